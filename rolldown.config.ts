@@ -1,0 +1,19 @@
+import { defineConfig } from "rolldown";
+
+/** Two entries over one set of shared chunks. Names carry no hash, so that a rebuild of the same tree is the same bytes. */
+export default defineConfig({
+  input: { index: "src/main.ts", cli: "src/cli.ts", "control-server": "src/server/control-server.ts" },
+  platform: "node",
+  tsconfig: false,
+  transform: { target: "node20" },
+  output: {
+    dir: "dist",
+    format: "esm",
+    cleanDir: true,
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name].js",
+    minify: false,
+    comments: false,
+    sourcemap: false,
+  },
+});

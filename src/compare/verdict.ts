@@ -1,0 +1,77 @@
+import type { Threshold } from "../config/threshold.ts";
+import type { MetricId } from "../stats/metric.ts";
+
+/** A fact the reader must know beside the figures; it never changes a verdict by itself. */
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly row?: string;
+}
+
+export type FindingState =
+  | "pass"
+  | "regressed"
+  | "improved"
+  | "over-budget"
+  | "inconclusive"
+  | "not-comparable"
+  | "no-baseline"
+  | "errored";
+
+/** Row id under which the metrics of scope `server` are found. */
+export const serverRow = "(server)";
+
+/** One threshold applied to one row: what was found and how sure it is. */
+export interface Finding {
+  readonly row: string;
+  readonly metric: MetricId;
+  /** The gate: `fail` findings decide the verdict, `warn` ones are shown. */
+  readonly threshold: Threshold;
+  readonly state: FindingState;
+  readonly head?: number;
+  readonly base?: number;
+  /**
+   * Change from base to head. Relative metrics: a share (0.1 is +10 %). Shares (`error_rate`): a difference of shares.
+   * `low` and `high` bound it at the stated confidence; absent where the metric is exact.
+   */
+  readonly change?: { readonly estimate: number; readonly low?: number; readonly high?: number };
+  /** Smallest change this many rounds could have found, as a share. */
+  readonly minimumDetectable?: number;
+  readonly rounds: number;
+  /** One clause, for people: why this state. */
+  readonly reason: string;
+}
+
+/** What head was compared with. */
+export type Reference =
+  | { readonly kind: "none"; readonly reason: string }
+  | { readonly kind: "stored"; readonly commit?: string; readonly createdAt: string; readonly entries: number }
+  | { readonly kind: "record"; readonly commit?: string; readonly createdAt: string }
+  | { readonly kind: "paired"; readonly commit?: string };
+
+export interface Comparison {
+  readonly reference: Reference;
+  readonly findings: readonly Finding[];
+  readonly warnings: readonly Warning[];
+}
+
+export type Status =
+  | "pass"
+  | "regressed"
+  | "over-budget"
+  | "inconclusive"
+  | "contaminated"
+  | "not-comparable"
+  | "no-baseline"
+  | "errored";
+
+export interface Verdict {
+  readonly status: Status;
+  /** Whether the job should fail under the `fail-on` in force. */
+  readonly failed: boolean;
+  /** Findings of level `fail` in state regressed or over-budget, worst first. */
+  readonly regressed: readonly Finding[];
+  readonly improved: readonly Finding[];
+  /** One sentence: what was found and what to do next. */
+  readonly sentence: string;
+}

@@ -1,0 +1,38 @@
+/** What every error of ours carries: one sentence on what was found, and what to do about it. */
+export interface Explanation {
+  /** Where it was found: a file with line and column, an input name, a commit. */
+  readonly where?: string;
+  readonly expected?: string;
+  readonly fix?: string;
+  readonly cause?: unknown;
+}
+
+/** Exit codes of the command line (see README). */
+export const exitCode = { ok: 0, regressed: 1, usage: 2, server: 3, internal: 4 } as const;
+
+/** An error whose message is meant for the person who runs the benchmark; no stack trace is shown. */
+export class UserError extends Error {
+  readonly exitCode: number = exitCode.usage;
+  readonly explanation: Explanation;
+
+  constructor(found: string, explanation: Explanation = {}) {
+    const { where, expected, fix, cause } = explanation;
+    const lines = [where ? `${where}: ${found}` : found];
+    if (expected) lines.push(`  expected: ${expected}`);
+    if (fix) lines.push(`  fix: ${fix}`);
+    super(lines.join("\n"), cause === undefined ? undefined : { cause });
+    this.name = new.target.name;
+    this.explanation = explanation;
+  }
+}
+
+/** Wrong usage or configuration. */
+export class ConfigError extends UserError {}
+
+/** The server under test could not be started, reached or understood. */
+export class ServerError extends UserError {
+  override readonly exitCode: number = exitCode.server;
+}
+
+/** The baseline branch could not be read or written, or holds something unexpected. */
+export class BaselineError extends UserError {}

@@ -1,0 +1,28 @@
+import type { RunRecord } from "../baseline/record.ts";
+import type { Comparison, Verdict } from "../compare/verdict.ts";
+import type { ArmSummary } from "../stats/summary.ts";
+
+/** Everything a rendering may show. Plain data: the same report gives the same bytes in every format. */
+export interface Report {
+  readonly title: string;
+  readonly record: RunRecord;
+  /** Head of this run. */
+  readonly head: ArmSummary;
+  /** What head was compared with, where there is something. */
+  readonly base?: ArmSummary;
+  readonly comparison: Comparison;
+  readonly verdict: Verdict;
+  /** One command that repeats the run. */
+  readonly reproduce: string;
+  /** Earlier runs of the same key, oldest first. */
+  readonly history: readonly HistoryPoint[];
+  /** Page of the workflow run. */
+  readonly runUrl?: string;
+}
+
+/** One stored run, as far as charts need it. */
+export interface HistoryPoint {
+  readonly commit?: string;
+  readonly createdAt: string;
+  readonly summary: ArmSummary;
+}

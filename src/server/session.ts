@@ -1,0 +1,75 @@
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { JsonObject } from "../config/json.ts";
+
+/** Bytes ready to be written, made before the timed window opens. */
+export interface Frame {
+  readonly id: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Why no usable reply came. `disconnected` ends every request in flight. */
+export type WireFailure =
+  | { readonly kind: "disconnected"; readonly message: string }
+  | { readonly kind: "malformed"; readonly message: string }
+  | { readonly kind: "http-status"; readonly status: number; readonly message: string };
+
+/** Told once per request how it ended. Times are of the clock the session was opened with, in milliseconds. */
+export interface ReplyListener {
+  /** `body` is the JSON text of one JSON-RPC response; it is not parsed or validated and may be kept. */
+  onReply(id: number, body: Uint8Array, arrivedAt: number): void;
+  onFailure(id: number, failure: WireFailure, at: number): void;
+}
+
+/** The timed path, beneath the SDK's client on the very same connection: no schema validation, no promises. */
+export interface Wire {
+  /** Serialises a request under an id that no other request of this session has. */
+  encode(method: string, params?: JsonObject): Frame;
+  /** Writes a frame; exactly one listener method is called for it later, unless it is abandoned first. */
+  send(frame: Frame, listener: ReplyListener): void;
+  /** Forgets a request whose deadline has passed; a late reply to it is dropped. */
+  abandon(id: number): void;
+}
+
+/** What the server said about itself in the handshake. Untrusted text. */
+export interface ServerIdentity {
+  readonly name: string;
+  readonly version: string;
+  readonly protocol: string;
+  readonly instructions?: string;
+}
+
+/** One MCP session with a server: the SDK's client for whatever is not timed, the wire for what is. */
+export interface Session {
+  readonly identity: ServerIdentity;
+  readonly client: Client;
+  readonly wire: Wire;
+  /** From the first byte of the handshake to its end. */
+  readonly handshakeMs: number;
+  /** Ends the session (HTTP: DELETE), not the server. */
+  close(): Promise<void>;
+}
+
+/** How a server ended when it was asked to. */
+export interface StopReport {
+  /** From closing its stdin (HTTP: SIGTERM) to the exit of the process; absent when it had to be killed. */
+  readonly shutdownMs?: number;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** True when it outlived stdin end and SIGTERM and was killed. */
+  readonly killed: boolean;
+  /** Processes of its group still alive after the direct child had exited; they are killed too. */
+  readonly orphans: number;
+}
+
+/** A launched server. Whoever launches it must stop it; `stop` may be called more than once. */
+export interface RunningServer {
+  /** Absent for a server reached by URL alone. */
+  readonly pid?: number;
+  /** Start of spawn to a server that answers (stdio: handshake done; HTTP: first accepted connection). */
+  readonly readyMs: () => number | undefined;
+  /** Opens a session. A stdio server has exactly one; HTTP servers any number. */
+  connect(): Promise<Session>;
+  stop(): Promise<StopReport>;
+  /** The last lines the server wrote to stderr. Untrusted text. */
+  stderrTail(): string;
+}

@@ -1,0 +1,66 @@
+/**
+ * The one registry of metrics. Thresholds, comparison and report all read it, so a metric's unit, direction and kind
+ * are said once.
+ */
+
+/** How a value is written: milliseconds, bytes, a share of 1, a rate per second or a plain count. */
+export type Unit = "ms" | "bytes" | "ratio" | "per-second" | "count" | "tokens";
+
+export interface Metric {
+  readonly label: string;
+  readonly unit: Unit;
+  /** Which direction is good. */
+  readonly better: "less" | "more";
+  /** Exact metrics are the same in every launch of the same code and are compared exactly; noisy ones statistically. */
+  readonly kind: "exact" | "noisy";
+  /** `row`: measured per benchmark row. `server`: once per launch of the server. */
+  readonly scope: "row" | "server";
+  /** The quantile a percentile metric estimates; only then can a sample be too small for it. */
+  readonly quantile?: number;
+}
+
+const latency = { unit: "ms", better: "less", kind: "noisy", scope: "row" } as const;
+const phase = { unit: "ms", better: "less", kind: "noisy", scope: "server" } as const;
+const memory = { unit: "bytes", better: "less", kind: "noisy", scope: "server" } as const;
+const size = { unit: "bytes", better: "less", kind: "exact", scope: "server" } as const;
+
+export const metrics = {
+  p50: { ...latency, label: "p50", quantile: 0.5 },
+  p75: { ...latency, label: "p75", quantile: 0.75 },
+  p90: { ...latency, label: "p90", quantile: 0.9 },
+  p95: { ...latency, label: "p95", quantile: 0.95 },
+  p99: { ...latency, label: "p99", quantile: 0.99 },
+  p999: { ...latency, label: "p99.9", quantile: 0.999 },
+  min: { ...latency, label: "min" },
+  max: { ...latency, label: "max" },
+  mean: { ...latency, label: "mean" },
+  stddev: { ...latency, label: "stddev" },
+  iqr: { ...latency, label: "IQR" },
+  mad: { ...latency, label: "MAD" },
+  throughput: { label: "throughput", unit: "per-second", better: "more", kind: "noisy", scope: "row" },
+  error_rate: { label: "error rate", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
+  cpu_per_call: { ...latency, label: "CPU per call" },
+  request_bytes: { label: "request size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
+  response_bytes: { label: "response size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
+  startup: { ...phase, label: "start-up" },
+  handshake: { ...phase, label: "handshake" },
+  first_list: { ...phase, label: "first tools/list" },
+  shutdown: { ...phase, label: "shut-down" },
+  idle_rss: { ...memory, label: "idle RSS" },
+  peak_rss: { ...memory, label: "peak RSS" },
+  tools_list_bytes: { ...size, label: "tools/list size" },
+  instructions_bytes: { ...size, label: "instructions size" },
+} as const satisfies Record<string, Metric>;
+
+export type MetricId = keyof typeof metrics;
+
+export const metricIds = Object.keys(metrics) as MetricId[];
+
+export function isMetricId(name: string): name is MetricId {
+  return Object.hasOwn(metrics, name);
+}
+
+/** The registry entry with its optional fields visible to the type checker. */
+export function metric(id: MetricId): Metric {
+  return metrics[id];
+}

@@ -1,0 +1,40 @@
+import type { MetricId } from "./metric.ts";
+
+/** A metric's value over the rounds of one arm. */
+export type Statistic =
+  | {
+      readonly state: "measured";
+      /** Median over rounds of each round's own value. */
+      readonly value: number;
+      /** One value per round, in order of time; rounds without one are left out. */
+      readonly rounds: readonly number[];
+      /** Over all samples of all rounds together, for latency metrics. */
+      readonly pooled?: number;
+      /** Present when a percentile rests on too few samples to be trusted: how many one round would need. */
+      readonly insufficient?: { readonly have: number; readonly need: number };
+    }
+  | { readonly state: "not-available"; readonly reason: string };
+
+export type Statistics = Readonly<Partial<Record<MetricId, Statistic>>>;
+
+/** One row of one arm over all its rounds. */
+export interface RowSummary {
+  readonly row: string;
+  readonly benchmark: string;
+  readonly configHash: string;
+  readonly attempted: number;
+  readonly ok: number;
+  /** Failures by kind, only those that occurred. */
+  readonly failures: Readonly<Record<string, number>>;
+  readonly statistics: Statistics;
+}
+
+/** One arm over all its rounds: what the baseline keeps of a run, and what comparison and report read. */
+export interface ArmSummary {
+  readonly arm: string;
+  readonly serverHash: string;
+  /** Metrics of scope `server`. */
+  readonly server: Statistics;
+  readonly rows: readonly RowSummary[];
+  readonly rounds: number;
+}
