@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { metric } from "../stats/metric.ts";
+import { splitCommandLine } from "./command-line.ts";
+import { type Expansion, expandMap } from "./expand.ts";
+import type { Json } from "./json.ts";
+import type { LoadedConfig } from "./load.ts";
+import type { Rounds, Shard } from "./options.ts";
+import type { Arm, ClosedLoad, Expectation, LaunchSpec, Operation, Plan, Row } from "./plan.ts";
+import {
+  type BenchmarkConfig,
+  benchmarkName,
+  type Config,
+  regularExpression,
+  type ServerConfig,
+  serverSchema,
+} from "./schema.ts";
+import { defaultThresholds, overrideThresholds, type Threshold } from "./threshold.ts";
+
+const standardLoad = { concurrency: 1, requests: 100, warmup: 10, timeout: 30_000 };
+const automaticRounds = { min: 7, max: 40 };
+
+/** What the plan needs beside the configuration. */
+export interface PlanOptions {
+  /** Absolute directory in which the server is launched. */
+  readonly directory: string;
+  readonly commit?: string;
+  /** For `${NAME}` in `server.env` and `headers`. */
+  readonly expansion: Expansion;
+  /** The child's environment before `server.env`. */
+  readonly inheritedEnv: Readonly<Record<string, string>>;
+  readonly rounds?: Rounds;
+  readonly timeBudgetMs?: number;
+  readonly shard?: Shard;
+  readonly seed: number;
+}
+
+/** Works out everything that will be measured. Throws ConfigError. */
+export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
+  const { config } = loaded;
+  const server = serverConfig(config, loaded.file ?? "server");
+  const serverHash = digest({
+    command: server.command,
+    args: server.args,
+    env: server.env,
+    url: server.url,
+    headers: Object.keys(server.headers),
+    transport: transportOf(server),
+    protocol: server.protocol,
+  } as Json);
+  const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
+  const rows = (config.benchmarks ?? []).flatMap((benchmark, index) => {
+    if (options.shard && index % options.shard.count !== options.shard.index - 1) return [];
+    return rowsOf(benchmark, { config, thresholds, serverHash, line: loaded.benchmarkLines[index] });
+  });
+  return {
+    arms: [headArm(launchSpec(server, options), options.commit)],
+    rows,
+    serverThresholds: thresholds.filter((threshold) => metric(threshold.metric).scope === "server"),
+    serverHash,
+    rounds: roundsPolicy(options.rounds ?? config.defaults.rounds, options.timeBudgetMs ?? config.defaults.time_budget),
+    cooldownMs: config.defaults.cooldown,
+    discover: config.benchmarks === undefined,
+    defaults: loadOf({}, config, 1),
+    defaultThresholds: rowThresholds(thresholds),
+    seed: options.seed,
+  };
+}
+
+/** The server section in its long form, a command line split into words. */
+export function serverConfig(config: Config, where: string): ServerConfig {
+  return typeof config.server === "string" ? serverSchema.parse(splitCommandLine(config.server, where)) : config.server;
+}
+
+function transportOf(server: ServerConfig): LaunchSpec["transport"] {
+  return server.transport ?? (server.url ? "streamable-http" : "stdio");
+}
+
+function headArm(launch: LaunchSpec, commit: string | undefined): Arm {
+  return { id: "head", side: "head", launch, ...(commit ? { commit } : {}) };
+}
+
+function launchSpec(server: ServerConfig, options: PlanOptions): LaunchSpec {
+  return {
+    transport: transportOf(server),
+    ...(server.command ? { command: server.command } : {}),
+    args: server.args,
+    env: { ...options.inheritedEnv, ...expandMap(server.env, options.expansion, "server.env") },
+    cwd: path.resolve(options.directory, server.cwd),
+    ...(server.url ? { url: server.url } : {}),
+    headers: expandMap(server.headers, options.expansion, "server.headers"),
+    startupTimeoutMs: server.startup_timeout,
+    shutdownTimeoutMs: server.shutdown_timeout,
+    protocol: server.protocol,
+  };
+}
+
+interface RowContext {
+  readonly config: Config;
+  readonly thresholds: readonly Threshold[];
+  readonly serverHash: string;
+  readonly line: number | undefined;
+}
+
+function rowsOf(benchmark: BenchmarkConfig, context: RowContext): Row[] {
+  const name = benchmarkName(benchmark);
+  const values = [benchmark.concurrency ?? context.config.defaults.concurrency ?? standardLoad.concurrency].flat();
+  const operation = operationOf(benchmark);
+  const expect = expectationOf(benchmark);
+  const thresholds = rowThresholds(overrideThresholds(context.thresholds, benchmark.thresholds ?? []));
+  return values.map((concurrency) => {
+    const load = loadOf(benchmark, context.config, concurrency);
+    return {
+      id: values.length > 1 ? `${name} @${concurrency}` : name,
+      benchmark: name,
+      ...(benchmark.group ? { group: benchmark.group } : {}),
+      operation,
+      load,
+      ...(expect ? { expect } : {}),
+      thresholds,
+      configHash: digest({ operation, load, expect, server: context.serverHash } as unknown as Json),
+      ...(values.length > 1 ? { sweep: { field: "concurrency", value: concurrency } } : {}),
+      ...(context.line ? { line: context.line } : {}),
+    };
+  });
+}
+
+function operationOf(benchmark: BenchmarkConfig): Operation {
+  const args = benchmark.arguments ?? {};
+  if (benchmark.tool)
+    return { method: "tools/call", params: { name: benchmark.tool, arguments: args }, target: benchmark.tool };
+  if (benchmark.prompt)
+    return { method: "prompts/get", params: { name: benchmark.prompt, arguments: args }, target: benchmark.prompt };
+  if (benchmark.resource)
+    return { method: "resources/read", params: { uri: benchmark.resource }, target: benchmark.resource };
+  const method = benchmark.method ?? "";
+  return { method, ...(benchmark.params ? { params: benchmark.params } : {}), target: method };
+}
+
+function expectationOf({ expect }: BenchmarkConfig): Expectation | undefined {
+  if (!expect) return undefined;
+  return {
+    error: expect.error,
+    ...(expect.text === undefined ? {} : { text: regularExpression(expect.text) ?? expect.text }),
+    ...(expect.structured === undefined ? {} : { structured: expect.structured }),
+  };
+}
+
+type LoadFields = Pick<BenchmarkConfig, "requests" | "iterations" | "warmup" | "timeout">;
+
+function loadOf(own: LoadFields, { defaults }: Config, concurrency: number): ClosedLoad {
+  return {
+    kind: "closed",
+    concurrency,
+    requests: own.requests ?? own.iterations ?? defaults.requests ?? defaults.iterations ?? standardLoad.requests,
+    warmup: own.warmup ?? defaults.warmup ?? standardLoad.warmup,
+    timeoutMs: own.timeout ?? defaults.timeout ?? standardLoad.timeout,
+  };
+}
+
+function roundsPolicy(rounds: Rounds, timeBudgetMs: number): Plan["rounds"] {
+  if (rounds === "auto") return { kind: "auto", ...automaticRounds, timeBudgetMs };
+  return { kind: "fixed", min: rounds, max: rounds, timeBudgetMs };
+}
+
+function rowThresholds(thresholds: readonly Threshold[]): Threshold[] {
+  return thresholds.filter((threshold) => metric(threshold.metric).scope === "row");
+}
+
+/** First 16 hexadecimal digits of the SHA-256 of a value's canonical JSON (keys sorted). */
+export function digest(value: Json): string {
+  return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 16);
+}
+
+function canonical(value: Json): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (inner === null || typeof inner !== "object" || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

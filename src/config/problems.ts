@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import type { Json } from "./json.ts";
+import { nearest } from "./nearest.ts";
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** One thing wrong with a document: where in it, and a sentence. */
+export interface Problem {
+  readonly path: Path;
+  /** True when the problem is the key itself, not its value. */
+  readonly atKey: boolean;
+  readonly message: string;
+}
+
+/** Turns a schema's issues into sentences for people. `keysAt` lists the keys that are allowed at a path. */
+export function problems(
+  issues: readonly Issue[],
+  document: unknown,
+  keysAt: (path: Path) => readonly string[],
+): Problem[] {
+  return issues.flatMap((issue) => explain(issue, [], { document, keysAt }));
+}
+
+interface Context {
+  readonly document: unknown;
+  readonly keysAt: (path: Path) => readonly string[];
+}
+
+function explain(issue: Issue, prefix: Path, context: Context): Problem[] {
+  const path = [...prefix, ...issue.path];
+  if (issue.code === "invalid_union") {
+    const branch = relevantBranch(issue.errors);
+    if (branch) return branch.flatMap((inner) => explain(inner, path, context));
+  }
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(key, path, context));
+  return [{ path, atKey: false, message: sentence(issue, valueAt(context.document, path), path) }];
+}
+
+/** The branch that was meant: the first one whose complaint is not that the whole value has another type. */
+function relevantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  return branches.find(
+    (branch) =>
+      !branch.some(
+        (issue) => issue.path.length === 0 && (issue.code === "invalid_type" || issue.code === "invalid_value"),
+      ),
+  );
+}
+
+function unknownKey(key: string, path: Path, context: Context): Problem {
+  const known = context.keysAt(path);
+  const hint = nearest(key, known);
+  const help = hint ? `did you mean "${hint}"?` : `known keys: ${known.join(", ")}`;
+  return { path: [...path, key], atKey: true, message: `unknown key "${key}", ${help}` };
+}
+
+function sentence(issue: Issue, found: unknown, path: Path): string {
+  const name = path.length === 0 ? "the document" : `\`${pathText(path)}\``;
+  if (found === undefined && issue.code !== "custom") return `${name} is missing; expected ${expectation(issue)}`;
+  const short = issue.code === "too_small" && issue.origin === "array";
+  if (issue.code === "custom" || issue.code === "invalid_format" || short) return `${name}: ${issue.message}`;
+  return `${name} is ${show(found)}; expected ${expectation(issue)}`;
+}
+
+function expectation(issue: Issue): string {
+  if (issue.code === "invalid_type") return issue.expected === "int" ? "a whole number" : article(issue.expected);
+  if (issue.code === "invalid_value")
+    return issue.values.length === 1
+      ? `${show(issue.values[0])} (${issue.message})`
+      : `one of ${issue.values.map(show).join(", ")}`;
+  if (issue.code === "too_small")
+    return issue.origin === "number" || issue.origin === "int"
+      ? `a number of at least ${Number(issue.minimum) + (issue.inclusive ? 0 : 1)}`
+      : issue.message;
+  if (issue.code === "too_big")
+    return issue.origin === "number" || issue.origin === "int" ? `a number of at most ${issue.maximum}` : issue.message;
+  return issue.message;
+}
+
+function article(type: string): string {
+  const names: Record<string, string> = {
+    object: "a map",
+    record: "a map",
+    array: "a list",
+    string: "text",
+    number: "a number",
+    boolean: "true or false",
+  };
+  return names[type] ?? type;
+}
+
+function show(value: unknown): string {
+  if (value === null) return "empty";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a map";
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** `benchmarks[2].arguments.query` */
+export function pathText(path: Path): string {
+  return path.reduce<string>(
+    (text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text ? "." : ""}${String(key)}`),
+    "",
+  );
+}
+
+function valueAt(document: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, Json> | undefined | null)?.[key], document);
+}

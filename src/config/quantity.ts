@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+const durations: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000 };
+
+/** Reads `500ms`, `30s`, `2m` or `1h` as milliseconds; undefined for anything else, a bare number included. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)$/.exec(text.trim());
+  const factor = durations[match?.[2] ?? ""];
+  return match && factor !== undefined ? Number(match[1]) * factor : undefined;
+}
+
+/** A length of time in the configuration, as milliseconds. */
+export const duration = z.union([z.string(), z.number()]).transform((value, context) => {
+  const milliseconds = parseDuration(String(value));
+  if (milliseconds !== undefined) return milliseconds;
+  const unit = /^\d+(\.\d+)?$/.test(String(value)) ? `, for example "${value}s"` : "";
+  context.addIssue({
+    code: "custom",
+    message: `${JSON.stringify(value)} is not a duration; write a number with ms, s, m or h${unit}`,
+    input: value,
+  });
+  return z.NEVER;
+});
+
+/** A length of time that may not be zero. */
+export const positiveDuration = duration.refine((milliseconds) => milliseconds > 0, "must be longer than zero");

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "../../src/config/load.ts";
+import { ConfigError } from "../../src/errors.ts";
+
+function complaint(text: string): string {
+  try {
+    parseConfig(text, "mcp-bench.yml");
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error("expected the configuration to be refused");
+}
+
+describe("a configuration that is right", () => {
+  it("needs nothing but a server", () => {
+    const { config } = parseConfig("server: node dist/server.js", "mcp-bench.yml");
+    expect(config).toMatchObject({ version: 1, server: "node dist/server.js", thresholds: [] });
+    expect(config.benchmarks).toBeUndefined();
+  });
+
+  it("reads durations as milliseconds and thresholds as typed bounds", () => {
+    const { config } = parseConfig(
+      "server: { command: node, startup_timeout: 2m }\ndefaults: { timeout: 500ms }\nthresholds: { p50: { warn: +5%, fail: +10% }, p95: [+15%, 200ms] }",
+      "c.yml",
+    );
+    expect(config.server).toMatchObject({ startup_timeout: 120_000 });
+    expect(config.defaults.timeout).toBe(500);
+    expect(config.thresholds).toEqual([
+      { metric: "p50", level: "warn", limit: { kind: "relative", change: 0.05 }, text: "+5%" },
+      { metric: "p50", level: "fail", limit: { kind: "relative", change: 0.1 }, text: "+10%" },
+      { metric: "p95", level: "fail", limit: { kind: "relative", change: 0.15 }, text: "+15%" },
+      { metric: "p95", level: "fail", limit: { kind: "absolute", value: 200 }, text: "200ms" },
+    ]);
+  });
+
+  it("may be JSON, indented with tabs", () => {
+    const { config } = parseConfig(
+      '{\n\t"server": {"command": "node"},\n\t"benchmarks": [\n\t\t{"tool": "echo"}\n\t]\n}',
+      "mcp-bench.json",
+    );
+    expect(config.benchmarks).toHaveLength(1);
+  });
+
+  it("knows the line of each benchmark", () => {
+    const { benchmarkLines } = parseConfig("server: x\nbenchmarks:\n  - tool: a\n\n  - tool: b\n", "c.yml");
+    expect(benchmarkLines).toEqual([3, 5]);
+  });
+
+  it("takes http as another name of streamable-http, and ${PORT} in the URL", () => {
+    const { config } = parseConfig(
+      "server: { command: node, url: 'http://127.0.0.1:${PORT}/mcp', transport: http }",
+      "c.yml",
+    );
+    expect(config.server).toMatchObject({ transport: "streamable-http" });
+  });
+});
+
+describe("a configuration that is wrong", () => {
+  it.each([
+    [
+      "an unknown key",
+      "server: x\nbenchmarks:\n  - tool: a\n    warmpu: 3\n",
+      'mcp-bench.yml:4:5: unknown key "warmpu", did you mean "warmup"?',
+    ],
+    [
+      "an unknown key at the top",
+      "server: x\nbenchmark: []\n",
+      'mcp-bench.yml:2:1: unknown key "benchmark", did you mean "benchmarks"?',
+    ],
+    [
+      "a wrong type",
+      "server: x\nbenchmarks:\n  - tool: a\n    concurrency: fast\n",
+      'mcp-bench.yml:4:18: `benchmarks[0].concurrency` is "fast"; expected a whole number, or a list of them',
+    ],
+    [
+      "no requests",
+      "server: x\nbenchmarks:\n  - tool: a\n    requests: 0\n",
+      "mcp-bench.yml:4:15: `benchmarks[0].requests` is 0; expected a number of at least 1",
+    ],
+    [
+      "an empty list",
+      "server: x\nbenchmarks: []\n",
+      "mcp-bench.yml:2:13: `benchmarks`: lists no benchmark; leave the key out to measure whatever the server offers",
+    ],
+    [
+      "no server",
+      "benchmarks:\n  - tool: a\n",
+      "mcp-bench.yml:1:1: `server` is missing; expected a command line, or a map with `command` or `url`",
+    ],
+    [
+      "no command",
+      "server: { env: { A: b } }",
+      "mcp-bench.yml:1:9: `server`: needs `command` (and `args`), or `url`, for example `command: node` with `args: [dist/server.js]`",
+    ],
+    [
+      "a threshold over 100 %",
+      "server: x\nthresholds: { p50: 110% }",
+      'mcp-bench.yml:2:20: `thresholds.p50`: "110%" does not say of what; a threshold is a change in the bad direction, write "+10%"',
+    ],
+    [
+      "a threshold that is a word",
+      "server: x\nthresholds: { p50: fast }",
+      'mcp-bench.yml:2:20: `thresholds.p50`: "fast" is not a threshold; write "+10%" or "200ms"',
+    ],
+    [
+      "a bare number as duration",
+      "server: x\ndefaults: { timeout: 30 }",
+      'mcp-bench.yml:2:22: `defaults.timeout`: 30 is not a duration; write a number with ms, s, m or h, for example "30s"',
+    ],
+    [
+      "two operations",
+      "server: x\nbenchmarks:\n  - tool: a\n    method: ping\n",
+      "mcp-bench.yml:4:13: `benchmarks[0].method`: has `tool` and `method`; one benchmark measures one operation",
+    ],
+    [
+      "two of one name",
+      "server: x\nbenchmarks:\n  - tool: a\n  - tool: a\n",
+      'mcp-bench.yml:4:11: `benchmarks[1].tool`: a second benchmark is called "a"; give each its own `name`',
+    ],
+    [
+      "a regular expression that does not compile",
+      "server: x\nbenchmarks:\n  - tool: a\n    expect: { text: /(/ }\n",
+      "mcp-bench.yml:4:21: `benchmarks[0].expect.text`: not a regular expression: Invalid regular expression: /(/: Unterminated group",
+    ],
+    [
+      "a placeholder nobody fills",
+      "server: x\nbenchmarks:\n  - tool: a\n    arguments: { q: '{{sqe}}' }\n",
+      "mcp-bench.yml:4:16: `benchmarks[0].arguments`: unknown placeholder {{sqe}}; only {{seq}} is known (write \\{{sqe}} for the literal text)",
+    ],
+    [
+      "a future version",
+      "version: 2\nserver: x\n",
+      "mcp-bench.yml:1:10: `version` is 2; expected 1 (this release reads version 1)",
+    ],
+    [
+      "a launch metric on a benchmark",
+      "server: x\nbenchmarks:\n  - tool: a\n    thresholds: { startup: +20% }\n",
+      "mcp-bench.yml:4:28: `benchmarks[0].thresholds.startup`: startup is measured once per launch of the server; write its threshold at the top level",
+    ],
+    [
+      "a key written twice",
+      "server: x\nserver: y\n",
+      "mcp-bench.yml:2:1: Map keys must be unique\n  expected: YAML or JSON",
+    ],
+  ])("names the place and the fix for %s", (_what, text, message) => {
+    expect(complaint(text)).toBe(message);
+  });
+
+  it("lists several problems in the order of the file", () => {
+    const lines = complaint("server: x\nbenchmarks:\n  - tool: a\n    warmup: -1\nthresholds: { p59: +10% }\n").split(
+      "\n",
+    );
+    expect(lines).toEqual([
+      "mcp-bench.yml:4:13: `benchmarks[0].warmup` is -1; expected a number of at least 0",
+      'mcp-bench.yml:5:20: `thresholds.p59`: unknown metric "p59", did you mean "p50"?',
+    ]);
+  });
+
+  it("stops at ten problems", () => {
+    const lines = complaint(`server: x\nbenchmarks:\n${"  - nothing: 1\n".repeat(30)}`).split("\n");
+    expect(lines).toHaveLength(11);
+    expect(lines.at(-1)).toBe("and 50 more");
+  });
+
+  it("refuses a file that is too large, and a flood of aliases", () => {
+    expect(complaint(`server: ${"x".repeat(300_000)}`)).toContain("expected: at most 262144 bytes");
+    const flood = [
+      "a: &a [x,x,x,x,x,x,x,x,x,x]",
+      ..."bcdef".split("").map((name, index) => `${name}: &${name} [${Array(10).fill(`*${"abcdef"[index]}`)}]`),
+    ];
+    expect(complaint(flood.join("\n"))).toContain("without a flood of aliases");
+  });
+});

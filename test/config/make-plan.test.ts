@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { configFromCommandLine, parseConfig } from "../../src/config/load.ts";
+import { makePlan, type PlanOptions } from "../../src/config/make-plan.ts";
+
+const options: PlanOptions = {
+  directory: "/project",
+  expansion: { environment: { API_TOKEN: "s3cret", OTHER: "x" }, allowed: ["API_TOKEN"] },
+  inheritedEnv: { PATH: "/bin" },
+  seed: 1,
+};
+
+function plan(text: string, more: Partial<PlanOptions> = {}) {
+  return makePlan(parseConfig(text, "c.yml"), { ...options, ...more });
+}
+
+describe("a plan", () => {
+  it("of a command line alone discovers what to measure", () => {
+    const made = makePlan(configFromCommandLine("node 'my server.js' --port 1"), options);
+    expect(made).toMatchObject({ discover: true, rows: [], rounds: { kind: "auto", min: 7, max: 40 } });
+    expect(made.arms).toHaveLength(1);
+    expect(made.arms[0]).toMatchObject({
+      id: "head",
+      launch: {
+        command: "node",
+        args: ["my server.js", "--port", "1"],
+        transport: "stdio",
+        cwd: "/project",
+        env: { PATH: "/bin" },
+      },
+    });
+  });
+
+  it.each([["node a.js | tee log"], ["node a.js && true"], ["node a.js > out"], ["node *.js"]])(
+    "refuses the shell syntax of `%s`",
+    (line) => {
+      expect(() => makePlan(configFromCommandLine(line), options)).toThrow(/no shell runs it[\s\S]*fix: /);
+    },
+  );
+
+  it("refuses an empty command line", () => {
+    expect(() => makePlan(configFromCommandLine("''"), options)).toThrow("the command line is empty");
+  });
+
+  it("has one row per concurrency, named apart, and one for a single value", () => {
+    const { rows } = plan(
+      "server: x\nbenchmarks:\n  - { tool: search, concurrency: [1, 10] }\n  - { tool: get, concurrency: 4 }",
+    );
+    expect(rows.map(({ id, sweep, load }) => ({ id, sweep, concurrency: load.concurrency }))).toEqual([
+      { id: "search @1", sweep: { field: "concurrency", value: 1 }, concurrency: 1 },
+      { id: "search @10", sweep: { field: "concurrency", value: 10 }, concurrency: 10 },
+      { id: "get", sweep: undefined, concurrency: 4 },
+    ]);
+  });
+
+  it("maps every kind of benchmark to its own request", () => {
+    const { rows } = plan(
+      "server: x\nbenchmarks:\n  - { tool: t, arguments: { a: 1 } }\n  - { resource: 'file:///x' }\n  - { prompt: p }\n  - { method: ping }\n  - { method: x/y, params: { z: 1 } }",
+    );
+    expect(rows.map(({ operation }) => operation)).toEqual([
+      { method: "tools/call", params: { name: "t", arguments: { a: 1 } }, target: "t" },
+      { method: "resources/read", params: { uri: "file:///x" }, target: "file:///x" },
+      { method: "prompts/get", params: { name: "p", arguments: {} }, target: "p" },
+      { method: "ping", target: "ping" },
+      { method: "x/y", params: { z: 1 }, target: "x/y" },
+    ]);
+  });
+
+  it("takes loads from the benchmark, then the defaults, then the standard", () => {
+    const { rows } = plan(
+      "server: x\ndefaults: { warmup: 2 }\nbenchmarks:\n  - { tool: a, iterations: 7, timeout: 1s }\n  - { tool: b }",
+    );
+    expect(rows.map(({ load }) => load)).toEqual([
+      { kind: "closed", concurrency: 1, requests: 7, warmup: 2, timeoutMs: 1000 },
+      { kind: "closed", concurrency: 1, requests: 100, warmup: 2, timeoutMs: 30_000 },
+    ]);
+  });
+
+  it("hashes what decides a benchmark's figures, and nothing else", () => {
+    const hash = (text: string) => plan(text).rows[0]?.configHash;
+    const base = hash("server: x\nbenchmarks: [{ tool: a, requests: 5 }]");
+    expect(
+      hash("server: x\nthresholds: { p50: +1% }\nbenchmarks: [{ requests: 5, tool: a, name: other }, { tool: b }]"),
+    ).toBe(base);
+    expect(hash("server: x\nbenchmarks: [{ tool: a, requests: 6 }]")).not.toBe(base);
+    expect(hash("server: y\nbenchmarks: [{ tool: a, requests: 5 }]")).not.toBe(base);
+    expect(hash("server: x\nbenchmarks: [{ tool: a, requests: 5, arguments: { q: 1 } }]")).not.toBe(base);
+  });
+
+  it("expands ${NAME} in server.env for allowed names only", () => {
+    const expanded = plan("server: { command: x, args: ['${API_TOKEN}'], env: { KEY: 'Bearer ${API_TOKEN}' } }");
+    expect(expanded.arms[0]?.launch).toMatchObject({ env: { KEY: "Bearer s3cret" }, args: ["${API_TOKEN}"] });
+    expect(() => plan("server: { command: x, env: { KEY: '${OTHER}' } }")).toThrow(
+      /server\.env\.KEY: \$\{OTHER\} is not among[\s\S]*fix: add OTHER to the input `pass-env`/,
+    );
+    expect(() =>
+      plan("server: { command: x, env: { KEY: '${API_TOKEN}' } }", {
+        expansion: { environment: {}, allowed: ["API_TOKEN"] },
+      }),
+    ).toThrow("is not set");
+  });
+
+  it("measures only its shard of the benchmarks", () => {
+    const text = "server: x\nbenchmarks: [{ tool: a }, { tool: b }, { tool: c }]";
+    expect(plan(text, { shard: { index: 1, count: 2 } }).rows.map(({ id }) => id)).toEqual(["a", "c"]);
+    expect(plan(text, { shard: { index: 2, count: 2 } }).rows.map(({ id }) => id)).toEqual(["b"]);
+  });
+});
