@@ -27,8 +27,8 @@ export interface PlanOptions {
   readonly commit?: string;
   /** For `${NAME}` in `server.env` and `headers`. */
   readonly expansion: Expansion;
-  /** The child's environment before `server.env`. */
-  readonly inheritedEnv: Readonly<Record<string, string>>;
+  /** The server's whole environment, given the configured part of it. */
+  readonly childEnvironment: (configured: Readonly<Record<string, string>>) => Record<string, string>;
   readonly rounds?: Rounds;
   readonly timeBudgetMs?: number;
   readonly shard?: Shard;
@@ -85,7 +85,7 @@ function launchSpec(server: ServerConfig, options: PlanOptions): LaunchSpec {
     transport: transportOf(server),
     ...(server.command ? { command: server.command } : {}),
     args: server.args,
-    env: { ...options.inheritedEnv, ...expandMap(server.env, options.expansion, "server.env") },
+    env: options.childEnvironment(expandMap(server.env, options.expansion, "server.env")),
     cwd: path.resolve(options.directory, server.cwd),
     ...(server.url ? { url: server.url } : {}),
     headers: expandMap(server.headers, options.expansion, "server.headers"),

@@ -5,7 +5,7 @@ import { makePlan, type PlanOptions } from "../../src/config/make-plan.ts";
 const options: PlanOptions = {
   directory: "/project",
   expansion: { environment: { API_TOKEN: "s3cret", OTHER: "x" }, allowed: ["API_TOKEN"] },
-  inheritedEnv: { PATH: "/bin" },
+  childEnvironment: (configured) => ({ PATH: "/bin", ...configured }),
   seed: 1,
 };
 
