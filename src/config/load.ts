@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
@@ -71,6 +72,25 @@ export function parseConfig(text: string, file: string): LoadedConfig {
     throw new ConfigError([...sentences.slice(0, maximumProblems), ...more].join("\n"));
   }
   return { config: result.data, file, benchmarkLines: benchmarkLines(document, lines) };
+}
+
+/** The configuration a front end was asked for: a file, a command line, or `mcp-bench.yml` where it exists. Throws ConfigError. */
+export async function chooseConfig(
+  { config, server }: { config?: string | undefined; server?: string | undefined },
+  workingDirectory: string,
+): Promise<LoadedConfig> {
+  if (config && server)
+    throw new ConfigError("both a configuration file and a server command line are given", {
+      expected: "one of them",
+      fix: "move the command line into the file, as `server:`",
+    });
+  if (server) return configFromCommandLine(server);
+  if (config || existsSync(path.join(workingDirectory, defaultConfigFile)))
+    return loadConfig(config ?? defaultConfigFile, workingDirectory);
+  throw new ConfigError(`there is nothing to measure: no server is named and ${defaultConfigFile} does not exist`, {
+    where: workingDirectory,
+    fix: 'name a command line, such as `server: node dist/server.js` (command line: --server "node dist/server.js"), or write the file',
+  });
 }
 
 /** The configuration that a command line alone stands for: measure whatever the server offers. */

@@ -25,6 +25,8 @@ export interface PlanOptions {
   /** Absolute directory in which the server is launched. */
   readonly directory: string;
   readonly commit?: string;
+  /** A checkout of the commit to compare with: a second arm, launched the same way from there. */
+  readonly base?: { readonly directory: string; readonly commit: string };
   /** For `${NAME}` in `server.env` and `headers`. */
   readonly expansion: Expansion;
   /** The server's whole environment, given the configured part of it. */
@@ -54,7 +56,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     return rowsOf(benchmark, { config, thresholds, serverHash, line: loaded.benchmarkLines[index] });
   });
   return {
-    arms: [headArm(launchSpec(server, options), options.commit)],
+    arms: armsOf(server, options),
     rows,
     serverThresholds: thresholds.filter((threshold) => metric(threshold.metric).scope === "server"),
     serverHash,
@@ -76,19 +78,52 @@ function transportOf(server: ServerConfig): LaunchSpec["transport"] {
   return server.transport ?? (server.url ? "streamable-http" : "stdio");
 }
 
-function headArm(launch: LaunchSpec, commit: string | undefined): Arm {
-  return { id: "head", side: "head", launch, ...(commit ? { commit } : {}) };
+function armsOf(server: ServerConfig, options: PlanOptions): Arm[] {
+  const { directory, commit, base } = options;
+  const head: Arm = {
+    id: "head",
+    side: "head",
+    launch: launchSpec(server, { ...options, directory }),
+    ...(commit ? { commit } : {}),
+  };
+  if (!base) return [head];
+  return [
+    head,
+    {
+      id: "base",
+      side: "base",
+      launch: launchSpec(server, { ...options, directory: base.directory }),
+      commit: base.commit,
+    },
+  ];
 }
 
-function launchSpec(server: ServerConfig, options: PlanOptions): LaunchSpec {
+/** Why a second checkout cannot be launched beside the first; undefined when it can. */
+export function whyNoBaseArm(server: ServerConfig, directory: string): string | undefined {
+  if (!server.command) return "a server reached by URL alone cannot be launched from another commit";
+  const words = [server.command, ...server.args, server.cwd, ...Object.values(server.env)];
+  const fixed = words.find((word) => word.includes(directory));
+  if (fixed)
+    return `${JSON.stringify(fixed)} names this checkout by its absolute path; a path relative to it works for both`;
+  if (server.url && !server.url.includes("${PORT}"))
+    return "its `url` has a fixed port, which two servers cannot share; write ${PORT}";
+  return undefined;
+}
+
+type Launching = Pick<PlanOptions, "expansion" | "childEnvironment">;
+
+function launchSpec(
+  server: ServerConfig,
+  { directory, expansion, childEnvironment }: Launching & { directory: string },
+): LaunchSpec {
   return {
     transport: transportOf(server),
     ...(server.command ? { command: server.command } : {}),
     args: server.args,
-    env: options.childEnvironment(expandMap(server.env, options.expansion, "server.env")),
-    cwd: path.resolve(options.directory, server.cwd),
+    env: childEnvironment(expandMap(server.env, expansion, "server.env")),
+    cwd: path.resolve(directory, server.cwd),
     ...(server.url ? { url: server.url } : {}),
-    headers: expandMap(server.headers, options.expansion, "server.headers"),
+    headers: expandMap(server.headers, expansion, "server.headers"),
     startupTimeoutMs: server.startup_timeout,
     shutdownTimeoutMs: server.shutdown_timeout,
     protocol: server.protocol,

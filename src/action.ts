@@ -1,0 +1,217 @@
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BranchStore, openBranchStore } from "./baseline/branch-store.ts";
+import { entryFrom } from "./baseline/entry.ts";
+import type { Remote } from "./baseline/git.ts";
+import { environmentKey } from "./baseline/key.ts";
+import type { RunRecord } from "./baseline/record.ts";
+import { resolveRemote } from "./baseline/remote.ts";
+import { benchmark } from "./benchmark.ts";
+import { type Inputs, readInputs } from "./config/inputs.ts";
+import { chooseConfig } from "./config/load.ts";
+import { BaselineError, UserError } from "./errors.ts";
+import { interruptSignal } from "./interrupt.ts";
+import { judge, type Stored } from "./judge.ts";
+import { progressLine } from "./progress-line.ts";
+import { type GitHubContext, readGitHubContext } from "./publish/github-context.ts";
+import { logFailure, logGroup, logText, logUntrusted, logWarning } from "./publish/log.ts";
+import { setOutputs } from "./publish/outputs.ts";
+import { assertSafeEvent, baselineDecision } from "./publish/policy.ts";
+import { writeResultFiles } from "./publish/result-files.ts";
+import { readRecordFile } from "./record-file.ts";
+import type { Report } from "./report/report.ts";
+import { BuildError } from "./source/build.ts";
+import { chooseCompareTarget, type Trigger } from "./source/compare-ref.ts";
+import { readWorkingCopy } from "./source/head-commit.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One step of a workflow: what was asked, where it runs, and where things are. */
+interface Job {
+  readonly inputs: Inputs;
+  readonly context: GitHubContext;
+  readonly environment: Environment;
+  /** Absolute: where the server and the configuration are. */
+  readonly directory: string;
+  /** Where result files go, and come from in the modes report and publish. */
+  readonly results: string;
+  /** Where the baseline branch is; undefined where no remote can be found. */
+  readonly remote?: Remote;
+}
+
+/** The action: measure, compare, report, publish. Never throws; the process's exit code tells how it went. */
+export async function runAction(environment: Environment): Promise<void> {
+  let job: Job | undefined;
+  try {
+    job = await openJob(environment);
+    const record =
+      job.inputs.mode === "bench" || job.inputs.mode === "all" ? await measure(job) : await readRecord(job);
+    if (job.inputs.mode === "bench") return;
+
+    await using store = await openStore(job);
+    const stored = await readStored(store, { record, job });
+    const report = judge(record, { stored: stored.runs, failOn: job.inputs.failOn, ...aboutRun(job) });
+    await publish(report, job);
+    if (job.inputs.updateBaseline || job.inputs.mode === "publish") await updateBaseline(store, { report, job });
+    if (stored.fault) throw stored.fault;
+    if (report.verdict.failed) fail(report.verdict.sentence, 1);
+  } catch (error) {
+    await reportFault(error, job);
+  }
+}
+
+async function openJob(environment: Environment): Promise<Job> {
+  const inputs = readInputs();
+  const context = await readGitHubContext(environment);
+  assertSafeEvent(context, inputs.mode);
+  const directory = path.resolve(context.workspace, inputs.workingDirectory);
+  const token = inputs.token === undefined ? {} : { token: inputs.token };
+  // Before any code of the repository runs: it could rewrite what names the remote.
+  const remote = await resolveRemote({ directory, environment, ...token }).catch((error: Error) => {
+    logText(error.message);
+    return undefined;
+  });
+  return {
+    inputs,
+    context,
+    environment,
+    directory,
+    results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
+    ...(remote ? { remote } : {}),
+  };
+}
+
+async function measure(job: Job): Promise<RunRecord> {
+  const { inputs, context, environment, directory, remote } = job;
+  const loaded = await chooseConfig(inputs, directory);
+  const workingCopy = await readWorkingCopy(directory, environment);
+  const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
+  const record = await logGroup("Measure", () =>
+    benchmark({
+      loaded,
+      directory,
+      workingCopy,
+      dirty: false,
+      compare: chooseCompareTarget(triggerOf(context), { compareRef: inputs.compareRef, head }),
+      sources: [...(remote ? [remote] : []), { url: directory }],
+      environment,
+      passEnv: inputs.passEnv,
+      runnerKey: inputs.runnerKey,
+      rounds: inputs.rounds,
+      timeBudgetMs: inputs.timeBudgetMs,
+      shard: inputs.shard,
+      seed: context.run.id % 2 ** 32,
+      signal: interruptSignal(),
+      progress: (event) => {
+        const line = progressLine(event);
+        if (line !== undefined) logText(line);
+      },
+    }),
+  );
+  const files = await writeResultFiles(job.results, { "record.json": JSON.stringify(record) });
+  setOutputs({ resultsJson: files["record.json"] });
+  return record;
+}
+
+function triggerOf({ event, eventName }: GitHubContext): Trigger {
+  if (event.kind === "other") return { kind: "other", name: eventName };
+  return event;
+}
+
+/** A record that another job measured. Its artifact is not trusted further than its schema and its commit go. */
+async function readRecord({ results, context }: Job): Promise<RunRecord> {
+  const file = path.join(results, "record.json");
+  const record = await readRecordFile(file);
+  if (record.commit?.sha !== context.sha)
+    throw new UserError(`the record is of commit ${record.commit?.sha ?? "unknown"}`, {
+      where: file,
+      expected: `the commit of this event, ${context.sha}`,
+      fix: "give the results of the measuring job of the same workflow run",
+    });
+  setOutputs({ resultsJson: file });
+  return record;
+}
+
+async function openStore({ remote, inputs, environment }: Job): Promise<BranchStore | undefined> {
+  if (!remote) return undefined;
+  return openBranchStore({
+    remote,
+    branch: inputs.baselineBranch,
+    environment,
+    random: Math.random,
+    sleep: (ms) => sleep(ms),
+    now: () => Date.now(),
+    log: logText,
+  });
+}
+
+/** The stored runs. A baseline that cannot be read is a fault, told only after the report is out: nothing is lost. */
+async function readStored(
+  store: BranchStore | undefined,
+  { record, job }: { record: RunRecord; job: Job },
+): Promise<{ runs: Stored; fault?: BaselineError }> {
+  if (!store) return { runs: { kind: "none", reason: "there is no remote to read a baseline from" } };
+  try {
+    const { entries, baselineSha } = await store.read(environmentKey(record));
+    if (baselineSha) setOutputs({ baselineSha });
+    const reason = `the branch ${job.inputs.baselineBranch} does not exist yet`;
+    return { runs: baselineSha ? { kind: "entries", entries } : { kind: "none", reason } };
+  } catch (error) {
+    if (!(error instanceof BaselineError)) throw error;
+    return { runs: { kind: "none", reason: "the stored baseline could not be read" }, fault: error };
+  }
+}
+
+function aboutRun({ inputs, context, results }: Job) {
+  const configFile = inputs.server
+    ? undefined
+    : path.posix.join(inputs.workingDirectory, inputs.config ?? "mcp-bench.yml");
+  const what = inputs.server ? `--server ${JSON.stringify(inputs.server)}` : `--config ${configFile}`;
+  return { reproduce: `npx mcp-bench run ${what}`, runUrl: context.run.url, configFile, results };
+}
+
+/** Files, summary and outputs first; the comment may fail without anything being lost. */
+async function publish(report: Report, job: Job): Promise<void> {
+  // Loaded late: nothing of it is needed before the first server is started.
+  const { publishReport } = await import("./publish-report.ts");
+  await publishReport(report, job);
+}
+
+async function updateBaseline(
+  store: BranchStore | undefined,
+  { report, job }: { report: Report; job: Job },
+): Promise<void> {
+  const decision = baselineDecision(job.context);
+  if (decision.kind === "skip") return logText(`The baseline is not updated: ${decision.reason}.`);
+  if (!store) return logWarning("The baseline is not updated: there is no remote.");
+  const entry = entryFrom(report.record, { head: report.head, status: report.verdict.status });
+  try {
+    const { sha } = await store.append(entry, { record: report.record });
+    setOutputs({ baselineSha: sha });
+    logText(
+      `Stored on ${job.inputs.baselineBranch} as ${sha.slice(0, 7)}, ${entry.usable ? "usable as a baseline" : "for the history only"}.`,
+    );
+  } catch (error) {
+    if (!(error instanceof BaselineError)) throw error;
+    logWarning(`The baseline is not updated. ${error.message}`);
+  }
+}
+
+function fail(message: string, exitCode: number): void {
+  logFailure(message);
+  process.exitCode = exitCode;
+}
+
+/** What stopped the run, said in the log and on the pull request, where an older comment may still look green. */
+async function reportFault(error: unknown, job: Job | undefined): Promise<void> {
+  if (error instanceof BuildError) logUntrusted(error.output);
+  const known = error instanceof UserError;
+  const message = known
+    ? error.message
+    : `a fault of mcp-bench: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
+  fail(message, known ? error.exitCode : 4);
+  setOutputs({ status: "errored" });
+  if (!job || job.inputs.mode === "bench") return;
+  const { publishFault } = await import("./publish-report.ts");
+  await publishFault(message, job);
+}

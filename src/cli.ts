@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+import { Command } from "commander";
+import { baselineCommand } from "./cli/baseline.ts";
+import { compareCommand } from "./cli/compare.ts";
+import { demoCommand } from "./cli/demo.ts";
+import { reportCommand } from "./cli/report.ts";
+import { runCommand } from "./cli/run.ts";
+import { exitCode, UserError } from "./errors.ts";
+import { BuildError } from "./source/build.ts";
+import { version } from "./version.ts";
+
+const program = new Command("mcp-bench")
+  .description("Catch performance regressions in MCP servers before they are merged")
+  .version(version)
+  .addHelpText(
+    "after",
+    "\nExit codes: 0 pass or inconclusive, 1 regressed or over a budget, 2 wrong usage or configuration, 3 the server failed, 4 a fault of mcp-bench\n",
+  )
+  .showHelpAfterError("(see --help)")
+  .exitOverride()
+  .configureHelp({ showGlobalOptions: false });
+
+for (const command of [runCommand(), compareCommand(), reportCommand(), demoCommand(), baselineCommand()])
+  program.addCommand(command);
+for (const command of program.commands) command.exitOverride().showHelpAfterError("(see --help)");
+
+try {
+  await program.parseAsync(process.argv);
+} catch (error) {
+  process.exitCode = explain(error);
+}
+
+/** Prints what stopped the command and gives its exit code. */
+function explain(error: unknown): number {
+  if (error instanceof UserError) {
+    if (error instanceof BuildError && error.output) console.error(error.output);
+    console.error(`mcp-bench: ${error.message}`);
+    return error.exitCode;
+  }
+  // Commander has printed its own message by now.
+  if (error instanceof Error && "code" in error && String(error.code).startsWith("commander."))
+    return "exitCode" in error && error.exitCode === 0 ? exitCode.ok : exitCode.usage;
+  console.error(`mcp-bench: a fault of ours, please report it: ${error instanceof Error ? error.stack : error}`);
+  return exitCode.internal;
+}

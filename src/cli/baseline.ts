@@ -1,0 +1,125 @@
+import { userInfo } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Command } from "commander";
+import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
+import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/maintenance.ts";
+import { resolveRemote } from "../baseline/remote.ts";
+import { verifyBranch } from "../baseline/verify.ts";
+import { BaselineError } from "../errors.ts";
+import { print, writeFileSafely } from "./output.ts";
+
+interface BranchOptions {
+  readonly remote?: string;
+  readonly branch: string;
+}
+
+/** `mcp-bench baseline …`: looks at and tends the baseline branch. */
+export function baselineCommand(): Command {
+  const baseline = new Command("baseline").description("Look at and tend the baseline branch");
+  const sub = (name: string, description: string) =>
+    baseline
+      .command(name)
+      .description(description)
+      .option("--remote <url>", "where the branch is (default: origin of the checkout)")
+      .option("--branch <name>", "name of the branch", "mcp-bench-baseline");
+
+  sub("list", "List the environments with stored runs")
+    .addHelpText("after", "\nExample:\n  mcp-bench baseline list\n")
+    .action((options: BranchOptions) => withStore(options, list));
+  sub("show", "List the stored runs of one environment")
+    .argument("[key]", "part of the environment's name; may be left out when there is one")
+    .addHelpText("after", "\nExample:\n  mcp-bench baseline show macos15\n")
+    .action((key: string | undefined, options: BranchOptions) => withStore(options, (store) => show(store, key)));
+  sub("accept", "Take a regression on purpose: the run becomes a baseline")
+    .argument("<commit>", "commit of the run")
+    .requiredOption("--reason <text>", "why it is accepted")
+    .option("--key <name>", "part of the environment's name")
+    .option("--by <name>", "who accepts it", userInfo().username)
+    .addHelpText("after", '\nExample:\n  mcp-bench baseline accept 1a2b3c4 --reason "encryption at rest costs 8 %"\n')
+    .action((commit: string, options: BranchOptions & { reason: string; key?: string; by: string }) =>
+      withStore(options, (store) => accept(store, { commit, ...options })),
+    );
+  sub("prune", "Thin out old runs")
+    .option("--before <date>", "also drop environments without a run since this date (YYYY-MM-DD)")
+    .addHelpText("after", "\nExample:\n  mcp-bench baseline prune --before 2026-01-01\n")
+    .action((options: BranchOptions & { before?: string }) =>
+      withStore(options, (store) => thin(store, options.before)),
+    );
+  sub("verify", "Check every file of the branch")
+    .addHelpText("after", "\nExample:\n  mcp-bench baseline verify\n")
+    .action((options: BranchOptions) => withStore(options, verify));
+  sub("export", "Write every stored run as one JSON document")
+    .argument("[key]", "part of the environment's name")
+    .option("--output <file>", "write to a file instead of the terminal")
+    .addHelpText("after", "\nExample:\n  mcp-bench baseline export --output baseline.json\n")
+    .action((key: string | undefined, options: BranchOptions & { output?: string }) =>
+      withStore(options, (store) => write(store, { key, output: options.output })),
+    );
+  return baseline;
+}
+
+async function withStore(options: BranchOptions, work: (store: BranchStore) => Promise<void>): Promise<void> {
+  const token = process.env.GITHUB_TOKEN;
+  const remote = await resolveRemote({
+    directory: process.cwd(),
+    environment: process.env,
+    ...(options.remote ? { explicit: options.remote } : {}),
+    ...(token ? { token } : {}),
+  });
+  await using store = await openBranchStore({
+    remote,
+    branch: options.branch,
+    environment: process.env,
+    random: Math.random,
+    sleep: (ms) => sleep(ms),
+    now: () => Date.now(),
+    log: (message) => process.stderr.write(`${message}\n`),
+  });
+  await work(store);
+}
+
+async function list(store: BranchStore): Promise<void> {
+  const keys = await listKeys(store);
+  if (keys.length === 0) print("no run is stored");
+  for (const { key, entries, createdAt } of keys) print(`${key}  ${entries} runs, newest ${createdAt}`);
+}
+
+async function show(store: BranchStore, given: string | undefined): Promise<void> {
+  const { key, entries } = await showKey(store, given);
+  print(key);
+  for (const { commit, createdAt, status, usable, accepted } of entries)
+    print(
+      `  ${createdAt}  ${commit.slice(0, 12)}  ${status}${usable ? "" : " (not a baseline)"}${accepted ? `, accepted by ${JSON.stringify(accepted.by)}: ${JSON.stringify(accepted.reason)}` : ""}`,
+    );
+}
+
+async function accept(
+  store: BranchStore,
+  { commit, key, by, reason }: { commit: string; key?: string; by: string; reason: string },
+): Promise<void> {
+  const acceptance = { by, at: new Date().toISOString(), reason };
+  const { entry, sha } = await acceptRun(store, { commit, acceptance, ...(key ? { key } : {}) });
+  print(`accepted ${entry.commit.slice(0, 12)} of ${entry.key}; the branch is now at ${sha.slice(0, 12)}`);
+}
+
+async function thin(store: BranchStore, before: string | undefined): Promise<void> {
+  if (before !== undefined && Number.isNaN(Date.parse(before)))
+    throw new BaselineError(`${JSON.stringify(before)} is not a date`, { where: "--before", expected: "YYYY-MM-DD" });
+  const { removed } = await prune(store, before === undefined ? {} : { before });
+  print(`${removed} runs removed`);
+}
+
+async function verify(store: BranchStore): Promise<void> {
+  const { files, entries, records, problems } = await verifyBranch(store);
+  print(`${files} files, ${entries} runs, ${records} full records`);
+  if (problems.length > 0) throw new BaselineError(`${problems.length} faults\n${problems.join("\n")}`);
+}
+
+async function write(
+  store: BranchStore,
+  { key, output }: { key: string | undefined; output: string | undefined },
+): Promise<void> {
+  const text = JSON.stringify(await exportBranch(store, key));
+  if (output) await writeFileSafely(output, text);
+  else print(text);
+}

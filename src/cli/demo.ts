@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { Command } from "commander";
+import { openBranchStore } from "../baseline/branch-store.ts";
+import { entryFrom } from "../baseline/entry.ts";
+import { environmentKey } from "../baseline/key.ts";
+import { benchmark } from "../benchmark.ts";
+import { loadConfig } from "../config/load.ts";
+import { interruptSignal } from "../interrupt.ts";
+import { judge, type Stored } from "../judge.ts";
+import { progressLine } from "../progress-line.ts";
+import type { Report } from "../report/report.ts";
+import { readWorkingCopy } from "../source/head-commit.ts";
+import { formats, print, render } from "./output.ts";
+
+const run = promisify(execFile);
+const controlServer = fileURLToPath(new URL("./control-server.js", import.meta.url));
+
+const configuration = `version: 1
+server: { command: node, args: [server.mjs] }
+defaults: { requests: 40, warmup: 10, rounds: 7 }
+benchmarks:
+  - { name: work, tool: work, arguments: { units: 100 }, concurrency: [1, 4, 16] }
+  - { name: echo, tool: echo, arguments: { text: "call {{seq}}" } }
+  - { method: tools/list }
+`;
+
+/** `mcp-bench demo`: the main job on a bundled server, with nothing but git and this program. */
+export function demoCommand(): Command {
+  return new Command("demo")
+    .description("Measure two versions of a bundled server, the second one slower, with a local baseline branch")
+    .addHelpText("after", "\nExample:\n  mcp-bench demo\n")
+    .action(demo);
+}
+
+async function demo(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-demo-"));
+  const signal = interruptSignal();
+  try {
+    const project = await createProject(folder);
+    say("The first version of the server is measured and stored on the baseline branch of a local bare repository.");
+    await commitServer(project, { slowdownPercent: 0 });
+    await measureAndJudge({ folder, project, signal });
+    say("The second version does 60 % more work in its tool `work`. It is compared with what is stored.");
+    await commitServer(project, { slowdownPercent: 60 });
+    const report = await measureAndJudge({ folder, project, signal });
+    print("");
+    print(render(report, formats[0] ?? "terminal"));
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`\n${text}\n`);
+}
+
+async function createProject(folder: string): Promise<string> {
+  const project = path.join(folder, "project");
+  await run("git", ["init", "--quiet", "--bare", path.join(folder, "remote.git")]);
+  await run("git", ["init", "--quiet", project]);
+  await writeFile(path.join(project, "mcp-bench.yml"), configuration);
+  return project;
+}
+
+async function commitServer(project: string, { slowdownPercent }: { slowdownPercent: number }): Promise<void> {
+  const source = `process.argv.push("--slowdown-percent", "${slowdownPercent}");\nawait import(${JSON.stringify(pathToFileURL(controlServer).href)});\n`;
+  await writeFile(path.join(project, "server.mjs"), source);
+  await run("git", ["add", "--all"], { cwd: project });
+  const identity = ["-c", "user.name=demo", "-c", "user.email=demo@example.com", "-c", "commit.gpgSign=false"];
+  await run("git", [...identity, "commit", "--quiet", "--no-verify", "--message", `${slowdownPercent} % more work`], {
+    cwd: project,
+  });
+}
+
+interface Demo {
+  readonly folder: string;
+  readonly project: string;
+  readonly signal: AbortSignal;
+}
+
+async function measureAndJudge({ folder, project, signal }: Demo): Promise<Report> {
+  const record = await benchmark({
+    loaded: await loadConfig("mcp-bench.yml", project),
+    directory: project,
+    workingCopy: await readWorkingCopy(project, process.env),
+    dirty: false,
+    compare: { kind: "none", reason: "the demo compares with the stored baseline" },
+    sources: [],
+    environment: process.env,
+    passEnv: [],
+    seed: 1,
+    signal,
+    progress: (event) => {
+      const line = event.kind === "row" ? undefined : progressLine(event);
+      if (line !== undefined) process.stderr.write(`${line}\n`);
+    },
+  });
+  await using store = await openBranchStore({
+    remote: { url: path.join(folder, "remote.git") },
+    branch: "mcp-bench-baseline",
+    environment: process.env,
+    random: Math.random,
+    sleep: (ms) => sleep(ms),
+    now: () => Date.now(),
+    log: say,
+  });
+  const { entries, baselineSha } = await store.read(environmentKey(record));
+  const stored: Stored = baselineSha
+    ? { kind: "entries", entries }
+    : { kind: "none", reason: "the baseline branch does not exist yet" };
+  const report = judge(record, { stored, failOn: [], reproduce: "npx mcp-bench demo" });
+  await store.append(entryFrom(record, { head: report.head, status: report.verdict.status }), { record });
+  return report;
+}

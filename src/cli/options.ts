@@ -1,0 +1,37 @@
+import { Option } from "commander";
+import { readDuration, readFailOn, readList, readRounds, readShard } from "../config/options.ts";
+
+/** Options that several commands share, each read by the same reader as the action's input of that name. */
+
+export function failOnOption(): Option {
+  return new Option(
+    "--fail-on <list>",
+    "what exits with 1: regression, budget, inconclusive, contaminated, no-baseline, never",
+  )
+    .default(["regression", "budget"], "regression,budget")
+    .argParser((text) => readFailOn(text, "--fail-on"));
+}
+
+export function roundsOption(): Option {
+  return new Option("--rounds <n>", "fresh launches of the server, or auto").argParser((text) =>
+    readRounds(text, "--rounds"),
+  );
+}
+
+export function timeBudgetOption(): Option {
+  return new Option("--time-budget <time>", "longest time to spend on measuring, such as 10m").argParser((text) =>
+    readDuration(text, "--time-budget"),
+  );
+}
+
+export function shardOption(): Option {
+  return new Option("--shard <i/n>", "measure only this share of the benchmarks, such as 1/3").argParser((text) =>
+    readShard(text, "--shard"),
+  );
+}
+
+export function passEnvOption(): Option {
+  return new Option("--pass-env <names>", "environment variables that ${NAME} in the configuration may name")
+    .default([], "none")
+    .argParser(readList);
+}

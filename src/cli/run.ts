@@ -1,0 +1,109 @@
+import { randomInt } from "node:crypto";
+import path from "node:path";
+import { Command } from "commander";
+import { resolveRemote } from "../baseline/remote.ts";
+import { benchmark } from "../benchmark.ts";
+import { chooseConfig } from "../config/load.ts";
+import type { FailOn, Rounds, Shard } from "../config/options.ts";
+import { exitCode } from "../errors.ts";
+import { interruptSignal } from "../interrupt.ts";
+import { judge } from "../judge.ts";
+import { progressLine } from "../progress-line.ts";
+import { chooseCompareTarget } from "../source/compare-ref.ts";
+import { hasLocalChanges, readWorkingCopy } from "../source/head-commit.ts";
+import { failOnOption, passEnvOption, roundsOption, shardOption, timeBudgetOption } from "./options.ts";
+import { print, render, writeFileSafely } from "./output.ts";
+
+interface RunOptions {
+  readonly server?: string;
+  readonly config?: string;
+  readonly workingDirectory: string;
+  readonly compareRef?: string;
+  readonly json?: string;
+  readonly markdown?: string;
+  readonly failOn: readonly FailOn[];
+  readonly rounds?: Rounds;
+  readonly timeBudget?: number;
+  readonly shard?: Shard;
+  readonly passEnv: readonly string[];
+  readonly runnerKey?: string;
+  readonly seed?: string;
+}
+
+/** `mcp-bench run`: measures, prints the report, and exits by the verdict. */
+export function runCommand(): Command {
+  return new Command("run")
+    .description("Measure an MCP server and print the report")
+    .option(
+      "--server <command line>",
+      "command line that starts the server over stdio, for a run without a configuration file",
+    )
+    .option("--config <file>", "configuration file (default: mcp-bench.yml)")
+    .option("--working-directory <dir>", "directory in which the server, the build and relative paths are taken", ".")
+    .option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side")
+    .option("--json <file>", "write the record of the run")
+    .option("--markdown <file>", "write the report as Markdown")
+    .addOption(failOnOption())
+    .addOption(roundsOption())
+    .addOption(timeBudgetOption())
+    .addOption(shardOption())
+    .addOption(passEnvOption())
+    .option("--runner-key <name>", "names this class of machines in the baseline key")
+    .option("--seed <number>", "seed of every random choice, to repeat a run")
+    .addHelpText(
+      "after",
+      '\nExample:\n  mcp-bench run --server "npx -y @modelcontextprotocol/server-everything stdio" --json record.json\n',
+    )
+    .action(run);
+}
+
+async function run(options: RunOptions): Promise<void> {
+  const directory = path.resolve(options.workingDirectory);
+  const loaded = await chooseConfig(options, directory);
+  const workingCopy = await readWorkingCopy(directory, process.env);
+  const head = workingCopy?.commit ?? { sha: "", parents: [] };
+  const remote = options.compareRef
+    ? await resolveRemote({ directory, environment: process.env }).catch(() => undefined)
+    : undefined;
+  const record = await benchmark({
+    loaded,
+    directory,
+    workingCopy,
+    dirty: workingCopy !== undefined && (await hasLocalChanges(directory, process.env)),
+    compare: chooseCompareTarget(
+      { kind: "other", name: "a run at the desk" },
+      { compareRef: options.compareRef, head },
+    ),
+    // What is not pushed yet is in the checkout alone.
+    sources: [{ url: workingCopy?.root ?? directory }, ...(remote ? [remote] : [])],
+    environment: process.env,
+    passEnv: options.passEnv,
+    runnerKey: options.runnerKey,
+    rounds: options.rounds,
+    timeBudgetMs: options.timeBudget,
+    shard: options.shard,
+    seed: options.seed === undefined ? randomInt(2 ** 32) : Number(options.seed),
+    signal: interruptSignal(),
+    progress: (event) => {
+      const line = progressLine(event);
+      if (line !== undefined) process.stderr.write(`${line}\n`);
+    },
+  });
+  if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
+  const what = options.server
+    ? `--server ${JSON.stringify(options.server)}`
+    : `--config ${options.config ?? "mcp-bench.yml"}`;
+  const report = judge(record, {
+    stored: {
+      kind: "none",
+      reason: "a run at the desk has no stored baseline; measure another commit beside it with --compare-ref",
+    },
+    failOn: options.failOn,
+    reproduce: `npx mcp-bench run ${what} --seed ${record.seed}`,
+    configFile: options.server ? undefined : (options.config ?? "mcp-bench.yml"),
+  });
+  if (options.markdown) await writeFileSafely(options.markdown, render(report, "markdown"));
+  print(render(report, "terminal"));
+  if (report.verdict.failed)
+    process.exitCode = report.verdict.status === "errored" ? exitCode.server : exitCode.regressed;
+}

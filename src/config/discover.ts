@@ -1,0 +1,48 @@
+import type { Operation } from "./plan.ts";
+
+/** What a server says it can do. Names are untrusted text. */
+export interface Offer {
+  /** Names of the advertised capabilities, e.g. `tools`. */
+  readonly capabilities: ReadonlySet<string>;
+  readonly tools: readonly OfferedTool[];
+  readonly prompts: readonly string[];
+}
+
+export interface OfferedTool {
+  readonly name: string;
+  /** Arguments that its input schema requires. */
+  readonly required: readonly string[];
+  /** True when it declares itself read-only; absent is false, as in the protocol. */
+  readonly readOnly: boolean;
+}
+
+/** An operation that is safe to repeat, and the name of its benchmark. */
+export interface Discovered {
+  readonly benchmark: string;
+  readonly operation: Operation;
+}
+
+const lists = [
+  { capability: "tools", method: "tools/list" },
+  { capability: "resources", method: "resources/list" },
+  { capability: "prompts", method: "prompts/list" },
+] as const;
+
+/**
+ * What to measure where nothing is configured: ping, the lists the server offers, and every tool that needs no
+ * arguments and declares itself read-only.
+ */
+export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[] {
+  const methods = [
+    "ping",
+    ...lists.filter(({ capability }) => capabilities.has(capability)).map((list) => list.method),
+  ];
+  const safe = tools.filter(({ required, readOnly }) => readOnly && required.length === 0);
+  return [
+    ...methods.map((method) => ({ benchmark: method, operation: { method, target: method } })),
+    ...safe.map(({ name }) => ({
+      benchmark: methods.includes(name) ? `tool ${name}` : name,
+      operation: { method: "tools/call", params: { name, arguments: {} }, target: name },
+    })),
+  ];
+}

@@ -1,0 +1,13 @@
+import { stopAllServers } from "./server/process.ts";
+
+/** A signal that aborts on SIGINT or SIGTERM, so that servers are stopped and finished rounds reported; a second one ends at once. */
+export function interruptSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.on(name, () => {
+      if (controller.signal.aborted) void stopAllServers().finally(() => process.exit(130));
+      else controller.abort(new Error(name));
+    });
+  }
+  return controller.signal;
+}

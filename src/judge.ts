@@ -1,0 +1,74 @@
+import type { Entry } from "./baseline/entry.ts";
+import type { RunRecord } from "./baseline/record.ts";
+import { type Against, compare } from "./compare/compare.ts";
+import { decide } from "./compare/decide.ts";
+import { compareRecords, headArm } from "./compare/records.ts";
+import { summarise } from "./compare/summarise.ts";
+import type { FailOn } from "./config/options.ts";
+import type { Report } from "./report/report.ts";
+
+/** What is known of earlier runs: entries of the same environment, oldest first, or why there are none. */
+export type Stored =
+  | { readonly kind: "entries"; readonly entries: readonly Entry[] }
+  | { readonly kind: "none"; readonly reason: string };
+
+export interface JudgeOptions {
+  readonly stored: Stored;
+  readonly failOn: readonly FailOn[];
+  readonly reproduce: string;
+  readonly configFile?: string | undefined;
+  readonly runUrl?: string | undefined;
+}
+
+/** Compares a run with what there is to compare it with and gathers all that a rendering may show. */
+export function judge(record: RunRecord, options: JudgeOptions): Report {
+  const { stored, failOn, reproduce, configFile, runUrl } = options;
+  const head = summarise(record, headArm(record));
+  const entries =
+    stored.kind === "entries" ? stored.entries.filter((entry) => entry.commit !== record.commit?.sha) : [];
+  const usable = entries.filter((entry) => entry.usable).map(storedEntry);
+  const against: Against =
+    usable.length > 0 ? { kind: "stored", entries: usable } : { kind: "none", reason: whyNone(stored, entries) };
+  const comparison = compare({ record, head, against });
+  const base = usable.at(-1)?.summary;
+  return {
+    title: "MCP benchmark",
+    record,
+    head,
+    ...(base ? { base } : {}),
+    comparison,
+    verdict: decide(comparison, { failOn }),
+    reproduce,
+    history: entries.map(storedEntry),
+    ...(configFile ? { configFile } : {}),
+    ...(runUrl ? { runUrl } : {}),
+  };
+}
+
+function storedEntry({ commit, createdAt, head }: Entry) {
+  return { commit, createdAt, summary: head };
+}
+
+function whyNone(stored: Stored, others: readonly Entry[]): string {
+  if (stored.kind === "none") return stored.reason;
+  if (others.length > 0) return "the stored runs of this environment errored, were contaminated or regressed";
+  return "no run of this environment is stored yet";
+}
+
+/** Compares the records of two runs made at different times. */
+export function judgeRecords(
+  { base, head }: { base: RunRecord; head: RunRecord },
+  options: Pick<JudgeOptions, "failOn" | "reproduce">,
+): Report {
+  const comparison = compareRecords({ base, head });
+  return {
+    title: "MCP benchmark",
+    record: head,
+    head: summarise(head, headArm(head)),
+    base: summarise(base, headArm(base)),
+    comparison,
+    verdict: decide(comparison, options),
+    reproduce: options.reproduce,
+    history: [],
+  };
+}

@@ -1,0 +1,71 @@
+import type { Inputs } from "./config/inputs.ts";
+import { verdictAnnotations } from "./publish/annotations.ts";
+import { openGitHub } from "./publish/github.ts";
+import type { GitHubContext } from "./publish/github-context.ts";
+import { logAnnotations, logText, logWarning } from "./publish/log.ts";
+import { setOutputs } from "./publish/outputs.ts";
+import { commentWarning, publishComment } from "./publish/pr-comment.ts";
+import { writeResultFiles } from "./publish/result-files.ts";
+import { writeSummary } from "./publish/summary.ts";
+import { renderJson } from "./report/exports/json.ts";
+import { renderFailure } from "./report/failure.ts";
+import { renderComment, renderSummary } from "./report/markdown.ts";
+import type { Report } from "./report/report.ts";
+
+/** What publishing needs to know of the step it runs in. */
+export interface PublishJob {
+  readonly inputs: Pick<Inputs, "token" | "commentMode" | "commentKey">;
+  readonly context: GitHubContext;
+  readonly results: string;
+}
+
+/** Writes result files, summary and outputs, then tries the comment. Throws UserError only when files cannot be written. */
+export async function publishReport(report: Report, job: PublishJob): Promise<void> {
+  const { verdict, record, configFile } = report;
+  const summary = renderSummary(report);
+  const files = await writeResultFiles(job.results, { "report.md": summary, "report.json": renderJson(report) });
+  const { regressed, improved, status } = verdict;
+  setOutputs({ status, regressed, improved, reportMarkdown: files["report.md"] });
+  await summarise(summary);
+  const lines = new Map(record.rows.map(({ id, line }) => [id, line]));
+  logAnnotations(
+    verdictAnnotations(verdict, { ...(configFile ? { file: configFile } : {}), lineOf: (row) => lines.get(row) }),
+  );
+  logText(verdict.sentence);
+  await comment(job, { body: renderComment(report), noteworthy: status !== "pass" || improved.length > 0 });
+}
+
+/** Says on the pull request and in the summary that there is no result, and why. */
+export async function publishFault(message: string, job: PublishJob): Promise<void> {
+  const body = renderFailure({ message, runUrl: job.context.run.url });
+  await summarise(body);
+  await comment(job, { body, noteworthy: true });
+}
+
+async function summarise(markdown: string): Promise<void> {
+  const result = await writeSummary(markdown);
+  if (result.kind === "skipped") logWarning(`The job summary was not written: ${result.reason}`);
+}
+
+async function comment({ inputs, context }: PublishJob, text: { body: string; noteworthy: boolean }): Promise<void> {
+  const { event, repository, run, apiUrl } = context;
+  if (event.kind !== "pull_request" || inputs.commentMode === "never") return;
+  if (!inputs.token) return logWarning("The pull-request comment was not written: there is no token.");
+  const octokit = await openGitHub(inputs.token, { apiUrl });
+  const { number, headSha, fork } = event;
+  const result = await publishComment(octokit, {
+    repository,
+    pullRequest: number,
+    headSha,
+    run,
+    key: inputs.commentKey,
+    mode: inputs.commentMode,
+    ...text,
+  });
+  if ("url" in result) setOutputs({ commentUrl: result.url });
+  logText(
+    `Pull-request comment: ${result.kind}${"url" in result ? ` ${result.url}` : ""}${result.kind === "skipped" ? `, ${result.reason}` : ""}`,
+  );
+  const warning = commentWarning(result, { fork });
+  if (warning) logWarning(warning);
+}

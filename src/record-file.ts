@@ -1,0 +1,39 @@
+import { readFile, stat } from "node:fs/promises";
+import { type RunRecord, recordSchema, recordVersion } from "./baseline/record.ts";
+import { ConfigError } from "./errors.ts";
+
+const maximumBytes = 256 * 1024 * 1024;
+
+/** Reads and validates a run's record. Throws ConfigError that names the file and what is wrong with it. */
+export async function readRecordFile(file: string): Promise<RunRecord> {
+  const fail = (found: string, expected?: string, cause?: unknown) =>
+    new ConfigError(found, { where: file, expected: expected ?? "a record written by `mcp-bench run --json`", cause });
+  let text: string;
+  try {
+    const { size } = await stat(file);
+    if (size > maximumBytes) throw fail(`the file has ${size} bytes`, `at most ${maximumBytes} bytes`);
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw fail(
+      error instanceof Error && "code" in error && error.code === "ENOENT"
+        ? "there is no such file"
+        : `cannot be read: ${error instanceof Error ? error.message : error}`,
+      undefined,
+      error,
+    );
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw fail("the file is not JSON", undefined, error);
+  }
+  const version = typeof value === "object" && value !== null && "schema" in value ? value.schema : undefined;
+  if (typeof version === "number" && version > recordVersion)
+    throw fail(`the record has version ${version}`, `version ${recordVersion} or older; update mcp-bench to read it`);
+  const result = recordSchema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw fail(`not a record: ${issue?.path.join(".") || "the document"}: ${issue?.message}`);
+}
