@@ -1,0 +1,179 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decodeSamples, encodeSamples, type RunRecord, recordSchema } from "../../src/baseline/record.ts";
+import { listProcesses } from "../../src/server/process-tree.ts";
+import { version } from "../../src/version.ts";
+import { cli } from "../support/cli.ts";
+
+const controlServer = path.resolve("dist/control-server.js");
+let folder: string;
+let recordFile: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-cli-"));
+  recordFile = path.join(folder, "record.json");
+  await writeFile(
+    path.join(folder, "mcp-bench.yml"),
+    `server: { command: node, args: [${JSON.stringify(controlServer)}] }
+defaults: { requests: 20, warmup: 2, rounds: 2 }
+benchmarks:
+  - { tool: work, arguments: { units: 10 }, concurrency: [1, 4] }
+  - { method: ping, thresholds: { p50: 10s } }
+thresholds: { startup: 60s, peak_rss: 2GB, p50: +10% }
+`,
+  );
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("mcp-bench run", () => {
+  it("measures what the configuration names, prints the report and writes a valid record", async () => {
+    const { code, stdout, stderr } = await cli(
+      ["run", "--json", recordFile, "--markdown", path.join(folder, "report.md")],
+      folder,
+    );
+    expect(stderr).toContain("3 rows to measure");
+    expect(code).toBe(0);
+    expect(stdout).toContain("no baseline yet");
+    const record = recordSchema.parse(JSON.parse(await readFile(recordFile, "utf8")));
+    expect(record.rows.map(({ id }) => id)).toEqual(["work @1", "work @4", "ping"]);
+    expect(record.rounds).toHaveLength(2);
+    expect(await readFile(path.join(folder, "report.md"), "utf8")).toContain("```mermaid");
+  });
+
+  it("needs no configuration: a command line is enough", async () => {
+    const { code, stdout } = await cli(["run", "--server", `node ${controlServer}`, "--rounds", "1"], tmpdir());
+    expect(code).toBe(0);
+    for (const name of ["ping", "tools/list", "now", "start-up", "peak RSS", "shut-down"])
+      expect(stdout).toContain(name);
+  });
+
+  it("exits with 1 over a budget", async () => {
+    const file = path.join(folder, "tight.yml");
+    await writeFile(
+      file,
+      `server: node ${controlServer}\ndefaults: { requests: 5, rounds: 1 }\nbenchmarks: [{ method: ping }]\nthresholds: { tools_list_bytes: 10B }\n`,
+    );
+    const { code, stdout } = await cli(["run", "--config", file], folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain("over budget");
+  });
+});
+
+describe("wrong input", () => {
+  it.each([
+    ["no command", [], 2, "Usage: mcp-bench"],
+    ["an unknown command", ["measure"], 2, "unknown command"],
+    ["an unknown option", ["run", "--sever", "x"], 2, "--server"],
+    ["nothing to measure", ["run", "--working-directory", tmpdir()], 2, "there is nothing to measure"],
+    ["a missing file", ["run", "--config", "no-such.yml"], 2, "no-such.yml: the configuration file does not exist"],
+    ["a bad number of rounds", ["run", "--rounds", "many"], 2, '--rounds: "many" is not a number of rounds'],
+    ["a bad fail-on", ["run", "--fail-on", "regresion"], 2, "write regression"],
+    [
+      "a server that does not exist",
+      ["run", "--server", "no-such-program-anywhere"],
+      3,
+      '"no-such-program-anywhere" was not found',
+    ],
+    ["a server that exits at once", ["run", "--server", "node -e 'process.exit(7)'"], 3, "exit code 7"],
+    ["a record that is not there", ["report", "no-such.json"], 2, "there is no such file"],
+  ])("%s gives its exit code and says what to do", async (_what, args, expected, message) => {
+    const { code, stderr } = await cli(args, folder);
+    expect(stderr).toContain(message);
+    expect(code).toBe(expected);
+  });
+
+  it("an unknown tool names its place and what was meant", async () => {
+    const file = path.join(folder, "typo.yml");
+    await writeFile(file, `server: node ${controlServer}\nbenchmarks:\n  - tool: wrok\n    arguments: { units: 1 }\n`);
+    const { code, stderr } = await cli(["run", "--config", "typo.yml"], folder);
+    expect(code).toBe(2);
+    expect(stderr).toContain('did you mean "work"?');
+    expect(stderr).toContain("line 3");
+  });
+
+  it("leaves no process behind", () => {
+    const ours = listProcesses().filter(({ parent }) => parent === process.pid);
+    expect(ours.filter(({ group, pid }) => group === pid)).toEqual([]);
+  });
+});
+
+describe("mcp-bench compare", () => {
+  async function variant(name: string, change: (record: RunRecord) => void): Promise<string> {
+    const record: RunRecord = JSON.parse(await readFile(recordFile, "utf8"));
+    change(record);
+    const file = path.join(folder, name);
+    await writeFile(file, JSON.stringify(record));
+    return file;
+  }
+
+  function scale(record: RunRecord, factor: number): void {
+    for (const launch of record.rounds.flatMap(({ launches }) => launches)) {
+      for (const measurement of launch.measurements) {
+        measurement.samples = encodeSamples(decodeSamples(measurement.samples).map((latency) => latency * factor));
+        for (const block of measurement.blocks) block.wallMs *= factor;
+      }
+    }
+  }
+
+  it("exits with 0 on a record and itself", async () => {
+    const { code, stdout } = await cli(["compare", recordFile, recordFile], folder);
+    expect(stdout).toContain("no regression");
+    expect(code).toBe(0);
+  });
+
+  it("exits with 1 on a record with slowed tools, and with 0 where that is not to fail", async () => {
+    const slow = await variant("slow.json", (record) => scale(record, 50));
+    const { code, stdout } = await cli(["compare", recordFile, slow], folder);
+    expect(stdout).toContain("regress");
+    expect(code).toBe(1);
+    expect((await cli(["compare", recordFile, slow, "--fail-on", "never"], folder)).code).toBe(0);
+  });
+
+  it.each(["markdown", "json", "junit", "csv", "bencher", "benchmark-smaller", "benchmark-bigger"])(
+    "prints %s",
+    async (format) => {
+      const { code, stdout } = await cli(["compare", recordFile, recordFile, "--format", format], folder);
+      expect(code).toBe(0);
+      expect(stdout).toContain("work");
+    },
+  );
+
+  it("refuses what is no record, and what a newer version wrote", async () => {
+    const newer = await variant("newer.json", (record) => Object.assign(record, { schema: 99 }));
+    const broken = await variant("broken.json", (record) => Object.assign(record, { rounds: "none" }));
+    for (const [file, message] of [
+      [newer, "the record has version 99"],
+      [broken, "not a record: rounds"],
+    ] as const) {
+      const { code, stderr } = await cli(["compare", recordFile, file], folder);
+      expect(stderr).toContain(message);
+      expect(code).toBe(2);
+    }
+  });
+});
+
+describe("the program", () => {
+  it("has the version of its package", async () => {
+    expect(version).toBe(JSON.parse(await readFile("package.json", "utf8")).version);
+    expect((await cli(["--version"], folder)).stdout.trim()).toBe(version);
+  });
+
+  it.each([
+    ["run"],
+    ["compare"],
+    ["report"],
+    ["demo"],
+    ["baseline", "list"],
+    ["baseline", "show"],
+    ["baseline", "accept"],
+    ["baseline", "prune"],
+    ["baseline", "verify"],
+    ["baseline", "export"],
+  ])("explains %s %s with an example", async (...words) => {
+    const { code, stdout } = await cli([...words, "--help"], folder);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Example:\n {2}mcp-bench /);
+  });
+});
