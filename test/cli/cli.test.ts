@@ -76,7 +76,7 @@ describe("wrong input", () => {
       3,
       '"no-such-program-anywhere" was not found',
     ],
-    ["a server that exits at once", ["run", "--server", "node -e 'process.exit(7)'"], 3, "exit code 7"],
+    ["a server that exits at once", ["run", "--server", "node -e 'process.exit(7)'"], 3, "exited with code 7"],
     ["a record that is not there", ["report", "no-such.json"], 2, "there is no such file"],
   ])("%s gives its exit code and says what to do", async (_what, args, expected, message) => {
     const { code, stderr } = await cli(args, folder);
