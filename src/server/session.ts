@@ -15,7 +15,10 @@ export type WireFailure =
 
 /** Told once per request how it ended. Times are of the clock the session was opened with, in milliseconds. */
 export interface ReplyListener {
-  /** `body` is the JSON text of one JSON-RPC response; it is not parsed or validated and may be kept. */
+  /**
+   * `body` is one JSON-RPC response as text and may be kept. Only its id has been looked at: that the rest is valid JSON
+   * is for the listener to check, outside of the timed window.
+   */
   onReply(id: number, body: Uint8Array, arrivedAt: number): void;
   onFailure(id: number, failure: WireFailure, at: number): void;
 }
@@ -47,6 +50,8 @@ export interface Session {
   readonly handshakeMs: number;
   /** Ends the session (HTTP: DELETE), not the server. */
   close(): Promise<void>;
+  /** What the server did wrong without ending the session: lines that are not JSON, replies nobody asked for. Untrusted. */
+  warnings(): readonly string[];
 }
 
 /** How a server ended when it was asked to. */
@@ -65,9 +70,9 @@ export interface StopReport {
 export interface RunningServer {
   /** Absent for a server reached by URL alone. */
   readonly pid?: number;
-  /** Start of spawn to a server that answers (stdio: handshake done; HTTP: first accepted connection). */
+  /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */
   readonly readyMs: () => number | undefined;
-  /** Opens a session. A stdio server has exactly one; HTTP servers any number. */
+  /** Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. */
   connect(): Promise<Session>;
   stop(): Promise<StopReport>;
   /** The last lines the server wrote to stderr. Untrusted text. */

@@ -1,0 +1,122 @@
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { JsonObject } from "../config/json.ts";
+import { replyId } from "./reply-id.ts";
+import type { Frame, ReplyListener, WireFailure } from "./session.ts";
+
+/** The SDK's client counts its ids from 0; the wire's start where it will never get. */
+const firstWireId = 1_000_000_000;
+
+const maxSamples = 3;
+const maxSampleLength = 200;
+
+/** Who waits for which reply on one connection, and where each incoming frame goes. */
+export class Exchange {
+  readonly #waiting = new Map<number, ReplyListener>();
+  readonly #deliver: (message: JSONRPCMessage) => void;
+  #nextId = firstWireId;
+  #unknown = 0;
+  #repeated = 0;
+  #notJson = 0;
+  readonly #samples: string[] = [];
+
+  /** `deliver` gets every message that is not a reply to the wire: those are the SDK client's. */
+  constructor(deliver: (message: JSONRPCMessage) => void) {
+    this.#deliver = deliver;
+  }
+
+  /** Serialises a request; `ending` is what the transport puts behind each frame. */
+  encode(request: { method: string; params?: JsonObject | undefined }, ending: string): Frame {
+    const id = this.#nextId++;
+    const { method, params } = request;
+    return { id, bytes: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, method, params }) + ending) };
+  }
+
+  expect(id: number, listener: ReplyListener): void {
+    this.#waiting.set(id, listener);
+  }
+
+  awaits(id: number): boolean {
+    return this.#waiting.has(id);
+  }
+
+  forget(id: number): void {
+    this.#waiting.delete(id);
+  }
+
+  /** Routes one frame by its id; only frames that are not the wire's are parsed. */
+  receive(frame: Buffer, at: number): void {
+    const id = replyId(frame);
+    if (id !== undefined && id >= firstWireId) this.#settle(id, frame, at);
+    else this.#receiveParsed(frame, at);
+  }
+
+  fail(id: number, failure: WireFailure, at: number): void {
+    const listener = this.#waiting.get(id);
+    if (!listener) return;
+    this.#waiting.delete(id);
+    listener.onFailure(id, failure, at);
+  }
+
+  failAll(failure: WireFailure, at: number): void {
+    for (const id of [...this.#waiting.keys()]) this.fail(id, failure, at);
+  }
+
+  /** What the server did that it should not, and that was tolerated. Holds untrusted text. */
+  warnings(): string[] {
+    const warnings: string[] = [];
+    if (this.#notJson > 0)
+      warnings.push(
+        `the server sent ${count(this.#notJson, "message")} that ${this.#notJson === 1 ? "is" : "are"} not JSON-RPC ` +
+          `(over stdio, logs belong on stderr): ${this.#samples.map((sample) => JSON.stringify(sample)).join(", ")}`,
+      );
+    if (this.#unknown > 0) warnings.push(`${count(this.#unknown, "reply", "replies")} to requests never made`);
+    if (this.#repeated > 0)
+      warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered or given up`);
+    return warnings;
+  }
+
+  #receiveParsed(frame: Buffer, at: number): void {
+    const message = parseObject(frame);
+    if (!message) this.#noteGarbage(frame);
+    else if (isReply(message) && typeof message.id === "number" && message.id >= firstWireId)
+      this.#settle(message.id, frame, at);
+    else this.#deliver(message as JSONRPCMessage);
+  }
+
+  #settle(id: number, frame: Buffer, at: number): void {
+    const listener = this.#waiting.get(id);
+    if (!listener) {
+      if (id < this.#nextId) this.#repeated++;
+      else this.#unknown++;
+      return;
+    }
+    this.#waiting.delete(id);
+    listener.onReply(id, frame, at);
+  }
+
+  #noteGarbage(frame: Buffer): void {
+    const text = frame.toString("utf8", 0, 4 * maxSampleLength);
+    if (text.trim() === "") return;
+    this.#notJson++;
+    if (this.#samples.length < maxSamples) this.#samples.push(text.slice(0, maxSampleLength));
+  }
+}
+
+function parseObject(frame: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(frame.toString("utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isReply(message: Record<string, unknown>): boolean {
+  return ("result" in message || "error" in message) && !("method" in message);
+}
+
+function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}

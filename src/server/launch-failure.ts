@@ -1,0 +1,59 @@
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import type { LaunchSpec } from "../config/plan.ts";
+import { ServerError, UserError } from "../errors.ts";
+import { HttpFailure } from "./http.ts";
+import { describeExit, type ServerProcess } from "./process.ts";
+import type { WireFailure } from "./session.ts";
+
+interface Launch {
+  readonly spec: LaunchSpec;
+  /** Absent for a server reached by URL alone. */
+  readonly server?: ServerProcess | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** Turns whatever stopped a launch into an error that names the cause, shows the server's last output and says what to try. */
+export function launchFailure(error: unknown, { spec, server, warnings }: Launch): UserError {
+  if (error instanceof UserError) return error;
+  const where = [spec.command, ...spec.args].filter((part) => part !== undefined).join(" ") || spec.url || "server";
+  const context = [...warnings, ...lastOutput(server)].map((line) => `\n  ${line}`).join("");
+  const exit = server?.exit;
+  if (exit)
+    return new ServerError(`the server ${describeExit(exit)} before the MCP handshake was done${context}`, {
+      where,
+      fix: "run the command by hand; a server must stay up and speak MCP until it is asked to end",
+      cause: error,
+    });
+  if (isTimeout(error))
+    return new ServerError(`the server did not answer the MCP handshake within ${spec.startupTimeoutMs} ms${context}`, {
+      where,
+      fix: `check that it speaks MCP over ${spec.transport}, or raise \`server.startup_timeout\``,
+      cause: error,
+    });
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ServerError(`the MCP handshake failed: ${reason}${context}`, {
+    where,
+    fix: error instanceof HttpFailure ? httpFix(error.failure) : `check that it speaks MCP over ${spec.transport}`,
+    cause: error,
+  });
+}
+
+/** Whether the handshake's own deadline passed. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof McpError && error.code === ErrorCode.RequestTimeout;
+}
+
+function httpFix(failure: WireFailure): string {
+  if (failure.kind === "disconnected") return "check the host and port of `server.url`, and what the server writes";
+  if (failure.kind === "malformed") return "check that the path of `server.url` is the one that speaks MCP";
+  const { status } = failure;
+  if (status === 401 || status === 403) return "give the credentials it wants in `server.headers`, by `pass-env`";
+  if (status < 400) return "write the final address into `server.url`";
+  if (status === 404 || status === 405) return "check the path of `server.url`";
+  return "look at what the server writes; the request was a plain MCP initialize";
+}
+
+function lastOutput(server: ServerProcess | undefined): string[] {
+  const tail = server?.outputTail ?? "";
+  return tail === "" ? [] : ["last output of the server:", ...tail.split("\n").map((line) => `  ${line}`)];
+}

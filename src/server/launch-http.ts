@@ -1,0 +1,136 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { LaunchSpec } from "../config/plan.ts";
+import { ConfigError, ServerError } from "../errors.ts";
+import { openSession } from "./handshake.ts";
+import { HttpConnection, HttpFailure } from "./http.ts";
+import { isTimeout, launchFailure } from "./launch-failure.ts";
+import type { LaunchOptions } from "./open.ts";
+import { isListening } from "./port.ts";
+import { type ServerProcess, spawnServer } from "./process.ts";
+import type { RunningServer, Session, StopReport } from "./session.ts";
+
+/** Pause between two attempts to connect to a server that is starting; start-up is known no better than this. */
+const pollMs = 5;
+/** Pause after a refusal: the server is up by then, and hammering would slow what it still has to do. */
+const refusedPollMs = 25;
+
+/** Reaches a server by its URL, having started it first where a command is given. */
+export async function launchHttp(spec: LaunchSpec, options: LaunchOptions): Promise<RunningServer> {
+  const url = parseUrl(spec.url);
+  if (spec.command === undefined) return reach({ spec, url, options });
+  if (await isListening(url))
+    throw new ServerError(`something is already listening on ${url.host}`, {
+      where: spec.command,
+      fix: "end it, or let each launch have its own port: write ${PORT} in `url` and in `args` or `env`",
+    });
+  const { clock, signal } = options;
+  const server = await spawnServer({ ...spec, command: spec.command, endsOn: "SIGTERM" }, clock);
+  server.keepStdout();
+  const target = { spec, url, options, server };
+  try {
+    const first = await firstSession(target, server);
+    return running(target, { first, readyMs: clock.now() - server.spawnedAt });
+  } catch (error) {
+    // A server that dies in the handshake breaks the connection before its exit is seen.
+    await server.exitWithin(100);
+    const failure = launchFailure(error, { spec, server, warnings: [] });
+    await server.stop();
+    signal?.throwIfAborted();
+    throw failure;
+  }
+}
+
+interface Target {
+  readonly spec: LaunchSpec;
+  readonly url: URL;
+  readonly options: LaunchOptions;
+  /** Absent for a server reached by URL alone. */
+  readonly server?: ServerProcess;
+}
+
+async function reach(target: Target): Promise<RunningServer> {
+  const { spec, options } = target;
+  try {
+    const first = await connect(target, spec.startupTimeoutMs);
+    return running(target, { first });
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    throw launchFailure(error, { spec, warnings: [] });
+  }
+}
+
+function connect({ spec, url, options, server }: Target, timeoutMs: number): Promise<Session> {
+  const { clock, signal } = options;
+  const connection = new HttpConnection(url, { clock, headers: spec.headers, server });
+  return openSession(connection, { clock, timeoutMs, protocol: spec.protocol, signal });
+}
+
+/** Tries until the server accepts a handshake, its process ends, its refusal is final or the time is up. */
+async function firstSession(target: Target, server: ServerProcess): Promise<Session> {
+  const { clock, signal } = target.options;
+  const deadline = server.spawnedAt + target.spec.startupTimeoutMs;
+  let refusal: unknown;
+  while (!server.exit && clock.now() < deadline) {
+    signal?.throwIfAborted();
+    const listening = await isListening(target.url);
+    try {
+      if (listening) return await connect(target, deadline - clock.now());
+    } catch (error) {
+      // The last attempt may have had next to no time; what was said before tells more than that.
+      if (!mayPass(error)) throw isTimeout(error) ? (refusal ?? error) : error;
+      refusal = error;
+    }
+    await delay(listening ? refusedPollMs : pollMs);
+  }
+  throw refusal ?? new HttpFailure({ kind: "disconnected", message: "nothing accepts connections" });
+}
+
+/** What a server may answer while it is still starting: no connection yet, a route not there yet, a backend missing. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof HttpFailure)) return false;
+  const { failure } = error;
+  return failure.kind === "disconnected" || (failure.kind === "http-status" && passing(failure.status));
+}
+
+function passing(status: number): boolean {
+  return status === 404 || status === 429 || status >= 500;
+}
+
+function running(target: Target, { first, readyMs }: { first: Session; readyMs?: number }): RunningServer {
+  const { spec, server } = target;
+  const sessions = [first];
+  let unused: Session | undefined = first;
+  const connectMore = async () => {
+    const session = await connect(target, spec.startupTimeoutMs).catch((error: unknown) => {
+      throw launchFailure(error, { spec, server, warnings: [] });
+    });
+    sessions.push(session);
+    return session;
+  };
+  return {
+    ...(server ? { pid: server.pid } : {}),
+    readyMs: () => readyMs,
+    connect: async () => {
+      const session = unused;
+      unused = undefined;
+      return session ?? connectMore();
+    },
+    stop: async () => {
+      // Connections kept open would keep a server that ends gracefully from ending.
+      await Promise.all(sessions.map((session) => session.close()));
+      return server?.stop() ?? notOurs;
+    },
+    stderrTail: () => server?.outputTail ?? "",
+  };
+}
+
+/** A server reached by URL alone is not ours to stop. */
+const notOurs: StopReport = { exitCode: null, signal: null, killed: false, orphans: 0 };
+
+function parseUrl(text: string | undefined): URL {
+  if (text !== undefined && URL.canParse(text) && /^https?:/i.test(text)) return new URL(text);
+  throw new ConfigError(`streamable-http needs a URL, not ${JSON.stringify(text ?? "")}`, {
+    expected: "an address such as http://127.0.0.1:${PORT}/mcp",
+    fix: "set `server.url`",
+  });
+}

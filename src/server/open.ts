@@ -1,0 +1,37 @@
+import type { Clock } from "../clock.ts";
+import type { LaunchSpec } from "../config/plan.ts";
+import { ServerError } from "../errors.ts";
+import { checkProtocol } from "./handshake.ts";
+import { launchHttp } from "./launch-http.ts";
+import { launchStdio } from "./launch-stdio.ts";
+import { freePort, wantsPort, withPort } from "./port.ts";
+import type { RunningServer } from "./session.ts";
+
+/** How a taken port reads in what a server last wrote, in whichever language it is written. */
+const portTaken = /EADDRINUSE|address already in use/i;
+
+export interface LaunchOptions {
+  readonly clock: Clock;
+  /** Gives the launch up; a server that was started is stopped. */
+  readonly signal?: AbortSignal;
+  /** Told what a person may want to know while waiting. Untrusted text. */
+  readonly log?: (line: string) => void;
+}
+
+/**
+ * Starts a server and does the first handshake with it, or only the handshake where just a URL is given.
+ * Rejects with a ServerError that names the cause and the fix; nothing is left running then.
+ */
+export async function launchServer(spec: LaunchSpec, options: LaunchOptions): Promise<RunningServer> {
+  options.signal?.throwIfAborted();
+  checkProtocol(spec.protocol);
+  const launch = spec.transport === "stdio" ? launchStdio : launchHttp;
+  if (!wantsPort(spec)) return launch(spec, options);
+  try {
+    return await launch(withPort(spec, await freePort()), options);
+  } catch (error) {
+    if (!(error instanceof ServerError) || !portTaken.test(error.message)) throw error;
+    options.log?.("the port was taken before the server got to it; trying once more with another");
+    return launch(withPort(spec, await freePort()), options);
+  }
+}

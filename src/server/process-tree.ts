@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** One process that is not a zombie, as the operating system lists it. */
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+}
+
+/** All processes of the machine; Linux reads /proc, everything else asks `ps`. */
+export function listProcesses(platform: NodeJS.Platform = process.platform): ProcessEntry[] {
+  return platform === "linux" ? listFromProc() : listFromPs();
+}
+
+/**
+ * Who belongs to the server `root`: its process group and all its descendants, even those that made a group of their
+ * own (browsers do), without `root` itself.
+ */
+export function family(root: number, processes: readonly ProcessEntry[] = listProcesses()): ProcessEntry[] {
+  const members = new Set([root]);
+  let before: number;
+  do {
+    before = members.size;
+    for (const entry of processes) if (entry.group === root || members.has(entry.parent)) members.add(entry.pid);
+  } while (members.size > before);
+  return processes.filter((entry) => entry.pid !== root && members.has(entry.pid));
+}
+
+/** Those of `known` that still run, and whoever is in the group `root` by now. */
+export function survivors(root: number, known: readonly ProcessEntry[]): ProcessEntry[] {
+  const groups = new Map(known.map((entry) => [entry.pid, entry.group]));
+  return listProcesses().filter(
+    (entry) => entry.pid !== root && (entry.group === root || groups.get(entry.pid) === entry.group),
+  );
+}
+
+/** Sends a signal to a process, or to a group when `pid` is negative; false when nobody was there. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+function listFromProc(): ProcessEntry[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, "latin1");
+        // The second field is the command in parentheses and may itself hold spaces and parentheses.
+        const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        return entry([name, parent, group, state]);
+      } catch {
+        return []; // gone since the directory was read
+      }
+    });
+}
+
+function listFromPs(): ProcessEntry[] {
+  const { stdout } = spawnSync("ps", ["-axo", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
+  return (stdout ?? "").split("\n").flatMap((line) => entry(line.trim().split(/\s+/)));
+}
+
+function entry([pid, parent, group, state]: readonly (string | undefined)[]): ProcessEntry[] {
+  if (!pid || !state || /^[ZX]/.test(state)) return [];
+  return [{ pid: Number(pid), parent: Number(parent), group: Number(group) }];
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
+import { ServerError } from "../errors.ts";
+
+/** What to start, with nothing left to expand. */
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Longest wait for a willing end; half of it after stdin end, half after SIGTERM. */
+  readonly shutdownTimeoutMs: number;
+  /** What tells this server to end: a stdio server its stdin, an HTTP server SIGTERM at once. */
+  readonly endsOn: "stdin" | "SIGTERM";
+}
+
+export type StartedChild = ChildProcess & { pid: number; stdin: Writable; stdout: Readable; stderr: Readable };
+
+/**
+ * Spawns in a process group of its own, with all three pipes.
+ * Throws a ServerError that names the command and the fix when it cannot be started.
+ */
+export async function spawnChild(command: Command): Promise<StartedChild> {
+  const { args, env, cwd } = command;
+  try {
+    const child = spawn(command.command, args, { env, cwd, stdio: ["pipe", "pipe", "pipe"], detached: true });
+    await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
+    return child as StartedChild;
+  } catch (cause) {
+    throw spawnError(command, cause);
+  }
+}
+
+function spawnError({ command, cwd }: Command, cause: unknown): ServerError {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (code === "ENOENT" && !existsSync(cwd))
+    return new ServerError(`the working directory ${cwd} does not exist`, {
+      fix: "correct `server.cwd` or the `working-directory` input",
+      cause,
+    });
+  if (code === "ENOENT")
+    return new ServerError(`the server's command ${JSON.stringify(command)} was not found`, {
+      expected: `a program on PATH or a path that exists, seen from ${cwd}`,
+      fix: "install it in an earlier step or in `build`, or correct `server.command`",
+      cause,
+    });
+  if (code === "EACCES")
+    return new ServerError(`the server's command ${JSON.stringify(command)} may not be executed`, {
+      fix: `make it executable (chmod +x), or start it through its interpreter`,
+      cause,
+    });
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ServerError(`the server's command ${JSON.stringify(command)} could not be started: ${reason}`, { cause });
+}

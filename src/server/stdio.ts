@@ -1,0 +1,136 @@
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { Clock } from "../clock.ts";
+import type { JsonObject } from "../config/json.ts";
+import type { Connection } from "./connection.ts";
+import { Exchange } from "./exchange.ts";
+import { FrameReader, maxFrameBytes } from "./frame-reader.ts";
+import { describeExit, type ServerProcess } from "./process.ts";
+import type { Frame, ReplyListener, Wire, WireFailure } from "./session.ts";
+
+/** How long the end of stdout waits for the exit that usually causes it, and the other way round. */
+const settleMs = 250;
+
+export interface StdioOptions {
+  readonly clock: Clock;
+  /** Longest line accepted, in bytes. */
+  readonly maxFrameBytes?: number;
+}
+
+/** The connection to a server over its own stdin and stdout. */
+export class StdioConnection implements Connection {
+  readonly transport: Transport;
+  readonly wire: Wire;
+  readonly #server: ServerProcess;
+  readonly #clock: Clock;
+  readonly #exchange: Exchange;
+  readonly #reader: FrameReader;
+  /** While a chunk is being read, what its listeners send is gathered and leaves in one write. */
+  #gathered: Uint8Array[] | undefined;
+  #arrivedAt = 0;
+  #closed: WireFailure | undefined;
+
+  constructor(server: ServerProcess, options: StdioOptions) {
+    this.#server = server;
+    this.#clock = options.clock;
+    this.transport = {
+      start: async () => this.#listen(),
+      send: (message) => this.#sendMessage(message),
+      close: async () => this.#close({ kind: "disconnected", message: "the session was closed" }),
+    };
+    this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
+    const limit = options.maxFrameBytes ?? maxFrameBytes;
+    this.#reader = new FrameReader(
+      {
+        onFrame: (frame) => this.#exchange.receive(frame, this.#arrivedAt),
+        onTooLong: () => this.#exchange.failAll(tooLong(limit), this.#arrivedAt),
+      },
+      limit,
+    );
+    this.wire = {
+      encode: (method: string, params?: JsonObject) => this.#exchange.encode({ method, params }, "\n"),
+      send: (frame: Frame, listener: ReplyListener) => this.#sendFrame(frame, listener),
+      abandon: (id: number) => this.#exchange.forget(id),
+    };
+  }
+
+  warnings(): string[] {
+    return this.#exchange.warnings();
+  }
+
+  #listen(): void {
+    const { stdout, exited } = this.#server;
+    stdout.on("data", (chunk: Buffer) => this.#onData(chunk));
+    const ended = new Promise<void>((resolve) => stdout.once("end", resolve).once("close", resolve));
+    void Promise.race([ended, exited]).then(async () => {
+      const at = this.#clock.now();
+      // What a server wrote last may still be in the pipe when it exits, and the exit follows the end of the pipe.
+      await within(settleMs, Promise.all([ended, exited]));
+      this.#close(this.#whyGone(), at);
+    });
+  }
+
+  #onData(chunk: Buffer): void {
+    this.#arrivedAt = this.#clock.now();
+    this.#gathered = [];
+    try {
+      this.#reader.push(chunk);
+    } finally {
+      const gathered = this.#gathered;
+      this.#gathered = undefined;
+      if (gathered.length > 0) this.#write(gathered);
+    }
+  }
+
+  #sendFrame(frame: Frame, listener: ReplyListener): void {
+    const { id } = frame;
+    this.#exchange.expect(id, listener);
+    const closed = this.#closed;
+    // Told later, so that a listener who sends again on failure does not recurse.
+    if (closed) queueMicrotask(() => this.#exchange.fail(id, closed, this.#clock.now()));
+    else if (this.#gathered) this.#gathered.push(frame.bytes);
+    else this.#server.stdin.write(frame.bytes);
+  }
+
+  #write(frames: readonly Uint8Array[]): void {
+    const [only] = frames;
+    this.#server.stdin.write(frames.length === 1 ? only : Buffer.concat(frames));
+  }
+
+  async #sendMessage(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed) throw new Error(this.#closed.message);
+    const { stdin } = this.#server;
+    if (stdin.write(`${JSON.stringify(message)}\n`)) return;
+    // A server that stops reading must not let us fill memory; closing the connection ends the wait.
+    await new Promise<void>((resolve) => stdin.once("drain", resolve).once("close", resolve));
+  }
+
+  #close(failure: WireFailure, at = this.#clock.now()): void {
+    if (this.#closed) return;
+    this.#closed = failure;
+    this.#exchange.failAll(failure, at);
+    this.transport.onclose?.();
+  }
+
+  #whyGone(): WireFailure {
+    const { exit } = this.#server;
+    const half = this.#reader.pendingBytes > 0 ? " in the middle of a line" : "";
+    const message = exit
+      ? `the server ${describeExit(exit)}${half}`
+      : `the server closed its stdout${half} but is still running`;
+    return { kind: "disconnected", message };
+  }
+}
+
+function tooLong(limit: number): WireFailure {
+  return { kind: "malformed", message: `the server wrote a line of more than ${limit} bytes` };
+}
+
+async function within(limitMs: number, event: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([event, timeout]);
+  clearTimeout(timer);
+}

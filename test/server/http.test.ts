@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ServerError } from "../../src/errors.ts";
+import type { Session } from "../../src/server/session.ts";
+import { call, fixture, httpSpec, launch, launchError, request, textOf } from "./support.ts";
+
+const server = fixture("http.js");
+
+async function open(mode: string): Promise<Session> {
+  return (await launch(httpSpec(server, [mode, "${PORT}"]))).connect();
+}
+
+interface Logged {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly port: number;
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "http-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+describe("a handshake over HTTP that fails", () => {
+  test.each([
+    ["401", "HTTP 401: who are you?", "server.headers"],
+    ["redirect", "HTTP 307 to https://example.test/mcp; redirects are not followed", "write the final address"],
+    ["html", 'answered with "text/html", neither JSON nor an event stream', "the path of `server.url`"],
+  ])("ends at once on a final refusal (%s)", async (mode, cause, fix) => {
+    const error = await launchError(httpSpec(server, [mode, "${PORT}"]));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error.message).toContain(cause);
+    expect(error.message).toContain(fix);
+  });
+
+  test.each([
+    ["404", "HTTP 404", "check the path of `server.url`"],
+    ["500", "HTTP 500: database is down", "look at what the server writes"],
+  ])("waits for a refusal to pass (%s), no longer than the start-up may take", async (mode, cause, fix) => {
+    const refusedTwice = join(temporaryFolder(), "refused-twice");
+    const clock = { now: () => performance.now() + (existsSync(refusedTwice) ? 60_000 : 0) };
+    const error = await launchError(httpSpec(server, [mode, "${PORT}", refusedTwice]), { clock });
+    expect(error.message).toContain(cause);
+    expect(error.message).toContain(fix);
+    expect(error.message).toContain("POST /mcp");
+  });
+
+  test("ends in time when no header ever comes", async () => {
+    const silent = createServer(() => {}).listen(0, "127.0.0.1");
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    await once(silent, "listening");
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/mcp`;
+    const { command: _, ...byUrl } = httpSpec("", [], { url, args: [], startupTimeoutMs: 200 });
+    const error = await launchError(byUrl);
+    expect(error.message).toContain("did not answer the MCP handshake within 200 ms");
+  });
+
+  test("ends in time when nothing ever listens", async () => {
+    const spec = httpSpec(fixture("misbehave.js"), ["stubborn"], { startupTimeoutMs: 300, shutdownTimeoutMs: 200 });
+    const error = await launchError(spec);
+    expect(error.message).toContain("nothing accepts connections");
+    expect(error.message).toContain("check the host and port");
+  });
+
+  test("shows the exit of a server that does not stay up", async () => {
+    const error = await launchError(httpSpec(fixture("misbehave.js"), ["exit-7"]));
+    expect(error.message).toContain("exited with code 7");
+    expect(error.message).toContain("cannot read settings.json");
+  });
+});
+
+test("waits for a route that comes late", async () => {
+  const session = await open("late-route");
+  expect(textOf(await call(session))).toBe("ok");
+});
+
+describe("the wire over HTTP", () => {
+  test("sends what the protocol asks for, on connections it keeps", async () => {
+    const running = await launch(httpSpec(server, ["log", "${PORT}"], { headers: { Authorization: "Bearer t" } }));
+    const session = await running.connect();
+    await Promise.all([call(session), call(session), call(session)]);
+    for (let i = 0; i < 5; i++) await call(session);
+    const log = JSON.parse(String(textOf(await call(session)))) as Logged[];
+    const calls = log.slice(-9);
+    expect(log.map(({ method }) => method)).toContain("GET");
+    expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(["POST"]));
+    expect(calls[0]?.headers).toMatchObject({
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      "mcp-protocol-version": "2025-11-25",
+      "mcp-session-id": "session-1",
+      authorization: "Bearer t",
+    });
+    expect(log[0]?.headers).not.toHaveProperty("mcp-session-id");
+    expect(new Set(calls.slice(0, 3).map(({ port }) => port)).size).toBe(3);
+    expect(new Set(calls.slice(3).map(({ port }) => port)).size).toBe(1);
+  });
+
+  test.each([
+    ["sse", "streamed"],
+    ["sse-in-pieces", "in pieces"],
+  ])("reads replies that come as an event stream (%s)", async (mode, text) => {
+    const session = await open(mode);
+    expect(textOf(await call(session))).toBe(text);
+    expect((await session.client.callTool({ name: "call" })).content).toEqual([{ type: "text", text }]);
+    expect(session.warnings()).toEqual([]);
+  });
+
+  test.each([
+    ["sse-broken", { kind: "disconnected", message: "the HTTP connection failed: other side closed" }],
+    ["sse-empty", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    ["call-202", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    ["other-id", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    ["half-json", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    ["call-500", { kind: "http-status", status: 500, message: "HTTP 500: boom" }],
+    [
+      "lost-session",
+      {
+        kind: "http-status",
+        status: 404,
+        message: "HTTP 404: Session not found (the server no longer knows the session)",
+      },
+    ],
+    ["dies", { kind: "disconnected", message: "the server exited with code 9" }],
+  ])("ends a request that gets no reply (%s)", async (mode, failure) => {
+    const session = await open(mode);
+    expect(textOf(await call(session))).toEqual(failure);
+    await expect(session.client.callTool({ name: "call" })).rejects.toThrow();
+  });
+
+  test("goes on after a request that was given up", async () => {
+    const session = await open("call-slow");
+    const frame = session.wire.encode("tools/call", { name: "call" });
+    const outcomes: string[] = [];
+    session.wire.send(frame, { onReply: () => outcomes.push("reply"), onFailure: () => outcomes.push("failure") });
+    expect(await request(session, "tools/list")).toHaveProperty("reply");
+    session.wire.abandon(frame.id);
+    expect(textOf(await call(session))).toBe("quick");
+    expect(outcomes).toEqual([]);
+  });
+
+  test("fails what is in flight when the session is closed, and ends the session at the server", async () => {
+    const ended = join(temporaryFolder(), "ended");
+    const running = await launch(httpSpec(server, ["call-slow", "${PORT}", ended]));
+    const session = await running.connect();
+    const hanging = call(session);
+    await session.close();
+    const closed = { kind: "disconnected", message: "the session was closed" };
+    expect(textOf(await hanging)).toEqual(closed);
+    expect(textOf(await call(session))).toEqual(closed);
+    expect(readFileSync(ended, "utf8")).toBe("session-1");
+  });
+});
+
+describe("ports and addresses", () => {
+  test("takes another port when the first was taken in the meantime", async () => {
+    const flag = join(temporaryFolder(), "flag");
+    const lines: string[] = [];
+    const spec = httpSpec(server, ["port-taken-once", "${PORT}", flag]);
+    const running = await launch(spec, { log: (line) => lines.push(line) });
+    expect(textOf(await call(await running.connect()))).toBe("ok");
+    expect(lines).toEqual([expect.stringContaining("port was taken")]);
+  });
+
+  test("refuses to measure a stranger that already listens on a fixed port, and reaches it by URL alone", async () => {
+    const stranger = await launch(httpSpec(server, ["log", "${PORT}"]));
+    const log = JSON.parse(String(textOf(await call(await stranger.connect())))) as Logged[];
+    const url = `http://${log[0]?.headers.host}/mcp`;
+    const error = await launchError(httpSpec(server, ["ok", "1"], { url }));
+    expect(error.message).toMatch(/something is already listening on 127\.0\.0\.1:\d+/);
+
+    const { command: _, ...byUrl } = httpSpec("", [], { url, args: [] });
+    const reached = await launch(byUrl);
+    expect(reached.pid).toBeUndefined();
+    expect(reached.readyMs()).toBeUndefined();
+    expect(await (await reached.connect()).client.listTools()).toEqual({ tools: [] });
+    expect(await reached.stop()).toEqual({ exitCode: null, signal: null, killed: false, orphans: 0 });
+    expect(textOf(await call(await stranger.connect()))).toContain("POST");
+    await stranger.stop();
+    expect((await launchError(byUrl)).message).toContain("ECONNREFUSED");
+  });
+
+  test.each(["", "127.0.0.1:80/mcp", "file:///mcp"])("refuses %j as an address", async (url) => {
+    expect((await launchError(httpSpec(server, [], { url }))).message).toContain("streamable-http needs a URL");
+  });
+});
