@@ -2,13 +2,14 @@ import path from "node:path";
 import type { Remote } from "./baseline/git.ts";
 import type { RunRecord } from "./baseline/record.ts";
 import { systemClock } from "./clock.ts";
+import { shouldContinue } from "./compare/stopping.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { makePlan, type PlanOptions, serverConfig, whyNoBaseArm } from "./config/make-plan.ts";
 import type { Rounds, Shard } from "./config/options.ts";
 import { UserError } from "./errors.ts";
 import { readEnvironment } from "./measure/environment.ts";
 import type { Progress } from "./measure/progress.ts";
-import { type RunDependencies, runPlan } from "./measure/run-plan.ts";
+import { runPlan } from "./measure/run-plan.ts";
 import { childEnvironment } from "./server/environment.ts";
 import { build } from "./source/build.ts";
 import { type Checkout, checkOut } from "./source/checkout.ts";
@@ -36,7 +37,6 @@ export interface BenchmarkRequest {
   readonly seed: number;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  readonly whyStop?: RunDependencies["whyStop"];
 }
 
 /** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
@@ -75,7 +75,10 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     command: server.command ? [server.command, ...server.args].join(" ") : (server.url ?? ""),
     harness,
     ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty: request.dirty } } : {}),
-    ...(request.whyStop ? { whyStop: request.whyStop } : {}),
+    whyStop: (soFar) => {
+      const { more, reason } = shouldContinue(soFar);
+      return more ? undefined : reason;
+    },
   });
   return { ...record, warnings: [...warnings, ...record.warnings] };
 }

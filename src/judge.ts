@@ -3,6 +3,7 @@ import type { RunRecord } from "./baseline/record.ts";
 import { type Against, compare } from "./compare/compare.ts";
 import { decide } from "./compare/decide.ts";
 import { compareRecords, headArm } from "./compare/records.ts";
+import type { StoredEntry } from "./compare/stored.ts";
 import { summarise } from "./compare/summarise.ts";
 import type { FailOn } from "./config/options.ts";
 import type { Report } from "./report/report.ts";
@@ -27,10 +28,9 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
   const entries =
     stored.kind === "entries" ? stored.entries.filter((entry) => entry.commit !== record.commit?.sha) : [];
   const usable = entries.filter((entry) => entry.usable).map(storedEntry);
-  const against: Against =
-    usable.length > 0 ? { kind: "stored", entries: usable } : { kind: "none", reason: whyNone(stored, entries) };
-  const comparison = compare({ record, head, against });
-  const base = usable.at(-1)?.summary;
+  const arm = baseArm(record);
+  const comparison = compare({ record, head, against: against(record, { usable, reason: whyNone(stored, entries) }) });
+  const base = arm ? summarise(record, arm) : usable.at(-1)?.summary;
   return {
     title: "MCP benchmark",
     record,
@@ -43,6 +43,21 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     ...(configFile ? { configFile } : {}),
     ...(runUrl ? { runUrl } : {}),
   };
+}
+
+/** The arm of the base commit, where at least one of its launches gave figures. */
+function baseArm(record: RunRecord): string | undefined {
+  const id = record.arms.find(({ side }) => side === "base")?.id;
+  const works = record.rounds.some(({ launches }) =>
+    launches.some(({ arm, failure }) => arm === id && failure === undefined),
+  );
+  return works ? id : undefined;
+}
+
+/** Base measured in the same run is the better witness; stored runs stand in where it has no figure. */
+function against(record: RunRecord, { usable, reason }: { usable: readonly StoredEntry[]; reason: string }): Against {
+  if (baseArm(record)) return { kind: "paired", stored: usable };
+  return usable.length > 0 ? { kind: "stored", entries: usable } : { kind: "none", reason };
 }
 
 function storedEntry({ commit, createdAt, head }: Entry) {
