@@ -1,0 +1,65 @@
+import { type RunRecord, recordVersion } from "../baseline/record.ts";
+import type { Plan, Row } from "../config/plan.ts";
+import type { ServerIdentity } from "../server/session.ts";
+
+/** What a record holds beside the plan: where, when and with what result. */
+export interface RecordParts
+  extends Pick<
+    RunRecord,
+    | "harness"
+    | "createdAt"
+    | "environment"
+    | "command"
+    | "resourceMethod"
+    | "rounds"
+    | "stopReason"
+    | "skipped"
+    | "warnings"
+  > {
+  readonly commit?: RunRecord["commit"];
+  /** Who answered, by arm. */
+  readonly identities: ReadonlyMap<string, ServerIdentity>;
+  readonly rows: readonly Row[];
+}
+
+/** Puts plan and results together in the shape of the record. */
+export function buildRecord({ arms, seed, serverHash, serverThresholds }: Plan, parts: RecordParts): RunRecord {
+  return {
+    schema: recordVersion,
+    kind: "mcp-bench-record",
+    harness: parts.harness,
+    createdAt: parts.createdAt,
+    ...(parts.commit ? { commit: parts.commit } : {}),
+    environment: parts.environment,
+    seed,
+    command: parts.command,
+    resourceMethod: parts.resourceMethod,
+    serverHash,
+    serverThresholds: [...serverThresholds],
+    arms: arms.map((arm) => recordArm(arm, parts.identities.get(arm.id))),
+    rows: parts.rows.map(recordRow),
+    rounds: parts.rounds,
+    stopReason: parts.stopReason,
+    skipped: parts.skipped,
+    warnings: parts.warnings,
+  };
+}
+
+function recordArm(
+  { id, side, variant, commit, launch }: Plan["arms"][number],
+  server: ServerIdentity | undefined,
+): RunRecord["arms"][number] {
+  const { name = "", version = "", protocol = "" } = server ?? {};
+  return {
+    id,
+    side,
+    ...(variant === undefined ? {} : { variant }),
+    ...(commit === undefined ? {} : { commit }),
+    transport: launch.transport,
+    ...(server ? { server: { name, version, protocol } } : {}),
+  };
+}
+
+function recordRow({ operation, expect: _expect, thresholds, ...row }: Row): RunRecord["rows"][number] {
+  return { ...row, method: operation.method, target: operation.target, thresholds: [...thresholds] };
+}

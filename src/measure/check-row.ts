@@ -1,0 +1,68 @@
+import type { Offer } from "../config/discover.ts";
+import { nearest } from "../config/nearest.ts";
+import type { Row } from "../config/plan.ts";
+import { ConfigError } from "../errors.ts";
+
+const capabilityOf: Readonly<Record<string, string>> = {
+  "tools/call": "tools",
+  "tools/list": "tools",
+  "prompts/get": "prompts",
+  "prompts/list": "prompts",
+  "resources/read": "resources",
+  "resources/list": "resources",
+  "resources/templates/list": "resources",
+  "completion/complete": "completions",
+  "logging/setLevel": "logging",
+};
+
+/** Why a server cannot be asked for a row's operation at all; undefined when it can. Such a row is skipped. */
+export function skipReason({ operation }: Row, { capabilities }: Offer): string | undefined {
+  const capability = capabilityOf[operation.method];
+  if (capability === undefined || capabilities.has(capability)) return undefined;
+  return `the server does not offer ${operation.method} (no capability \`${capability}\`)`;
+}
+
+/**
+ * Makes sure that a configured tool or prompt exists and gets the arguments it requires. Throws ConfigError. Rows
+ * that expect an error are left alone: calling what does not exist may be what they measure.
+ */
+export function checkRow(row: Row, offer: Offer): void {
+  const { method, params } = row.operation;
+  const name = params?.name;
+  if (row.expect?.error || typeof name !== "string" || name.includes("{{")) return;
+  if (method === "prompts/get") requireKnown(name, offer.prompts, { row, what: "prompt" });
+  if (method !== "tools/call") return;
+  requireKnown(
+    name,
+    offer.tools.map((tool) => tool.name),
+    { row, what: "tool" },
+  );
+  const required = offer.tools.find((tool) => tool.name === name)?.required ?? [];
+  const given = Object.keys(params?.arguments ?? {});
+  const missing = required.filter((argument) => !given.includes(argument));
+  if (missing.length > 0)
+    throw new ConfigError(`the tool ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
+      where: placeOf(row),
+      expected: `arguments ${required.map(quote).join(", ")}, as its input schema requires`,
+      fix: "add them under `arguments`, or set `expect: { error: true }` if the refusal is what you measure",
+    });
+}
+
+/** A benchmark as messages name it, with its line in the configuration file where it has one. */
+export function placeOf({ benchmark, line }: Row): string {
+  return `benchmark ${quote(benchmark)}${line === undefined ? "" : ` (line ${line} of the configuration)`}`;
+}
+
+function requireKnown(name: string, offered: readonly string[], { row, what }: { row: Row; what: string }): void {
+  if (offered.includes(name)) return;
+  const hint = nearest(name, offered);
+  throw new ConfigError(`the server has no ${what} ${quote(name)}`, {
+    where: placeOf(row),
+    expected: offered.length > 0 ? `one of ${offered.map(quote).join(", ")}` : `nothing, it offers no ${what}s`,
+    ...(hint === undefined ? {} : { fix: `did you mean ${quote(hint)}?` }),
+  });
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

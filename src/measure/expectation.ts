@@ -1,0 +1,55 @@
+import { createContext, Script } from "node:vm";
+import type { Expectation } from "../config/plan.ts";
+import { ConfigError } from "../errors.ts";
+import { isObject, type Reply, resultText } from "./reply.ts";
+
+const patternTimeoutMs = 1000;
+
+/** Says in one clause how a reply differs from what was expected, or undefined when it does not. */
+export type ExpectationCheck = (reply: Reply, failed: boolean) => string | undefined;
+
+/** Prepares an `expect` for many replies: text is searched for, structured content must hold at least what is given. */
+export function expectationCheck(expectation: Expectation): ExpectationCheck {
+  const { text, structured } = expectation;
+  const found = text === undefined ? () => true : textSearch(text);
+  const wanted = typeof text === "object" ? `/${text.pattern}/${text.flags}` : JSON.stringify(text);
+  return (reply, failed) => {
+    const said = reply.kind === "error" ? reply.message : resultText(reply.result);
+    if (expectation.error && !failed) return `expected an error, got: ${said}`;
+    if (!found(said)) return `expected the text ${wanted}, got: ${said}`;
+    if (structured === undefined) return undefined;
+    const content = reply.kind === "result" ? reply.result.structuredContent : undefined;
+    return holds(content, structured)
+      ? undefined
+      : `expected the structured content ${JSON.stringify(structured)}, got: ${JSON.stringify(content)}`;
+  };
+}
+
+function textSearch(text: NonNullable<Expectation["text"]>): (said: string) => boolean {
+  if (typeof text === "string") return (said) => said.includes(text);
+  const expression = new RegExp(text.pattern, text.flags);
+  const context = createContext({ expression, said: "" });
+  const script = new Script("expression.lastIndex = 0; expression.test(said)");
+  return (said) => {
+    context.said = said;
+    try {
+      return script.runInContext(context, { timeout: patternTimeoutMs }) === true;
+    } catch (cause) {
+      throw new ConfigError(
+        `the pattern ${expression} did not finish within ${patternTimeoutMs} ms on a reply of ${said.length} characters`,
+        { where: "expect.text", fix: "write it without nested repetition such as `(a+)+`", cause },
+      );
+    }
+  };
+}
+
+/** True when `actual` has at least the keys and values of `wanted`; lists must agree item by item. */
+function holds(actual: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(actual) && actual.length === wanted.length && wanted.every((item, at) => holds(actual[at], item))
+    );
+  if (isObject(wanted))
+    return isObject(actual) && Object.entries(wanted).every(([key, value]) => holds(actual[key], value));
+  return Object.is(actual, wanted);
+}

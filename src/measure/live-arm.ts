@@ -1,0 +1,39 @@
+import type { RecordMeasurement } from "../baseline/record.ts";
+import type { Arm } from "../config/plan.ts";
+import type { RunningServer, Session } from "../server/session.ts";
+import type { MetricId } from "../stats/metric.ts";
+import { shorten } from "./outcome-tally.ts";
+import type { TreeUsage } from "./process-usage.ts";
+import type { ResourceReader } from "./resources.ts";
+
+/** One arm between its launch and its stop. Filled while a round goes on. */
+export interface LiveArm {
+  readonly arm: Arm;
+  readonly server: RunningServer;
+  readonly session: Session;
+  readonly metrics: Partial<Record<MetricId, number>>;
+  readonly measurements: RecordMeasurement[];
+  /** Set once the arm can no longer be measured in this round. */
+  failure?: string;
+}
+
+/** Ends the measuring of an arm for this round; what was measured stays. Holds untrusted text. */
+export function giveUp(live: LiveArm, reason: string): void {
+  const tail = live.server.stderrTail().trim();
+  live.failure ??= shorten(tail === "" ? reason : `${reason}; last output of the server: ${tail}`);
+}
+
+/** Reads the resources of every arm with a process of its own and keeps the peaks. */
+export async function readUsage(
+  reader: ResourceReader,
+  arms: readonly LiveArm[],
+): Promise<ReadonlyMap<LiveArm, TreeUsage>> {
+  const roots = arms.flatMap(({ server }) => (server.pid === undefined ? [] : [server.pid]));
+  const usages = await reader.read(roots);
+  const found = arms.flatMap((live) => {
+    const usage = live.server.pid === undefined ? undefined : usages.get(live.server.pid);
+    return usage ? [[live, usage] as const] : [];
+  });
+  for (const [{ metrics }, { peakRssBytes }] of found) metrics.peak_rss = Math.max(metrics.peak_rss ?? 0, peakRssBytes);
+  return new Map(found);
+}

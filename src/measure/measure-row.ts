@@ -1,0 +1,78 @@
+import { Bench } from "tinybench";
+import type { Row } from "../config/plan.ts";
+import type { Frame } from "../server/session.ts";
+import { ArmRun, type RowContext } from "./arm-run.ts";
+import { type LiveArm, readUsage } from "./live-arm.ts";
+import type { LoopResult } from "./loop-result.ts";
+import { replyClassifier } from "./outcome.ts";
+import type { ScheduledBlock } from "./schedule.ts";
+
+/**
+ * Measures one row in one round: warm-up on every arm, then the blocks in the order of the schedule. Adds one
+ * measurement to every arm that took part and returns the arms of the blocks in the order they ran.
+ */
+export async function measureRow(
+  row: Row,
+  arms: readonly LiveArm[],
+  { schedule, ...context }: RowContext & { readonly schedule: readonly ScheduledBlock[] },
+): Promise<string[]> {
+  const classify = replyClassifier(row.expect);
+  const runs = new Map(arms.map((live) => [live.arm.id, new ArmRun(row, { live, classify, context })]));
+  for (const run of runs.values()) await run.warmUp();
+  const turns = schedule.flatMap(({ arm, requests }) => {
+    const run = runs.get(arm);
+    return run ? [{ run, requests }] : [];
+  });
+  const order = await driveBlocks(turns, { row, arms, context });
+  for (const run of runs.values()) run.finish();
+  return order;
+}
+
+interface Turn {
+  readonly run: ArmRun;
+  readonly requests: number;
+}
+
+interface Drive {
+  readonly row: Row;
+  readonly arms: readonly LiveArm[];
+  readonly context: RowContext;
+}
+
+/**
+ * Lets tinybench walk the blocks: one iteration is one block. Frames are made before the timed function, replies are
+ * judged and resources read after it. A block of an arm that is out of play is passed over.
+ */
+async function driveBlocks(turns: readonly Turn[], { row, arms, context }: Drive): Promise<string[]> {
+  const { clock, signal, resources } = context;
+  const order: string[] = [];
+  if (turns.length === 0) return order;
+  const waiting = turns.values();
+  let usage = await readUsage(resources, arms);
+  let block: { run: ArmRun; frames: Frame[]; result?: LoopResult } | undefined;
+
+  const prepare = (): void => {
+    signal.throwIfAborted();
+    const { value: turn } = waiting.next();
+    block = turn?.run.inPlay ? { run: turn.run, frames: turn.run.encode(turn.requests) } : undefined;
+  };
+  const timed = async (): Promise<{ overriddenDuration: number }> => {
+    if (!block) return { overriddenDuration: 0 };
+    block.result = await block.run.send(block.frames);
+    return { overriddenDuration: block.result.wallMs };
+  };
+  const settle = async (): Promise<void> => {
+    if (!block?.result) return;
+    const { run, frames, result } = block;
+    const after = await readUsage(resources, arms);
+    run.record(result, { position: order.length, frames, cpuMs: run.cpuBetween(usage, after) });
+    order.push(run.arm);
+    usage = after;
+    block = undefined;
+  };
+
+  const options = { async: true, beforeEach: prepare, afterEach: settle };
+  const bench = new Bench({ iterations: turns.length, time: 0, warmup: false, throws: true, now: () => clock.now() });
+  await bench.add(row.id, timed, options).run();
+  return order;
+}

@@ -1,0 +1,31 @@
+import type { OutcomeKind } from "../baseline/record.ts";
+import type { Expectation } from "../config/plan.ts";
+import { expectationCheck } from "./expectation.ts";
+import { parseReply, type Reply, resultText } from "./reply.ts";
+
+/** How one request ended. Only `ok` ever enters a latency. */
+export type Outcome = { readonly kind: "ok" } | { readonly kind: Exclude<OutcomeKind, "ok">; readonly message: string };
+
+/** Judges the JSON text of one reply. Made once per row, called outside the timed window. */
+export type Classifier = (body: Uint8Array) => Outcome;
+
+const ok: Outcome = { kind: "ok" };
+
+/** Makes the classifier for one row. It throws ConfigError when a pattern of `expect` takes too long on a reply. */
+export function replyClassifier(expectation?: Expectation): Classifier {
+  const mismatch = expectation ? expectationCheck(expectation) : undefined;
+  return (body) => {
+    const reply = parseReply(body);
+    if (reply.kind === "malformed") return reply;
+    const failure = failureOf(reply);
+    if (!mismatch) return failure ?? ok;
+    if (failure && !expectation?.error) return failure;
+    const problem = mismatch(reply, failure !== undefined);
+    return problem === undefined ? ok : { kind: "unexpected", message: problem };
+  };
+}
+
+function failureOf(reply: Reply): Outcome | undefined {
+  if (reply.kind === "error") return { kind: "rpc-error", message: `${reply.code}: ${reply.message}` };
+  return reply.result.isError === true ? { kind: "tool-error", message: resultText(reply.result) } : undefined;
+}

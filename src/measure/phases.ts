@@ -1,0 +1,21 @@
+import type { RunningServer, Session } from "../server/session.ts";
+import type { MetricId } from "../stats/metric.ts";
+import { listPages, type RequestOptions } from "./request.ts";
+
+/** What happens once per launch before any load: start-up, handshake, first list, and what a model has to read. */
+export async function measurePhases(
+  server: RunningServer,
+  session: Session,
+  options: RequestOptions,
+): Promise<Partial<Record<MetricId, number>>> {
+  const startup = server.readyMs();
+  const phases = {
+    ...(startup === undefined ? {} : { startup }),
+    handshake: session.handshakeMs,
+    instructions_bytes: Buffer.byteLength(session.identity.instructions ?? ""),
+  };
+  if (!session.client.getServerCapabilities()?.tools) return phases;
+  const { firstMs, results } = await listPages(session.wire, "tools/list", options);
+  const bytes = results.reduce((sum, result) => sum + Buffer.byteLength(JSON.stringify(result)), 0);
+  return { ...phases, first_list: firstMs, tools_list_bytes: bytes };
+}

@@ -1,0 +1,112 @@
+import type { RunRecord } from "../baseline/record.ts";
+import { discoverBenchmarks, type Offer, type OfferedTool } from "../config/discover.ts";
+import type { Json } from "../config/json.ts";
+import { digest } from "../config/make-plan.ts";
+import type { Plan, Row } from "../config/plan.ts";
+import { renderParams } from "../config/template.ts";
+import { ConfigError, ServerError } from "../errors.ts";
+import type { ServerIdentity, Session } from "../server/session.ts";
+import { checkRow, placeOf, skipReason } from "./check-row.ts";
+import { isObject } from "./reply.ts";
+import { listPages, type RequestOptions, requestOnce } from "./request.ts";
+import type { RoundContext } from "./round.ts";
+import { tooSlow } from "./trial.ts";
+
+export interface Probe {
+  readonly identity: ServerIdentity;
+  /** What can be measured, in order. */
+  readonly rows: readonly Row[];
+  readonly skipped: RunRecord["skipped"];
+}
+
+type Found = Pick<Probe, "rows" | "skipped">;
+
+/**
+ * Launches the head server once, untimed: finds the rows when none are configured, else checks that what they name
+ * exists. Throws ConfigError for a name the server does not know, ServerError when it does not work or offers nothing
+ * of what is configured. The server is stopped when this settles.
+ */
+export async function probe(
+  plan: Plan,
+  { launch, clock, signal }: Pick<RoundContext, "launch" | "clock" | "signal">,
+): Promise<Probe> {
+  const arm = plan.arms.find(({ side }) => side === "head") ?? plan.arms[0];
+  if (!arm) throw new ConfigError("the plan has no arm to measure");
+  const server = await launch(arm.launch, { clock, signal });
+  try {
+    const session = await server.connect();
+    const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
+    const offer = await readOffer(session, options);
+    const found = plan.discover
+      ? await tryRows(discoverRows(plan, offer), session, options)
+      : sortRows(plan.rows, offer);
+    if (!plan.discover) for (const row of found.rows) await checkResource(row, session, options);
+    if (found.rows.length === 0)
+      throw new ServerError("the server offers nothing of what is to be measured", {
+        expected: found.skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; "),
+      });
+    await session.close();
+    return { identity: session.identity, ...found };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function readOffer({ client, wire }: Session, options: RequestOptions): Promise<Offer> {
+  const capabilities = new Set(Object.keys(client.getServerCapabilities() ?? {}));
+  const list = async (name: "tools" | "prompts"): Promise<Record<string, unknown>[]> => {
+    if (!capabilities.has(name)) return [];
+    const { results } = await listPages(wire, `${name}/list`, options);
+    return results.flatMap((result) => (Array.isArray(result[name]) ? result[name] : [])).filter(isObject);
+  };
+  const [tools, prompts] = [await list("tools"), await list("prompts")];
+  return { capabilities, tools: tools.map(offeredTool), prompts: prompts.map(({ name }) => String(name)) };
+}
+
+function offeredTool({ name, inputSchema, annotations }: Record<string, unknown>): OfferedTool {
+  const required = isObject(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
+  return { name: String(name), required, readOnly: isObject(annotations) && annotations.readOnlyHint === true };
+}
+
+async function tryRows(rows: readonly Row[], session: Session, options: RequestOptions): Promise<Found> {
+  const reasons = new Map<Row, string>();
+  for (const row of rows) {
+    const reason = await tooSlow(row.operation, session, options);
+    if (reason !== undefined) reasons.set(row, reason);
+  }
+  return {
+    rows: rows.filter((row) => !reasons.has(row)),
+    skipped: [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason })),
+  };
+}
+
+function discoverRows({ defaults, defaultThresholds, serverHash }: Plan, offer: Offer): Row[] {
+  return discoverBenchmarks(offer).map(({ benchmark, operation }) => ({
+    id: benchmark,
+    benchmark,
+    operation,
+    load: defaults,
+    thresholds: defaultThresholds,
+    configHash: digest({ operation, load: defaults, server: serverHash } as unknown as Json),
+  }));
+}
+
+function sortRows(rows: readonly Row[], offer: Offer): Found {
+  const reasons = new Map(rows.map((row) => [row, skipReason(row, offer)]));
+  const able = rows.filter((row) => reasons.get(row) === undefined);
+  for (const row of able) checkRow(row, offer);
+  const skipped = new Map(rows.flatMap((row) => (able.includes(row) ? [] : [[row.benchmark, reasons.get(row) ?? ""]])));
+  return { rows: able, skipped: [...skipped].map(([benchmark, reason]) => ({ benchmark, reason })) };
+}
+
+/** Resources may exist without being listed, so the only sure test is to read one. */
+async function checkResource(row: Row, { wire }: Session, options: RequestOptions): Promise<void> {
+  const { method, params } = row.operation;
+  if (method !== "resources/read" || params === undefined || row.expect?.error) return;
+  const { reply } = await requestOnce(wire, { method, params: renderParams(params, { seq: 0 }) }, options);
+  if (reply.kind === "error")
+    throw new ConfigError(`the server cannot read the resource ${row.operation.target}: ${reply.message}`, {
+      where: placeOf(row),
+      fix: "use a URI that `resources/list` shows, or set `expect: { error: true }` if the refusal is what you measure",
+    });
+}

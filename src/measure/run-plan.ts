@@ -1,0 +1,170 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { RecordEnvironment, RecordRound, RunRecord } from "../baseline/record.ts";
+import type { Clock } from "../clock.ts";
+import type { Plan, Row } from "../config/plan.ts";
+import { ServerError, UserError } from "../errors.ts";
+import { launchServer } from "../server/open.ts";
+import type { ServerIdentity } from "../server/session.ts";
+import { buildRecord } from "./build-record.ts";
+import { probe } from "./probe.ts";
+import type { Progress } from "./progress.ts";
+import { type ResourceReader, resourceReader } from "./resources.ts";
+import { type Launch, type RoundContext, runRound } from "./round.ts";
+import { rounds, stopAtMinimum, whyStop } from "./stopping.ts";
+
+export interface RunDependencies {
+  readonly clock: Clock;
+  readonly now: () => Date;
+  /** Ends the run; rounds that are finished by then are returned. */
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  readonly environment: RecordEnvironment;
+  /** What is measured with what, as the configuration states it, without expanded secrets. */
+  readonly command: string;
+  /** Name and version of this program. */
+  readonly harness: string;
+  readonly commit?: RunRecord["commit"];
+  /**
+   * Under the policy `auto`, asked after every round from `min` on: a reason to stop, or undefined to go on. Without
+   * it a run stops at `min`.
+   */
+  readonly whyStop?: (soFar: RunRecord) => string | undefined;
+  readonly launch?: Launch;
+  readonly resources?: ResourceReader;
+  readonly delay?: RoundContext["delay"];
+}
+
+/**
+ * Measures everything a plan names and returns the record. Throws ConfigError when the plan names what the server does
+ * not have, ServerError when the head server does not work or answers nothing, UserError when the run is interrupted
+ * before its first round is finished. No server is left running.
+ */
+export async function runPlan(plan: Plan, dependencies: RunDependencies): Promise<RunRecord> {
+  const { clock, signal, progress, launch = launchServer } = dependencies;
+  const run = new Run(plan, dependencies);
+  try {
+    const found = await probe(plan, { launch, clock, signal });
+    run.begin(found);
+    progress({ kind: "probe", server: found.identity, rows: found.rows.length, skipped: found.skipped.length });
+    while (run.stopReason === undefined) await run.measureRound();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    run.interrupt(signal.reason);
+  }
+  const record = run.record();
+  if (!record.rounds.some(({ launches }) => launches.some(({ measurements }) => measurements.some(hasReply))))
+    throw nothingMeasured(record);
+  return record;
+}
+
+/** One run: its finished rounds and why it ended. */
+class Run {
+  stopReason: string | undefined;
+  readonly #plan: Plan;
+  readonly #dependencies: RunDependencies;
+  readonly #resources: ResourceReader;
+  readonly #createdAt: string;
+  readonly #startedAt: number;
+  readonly #identities = new Map<string, ServerIdentity>();
+  readonly #warnings = new Set<string>();
+  readonly #rounds: RecordRound[] = [];
+  #rows: readonly Row[] = [];
+  #skipped: RunRecord["skipped"] = [];
+
+  constructor(plan: Plan, dependencies: RunDependencies) {
+    this.#plan = plan;
+    this.#dependencies = dependencies;
+    this.#resources = dependencies.resources ?? resourceReader(process.platform);
+    this.#createdAt = dependencies.now().toISOString();
+    this.#startedAt = dependencies.clock.now();
+  }
+
+  begin({ rows, skipped }: { rows: readonly Row[]; skipped: RunRecord["skipped"] }): void {
+    this.#rows = rows;
+    this.#skipped = skipped;
+    for (const { benchmark, reason } of skipped) this.#warn(`${benchmark} is skipped: ${reason}`);
+  }
+
+  async measureRound(): Promise<void> {
+    const { clock, progress } = this.#dependencies;
+    const { arms, rounds } = this.#plan;
+    const round = this.#rounds.length;
+    const from = clock.now();
+    progress({ kind: "round-start", round, rounds: rounds.max, arms: arms.map(({ id }) => id) });
+    this.#rounds.push(await runRound(round, this.#roundContext()));
+    const durationMs = clock.now() - from;
+    const elapsedMs = clock.now() - this.#startedAt;
+    progress({ kind: "round-end", round, durationMs, elapsedMs });
+    this.stopReason = whyStop(this.#rounds.length, this.#plan.rounds, {
+      elapsedMs,
+      nextMs: durationMs,
+      decide: () => (this.#dependencies.whyStop ?? stopAtMinimum)(this.record()),
+    });
+  }
+
+  /** Ends the run with what is finished. Throws UserError when that is nothing. */
+  interrupt(reason: unknown): void {
+    const cause = reason instanceof Error ? reason.message : String(reason);
+    if (this.#rounds.length === 0)
+      throw new UserError(`the run was interrupted before its first round was finished (${cause})`, { cause: reason });
+    this.stopReason = `interrupted (${cause}) after ${rounds(this.#rounds.length)}`;
+    this.#warn(`the run was ${this.stopReason}; the round under way was dropped`);
+  }
+
+  record(): RunRecord {
+    return buildRecord(this.#plan, {
+      ...this.#dependencies,
+      createdAt: this.#createdAt,
+      resourceMethod: this.#resources.method,
+      identities: this.#identities,
+      rows: this.#rows,
+      rounds: [...this.#rounds],
+      stopReason: this.stopReason ?? "not stopped yet",
+      skipped: this.#skipped,
+      warnings: [...this.#warnings],
+    });
+  }
+
+  #roundContext(): RoundContext {
+    const { clock, signal, progress, launch = launchServer, delay = defaultDelay } = this.#dependencies;
+    return {
+      arms: this.#plan.arms,
+      rows: this.#rows,
+      seed: this.#plan.seed,
+      cooldownMs: this.#plan.cooldownMs,
+      launch,
+      clock,
+      signal,
+      resources: this.#resources,
+      delay,
+      progress,
+      warn: (message) => this.#warn(message),
+      identify: (arm, server) => void this.#identities.set(arm, server),
+    };
+  }
+
+  #warn(message: string): void {
+    if (this.#warnings.has(message)) return;
+    this.#warnings.add(message);
+    this.#dependencies.progress({ kind: "warning", message });
+  }
+}
+
+function hasReply({ outcomes }: RecordRound["launches"][number]["measurements"][number]): boolean {
+  return (outcomes.ok ?? 0) > 0;
+}
+
+function nothingMeasured({ rounds, warnings }: RunRecord): ServerError {
+  const measurements = rounds.flatMap(({ launches }) => launches.flatMap((launch) => launch.measurements));
+  const errors = measurements.flatMap(({ row, errors }) =>
+    errors.map(({ kind, message }) => `\n  ${row}: ${kind}: ${message}`),
+  );
+  const samples = [...new Set([...errors, ...warnings.map((warning) => `\n  ${warning}`)])].slice(0, 5);
+  return new ServerError(`nothing was measured: not one call succeeded${samples.join("")}`, {
+    fix: "correct the calls or the server; a call that is meant to fail needs `expect: { error: true }`",
+  });
+}
+
+function defaultDelay(ms: number, signal: AbortSignal): Promise<void> {
+  return wait(ms, undefined, { signal });
+}

@@ -1,0 +1,32 @@
+import type { RunRecord } from "../baseline/record.ts";
+import type { RoundsPolicy } from "../config/plan.ts";
+
+export interface Spending {
+  readonly elapsedMs: number;
+  /** How long the next round will take. */
+  readonly nextMs: number;
+  readonly decide: () => string | undefined;
+}
+
+/** Why no further round is measured, or undefined. The budget is checked between rounds, so one round always runs. */
+export function whyStop(
+  done: number,
+  policy: RoundsPolicy,
+  { elapsedMs, nextMs, decide }: Spending,
+): string | undefined {
+  const limit = policy.kind === "fixed" ? policy.min : policy.max;
+  if (done >= limit) return `${rounds(done)}, as many as configured`;
+  if (elapsedMs + nextMs > policy.timeBudgetMs)
+    return `the time budget of ${policy.timeBudgetMs / 1000} s leaves no room for another round after ${rounds(done)}`;
+  return policy.kind === "auto" && done >= policy.min ? decide() : undefined;
+}
+
+/** What decides under `auto` where nothing else does. */
+export function stopAtMinimum({ rounds: { length } }: RunRecord): string {
+  return `${rounds(length)}, the minimum asked for`;
+}
+
+/** `1 round`, `2 rounds`. */
+export function rounds(count: number): string {
+  return count === 1 ? "1 round" : `${count} rounds`;
+}

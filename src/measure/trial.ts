@@ -1,0 +1,27 @@
+import type { Operation } from "../config/plan.ts";
+import type { Session } from "../server/session.ts";
+import { runClosedLoop } from "./closed-loop.ts";
+import { replyClassifier } from "./outcome.ts";
+import type { RequestOptions } from "./request.ts";
+
+/** A discovered operation that needs longer is not worth some hundred calls that nobody asked for. */
+const patienceMs = 2_000;
+
+/**
+ * Tries a discovered operation twice, since a first call may be slow for reasons of its own. Returns why it should be
+ * left out; errors are no reason, they are to be counted and seen.
+ */
+export async function tooSlow(
+  { method, params }: Operation,
+  { wire }: Session,
+  { clock, signal }: RequestOptions,
+): Promise<string | undefined> {
+  const ask = async (): Promise<boolean> => {
+    const frames = [params === undefined ? wire.encode(method) : wire.encode(method, params)];
+    const loop = { wire, frames, concurrency: 1, timeoutMs: patienceMs, clock, signal, classify: replyClassifier() };
+    const { failures } = await runClosedLoop(loop);
+    return failures.some(({ kind }) => kind === "timeout");
+  };
+  if (!((await ask()) && (await ask()))) return undefined;
+  return `one call takes more than ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it all the same`;
+}

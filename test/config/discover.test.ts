@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { discoverBenchmarks, type Offer } from "../../src/config/discover.ts";
+
+const nothing: Offer = { capabilities: new Set(), tools: [], prompts: [] };
+
+test("a server that offers nothing is pinged", () => {
+  expect(discoverBenchmarks(nothing)).toEqual([{ benchmark: "ping", operation: { method: "ping", target: "ping" } }]);
+});
+
+test("lists are measured where their capability is advertised", () => {
+  const found = discoverBenchmarks({ ...nothing, capabilities: new Set(["prompts", "tools", "logging"]) });
+  expect(found.map(({ benchmark }) => benchmark)).toEqual(["ping", "tools/list", "prompts/list"]);
+});
+
+test("only tools that say they are read-only and need no arguments are called", () => {
+  const tools = [
+    { name: "list", required: [], readOnly: true },
+    { name: "search", required: ["query"], readOnly: true },
+    { name: "wipe", required: [], readOnly: false },
+  ];
+  const found = discoverBenchmarks({ ...nothing, capabilities: new Set(["tools"]), tools });
+  expect(found.slice(2)).toEqual([
+    {
+      benchmark: "list",
+      operation: { method: "tools/call", params: { name: "list", arguments: {} }, target: "list" },
+    },
+  ]);
+});
+
+test("a tool called like a method keeps a name of its own", () => {
+  const tools = [{ name: "ping", required: [], readOnly: true }];
+  const names = discoverBenchmarks({ ...nothing, tools }).map(({ benchmark }) => benchmark);
+  expect(names).toEqual(["ping", "tool ping"]);
+});

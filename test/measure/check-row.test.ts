@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import type { Offer } from "../../src/config/discover.ts";
+import { ConfigError } from "../../src/errors.ts";
+import { checkRow, skipReason } from "../../src/measure/check-row.ts";
+import { row, toolRow } from "./plans.ts";
+
+const offer: Offer = {
+  capabilities: new Set(["tools", "prompts"]),
+  tools: [
+    { name: "search", required: ["query"], readOnly: true },
+    { name: "list", required: [], readOnly: true },
+  ],
+  prompts: ["greet"],
+};
+
+describe("a row that can be measured raises nothing", () => {
+  test.each([
+    toolRow("search", { query: "x" }),
+    toolRow("list"),
+    toolRow("{{seq}}"),
+    toolRow("gone", {}, { expect: { error: true } }),
+    row({ method: "prompts/get", params: { name: "greet" }, target: "greet" }),
+    row({ method: "ping", target: "ping" }),
+    row({ method: "custom/method", params: { name: "anything" }, target: "custom/method" }),
+  ])("$operation.method $operation.target", (good) => {
+    expect(skipReason(good, offer)).toBeUndefined();
+    expect(() => checkRow(good, offer)).not.toThrow();
+  });
+});
+
+test("an unknown tool is told with what there is, what was meant and where", () => {
+  const check = () => checkRow(toolRow("serach", { query: "x" }, { benchmark: "find", line: 12 }), offer);
+  expect(check).toThrow(ConfigError);
+  expect(check).toThrow(
+    [
+      'benchmark "find" (line 12 of the configuration): the server has no tool "serach"',
+      '  expected: one of "search", "list"',
+      '  fix: did you mean "search"?',
+    ].join("\n"),
+  );
+});
+
+test("an unknown prompt of a server without any", () => {
+  const unknown = row({ method: "prompts/get", params: { name: "x" }, target: "x" });
+  expect(() => checkRow(unknown, { ...offer, prompts: [] })).toThrow("it offers no prompts");
+});
+
+test("a tool that needs arguments and gets none", () => {
+  expect(() => checkRow(toolRow("search"), offer)).toThrow('the tool "search" is called without "query"');
+});
+
+test("an operation without its capability is skipped with the reason", () => {
+  const resource = row({ method: "resources/list", target: "resources/list" });
+  expect(skipReason(resource, offer)).toBe("the server does not offer resources/list (no capability `resources`)");
+  expect(skipReason(resource, { ...offer, capabilities: new Set(["resources"]) })).toBeUndefined();
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { type LoopOptions, runClosedLoop } from "../../src/measure/closed-loop.ts";
+import type { LoopResult } from "../../src/measure/loop-result.ts";
+import { replyClassifier } from "../../src/measure/outcome.ts";
+import { type Behaviour, type Call, FakeWire, gone, ManualClock, okReply, toolError } from "./fake-server.ts";
+
+interface Given extends Partial<Pick<LoopOptions, "concurrency" | "timeoutMs" | "signal" | "retainBytes" | "clock">> {
+  readonly requests: number;
+}
+
+async function run(behave: (call: Call) => Behaviour, given: Given): Promise<LoopResult & { wire: FakeWire }> {
+  const { clock = new ManualClock() } = given;
+  const wire = new FakeWire(behave, clock);
+  return { ...(await runOn(wire, { ...given, clock })), wire };
+}
+
+async function runOn(wire: FakeWire, given: Given): Promise<LoopResult> {
+  const { requests, clock = new ManualClock(), ...options } = given;
+  const frames = Array.from({ length: requests }, () => wire.encode("ping"));
+  return runClosedLoop({
+    wire,
+    frames,
+    clock,
+    concurrency: 1,
+    timeoutMs: 5_000,
+    signal: new AbortController().signal,
+    classify: replyClassifier(),
+    ...options,
+  });
+}
+
+function kinds({ failures }: LoopResult): string[] {
+  return failures.map(({ kind }) => kind);
+}
+
+describe("load", () => {
+  test.each([
+    [1, 7],
+    [4, 10],
+    [10, 3],
+    [50, 200],
+  ])("%i in flight is reached and never exceeded, over %i requests", async (concurrency, requests) => {
+    const { answers, failures, wire } = await run(() => okReply, { concurrency, requests });
+    expect(wire.mostInFlight).toBe(Math.min(concurrency, requests));
+    expect([answers.length, failures.length, wire.calls.length]).toEqual([requests, 0, requests]);
+  });
+
+  test("timeouts do not raise the number in flight", async () => {
+    const behave = ({ index }: Call): Behaviour => (index % 3 === 1 ? { kind: "silence" } : okReply);
+    const { answers, failures, wire } = await run(behave, { concurrency: 3, requests: 12, timeoutMs: 20 });
+    expect(wire.mostInFlight).toBe(3);
+    expect([answers.length, failures.length]).toEqual([8, 4]);
+  });
+
+  test("a wire that answers while being written to does not grow the stack", async () => {
+    const clock = new ManualClock();
+    const wire = new FakeWire(() => okReply, clock);
+    const frames = Array.from({ length: 20_000 }, () => wire.encode("ping"));
+    const direct = Object.assign(Object.create(wire) as FakeWire, {
+      send: (frame: { id: number }, listener: Parameters<FakeWire["send"]>[1]) =>
+        listener.onReply(frame.id, Buffer.from("{}"), clock.now()),
+    });
+    const result = await runClosedLoop({
+      wire: direct,
+      frames,
+      clock,
+      concurrency: 2,
+      timeoutMs: 1000,
+      signal: new AbortController().signal,
+      classify: replyClassifier(),
+    });
+    expect(result.answers).toHaveLength(20_000);
+  });
+});
+
+describe("times", () => {
+  test("latency runs from write to arrival, wall time from the first write to the last end", async () => {
+    const clock = new ManualClock();
+    const behave = ({ index }: Call): Behaviour => ({
+      ...(okReply as Behaviour & { kind: "reply" }),
+      takesMs: index + 1,
+    });
+    const { answers, wallMs } = await run(behave, { requests: 4, clock });
+    expect(answers.map(({ latencyMs }) => latencyMs)).toEqual([1, 2, 3, 4]);
+    expect(wallMs).toBe(10);
+  });
+
+  test("with several in flight, waiting behind others counts as latency", async () => {
+    const clock = new ManualClock();
+    const behave = (): Behaviour => ({ ...(okReply as Behaviour & { kind: "reply" }), takesMs: 5 });
+    const { answers, wallMs } = await run(behave, { requests: 4, concurrency: 2, clock });
+    expect(answers.map(({ latencyMs }) => latencyMs)).toEqual([5, 10, 10, 10]);
+    expect(wallMs).toBe(20);
+  });
+});
+
+describe("faults", () => {
+  test("a lost reply is a timeout and does not stall the rest", async () => {
+    const behave = ({ index }: Call): Behaviour => (index === 2 ? { kind: "silence" } : okReply);
+    const { answers, wire, ...result } = await run(behave, { requests: 6, timeoutMs: 20 });
+    expect(answers).toHaveLength(5);
+    expect(result.failures).toEqual([{ kind: "timeout", message: "no reply within 20 ms" }]);
+    expect(wire.abandoned).toHaveLength(1);
+    expect(result.gaveUp).toBe(false);
+  });
+
+  test("a reply that comes after its timeout is counted once, as the timeout", async () => {
+    const behave = ({ index }: Call): Behaviour => (index === 1 ? { kind: "late" } : okReply);
+    const result = await run(behave, { requests: 4, timeoutMs: 20 });
+    expect([result.answers.length, kinds(result)]).toEqual([3, ["timeout"]]);
+  });
+
+  test("a disconnection ends the block; what is in flight and what is unsent is counted", async () => {
+    const behave = ({ index }: Call): Behaviour => (index === 5 ? gone : okReply);
+    const result = await run(behave, { requests: 20, concurrency: 4 });
+    expect(result.disconnected).toBe("the server exited with code 7");
+    expect(result.answers).toHaveLength(5);
+    expect(kinds(result)).toEqual(Array(15).fill("disconnected"));
+    expect(result.wire.calls.length).toBeLessThan(20);
+  });
+
+  test.each([0, 9, 8])("a connection that is lost for good at request %i of 10 is told", async (last) => {
+    const result = await run(({ index }) => (index === last ? gone : okReply), { requests: 10 });
+    expect(result.disconnected).toBe("the server exited with code 7");
+    expect([result.answers.length, kinds(result)]).toEqual([last, Array(10 - last).fill("disconnected")]);
+  });
+
+  test("a single lost connection among others does not end the block", async () => {
+    const reset: Behaviour = { kind: "failure", failure: { kind: "disconnected", message: "ECONNRESET" } };
+    const wire = new FakeWire(({ index }) => (index === 3 ? reset : okReply), new ManualClock(), { perRequest: true });
+    const result = await runOn(wire, { requests: 10 });
+    expect([result.answers.length, kinds(result), result.disconnected]).toEqual([9, ["disconnected"], undefined]);
+  });
+
+  test("malformed replies and HTTP errors are counted and the loop goes on", async () => {
+    const faults: Record<number, Behaviour> = {
+      1: { kind: "failure", failure: { kind: "malformed", message: "a line of 100 MB" } },
+      2: { kind: "failure", failure: { kind: "http-status", status: 503, message: "HTTP 503: try later" } },
+    };
+    const result = await run(({ index }) => faults[index] ?? okReply, { requests: 5 });
+    expect(result.answers).toHaveLength(3);
+    expect(result.failures).toEqual([
+      { kind: "malformed", message: "a line of 100 MB" },
+      { kind: "rpc-error", message: "HTTP 503: try later" },
+    ]);
+  });
+
+  test("a server that answers nothing is given up after three timeouts in a row", async () => {
+    const result = await run(() => ({ kind: "silence" }), { requests: 100, timeoutMs: 10 });
+    expect([kinds(result), result.gaveUp]).toEqual([["timeout", "timeout", "timeout"], true]);
+  });
+
+  test("timeouts with replies between them are no reason to give up", async () => {
+    const behave = ({ index }: Call): Behaviour => (index % 2 === 0 ? { kind: "silence" } : okReply);
+    const result = await run(behave, { requests: 10, timeoutMs: 10 });
+    expect([kinds(result).length, result.answers.length, result.gaveUp]).toEqual([5, 5, false]);
+  });
+
+  test("calls that hang one by one until no slot is left are no reason to give up", async () => {
+    const behave = ({ index }: Call): Behaviour => (index % 4 === 0 ? { kind: "silence" } : okReply);
+    const result = await run(behave, { requests: 40, concurrency: 5, timeoutMs: 20 });
+    expect([kinds(result).length, result.answers.length, result.gaveUp]).toEqual([10, 30, false]);
+  });
+
+  test("a server that stops answering in the middle is given up", async () => {
+    const behave = ({ index }: Call): Behaviour => (index < 10 ? okReply : { kind: "silence" });
+    const result = await run(behave, { requests: 1000, concurrency: 5, timeoutMs: 20 });
+    expect([result.answers.length, result.gaveUp]).toEqual([10, true]);
+    expect(result.failures.length).toBeLessThan(20);
+  });
+
+  test("an abort rejects with its reason and gives up what is in flight", async () => {
+    const controller = new AbortController();
+    const behave = ({ index }: Call): Behaviour => {
+      if (index === 3) setImmediate(() => controller.abort(new Error("SIGINT")));
+      return index >= 2 ? { kind: "silence" } : okReply;
+    };
+    await expect(run(behave, { requests: 9, concurrency: 2, signal: controller.signal })).rejects.toThrow("SIGINT");
+  });
+
+  test("an abort from before rejects without sending", async () => {
+    const sent: number[] = [];
+    const behave = ({ index }: Call): Behaviour => {
+      sent.push(index);
+      return okReply;
+    };
+    await expect(run(behave, { requests: 2, signal: AbortSignal.abort(new Error("SIGTERM")) })).rejects.toThrow(
+      "SIGTERM",
+    );
+    expect(sent).toEqual([]);
+  });
+});
+
+test("beyond the bytes to keep, replies are judged on arrival and not kept", async () => {
+  const behave = ({ index }: Call): Behaviour => (index === 3 ? toolError("full") : okReply);
+  const { answers } = await run(behave, { requests: 5, retainBytes: 200 });
+  const kept = answers.map(({ judged }) => (judged instanceof Uint8Array ? "kept" : judged.kind));
+  expect(kept).toEqual(["kept", "kept", "ok", "tool-error", "ok"]);
+});

@@ -1,0 +1,103 @@
+import os from "node:os";
+import { fileURLToPath } from "node:url";
+import type { RecordEnvironment } from "../../src/baseline/record.ts";
+import { systemClock } from "../../src/clock.ts";
+import type { Arm, ClosedLoad, LaunchSpec, Plan, Row } from "../../src/config/plan.ts";
+import type { ProgressEvent } from "../../src/measure/progress.ts";
+import type { RunDependencies } from "../../src/measure/run-plan.ts";
+import { childEnvironment } from "../../src/server/environment.ts";
+
+/** Path of a reference server's entry file. */
+export function referenceServer(name: "everything" | "filesystem"): string {
+  return fileURLToPath(
+    new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url),
+  );
+}
+
+export function stdioSpec(args: readonly string[], given: Partial<LaunchSpec> = {}): LaunchSpec {
+  return {
+    transport: "stdio",
+    command: process.execPath,
+    args,
+    env: childEnvironment(process.env, {}),
+    cwd: os.tmpdir(),
+    headers: {},
+    startupTimeoutMs: 20_000,
+    shutdownTimeoutMs: 3_000,
+    protocol: "auto",
+    ...given,
+  };
+}
+
+export function arm(launch: LaunchSpec, given: Partial<Arm> = {}): Arm {
+  return { id: "head", side: "head", launch, ...given };
+}
+
+const smallLoad: ClosedLoad = { kind: "closed", concurrency: 1, requests: 8, warmup: 2, timeoutMs: 10_000 };
+
+export function row(
+  operation: Row["operation"],
+  given: Partial<Omit<Row, "load">> & { load?: Partial<ClosedLoad> } = {},
+): Row {
+  const id = given.id ?? operation.target;
+  return {
+    id,
+    benchmark: id,
+    operation,
+    thresholds: [],
+    configHash: "0123456789abcdef",
+    ...given,
+    load: { ...smallLoad, ...given.load },
+  };
+}
+
+export function toolRow(
+  name: string,
+  args: Record<string, string | number> = {},
+  given: Parameters<typeof row>[1] = {},
+): Row {
+  return row({ method: "tools/call", params: { name, arguments: args }, target: name }, given);
+}
+
+export function plan(given: Partial<Plan> & Pick<Plan, "arms">): Plan {
+  return {
+    rows: [],
+    serverThresholds: [],
+    serverHash: "fedcba9876543210",
+    rounds: { kind: "fixed", min: 1, max: 1, timeBudgetMs: 60_000 },
+    cooldownMs: 0,
+    discover: false,
+    defaults: smallLoad,
+    defaultThresholds: [],
+    seed: 1,
+    ...given,
+  };
+}
+
+export const environment: RecordEnvironment = {
+  os: "linux",
+  osVersion: "6.1",
+  arch: "x64",
+  cpuModel: "Test CPU",
+  cores: 2,
+  memoryBytes: 8e9,
+  runtime: "node 24.0.0",
+  custom: {},
+};
+
+export function dependencies(
+  given: Partial<RunDependencies> = {},
+): RunDependencies & { readonly events: ProgressEvent[] } {
+  const events: ProgressEvent[] = [];
+  return {
+    clock: systemClock,
+    now: () => new Date("2026-11-20T12:00:00Z"),
+    signal: new AbortController().signal,
+    progress: (event) => void events.push(event),
+    environment,
+    command: "node server.js",
+    harness: "0.1.0",
+    events,
+    ...given,
+  };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { rowSeed, type ScheduledBlock, type ScheduleOptions, scheduleBlocks } from "../../src/measure/schedule.ts";
+
+const standard: ScheduleOptions = { requests: 100, concurrency: 1, round: 0, seed: 7 };
+
+function schedule(arms: string[], options: Partial<ScheduleOptions> = {}): ScheduledBlock[] {
+  return scheduleBlocks(arms, { ...standard, ...options });
+}
+
+function order(blocks: readonly ScheduledBlock[]): string {
+  return blocks.map(({ arm }) => arm).join("");
+}
+
+test("blocks run A B B A A B B A, or the mirror image", () => {
+  const seen = new Set(Array.from({ length: 40 }, (_, round) => order(schedule(["A", "B"], { round }))));
+  expect([...seen].sort()).toEqual(["ABBAABBA", "BAABBAAB"]);
+});
+
+test("which arm leads is drawn, not fixed: neither arm leads in nearly all rounds", () => {
+  const leads = Array.from({ length: 200 }, (_, round) => order(schedule(["A", "B"], { round }))[0]);
+  const share = leads.filter((lead) => lead === "A").length / leads.length;
+  expect(share).toBeGreaterThan(0.35);
+  expect(share).toBeLessThan(0.65);
+});
+
+test("the same seed gives the same order, another seed another one", () => {
+  const rounds = (seed: number) =>
+    Array.from({ length: 20 }, (_, round) => order(schedule(["A", "B"], { round, seed })));
+  expect(rounds(3)).toEqual(rounds(3));
+  expect(rounds(3)).not.toEqual(rounds(4));
+});
+
+describe("sizes", () => {
+  test.each([
+    [100, 1, [25, 25, 25, 25]],
+    [10, 1, [3, 3, 2, 2]],
+    [7, 1, [4, 3]],
+    [3, 1, [3]],
+    [1, 1, [1]],
+    [100, 10, [25, 25, 25, 25]],
+    [100, 20, [50, 50]],
+    [100, 50, [100]],
+    [5, 50, [5]],
+  ])("%i requests, %i in flight: %j per arm", (requests, concurrency, sizes) => {
+    for (const arm of ["A", "B", "C"]) {
+      const blocks = schedule(["A", "B", "C"], { requests, concurrency }).filter((block) => block.arm === arm);
+      expect(blocks.map((block) => block.requests)).toEqual(sizes);
+    }
+  });
+
+  test("blocks add up to the requests, whatever their number", () => {
+    for (let requests = 1; requests < 120; requests++)
+      for (const concurrency of [1, 3, 10]) {
+        const blocks = schedule(["A"], { requests, concurrency });
+        expect(blocks.reduce((sum, block) => sum + block.requests, 0)).toBe(requests);
+        if (blocks.length > 1)
+          expect(Math.min(...blocks.map((block) => block.requests))).toBeGreaterThanOrEqual(2 * concurrency);
+      }
+  });
+});
+
+test("with one block per arm the order alternates from round to round", () => {
+  const orders = Array.from({ length: 6 }, (_, round) => order(schedule(["A", "B"], { requests: 1, round })));
+  expect(new Set(orders.slice(0, 2))).toEqual(new Set(["AB", "BA"]));
+  expect(orders).toEqual([...orders.slice(0, 2), ...orders.slice(0, 2), ...orders.slice(0, 2)]);
+});
+
+test("one arm has its blocks in a row, no arm none", () => {
+  expect(order(schedule(["A"]))).toBe("AAAA");
+  expect(schedule([])).toEqual([]);
+});
+
+test("rows have seeds of their own that no other row changes", () => {
+  expect(rowSeed(1, "search @1")).not.toBe(rowSeed(1, "search @10"));
+  expect(rowSeed(1, "search")).not.toBe(rowSeed(2, "search"));
+  expect(rowSeed(2 ** 40, "search")).toBeGreaterThanOrEqual(0);
+});
