@@ -37,6 +37,10 @@ export interface Finding {
   readonly change?: { readonly estimate: number; readonly low?: number; readonly high?: number };
   /** Smallest change this many rounds could have found, as a share. */
   readonly minimumDetectable?: number;
+  /** Paired rounds only: the estimate from their first and second half alone, on the scale of `change`. */
+  readonly halves?: readonly [number, number];
+  /** Paired rounds only: e-value against no change, in the direction of the estimate. */
+  readonly evidence?: number;
   readonly rounds: number;
   /** One clause, for people: why this state. */
   readonly reason: string;
@@ -53,6 +57,10 @@ export interface Comparison {
   readonly reference: Reference;
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
+  /** Fail-level gates judged statistically: the evidence asked of each grows with their number. */
+  readonly gates?: number;
+  /** Present when the runner itself changed while it measured: timings of this run decide nothing. */
+  readonly contaminated?: string;
 }
 
 export type Status =

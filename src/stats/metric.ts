@@ -22,6 +22,7 @@ export interface Metric {
 const latency = { unit: "ms", better: "less", kind: "noisy", scope: "row" } as const;
 const phase = { unit: "ms", better: "less", kind: "noisy", scope: "server" } as const;
 const memory = { unit: "bytes", better: "less", kind: "noisy", scope: "server" } as const;
+const holding = { unit: "count", better: "less", kind: "noisy", scope: "server" } as const;
 const size = { unit: "bytes", better: "less", kind: "exact", scope: "server" } as const;
 
 export const metrics = {
@@ -40,6 +41,7 @@ export const metrics = {
   throughput: { label: "throughput", unit: "per-second", better: "more", kind: "noisy", scope: "row" },
   error_rate: { label: "error rate", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   cpu_per_call: { ...latency, label: "CPU per call" },
+  slow_mode: { label: "slow launches", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   request_bytes: { label: "request size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
   response_bytes: { label: "response size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
   startup: { ...phase, label: "start-up" },
@@ -48,6 +50,8 @@ export const metrics = {
   shutdown: { ...phase, label: "shut-down" },
   idle_rss: { ...memory, label: "idle RSS" },
   peak_rss: { ...memory, label: "peak RSS" },
+  threads: { ...holding, label: "threads" },
+  open_files: { ...holding, label: "open files" },
   tools_list_bytes: { ...size, label: "tools/list size" },
   instructions_bytes: { ...size, label: "instructions size" },
 } as const satisfies Record<string, Metric>;

@@ -27,6 +27,8 @@ export interface RowSummary {
   /** Failures by kind, only those that occurred. */
   readonly failures: Readonly<Record<string, number>>;
   readonly statistics: Statistics;
+  /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
+  readonly outliers?: { readonly beyondOneSigma: number; readonly beyondFences: number };
 }
 
 /** One arm over all its rounds: what the baseline keeps of a run, and what comparison and report read. */

@@ -1,0 +1,152 @@
+import type { RunRecord } from "../baseline/record.ts";
+import type { ArmSummary } from "../stats/summary.ts";
+import { breakdowns } from "./breakdown.ts";
+import { judgeBudget } from "./budget.ts";
+import { withCompanions } from "./companions.ts";
+import { contamination } from "./control.ts";
+import { finding, isMeasured, type Judge } from "./judgement.ts";
+import { labelWarnings, modesOf, pairedJudge } from "./paired.ts";
+import { judgeModes } from "./slow-mode.ts";
+import { type StoredEntry, storedJudge } from "./stored.ts";
+import { summarise } from "./summarise.ts";
+import { type Gate, gatedCount, gatesOf, thresholdsOf } from "./thresholds.ts";
+import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
+import { launchFailures, runWarnings } from "./warnings.ts";
+
+/** What head is compared with. */
+export type Against =
+  | { readonly kind: "none"; readonly reason: string }
+  /** Earlier runs of the same environment, newest last, at least one. */
+  | { readonly kind: "stored"; readonly entries: readonly StoredEntry[] }
+  /** The record's own base arm; earlier runs, if any, stand in where base has no figure. */
+  | { readonly kind: "paired"; readonly stored: readonly StoredEntry[] };
+
+/**
+ * Applies every threshold of a run to head. `head` is the summary of the record's head arm. Rows without a single ok
+ * reply are errored, whatever their thresholds. Throws UserError on thresholds this version does not know, RangeError
+ * where the record lacks the base arm or the entries that `against` names.
+ */
+export function compare({
+  record,
+  head,
+  against,
+}: {
+  record: RunRecord;
+  head: ArmSummary;
+  against: Against;
+}): Comparison {
+  return against.kind === "paired"
+    ? comparePaired({ record, head, stored: against.stored })
+    : compareEarlier({ record, head, against });
+}
+
+type Earlier = Exclude<Against, { kind: "paired" }>;
+
+function compareEarlier({
+  record,
+  head,
+  against,
+}: {
+  record: RunRecord;
+  head: ArmSummary;
+  against: Earlier;
+}): Comparison {
+  const gates = gatesOf(head, thresholdsOf(record));
+  const count = gatedCount(gates);
+  const { findings, warnings } = applyAll(gates, {
+    record,
+    head,
+    judge: earlierJudge(against, { head, gates: count }),
+  });
+  return {
+    reference: referenceTo(against),
+    findings: withoutFlattery(findings),
+    warnings: [...runWarnings(record, head), ...warnings],
+    gates: count,
+  };
+}
+
+interface Paired {
+  readonly record: RunRecord;
+  readonly head: ArmSummary;
+  readonly stored: readonly StoredEntry[];
+}
+
+function comparePaired({ record, head, stored }: Paired): Comparison {
+  const arm = record.arms.find((candidate) => candidate.side === "base");
+  if (!arm) throw new RangeError("a paired comparison needs a base arm");
+  const base = summarise(record, arm.id);
+  const arms = { base: arm.id, head: head.arm };
+  const thresholds = withCompanions(record, { thresholds: thresholdsOf(record), arms: [arms.base, arms.head] });
+  const gates = gatesOf(head, thresholds);
+  const modes = modesOf(record, arms);
+  const count = gatedCount(gates) + modes.size;
+  const against: Earlier =
+    stored.length > 0
+      ? { kind: "stored", entries: stored }
+      : { kind: "none", reason: "the base commit has no such row" };
+  const otherwise = earlierJudge(against, { head, gates: count });
+  const judge = pairedJudge({ record, base, arms, modes, gates: count }, otherwise);
+  const { findings, warnings } = applyAll(gates, { record, head, judge });
+  const slowModes = [...modes].map(([row, found]) => judgeModes(row, { modes: found, gates: count }));
+  const contaminated = contamination(record, arms);
+  return {
+    reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
+    findings: labelWarnings(withoutFlattery([...findings, ...slowModes])),
+    warnings: [...runWarnings(record, head), ...launchFailures(record, arms.base), ...warnings],
+    gates: count,
+    ...(contaminated === undefined ? {} : { contaminated }),
+  };
+}
+
+function earlierJudge(against: Earlier, context: { head: ArmSummary; gates: number }): Judge {
+  if (against.kind === "none") return () => ({ state: "no-baseline", reason: against.reason });
+  return storedJudge(against.entries, context);
+}
+
+function referenceTo(against: Earlier): Reference {
+  if (against.kind === "none") return against;
+  const newest = against.entries.at(-1);
+  if (!newest) throw new RangeError("a stored comparison needs at least one entry");
+  const { commit, createdAt } = newest;
+  return { kind: "stored", ...(commit === undefined ? {} : { commit }), createdAt, entries: against.entries.length };
+}
+
+function applyAll(
+  gates: readonly Gate[],
+  { record, head, judge }: { record: RunRecord; head: ArmSummary; judge: Judge },
+) {
+  const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
+  const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
+  return { findings: [...breakdowns(record, head), ...applied], warnings: working.flatMap(unchecked) };
+}
+
+function apply(gate: Gate, judge: Judge): Finding {
+  const { limit, metric: id } = gate.threshold;
+  if (isMeasured(gate)) return finding(gate, limit.kind === "absolute" ? judgeBudget(gate, limit.value) : judge(gate));
+  return finding(gate, { state: "inconclusive", reason: `${id} has a budget but was not measured` });
+}
+
+/** A relative threshold says nothing about a metric this platform or transport does not have; a budget was asked for. */
+function isDecidable(gate: Gate): boolean {
+  return isMeasured(gate) || gate.threshold.limit.kind === "absolute";
+}
+
+function unchecked(gate: Gate): Warning[] {
+  if (isDecidable(gate)) return [];
+  const { row, threshold, statistic } = gate;
+  const reason = statistic?.state === "not-available" ? statistic.reason : "not measured";
+  return [{ code: "not-checked", row, message: `${threshold.metric} ${threshold.text} was not checked: ${reason}` }];
+}
+
+/** A row whose errors rose, or may have risen, is not called faster: failing is quick, and the slow calls may be those that failed. */
+function withoutFlattery(findings: readonly Finding[]): Finding[] {
+  const failing = new Set(
+    findings.filter((one) => one.metric === "error_rate" && (one.change?.estimate ?? 0) > 0).map((one) => one.row),
+  );
+  return findings.map((one) =>
+    one.state === "improved" && failing.has(one.row)
+      ? { ...one, state: "inconclusive", reason: "faster, but more of its calls failed" }
+      : one,
+  );
+}

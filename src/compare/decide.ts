@@ -1,0 +1,81 @@
+import type { FailOn } from "../config/options.ts";
+import { metric } from "../stats/metric.ts";
+import { sentenceFor } from "./sentence.ts";
+import type { Comparison, Finding, FindingState, Status, Verdict } from "./verdict.ts";
+
+/**
+ * The overall answer. Only fail-level findings decide; the first of these that applies names the status:
+ *
+ * 1. `errored`: a row without one ok reply, or nothing measured at all. Nothing else can be believed.
+ * 2. `regressed` by something a restless runner cannot cause: error rate or an exact metric.
+ * 3. `contaminated`: the runner changed while it measured, so timings decide nothing, neither regressed nor pass.
+ * 4. `regressed`, 5. `over-budget`.
+ * 6. `inconclusive`, 7. `not-comparable`, 8. `no-baseline`: one open row is enough, since `pass` vouches for all.
+ * 9. `pass` (improvements included).
+ *
+ * The job fails when any finding is of a kind listed in `failOn`, not only the one that names the status. `errored`
+ * always fails, except under `never`; a row that is not comparable has no usable baseline and fails with `no-baseline`.
+ */
+export function decide(comparison: Comparison, { failOn }: { failOn: readonly FailOn[] }): Verdict {
+  const deciding = comparison.findings.filter((finding) => finding.threshold.level === "fail");
+  const trusted = comparison.contaminated === undefined ? deciding : deciding.filter(withstandsContamination);
+  const status = statusOf(comparison, { deciding, trusted });
+  const regressed = worstFirst(trusted.filter(({ state }) => state === "regressed" || state === "over-budget"));
+  const improved = worstFirst(comparison.findings.filter(({ state }) => state === "improved"));
+  const found = { status, regressed, improved };
+  return {
+    ...found,
+    failed: !failOn.includes("never") && fails({ comparison, status, trusted, failOn }),
+    sentence: sentenceFor(comparison, found),
+  };
+}
+
+function statusOf(comparison: Comparison, { deciding, trusted }: { deciding: Finding[]; trusted: Finding[] }): Status {
+  const has = (findings: readonly Finding[], state: FindingState) => findings.some((one) => one.state === state);
+  if (has(deciding, "errored")) return "errored";
+  if (has(trusted.filter(withstandsContamination), "regressed")) return "regressed";
+  if (comparison.contaminated !== undefined) return "contaminated";
+  const order = ["regressed", "over-budget", "inconclusive", "not-comparable", "no-baseline"] as const;
+  const open = order.find((state) => has(deciding, state));
+  if (open) return open;
+  return deciding.length === 0 && comparison.reference.kind === "none" ? "no-baseline" : "pass";
+}
+
+interface Found {
+  readonly comparison: Comparison;
+  readonly status: Status;
+  readonly trusted: readonly Finding[];
+  readonly failOn: readonly FailOn[];
+}
+
+function fails({ comparison, status, trusted, failOn }: Found): boolean {
+  if (status === "errored") return true;
+  const any = (...states: FindingState[]) => trusted.some((finding) => states.includes(finding.state));
+  return failOn.some((reason) => {
+    if (reason === "regression") return any("regressed");
+    if (reason === "budget") return any("over-budget");
+    if (reason === "inconclusive") return any("inconclusive");
+    if (reason === "contaminated") return comparison.contaminated !== undefined;
+    return reason === "no-baseline" && (any("no-baseline", "not-comparable") || status === "no-baseline");
+  });
+}
+
+function withstandsContamination({ metric: id, state }: Finding): boolean {
+  return id === "error_rate" || metric(id).kind === "exact" || state === "not-comparable" || state === "no-baseline";
+}
+
+/** How many times its threshold a finding exceeds, errors and sizes of any kind on one scale. */
+function severity({ change, threshold, head, metric: id }: Finding): number {
+  const { limit } = threshold;
+  if (limit.kind === "absolute") {
+    const factor = (head ?? 0) / limit.value;
+    return metric(id).better === "less" ? factor : 1 / factor;
+  }
+  const allowed = limit.kind === "relative" ? limit.change : limit.points;
+  return Math.abs(change?.estimate ?? Number.POSITIVE_INFINITY) / Math.max(allowed, 0.001);
+}
+
+function worstFirst(findings: readonly Finding[]): Finding[] {
+  const errorsFirst = (finding: Finding) => (finding.metric === "error_rate" ? 0 : 1);
+  return [...findings].sort((a, b) => errorsFirst(a) - errorsFirst(b) || severity(b) - severity(a));
+}

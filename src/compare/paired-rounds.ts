@@ -1,0 +1,94 @@
+import {
+  decodeSamples,
+  type RecordLaunch,
+  type RecordMeasurement,
+  type RecordRound,
+  type RunRecord,
+} from "../baseline/record.ts";
+import { describe, median } from "../stats/describe.ts";
+import { type MetricId, metric } from "../stats/metric.ts";
+import { samplesNeeded } from "../stats/sufficiency.ts";
+import { logWorse } from "./change.ts";
+import { throughput } from "./summarise.ts";
+import { serverRow } from "./verdict.ts";
+
+/** The two arms that are paired. */
+export interface Arms {
+  readonly base: string;
+  readonly head: string;
+}
+
+/** One round's change: ln(head/base), turned so that up is worse. */
+export interface RoundRatio {
+  readonly round: number;
+  readonly worse: number;
+}
+
+/** One log-ratio per round in which both arms have a value above zero. */
+export function roundRatios(
+  record: RunRecord,
+  { row, id, arms }: { row: string; id: MetricId; arms: Arms },
+): RoundRatio[] {
+  return record.rounds.flatMap((round) => {
+    const worse = row === serverRow ? launchRatio(round, { id, arms }) : rowRatio(round, { row, id, arms });
+    return worse === undefined ? [] : [{ round: round.index, worse }];
+  });
+}
+
+function launchRatio(round: RecordRound, { id, arms }: { id: MetricId; arms: Arms }): number | undefined {
+  const value = (arm: string) => middle(launchesOf(round, arm).map((launch) => launch.metrics[id]));
+  return ratio(id, value(arms.base), value(arms.head));
+}
+
+function rowRatio(
+  round: RecordRound,
+  { row, id, arms }: { row: string; id: MetricId; arms: Arms },
+): number | undefined {
+  const of = (arm: string) =>
+    launchesOf(round, arm).flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === row));
+  const [base, head] = [of(arms.base), of(arms.head)];
+  if (id !== "p50") return ratio(id, roundValue(id, base), roundValue(id, head));
+  // Neighbouring blocks share the machine's mood: compare them pair by pair, then take the middle.
+  const [baseBlocks, headBlocks] = [medians(base), medians(head)];
+  return middle(baseBlocks.map((value, index) => ratio(id, value, headBlocks[index])));
+}
+
+/** Block medians in the order they were measured. */
+function medians(measurements: readonly RecordMeasurement[]): (number | undefined)[] {
+  return measurements
+    .flatMap((measurement) => measurement.blocks)
+    .sort((a, b) => a.position - b.position)
+    .map((block) => block.medianMs);
+}
+
+function roundValue(id: MetricId, measurements: readonly RecordMeasurement[]): number | undefined {
+  if (measurements.length === 0) return undefined;
+  if (id === "throughput") return throughput(measurements);
+  if (id === "mean") return meanOfBlocks(measurements);
+  if (id === "cpu_per_call") return middle(measurements.map((measurement) => measurement.cpuPerCallMs));
+  const samples = measurements.flatMap((measurement) => [...decodeSamples(measurement.samples)]);
+  const { quantile } = metric(id);
+  if (samples.length === 0 || (quantile !== undefined && samples.length < samplesNeeded(quantile))) return undefined;
+  const described: Readonly<Partial<Record<string, unknown>>> = { ...describe(samples) };
+  const value = described[id];
+  return typeof value === "number" ? value : undefined;
+}
+
+function meanOfBlocks(measurements: readonly RecordMeasurement[]): number | undefined {
+  const blocks = measurements.flatMap((measurement) => measurement.blocks);
+  const calls = blocks.reduce((sum, block) => sum + (block.meanMs === undefined ? 0 : block.ok), 0);
+  return calls > 0 ? blocks.reduce((sum, block) => sum + (block.meanMs ?? 0) * block.ok, 0) / calls : undefined;
+}
+
+function launchesOf(round: RecordRound, arm: string): RecordLaunch[] {
+  return round.launches.filter((launch) => launch.arm === arm);
+}
+
+function ratio(id: MetricId, base: number | undefined, head: number | undefined): number | undefined {
+  return base !== undefined && head !== undefined && base > 0 && head > 0 ? logWorse(id, { base, head }) : undefined;
+}
+
+function middle(values: readonly (number | undefined)[]): number | undefined {
+  const present = values.filter((value) => value !== undefined);
+  return present.length > 0 ? median(present) : undefined;
+}

@@ -1,0 +1,144 @@
+import type { RunRecord } from "../baseline/record.ts";
+import { benjaminiHochberg } from "../stats/benjamini-hochberg.ts";
+import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
+import { metric } from "../stats/metric.ts";
+import { samplesNeeded } from "../stats/sufficiency.ts";
+import type { ArmSummary, Statistic } from "../stats/summary.ts";
+import { asShare, beyondResolution, logLimit } from "./change.ts";
+import { failedShare, judgeErrorRate } from "./error-rate.ts";
+import { judgeExact } from "./exact.ts";
+import type { Judge, Judgement, MeasuredGate } from "./judgement.ts";
+import { decidePaired, estimatePaired, fewestRounds, roundsNeeded } from "./paired-decision.ts";
+import { type Arms, roundRatios } from "./paired-rounds.ts";
+import { findModes, type Modes } from "./slow-mode.ts";
+import type { Finding } from "./verdict.ts";
+import { plural } from "./wording.ts";
+
+export interface Pairing {
+  readonly record: RunRecord;
+  readonly base: ArmSummary;
+  readonly arms: Arms;
+  /** Of rows whose launches fall into two modes. */
+  readonly modes: ReadonlyMap<string, Modes>;
+  /** Decisions of the run that may fail it. */
+  readonly gates: number;
+}
+
+/** Rows whose launches fall into two modes, by row id. */
+export function modesOf(record: RunRecord, arms: Arms): Map<string, Modes> {
+  return new Map(
+    record.rows.flatMap(({ id: row }) => {
+      const modes = findModes(roundRatios(record, { row, id: "p50", arms }));
+      return modes ? [[row, modes] as const] : [];
+    }),
+  );
+}
+
+/** Judges head against base measured round by round beside it. Where base has no figure, `otherwise` judges. */
+export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
+  return (gate) => {
+    const { metric: id, limit } = gate.threshold;
+    const baseRow = pairing.base.rows.find((candidate) => candidate.row === gate.row);
+    const base = gate.summary ? baseRow?.statistics[id] : pairing.base.server[id];
+    if (base?.state !== "measured") return otherwise(gate);
+    if (id === "error_rate" && gate.summary && baseRow)
+      return judgeErrorRate(gate, {
+        base: failedShare([baseRow]),
+        head: failedShare([gate.summary]),
+        gates: pairing.gates,
+      });
+    const change = limit.kind === "relative" ? limit.change : 0;
+    return metric(id).kind === "exact"
+      ? judgeExact(gate, base.value, change)
+      : judgeRounds(gate, { ...pairing, statistic: base, change });
+  };
+}
+
+type Noisy = Pairing & { readonly statistic: Extract<Statistic, { state: "measured" }>; readonly change: number };
+
+function judgeRounds(gate: MeasuredGate, { record, arms, modes, gates, statistic, change }: Noisy): Judgement {
+  const { metric: id } = gate.threshold;
+  const { value: base } = statistic;
+  const discordant = modes.get(gate.row)?.discordant;
+  const ratios = roundRatios(record, { row: gate.row, id, arms })
+    .filter(({ round }) => !discordant?.has(round))
+    .map(({ worse }) => worse);
+  if (ratios.length === 0) return { base, rounds: 0, ...withoutRatios(gate, base) };
+
+  const bar = { limit: logLimit(id, change), gates };
+  const { low, high, estimate, minimumDetectable, evidence } = estimatePaired(ratios, bar);
+  const bounded = Number.isFinite(low) && Number.isFinite(high);
+  const detectable = Math.abs(asShare(id, { estimate: minimumDetectable }).estimate);
+  const found = {
+    base,
+    rounds: ratios.length,
+    change: asShare(id, bounded ? { estimate, low, high } : { estimate }),
+    ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: detectable } : {}),
+    ...(ratios.length > 1 ? { halves: halves(gate, ratios) } : {}),
+    evidence,
+  };
+  const state = decidePaired(ratios, bar);
+  const head = base * (1 + found.change.estimate);
+  if ((state === "regressed" || state === "improved") && !beyondResolution(id, { base, head }))
+    return { ...found, state: "pass", reason: "the difference is too small to matter" };
+  return { ...found, state, reason: reasonFor(state, { rounds: ratios.length, gates }) };
+}
+
+function withoutRatios(
+  { threshold, statistic, summary }: MeasuredGate,
+  base: number,
+): Pick<Judgement, "state" | "reason"> {
+  const { label, quantile } = metric(threshold.metric);
+  if (base === 0 && statistic.value === 0) return { state: "pass", reason: "zero in every round" };
+  const calls = Math.floor((summary?.ok ?? 0) / statistic.rounds.length);
+  const few = quantile !== undefined && summary !== undefined && calls < samplesNeeded(quantile);
+  return {
+    state: "inconclusive",
+    reason: few
+      ? `${label} needs ${samplesNeeded(quantile)} ok calls per launch, there were ${calls}`
+      : `no round has ${label} above zero in both arms`,
+  };
+}
+
+function halves({ threshold }: MeasuredGate, ratios: readonly number[]): [number, number] {
+  const middle = Math.ceil(ratios.length / 2);
+  const share = (half: readonly number[]) => asShare(threshold.metric, { estimate: hodgesLehmann(half) }).estimate;
+  return [share(ratios.slice(0, middle)), share(ratios.slice(middle))];
+}
+
+function reasonFor(state: Finding["state"], { rounds, gates }: { rounds: number; gates: number }): string {
+  const paired = `in ${plural(rounds, "paired round")}`;
+  if (state === "regressed" || state === "improved") return `shown ${paired}`;
+  if (state === "pass") return `a change beyond the threshold is ruled out ${paired}`;
+  if (rounds < fewestRounds) return `${plural(rounds, "paired round")}, at least ${fewestRounds} are needed`;
+  const needed = roundsNeeded(gates);
+  return rounds < needed
+    ? `not clear ${paired}; with ${plural(gates, "gate")} a regression takes at least ${needed}`
+    : `not clear ${paired}`;
+}
+
+/**
+ * Beneath the gate: warn-level rows are many and cheap to raise, so those beyond their limit are named only as far as the
+ * expected share of false ones stays at 5 % (Benjamini and Hochberg on 1/E).
+ */
+export function labelWarnings(findings: readonly Finding[]): Finding[] {
+  const isCandidate = ({ threshold, evidence }: Finding) => threshold.level === "warn" && evidence !== undefined;
+  const candidates = findings.filter(isCandidate);
+  const adjusted = benjaminiHochberg(candidates.map(({ evidence = 0 }) => Math.min(1, 1 / evidence)));
+  const named = new Set(candidates.filter((one, index) => (adjusted[index] ?? 1) <= 0.05 && isBeyond(one)));
+  return findings.map((one) =>
+    named.has(one) ? { ...one, state: direction(one), reason: "shown, as a warning" } : one,
+  );
+}
+
+function isBeyond({ threshold, change, metric: id, rounds, base = 0 }: Finding): boolean {
+  if (threshold.limit.kind !== "relative" || !change || rounds < fewestRounds) return false;
+  const size = Math.abs(metric(id).better === "less" ? Math.log1p(change.estimate) : -Math.log1p(change.estimate));
+  return (
+    size > logLimit(id, threshold.limit.change) && beyondResolution(id, { base, head: base * (1 + change.estimate) })
+  );
+}
+
+function direction({ change, metric: id }: Finding): "regressed" | "improved" {
+  return (change?.estimate ?? 0) > 0 === (metric(id).better === "less") ? "regressed" : "improved";
+}

@@ -1,0 +1,61 @@
+import type { RecordEnvironment, RunRecord } from "../baseline/record.ts";
+import { UserError } from "../errors.ts";
+import { compare } from "./compare.ts";
+import { summarise } from "./summarise.ts";
+import type { Comparison, Warning } from "./verdict.ts";
+
+/**
+ * Compares two runs made at different times. Nothing pairs their rounds, and what differs between two runs of the same
+ * code on the same machine is far more than their rounds show; so head is judged as against a single stored run, and
+ * only large changes can be told. Throws UserError when a record has no head arm.
+ */
+export function compareRecords({ base, head }: { base: RunRecord; head: RunRecord }): Comparison {
+  const summary = summarise(base, headArm(base));
+  const entry = { ...commitOf(base), createdAt: base.createdAt, summary };
+  const comparison = compare({
+    record: head,
+    head: summarise(head, headArm(head)),
+    against: { kind: "stored", entries: [entry] },
+  });
+  return {
+    ...comparison,
+    reference: { kind: "record", ...commitOf(base), createdAt: base.createdAt },
+    warnings: [...unpaired(base, head), ...otherEnvironment(base, head), ...comparison.warnings],
+  };
+}
+
+/** Id of the arm that was under test. */
+export function headArm(record: RunRecord): string {
+  const arm = record.arms.find((candidate) => candidate.side === "head");
+  if (!arm) throw new UserError("the record has no head arm", { fix: "give the record of a run of `mcp-bench run`" });
+  return arm.id;
+}
+
+function commitOf({ commit }: RunRecord): { commit?: string } {
+  return commit ? { commit: commit.sha } : {};
+}
+
+function unpaired(base: RunRecord, head: RunRecord): Warning[] {
+  if (base.createdAt === head.createdAt && base.seed === head.seed) return [];
+  const message =
+    "the two records were measured at different times: what the machine did meanwhile counts as change, so only large changes can be told; measuring both commits in one run tells small ones";
+  return [{ code: "unpaired", message }];
+}
+
+const identifying = [
+  "os",
+  "arch",
+  "cpuModel",
+  "cores",
+  "runnerImage",
+  "runnerKey",
+  "runtime",
+] as const satisfies readonly (keyof RecordEnvironment)[];
+
+function otherEnvironment(base: RunRecord, head: RunRecord): Warning[] {
+  const differing = identifying.filter((field) => base.environment[field] !== head.environment[field]);
+  if (differing.length === 0) return [];
+  const list = differing.map((field) => `${field} ${base.environment[field]} and ${head.environment[field]}`);
+  const message = `the records come from different environments (${list.join("; ")}): times are not comparable between them`;
+  return [{ code: "different-environment", message }];
+}

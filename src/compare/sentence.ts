@@ -1,0 +1,76 @@
+import { metric } from "../stats/metric.ts";
+import { type Comparison, type Finding, serverRow, type Verdict } from "./verdict.ts";
+import { amount, percent, plural } from "./wording.ts";
+
+/** One sentence for a person: what was found, the worst of it named, and what to do next. Holds untrusted row names. */
+export function sentenceFor(
+  comparison: Comparison,
+  { status, regressed, improved }: Omit<Verdict, "failed" | "sentence">,
+): string {
+  const of = (state: Finding["state"]) =>
+    comparison.findings.filter((finding) => finding.state === state && finding.threshold.level === "fail");
+  switch (status) {
+    case "errored":
+      return errored(of("errored"));
+    case "regressed":
+    case "over-budget":
+      return `${exceeded(regressed)}. Look there first; if the change is intended, accept it as the new baseline or raise the threshold.`;
+    case "contaminated":
+      return `The runner changed while it measured (${comparison.contaminated}), so its timings decide nothing. Run the job again.`;
+    case "inconclusive":
+      return `${andMore(of("inconclusive"), (one) => `${place(one)} is not decided: ${one.reason}`)}. No regression was shown, and none was ruled out.`;
+    case "not-comparable":
+      return `${andMore(of("not-comparable"), (one) => `${place(one)} cannot be compared: ${one.reason}`)}. A run on the default branch stores a new baseline.`;
+    case "no-baseline":
+      return `${noBaseline(comparison, of("no-baseline"))}. Nothing was compared there; a run on the default branch with \`update-baseline\` stores a baseline.`;
+    case "pass":
+      return passed(comparison, improved);
+  }
+}
+
+function errored([worst, ...rest]: Finding[]): string {
+  if (!worst) return "Nothing was measured.";
+  const more = rest.length > 0 ? `, and ${plural(rest.length, "more row")}` : "";
+  return `${name(worst.row)} does not work: ${worst.reason}${more}. Mend the server or the benchmark before looking at any timing.`;
+}
+
+function exceeded(findings: readonly Finding[]): string {
+  return andMore(findings, (one) => {
+    const { base = 0, head = 0, change, threshold } = one;
+    if (one.state === "over-budget") return `${place(one)} is over its budget: ${one.reason}`;
+    const direction = head > base ? "rose" : "fell";
+    const by = change && metric(one.metric).unit !== "ratio" ? ` by ${percent(Math.abs(change.estimate))}` : "";
+    const values = `${amount(one.metric, base)} to ${amount(one.metric, head)}`;
+    return `${place(one)} ${direction}${by} (${values}, fails at ${threshold.text})`;
+  });
+}
+
+function noBaseline({ reference }: Comparison, findings: Finding[]): string {
+  if (reference.kind === "none") return `No baseline yet: ${reference.reason}`;
+  return andMore(findings, (one) => `${name(one.row)} has no baseline yet: ${one.reason}`);
+}
+
+function passed({ findings }: Comparison, improved: readonly Finding[]): string {
+  const [best] = improved;
+  const checks = findings.filter((finding) => finding.threshold.level === "fail").length;
+  const faster = best?.change
+    ? ` ${andMore(improved, (one) => `${place(one)} improved by ${percent(Math.abs(one.change?.estimate ?? 0))}`)}.`
+    : "";
+  return checks === 0
+    ? `Measured without complaint, but no threshold applies, so nothing could fail.${faster}`
+    : `No regression: ${plural(checks, "check")} passed. Nothing to do.${faster}`;
+}
+
+function andMore(findings: readonly Finding[], describe: (finding: Finding) => string): string {
+  const [worst, ...rest] = findings;
+  if (!worst) return "Nothing";
+  return rest.length > 0 ? `${describe(worst)} (and ${rest.length} more)` : describe(worst);
+}
+
+function place({ row, metric: id }: Finding): string {
+  return row === serverRow ? `The server's ${metric(id).label}` : `${metric(id).label} of ${row}`;
+}
+
+function name(row: string): string {
+  return row === serverRow ? "The server" : row;
+}

@@ -1,0 +1,181 @@
+import { decodeSamples, type RecordMeasurement, type RecordRow, type RunRecord } from "../baseline/record.ts";
+import { type Description, describe, median } from "../stats/describe.ts";
+import { type MetricId, metric, metricIds } from "../stats/metric.ts";
+import { samplesNeeded } from "../stats/sufficiency.ts";
+import type { ArmSummary, RowSummary, Statistic, Statistics } from "../stats/summary.ts";
+
+const describedMetrics = [
+  "p50",
+  "p75",
+  "p90",
+  "p95",
+  "p99",
+  "p999",
+  "min",
+  "max",
+  "mean",
+  "stddev",
+  "iqr",
+  "mad",
+] as const satisfies readonly (MetricId & keyof Description)[];
+
+/**
+ * One arm of a run over all its rounds, row by row. Only ok replies enter latency. Throws RangeError when the record has
+ * no such arm or holds samples that are not finite.
+ */
+export function summarise(record: RunRecord, armId: string): ArmSummary {
+  if (!record.arms.some((arm) => arm.id === armId))
+    throw new RangeError(`the record has no arm ${JSON.stringify(armId)}`);
+  const rounds = record.rounds.filter((round) => round.launches.some((launch) => launch.arm === armId));
+  return {
+    arm: armId,
+    serverHash: record.serverHash,
+    server: summariseServer(record, armId),
+    rows: record.rows.map((row) => summariseRow(row, measurementsOf(record, armId, row.id))),
+    rounds: rounds.length,
+  };
+}
+
+/** What an arm measured for a row: one list per round in which it measured anything, an entry per launch. */
+export function measurementsOf(record: RunRecord, armId: string, rowId: string): RecordMeasurement[][] {
+  return record.rounds
+    .map((round) =>
+      round.launches
+        .filter((launch) => launch.arm === armId)
+        .flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === rowId)),
+    )
+    .filter((measurements) => measurements.length > 0);
+}
+
+function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): RowSummary {
+  const failures: Record<string, number> = {};
+  let [attempted, ok] = [0, 0];
+  for (const { outcomes } of rounds.flat()) {
+    for (const [kind, count] of Object.entries(outcomes)) {
+      attempted += count;
+      if (kind === "ok") ok += count;
+      else if (count > 0) failures[kind] = (failures[kind] ?? 0) + count;
+    }
+  }
+  const { outliers, ...latency } = latencyOf(rounds, attempted);
+  const statistics = { ...latency.statistics, ...otherStatistics(rounds, { attempted, ok }) };
+  return {
+    row: row.id,
+    benchmark: row.benchmark,
+    configHash: row.configHash,
+    attempted,
+    ok,
+    failures,
+    statistics,
+    ...(outliers ? { outliers } : {}),
+  };
+}
+
+function latencyOf(
+  rounds: readonly RecordMeasurement[][],
+  attempted: number,
+): Pick<RowSummary, "outliers"> & { readonly statistics: Statistics } {
+  const samples = rounds
+    .map((measurements) => concatenate(measurements.map((measurement) => decodeSamples(measurement.samples))))
+    .filter((round) => round.length > 0);
+  if (samples.length === 0) {
+    const reason = attempted === 0 ? "nothing was measured" : `none of ${attempted} calls was ok`;
+    return { statistics: Object.fromEntries(describedMetrics.map((id) => [id, { state: "not-available", reason }])) };
+  }
+  const perRound = samples.map(describe);
+  const pooled = describe(concatenate(samples));
+  const statistics = Object.fromEntries(
+    describedMetrics.map((id) => {
+      const values = perRound.map((round) => round[id]).filter((value) => value !== undefined);
+      return [id, measured(id, values, { pooled: pooled[id], count: pooled.count })];
+    }),
+  );
+  const outliers = {
+    beyondOneSigma: total(perRound.map((round) => round.outliers.beyondOneSigma)),
+    beyondFences: total(perRound.map((round) => round.outliers.beyondFences)),
+  };
+  return { statistics, outliers };
+}
+
+function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attempted: number; ok: number }): Statistics {
+  const shareFailed = calls.attempted === 0 ? undefined : 1 - calls.ok / calls.attempted;
+  const errorRates = rounds.map(errorRate).filter((rate) => rate !== undefined);
+  return {
+    throughput: measured("throughput", rounds.map(throughput)),
+    // Not the median over rounds: that would be 0 as long as most launches answer.
+    error_rate:
+      shareFailed === undefined
+        ? { state: "not-available", reason: "nothing was attempted" }
+        : { state: "measured", value: shareFailed, rounds: errorRates, pooled: shareFailed },
+    cpu_per_call: measured("cpu_per_call", rounds.map(medianOf("cpuPerCallMs"))),
+    request_bytes: measured("request_bytes", rounds.map(medianOf("requestBytes"))),
+    response_bytes: measured("response_bytes", rounds.map(medianOf("responseBytes"))),
+  };
+}
+
+/** Ok replies per second of wall-clock time; the launches of one arm ran one after another. */
+export function throughput(measurements: readonly RecordMeasurement[]): number | undefined {
+  const blocks = measurements.flatMap((measurement) => measurement.blocks);
+  const wallMs = total(blocks.map((block) => block.wallMs));
+  return wallMs > 0 ? (1000 * total(blocks.map((block) => block.ok))) / wallMs : undefined;
+}
+
+function errorRate(measurements: readonly RecordMeasurement[]): number | undefined {
+  const attempted = total(measurements.flatMap(({ outcomes }) => Object.values(outcomes)));
+  return attempted > 0 ? 1 - total(measurements.map(({ outcomes }) => outcomes.ok ?? 0)) / attempted : undefined;
+}
+
+function medianOf(field: "cpuPerCallMs" | "requestBytes" | "responseBytes") {
+  return (measurements: readonly RecordMeasurement[]): number | undefined => {
+    const values = measurements.map((measurement) => measurement[field]).filter((value) => value !== undefined);
+    return values.length > 0 ? median(values) : undefined;
+  };
+}
+
+function summariseServer(record: RunRecord, armId: string): Statistics {
+  const launches = record.rounds.map((round) => round.launches.filter((launch) => launch.arm === armId));
+  const serverMetrics = metricIds.filter((id) => metric(id).scope === "server");
+  return Object.fromEntries(
+    serverMetrics.map((id) => {
+      const perRound = launches.map((round) => {
+        const values = round.map((launch) => launch.metrics[id]).filter((value) => value !== undefined);
+        return values.length > 0 ? median(values) : undefined;
+      });
+      return [id, measured(id, perRound)];
+    }),
+  );
+}
+
+interface Pooled {
+  readonly pooled: number | undefined;
+  /** Samples of all rounds together. */
+  readonly count: number;
+}
+
+function measured(id: MetricId, perRound: readonly (number | undefined)[], all?: Pooled): Statistic {
+  const rounds = perRound.filter((value) => value !== undefined);
+  if (rounds.length === 0) return { state: "not-available", reason: `${metric(id).label} was not measured` };
+  const { quantile } = metric(id);
+  const need = quantile === undefined ? 0 : samplesNeeded(quantile);
+  return {
+    state: "measured",
+    value: median(rounds),
+    rounds,
+    ...(all?.pooled === undefined ? {} : { pooled: all.pooled }),
+    ...(all && all.count < need ? { insufficient: { have: all.count, need } } : {}),
+  };
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+function concatenate(parts: readonly Float32Array[]): Float32Array {
+  const joined = new Float32Array(total(parts.map((part) => part.length)));
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}

@@ -1,0 +1,60 @@
+import type { RecordThreshold, RunRecord } from "../baseline/record.ts";
+import type { Threshold } from "../config/threshold.ts";
+import { UserError } from "../errors.ts";
+import { isMetricId, metric } from "../stats/metric.ts";
+import type { ArmSummary, RowSummary, Statistic } from "../stats/summary.ts";
+import { serverRow } from "./verdict.ts";
+
+/** The thresholds of a run, by row id; those of the server under `serverRow`. */
+export type RunThresholds = ReadonlyMap<string, readonly Threshold[]>;
+
+/** One threshold on one measured metric of head. */
+export interface Gate {
+  readonly row: string;
+  readonly threshold: Threshold;
+  /** Absent for metrics of the server. */
+  readonly summary?: RowSummary;
+  readonly statistic: Statistic | undefined;
+}
+
+/** Reads the thresholds a record carries. Throws UserError on a metric this version does not know: no gate is dropped silently. */
+export function thresholdsOf(record: RunRecord): RunThresholds {
+  const read = (row: string, thresholds: readonly RecordThreshold[]) =>
+    [row, thresholds.map((threshold) => known(row, threshold))] as const;
+  return new Map([...record.rows.map((row) => read(row.id, row.thresholds)), read(serverRow, record.serverThresholds)]);
+}
+
+function known(row: string, threshold: RecordThreshold): Threshold {
+  const { metric: id } = threshold;
+  if (isMetricId(id)) return { ...threshold, metric: id };
+  throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {
+    where: row,
+    fix: "measure again with this version of mcp-bench",
+  });
+}
+
+/** Every threshold with the figure of head it applies to. A row's thresholds may name server metrics: they apply to the server. */
+export function gatesOf(head: ArmSummary, thresholds: RunThresholds): Gate[] {
+  const rows = head.rows.flatMap((summary) =>
+    (thresholds.get(summary.row) ?? [])
+      .filter((threshold) => metric(threshold.metric).scope === "row")
+      .map((threshold) => ({
+        row: summary.row,
+        threshold,
+        summary,
+        statistic: summary.statistics[threshold.metric],
+      })),
+  );
+  const server = (thresholds.get(serverRow) ?? [])
+    .filter((threshold) => metric(threshold.metric).scope === "server")
+    .map((threshold) => ({ row: serverRow, threshold, statistic: head.server[threshold.metric] }));
+  return [...rows, ...server];
+}
+
+/** How many gates can fail the run by a change that is judged statistically: the evidence asked of each grows with it. */
+export function gatedCount(gates: readonly Gate[]): number {
+  return gates.filter(
+    ({ threshold }) =>
+      threshold.level === "fail" && threshold.limit.kind !== "absolute" && metric(threshold.metric).kind === "noisy",
+  ).length;
+}

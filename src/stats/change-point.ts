@@ -1,0 +1,107 @@
+import { median } from "./describe.ts";
+import { requireSample } from "./sample.ts";
+
+/** A place where a series changed its level. */
+export interface ChangePoint {
+  /** Index of the first value of the new level. */
+  readonly index: number;
+  /** How often a shuffled series shows as sharp a change anywhere. */
+  readonly pValue: number;
+  /** Medians of the stretches on either side, up to the next change. */
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface ChangePointOptions {
+  /** Source of randomness for the shuffles, in [0, 1). */
+  readonly random: () => number;
+  /** Largest p-value that counts; at least 0.001, the resolution of the shuffles. */
+  readonly level?: number;
+  /** Fewest values on either side of a change. */
+  readonly segment?: number;
+}
+
+const shuffles = 1999;
+
+/**
+ * Finds level shifts, oldest first. For every split the ranks left of it are compared with those right of it (Wilcoxon's
+ * rank sum, standardised; the largest over all splits is Pettitt's idea, 1979, with equal weight for early and late
+ * splits); its p-value comes from random shuffles of the series; found changes split the series, and each part is
+ * searched again (binary segmentation). Ranks let no outlier pass for a shift. Values in order of time are taken as
+ * exchangeable without a change: a slow trend is reported as one or more steps.
+ * Throws RangeError for values that are not finite.
+ */
+export function changePoints(series: readonly number[], options: ChangePointOptions): ChangePoint[] {
+  if (series.length > 0) requireSample(series, "a change point");
+  const { random, level = 0.01, segment = 5 } = options;
+  const splits = search(series, { from: 0, random, level, segment });
+  const ends = [0, ...splits.map((split) => split.index), series.length];
+  return splits.map(({ index, pValue }, place) => ({
+    index,
+    pValue,
+    before: median(series.slice(ends[place], index)),
+    after: median(series.slice(index, ends[place + 2])),
+  }));
+}
+
+interface Split {
+  readonly index: number;
+  readonly pValue: number;
+}
+
+function search(part: readonly number[], context: Required<ChangePointOptions> & { readonly from: number }): Split[] {
+  const { from, random, level, segment } = context;
+  if (part.length < 2 * segment) return [];
+  const ranks = midRanks(part);
+  const { index, score } = sharpest(ranks, segment);
+  let atLeast = 1;
+  for (let trial = 0; trial < shuffles; trial++) {
+    // Rounding must not make a tie look like less.
+    if (sharpest(shuffle(ranks, random), segment).score >= score - 1e-9) atLeast += 1;
+  }
+  const pValue = atLeast / (shuffles + 1);
+  if (score === 0 || pValue > level) return [];
+  const left = search(part.slice(0, index), context);
+  const right = search(part.slice(index), { ...context, from: from + index });
+  return [...left, { index: from + index, pValue }, ...right];
+}
+
+/** The split with the largest standardised rank sum. */
+function sharpest(ranks: readonly number[], segment: number): { index: number; score: number } {
+  const count = ranks.length;
+  let best = { index: segment, score: 0 };
+  let excess = 0;
+  for (const [place, rank] of ranks.entries()) {
+    excess += rank - (count + 1) / 2;
+    const index = place + 1;
+    if (index < segment || index > count - segment) continue;
+    const score = Math.abs(excess) / Math.sqrt((index * (count - index) * (count + 1)) / 12);
+    if (score > best.score) best = { index, score };
+  }
+  return best;
+}
+
+/** Ranks from 1, ties sharing their mean. */
+function midRanks(values: readonly number[]): number[] {
+  const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  const ranks = new Array<number>(values.length).fill(0);
+  for (let first = 0; first < order.length; ) {
+    let next = first;
+    while (next < order.length && values[order[next] ?? 0] === values[order[first] ?? 0]) next += 1;
+    for (const index of order.slice(first, next)) ranks[index] = (first + next + 1) / 2;
+    first = next;
+  }
+  return ranks;
+}
+
+/** A shuffled copy (Fisher and Yates). */
+function shuffle(values: readonly number[], random: () => number): number[] {
+  const shuffled = [...values];
+  for (let last = shuffled.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    const kept = shuffled[last] ?? 0;
+    shuffled[last] = shuffled[other] ?? 0;
+    shuffled[other] = kept;
+  }
+  return shuffled;
+}

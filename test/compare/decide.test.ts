@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest";
+import { compare } from "../../src/compare/compare.ts";
+import { decide } from "../../src/compare/decide.ts";
+import { compareRecords, headArm } from "../../src/compare/records.ts";
+import { summarise } from "../../src/compare/summarise.ts";
+import type { Comparison, Finding, FindingState } from "../../src/compare/verdict.ts";
+import { makeRecord, noisyRounds } from "./records.ts";
+
+const rows = (median: number, seed = 1) => ({ echo: { head: noisyRounds(5, { median, spread: 0.02, seed }) } });
+
+function withoutBaseline(record: ReturnType<typeof makeRecord>): Comparison {
+  const head = summarise(record, headArm(record));
+  return compare({ record, head, against: { kind: "none", reason: "the branch does not exist" } });
+}
+
+function finding(state: FindingState, more: Partial<Finding> = {}): Finding {
+  return {
+    row: "echo",
+    metric: "p50",
+    threshold: { metric: "p50", level: "fail", limit: { kind: "relative", change: 0.1 }, text: "+10%" },
+    state,
+    head: 2,
+    base: 1,
+    change: { estimate: 1, low: 0.9, high: 1.1 },
+    rounds: 9,
+    reason: "because",
+    ...more,
+  };
+}
+
+const paired = (findings: Finding[], contaminated?: string): Comparison => ({
+  reference: { kind: "paired" },
+  findings,
+  warnings: [],
+  ...(contaminated ? { contaminated } : {}),
+});
+
+describe("without a baseline", () => {
+  test("relative thresholds are loud about it, and fail where asked to", () => {
+    const comparison = withoutBaseline(makeRecord({ rows: rows(1) }));
+    expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "no-baseline", failed: false });
+    expect(decide(comparison, { failOn: ["no-baseline"] }).failed).toBe(true);
+    expect(decide(comparison, { failOn: [] }).sentence).toContain("No baseline yet: the branch does not exist");
+  });
+
+  test("budgets decide all the same", () => {
+    const within = withoutBaseline(makeRecord({ rows: rows(1), thresholds: { p50: "2ms", throughput: ">=100/s" } }));
+    expect(decide(within, { failOn: ["budget"] })).toMatchObject({ status: "pass", failed: false });
+    const over = withoutBaseline(makeRecord({ rows: rows(3), thresholds: { p50: "2ms" } }));
+    expect(decide(over, { failOn: ["budget"] })).toMatchObject({ status: "over-budget", failed: true });
+    expect(decide(over, { failOn: ["regression"] }).failed).toBe(false);
+    expect(over.findings[0]?.reason).toMatch(/ms is over 2 ms/);
+    const slow = withoutBaseline(makeRecord({ rows: rows(3), thresholds: { throughput: ">=1000/s" } }));
+    expect(slow.findings[0]).toMatchObject({
+      state: "over-budget",
+      reason: expect.stringContaining("is under 1000/s"),
+    });
+  });
+
+  test("a budget between the rounds says so", () => {
+    const spread = [1, 1.5, 1.8, 2.1, 2.2].map((value) => ({ latencies: new Array(30).fill(value) }));
+    const comparison = withoutBaseline(makeRecord({ rows: { echo: { head: spread } }, thresholds: { p50: "2ms" } }));
+    expect(comparison.findings[0]).toMatchObject({
+      state: "pass",
+      reason: expect.stringContaining("2 of 5 rounds over"),
+    });
+  });
+
+  test("a budget on something unmeasured stays open; a relative threshold warns", () => {
+    const budget = withoutBaseline(makeRecord({ rows: rows(1), thresholds: { cpu_per_call: "1ms" } }));
+    expect(budget.findings[0]?.state).toBe("inconclusive");
+    const relative = withoutBaseline(makeRecord({ rows: rows(1), thresholds: { cpu_per_call: "+10%" } }));
+    expect(relative.findings).toEqual([]);
+    expect(relative.warnings[0]).toMatchObject({ code: "not-checked", row: "echo" });
+  });
+
+  test("a run that measured nothing is errored", () => {
+    const empty = { ...makeRecord({ rows: rows(1) }), rows: [] };
+    expect(decide(withoutBaseline(empty), { failOn: [] })).toMatchObject({ status: "errored", failed: true });
+  });
+});
+
+describe("precedence", () => {
+  const ordered: FindingState[] = [
+    "errored",
+    "regressed",
+    "over-budget",
+    "inconclusive",
+    "not-comparable",
+    "no-baseline",
+    "pass",
+  ];
+  test.each(ordered.slice(0, -1).map((state, index) => [state, ordered.slice(index)] as const))(
+    "%s comes first",
+    (state, states) => {
+      const verdict = decide(paired(states.map((one) => finding(one)).reverse()), { failOn: [] });
+      expect(verdict.status).toBe(state);
+      expect(verdict.sentence).not.toMatch(/NaN|undefined/);
+    },
+  );
+
+  test("warn-level findings decide nothing", () => {
+    const warn = finding("regressed", { threshold: { ...finding("pass").threshold, level: "warn" } });
+    expect(decide(paired([warn]), { failOn: ["regression"] })).toMatchObject({
+      status: "pass",
+      failed: false,
+      regressed: [],
+    });
+  });
+
+  test("every listed reason fails the job, not only the one that names the status", () => {
+    const both = paired([finding("regressed"), finding("over-budget")]);
+    expect(decide(both, { failOn: ["budget"] })).toMatchObject({ status: "regressed", failed: true });
+    expect(decide(both, { failOn: ["inconclusive"] }).failed).toBe(false);
+  });
+
+  test("never means never", () => {
+    expect(decide(paired([finding("errored")]), { failOn: ["never"] })).toMatchObject({
+      status: "errored",
+      failed: false,
+    });
+  });
+
+  test("worst first: errors, then by how far beyond the threshold", () => {
+    const findings = [
+      finding("regressed", { row: "small", change: { estimate: 0.2 } }),
+      finding("regressed", { row: "large", change: { estimate: 3 } }),
+      finding("regressed", { row: "errors", metric: "error_rate", change: { estimate: 0.02 } }),
+    ];
+    const verdict = decide(paired(findings), { failOn: ["regression"] });
+    expect(verdict.regressed.map((one) => one.row)).toEqual(["errors", "large", "small"]);
+    expect(verdict.sentence).toContain("error rate of errors rose");
+    expect(verdict.sentence).toContain("and 2 more");
+  });
+});
+
+describe("a contaminated run", () => {
+  test("does not fail by its timings, unless asked to", () => {
+    const comparison = paired([finding("regressed"), finding("pass")], "the control ran 9 % slower beside head");
+    expect(decide(comparison, { failOn: ["regression", "budget"] })).toMatchObject({
+      status: "contaminated",
+      failed: false,
+    });
+    expect(decide(comparison, { failOn: ["contaminated"] }).failed).toBe(true);
+    expect(decide(paired([finding("pass")], "it moved"), { failOn: [] }).status).toBe("contaminated");
+  });
+
+  test("still fails by errors and sizes", () => {
+    const comparison = paired([finding("regressed", { metric: "tools_list_bytes" })], "it moved");
+    expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "regressed", failed: true });
+  });
+});
+
+describe("two records", () => {
+  const base = makeRecord({ rows: rows(1), thresholds: { p50: "+10%", throughput: "-10%", error_rate: "+0.5pp" } });
+
+  test("a record against itself passes everything", () => {
+    const comparison = compareRecords({ base, head: base });
+    expect(comparison.findings.map((one) => one.state)).toEqual(["pass", "pass", "pass"]);
+    expect(decide(comparison, { failOn: ["regression", "budget", "inconclusive"] })).toMatchObject({
+      status: "pass",
+      failed: false,
+    });
+    expect(comparison.warnings).toEqual([]);
+  });
+
+  test("a slowed tool is regressed, and the reader is told what unpaired runs cost", () => {
+    const head = makeRecord({ rows: rows(2.5, 9), thresholds: { p50: "+10%" }, seed: 9 });
+    const comparison = compareRecords({ base, head });
+    expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "regressed", failed: true });
+    expect(comparison.warnings.map((warning) => warning.code)).toEqual(["unpaired"]);
+  });
+
+  test("another machine is said", () => {
+    const head = makeRecord({ rows: rows(1, 9), cpuModel: "Other CPU", seed: 9 });
+    expect(compareRecords({ base, head }).warnings).toContainEqual({
+      code: "different-environment",
+      message: expect.stringContaining("cpuModel Example CPU and Other CPU"),
+    });
+  });
+});
+
+test("sizes that differ between launches are named", () => {
+  const record = makeRecord({
+    rows: rows(1),
+    launches: { head: [100, 100, 90, 100, 100].map((tools_list_bytes) => ({ tools_list_bytes })) },
+  });
+  expect(withoutBaseline(record).warnings).toContainEqual(
+    expect.objectContaining({ code: "exact-metric-varies", row: "(server)" }),
+  );
+});
+
+test("a threshold on a metric this version does not know is refused", () => {
+  const record = makeRecord({ rows: rows(1) });
+  const [row] = record.rows;
+  if (!row) throw new Error("no row");
+  const threshold = {
+    metric: "p42",
+    level: "fail" as const,
+    limit: { kind: "relative" as const, change: 0.1 },
+    text: "+10%",
+  };
+  expect(() => withoutBaseline({ ...record, rows: [{ ...row, thresholds: [threshold] }] })).toThrow(
+    /unknown metric "p42"/,
+  );
+});

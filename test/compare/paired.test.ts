@@ -1,0 +1,321 @@
+import { describe, expect, test } from "vitest";
+import { compare } from "../../src/compare/compare.ts";
+import { contamination } from "../../src/compare/control.ts";
+import { decide } from "../../src/compare/decide.ts";
+import { roundRatios } from "../../src/compare/paired-rounds.ts";
+import { shouldContinue } from "../../src/compare/stopping.ts";
+import type { StoredEntry } from "../../src/compare/stored.ts";
+import { summarise } from "../../src/compare/summarise.ts";
+import type { Comparison } from "../../src/compare/verdict.ts";
+import type { MetricId } from "../../src/stats/metric.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+import { makeRecord, normal, type RecordOptions, type RoundOf } from "./records.ts";
+
+const arms = { base: "base", head: "head" };
+
+interface Sides {
+  readonly base: RoundOf[];
+  readonly head: RoundOf[];
+}
+
+/** Rounds of two arms that share the machine's mood; head's calls take `factor` times as long, changed by `shape`. */
+function sides(
+  count: number,
+  factor: number,
+  shape: (latency: number, call: number) => number = (latency) => latency,
+): Sides {
+  const random = seededRandom(8);
+  const made: Sides = { base: [], head: [] };
+  for (let round = 0; round < count; round++) {
+    const machine = Math.exp(0.3 * normal(random));
+    const blocks = (scale: number, change: typeof shape) =>
+      Array.from({ length: 8 }, (_, block) =>
+        Array.from({ length: 25 }, (__, call) =>
+          change(machine * scale * Math.exp(0.05 * normal(random)), block * 25 + call),
+        ),
+      );
+    made.base.push({ latencies: [], blocks: blocks(1, (latency) => latency) });
+    made.head.push({ latencies: [], blocks: blocks(factor, shape) });
+  }
+  return made;
+}
+
+function paired(rows: Sides, more: Partial<RecordOptions> = {}) {
+  return makeRecord({ rows: { echo: { ...rows } }, thresholds: { p50: "+10%", throughput: "-10%" }, ...more });
+}
+
+function judge(record: ReturnType<typeof paired>, stored: StoredEntry[] = []): Comparison {
+  return compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored } });
+}
+
+const of = (comparison: Comparison, id: MetricId) => comparison.findings.find((one) => one.metric === id);
+
+describe("base and head on one runner", () => {
+  test("unchanged code passes under a machine that drifts by 30 % from round to round", () => {
+    const comparison = judge(paired(sides(20, 1)));
+    expect(comparison.findings.map((one) => one.state)).toEqual(["pass", "pass"]);
+    expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "pass", failed: false });
+  });
+
+  test("a slower head regresses, with estimate, interval, halves and evidence", () => {
+    const p50 = of(judge(paired(sides(20, 1.25))), "p50");
+    expect(p50).toMatchObject({ state: "regressed", rounds: 20 });
+    expect(p50?.change?.estimate).toBeCloseTo(0.25, 1);
+    expect(p50?.change?.low).toBeGreaterThan(0.1);
+    expect(p50?.change?.high).toBeLessThan(0.4);
+    expect(p50?.minimumDetectable).toBeGreaterThanOrEqual(0.0999);
+    for (const half of p50?.halves ?? [0]) expect(half).toBeCloseTo(0.25, 1);
+    expect(p50?.evidence).toBeGreaterThan(200);
+  });
+
+  test("a faster head is improved", () => {
+    expect(of(judge(paired(sides(20, 0.7))), "p50")?.state).toBe("improved");
+  });
+
+  test("a slow path of a fifth of the calls is invisible to p50 and regresses throughput", () => {
+    const comparison = judge(paired(sides(20, 1, (latency, call) => (call % 5 === 0 ? 2 * latency : latency))));
+    expect(of(comparison, "p50")?.state).toBe("pass");
+    expect(of(comparison, "throughput")?.state).toBe("regressed");
+  });
+
+  test("pauses of 15 calls every 100 calls do not pass on every row", () => {
+    const comparison = judge(paired(sides(20, 1, (latency, call) => (call % 100 === 50 ? 15 * latency : latency))));
+    expect(of(comparison, "throughput")?.state).not.toBe("pass");
+  });
+
+  test("fewer than seven rounds never pass, and the reason says how many it takes", () => {
+    const comparison = judge(paired(sides(1, 1)));
+    expect(of(comparison, "p50")).toMatchObject({
+      state: "inconclusive",
+      reason: "1 paired round, at least 7 are needed",
+    });
+    expect(of(judge(paired(sides(8, 2))), "p50")?.reason).toContain("a regression takes at least 10");
+  });
+
+  test("the mean is gated beside p50 where throughput is not", () => {
+    const record = paired(sides(20, 1.25), { thresholds: { p50: "+10%", throughput: { warn: "-10%" } } });
+    expect(of(judge(record), "mean")).toMatchObject({ state: "regressed", threshold: { level: "fail" } });
+    expect(of(judge(paired(sides(20, 1.25))), "mean")).toBeUndefined();
+  });
+
+  test("CPU per call is gated beside p50, unless it was read in too few ticks", () => {
+    const withCpu = (head: number, base: number) => {
+      const made = sides(20, 1);
+      const add = (rounds: RoundOf[], cpuPerCallMs: number) => rounds.map((round) => ({ ...round, cpuPerCallMs }));
+      return paired({ base: add(made.base, base), head: add(made.head, head) });
+    };
+    expect(of(judge(withCpu(0.83, 0.61)), "cpu_per_call")?.state).toBe("regressed");
+    expect(of(judge(withCpu(0.61, 0.61)), "cpu_per_call")?.state).toBe("pass");
+    expect(of(judge(withCpu(0.15, 0.1)), "cpu_per_call")).toBeUndefined(); // 3 and 2 ticks of 10 ms in 200 calls
+  });
+
+  test("p95 needs 200 calls per launch", () => {
+    const thresholds = { p95: "+15%" };
+    expect(of(judge(paired(sides(20, 1.5), { thresholds })), "p95")?.state).toBe("regressed");
+    const short = (rounds: RoundOf[]) =>
+      rounds.map((round) => ({ ...round, blocks: (round.blocks ?? []).slice(0, 4) }));
+    const { base, head } = sides(20, 1.5);
+    expect(of(judge(paired({ base: short(base), head: short(head) }, { thresholds })), "p95")).toMatchObject({
+      state: "inconclusive",
+      reason: "p95 needs 200 ok calls per launch, there were 100",
+    });
+  });
+
+  test("a difference too small to matter passes however sure it is", () => {
+    const scaled = (rounds: RoundOf[]) =>
+      rounds.map((round) => ({
+        ...round,
+        blocks: (round.blocks ?? []).map((block) => block.map((latency) => latency / 100)),
+      }));
+    const { base, head } = sides(20, 1.2);
+    const p50 = of(judge(paired({ base: scaled(base), head: scaled(head) })), "p50");
+    expect(p50).toMatchObject({ state: "pass", reason: "the difference is too small to matter" });
+  });
+
+  test("warn-level rows are named only where the evidence holds among all of them", () => {
+    const thresholds = { p50: { warn: "+10%" } };
+    const slower = of(judge(paired(sides(20, 1.3), { thresholds })), "p50");
+    expect(slower).toMatchObject({ state: "regressed", threshold: { level: "warn" } });
+    expect(decide(judge(paired(sides(20, 1.3), { thresholds })), { failOn: ["regression"] }).failed).toBe(false);
+    expect(of(judge(paired(sides(20, 1), { thresholds })), "p50")?.state).toBe("pass");
+  });
+
+  test("server metrics are paired launch by launch", () => {
+    const launch = (startup: number) => Array.from({ length: 20 }, (_, round) => ({ startup: startup + (round % 3) }));
+    const record = (head: number) =>
+      paired(sides(20, 1), {
+        serverThresholds: { startup: "+20%" },
+        launches: { base: launch(100), head: launch(head) },
+      });
+    expect(of(judge(record(150)), "startup")?.state).toBe("regressed");
+    expect(of(judge(record(100)), "startup")?.state).toBe("pass");
+  });
+});
+
+describe("what base or head lacks", () => {
+  const fresh = makeRecord({ rows: { echo: { ...sides(20, 1) }, added: { head: sides(20, 1).head } } });
+
+  test("a row that base lacks falls back to the stored runs, else has no baseline", () => {
+    const added = (comparison: Comparison) => comparison.findings.find((one) => one.row === "added");
+    expect(added(judge(fresh))).toMatchObject({ state: "no-baseline", reason: "the base commit has no such row" });
+    const stored = [{ createdAt: fresh.createdAt, summary: summarise(fresh, "head") }];
+    expect(added(judge(fresh, stored))?.state).toBe("pass");
+  });
+
+  test("a head whose calls all fail is errored", () => {
+    const made = sides(20, 1);
+    const head = made.head.map(() => ({ latencies: [], failures: { "rpc-error": 100 } }));
+    expect(decide(judge(paired({ base: made.base, head })), { failOn: [] })).toMatchObject({
+      status: "errored",
+      failed: true,
+    });
+  });
+
+  test("a head that crashes in one round stays open; one that fails to start in half of them is errored", () => {
+    const crash = (record: ReturnType<typeof paired>, rounds: number[]) => ({
+      ...record,
+      rounds: record.rounds.map((round) =>
+        rounds.includes(round.index)
+          ? {
+              ...round,
+              launches: round.launches.map((launch) =>
+                launch.arm === "head" ? { ...launch, measurements: [], failure: "exited with code 1" } : launch,
+              ),
+            }
+          : round,
+      ),
+    });
+    const once = judge(crash(paired(sides(20, 1)), [6]));
+    expect(of(once, "p50")).toMatchObject({ state: "pass", rounds: 19 });
+    expect(decide(once, { failOn: [] })).toMatchObject({ status: "inconclusive", failed: false });
+    expect(once.warnings).toContainEqual({ code: "launch-failed", message: "round 7, head: exited with code 1" });
+    const often = judge(crash(paired(sides(20, 1)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
+    expect(decide(often, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
+  });
+});
+
+describe("launches in two modes", () => {
+  const random = seededRandom(3);
+  const rounds = (count: number, slow: (round: number) => { head: boolean; base: boolean }, factor = 1): Sides => {
+    const made: Sides = { base: [], head: [] };
+    const block = (value: number) => new Array<number>(25).fill(value * Math.exp(0.01 * normal(random)));
+    for (let round = 0; round < count; round++) {
+      const { head, base } = slow(round);
+      made.base.push({ latencies: [], blocks: [block(base ? 5 : 1), block(base ? 5 : 1)] });
+      made.head.push({ latencies: [], blocks: [block(factor * (head ? 5 : 1)), block(factor * (head ? 5 : 1))] });
+    }
+    return made;
+  };
+  const balanced = (round: number) => ({ head: round % 7 === 1, base: round % 7 === 4 });
+  const thresholds = { p50: "+10%" };
+
+  test("equally often slow: both the size and the frequency pass", () => {
+    const comparison = judge(paired(rounds(28, balanced), { thresholds }));
+    expect(of(comparison, "p50")).toMatchObject({ state: "pass", rounds: 20 });
+    expect(of(comparison, "slow_mode")).toMatchObject({ state: "pass", head: 4 / 28, base: 4 / 28 });
+  });
+
+  test("a slowdown beneath the modes is found", () => {
+    expect(of(judge(paired(rounds(28, balanced, 1.2), { thresholds })), "p50")?.state).toBe("regressed");
+  });
+
+  test("slow far more often: the frequency regresses although the median of launches does not", () => {
+    const often = (round: number) => ({ head: round % 5 < 2, base: false });
+    const comparison = judge(paired(rounds(40, often), { thresholds }));
+    expect(of(comparison, "slow_mode")?.state).toBe("regressed");
+    expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "regressed", failed: true });
+  });
+
+  test("slow in every round is a change of size, not of frequency", () => {
+    const comparison = judge(
+      paired(
+        rounds(20, () => ({ head: true, base: false })),
+        { thresholds },
+      ),
+    );
+    expect(of(comparison, "p50")?.state).toBe("regressed");
+    expect(of(comparison, "slow_mode")).toBeUndefined();
+  });
+});
+
+describe("rounds", () => {
+  test("p50 is the median over neighbouring block pairs, mean is over all calls", () => {
+    const record = paired({
+      base: [{ latencies: [], blocks: [[1], [1], [1]] }],
+      head: [{ latencies: [], blocks: [[2], [2], [9]] }],
+    });
+    expect(roundRatios(record, { row: "echo", id: "p50", arms })).toEqual([{ round: 0, worse: Math.log(2) }]);
+    expect(roundRatios(record, { row: "echo", id: "mean", arms })[0]?.worse).toBeCloseTo(Math.log(13 / 3), 12);
+    expect(roundRatios(record, { row: "echo", id: "throughput", arms })[0]?.worse).toBeCloseTo(Math.log(13 / 3), 12);
+  });
+
+  test("a round in which one arm has no value, or zero, is left out", () => {
+    const record = paired({
+      base: [{ latencies: [] }, { latencies: [0] }, { latencies: [1] }],
+      head: [{ latencies: [1] }, { latencies: [1] }, { latencies: [1] }],
+    });
+    expect(roundRatios(record, { row: "echo", id: "p50", arms })).toEqual([{ round: 2, worse: 0 }]);
+  });
+});
+
+describe("stopping", () => {
+  test("goes on while a gate is open, stops when all are decided, and says why", () => {
+    expect(shouldContinue(paired(sides(3, 1)))).toMatchObject({ more: true, reason: "3 rounds of at least 7" });
+    expect(shouldContinue(paired(sides(20, 1)))).toEqual({
+      more: false,
+      undecided: [],
+      reason: "every gate was decided after 20 rounds",
+    });
+    expect(shouldContinue(paired(sides(8, 1.25)))).toMatchObject({ more: true, undecided: ["echo"] });
+  });
+
+  test("has nothing to wait for without a base arm", () => {
+    const alone = makeRecord({ rows: { echo: { head: sides(3, 1).head } } });
+    expect(shouldContinue(alone).more).toBe(false);
+  });
+});
+
+describe("the control arm", () => {
+  /** Control blocks alternate: after a base block, after a head block. */
+  const controlled = (besideHead: number, wobble: number) => {
+    const random = seededRandom(12);
+    const made = sides(20, 1);
+    const record = makeRecord({ rows: { echo: { base: made.base, head: made.head, control: made.base } } });
+    const order = Array.from({ length: 8 }, () => ["base", "control", "head", "control"]).flat();
+    const blocks = () =>
+      order.flatMap((arm, position) => {
+        if (arm !== "control") return [];
+        const medianMs = (order[position - 1] === "head" ? besideHead : 1) * Math.exp(wobble * normal(random));
+        return [{ position, wallMs: 25, attempted: 25, ok: 25, medianMs, meanMs: medianMs }];
+      });
+    return {
+      ...record,
+      rounds: record.rounds.map((round) => ({
+        ...round,
+        order: { echo: order },
+        launches: round.launches.map((launch) =>
+          launch.arm === "control"
+            ? { ...launch, measurements: launch.measurements.map((one) => ({ ...one, blocks: blocks() })) }
+            : launch,
+        ),
+      })),
+    };
+  };
+
+  test("tells a runner that was slower beside head", () => {
+    const found = /control ran (?<share>[\d.]+) % slower beside head than beside base in 20 rounds/.exec(
+      contamination(controlled(1.1, 0.02), arms) ?? "",
+    );
+    expect(Number(found?.groups?.share)).toBeCloseTo(10, 0);
+    expect(decide(judge(controlled(1.1, 0.02)), { failOn: ["regression"] })).toMatchObject({
+      status: "contaminated",
+      failed: false,
+    });
+  });
+
+  test("stays quiet on an even runner, on a shift that matters to nobody, and without a control", () => {
+    expect(contamination(controlled(1, 0.05), arms)).toBeUndefined();
+    expect(contamination(controlled(1.005, 0.0005), arms)).toBeUndefined();
+    expect(contamination(paired(sides(20, 1)), arms)).toBeUndefined();
+  });
+});

@@ -1,0 +1,133 @@
+import { encodeSamples, type RecordMeasurement, type RunRecord, recordSchema } from "../../src/baseline/record.ts";
+import { thresholdsSchema } from "../../src/config/threshold.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+
+/** What one arm does for a row in one round. */
+export interface RoundOf {
+  readonly latencies: readonly number[];
+  readonly failures?: RecordMeasurement["outcomes"];
+  readonly cpuPerCallMs?: number;
+  readonly responseBytes?: number;
+  /** Latencies of the blocks, where they matter; by default one block of all. */
+  readonly blocks?: readonly (readonly number[])[];
+}
+
+export interface RecordOptions {
+  readonly rows: Readonly<Record<string, Readonly<Record<string, readonly RoundOf[]>>>>;
+  readonly thresholds?: Record<string, unknown>;
+  readonly serverThresholds?: Record<string, unknown>;
+  /** Server metrics per arm and round. */
+  readonly launches?: Readonly<Record<string, readonly Readonly<Record<string, number>>[]>>;
+  readonly configHash?: string;
+  readonly createdAt?: string;
+  readonly cpuModel?: string;
+  readonly seed?: number;
+}
+
+/** A valid record from figures: rows → arm → rounds. */
+export function makeRecord(options: RecordOptions): RunRecord {
+  const { rows, thresholds = { p50: "+10%" }, serverThresholds = {}, launches = {} } = options;
+  const arms = [...new Set([...Object.values(rows).flatMap(Object.keys), ...Object.keys(launches)])];
+  const count = Math.max(
+    ...Object.values(rows).flatMap((row) => Object.values(row).map((rounds) => rounds.length)),
+    ...Object.values(launches).map((rounds) => rounds.length),
+  );
+  return recordSchema.parse({
+    schema: 1,
+    kind: "mcp-bench-record",
+    harness: "0.1.0",
+    createdAt: options.createdAt ?? "2026-11-20T12:00:00Z",
+    commit: { sha: "a".repeat(40), dirty: false },
+    environment: {
+      os: "linux",
+      osVersion: "6.1",
+      arch: "x64",
+      cpuModel: options.cpuModel ?? "Example CPU",
+      cores: 2,
+      memoryBytes: 8e9,
+      runtime: "node 24.21.0",
+      custom: {},
+    },
+    seed: options.seed ?? 1,
+    command: "node server.js",
+    resourceMethod: "none",
+    serverHash: "server-1",
+    serverThresholds: thresholdsSchema.parse(serverThresholds),
+    arms: arms.map((id) => ({ id, side: id, transport: "stdio" })),
+    rows: Object.keys(rows).map((id) => ({
+      id,
+      benchmark: id,
+      method: "tools/call",
+      target: id,
+      load: { kind: "closed", concurrency: 1, requests: 100, warmup: 10, timeoutMs: 30_000 },
+      configHash: options.configHash ?? "config-1",
+      thresholds: thresholdsSchema.parse(thresholds),
+    })),
+    rounds: Array.from({ length: count }, (_, index) => ({
+      index,
+      order: Object.fromEntries(
+        Object.entries(rows).map(([id, byArm]) => {
+          const blocks = Math.max(...Object.values(byArm).map((rounds) => rounds[index]?.blocks?.length ?? 1));
+          return [id, Array.from({ length: blocks }, () => arms).flat()];
+        }),
+      ),
+      launches: arms.map((arm) => ({
+        arm,
+        metrics: launches[arm]?.[index] ?? {},
+        exitCode: 0,
+        killed: false,
+        orphans: 0,
+        measurements: Object.entries(rows).flatMap(([id, byArm]) => {
+          const round = byArm[arm]?.[index];
+          return round ? [measurement(id, round)] : [];
+        }),
+      })),
+    })),
+    stopReason: "all rounds measured",
+    skipped: [],
+    warnings: [],
+  });
+}
+
+function measurement(row: string, round: RoundOf): RecordMeasurement {
+  const blocks = round.blocks ?? [round.latencies];
+  const samples = round.blocks?.flat() ?? round.latencies;
+  return {
+    row,
+    outcomes: { ok: samples.length, ...round.failures },
+    errors: [],
+    blocks: blocks.map((latencies, position) => {
+      const sum = latencies.reduce((total, value) => total + value, 0);
+      const sorted = [...latencies].sort((a, b) => a - b);
+      const median = sorted[Math.floor(sorted.length / 2)];
+      return {
+        position,
+        wallMs: sum,
+        attempted: latencies.length,
+        ok: latencies.length,
+        ...(median === undefined ? {} : { medianMs: median, meanMs: sum / latencies.length }),
+      };
+    }),
+    samples: encodeSamples(samples),
+    requestBytes: 100,
+    ...(round.cpuPerCallMs === undefined ? {} : { cpuPerCallMs: round.cpuPerCallMs }),
+    ...(round.responseBytes === undefined ? {} : { responseBytes: round.responseBytes }),
+  };
+}
+
+/** Rounds whose medians scatter around `median` by about `spread` (a share) from launch to launch. */
+export function noisyRounds(
+  count: number,
+  { median, spread, seed, calls = 100 }: { median: number; spread: number; seed: number; calls?: number },
+): RoundOf[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => {
+    const launch = median * Math.exp(spread * normal(random));
+    return { latencies: Array.from({ length: calls }, () => launch * Math.exp(0.1 * normal(random))) };
+  });
+}
+
+/** Standard normal by Box and Muller. */
+export function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}

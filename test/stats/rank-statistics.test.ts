@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { benjaminiHochberg } from "../../src/stats/benjamini-hochberg.ts";
+import { changePoints } from "../../src/stats/change-point.ts";
+import { hodgesLehmann } from "../../src/stats/hodges-lehmann.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+import { signTest } from "../../src/stats/sign-test.ts";
+
+describe("hodgesLehmann", () => {
+  // numpy: median([(d[i] + d[j]) / 2 for i in range(n) for j in range(i, n)])
+  test("agrees with numpy", () => {
+    expect(hodgesLehmann([0.012, -0.03, 0.051, 0.048, 0.02, 0.19, 0.033, -0.004])).toBeCloseTo(0.02825, 14);
+  });
+
+  test("is unmoved by a wild value and refuses NaN and nothing", () => {
+    expect(hodgesLehmann([1, 1.1, 0.9, 1, 1000])).toBeLessThan(1.2);
+    expect(() => hodgesLehmann([])).toThrow(RangeError);
+    expect(() => hodgesLehmann([1, Number.NaN])).toThrow(RangeError);
+  });
+});
+
+describe("benjaminiHochberg", () => {
+  // scipy: stats.false_discovery_control(p)
+  test("agrees with scipy", () => {
+    const adjusted = benjaminiHochberg([0.01, 0.04, 0.03, 0.005, 0.5, 0.04]);
+    [0.03, 0.048, 0.048, 0.03, 0.5, 0.048].forEach((p, index) => {
+      expect(adjusted[index]).toBeCloseTo(p, 12);
+    });
+  });
+
+  test("takes none from none and refuses what is no p-value", () => {
+    expect(benjaminiHochberg([])).toEqual([]);
+    for (const p of [-0.1, 1.1, Number.NaN]) expect(() => benjaminiHochberg([p])).toThrow(RangeError);
+  });
+});
+
+// scipy: stats.binomtest(above, above + below, .5, alternative="greater").pvalue
+test.each([
+  [7, 0, 0.0078125],
+  [5, 2, 0.2265625],
+  [3, 3, 0.65625],
+  [0, 4, 1],
+  [12, 3, 0.017578125],
+  [0, 0, 1],
+])("signTest of %i against %i", (above, below, p) => expect(signTest(above, below)).toBeCloseTo(p, 12));
+
+describe("changePoints", () => {
+  // Annual flow of the Nile 1871 to 1970 (Cobb, 1978; statsmodels.datasets.nile): the drop at the Aswan dam, first low
+  // year 1899, is the 29th value. numpy: argmax of |cumsum(rank - mean)| / sqrt(k (n - k) (n + 1) / 12) is k = 28;
+  // median(nile[:28]), median(nile[28:]) are 1130.0, 842.5.
+  const nile =
+    `1120 1160 963 1210 1160 1160 813 1230 1370 1140 995 935 1110 994 1020 960 1180 799 958 1140 1100 1210 1150 1250
+    1260 1220 1030 1100 774 840 874 694 940 833 701 916 692 1020 1050 969 831 726 456 824 702 1120 1100 832 764 821 768
+    845 864 862 698 845 744 796 1040 759 781 865 845 944 984 897 822 1010 771 676 649 846 812 742 801 1040 860 874 848
+    890 744 749 838 1050 918 986 797 923 975 815 1020 906 901 1170 912 746 919 718 714 740`
+      .split(/\s+/)
+      .map(Number);
+
+  test("finds the one change in the flow of the Nile", () => {
+    const found = changePoints(nile, { random: seededRandom(1) });
+    expect(found).toEqual([{ index: 28, pValue: 0.0005, before: 1130, after: 842.5 }]);
+  });
+
+  test("finds two shifts, and none in an outlier", () => {
+    const random = seededRandom(9);
+    const level = (value: number) => Array.from({ length: 20 }, () => value + random());
+    expect(changePoints([...level(0), ...level(3), ...level(1)], { random }).map((one) => one.index)).toEqual([20, 40]);
+    const outlier = level(0);
+    outlier[10] = 1000;
+    expect(changePoints(outlier, { random })).toEqual([]);
+  });
+
+  test("is silent on constant, short and empty series, and refuses NaN", () => {
+    const random = seededRandom(1);
+    expect(changePoints(new Array(50).fill(4), { random })).toEqual([]);
+    expect(changePoints([1, 1, 1, 9, 9, 9], { random })).toEqual([]);
+    expect(changePoints([], { random })).toEqual([]);
+    expect(() => changePoints([1, Number.NaN], { random })).toThrow(RangeError);
+  });
+
+  test("gives the same answer for the same seed", () => {
+    const once = changePoints(nile, { random: seededRandom(4) });
+    expect(changePoints(nile, { random: seededRandom(4) })).toEqual(once);
+  });
+
+  test("raises false alarms on exchangeable heavy-tailed series no more often than its level", () => {
+    const random = seededRandom(31);
+    const trials = 60;
+    let alarms = 0;
+    for (let trial = 0; trial < trials; trial++) {
+      const series = Array.from({ length: 30 }, () => 1 / (1 - random()) ** 2);
+      if (changePoints(series, { random, level: 0.05 }).length > 0) alarms += 1;
+    }
+    // scipy: stats.binom.sf(10, 60, .05) = 2e-4
+    expect(alarms).toBeLessThanOrEqual(10);
+  });
+});
