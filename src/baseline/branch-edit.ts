@@ -1,0 +1,121 @@
+import { isUsable } from "./acceptance.ts";
+import { type BranchIndex, type KeyFigures, printIndex, summariseKey } from "./branch-index.ts";
+import {
+  markerPath,
+  parseRecordPath,
+  printShard,
+  readmePath,
+  recordPath,
+  shardKey,
+  shardPath,
+  type TreeFile,
+} from "./branch-layout.ts";
+import { renderReadme } from "./branch-readme.ts";
+import type { Entry } from "./entry.ts";
+import { byTime, type RetentionPolicy, retain } from "./retention.ts";
+
+/** One key of the branch, read and checked: what an edit starts from. */
+export interface KeyContent {
+  readonly index: BranchIndex;
+  readonly files: readonly TreeFile[];
+  /** Text of the key's month files, by path. */
+  readonly shards: ReadonlyMap<string, string>;
+  /** All entries of the key, oldest first. */
+  readonly entries: readonly Entry[];
+}
+
+/** What one commit changes on the branch; marker and README follow from `keys`. */
+export interface BranchEdit {
+  /** Figures of the keys that changed; undefined: the key has no entries any more. */
+  readonly keys: ReadonlyMap<string, KeyFigures | undefined>;
+  readonly writes: ReadonlyMap<string, string | Uint8Array>;
+  readonly deletes: readonly string[];
+  /** Roughly what the commit adds to the history, in bytes. */
+  readonly bytes: number;
+}
+
+/** How many of a key's newest runs keep their full record. */
+export const recordsKept = 5;
+
+/**
+ * Files one run under its commit, in place of an earlier run of the same commit, whose acceptance it inherits.
+ * `record` is the compressed full record. Undefined: the branch holds exactly this already.
+ */
+export function appendEdit(
+  content: KeyContent,
+  entry: Entry,
+  { record, policy }: { record?: Uint8Array | undefined; policy: RetentionPolicy },
+): BranchEdit | undefined {
+  const earlier = content.entries.find((other) => other.commit === entry.commit);
+  const accepted = entry.accepted ?? earlier?.accepted;
+  const stored = accepted ? { ...entry, accepted, usable: isUsable(entry.status, true) } : entry;
+  if (earlier && JSON.stringify(earlier) === JSON.stringify(stored)) return undefined;
+
+  const others = content.entries.filter((other) => other.commit !== entry.commit);
+  const entries = retain([...others, stored], policy, stored.commit);
+  return keyEdit(content, { key: entry.key, entries, ...(record ? { record: { entry: stored, bytes: record } } : {}) });
+}
+
+/** Puts `entries` in place of what the key holds; unchanged month files are not touched. */
+export function keyEdit(
+  { shards, files }: KeyContent,
+  change: { key: string; entries: readonly Entry[]; record?: { entry: Entry; bytes: Uint8Array } },
+): BranchEdit {
+  const { key, record } = change;
+  const entries = [...change.entries].sort(byTime);
+  const writes = new Map<string, string | Uint8Array>();
+  const deletes: string[] = [];
+
+  const occupied = new Set(entries.map(shardPath));
+  for (const path of occupied) {
+    const text = printShard(entries.filter((entry) => shardPath(entry) === path));
+    if (shards.get(path) !== text) writes.set(path, text);
+  }
+  deletes.push(...[...shards.keys()].filter((path) => !occupied.has(path)));
+
+  if (record) writes.set(recordPath(record.entry), record.bytes);
+  deletes.push(...staleRecords(files, { key, entries, ...(record ? { added: recordPath(record.entry) } : {}) }));
+
+  const newest = record ? JSON.stringify(record.entry).length : JSON.stringify(entries.at(-1) ?? "").length;
+  const bytes = Math.round(newest / 3) + (record?.bytes.length ?? 0) + 4096;
+  return { keys: new Map([[key, summariseKey(entries)]]), writes, deletes, bytes };
+}
+
+/** Record files beyond the newest few, of runs no longer kept, and of earlier runs of the commit just added. */
+function staleRecords(
+  files: readonly TreeFile[],
+  { key, entries, added }: { key: string; entries: readonly Entry[]; added?: string },
+): string[] {
+  const commits = new Set(entries.map((entry) => entry.commit));
+  const addedCommit = added === undefined ? undefined : parseRecordPath(added)?.commit;
+  const present = files.map((file) => file.path).filter((path) => parseRecordPath(path)?.key === key);
+  const wanted = present.filter((path) => {
+    const commit = parseRecordPath(path)?.commit ?? "";
+    return path !== added && commit !== addedCommit && commits.has(commit);
+  });
+  const kept = new Set([...wanted, ...(added === undefined ? [] : [added])].sort().slice(-recordsKept));
+  return present.filter((path) => path !== added && !kept.has(path));
+}
+
+/** The index after an edit, with the size of the history since the last squash. */
+export function editedIndex(index: BranchIndex, edit: BranchEdit, history: BranchIndex["history"]): BranchIndex {
+  const keys = { ...index.keys };
+  for (const [key, figures] of edit.keys) {
+    if (figures) keys[key] = figures;
+    else delete keys[key];
+  }
+  return { ...index, history, keys };
+}
+
+/** The branch's own two files for an index. */
+export function ownFiles(index: BranchIndex): Map<string, string> {
+  return new Map([
+    [markerPath, printIndex(index)],
+    [readmePath, renderReadme(index)],
+  ]);
+}
+
+/** Paths of a key's month files. */
+export function shardsOf(files: readonly TreeFile[], key: string): TreeFile[] {
+  return files.filter((file) => shardKey(file.path) === key);
+}

@@ -1,0 +1,137 @@
+import { type Attempts, nextAttempt, type RetryPolicy, waitMs } from "./backoff.ts";
+import { type BranchEdit, editedIndex, ownFiles } from "./branch-edit.ts";
+import type { BranchIndex } from "./branch-index.ts";
+import { absentSnapshot, openSnapshot, type ReadFiles, type Snapshot } from "./branch-snapshot.ts";
+import { adviseOn } from "./git-advice.ts";
+import type { Failed, Identity, Repository } from "./repository.ts";
+import { isSquashDue, type SquashLimits } from "./squash.ts";
+
+/** What reading and writing the branch needs. */
+export interface BranchAccess {
+  readonly repository: Repository;
+  readonly branch: string;
+  readonly url: string;
+  readonly random: () => number;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+  readonly now: () => number;
+  readonly log: (message: string) => void;
+  readonly author: Identity;
+  readonly retry: RetryPolicy;
+  readonly squash: SquashLimits;
+}
+
+const firstAttempt: Attempts = { races: 0, faults: 0 };
+
+/** Makes a `ReadFiles` over the repository. Faults of the network are tried again. */
+export function fileReader(access: BranchAccess): ReadFiles {
+  return async (files, limit) => {
+    const { blobs } = await patiently(access, () => access.repository.readBlobs(files, limit));
+    return new Map(
+      files.flatMap(({ path, oid }) => {
+        const bytes = blobs.get(oid);
+        return bytes ? [[path, bytes] as const] : [];
+      }),
+    );
+  };
+}
+
+/** Fetches and checks the newest state of the branch, with the month files of `key` where one is given. */
+export async function fetchSnapshot(
+  access: BranchAccess,
+  { key, readFiles }: { key?: string | undefined; readFiles: ReadFiles },
+): Promise<Snapshot> {
+  const { repository, branch } = access;
+  const { sha } = await patiently(access, () => repository.fetchTip());
+  if (sha === undefined) return absentSnapshot(branch);
+  return openSnapshot({ sha, listing: await repository.listTree(sha), branch, key }, readFiles);
+}
+
+async function patiently<T extends { ok: true }>(access: BranchAccess, step: () => Promise<T | Failed>): Promise<T> {
+  const { branch, url } = access;
+  for (let attempts = firstAttempt; ; ) {
+    const outcome = await step();
+    if (outcome.ok) return outcome;
+    const next = await waitForNext(access, outcome, attempts);
+    if (!next) throw adviseOn(outcome, { doing: "read", branch, url });
+    attempts = next;
+  }
+}
+
+/** Waits before another try; undefined: there is none. */
+async function waitForNext(access: BranchAccess, failed: Failed, attempts: Attempts): Promise<Attempts | undefined> {
+  const { retry: policy, random, sleep } = access;
+  const next = nextAttempt(failed.failure, { attempts, policy });
+  if (next) await sleep(waitMs(next, { policy, random }));
+  return next;
+}
+
+export interface Change {
+  readonly message: string;
+  readonly edit: (snapshot: Snapshot) => Promise<BranchEdit | undefined>;
+}
+
+/**
+ * Applies an edit to `start` and pushes; whenever somebody else pushed first, again to a freshly fetched state. Returns
+ * the state that holds the edit. What cannot be pushed leaves the remote as it was.
+ */
+export async function pushChange(
+  access: BranchAccess,
+  change: Change & { start: Snapshot; fetch: () => Promise<Snapshot> },
+): Promise<Snapshot> {
+  let current = change.start;
+  for (let attempts = firstAttempt; ; ) {
+    const edit = await change.edit(current);
+    if (!edit) return current;
+    const outcome = await commitAndPush(access, current, { edit, message: change.message });
+    if (outcome.ok) return outcome.snapshot;
+    const next = await waitForNext(access, outcome, attempts);
+    if (!next) throw adviseOn(outcome, { doing: "write", branch: access.branch, url: access.url });
+    attempts = next;
+    current = await change.fetch();
+  }
+}
+
+type Pushed = { ok: true; snapshot: Snapshot } | Failed;
+
+async function commitAndPush(
+  access: BranchAccess,
+  base: Snapshot,
+  { edit, message }: { edit: BranchEdit; message: string },
+): Promise<Pushed> {
+  const { log, squash, branch } = access;
+  const before = base.index.history;
+  const after = { commits: before.commits + 1, bytes: before.bytes + edit.bytes };
+  const step = { base, edit, message };
+  if (base.sha !== undefined && isSquashDue({ before, after }, squash)) {
+    const squashed = await pushCommit(access, { ...step, history: { commits: 1, bytes: 0 }, isRoot: true });
+    if (squashed.ok || squashed.failure === "race" || squashed.failure === "unreachable") return squashed;
+    log(
+      `The history of branch ${branch} could not be squashed (${squashed.failure}) and goes on growing: to keep it small, allow force pushes on it.`,
+    );
+  }
+  return pushCommit(access, { ...step, history: after, isRoot: base.sha === undefined });
+}
+
+interface PushStep {
+  readonly base: Snapshot;
+  readonly edit: BranchEdit;
+  readonly message: string;
+  readonly history: BranchIndex["history"];
+  /** True: the commit has no parent. */
+  readonly isRoot: boolean;
+}
+
+async function pushCommit(access: BranchAccess, step: PushStep): Promise<Pushed> {
+  const { repository, author, now, branch } = access;
+  const { base, edit, message, history, isRoot } = step;
+  const index = editedIndex(base.index, edit, history);
+  const writes = new Map([...edit.writes, ...ownFiles(index)]);
+  const change = { base: base.sha, isRoot, writes, deletes: edit.deletes, message, author, time: now() };
+  const { sha, written } = await repository.commit(change);
+  const outcome = await repository.push(sha, base.sha);
+  if (!outcome.ok) return outcome;
+  const gone = new Set([...edit.deletes, ...writes.keys()]);
+  const files = [...base.files.filter(({ path }) => !gone.has(path)), ...written];
+  const describe = (path: string) => `${path} at commit ${sha.slice(0, 12)} of branch ${branch}`;
+  return { ok: true, snapshot: { sha, files, index, loaded: new Map(), describe } };
+}

@@ -1,0 +1,142 @@
+import { defaultRetry, type RetryPolicy } from "./backoff.ts";
+import { appendEdit } from "./branch-edit.ts";
+import { parseRecordPath } from "./branch-layout.ts";
+import { type BranchAccess, type Change, fetchSnapshot, fileReader, pushChange } from "./branch-push.ts";
+import { type ReadFiles, readKey, type Snapshot } from "./branch-snapshot.ts";
+import type { Entry } from "./entry.ts";
+import type { Remote } from "./git.ts";
+import type { RunRecord } from "./record.ts";
+import { maxRecordBytes, packRecord, unpackRecord } from "./record-blob.ts";
+import { type Identity, openRepository } from "./repository.ts";
+import { defaultRetention, type RetentionPolicy } from "./retention.ts";
+import { defaultSquash, type SquashLimits } from "./squash.ts";
+
+export interface BranchStoreOptions {
+  readonly remote: Remote;
+  readonly branch: string;
+  /** The environment of this process; see `runGit` for what of it reaches git. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Folder in which the temporary repository is made; the system's when absent. */
+  readonly workDirectory?: string;
+  /** Values in [0, 1), for jitter. */
+  readonly random: () => number;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+  /** Milliseconds since 1970, for the dates of commits. */
+  readonly now: () => number;
+  /** Told of what a person should know but need not act on at once. */
+  readonly log: (message: string) => void;
+  readonly author?: Identity;
+  readonly retention?: RetentionPolicy;
+  readonly retry?: RetryPolicy;
+  readonly squash?: SquashLimits;
+  /** Limit of one git command, in milliseconds. */
+  readonly gitTimeoutMs?: number;
+}
+
+/** The baseline branch. Every method throws BaselineError, with what to do, and never leaves half a change behind. */
+export interface BranchStore extends AsyncDisposable {
+  readonly retention: RetentionPolicy;
+  /** The newest state of the branch, from the remote; the month files of `key` are read along with it. */
+  snapshot(key?: string): Promise<Snapshot>;
+  /** All entries of a key, oldest first, from the remote's newest state. */
+  read(key: string): Promise<{ entries: readonly Entry[]; baselineSha?: string }>;
+  /** The full record of a run, while it is among the newest. */
+  readRecord(key: string, commit: string): Promise<RunRecord | undefined>;
+  /** Contents of files of a snapshot. */
+  readFiles: ReadFiles;
+  /** Files a run under its key and commit and pushes. Returns the branch's commit that holds it. */
+  append(entry: Entry, options?: { record?: RunRecord }): Promise<{ sha: string }>;
+  /**
+   * Makes one commit of an edit and pushes it. The edit is asked anew, with a fresh state, whenever somebody else pushed
+   * first; undefined means that nothing is left to do.
+   */
+  change(change: Change): Promise<{ sha?: string }>;
+}
+
+const defaultAuthor: Identity = {
+  name: "github-actions[bot]",
+  email: "41898282+github-actions[bot]@users.noreply.github.com",
+};
+
+/** Opens the baseline branch of a remote through a temporary repository, which disposing of the store removes. */
+export async function openBranchStore(options: BranchStoreOptions): Promise<BranchStore> {
+  const { remote, branch, environment, workDirectory, log, gitTimeoutMs } = options;
+  const {
+    retention = defaultRetention,
+    retry = defaultRetry,
+    squash = defaultSquash,
+    author = defaultAuthor,
+  } = options;
+  const repository = await openRepository({ remote, branch, environment, workDirectory, timeoutMs: gitTimeoutMs });
+  const access: BranchAccess = { ...options, repository, url: remote.url, retry, squash, author };
+  const readFiles = fileReader(access);
+  let newest: Snapshot | undefined;
+  const snapshot = async (key?: string) => {
+    newest = await fetchSnapshot(access, { key, readFiles });
+    return newest;
+  };
+
+  const change = async ({ key, ...wanted }: Change & { key?: string }) => {
+    // The state seen last may still be the newest: the lease finds out.
+    const start = newest ?? (await snapshot(key));
+    newest = await pushChange(access, { ...wanted, start, fetch: () => snapshot(key) });
+    return newest;
+  };
+
+  return {
+    retention,
+    readFiles,
+    snapshot,
+    change,
+
+    async read(key) {
+      const current = await snapshot(key);
+      const { entries } = await readKey(current, { key, readFiles });
+      return { entries, ...(current.sha === undefined ? {} : { baselineSha: current.sha }) };
+    },
+
+    async readRecord(key, commit) {
+      const { files, describe } = await snapshot();
+      const file = files.find(({ path }) => {
+        const parsed = parseRecordPath(path);
+        return parsed?.key === key && parsed.commit === commit;
+      });
+      if (!file) return undefined;
+      const contents = await readFiles([file], { maxBytes: maxRecordBytes, describe });
+      return unpackRecord(contents.get(file.path) ?? Buffer.alloc(0), describe(file.path));
+    },
+
+    async append(entry, { record } = {}) {
+      const packed = record && packWithin(record, log);
+      const message = `Add ${entry.commit.slice(0, 12)} (${entry.status}) to ${entry.key}\n`;
+      const edit: Change["edit"] = async (current) => {
+        const content = await readKey(current, { key: entry.key, readFiles });
+        warnOfClock(content.entries, { entry, log });
+        return appendEdit(content, entry, { record: packed, policy: retention });
+      };
+      const { sha = "" } = await change({ message, edit, key: entry.key });
+      return { sha };
+    },
+
+    [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
+  };
+}
+
+function packWithin(record: RunRecord, log: (message: string) => void): Uint8Array | undefined {
+  const packed = packRecord(record);
+  if (packed.length <= maxRecordBytes) return packed;
+  log(`The full record of this run is not stored: ${packed.length} bytes compressed, the limit is ${maxRecordBytes}.`);
+  return undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** Runs are ordered by their own time: a clock that is far off files a run among others than its neighbours. */
+function warnOfClock(
+  entries: readonly Entry[],
+  { entry, log }: { entry: Entry; log: (message: string) => void },
+): void {
+  const newest = entries.at(-1)?.createdAt;
+  if (newest === undefined || Date.parse(newest) - Date.parse(entry.createdAt) < dayMs) return;
+  log(`This run is dated ${entry.createdAt}, but the newest stored run ${newest}: check the clock of this machine.`);
+}

@@ -1,0 +1,161 @@
+import { spawn } from "node:child_process";
+import { classifyFailure, type GitFailure } from "./git-outcome.ts";
+
+/** Where the baseline branch lives. */
+export interface Remote {
+  /** Without credentials: fit for messages. An absolute path, or a file, http, https or ssh address. */
+  readonly url: string;
+  /** `user:password` for http and https. */
+  readonly credentials?: string;
+}
+
+export type GitOutcome =
+  | { readonly ok: true; readonly stdout: Buffer }
+  | { readonly ok: false; readonly failure: GitFailure; readonly message: string };
+
+export interface GitCall {
+  readonly args: readonly string[];
+  /** Our own repository; absent: git looks for one from `cwd`, of which only the configuration may be read. */
+  readonly gitDir?: string;
+  readonly cwd: string;
+  /** The parent's environment; its GIT_* variables do not reach git, but for how to run ssh. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Reachable as `origin`. */
+  readonly remote?: Remote;
+  readonly input?: string | Uint8Array;
+  /** Milliseconds until git and its helpers are killed. */
+  readonly timeoutMs?: number;
+  readonly maxOutputBytes?: number;
+}
+
+/** How this machine reaches hosts by ssh, and the certificate authority of its company. */
+const keptFromParent = ["GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_SSL_CAINFO"];
+const defaultTimeoutMs = 60_000;
+const defaultOutputBytes = 64 * 2 ** 20;
+const stderrTail = 16_384;
+
+/**
+ * Runs git without a shell, without configuration or hooks of anybody, and with credentials in the environment only,
+ * scoped to the remote's host. Never throws for what git says: the outcome tells. Messages hold no credentials.
+ */
+export function runGit(call: GitCall): Promise<GitOutcome> {
+  return new Promise((resolve) => start(call, resolve));
+}
+
+function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
+  const fail = (failure: GitFailure, message: string) =>
+    resolve({ ok: false, failure, message: redact(printable(message), call.remote) });
+  const child = spawn("git", call.args, { cwd: call.cwd, env: gitEnvironment(call), detached: true });
+  const end = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // Already gone.
+    }
+  };
+  const limit = call.maxOutputBytes ?? defaultOutputBytes;
+  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
+  const timer = setTimeout(() => {
+    end();
+    fail("timeout", `git ${call.args[0]} took longer than ${timeoutMs / 1000} s`);
+  }, timeoutMs);
+
+  const output: Buffer[] = [];
+  let size = 0;
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limit) output.push(chunk);
+    else {
+      end();
+      fail("too-large", `git ${call.args[0]} wrote more than ${limit} bytes`);
+    }
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    stderr = (stderr + chunk).slice(-stderrTail);
+  });
+  // Git may exit without reading its input; its exit code tells then.
+  child.stdin.on("error", () => {});
+  child.stdin.end(call.input ?? "");
+  child.on("error", (error) => {
+    clearTimeout(timer);
+    fail("failed", `git could not be started: ${error.message}`);
+  });
+  child.on("close", (code, signal) => {
+    clearTimeout(timer);
+    const stdout = Buffer.concat(output);
+    if (code === 0) resolve({ ok: true, stdout });
+    else {
+      const text = `${call.args[0] === "push" ? stdout.toString() : ""}${stderr}`;
+      fail(classifyFailure(text), text.trim() || `git ${call.args[0]} ended with ${signal ?? code}`);
+    }
+  });
+}
+
+function gitEnvironment({ gitDir, environment, remote }: GitCall): Record<string, string> {
+  const inherited = Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && (!/^(GIT_|SSH_ASKPASS|LC_|LANG)/.test(name) || keptFromParent.includes(name))
+      ? [[name, value] as const]
+      : [],
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    LC_ALL: "C",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_ALLOW_PROTOCOL: "file:http:https:ssh",
+    ...(gitDir === undefined ? {} : { GIT_DIR: gitDir }),
+    ...configuration(remote),
+  };
+}
+
+/** Settings by environment, https://git-scm.com/docs/git-config#Documentation/git-config.txt-GITCONFIGCOUNT */
+function configuration(remote: Remote | undefined): Record<string, string> {
+  const settings: [name: string, value: string][] = [
+    ["core.hooksPath", "/dev/null"],
+    ["core.fsmonitor", "false"],
+    ["gc.auto", "0"],
+    ["maintenance.auto", "false"],
+    // Only a checkout's configuration is ever read, and nothing in it run: who owns the folder does not matter.
+    ["safe.directory", "*"],
+  ];
+  if (remote)
+    settings.push(
+      ["remote.origin.url", remote.url],
+      ["remote.origin.promisor", "true"],
+      ["remote.origin.partialCloneFilter", "blob:none"],
+    );
+  if (remote?.credentials !== undefined)
+    settings.push([
+      `http.${new URL(remote.url).origin}/.extraheader`,
+      `AUTHORIZATION: basic ${basic(remote.credentials)}`,
+    ]);
+  return Object.fromEntries([
+    ["GIT_CONFIG_COUNT", String(settings.length)],
+    ...settings.flatMap(([name, value], index) => [
+      [`GIT_CONFIG_KEY_${index}`, name],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ]),
+  ]);
+}
+
+/** The remote's words reach logs: without control characters. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n]/gu, " ").trim();
+}
+
+function basic(credentials: string): string {
+  return Buffer.from(credentials).toString("base64");
+}
+
+function redact(text: string, remote: Remote | undefined): string {
+  const { credentials } = remote ?? {};
+  const secrets =
+    credentials === undefined ? [] : [credentials, basic(credentials), credentials.replace(/^[^:]*:/, "")];
+  const withoutUrls = text.replaceAll(/:\/\/[^/@\s]+@/g, "://***@");
+  return secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((rest, secret) => rest.replaceAll(secret, "***"), withoutUrls);
+}

@@ -1,0 +1,67 @@
+import type { RunRecord } from "./record.ts";
+
+/**
+ * What makes two runs comparable as far as machines go. Weekly image versions, memory and the operating system's patch
+ * level are annotations of an entry and no part of this.
+ */
+interface KeyPart {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Longest slug of one part and of all; what is cut off still counts through the hash at the end of the key. */
+const partLength = 40;
+const wholeLength = 180;
+
+/** Shape of every key: the name of a folder on any file system, in lower case only. */
+export const keyPattern = /^[a-z0-9][a-z0-9._-]{2,239}-[0-9a-f]{10}$/;
+
+/**
+ * The folder under which runs of one kind of machine are stored, e.g. `linux-x64_ubuntu24_amd-epyc-7763_4-cores_stdio_v1-…`.
+ * Equal for equal environments; keys of different environments differ even where case is ignored.
+ */
+export function environmentKey(record: RunRecord): string {
+  const parts = keyParts(record);
+  const slugs = parts.map(({ value }) => slug(value)).filter((text) => text !== "");
+  return `${trim(slugs.join("_").slice(0, wholeLength))}-${fingerprint(parts)}`;
+}
+
+/** The same for people, e.g. `linux x64, ubuntu24, AMD EPYC 7763, 4 cores, stdio, harness 1`. Not escaped for any medium. */
+export function describeEnvironment(record: RunRecord): string {
+  return keyParts(record)
+    .map(({ name, value }) => (name === "harness" ? value.replace("v", "harness ") : value))
+    .join(", ");
+}
+
+function keyParts(record: RunRecord): KeyPart[] {
+  const { environment, arms, harness } = record;
+  const head = arms.find((arm) => arm.side === "head");
+  const parts: [name: string, value: string | undefined][] = [
+    ["machine", `${environment.os} ${environment.arch}`],
+    ["image", environment.runnerImage],
+    ["runner", environment.runnerKey],
+    ["cpu", environment.cpuModel],
+    ["cores", `${environment.cores} cores`],
+    ["server", environment.serverRuntime],
+    ["transport", head?.transport],
+    ["harness", `v${/\d+/.exec(harness)?.[0] ?? "0"}`],
+  ];
+  return parts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: value.trim() }]));
+}
+
+function slug(text: string): string {
+  const plain = text.toLowerCase().replaceAll(/\(r\)|\(tm\)/g, " ");
+  return trim(plain.replaceAll(/[^a-z0-9.]+/g, "-").slice(0, partLength));
+}
+
+function trim(text: string): string {
+  return text.replaceAll(/^[-._]+|[-._]+$/g, "");
+}
+
+/** FNV-1a over the exact parts, 40 of its 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/. Guards against accidents only. */
+function fingerprint(parts: readonly KeyPart[]): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(parts.map(({ name, value }) => [name, value])));
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of bytes) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  return hash.toString(16).padStart(16, "0").slice(-10);
+}

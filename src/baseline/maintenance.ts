@@ -1,0 +1,136 @@
+import { BaselineError } from "../errors.ts";
+import { isUsable } from "./acceptance.ts";
+import { type BranchEdit, keyEdit } from "./branch-edit.ts";
+import type { BranchIndex, KeyFigures } from "./branch-index.ts";
+import { readKey } from "./branch-snapshot.ts";
+import type { BranchStore } from "./branch-store.ts";
+import type { Acceptance, Entry } from "./entry.ts";
+import { type RetentionPolicy, retain } from "./retention.ts";
+
+/** The keys on the branch with their latest figures, for `baseline list`. */
+export async function listKeys(store: BranchStore): Promise<(KeyFigures & { key: string })[]> {
+  const { index } = await store.snapshot();
+  return Object.entries(index.keys).map(([key, figures]) => ({ key, ...figures }));
+}
+
+/** The entries of one key, oldest first, for `baseline show`; `given` as for `findKey`. */
+export async function showKey(
+  store: BranchStore,
+  given: string | undefined,
+): Promise<{ key: string; entries: readonly Entry[] }> {
+  const snapshot = await store.snapshot();
+  const key = findKey(snapshot.index, given);
+  const { entries } = await readKey(snapshot, { key, readFiles: store.readFiles });
+  return { key, entries };
+}
+
+/** Every entry of the branch, or of one key, as one document for `baseline export`. */
+export async function exportBranch(store: BranchStore, given?: string): Promise<BranchExport> {
+  const snapshot = await store.snapshot();
+  const names = given === undefined ? Object.keys(snapshot.index.keys) : [findKey(snapshot.index, given)];
+  const keys: Record<string, readonly Entry[]> = {};
+  for (const key of names) keys[key] = (await readKey(snapshot, { key, readFiles: store.readFiles })).entries;
+  return { kind: "mcp-bench-export", schema: 1, ...(snapshot.sha === undefined ? {} : { sha: snapshot.sha }), keys };
+}
+
+export interface BranchExport {
+  readonly kind: "mcp-bench-export";
+  readonly schema: 1;
+  /** Commit of the branch. */
+  readonly sha?: string;
+  readonly keys: Readonly<Record<string, readonly Entry[]>>;
+}
+
+/**
+ * Takes a run into the baseline although it regressed, and records who, when and why. `commit` is a commit id or its
+ * first seven or more digits. Throws BaselineError when there is no such run or it cannot be accepted.
+ */
+export async function acceptRun(
+  store: BranchStore,
+  { key: given, commit, acceptance }: { key?: string; commit: string; acceptance: Acceptance },
+): Promise<{ entry: Entry; sha: string }> {
+  let accepted: Entry | undefined;
+  const message = `Accept ${commit.slice(0, 12)}\n`;
+  const { sha = "" } = await store.change({
+    message,
+    edit: async (snapshot) => {
+      const key = findKey(snapshot.index, given);
+      const content = await readKey(snapshot, { key, readFiles: store.readFiles });
+      const entry = findEntry(content.entries, { commit, key });
+      if (!isUsable(entry.status, true))
+        throw new BaselineError(
+          `the run of ${entry.commit.slice(0, 12)} ended as ${entry.status}: it holds no figures to accept`,
+          {
+            fix: "run the benchmark again for this commit",
+          },
+        );
+      accepted = { ...entry, accepted: acceptance, usable: true };
+      const entries = content.entries.map((other) => (other === entry && accepted ? accepted : other));
+      return keyEdit(content, { key, entries });
+    },
+  });
+  if (!accepted) throw new Error("an accepted run is always found or refused");
+  return { entry: accepted, sha };
+}
+
+/**
+ * Thins out every key by a retention policy and drops keys without a run since `before` (ISO 8601). Returns how many
+ * runs were removed; nothing is pushed when there is nothing to do.
+ */
+export async function prune(
+  store: BranchStore,
+  { policy = store.retention, before }: { policy?: RetentionPolicy; before?: string } = {},
+): Promise<{ removed: number; sha?: string }> {
+  let removed = 0;
+  const { sha } = await store.change({
+    message: "Prune\n",
+    edit: async (snapshot) => {
+      removed = 0;
+      const edits: BranchEdit[] = [];
+      for (const [key, figures] of Object.entries(snapshot.index.keys)) {
+        const content = await readKey(snapshot, { key, readFiles: store.readFiles });
+        const isAbandoned = before !== undefined && Date.parse(figures.createdAt) < Date.parse(before);
+        const entries = isAbandoned ? [] : retain(content.entries, policy);
+        removed += content.entries.length - entries.length;
+        const edit = keyEdit(content, { key, entries });
+        if (edit.writes.size + edit.deletes.length > 0) edits.push(edit);
+      }
+      return edits.length === 0 ? undefined : combine(edits);
+    },
+  });
+  return { removed, ...(sha === undefined ? {} : { sha }) };
+}
+
+function combine(edits: readonly BranchEdit[]): BranchEdit {
+  return {
+    keys: new Map(edits.flatMap((edit) => [...edit.keys])),
+    writes: new Map(edits.flatMap((edit) => [...edit.writes])),
+    deletes: edits.flatMap((edit) => edit.deletes),
+    bytes: edits.reduce((sum, edit) => sum + edit.bytes, 0),
+  };
+}
+
+/** The key meant by a part of its name; without one, the only key there is. Throws BaselineError when that is not one. */
+export function findKey(index: BranchIndex, given: string | undefined): string {
+  const keys = Object.keys(index.keys);
+  if (given !== undefined && keys.includes(given)) return given;
+  const fitting = given === undefined ? keys : keys.filter((key) => key.includes(given));
+  const [only] = fitting;
+  if (only !== undefined && fitting.length === 1) return only;
+  const found = fitting.length === 0 ? "no key fits" : `${fitting.length} keys fit`;
+  throw new BaselineError(given === undefined ? `${found}` : `${found} ${JSON.stringify(given)}`, {
+    expected: keys.length === 0 ? "a branch with stored runs" : `part of one of: ${keys.join(", ")}`,
+    fix: "see `mcp-bench baseline list`",
+  });
+}
+
+function findEntry(entries: readonly Entry[], { commit, key }: { commit: string; key: string }): Entry {
+  const fitting = /^[0-9a-f]{7,64}$/.test(commit) ? entries.filter((entry) => entry.commit.startsWith(commit)) : [];
+  const [only] = fitting;
+  if (only && fitting.length === 1) return only;
+  throw new BaselineError(`${fitting.length} stored runs have a commit starting with ${JSON.stringify(commit)}`, {
+    where: key,
+    expected: "one, by at least seven digits of its id",
+    fix: `see \`mcp-bench baseline show ${key}\``,
+  });
+}

@@ -1,0 +1,84 @@
+import type { Statistics } from "../stats/summary.ts";
+import type { Entry } from "./entry.ts";
+
+/** How much of one key's history is kept. Days are counted back from the oldest of the `recent` entries. */
+export interface RetentionPolicy {
+  /** Newest entries kept with the values of every round. */
+  readonly whole: number;
+  /** Newest entries kept one and all. */
+  readonly recent: number;
+  /** Older than those: one a day for so many days, then one a week, then one a month, then none. */
+  readonly dailyDays: number;
+  readonly weeklyDays: number;
+  readonly monthlyDays: number;
+  /** Never more entries than this. */
+  readonly most: number;
+}
+
+export const defaultRetention: RetentionPolicy = {
+  whole: 40,
+  recent: 100,
+  dailyDays: 60,
+  weeklyDays: 365,
+  monthlyDays: 5 * 365,
+  most: 240,
+};
+
+const dayMs = 86_400_000;
+
+/**
+ * The entries of one key that stay, oldest first; older ones without the values of each round. Depends on nothing but
+ * the entries, so that racing writers agree and no machine's wrong clock makes the others' runs look old.
+ * The newest usable entry always stays, as does the entry of commit `keep`.
+ */
+export function retain(entries: readonly Entry[], policy: RetentionPolicy, keep?: string): Entry[] {
+  const ordered = [...entries].sort(byTime);
+  const start = Math.max(0, ordered.length - policy.recent);
+  const older = ordered.slice(0, start);
+  const boundary = Date.parse(ordered[start]?.createdAt ?? "");
+  const baseline = ordered.findLast((entry) => entry.usable);
+
+  const chosen = new Map<string, Entry>();
+  for (const entry of older) {
+    const slot = slotOf(entry, boundary, policy);
+    const rival = slot === undefined ? undefined : chosen.get(slot);
+    if (slot !== undefined && (entry.usable || !rival?.usable)) chosen.set(slot, entry);
+  }
+  const room = Math.max(0, policy.most - (ordered.length - start));
+  const thinned = new Set(room === 0 ? [] : [...chosen.values()].sort(byTime).slice(-room));
+  const staying = ordered.filter(
+    (entry, index) => index >= start || thinned.has(entry) || entry === baseline || entry.commit === keep,
+  );
+  return staying.map((entry, index) => (staying.length - index > policy.whole ? summarise(entry) : entry));
+}
+
+/** Oldest first; by commit where times are equal, so that the order is the same everywhere. */
+export function byTime(a: Entry, b: Entry): number {
+  return Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.commit < b.commit ? -1 : 1);
+}
+
+/** The day, week or month of which one entry stays; undefined: too old. */
+function slotOf(entry: Entry, boundary: number, policy: RetentionPolicy): string | undefined {
+  const time = Date.parse(entry.createdAt);
+  const ageDays = (boundary - time) / dayMs;
+  if (ageDays <= policy.dailyDays) return entry.createdAt.slice(0, 10);
+  if (ageDays <= policy.weeklyDays) return `week ${Math.floor(time / (7 * dayMs))}`;
+  if (ageDays <= policy.monthlyDays) return entry.createdAt.slice(0, 7);
+  return undefined;
+}
+
+function summarise(entry: Entry): Entry {
+  if (entry.summarised) return entry;
+  const { head } = entry;
+  const rows = head.rows.map((row) => ({ ...row, statistics: withoutRounds(row.statistics) }));
+  return { ...entry, summarised: true, head: { ...head, server: withoutRounds(head.server), rows } };
+}
+
+function withoutRounds(statistics: Statistics): Statistics {
+  return Object.fromEntries(
+    Object.entries(statistics).map(([id, statistic]) => [
+      id,
+      statistic.state === "measured" ? { ...statistic, rounds: [] } : statistic,
+    ]),
+  );
+}

@@ -1,0 +1,21 @@
+import type { BranchIndex } from "./branch-index.ts";
+
+/** How long the history of the branch may grow before it is replaced by a single commit of the same files. */
+export interface SquashLimits {
+  readonly commits: number;
+  readonly bytes: number;
+}
+
+export const defaultSquash: SquashLimits = { commits: 500, bytes: 3 * 2 ** 20 };
+
+type History = BranchIndex["history"];
+
+/**
+ * True when a commit takes the history past a multiple of a limit: where squashing is forbidden, it is tried again only
+ * after as much again has been written.
+ */
+export function isSquashDue({ before, after }: { before: History; after: History }, limits: SquashLimits): boolean {
+  const passes = (count: "commits" | "bytes") =>
+    Math.floor(after[count] / limits[count]) > Math.floor(before[count] / limits[count]);
+  return passes("commits") || passes("bytes");
+}

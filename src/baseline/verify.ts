@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from "node:util";
+import { BaselineError } from "../errors.ts";
+import { summariseKey } from "./branch-index.ts";
+import { parseRecordPath, parseShard, shardKey } from "./branch-layout.ts";
+import { maxFileBytes, type Snapshot } from "./branch-snapshot.ts";
+import type { BranchStore } from "./branch-store.ts";
+import type { Entry } from "./entry.ts";
+import { unpackRecord } from "./record-blob.ts";
+import { byTime } from "./retention.ts";
+
+export interface Verification {
+  readonly files: number;
+  readonly entries: number;
+  readonly records: number;
+  /** One message per fault; empty when the branch is sound. */
+  readonly problems: readonly string[];
+}
+
+/** Reads every file of the branch and lists all faults, for `baseline verify`. Throws only when it cannot be fetched. */
+export async function verifyBranch(store: BranchStore): Promise<Verification> {
+  const problems: string[] = [];
+  const attempt = async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof BaselineError)) throw error;
+      problems.push(error.message);
+      return undefined;
+    }
+  };
+  const snapshot = await attempt(() => store.snapshot());
+  if (!snapshot) return { files: 0, entries: 0, records: 0, problems };
+
+  const contents = await attempt(() =>
+    store.readFiles(snapshot.files, { maxBytes: maxFileBytes, describe: snapshot.describe }),
+  );
+  const entries: Entry[] = [];
+  let records = 0;
+  for (const [path, bytes] of contents ?? []) {
+    const where = snapshot.describe(path);
+    const record = parseRecordPath(path);
+    if (record) {
+      const full = await attempt(() => unpackRecord(bytes, where));
+      if (full && full.commit?.sha !== record.commit) problems.push(`${where}: the record is of another commit`);
+      records++;
+    } else if (shardKey(path) !== undefined)
+      entries.push(...((await attempt(() => parseShard(bytes.toString(), { path, where }))) ?? []));
+  }
+  if (problems.length === 0) problems.push(...inconsistencies(snapshot, entries));
+  return { files: snapshot.files.length, entries: entries.length, records, problems };
+}
+
+function inconsistencies({ index }: Snapshot, entries: readonly Entry[]): string[] {
+  const keys = new Set([...Object.keys(index.keys), ...entries.map((entry) => entry.key)]);
+  return [...keys].flatMap((key) => {
+    const own = entries.filter((entry) => entry.key === key).sort(byTime);
+    const commits = new Set(own.map((entry) => entry.commit));
+    const found = [];
+    if (commits.size < own.length) found.push(`${key}: a commit is stored twice`);
+    if (!isDeepStrictEqual(summariseKey(own), index.keys[key]))
+      found.push(`${key}: the marker file does not match the stored runs`);
+    return found;
+  });
+}

@@ -1,0 +1,77 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import type { z } from "zod";
+import { isUsable } from "../../src/baseline/acceptance.ts";
+import {
+  type armSummarySchema,
+  type Entry,
+  entryFrom,
+  parseEntry,
+  type StoredStatus,
+  storedStatuses,
+} from "../../src/baseline/entry.ts";
+import type { Status } from "../../src/compare/verdict.ts";
+import { BaselineError } from "../../src/errors.ts";
+import type { ArmSummary } from "../../src/stats/summary.ts";
+import { sampleEntry, sampleRecord, sampleSummary } from "./sample.ts";
+
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+describe("what is stored", () => {
+  test("the schema is the summary's type, and the statuses are the verdict's", () => {
+    expectTypeOf<DeepReadonly<z.infer<typeof armSummarySchema>>>().toEqualTypeOf<DeepReadonly<ArmSummary>>();
+    expectTypeOf<StoredStatus>().toEqualTypeOf<Status>();
+    expect(new Set(storedStatuses).size).toBe(storedStatuses.length);
+  });
+
+  test("an entry survives being written and read", () => {
+    const entry = sampleEntry();
+    expect(parseEntry(JSON.parse(JSON.stringify(entry)), "file")).toEqual(entry);
+  });
+
+  test("fractions are rounded, whole numbers are exact", () => {
+    const entry = sampleEntry({ p50: 1.23456789 });
+    expect(entry.head.rows[0]?.statistics.p50).toMatchObject({ value: 1.23457 });
+    expect(entry.head.server.peak_rss).toMatchObject({ value: 50_123_456 });
+  });
+
+  test("a run without a commit cannot be filed", () => {
+    const { commit: _, ...record } = sampleRecord();
+    expect(() => entryFrom(record, { head: sampleSummary(), status: "pass" })).toThrow(BaselineError);
+  });
+});
+
+describe("reading entries", () => {
+  test("fields and metrics of later versions are kept", () => {
+    const entry = sampleEntry();
+    const later = {
+      ...entry,
+      note: "new",
+      head: { ...entry.head, server: { ...entry.head.server, gpu_ms: { odd: 1 } } },
+    };
+    expect(parseEntry(later, "file")).toEqual(later);
+  });
+
+  test("a newer schema is refused with the way out", () => {
+    expect(() => parseEntry({ ...sampleEntry(), schema: 2 }, "k/2026-11.json")).toThrow(
+      /k\/2026-11\.json: written by a newer version \(schema 2\)[\s\S]*update mcp-bench/,
+    );
+  });
+
+  test.each<[string, (entry: Entry) => unknown]>([
+    ["no object", () => null],
+    ["no version", ({ schema: _, ...entry }) => entry],
+    ["an unknown status", (entry) => ({ ...entry, status: "great" })],
+    ["a short commit", (entry) => ({ ...entry, commit: "abc" })],
+    ["a key that leaves the folder", (entry) => ({ ...entry, key: "../../x-0123456789" })],
+    ["a time that is none", (entry) => ({ ...entry, createdAt: "yesterday" })],
+    ["a figure that is none", (entry) => ({ ...entry, head: { ...entry.head, rounds: "3" } })],
+  ])("%s is refused", (_, breakIt) => {
+    expect(() => parseEntry(breakIt(sampleEntry()), "file")).toThrow(BaselineError);
+  });
+});
+
+test("what can be a baseline", () => {
+  const usable = storedStatuses.filter((status) => isUsable(status, false));
+  expect(usable).toEqual(["pass", "over-budget", "inconclusive", "not-comparable", "no-baseline"]);
+  expect(storedStatuses.filter((status) => isUsable(status, true) && !usable.includes(status))).toEqual(["regressed"]);
+});
