@@ -16,6 +16,8 @@ export interface Report {
   readonly reproduce: string;
   /** Earlier runs of the same key, oldest first. */
   readonly history: readonly HistoryPoint[];
+  /** Configuration file as the repository names it, for annotations. */
+  readonly configFile?: string;
   /** Page of the workflow run. */
   readonly runUrl?: string;
 }

@@ -1,0 +1,44 @@
+import type { Finding } from "../compare/verdict.ts";
+import { clean, messageLength, nameLength } from "./escape.ts";
+import { formatValue } from "./format.ts";
+import type { Report } from "./report.ts";
+import { changeText, isBudget, isFailing, metricLabel, worstFirst } from "./sections/states.ts";
+import { terminalSafe } from "./terminal-text.ts";
+
+/** A remark at a line of the configuration. Plain text, one line each; whoever prints it escapes `%` and line ends. */
+export interface Annotation {
+  readonly level: "error" | "warning" | "notice";
+  readonly title: string;
+  readonly message: string;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+/** GitHub shows ten annotations of a step and drops the rest. */
+const most = 10;
+
+/** The worst findings first: failing ones as errors, warnings after them. Nothing for a run without a complaint. */
+export function annotationsOf(report: Report): Annotation[] {
+  const complaints = report.comparison.findings.filter(isFailing);
+  const gate = worstFirst(complaints.filter(({ threshold }) => threshold.level === "fail"));
+  const warnings = worstFirst(complaints.filter(({ threshold }) => threshold.level === "warn"));
+  const lines = new Map(report.record.rows.map((row) => [row.id, row.line]));
+  return [...gate, ...warnings].slice(0, most).map((finding) => {
+    const line = lines.get(finding.row);
+    return {
+      level: finding.threshold.level === "fail" ? "error" : "warning",
+      title: terminalSafe(`${finding.row} ${metricLabel(finding)}`, nameLength),
+      message: messageOf(finding),
+      ...(line !== undefined && report.configFile !== undefined && { file: report.configFile, line }),
+    };
+  });
+}
+
+function messageOf(finding: Finding): string {
+  const { metric, base, head, threshold, reason } = finding;
+  const limit = clean(threshold.text, nameLength);
+  const values = isBudget(finding)
+    ? `${formatValue(metric, head)}, budget ${limit}`
+    : `${changeText(finding)}, ${formatValue(metric, base)} → ${formatValue(metric, head)}, threshold ${limit}`;
+  return terminalSafe(reason === "" ? values : `${values}: ${reason}`, messageLength);
+}

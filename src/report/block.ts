@@ -1,0 +1,38 @@
+import type { Chart } from "./charts.ts";
+import type { TableBlock } from "./table.ts";
+
+/**
+ * What a report says, before it is Markdown, terminal text or a page. Bare strings are ours; text that came from
+ * outside is marked here, and each medium escapes what is marked in its own way.
+ */
+export type Inline =
+  | string
+  | { readonly strong: string }
+  /** The name of a row, tool, file or commit. Untrusted. */
+  | { readonly name: string }
+  /** A sentence that may hold untrusted words. */
+  | { readonly prose: string }
+  | { readonly link: string; readonly url: string };
+
+export type Text = readonly Inline[];
+
+export type Block =
+  | { readonly kind: "paragraph"; readonly text: Text }
+  | { readonly kind: "alert"; readonly text: Text }
+  | { readonly kind: "list"; readonly items: readonly Text[] }
+  | { readonly kind: "command"; readonly text: string }
+  | TableBlock
+  | Chart;
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** Folded sections are shown by their title until the reader opens them. */
+  readonly folded: boolean;
+  readonly blocks: readonly Block[];
+}
+
+/** Several texts with a separator between them. */
+export function joined(texts: readonly Text[], separator: string): Text {
+  return texts.flatMap((text, index) => (index === 0 ? text : [separator, ...text]));
+}

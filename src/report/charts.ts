@@ -1,0 +1,112 @@
+import { type MetricId, metric } from "../stats/metric.ts";
+import type { Text } from "./block.ts";
+import { clean } from "./escape.ts";
+import { legend, type Series, squares, titleLength, xyChart } from "./mermaid.ts";
+
+/** A drawn chart with what a reader needs beside it. */
+export interface Chart {
+  readonly kind: "chart";
+  readonly mermaid: string;
+  readonly legend: string;
+  /** What was left out of the picture, and why. */
+  readonly notes: readonly Text[];
+}
+
+export interface Point {
+  readonly x: number | string;
+  readonly base?: number | undefined;
+  readonly head: number;
+}
+
+export interface ChartInput {
+  readonly name: string;
+  readonly metric: MetricId;
+  readonly xLabel: string;
+  readonly points: readonly Point[];
+  readonly notes: readonly Text[];
+}
+
+/** Lines over a numeric x axis: base and head, or head alone where any point lacks a base. */
+export function lineChart(input: ChartInput): Chart {
+  const { points } = input;
+  const paired = points.every((point) => point.base !== undefined);
+  const scale = scaleOf(input.metric, points);
+  const head = { label: "head", values: points.map((point) => point.head * scale.factor) };
+  const base = { label: "base", values: points.map((point) => (point.base ?? 0) * scale.factor) };
+  return draw(input, {
+    scale,
+    mark: "line",
+    x: points.map((point) => point.x),
+    series: paired ? [base, head] : [head],
+  });
+}
+
+/**
+ * One bar per row. xychart draws the bars of its series on top of each other at one place, so what both arms reach is
+ * drawn last, over the part by which head is above or below base.
+ */
+export function barChart(input: ChartInput): Chart {
+  const scale = scaleOf(input.metric, input.points);
+  const points = input.points.map(({ head, base = head }) => ({
+    head: head * scale.factor,
+    base: base * scale.factor,
+  }));
+  const x = input.points.map((point) => clean(String(point.x), 24));
+  if (input.points.every(({ base }) => base === undefined)) {
+    const series = [{ label: "head", values: points.map(({ head }) => head) }];
+    return draw(input, { scale, mark: "bar", x, series });
+  }
+  const series = [
+    { label: "slower", colour: 1, values: points.map(({ head, base }) => (head > base ? head : 0)) },
+    { label: "faster", colour: 2, values: points.map(({ head, base }) => (head < base ? base : 0)) },
+    { label: "both", colour: 0, values: points.map(({ head, base }) => Math.min(head, base)) },
+  ];
+  return draw(input, { scale, mark: "bar", x, series });
+}
+
+interface Drawing {
+  readonly scale: Scale;
+  readonly mark: "line" | "bar";
+  readonly x: readonly (number | string)[];
+  readonly series: readonly Series[];
+}
+
+function draw(input: ChartInput, { scale, mark, x, series }: Drawing): Chart {
+  const tail = ` ${titleOf(input.metric)} (${scale.unit})${legend(series)}`;
+  const mermaid = xyChart({
+    title: `${clean(input.name, titleLength - tail.length)}${tail}`,
+    mark,
+    horizontal: mark === "bar",
+    x: { label: input.xLabel, categories: x },
+    y: { label: scale.unit },
+    series,
+  });
+  return { kind: "chart", mermaid, legend: squares(series), notes: input.notes };
+}
+
+interface Scale {
+  readonly unit: string;
+  readonly factor: number;
+}
+
+/** One unit for the whole axis, so that its numbers are short. */
+function scaleOf(id: MetricId, points: readonly Point[]): Scale {
+  const most = Math.max(...points.flatMap((point) => [point.head, point.base ?? 0]));
+  switch (metric(id).unit) {
+    case "ms":
+      if (most < 1) return { unit: "µs", factor: 1000 };
+      return most < 10_000 ? { unit: "ms", factor: 1 } : { unit: "s", factor: 1e-3 };
+    case "bytes":
+      return most < 1e6 ? { unit: "KB", factor: 1e-3 } : { unit: "MB", factor: 1e-6 };
+    case "per-second":
+      return { unit: "req/s", factor: 1 };
+    case "ratio":
+      return { unit: "%", factor: 100 };
+    default:
+      return { unit: metric(id).label, factor: 1 };
+  }
+}
+
+function titleOf(id: MetricId): string {
+  return metric(id).quantile === undefined ? metric(id).label : `latency ${metric(id).label}`;
+}

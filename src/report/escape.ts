@@ -1,0 +1,129 @@
+/**
+ * Text that came from a server, a configuration or an artifact, made harmless for Markdown on GitHub.
+ *
+ * Anything that is not plain words is shown as a code span: the one place where neither Markdown nor GitHub's own
+ * filters (mentions, issue references, commit ids, emoji, math) find anything to do. Character references would not
+ * do: those filters run on the decoded text.
+ */
+
+/** Longest name shown, in characters; longer ones end in an ellipsis. */
+export const nameLength = 80;
+/** Longest message shown, in characters. */
+export const messageLength = 500;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences of terminals are what is looked for
+const terminalSequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+const blank = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
+/** Zero-width, bidirectional and other invisible characters, and halves of surrogate pairs. */
+const invisible = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const stackedMarks = /(\p{M}{4})\p{M}+/gu;
+
+/** One visible line of at most `max` characters: no control, invisible or reordering characters are left. */
+export function clean(text: string, max: number): string {
+  const visible = text
+    .slice(0, max * 8)
+    .replace(terminalSequence, "")
+    .replace(invisible, "")
+    .replace(blank, " ")
+    .replace(stackedMarks, "$1")
+    .trim();
+  const characters = [...visible];
+  const cut = characters.length > max || text.length > max * 8;
+  return cut ? `${characters.slice(0, max - 1).join("")}…` : visible;
+}
+
+export interface Place {
+  /** Inside a table, `|` would end the cell even within a code span. */
+  readonly table?: boolean;
+  readonly max?: number;
+}
+
+/** A name as a code span. */
+export function code(text: string, place: Place = {}): string {
+  const visible = clean(text, place.max ?? nameLength);
+  if (visible === "") return "–";
+  const longest = Math.max(0, ...(visible.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = /^`|`$/.test(visible) ? " " : "";
+  const span = `${fence}${pad}${visible}${pad}${fence}`;
+  // After a backslash the escape would be read as an escaped backslash, so that pipe becomes a look-alike.
+  return place.table ? span.replace(/\\\|/g, "\\¦").replace(/\|/g, "\\|") : span;
+}
+
+/** A sentence: plain words stay, whatever Markdown or GitHub could act on becomes a code span. */
+export function prose(text: string, place: Place = {}): string {
+  const max = place.max ?? messageLength;
+  return merged(tokensOf(clean(text, max)))
+    .map((token) => (token.live ? code(token.text, { ...place, max }) : entities(token.text)))
+    .join("");
+}
+
+/** As `prose`, where the text begins a block: no list, heading or rule may start there. */
+export function proseBlock(text: string, place: Place = {}): string {
+  return prose(text, place).replace(/^(\d*)([-+=.)])/, "$1\\$2");
+}
+
+/** A block that shows `text` line by line and that nothing in it can close. */
+export function fenced(text: string, language: string): string {
+  const lines = text.split(/\r\n|\r|\n/).map((line) =>
+    line
+      .replace(terminalSequence, "")
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")
+      .replace(invisible, ""),
+  );
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}${language}`, ...lines, fence].join("\n");
+}
+
+interface Token {
+  readonly text: string;
+  /** To be shown as a code span. */
+  readonly live: boolean;
+}
+
+/** Words, and stretches in backticks or quotes that belong together. */
+function tokensOf(visible: string): Token[] {
+  return visible.split(/(`[^`]+`|"[^"]+")/).flatMap((part, index): Token[] => {
+    if (index % 2 === 0) return part.split(/(\s+)/).flatMap(wordTokens);
+    const inner = part.slice(1, -1);
+    if (part.startsWith("`")) return [{ text: inner, live: true }];
+    if (inner.split(" ").every(isPlain)) return [{ text: part, live: false }];
+    return [plain('"'), { text: inner, live: true }, plain('"')];
+  });
+}
+
+function wordTokens(word: string): Token[] {
+  if (isPlain(word)) return [plain(word)];
+  const [, before = "", core = "", after = ""] = /^([("'“‘]*)(.*?)((?:[)"'”’.,;!?]|(?<!:.*):)*)$/u.exec(word) ?? [];
+  return core === "" ? [{ text: word, live: true }] : [plain(before), { text: core, live: true }, plain(after)];
+}
+
+function plain(text: string): Token {
+  return { text, live: false };
+}
+
+/** Neighbouring code spans become one: their backticks would run together and open the text between. */
+function merged(tokens: readonly Token[]): Token[] {
+  const result: Token[] = [];
+  for (const token of tokens.filter(({ text }) => text !== "")) {
+    const last = result.at(-1);
+    const beforeLast = result.at(-2);
+    if (token.live && last?.live) result.splice(-1, 1, { text: last.text + token.text, live: true });
+    else if (token.live && last && beforeLast?.live && last.text.trim() === "")
+      result.splice(-2, 2, { text: beforeLast.text + last.text + token.text, live: true });
+    else result.push(token);
+  }
+  return result;
+}
+
+const plainCharacters = /^[\p{L}\p{M}\p{N}\s.,;:()'"“”‘’%+−–—±≈≥≤×·…→?!/=<>&-]*$/u;
+const live = /:\/\/|www\.|:[\w+-]+:|[0-9a-f]{7,}|gh-\d/i;
+
+function isPlain(word: string): boolean {
+  return plainCharacters.test(word) && !live.test(word);
+}
+
+function entities(word: string): string {
+  return word.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+}

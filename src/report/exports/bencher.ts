@@ -1,0 +1,48 @@
+import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
+import type { Statistics } from "../../stats/summary.ts";
+import { clean, nameLength } from "../escape.ts";
+import type { Report } from "../report.ts";
+import { measured } from "../view.ts";
+
+interface Measure {
+  readonly value: number;
+  readonly lower_value: number;
+  readonly upper_value: number;
+}
+
+const rowMetrics: readonly MetricId[] = ["p50", "p95", "p99", "throughput", "error_rate", "cpu_per_call"];
+
+/**
+ * Head in Bencher Metric Format. p50 and throughput go under Bencher's own measures, `latency` (nanoseconds) and
+ * `throughput` (per second); the others under names that carry their unit. The bounds are the lowest and highest round.
+ */
+export function renderBencher({ head }: Report): string {
+  const serverIds = metricIds.filter((id) => metric(id).scope === "server");
+  const benchmarks = [
+    ...head.rows.map((row) => [clean(row.row, nameLength), measures(row.statistics, rowMetrics)] as const),
+    ["server", measures(head.server, serverIds)] as const,
+  ];
+  const filled = benchmarks.filter(([, values]) => Object.keys(values).length > 0);
+  return `${JSON.stringify(Object.fromEntries(filled), null, 2)}\n`;
+}
+
+function measures(statistics: Statistics, ids: readonly MetricId[]): Record<string, Measure> {
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const statistic = measured(statistics, id);
+      if (!statistic || !Number.isFinite(statistic.value)) return [];
+      const scale = id === "p50" ? 1e6 : 1;
+      const [low, high] = [Math.min(...statistic.rounds), Math.max(...statistic.rounds)];
+      const value = { value: statistic.value * scale, lower_value: low * scale, upper_value: high * scale };
+      return [[slug(id), value]];
+    }),
+  );
+}
+
+function slug(id: MetricId): string {
+  if (id === "p50") return "latency";
+  if (id === "throughput") return "throughput";
+  const name = id.replaceAll("_", "-");
+  const { unit } = metric(id);
+  return name.endsWith(unit) ? name : `${name}-${unit}`;
+}

@@ -1,0 +1,80 @@
+import { serverRow } from "../../compare/verdict.ts";
+import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
+import type { Statistics } from "../../stats/summary.ts";
+import { clean, messageLength } from "../escape.ts";
+import { groupBy } from "../group.ts";
+import type { Report } from "../report.ts";
+import { measured, viewOf } from "../view.ts";
+
+const header = [
+  "row",
+  "benchmark",
+  "concurrency",
+  "metric",
+  "unit",
+  "base",
+  "head",
+  "change",
+  "change_low",
+  "change_high",
+  "rounds",
+  "samples_needed",
+  "thresholds",
+  "states",
+];
+
+type Field = string | number | undefined;
+
+/** One line per row and metric (RFC 4180). Numbers are unrounded, in the unit named beside them. */
+export function renderCsv(report: Report): string {
+  const view = viewOf(report);
+  const findings = groupBy(report.comparison.findings, (finding) => JSON.stringify([finding.row, finding.metric]));
+  const line = (row: readonly Field[], id: string, { metric: metricId, head, base }: Pair): Field[] => {
+    const own = findings.get(JSON.stringify([id, metricId])) ?? [];
+    const change = own.find((finding) => finding.change)?.change;
+    const [headValue, baseValue] = [measured(head, metricId), measured(base, metricId)];
+    return [
+      ...row,
+      metricId,
+      metric(metricId).unit,
+      baseValue?.value,
+      headValue?.value,
+      change?.estimate,
+      change?.low,
+      change?.high,
+      headValue?.rounds.length,
+      headValue?.insufficient?.need,
+      own.map(({ threshold }) => `${threshold.level} ${threshold.text}`).join("; "),
+      own.map(({ state }) => state).join("; "),
+    ];
+  };
+  const rows = view.rows.flatMap(({ row, head, base }) =>
+    pairs(head?.statistics, base?.statistics).map((pair) =>
+      line([row.id, row.benchmark, row.load.concurrency], row.id, pair),
+    ),
+  );
+  const server = pairs(report.head.server, report.base?.server).map((pair) =>
+    line([serverRow, "", undefined], serverRow, pair),
+  );
+  return [header, ...rows, ...server].map((fields) => `${fields.map(field).join(",")}\r\n`).join("");
+}
+
+interface Pair {
+  readonly metric: MetricId;
+  readonly head: Statistics | undefined;
+  readonly base: Statistics | undefined;
+}
+
+function pairs(head: Statistics | undefined, base: Statistics | undefined): Pair[] {
+  const present = metricIds.filter((id) => measured(head, id) || measured(base, id));
+  return present.map((id) => ({ metric: id, head, base }));
+}
+
+function field(value: Field): string {
+  if (value === undefined) return "";
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
+  const visible = clean(value, messageLength);
+  // Spreadsheets run cells that begin like this as formulas.
+  const harmless = /^[=+\-@]/.test(visible) ? `'${visible}` : visible;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replace(/"/g, '""')}"` : harmless;
+}

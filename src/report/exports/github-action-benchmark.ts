@@ -1,0 +1,59 @@
+import { type Metric, type MetricId, metric, metricIds } from "../../stats/metric.ts";
+import type { Statistics } from "../../stats/summary.ts";
+import { clean, nameLength } from "../escape.ts";
+import { plural, significant } from "../format.ts";
+import type { Report } from "../report.ts";
+import { measured } from "../view.ts";
+
+/** What is charted over time; the others would only repeat these. */
+const exported: readonly MetricId[] = ["p50", "p95", "p99", "mean", "throughput", "error_rate", "cpu_per_call"];
+
+interface Entry {
+  readonly name: string;
+  readonly unit: string;
+  readonly value: number;
+  readonly range?: string;
+  readonly extra: string;
+}
+
+/** Latency, memory and sizes of head as benchmark-action's `customSmallerIsBetter`. */
+export function renderSmallerIsBetter(report: Report): string {
+  return render(report, "less");
+}
+
+/** Throughput of head as benchmark-action's `customBiggerIsBetter`. */
+export function renderBiggerIsBetter(report: Report): string {
+  return render(report, "more");
+}
+
+function render({ head }: Report, better: Metric["better"]): string {
+  const rows = head.rows.flatMap((row) => entries(row.row, { statistics: row.statistics, ids: exported, better }));
+  const serverIds = metricIds.filter((id) => metric(id).scope === "server");
+  const server = entries("server", { statistics: head.server, ids: serverIds, better });
+  return `${JSON.stringify([...rows, ...server], null, 2)}\n`;
+}
+
+interface Selection {
+  readonly statistics: Statistics;
+  readonly ids: readonly MetricId[];
+  readonly better: Metric["better"];
+}
+
+function entries(row: string, { statistics, ids, better }: Selection): Entry[] {
+  return ids
+    .filter((id) => metric(id).better === better)
+    .flatMap((id) => {
+      const statistic = measured(statistics, id);
+      if (!statistic || !Number.isFinite(statistic.value)) return [];
+      const { value, rounds } = statistic;
+      const range =
+        rounds.length > 1 ? { range: `± ${significant((Math.max(...rounds) - Math.min(...rounds)) / 2)}` } : {};
+      const name = `${clean(row, nameLength)} ${metric(id).label}`;
+      return [{ name, unit: unitOf(id), value, ...range, extra: plural(rounds.length, "round") }];
+    });
+}
+
+function unitOf(id: MetricId): string {
+  const { unit } = metric(id);
+  return unit === "per-second" ? "req/s" : unit === "ratio" ? "share" : unit;
+}

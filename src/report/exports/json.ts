@@ -1,0 +1,29 @@
+import type { Report } from "../report.ts";
+
+/** Version of the document below; readers refuse versions they do not know. */
+const reportVersion = 1;
+
+/** The decision as data: verdict, findings and summaries. The samples are in the run's record. */
+export function renderJson(report: Report): string {
+  const { record, head, base, comparison, verdict, reproduce } = report;
+  const { status, failed, sentence } = verdict;
+  const document = {
+    schema: reportVersion,
+    kind: "mcp-bench-report",
+    status,
+    failed,
+    sentence,
+    harness: record.harness,
+    createdAt: record.createdAt,
+    commit: record.commit,
+    environment: record.environment,
+    reference: comparison.reference,
+    findings: comparison.findings,
+    warnings: [...comparison.warnings, ...record.warnings.map((message) => ({ code: "run", message }))],
+    skipped: record.skipped,
+    head,
+    base,
+    reproduce,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

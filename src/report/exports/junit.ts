@@ -1,0 +1,55 @@
+import type { Finding } from "../../compare/verdict.ts";
+import { clean, messageLength, nameLength } from "../escape.ts";
+import { formatValue } from "../format.ts";
+import { groupBy } from "../group.ts";
+import type { Report } from "../report.ts";
+import { changeText, metricLabel } from "../sections/states.ts";
+
+type Outcome = "passed" | "failure" | "error" | "skipped";
+
+/** JUnit XML: one suite per row, one case per threshold. What could not be decided is skipped, never passed. */
+export function renderJunit(report: Report): string {
+  const suites = [...groupBy(report.comparison.findings, (finding) => finding.row)].map(([row, findings]) =>
+    suite(row, findings),
+  );
+  const totals = counts(report.comparison.findings);
+  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="mcp-bench" ${totals}>`, ...suites, "</testsuites>"].join("\n")}\n`;
+}
+
+function suite(row: string, findings: readonly Finding[]): string {
+  const cases = findings.map((finding) => testcase(row, finding));
+  return [`  <testsuite name="${xml(row, nameLength)}" ${counts(findings)}>`, ...cases, "  </testsuite>"].join("\n");
+}
+
+function testcase(row: string, finding: Finding): string {
+  const { threshold, reason, metric, base, head, state } = finding;
+  const open = `    <testcase classname="${xml(row, nameLength)}" name="${xml(`${metricLabel(finding)} ${threshold.level} ${threshold.text}`, nameLength)}"`;
+  const outcome = outcomeOf(finding);
+  const values = `${formatValue(metric, base)} → ${formatValue(metric, head)}, ${changeText(finding)}`;
+  const message = xml(`${state}: ${reason || values}`, messageLength);
+  if (outcome === "passed")
+    return `${open}><system-out>${message} (${xml(values, messageLength)})</system-out></testcase>`;
+  const type = outcome === "skipped" ? "" : ` type="${state}"`;
+  return `${open}><${outcome} message="${message}"${type}/></testcase>`;
+}
+
+function outcomeOf({ state, threshold }: Finding): Outcome {
+  if (state === "pass" || state === "improved") return "passed";
+  if (state === "errored") return "error";
+  if (state === "regressed" || state === "over-budget") return threshold.level === "fail" ? "failure" : "passed";
+  return "skipped";
+}
+
+function counts(findings: readonly Finding[]): string {
+  const of = (outcome: Outcome) => findings.filter((finding) => outcomeOf(finding) === outcome).length;
+  return `tests="${findings.length}" failures="${of("failure")}" errors="${of("error")}" skipped="${of("skipped")}"`;
+}
+
+/** Text for an attribute or an element. XML 1.0 has no place for control characters and U+FFFE, U+FFFF, escaped or not. */
+function xml(text: string, max: number): string {
+  return clean(text.replace(/[\ufffe\uffff]/g, ""), max)
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;");
+}

@@ -1,0 +1,74 @@
+/** A piece of the text that can be made smaller or dropped. */
+export interface Part {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** One way to save space: what replaces a part, and how the reader is told. */
+export interface Step {
+  readonly part: string;
+  /** What is missing afterwards, such as `history charts`. */
+  readonly leavesOut: string;
+  /** The replacement, of at most `room` bytes where it can grow; empty drops the part. */
+  shorter(room: number): string;
+}
+
+export interface Budget {
+  /** UTF-8 bytes. */
+  readonly bytes: number;
+  /** Text at the end that says what was left out; called with nothing when everything fits. */
+  closing(leftOut: readonly string[]): string;
+}
+
+const separator = "\n\n";
+
+/**
+ * Joins parts within a byte budget: steps are taken in their order until the rest fits. Each part and each step is
+ * rendered at most once.
+ */
+export function fitWithin(parts: readonly Part[], steps: readonly Step[], budget: Budget): string {
+  const texts = new Map(parts.filter(({ text }) => text !== "").map(({ id, text }) => [id, text]));
+  const sizes = new Map([...texts].map(([id, text]) => [id, sizeOf(text)]));
+  let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const leftOut: string[] = [];
+  for (const step of steps) {
+    if (total + sizeOf(budget.closing(leftOut)) <= budget.bytes) break;
+    const before = sizes.get(step.part);
+    if (before === undefined) continue;
+    const closing = sizeOf(budget.closing([...leftOut, step.leavesOut]));
+    const text = step.shorter(budget.bytes - closing - (total - before) - separator.length);
+    const after = text === "" ? 0 : sizeOf(text);
+    if (after >= before) continue;
+    if (text === "") {
+      texts.delete(step.part);
+      sizes.delete(step.part);
+    } else {
+      texts.set(step.part, text);
+      sizes.set(step.part, after);
+    }
+    total += after - before;
+    leftOut.push(step.leavesOut);
+  }
+  return `${[...texts.values(), budget.closing(leftOut)].filter((text) => text !== "").join(separator)}\n`;
+}
+
+/** As many lines as fit into `room` bytes, and one that counts the rest. */
+export function linesWithin(lines: readonly string[], room: number, more: (hidden: number) => string): string {
+  const reserve = sizeOf(more(lines.length));
+  const kept: string[] = [];
+  let left = room - reserve;
+  for (const line of lines) {
+    left -= sizeOf(line);
+    if (left < 0) break;
+    kept.push(line);
+  }
+  const hidden = lines.length - kept.length;
+  return [...kept, ...(hidden > 0 ? [more(hidden)] : [])].join("\n");
+}
+
+const encoder = new TextEncoder();
+
+/** UTF-8 bytes of a part with the separator after it. */
+function sizeOf(text: string): number {
+  return encoder.encode(text).length + separator.length;
+}

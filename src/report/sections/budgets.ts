@@ -1,0 +1,87 @@
+import type { Finding } from "../../compare/verdict.ts";
+import { metric } from "../../stats/metric.ts";
+import type { Inline, Section } from "../block.ts";
+import { factor, nothing, plural } from "../format.ts";
+import { groupBy } from "../group.ts";
+import { type Column, table } from "../table.ts";
+import { rowName, type View } from "../view.ts";
+import { headText, isBudget, isFailing, metricLabel, worstFirst } from "./states.ts";
+
+/** A budget of a group of rows is kept when its worst member keeps it. */
+interface Budget {
+  readonly name: Inline;
+  readonly worst: Finding;
+  readonly members: number;
+}
+
+const columns: readonly Column<Budget>[] = [
+  {
+    label: "Budget of",
+    align: "left",
+    cell: ({ name, worst, members }) => (members > 1 ? [name, " (worst: ", rowName(worst.row), ")"] : name),
+  },
+  { label: "Metric", align: "left", cell: ({ worst }) => metricLabel(worst) },
+  {
+    label: "Target",
+    align: "right",
+    cell: ({ worst }) => [metric(worst.metric).better === "less" ? "≤ " : "≥ ", { prose: bound(worst) }],
+  },
+  { label: "Achieved", align: "right", cell: ({ worst }) => headText(worst) },
+  { label: "Factor", align: "right", cell: ({ worst }) => factorText(worst) },
+  { label: "Status", align: "left", cell: ({ worst }) => status(worst) },
+];
+
+/** Absolute bounds: target, achieved, how far from it. Folded while all are kept. */
+export function budgetsSection(view: View, { missedOnly }: { missedOnly: boolean } = { missedOnly: false }): Section {
+  const budgets = budgetsOf(view);
+  const missing = budgets.filter(({ worst }) => isFailing(worst));
+  const missed = missing.length;
+  const shown = missedOnly ? missing : budgets;
+  const title = missed > 0 ? `Budgets: ${missed} of ${budgets.length} missed` : `${plural(budgets.length, "budget")} kept`;
+  const unknown = budgets.some(({ worst }) => worst.state !== "pass" && worst.state !== "improved");
+  return {
+    id: "budgets",
+    title: missed === 0 && unknown ? plural(budgets.length, "budget") : title,
+    folded: missed === 0,
+    blocks: shown.length > 0 ? [table(columns, shown)] : [],
+  };
+}
+
+function budgetsOf(view: View): Budget[] {
+  const groupOf = new Map(view.rows.map(({ row }) => [row.id, row.group]));
+  const findings = worstFirst(view.report.comparison.findings.filter(isBudget)).sort(
+    (a, b) => Number(isFailing(b)) - Number(isFailing(a)) || ratio(a) - ratio(b),
+  );
+  const groups = groupBy(findings, ({ row, metric: id, threshold }) =>
+    JSON.stringify([groupOf.get(row) ?? `row ${row}`, id, threshold.level, threshold.text]),
+  );
+  return [...groups.values()].flatMap((members) => {
+    const worst = members[0];
+    if (!worst) return [];
+    const group = groupOf.get(worst.row);
+    return [{ name: group === undefined ? rowName(worst.row) : { name: group }, worst, members: members.length }];
+  });
+}
+
+/** Above 1: better than the target. */
+function ratio({ metric: id, threshold: { limit }, head }: Finding): number {
+  if (limit.kind !== "absolute" || head === undefined) return Number.NaN;
+  if (limit.value === head) return 1;
+  return metric(id).better === "less" ? limit.value / head : head / limit.value;
+}
+
+function status({ state, threshold }: Finding): string {
+  if (state === "errored") return "💥 errors";
+  if (isFailing({ state })) return threshold.level === "warn" ? "⚠️ missed (warning)" : "❌ missed";
+  return state === "pass" || state === "improved" ? "✅ kept" : `❔ ${state}`;
+}
+
+function factorText(finding: Finding): string {
+  const times = ratio(finding);
+  if (!Number.isFinite(times) || times <= 0) return nothing;
+  return times >= 1 ? `${factor(times)} better` : `${factor(1 / times)} worse`;
+}
+
+function bound({ threshold }: Finding): string {
+  return threshold.text.replace(/^[<>]=?\s*/, "") || nothing;
+}

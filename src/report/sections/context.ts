@@ -1,0 +1,117 @@
+import type { Status } from "../../compare/verdict.ts";
+import type { Inline, Section, Text } from "../block.ts";
+import { bytes, count, minute, plural } from "../format.ts";
+import { type Column, table } from "../table.ts";
+import { rowName, shortCommit, type View } from "../view.ts";
+
+interface Fact {
+  readonly name: Inline;
+  readonly text: Text;
+}
+
+const columns: readonly Column<Fact>[] = [
+  { label: "What", align: "left", cell: ({ name }) => name },
+  { label: "Value", align: "left", cell: ({ text }) => text },
+];
+
+/** Where and with what it was measured. */
+export function environmentSection({ report }: View): Section {
+  const { record } = report;
+  const { environment: env } = record;
+  const facts: Fact[] = [
+    { name: "System", text: [{ prose: `${env.os} ${env.osVersion} ${env.arch}` }] },
+    { name: "CPU", text: [{ prose: env.cpuModel }, `, ${plural(env.cores, "core")}`] },
+    { name: "Memory", text: [bytes(env.memoryBytes)] },
+    ...optional(
+      "Runner image",
+      [env.runnerImage, env.runnerImageVersion].filter((part) => part !== undefined).join(" "),
+    ),
+    ...optional("Runner key", env.runnerKey),
+    { name: "Runtime", text: [{ prose: env.runtime }] },
+    ...record.arms.map((arm): Fact => {
+      const { server } = arm;
+      const identity: Text = server
+        ? [{ name: `${server.name} ${server.version}` }, ", protocol ", { prose: server.protocol }, ", "]
+        : [];
+      const at: Text = arm.commit ? [", commit ", { name: shortCommit(arm.commit) }] : [];
+      return { name: `Server (${arm.side})`, text: [...identity, arm.transport, ...at] };
+    }),
+    ...optional("Measures", record.command),
+    { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed.toString(16)}`] },
+    { name: "Measured at", text: [minute(record.createdAt)] },
+    { name: "Rounds", text: [count(report.head.rounds), ", ended because ", { prose: record.stopReason }] },
+    ...Object.entries(env.custom).map(([name, text]): Fact => ({ name: { prose: name }, text: [{ prose: text }] })),
+  ];
+  return { id: "environment", title: "Environment", folded: true, blocks: [table(columns, facts)] };
+}
+
+function optional(name: string, text: string | undefined): Fact[] {
+  return text ? [{ name, text: [{ name: text }] }] : [];
+}
+
+const shown = 30;
+
+/** States that a warning or a skipped benchmark explains. */
+const spoken: readonly Status[] = ["contaminated", "errored", "not-comparable"];
+
+/** Warnings of the comparison and the run, and benchmarks that were left out. */
+export function notesSection({ report }: View): Section {
+  const { record, comparison, verdict } = report;
+  const items: Text[] = [
+    ...record.skipped.map((one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: one.reason }]),
+    ...comparison.warnings.map(
+      (one): Text =>
+        one.row === undefined ? [{ prose: one.message }] : [rowName(one.row), ": ", { prose: one.message }],
+    ),
+    ...record.warnings.map((message): Text => [{ prose: message }]),
+  ];
+  const hidden = items.length - shown;
+  const list = hidden > 0 ? [...items.slice(0, shown), [`and ${hidden} more`]] : items;
+  const title =
+    record.skipped.length > 0 ? `Warnings and skipped benchmarks (${items.length})` : `Warnings (${items.length})`;
+  return {
+    id: "notes",
+    title,
+    folded: !spoken.includes(verdict.status),
+    blocks: list.length > 0 ? [{ kind: "list", items: list }] : [],
+  };
+}
+
+/** One command that measures the same again. */
+export function reproduceSection({ report }: View): Section {
+  return {
+    id: "reproduce",
+    title: "How to reproduce",
+    folded: true,
+    blocks: report.reproduce === "" ? [] : [{ kind: "command", text: report.reproduce }],
+  };
+}
+
+/** What the figures and signs mean. */
+export function howToReadSection({ report }: View): Section {
+  const paired = report.comparison.reference.kind === "paired";
+  const items: Text[] = [
+    [
+      "A round is one fresh launch of the server. Each value is the median over rounds of the round's own figure; ",
+      "requests of one launch are never taken as independent evidence.",
+    ],
+    [
+      "A change is shown with the interval it lies in, given the spread between rounds; ",
+      "≈ marks a change that the rounds cannot tell from none.",
+    ],
+    [
+      "A result fails only when the change lies beyond its threshold ",
+      paired
+        ? "and the rounds rule out that nothing changed"
+        : "and beyond what stored runs of the same machine class vary by",
+      "; it passes only when a change as large as the threshold is ruled out; else it is inconclusive.",
+    ],
+    ["Only calls that ended well enter latency; throughput is their number divided by wall-clock time."],
+    ["A percentile marked insufficient rests on too few samples to be trusted."],
+    [
+      "Outliers are counted as `beyond one standard deviation;beyond 1.5 interquartile ranges`; ",
+      "the number in parentheses after a value is its ratio to the best of the table.",
+    ],
+  ];
+  return { id: "how-to-read", title: "How to read this", folded: true, blocks: [{ kind: "list", items }] };
+}

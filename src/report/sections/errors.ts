@@ -1,0 +1,98 @@
+import type { Block, Section, Text } from "../block.ts";
+import { count, formatValue, plural } from "../format.ts";
+import { groupBy } from "../group.ts";
+import { type Column, table } from "../table.ts";
+import type { View } from "../view.ts";
+
+interface Kind {
+  readonly row: string;
+  readonly arm: string;
+  readonly kind: string;
+  readonly count: number;
+  readonly attempted: number;
+}
+
+const columns: readonly Column<Kind>[] = [
+  { label: "Row", align: "left", cell: ({ row }) => ({ name: row }) },
+  { label: "Arm", align: "left", cell: ({ arm }) => arm },
+  { label: "Kind", align: "left", cell: ({ kind }) => ({ prose: kind }) },
+  { label: "Calls", align: "right", cell: (line) => `${count(line.count)} of ${count(line.attempted)}` },
+  { label: "Share", align: "right", cell: (line) => formatValue("error_rate", line.count / line.attempted) },
+];
+
+const shown = { kinds: 20, samples: 10, launches: 5 };
+
+/** Calls that failed by kind with samples of what the server said, and launches that failed. In view when head has any. */
+export function errorsSection(view: View): Section {
+  const kinds = kindsOf(view);
+  const launches = failedLaunches(view);
+  const blocks: Block[] = [];
+  if (launches.length > 0) blocks.push({ kind: "list", items: launches });
+  if (kinds.length > 0) blocks.push(table(columns, kinds.slice(0, shown.kinds)));
+  if (kinds.length > shown.kinds)
+    blocks.push({ kind: "paragraph", text: [`and ${count(kinds.length - shown.kinds)} more lines.`] });
+  const samples = samplesOf(view);
+  if (samples.length > 0) blocks.push({ kind: "list", items: samples });
+  const inHead = kinds.some(({ arm }) => arm === "head") || launches.length > 0;
+  return { id: "errors", title: "Errors", folded: !inHead, blocks };
+}
+
+function kindsOf({ rows }: View): Kind[] {
+  const lines = rows.flatMap(({ row, base, head }) =>
+    Object.entries({ head, base }).flatMap(([arm, summary]) =>
+      Object.entries(summary?.failures ?? {}).map(([kind, amount]) => ({
+        row: row.id,
+        arm,
+        kind,
+        count: amount,
+        attempted: summary?.attempted ?? 0,
+      })),
+    ),
+  );
+  return lines.sort((a, b) => b.count / b.attempted - a.count / a.attempted);
+}
+
+/** What the server answered, most frequent first. */
+function samplesOf({ report }: View): Text[] {
+  const samples = report.record.rounds
+    .flatMap((round) => round.launches)
+    .filter((launch) => launch.arm === report.head.arm)
+    .flatMap((launch) => launch.measurements.flatMap(({ row, errors }) => errors.map((error) => ({ row, ...error }))));
+  const groups = groupBy(samples, ({ row, kind, message }) => JSON.stringify([row, kind, message]));
+  return [...groups.values()]
+    .flatMap((same) => {
+      const first = same[0];
+      return first ? [{ ...first, count: same.reduce((sum, sample) => sum + sample.count, 0) }] : [];
+    })
+    .sort((a, b) => b.count - a.count)
+    .slice(0, shown.samples)
+    .map(
+      (sample): Text => [
+        { name: sample.row },
+        ` ${count(sample.count)} × `,
+        { prose: `${sample.kind}: ${sample.message}` },
+      ],
+    );
+}
+
+function failedLaunches({ report }: View): Text[] {
+  const failed = report.record.rounds.flatMap(({ index, launches }) =>
+    launches.flatMap((launch) =>
+      launch.failure === undefined ? [] : [{ round: index + 1, arm: launch.arm, failure: launch.failure }],
+    ),
+  );
+  const items = [...groupBy(failed, ({ arm, failure }) => JSON.stringify([arm, failure])).values()].flatMap((same) => {
+    const first = same[0];
+    if (!first) return [];
+    return [
+      [
+        { strong: plural(same.length, "launch") },
+        " of ",
+        { name: first.arm },
+        " failed: ",
+        { prose: first.failure },
+      ] satisfies Text,
+    ];
+  });
+  return items.slice(0, shown.launches);
+}

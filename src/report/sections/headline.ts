@@ -1,0 +1,64 @@
+import type { Reference, Status } from "../../compare/verdict.ts";
+import type { Block, Section, Text } from "../block.ts";
+import { minute, plural } from "../format.ts";
+import { shortCommit, type View } from "../view.ts";
+
+/** How each status is shown: a sign that reads at a glance and a few words beside it. */
+const statusSigns: Record<Status, { readonly icon: string; readonly words: string }> = {
+  pass: { icon: "✅", words: "no regression found" },
+  regressed: { icon: "❌", words: "regression" },
+  "over-budget": { icon: "❌", words: "over budget" },
+  inconclusive: { icon: "⚠️", words: "inconclusive" },
+  contaminated: { icon: "⚠️", words: "the runner was too unsteady to judge" },
+  "not-comparable": { icon: "⚠️", words: "nothing comparable to compare with" },
+  "no-baseline": { icon: "⚠️", words: "no baseline yet, nothing was compared" },
+  errored: { icon: "💥", words: "the benchmark did not work" },
+};
+
+/** States in which a quick reader could take silence for a pass. */
+const loud: readonly Status[] = ["no-baseline", "not-comparable", "contaminated", "inconclusive"];
+
+/** What was found and what to do next, and with what head was compared. */
+export function headline(view: View): Section {
+  const { report } = view;
+  const { verdict } = report;
+  const { icon, words } = statusSigns[verdict.status];
+  const sentence: Text = [{ prose: verdict.sentence }];
+  const blocks: Block[] = [
+    { kind: loud.includes(verdict.status) ? "alert" : "paragraph", text: sentence },
+    { kind: "paragraph", text: [...comparedWith(report.comparison.reference), ...scope(view)] },
+  ];
+  return { id: "headline", title: `${icon} ${words}`, folded: false, blocks };
+}
+
+function comparedWith(reference: Reference): Text {
+  const at: Text = "commit" in reference && reference.commit ? [" ", { name: shortCommit(reference.commit) }] : [];
+  switch (reference.kind) {
+    case "none":
+      return ["Nothing to compare with: ", { prose: reference.reason }, ". "];
+    case "paired":
+      return ["Compared with base", ...at, ", measured in turns on the same runner. "];
+    case "stored":
+      return [
+        "Compared with the stored baseline",
+        ...at,
+        ` of ${minute(reference.createdAt)} (${plural(reference.entries, "run")}). `,
+      ];
+    case "record":
+      return ["Compared with the record", ...at, ` of ${minute(reference.createdAt)}. `];
+  }
+}
+
+function scope({ report, rows }: View): Text {
+  const { record, head } = report;
+  const commit: Text = record.commit
+    ? ["Head ", { name: shortCommit(record.commit.sha) }, record.commit.dirty ? " with local changes" : "", ": "]
+    : [];
+  const { os, arch, cpuModel, cores } = record.environment;
+  return [
+    ...commit,
+    `${plural(rows.length, "benchmark row")} in ${plural(head.rounds, "round")} on `,
+    { prose: `${os} ${arch}, ${cpuModel}` },
+    ` (${plural(cores, "core")}).`,
+  ];
+}

@@ -1,0 +1,127 @@
+import { type MetricId, metric } from "../../stats/metric.ts";
+import type { RowSummary } from "../../stats/summary.ts";
+import type { Block, Section, Text } from "../block.ts";
+import { count, factor, formatValue, nothing, plural } from "../format.ts";
+import { groupBy } from "../group.ts";
+import { type Column, table } from "../table.ts";
+import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
+
+/** One arm of one row. */
+interface Line {
+  readonly view: RowView;
+  readonly arm: "base" | "head";
+  readonly summary: RowSummary;
+}
+
+const spread = ["min", "max", "mean", "stddev", "p50", "iqr"] as const satisfies readonly MetricId[];
+const tails = ["p75", "p90", "p95", "p99", "p999"] as const satisfies readonly MetricId[];
+
+/**
+ * Every statistic of every row, in the columns that users of pytest-benchmark know: beside each value its ratio to the
+ * best of the table. Rows of one group share a table.
+ */
+export function statisticsSection(view: View, keep: (row: RowView) => boolean = () => true): Section {
+  const rows = view.rows.filter(keep);
+  const blocks = [...groupBy(rows, ({ row }) => row.group)].flatMap(([group, members]): Block[] => {
+    const lines = members.flatMap(linesOf);
+    if (lines.length === 0) return [];
+    const heading: Block[] = group === undefined ? [] : [{ kind: "paragraph", text: [{ name: group }] }];
+    return [...heading, table(timingColumns(lines), lines), table(tailColumns, lines)];
+  });
+  const which = rows.length < view.rows.length ? ` of ${plural(rows.length, "row")} that did not pass` : "";
+  return { id: "statistics", title: `Every statistic${which}`, folded: true, blocks };
+}
+
+/** The main figures of head, for a run that has nothing to compare with. */
+export function measuredSection(view: View, most: number): Section {
+  const rows = view.rows.flatMap((row) => linesOf(row).filter(({ arm }) => arm === "head"));
+  const shown = rows.slice(0, most);
+  const columns: Column<Line>[] = [
+    nameColumn,
+    ...(["p50", "p95", "p99", "throughput"] as const).map(valueColumn),
+    failedColumn,
+    roundsColumn,
+  ];
+  const blocks: Block[] = shown.length > 0 ? [table(columns, shown)] : [];
+  const hidden = rows.length - shown.length;
+  if (hidden > 0) blocks.push({ kind: "paragraph", text: [`and ${plural(hidden, "more row")} in the details.`] });
+  return { id: "measured", title: "Measured now", folded: false, blocks };
+}
+
+function linesOf(view: RowView): Line[] {
+  return [
+    ...(view.base ? [{ view, arm: "base" as const, summary: view.base }] : []),
+    ...(view.head ? [{ view, arm: "head" as const, summary: view.head }] : []),
+  ];
+}
+
+const nameColumn: Column<Line> = { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) };
+const armColumn: Column<Line> = { label: "Arm", align: "left", cell: ({ arm }) => arm };
+const failedColumn: Column<Line> = {
+  label: "Errors",
+  align: "right",
+  cell: ({ summary }) => `${count(failuresOf(summary))} of ${count(summary.attempted)}`,
+};
+const roundsColumn: Column<Line> = {
+  label: "Rounds",
+  align: "right",
+  cell: ({ summary }) => String(Math.max(0, ...Object.values(summary.statistics).map(roundsOf))),
+};
+
+function roundsOf(statistic: RowSummary["statistics"][MetricId]): number {
+  return statistic?.state === "measured" ? statistic.rounds.length : 0;
+}
+
+function valueColumn(id: MetricId): Column<Line> {
+  return { label: metric(id).label, align: "right", cell: ({ summary }) => valueText(summary, id) };
+}
+
+function valueText(summary: RowSummary, id: MetricId): Text {
+  const statistic = measured(summary.statistics, id);
+  const need = statistic?.insufficient?.need;
+  const text = formatValue(id, statistic?.value);
+  return [need === undefined ? text : `${text} insufficient (needs ${count(need)})`];
+}
+
+function timingColumns(lines: readonly Line[]): Column<Line>[] {
+  const ratioColumn = (id: MetricId, label: string): Column<Line> => {
+    const values = lines.map(({ summary }) => figureOf(summary.statistics, id)).filter((value) => value !== undefined);
+    const best = metric(id).better === "less" ? Math.min(...values) : Math.max(...values);
+    const cell = ({ summary }: Line): string => {
+      const value = figureOf(summary.statistics, id);
+      if (value === undefined) return nothing;
+      return best > 0 ? `${formatValue(id, value)} (${factor(value / best).replace("x", "")})` : formatValue(id, value);
+    };
+    return { label, align: "right", cell };
+  };
+  return [
+    nameColumn,
+    armColumn,
+    ...spread.map((id) => ratioColumn(id, id === "p50" ? "median" : metric(id).label)),
+    {
+      label: "Outliers",
+      align: "right",
+      cell: ({ summary: { outliers } }) =>
+        outliers ? `${count(outliers.beyondOneSigma)};${count(outliers.beyondFences)}` : nothing,
+    },
+    ratioColumn("throughput", "ops"),
+    roundsColumn,
+    { label: "Iterations", align: "right", cell: ({ view }) => count(view.row.load.requests) },
+  ];
+}
+
+const tailColumns: readonly Column<Line>[] = [
+  nameColumn,
+  armColumn,
+  ...tails.map(valueColumn),
+  {
+    label: "p99 pooled",
+    align: "right",
+    cell: ({ summary }) => formatValue("p99", measured(summary.statistics, "p99")?.pooled),
+  },
+  valueColumn("mad"),
+  valueColumn("cpu_per_call"),
+  valueColumn("request_bytes"),
+  valueColumn("response_bytes"),
+  failedColumn,
+];

@@ -1,0 +1,129 @@
+import type { MetricId } from "../../stats/metric.ts";
+import type { Block, Section, Text } from "../block.ts";
+import { count, factor, formatValue, nothing, plural } from "../format.ts";
+import { type Sweep, type SweptRow, sweepsOf } from "../sweep.ts";
+import { type Column, table } from "../table.ts";
+import { failuresOf, figureOf, type View } from "../view.ts";
+
+/** Each sweep as a table with its speed-ups and one sentence on what it shows. */
+export function sweepsSection(view: View): Section {
+  const sweeps = sweepsOf(view);
+  const blocks = sweeps.flatMap((sweep): Block[] => [
+    { kind: "paragraph", text: sentence(sweep) },
+    table(columnsOf(sweep), sweep.rows),
+  ]);
+  return { id: "sweeps", title: `${plural(sweeps.length, "sweep")}: speed-up and scaling`, folded: true, blocks };
+}
+
+function columnsOf(sweep: Sweep): Column<SweptRow>[] {
+  const both = sweep.rows.some((row) => row.base);
+  const first = sweep.rows[0];
+  const pair = (id: MetricId, label: string): Column<SweptRow>[] => [
+    ...(both
+      ? [
+          {
+            label: `${label} base`,
+            align: "right",
+            cell: (row) => formatValue(id, figureOf(row.base?.statistics, id)),
+          } satisfies Column<SweptRow>,
+        ]
+      : []),
+    {
+      label: both ? `${label} head` : label,
+      align: "right",
+      cell: (row) => formatValue(id, figureOf(row.head?.statistics, id)),
+    },
+  ];
+  const speedups: Column<SweptRow>[] = [
+    ...(both
+      ? [
+          {
+            label: "against base",
+            align: "right",
+            cell: (row) => ratioText(againstBase(row)),
+          } satisfies Column<SweptRow>,
+        ]
+      : []),
+    { label: "against first", align: "right", cell: (row) => ratioText(againstFirst(row, first)) },
+  ];
+  return [
+    { label: sweep.field.replace(/[^\w .-]/g, " "), align: "right", cell: ({ x }) => String(x) },
+    { label: "requests", align: "right", cell: ({ row }) => count(row.load.requests) },
+    { label: "errors", align: "right", cell: (row) => count(failuresOf(row.head)) },
+    ...pair("throughput", "throughput"),
+    ...speedups,
+    ...pair("p50", "p50"),
+    ...pair("p99", "p99"),
+    { label: "note", align: "left", cell: (row) => note(row) },
+  ];
+}
+
+function ratioText(ratio: number | undefined): string {
+  return ratio === undefined ? nothing : factor(ratio);
+}
+
+function note(row: SweptRow): Text {
+  const kinds = (["base", "head"] as const).flatMap((arm) =>
+    Object.keys(row[arm]?.failures ?? {}).map((kind): Text => [{ prose: kind }, ` (${arm})`]),
+  );
+  const warnings = row.warnings.map((warning): Text => [{ prose: warning.message }]);
+  return [...kinds, ...warnings].flatMap((text, index) => (index === 0 ? text : ["; ", ...text]));
+}
+
+function againstBase(row: SweptRow): number | undefined {
+  return divided(figureOf(row.head?.statistics, "throughput"), figureOf(row.base?.statistics, "throughput"));
+}
+
+function againstFirst(row: SweptRow, first: SweptRow | undefined): number | undefined {
+  return divided(figureOf(row.head?.statistics, "throughput"), figureOf(first?.head?.statistics, "throughput"));
+}
+
+function divided(value: number | undefined, by: number | undefined): number | undefined {
+  return value !== undefined && by !== undefined && by > 0 ? value / by : undefined;
+}
+
+/** Changes of throughput smaller than this share are called unchanged. */
+const noticeable = 0.05;
+
+function sentence(sweep: Sweep): Text {
+  const usable = sweep.rows.filter((row) => failuresOf(row.head) + failuresOf(row.base) === 0);
+  const what: Text = [{ name: sweep.benchmark }, " over ", { prose: sweep.field }, ": "];
+  const parts = [scaling(usable), ...ranges(usable)].filter((part) => part !== "");
+  return parts.length === 0 ? [...what, "no row without errors to compare."] : [...what, `${parts.join("; ")}.`];
+}
+
+/** Where throughput peaks, seen from the first row. */
+function scaling(rows: readonly SweptRow[]): string {
+  const [first] = rows;
+  const ratios = rows.flatMap((row) => {
+    const ratio = againstFirst(row, first);
+    return ratio === undefined ? [] : [{ x: row.x, ratio }];
+  });
+  const best = ratios.reduce((most, one) => (one.ratio > most.ratio ? one : most), ratios[0] ?? { x: 0, ratio: 0 });
+  if (!first || ratios.length < 2) return "";
+  if (best.ratio < 1 + noticeable) return `throughput does not grow beyond ${first.x}`;
+  return `throughput grows ${factor(best.ratio)} from ${first.x} to ${best.x}`;
+}
+
+/** Head against base in stretches of equal direction, such as `1.4x to 1.6x at 10 … 100`. */
+function ranges(rows: readonly SweptRow[]): string[] {
+  const stretches: { direction: string; xs: number[]; ratios: number[] }[] = [];
+  for (const row of rows) {
+    const ratio = againstBase(row);
+    if (ratio === undefined) continue;
+    const direction = ratio > 1 + noticeable ? "faster" : ratio < 1 - noticeable ? "slower" : "unchanged";
+    const last = stretches.at(-1);
+    if (last?.direction === direction) {
+      last.xs.push(row.x);
+      last.ratios.push(ratio);
+    } else stretches.push({ direction, xs: [row.x], ratios: [ratio] });
+  }
+  return stretches.map(({ direction, xs, ratios }) => {
+    const at = xs.length === 1 ? `at ${xs[0]}` : `at ${xs[0]} … ${xs.at(-1)}`;
+    const [low, high] = [factor(Math.min(...ratios)), factor(Math.max(...ratios))];
+    const times = low === high ? low : `${low} to ${high}`;
+    return direction === "unchanged"
+      ? `within ${noticeable * 100}% of base ${at}`
+      : `${direction} than base ${at} (${times})`;
+  });
+}

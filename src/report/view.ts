@@ -1,0 +1,73 @@
+import type { RecordRow } from "../baseline/record.ts";
+import { type Finding, serverRow, type Warning } from "../compare/verdict.ts";
+import type { MetricId } from "../stats/metric.ts";
+import type { RowSummary, Statistic, Statistics } from "../stats/summary.ts";
+import type { Inline } from "./block.ts";
+import { groupBy } from "./group.ts";
+import type { Report } from "./report.ts";
+
+/** Everything known about one row, found once so that sections need not search. */
+export interface RowView {
+  readonly row: RecordRow;
+  readonly head?: RowSummary;
+  readonly base?: RowSummary;
+  readonly findings: readonly Finding[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface View {
+  readonly report: Report;
+  /** In the order of the configuration. */
+  readonly rows: readonly RowView[];
+}
+
+export function viewOf(report: Report): View {
+  const head = byRow(report.head.rows);
+  const base = byRow(report.base?.rows ?? []);
+  const findings = groupBy(report.comparison.findings, (finding) => finding.row);
+  const warnings = groupBy(report.comparison.warnings, (warning) => warning.row ?? "");
+  const rows = report.record.rows.map((row) => {
+    const headRow = head.get(row.id);
+    const baseRow = base.get(row.id);
+    return {
+      row,
+      ...(headRow && { head: headRow }),
+      ...(baseRow && { base: baseRow }),
+      findings: findings.get(row.id) ?? [],
+      warnings: warnings.get(row.id) ?? [],
+    };
+  });
+  return { report, rows };
+}
+
+function byRow(rows: readonly RowSummary[]): Map<string, RowSummary> {
+  return new Map(rows.map((row) => [row.row, row]));
+}
+
+/** The measured statistic, where there is one. */
+export function measured(
+  statistics: Statistics | undefined,
+  id: MetricId,
+): (Statistic & { state: "measured" }) | undefined {
+  const statistic = statistics?.[id];
+  return statistic?.state === "measured" ? statistic : undefined;
+}
+
+export function figureOf(statistics: Statistics | undefined, id: MetricId): number | undefined {
+  return measured(statistics, id)?.value;
+}
+
+/** Calls that did not end well. */
+export function failuresOf(summary: RowSummary | undefined): number {
+  return Object.values(summary?.failures ?? {}).reduce((sum, amount) => sum + amount, 0);
+}
+
+/** How a row is called in tables and sentences. */
+export function rowName(id: string): Inline {
+  return id === serverRow ? "server" : { name: id };
+}
+
+/** Abbreviated commit id. */
+export function shortCommit(commit: string): string {
+  return commit.slice(0, 10);
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { annotationsOf } from "../../src/report/annotations.ts";
+import { finding, report, statistics, threshold } from "./build.ts";
+import { many, situations } from "./situations.ts";
+
+function of(name: string) {
+  const build = situations[name];
+  if (!build) throw new Error(`no situation ${name}`);
+  return annotationsOf(build());
+}
+
+describe("annotations", () => {
+  it("point at the line of the benchmark, the worst first", () => {
+    expect(of("regression")[0]).toEqual({
+      level: "error",
+      title: "search @50 p50",
+      message:
+        "+31.0% (+29.0 … +33.0), 99.0 ms → 130 ms, threshold +10%: slower in 9 of 9 rounds, beyond the threshold (p50)",
+      file: "mcp-bench.yml",
+      line: 12,
+    });
+    expect(of("regression").at(-1)).toMatchObject({ level: "warning", title: "echo p95", line: 30 });
+  });
+
+  it.each(["clean", "improvement", "no-baseline", "noisy", "nothing-measured"])("are absent for %s", (name) => {
+    expect(of(name)).toEqual([]);
+  });
+
+  it("are ten at most", () => {
+    expect(annotationsOf(many({ rows: 30, failing: 30, metrics: 4 }))).toHaveLength(10);
+  });
+
+  it("name the budget that is exceeded", () => {
+    expect(of("over-budget")).toMatchObject([{ title: "search p95", message: "237 ms, budget 200ms" }]);
+  });
+
+  it("have no line without a configuration file", () => {
+    const rows = [{ id: "echo", head: statistics(1), line: 3 }];
+    const one = finding({ row: "echo", threshold: threshold("p50", "+10%"), state: "regressed", base: 1, head: 2 });
+    const { configFile: _, ...bare } = report({ rows, findings: [one], status: "regressed", sentence: "" });
+    expect(annotationsOf(bare)[0]).not.toHaveProperty("line");
+  });
+
+  it("are one line of plain text each", () => {
+    for (const { title, message } of of("hostile-names"))
+      expect(`${title}${message}`).not.toMatch(/[\p{Cc}\p{Cf}]|##\[/u);
+  });
+});

@@ -1,0 +1,132 @@
+import { JSDOM } from "jsdom";
+import { describe, expect, it } from "vitest";
+import { renderBencher } from "../../src/report/exports/bencher.ts";
+import { renderCsv } from "../../src/report/exports/csv.ts";
+import { renderBiggerIsBetter, renderSmallerIsBetter } from "../../src/report/exports/github-action-benchmark.ts";
+import { renderJson } from "../../src/report/exports/json.ts";
+import { renderJunit } from "../../src/report/exports/junit.ts";
+import type { Report } from "../../src/report/report.ts";
+import { finding, report, statistics, threshold } from "./build.ts";
+import { situations } from "./situations.ts";
+
+const all = Object.entries(situations);
+
+function situation(name: string): Report {
+  const build = situations[name];
+  if (!build) throw new Error(`no situation ${name}`);
+  return build();
+}
+
+describe("JSON", () => {
+  it.each(all)("parses for %s and holds no number that is none", (_, build) => {
+    const built = build();
+    const document = JSON.parse(renderJson(built));
+    expect(document).toMatchObject({ schema: 1, kind: "mcp-bench-report", status: built.verdict.status });
+    expect(document.findings).toHaveLength(built.comparison.findings.length);
+  });
+
+  it("holds verdict, findings and summaries", () => {
+    const document = JSON.parse(renderJson(situation("regression")));
+    expect(document.failed).toBe(true);
+    expect(document.findings[2]).toMatchObject({ row: "search @10", metric: "p50", state: "regressed" });
+    expect(document.head.rows[1].statistics.p50.value).toBeCloseTo(29.21, 6);
+    expect(document.base.rows).toHaveLength(6);
+  });
+});
+
+describe("JUnit", () => {
+  const parse = (text: string) => new JSDOM(text, { contentType: "text/xml" }).window.document;
+
+  it.each(all)("is XML for %s with true counts", (_, build) => {
+    const built = build();
+    const document = parse(renderJunit(built));
+    const [root] = [...document.querySelectorAll("testsuites")];
+    expect(document.querySelectorAll("testcase")).toHaveLength(built.comparison.findings.length);
+    for (const [attribute, element] of [
+      ["failures", "failure"],
+      ["errors", "error"],
+      ["skipped", "skipped"],
+    ] as const)
+      expect(root?.getAttribute(attribute)).toBe(String(document.querySelectorAll(`testcase > ${element}`).length));
+  });
+
+  it("fails what fails, skips what is undecided and passes what warns", () => {
+    const of = (state: "regressed" | "inconclusive" | "errored" | "pass", level: "fail" | "warn" = "fail") => {
+      const one = finding({ row: "echo", threshold: threshold("p50", "+10%", level), state });
+      const document = parse(renderJunit(report({ findings: [one], status: "pass", sentence: "" })));
+      return [...document.querySelectorAll("testcase > *")].map((element) => element.tagName);
+    };
+    expect(of("regressed")).toEqual(["failure"]);
+    expect(of("regressed", "warn")).toEqual(["system-out"]);
+    expect(of("inconclusive")).toEqual(["skipped"]);
+    expect(of("errored")).toEqual(["error"]);
+    expect(of("pass")).toEqual(["system-out"]);
+  });
+
+  it("keeps names that XML could act on", () => {
+    const one = finding({ row: `<a b="c">&'\u0000\uffff`, threshold: threshold("p50", "+10%"), state: "pass" });
+    const document = parse(renderJunit(report({ findings: [one], status: "pass", sentence: "" })));
+    expect([...document.querySelectorAll("testsuite")][0]?.getAttribute("name")).toBe(`<a b="c">&'`);
+  });
+});
+
+describe("CSV", () => {
+  it("has one line per row and metric with as many fields as the header", () => {
+    const lines = renderCsv(situation("clean")).trimEnd().split("\r\n");
+    const fields = lines.map((line) => line.split(",").length);
+    expect(new Set(fields)).toEqual(new Set([14]));
+    expect(lines[2]).toMatch(/^echo,echo,1,p75,ms,/);
+    expect(lines.filter((line) => line.startsWith("(server),"))).toHaveLength(8);
+    expect(lines.find((line) => line.startsWith("echo,echo,1,p50"))).toContain("fail +10%,pass");
+  });
+
+  it.each(["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\u200b=1"])("does not let %j become a formula", (name) => {
+    const text = renderCsv(report({ rows: [{ id: name, head: statistics(1) }], status: "pass", sentence: "" }));
+    expect(text.split("\r\n")[1]).toMatch(/^'[=+\-@]/);
+  });
+
+  it("quotes separators and quotes", () => {
+    const text = renderCsv(report({ rows: [{ id: 'a,"b"\nc', head: statistics(1) }], status: "pass", sentence: "" }));
+    expect(text.split("\r\n")[1]).toMatch(/^"a,""b"" c","a,""b"" c",1,/);
+  });
+
+  it("leaves negative changes numbers", () => {
+    const line = renderCsv(situation("improvement"))
+      .split("\r\n")
+      .find((one) => one.startsWith("search,search,1,p50"));
+    expect(line?.split(",")[7]).toMatch(/^-0\.33/);
+  });
+});
+
+describe("github-action-benchmark", () => {
+  it("splits by the direction that is good", () => {
+    const smaller = JSON.parse(renderSmallerIsBetter(situation("clean")));
+    const bigger = JSON.parse(renderBiggerIsBetter(situation("clean")));
+    expect(smaller[0]).toMatchObject({ name: "echo p50", unit: "ms", value: 0.415, extra: "9 rounds" });
+    expect(smaller[0].range).toMatch(/^± 0\.00\d+$/);
+    expect(bigger.map((entry: { name: string }) => entry.name)).toEqual([
+      "echo throughput",
+      "read_file throughput",
+      "tools/list throughput",
+    ]);
+    expect(smaller.map((entry: { name: string }) => entry.name)).toContain("server peak RSS");
+  });
+});
+
+describe("Bencher Metric Format", () => {
+  it("uses Bencher's own measures in their units", () => {
+    const document = JSON.parse(renderBencher(situation("clean")));
+    expect(document.echo.latency.value).toBe(415_000);
+    expect(document.echo.latency.lower_value).toBeLessThan(415_000);
+    expect(document.echo.throughput.value).toBeCloseTo(900 / 0.415, 6);
+    expect(Object.keys(document.server)).toEqual(
+      expect.arrayContaining(["startup-ms", "peak-rss-bytes", "tools-list-bytes"]),
+    );
+  });
+
+  it.each(all)("holds only finite numbers for %s", (_, build) => {
+    const document: Record<string, Record<string, object>> = JSON.parse(renderBencher(build()));
+    for (const measure of Object.values(document).flatMap(Object.values))
+      for (const value of Object.values(measure)) expect(Number.isFinite(value)).toBe(true);
+  });
+});

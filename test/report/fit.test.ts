@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { fitWithin, linesWithin } from "../../src/report/fit.ts";
+import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../src/report/markdown.ts";
+import { many, situations } from "./situations.ts";
+
+const closing = (leftOut: readonly string[]) => (leftOut.length === 0 ? "" : `Left out: ${leftOut.join(", ")}.`);
+
+describe("fitWithin", () => {
+  const parts = [
+    { id: "head", text: "h".repeat(20) },
+    { id: "long", text: "é".repeat(100) },
+    { id: "tail", text: "t".repeat(30) },
+  ];
+  const steps = [
+    { part: "absent", leavesOut: "nothing", shorter: () => "" },
+    { part: "long", leavesOut: "half", shorter: () => "é".repeat(50) },
+    { part: "long", leavesOut: "the rest", shorter: () => "" },
+    { part: "tail", leavesOut: "the tail", shorter: (room: number) => "t".repeat(Math.max(0, Math.min(10, room))) },
+  ];
+
+  it("leaves a text that fits alone", () => {
+    expect(fitWithin(parts, steps, { bytes: 1000, closing })).toBe(`${parts.map(({ text }) => text).join("\n\n")}\n`);
+  });
+
+  it("takes as few steps as are needed, counted in UTF-8 bytes, and names them", () => {
+    const text = fitWithin(parts, steps, { bytes: 200, closing });
+    expect(text).toContain("é".repeat(50));
+    expect(text).not.toContain("é".repeat(51));
+    expect(text).toContain("Left out: half.");
+  });
+
+  it.each([60, 80, 100, 120, 150, 200, 260])("stays within %d bytes", (bytes) => {
+    expect(Buffer.byteLength(fitWithin(parts, steps, { bytes, closing }))).toBeLessThanOrEqual(bytes);
+  });
+});
+
+it("renders each replacement at most once, and none after the text fits", () => {
+  const calls: string[] = [];
+  const parts = ["a", "b", "c"].map((id) => ({ id, text: id.repeat(100) }));
+  const steps = parts.map(({ id }) => ({
+    part: id,
+    leavesOut: id,
+    shorter: () => {
+      calls.push(id);
+      return "";
+    },
+  }));
+  fitWithin(parts, steps, { bytes: 220, closing: () => "" });
+  expect(calls).toEqual(["a"]);
+});
+
+describe("linesWithin", () => {
+  const lines = Array.from({ length: 50 }, (_, index) => `- line ${index}`);
+  const more = (hidden: number) => `- and ${hidden} more`;
+
+  it("keeps all lines where there is room", () => {
+    expect(linesWithin(lines, 10_000, more)).toBe(lines.join("\n"));
+  });
+
+  it("counts what it hides", () => {
+    const text = linesWithin(lines, 200, more);
+    const kept = text.split("\n").length - 1;
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200);
+    expect(text).toContain(`- and ${50 - kept} more`);
+  });
+});
+
+describe("a report that is too long", () => {
+  it("shows every failure of 500 benchmarks with 20 metrics each", () => {
+    const comment = renderComment(many({ rows: 500, failing: 250, metrics: 20 }));
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(commentBytes);
+    for (let index = 0; index < 250; index++)
+      expect(comment).toContain(`| \`benchmark_${String(index).padStart(3, "0")}\` | p50 |`);
+    expect(comment).not.toContain("more rows with failing results");
+  });
+
+  it("says how many it cannot show, and where to find them", () => {
+    const report = many({ rows: 2500, failing: 2500, metrics: 3 });
+    const comment = renderComment(report);
+    const shown = comment.match(/^- ❌ `benchmark_/gm)?.length ?? 0;
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(commentBytes);
+    expect(shown).toBeGreaterThan(500);
+    expect(comment).toContain(`and ${(2500 - shown).toLocaleString("en")} more rows with failing results`);
+    expect(comment).toContain("The job summary and the result files hold more.");
+    expect(Buffer.byteLength(renderSummary(report))).toBeLessThanOrEqual(summaryBytes);
+  });
+
+  it("drops the details of passing rows before those of failing ones", () => {
+    const comment = renderComment(many({ rows: 300, failing: 5, metrics: 10 }));
+    expect(comment).toContain("Left out for lack of space: statistics of rows that did not fail");
+    expect(comment).toContain("Every statistic of 5 rows that did not pass");
+  });
+
+  it("leaves nothing out where there is room", () => {
+    for (const name of ["clean", "regression", "errored-tool"])
+      expect(renderComment(situations[name]?.() ?? many({ rows: 0, failing: 0, metrics: 0 }))).not.toContain(
+        "Left out for lack",
+      );
+  });
+});

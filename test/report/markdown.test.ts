@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../src/report/markdown.ts";
+import { situations } from "./situations.ts";
+
+const bytes = (text: string) => Buffer.byteLength(text);
+
+describe.each(Object.entries(situations))("the comment for %s", (name, build) => {
+  const comment = renderComment(build());
+
+  it("reads as its golden file", async () => {
+    await expect(comment).toMatchFileSnapshot(`golden/${name}.md`);
+  });
+
+  it("keeps within its budgets and is the same every time", () => {
+    expect(bytes(comment)).toBeLessThanOrEqual(commentBytes);
+    expect(bytes(renderSummary(build()))).toBeLessThanOrEqual(summaryBytes);
+    expect(renderComment(build())).toBe(comment);
+  });
+
+  it("holds no number that is none", () => {
+    expect(comment).not.toMatch(/NaN|Infinity|undefined|\[object|\d[eE][+-]?\d+ (?:ms|s|µs)/);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { renderComment } from "../../src/report/markdown.ts";
+import { finding, report, statistics, sweep, threshold } from "./build.ts";
+
+function comment(input: Partial<Parameters<typeof report>[0]>): string {
+  return renderComment(report({ status: "pass", sentence: "", ...input })).replaceAll("\u00a0", " ");
+}
+
+describe("shut-down", () => {
+  it("tells of launches that were killed and of processes left behind", () => {
+    const launches = [{ killed: true }, { orphans: 2 }, { arm: "base", killed: true, orphans: 9 }];
+    expect(comment({ launches })).toContain("1 of 2 launches of head had to be killed; head left 2 processes behind.");
+  });
+
+  it("is silent when all went well", () => {
+    expect(comment({ launches: [{}, {}] })).not.toContain("Shut-down:");
+  });
+});
+
+describe("the sentence of a sweep", () => {
+  it("names stretches in which head is faster, slower and the same", () => {
+    const text = comment({ rows: sweep("grep", { 1: 1.18, 2: 1.01, 10: 0.76, 20: 0.63, 50: 0.58 }) });
+    expect(text).toContain(
+      "slower than base at 1 (0.85x); within 5% of base at 2; faster than base at 10 … 50 (1.32x to 1.72x).",
+    );
+  });
+
+  it("does not judge rows with errors", () => {
+    const rows = sweep("grep", { 1: 1, 10: 0.1 }).map((row) =>
+      row.x === 10 ? { ...row, headFailures: { timeout: 3 } } : row,
+    );
+    const text = comment({ rows });
+    expect(text).toContain("`grep` over concurrency: within 5% of base at 1.");
+    expect(text).toContain("timeout (head)");
+  });
+
+  it("says when throughput does not grow", () => {
+    const rows = sweep("grep", { 1: 1, 2: 1 }).map((row) => ({ ...row, head: statistics(1, { throughput: 50 }) }));
+    expect(comment({ rows })).toContain("throughput does not grow beyond 1");
+  });
+});
+
+describe("what changed without failing", () => {
+  const row = { id: "echo", base: statistics(1), head: statistics(1.2) };
+  const warning = finding({
+    row: "echo",
+    threshold: threshold("p95", "+15%", "warn"),
+    state: "regressed",
+    base: 1,
+    head: 1.2,
+  });
+
+  it("is listed", () => {
+    expect(comment({ rows: [row], findings: [warning] })).toContain("⚠️ warning: `echo` p95 +20.0%");
+  });
+
+  it("is not repeated when the same metric fails", () => {
+    const failure = finding({
+      row: "echo",
+      threshold: threshold("p95", "+18%"),
+      state: "regressed",
+      base: 1,
+      head: 1.2,
+    });
+    expect(comment({ rows: [row], findings: [warning, failure] })).not.toContain("⚠️ warning");
+  });
+});
+
+describe("budgets", () => {
+  const rows = ["a", "b"].map((id) => ({ id, group: "reads", head: statistics(10), base: statistics(10) }));
+  const budget = (row: string, head: number, state: "pass" | "over-budget") =>
+    finding({ row, threshold: threshold("p95", "20ms"), state, head });
+
+  it("of a group are kept when the worst member keeps them, and folded", () => {
+    const text = comment({ rows, findings: [budget("a", 4, "pass"), budget("b", 10, "pass")] });
+    expect(text).toContain("<summary>1 budget kept</summary>");
+    expect(text).toContain("| `reads` (worst: `b`) | p95 | ≤ 20ms | 10.0 ms | 2.00x better | ✅ kept |");
+  });
+
+  it("of a group are missed when one member misses them, and in view", () => {
+    const text = comment({ rows, findings: [budget("a", 4, "pass"), budget("b", 30, "over-budget")] });
+    expect(text).toContain("### Budgets: 1 of 1 missed");
+    expect(text).toContain("| `reads` (worst: `b`) | p95 | ≤ 20ms | 30.0 ms | 1.50x worse | ❌ missed |");
+  });
+});
+
+describe("statistics", () => {
+  it("mark percentiles with too few samples and ratios to the best", () => {
+    const text = comment({ rows: [{ id: "a", head: statistics(2), base: statistics(1) }] });
+    expect(text).toContain("insufficient (needs 10,000)");
+    expect(text).toMatch(/\| `a` \| head \| 1\.60 ms \(2\.00\)/);
+  });
+
+  it("show a dash where nothing was measured", () => {
+    const text = comment({ rows: [{ id: "a", head: { p50: { state: "not-available", reason: "none was ok" } } }] });
+    expect(text).toMatch(/\| `a` \| head \| – \| – \|/);
+  });
+});

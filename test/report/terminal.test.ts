@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { renderTerminal } from "../../src/report/terminal.ts";
+import { displayWidth, terminalSafe, wrapped } from "../../src/report/terminal-text.ts";
+import { situations } from "./situations.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is looked for
+const colour = /\u001b\[\d+m/g;
+
+function shown(name: string, options: { color?: boolean; width?: number } = {}): string {
+  const build = situations[name];
+  if (!build) throw new Error(`no situation ${name}`);
+  return renderTerminal(build(), { color: options.color ?? false, width: options.width ?? 100 });
+}
+
+describe("the report on a terminal", () => {
+  it.each(["regression", "no-baseline", "clean"])("reads as its golden file: %s", async (name) => {
+    await expect(shown(name)).toMatchFileSnapshot(`golden/${name}.txt`);
+  });
+
+  it("shows verdict, table, chart and environment", () => {
+    const text = shown("clean");
+    expect(text.split("\n")[0]).toBe("MCP Bench: ✅ no regression found");
+    expect(text).toContain("No regression: all 6 gated results pass.");
+    expect(text).toMatch(/^Row +Metric +Base +Head +Change/m);
+    expect(text).toContain("AMD EPYC 7763");
+    expect(text).toContain("xychart-beta");
+  });
+
+  it("has colours only when asked for, and the same words with them", () => {
+    const [plain, coloured] = [shown("regression"), shown("regression", { color: true })];
+    expect(plain).not.toMatch(colour);
+    expect(coloured).toMatch(colour);
+    expect(coloured.replace(colour, "")).toBe(plain);
+  });
+
+  it.each([60, 80, 120])("keeps its tables within %d columns", (width) => {
+    const text = shown("regression", { width });
+    const table = text.slice(0, text.indexOf("%%{init"));
+    const command = "npx mcp-bench";
+    for (const line of table.split("\n").filter((one) => !one.includes(command)))
+      expect(displayWidth(line)).toBeLessThanOrEqual(width);
+    expect(table).toContain("search @50");
+    expect(table).toContain("❌ regressed");
+  });
+
+  it("passes on no control characters and no commands of the runner", () => {
+    const text = shown("hostile-names");
+    expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cs}\u200b-\u200f\u202a-\u202e\u2066-\u2069]/u);
+    expect(text).not.toContain("##[");
+    expect(text).not.toMatch(/^\s*::[\w-]+.*::/m);
+  });
+});
+
+describe("text for terminals", () => {
+  it("counts columns", () => {
+    expect([displayWidth("abc"), displayWidth("文書"), displayWidth("e\u0301"), displayWidth("❌")]).toEqual([
+      3, 4, 1, 2,
+    ]);
+  });
+
+  it("leaves names with colons alone unless a runner would act on them", () => {
+    expect(terminalSafe("std::vector", 80)).toBe("std::vector");
+    expect(terminalSafe("::error file=a::b", 80)).toBe(": :error file=a::b");
+    expect(terminalSafe("x ##[error]y", 80)).toBe("x # #[error]y");
+  });
+
+  it("breaks lines between words", () => {
+    expect(wrapped("one two three four", { width: 9, indent: "" })).toBe("one two\nthree\nfour");
+  });
+});
