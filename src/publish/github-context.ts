@@ -1,0 +1,151 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { UserError } from "../errors.ts";
+
+export interface RepositoryName {
+  readonly owner: string;
+  readonly repo: string;
+}
+
+/** What happened, as far as the choice of the commit to compare with and of where to publish depends on it. */
+export type GitHubEvent =
+  | {
+      readonly kind: "pull_request";
+      readonly number: number;
+      readonly headSha: string;
+      readonly baseSha: string;
+      /** True when the head lies in another repository, or in one that is gone: the token is read-only then. */
+      readonly fork: boolean;
+    }
+  /** `before` is absent for a branch that did not exist. */
+  | { readonly kind: "push"; readonly before?: string }
+  | { readonly kind: "merge_group"; readonly baseSha: string }
+  | { readonly kind: "other" };
+
+/** Where this job runs and why, from the runner's variables and the event's payload. */
+export interface GitHubContext {
+  /** GitHub's own name, e.g. `schedule`. */
+  readonly eventName: string;
+  readonly event: GitHubEvent;
+  readonly repository: RepositoryName;
+  /** Absent where the payload does not say. */
+  readonly defaultBranch?: string;
+  readonly sha: string;
+  readonly ref: string;
+  readonly run: { readonly id: number; readonly attempt: number; readonly url: string };
+  readonly apiUrl: string;
+  readonly serverUrl: string;
+  readonly workspace: string;
+  readonly temp: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "a full commit SHA");
+const repository = z.looseObject({ full_name: z.string() });
+const side = z.looseObject({ sha, repo: repository.nullish() });
+
+const pullRequestPayload = z.looseObject({
+  pull_request: z.looseObject({ number: z.number().int().positive(), head: side, base: side }),
+});
+const pushPayload = z.looseObject({ before: sha.optional() });
+const mergeGroupPayload = z.looseObject({ merge_group: z.looseObject({ base_sha: sha }) });
+const anyPayload = z.looseObject({ repository: z.looseObject({ default_branch: z.string().optional() }).optional() });
+
+/** Reads the context of this job. Throws a UserError that names the variable or the field that is missing or wrong. */
+export async function readGitHubContext(env: Environment): Promise<GitHubContext> {
+  const eventName = required(env, "GITHUB_EVENT_NAME");
+  const path = required(env, "GITHUB_EVENT_PATH");
+  const payload = await readPayload(path);
+  const [owner, repo, ...rest] = required(env, "GITHUB_REPOSITORY").split("/");
+  if (!owner || !repo || rest.length > 0)
+    throw wrong("GITHUB_REPOSITORY", String(env.GITHUB_REPOSITORY), "owner/name, such as octocat/hello-world");
+  const id = positive(env, "GITHUB_RUN_ID");
+  const attempt = env.GITHUB_RUN_ATTEMPT ? positive(env, "GITHUB_RUN_ATTEMPT") : 1;
+  const serverUrl = withoutSlash(env.GITHUB_SERVER_URL || "https://github.com");
+  const defaultBranch = parse(anyPayload, payload, { path, eventName }).repository?.default_branch;
+  return {
+    eventName,
+    event: readEvent(eventName, { payload, path }),
+    repository: { owner, repo },
+    ...(defaultBranch !== undefined && { defaultBranch }),
+    sha: required(env, "GITHUB_SHA"),
+    ref: required(env, "GITHUB_REF"),
+    run: {
+      id,
+      attempt,
+      url: `${serverUrl}/${owner}/${repo}/actions/runs/${id}${attempt > 1 ? `/attempts/${attempt}` : ""}`,
+    },
+    apiUrl: withoutSlash(env.GITHUB_API_URL || "https://api.github.com"),
+    serverUrl,
+    workspace: required(env, "GITHUB_WORKSPACE"),
+    temp: required(env, "RUNNER_TEMP"),
+  };
+}
+
+function readEvent(eventName: string, source: { payload: unknown; path: string }): GitHubEvent {
+  const place = { path: source.path, eventName };
+  switch (eventName) {
+    case "pull_request": {
+      const { number, head, base } = parse(pullRequestPayload, source.payload, place).pull_request;
+      const fork = head.repo === null || (head.repo !== undefined && head.repo.full_name !== base.repo?.full_name);
+      return { kind: "pull_request", number, headSha: head.sha, baseSha: base.sha, fork };
+    }
+    case "push": {
+      const { before } = parse(pushPayload, source.payload, place);
+      return { kind: "push", ...(before && !/^0+$/.test(before) && { before }) };
+    }
+    case "merge_group":
+      return { kind: "merge_group", baseSha: parse(mergeGroupPayload, source.payload, place).merge_group.base_sha };
+    default:
+      return { kind: "other" };
+  }
+}
+
+async function readPayload(path: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (cause) {
+    throw new UserError("the event's payload cannot be read", { where: path, fix: "set GITHUB_EVENT_PATH", cause });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UserError("the event's payload is not JSON", { where: path, cause });
+  }
+}
+
+function parse<T>(schema: z.ZodType<T>, payload: unknown, place: { path: string; eventName: string }): T {
+  const result = schema.safeParse(payload);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new UserError(`the payload of ${place.eventName} lacks ${issue?.path.join(".") || "its fields"}`, {
+    where: place.path,
+    expected: issue?.message ?? "the payload GitHub sends",
+    fix: `when running locally, pass one: act ${place.eventName} -e event.json`,
+  });
+}
+
+function required(env: Environment, name: string): string {
+  const value = env[name];
+  if (value) return value;
+  throw new UserError(`${name} is not set`, {
+    expected: "the variables of a GitHub Actions runner",
+    fix: "outside a workflow, use the command line: npx mcp-bench run",
+  });
+}
+
+function positive(env: Environment, name: string): number {
+  const text = required(env, name);
+  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  throw wrong(name, text, "a positive whole number");
+}
+
+function wrong(name: string, found: string, expected: string): UserError {
+  return new UserError(`${name} is ${JSON.stringify(found)}`, { expected });
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
+}

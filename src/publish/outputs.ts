@@ -1,0 +1,34 @@
+import * as core from "@actions/core";
+import type { Finding, Status } from "../compare/verdict.ts";
+
+/** The outputs of action.yml; what is absent is left unset. */
+export interface ActionOutputs {
+  readonly status?: Status;
+  readonly regressed?: readonly Finding[];
+  readonly improved?: readonly Finding[];
+  readonly resultsJson?: string;
+  readonly reportMarkdown?: string;
+  readonly reportHtml?: string;
+  readonly commentUrl?: string;
+  readonly baselineSha?: string;
+}
+
+/** Sets outputs; may be called again as more become known. Paths and addresses may hold any character. */
+export function setOutputs(outputs: ActionOutputs): void {
+  const values = {
+    status: outputs.status,
+    regressed: outputs.regressed && namesOf(outputs.regressed),
+    improved: outputs.improved && namesOf(outputs.improved),
+    "results-json": outputs.resultsJson,
+    "report-markdown": outputs.reportMarkdown,
+    "report-html": outputs.reportHtml,
+    "comment-url": outputs.commentUrl,
+    "baseline-sha": outputs.baselineSha,
+  };
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) core.setOutput(name, value);
+}
+
+/** JSON on one line, so that `fromJSON` reads it and a matrix can be made of it. */
+function namesOf(findings: readonly Finding[]): string {
+  return JSON.stringify(findings.map(({ row, metric }) => ({ row, metric })));
+}

@@ -1,0 +1,142 @@
+import type { CommentMode } from "../config/options.ts";
+import { compareRuns, type RunNumber, renderMarker } from "./comment-marker.ts";
+import { type Conversation, type OwnComment, openConversation } from "./conversation.ts";
+import type { Answer, Octokit } from "./github.ts";
+import type { RepositoryName } from "./github-context.ts";
+
+export interface CommentRequest {
+  readonly repository: RepositoryName;
+  readonly pullRequest: number;
+  /** The commit that was measured: the head of the pull request, not the merge commit. */
+  readonly headSha: string;
+  readonly run: RunNumber;
+  readonly key: string;
+  /** Finished Markdown. */
+  readonly body: string;
+  readonly mode: CommentMode;
+  /** Whether there is something to say; with `on-change` a first comment is only written then. */
+  readonly noteworthy: boolean;
+}
+
+export type CommentResult =
+  | { readonly kind: "created" | "updated" | "unchanged"; readonly url: string }
+  | { readonly kind: "skipped"; readonly reason: string }
+  | { readonly kind: "not-permitted"; readonly status: number; readonly message: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** Number of UTF-16 units GitHub accepts in a comment. */
+export const commentLimit = 65_536;
+
+const tries = 3;
+
+/** `look-again`: what was found on GitHub may have changed meanwhile; `otherwise` is the result when tries run out. */
+type Settled = CommentResult | { readonly kind: "look-again"; readonly otherwise: CommentResult };
+
+/**
+ * Writes or updates the one comment of this key on a pull request. Never throws: a comment that cannot be written must
+ * not change the verdict.
+ */
+export async function publishComment(octokit: Octokit, request: CommentRequest): Promise<CommentResult> {
+  if (request.mode === "never") return { kind: "skipped", reason: "comment-mode is never" };
+  const body = renderMarker(request) + request.body;
+  if (body.length > commentLimit)
+    return { kind: "failed", message: `the comment has ${body.length} characters, GitHub accepts ${commentLimit}` };
+  try {
+    const conversation = await openConversation(octokit, request);
+    for (let attempt = 1; ; attempt++) {
+      const result = await upsert(conversation, { request, body });
+      if (result.kind !== "look-again") return result;
+      if (attempt === tries) return result.otherwise;
+    }
+  } catch (error) {
+    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function upsert(
+  conversation: Conversation,
+  { request, body }: { request: CommentRequest; body: string },
+): Promise<Settled> {
+  const head = await conversation.currentHead();
+  // A token may be allowed to comment and not to read pull requests; then the order of runs decides alone.
+  if (head.kind === "ok" && head.value !== request.headSha)
+    return { kind: "skipped", reason: `the pull request has moved on to ${head.value.slice(0, 7)}` };
+
+  const existing = await conversation.list();
+  if (existing.kind !== "ok") return refused(existing);
+  if (existing.value.length > 0) return settle(conversation, { ours: existing.value, run: request.run, body });
+
+  if (request.mode === "on-change" && !request.noteworthy)
+    return { kind: "skipped", reason: "nothing changed, and comment-mode is on-change" };
+  const created = await conversation.create(body);
+  // It may have been created all the same.
+  if (created.kind === "unreachable") return { kind: "look-again", otherwise: refused(created) };
+  if (created.kind !== "ok") return refused(created);
+  const now = await conversation.list();
+  const ours = withComment(now.kind === "ok" ? now.value : [], created.value);
+  return settle(conversation, { ours, run: request.run, body, created: created.value });
+}
+
+interface Situation {
+  /** Oldest first. */
+  readonly ours: readonly OwnComment[];
+  readonly run: RunNumber;
+  readonly body: string;
+  readonly created?: OwnComment;
+}
+
+/**
+ * Leaves one comment of this key: the oldest, holding the text of the newest run. Whoever races us does the same, so it
+ * does not matter who comes last; a run that is not the newest only takes its own superfluous comment away. GitHub has
+ * no conditional update: of two runs that write in the very same moment the older text may stay.
+ */
+async function settle(conversation: Conversation, { ours, run, body, created }: Situation): Promise<Settled> {
+  const [keep, ...others] = ours;
+  if (!keep) throw new RangeError("there is no comment to settle on");
+
+  const newer = ours.find((comment) => compareRuns(comment.run, run) > 0);
+  if (newer) {
+    if (created && created.id !== keep.id) await conversation.remove(created.id);
+    return { kind: "skipped", reason: `the newer run ${newer.run.id}.${newer.run.attempt} has commented already` };
+  }
+  const same = sameText(keep.body, body);
+  if (!same) {
+    const answer = await conversation.update(keep.id, body);
+    // Either it has just been deleted or the token must not touch it: the next look tells.
+    if (answer.kind === "refused" && answer.status === 404) return { kind: "look-again", otherwise: refused(answer) };
+    if (answer.kind !== "ok") return refused(answer);
+  }
+  for (const other of others) await conversation.remove(other.id);
+  if (created?.id === keep.id) return { kind: "created", url: keep.url };
+  return { kind: same ? "unchanged" : "updated", url: keep.url };
+}
+
+/** A list read just after creating may not show the new comment yet. */
+function withComment(listed: readonly OwnComment[], created: OwnComment): OwnComment[] {
+  const rest = listed.filter((comment) => comment.id !== created.id);
+  return [...rest, created].sort((a, b) => a.id - b.id);
+}
+
+/** GitHub trims bodies and may turn line ends into CRLF. */
+function sameText(a: string, b: string): boolean {
+  const normal = (text: string) => text.replaceAll("\r\n", "\n").trim();
+  return normal(a) === normal(b);
+}
+
+function refused(answer: Exclude<Answer<never>, { kind: "ok" }>): CommentResult {
+  const { message } = answer;
+  if (answer.kind === "rate-limited") return { kind: "failed", message: `rate limited: ${message}` };
+  if (answer.kind === "unreachable") return { kind: "failed", message: `GitHub did not answer: ${message}` };
+  return { kind: "not-permitted", status: answer.status, message };
+}
+
+/** The warning for the log when the comment could not be written, with what to change; nothing when all is well. */
+export function commentWarning(result: CommentResult, { fork }: { fork: boolean }): string | undefined {
+  if (result.kind === "failed")
+    return `The pull-request comment was not written: ${result.message}. The report is in the job summary and the result files.`;
+  if (result.kind !== "not-permitted") return undefined;
+  const fix = fork
+    ? "  fix: pull requests from forks get a read-only token; comment from a workflow_run workflow (see README, forks)"
+    : "  fix: add to the job in the workflow file\n    permissions:\n      contents: read\n      pull-requests: write";
+  return `The pull-request comment was not written (HTTP ${result.status}: ${result.message}). The report is in the job summary and the result files.\n${fix}`;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { mergeGroupEvent, privilegedEvent, scheduleEvent, workflowDispatchEvent } from "../support/events.ts";
+import { tunableProject } from "../support/repository.ts";
+import { startScenario } from "../support/scenario.ts";
+
+const inputs = { "compare-ref": "none" };
+
+test("schedule, workflow_dispatch and merge_group give a verdict without a comment", async () => {
+  await using scenario = await startScenario(tunableProject());
+  const sha = scenario.repository.git("rev-parse", "HEAD");
+  for (const event of [
+    scheduleEvent(sha),
+    workflowDispatchEvent(sha),
+    mergeGroupEvent({ baseSha: sha, headSha: sha }),
+  ]) {
+    const outcome = await scenario.run(event, { inputs });
+    expect(outcome.exitCode, outcome.log).toBe(0);
+    expect(outcome.outputs.status).toBe("no-baseline");
+    expect(outcome.summary).not.toBe("");
+  }
+  expect(scenario.api.requests.filter(({ url }) => url.includes("/issues"))).toEqual([]);
+  expect(scenario.repository.remoteFiles("mcp-bench-baseline")).toEqual([]);
+});
+
+test.each(["pull_request_target", "workflow_run", "issue_comment"] as const)(
+  "on %s the code under test is not run",
+  async (name) => {
+    const tell = "console.error('I was run'); process.exit(1);\n";
+    await using scenario = await startScenario({ ...tunableProject(), "server.ts": tell });
+    const sha = scenario.repository.git("rev-parse", "HEAD");
+    const outcome = await scenario.run(privilegedEvent(name, sha), { inputs });
+    expect(outcome.exitCode, outcome.log).toBe(2);
+    expect(outcome.log).toContain(name);
+    expect(outcome.log).not.toContain("I was run");
+    expect(scenario.api.requests).toEqual([]);
+  },
+);

@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { UserError } from "../../src/errors.ts";
+import { readGitHubContext } from "../../src/publish/github-context.ts";
+import { mergeGroupEvent, pullRequestEvent, pushEvent, type RunnerEvent, scheduleEvent } from "../support/events.ts";
+
+const [a, b, c] = ["a", "b", "c"].map((letter) => letter.repeat(40)) as [string, string, string];
+const facts = { action: "opened", number: 7, headSha: a, baseSha: b, mergeSha: c } as const;
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "mcp-bench-context-"));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+async function environment(event: RunnerEvent, payload = JSON.stringify(event.payload)) {
+  const path = join(directory, "event.json");
+  await writeFile(path, payload);
+  return {
+    GITHUB_EVENT_NAME: event.name,
+    GITHUB_EVENT_PATH: path,
+    GITHUB_REPOSITORY: "octo/server",
+    GITHUB_SHA: event.sha,
+    GITHUB_REF: event.ref,
+    GITHUB_RUN_ID: "123",
+    GITHUB_RUN_ATTEMPT: "1",
+    GITHUB_WORKSPACE: "/workspace",
+    RUNNER_TEMP: "/temp",
+  };
+}
+
+describe("what it reads", () => {
+  test("a pull request", async () => {
+    const context = await readGitHubContext(await environment(pullRequestEvent(facts)));
+    expect(context).toEqual({
+      eventName: "pull_request",
+      event: { kind: "pull_request", number: 7, headSha: a, baseSha: b, fork: false },
+      repository: { owner: "octo", repo: "server" },
+      defaultBranch: "main",
+      sha: c,
+      ref: "refs/pull/7/merge",
+      run: { id: 123, attempt: 1, url: "https://github.com/octo/server/actions/runs/123" },
+      apiUrl: "https://api.github.com",
+      serverUrl: "https://github.com",
+      workspace: "/workspace",
+      temp: "/temp",
+    });
+  });
+
+  test("a pull request from a fork, and from one that is gone", async () => {
+    const event = pullRequestEvent({ ...facts, fork: true });
+    expect((await readGitHubContext(await environment(event))).event).toMatchObject({ fork: true });
+    const gone = JSON.stringify(event.payload, (key, value) => (key === "repo" && value.fork ? null : value));
+    expect((await readGitHubContext(await environment(event, gone))).event).toMatchObject({ fork: true });
+  });
+
+  test("a push, and the first push of a branch", async () => {
+    const pushed = await readGitHubContext(await environment(pushEvent({ before: a, after: b })));
+    expect(pushed.event).toEqual({ kind: "push", before: a });
+    const first = await readGitHubContext(await environment(pushEvent({ before: "0".repeat(40), after: b })));
+    expect(first.event).toEqual({ kind: "push" });
+  });
+
+  test("a merge group and a schedule", async () => {
+    const group = await readGitHubContext(await environment(mergeGroupEvent({ baseSha: a, headSha: b })));
+    expect(group.event).toEqual({ kind: "merge_group", baseSha: a });
+    const nightly = await readGitHubContext(await environment(scheduleEvent(a)));
+    expect(nightly.event).toEqual({ kind: "other" });
+  });
+
+  test("another server, and a second attempt", async () => {
+    const urls = { GITHUB_SERVER_URL: "https://ghe.example/", GITHUB_API_URL: "https://ghe.example/api/v3" };
+    const env = { ...(await environment(scheduleEvent(a))), ...urls, GITHUB_RUN_ATTEMPT: "2" };
+    const context = await readGitHubContext(env);
+    expect(context.apiUrl).toBe("https://ghe.example/api/v3");
+    expect(context.run.url).toBe("https://ghe.example/octo/server/actions/runs/123/attempts/2");
+  });
+
+  test("the empty payload that act sends without an event file", async () => {
+    const event = pushEvent({ before: a, after: b });
+    const context = await readGitHubContext(await environment(event, "{}"));
+    expect(context.event).toEqual({ kind: "push" });
+    expect(context.defaultBranch).toBeUndefined();
+  });
+});
+
+describe("what it refuses, and how it says so", () => {
+  const refusal = async (env: Record<string, string | undefined>) => {
+    const error = await readGitHubContext(env).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UserError);
+    return (error as UserError).message;
+  };
+
+  test.each([
+    "GITHUB_EVENT_NAME",
+    "GITHUB_EVENT_PATH",
+    "GITHUB_REPOSITORY",
+    "GITHUB_SHA",
+    "GITHUB_RUN_ID",
+    "RUNNER_TEMP",
+  ])("no %s", async (name) => {
+    const env = { ...(await environment(scheduleEvent(a))), [name]: undefined };
+    expect(await refusal(env)).toContain(`${name} is not set`);
+  });
+
+  test("a payload that is missing, cut off, or of the wrong shape", async () => {
+    const event = pullRequestEvent(facts);
+    const env = await environment(event);
+    expect(await refusal({ ...env, GITHUB_EVENT_PATH: join(directory, "none.json") })).toContain("cannot be read");
+    expect(await refusal(await environment(event, '{"pull_re'))).toContain("not JSON");
+    expect(await refusal(await environment(event, "{}"))).toContain("lacks pull_request");
+    expect(await refusal(await environment(event, "[]"))).toContain("payload of pull_request");
+    const badSha = JSON.stringify(event.payload).replaceAll(a, "--upload-pack=touch");
+    expect(await refusal(await environment(event, badSha))).toContain("pull_request.head.sha");
+  });
+
+  test.each(["octo", "octo/", "a/b/c"])("repository %s", async (GITHUB_REPOSITORY) => {
+    expect(await refusal({ ...(await environment(scheduleEvent(a))), GITHUB_REPOSITORY })).toContain("owner/name");
+  });
+
+  test.each(["0", "-1", "12x"])("run id %s", async (GITHUB_RUN_ID) => {
+    expect(await refusal({ ...(await environment(scheduleEvent(a))), GITHUB_RUN_ID })).toContain("GITHUB_RUN_ID");
+  });
+});

@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const publish = fileURLToPath(new URL("../../src/publish/", import.meta.url));
+
+let directory: string;
+let env: Record<string, string>;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "mcp-bench-runner-files-"));
+  env = { GITHUB_STEP_SUMMARY: join(directory, "summary"), GITHUB_OUTPUT: join(directory, "output") };
+  for (const file of Object.values(env)) writeFileSync(file, "");
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** Runs code against a module of src/publish in a process of its own: what it prints and writes is what a runner gets. */
+function run(module: string, code: string): string {
+  const script = `import * as m from ${JSON.stringify(`${publish}${module}`)};\n${code}`;
+  const args = ["--input-type=module", "--eval", script];
+  return execFileSync(process.execPath, args, { env: { PATH: process.env.PATH, ...env }, encoding: "utf8" });
+}
+
+describe("summary", () => {
+  test("is appended", () => {
+    writeFileSync(env.GITHUB_STEP_SUMMARY ?? "", "# Before\n");
+    expect(run("summary.ts", `console.log((await m.writeSummary("# Report ✓")).kind)`)).toBe("written\n");
+    expect(readFileSync(env.GITHUB_STEP_SUMMARY ?? "", "utf8")).toBe("# Before\n# Report ✓\n");
+  });
+
+  test("its limit counts bytes, not characters", () => {
+    const code = (count: number) => `console.log((await m.writeSummary("é".repeat(${count}))).kind)`;
+    expect(run("summary.ts", code(512 * 1024))).toBe("written\n");
+    expect(run("summary.ts", code(512 * 1024 + 1))).toBe("skipped\n");
+  });
+
+  test("without a summary file it says why and does not throw", () => {
+    env.GITHUB_STEP_SUMMARY = join(directory, "missing", "summary");
+    expect(run("summary.ts", `console.log((await m.writeSummary("x")).reason)`)).toContain("summary file");
+  });
+});
+
+describe("outputs", () => {
+  test("are named as in action.yml, absent ones stay unset, and no value can set another output", () => {
+    const outputs = {
+      status: "regressed",
+      regressed: [{ row: "a\nstatus=pass\nstatus<<X\npass\nX", metric: "p50", state: "regressed", reason: "r" }],
+      improved: [],
+      resultsJson: "/tmp/a\nstatus=pass",
+    };
+    run("outputs.ts", `m.setOutputs(${JSON.stringify(outputs)})`);
+    const written = readFileSync(env.GITHUB_OUTPUT ?? "", "utf8");
+    const found = [...written.matchAll(/^([\w-]+)<<(ghadelimiter_\S+)\n([\s\S]*?)\n\2\n/gm)];
+    expect(found.map(([whole]) => whole).join("")).toBe(written);
+    expect(Object.fromEntries(found.map(([, name, , value]) => [name, value]))).toEqual({
+      status: "regressed",
+      regressed: JSON.stringify([{ row: outputs.regressed[0]?.row, metric: "p50" }]),
+      improved: "[]",
+      "results-json": "/tmp/a\nstatus=pass",
+    });
+  });
+});
+
+describe("log", () => {
+  test("text and group titles hold no commands", () => {
+    const hostile = JSON.stringify("tool\n::error::x\r##[error]y");
+    const out = run("log.ts", `m.logText(${hostile}); await m.logGroup(${hostile}, async () => m.logText("inside"))`);
+    expect(out.split("\n").filter((line) => line.startsWith("::"))).toEqual([
+      expect.stringMatching(/^::group::tool/),
+      "::endgroup::",
+    ]);
+    expect(out).not.toMatch(/\r|##\[/);
+  });
+
+  test("untrusted output is wrapped with another token each time", () => {
+    const out = run("log.ts", `m.logUntrusted("::error::x"); m.logUntrusted("::error::x")`);
+    const tokens = [...out.matchAll(/^::stop-commands::(.+)$/gm)].map(([, token]) => token);
+    expect(new Set(tokens).size).toBe(2);
+    for (const token of tokens) expect(out).toContain(`\n::${token}::\n`);
+    expect(out).not.toMatch(/^::error/m);
+  });
+
+  test("annotations carry their place, and many lines stay one command", () => {
+    const annotations = [{ level: "error", title: "a, b", message: "one\ntwo", file: "mcp-bench.yml", line: 3 }];
+    const out = run(
+      "log.ts",
+      `m.logAnnotations(${JSON.stringify(annotations)}); m.logWarning("w\\nx"); m.logFailure("f")`,
+    );
+    expect(out.trim().split("\n")).toEqual([
+      "::error title=a%2C b,file=mcp-bench.yml,line=3::one%0Atwo",
+      "::warning::w%0Ax",
+      "::error::f",
+    ]);
+  });
+});

@@ -1,0 +1,7 @@
+import { sampleEntry } from "../baseline/sample.ts";
+import { openTestStore } from "./git-store.ts";
+
+/** Stores one run in the remote named on the command line: a process that a test can kill. */
+const [url = "", workDirectory = ""] = process.argv.slice(2);
+await using store = await openTestStore(url, { workDirectory });
+await store.append(sampleEntry());
