@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findTool } from "./tool.ts";
+import { type Happening, openWorld, type World } from "./world.ts";
+
+const act = findTool("act");
+const timeout = 240_000;
+
+function delayTool(milliseconds: number): (folder: string) => void {
+  return (folder) => {
+    const server = join(folder, "server.mjs");
+    writeFileSync(server, readFileSync(server, "utf8").replace(/DELAY_MS = \d+/, `DELAY_MS = ${milliseconds}`));
+  };
+}
+
+describe.skipIf(act === undefined)("a project with the ready-to-copy workflows", () => {
+  const open = () => openWorld(act ?? "", { "test/act/project": ".", workflows: ".github/workflows" });
+
+  it("stores every push and night, and tells a slow pull request from a harmless one", { timeout }, async () => {
+    await using world = await open();
+    const { api, project } = world;
+    const pushed = await world.run("nightly.yml", { event: "push", payload: project.pushToMain() });
+    expect(pushed.jobs, pushed.log).toEqual({ measure: "success", store: "success" });
+    expect(pushed.statuses).toEqual(["no-baseline"]);
+    const first = world.baseline();
+    expect(first).not.toBe("");
+
+    const harmless = await world.pullRequest(delayTool(0));
+    const unchanged = await world.run("pull-request.yml", harmless.happening);
+    expect(unchanged.jobs, unchanged.log).toEqual({ bench: "success" });
+    expect(["pass", "inconclusive"]).toContain(unchanged.statuses[0]);
+    const before = await api.comments(harmless.number);
+    expect(before.map(({ user }) => user.login)).toEqual(["github-actions[bot]"]);
+
+    const slow = await world.pullRequest(delayTool(30));
+    const slowed = await world.run("pull-request.yml", slow.happening);
+    expect(slowed.jobs, slowed.log).toEqual({ bench: "failure" });
+    expect(slowed.statuses).toEqual(["regressed"]);
+    const after = await api.comments(slow.number);
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(after[0]?.body).not.toBe(before[0]?.body);
+    expect(world.baseline()).toBe(first);
+
+    const night = await world.run("nightly.yml", { event: "schedule", payload: project.schedule() });
+    expect(night.jobs, night.log).toEqual({ measure: "success", store: "success" });
+    expect(world.baseline()).not.toBe(first);
+    expect(api.violations).toEqual([]);
+  });
+
+  it("gets the same from the reusable workflows", { timeout }, async () => {
+    await using world = await open();
+    const push = { event: "push", payload: world.project.pushToMain() };
+    const pushed = await world.run("publish-reusable.yml", push);
+    expect(pushed.jobs, pushed.log).toEqual({ measure: "success", store: "success" });
+    expect(world.baseline()).not.toBe("");
+
+    const { number, happening } = await world.pullRequest(delayTool(30));
+    const slowed = await world.run("pull-request-reusable.yml", happening);
+    expect(slowed.jobs, slowed.log).toEqual({ measure: "success", report: "failure", verdict: "failure" });
+    expect(slowed.statuses).toEqual(["regressed"]);
+    expect(await world.api.comments(number)).toHaveLength(1);
+    expect(world.api.violations).toEqual([]);
+  });
+
+  it("measures at the desk without a token, comment or baseline", { timeout }, async () => {
+    await using world = await open();
+    const local = await world.run("local.yml", { event: "workflow_dispatch", token: "none" });
+    expect(local.jobs, local.log).toEqual({ bench: "success" });
+    expect(local.statuses).toEqual(["no-baseline"]);
+    expect(world.baseline()).toBe("");
+    expect(world.api.requests).toEqual([]);
+  });
+});
+
+describe.skipIf(act === undefined)("our own workflow", () => {
+  const happenings: Record<string, (world: World) => Promise<Happening>> = {
+    pull_request: async (world) => (await world.pullRequest(() => undefined)).happening,
+    push: async ({ project }) => ({ event: "push", payload: project.pushToMain() }),
+    schedule: async ({ project }) => ({ event: "schedule", payload: project.schedule() }),
+  };
+
+  it.each(Object.keys(happenings))("measures the bundled server on %s", { timeout }, async (event) => {
+    const files = ["action.yml", "dist", "fixtures/dogfood", ".github/workflows/ci.yml"];
+    await using world = await openWorld(act ?? "", Object.fromEntries(files.map((file) => [file, file])));
+    const happening = await happenings[event]?.(world);
+    const { jobs, log, statuses } = await world.run("ci.yml", { event, ...happening, job: "dogfood" });
+    expect(jobs, log).toEqual({ dogfood: "success" });
+    expect(statuses).not.toContain("errored");
+    expect(statuses).toHaveLength(1);
+  });
+});

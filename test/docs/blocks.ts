@@ -1,0 +1,42 @@
+import { globSync } from "node:fs";
+
+/** A fenced block of a Markdown file. */
+export interface Block {
+  /** Line of the opening fence, from 1. */
+  readonly line: number;
+  readonly language: string;
+  readonly text: string;
+  /** Why it is not run, from `<!-- not run: REASON -->` right above it. */
+  readonly notRun?: string;
+  /** Exit code a shell block ends with, from `<!-- exits N -->` right above it. */
+  readonly exits: number;
+}
+
+/** Every page the project's documentation consists of. */
+export function documentationFiles(): string[] {
+  return globSync(["*.md", "docs/**/*.md"]).sort();
+}
+
+/** The fenced blocks of a Markdown text, in order. Throws on a fence that is never closed. */
+export function blocks(markdown: string): Block[] {
+  const lines = markdown.split("\n");
+  const found: Block[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const opening = /^(\s*)(`{3,})(\w*)/.exec(lines[at] ?? "");
+    if (!opening) continue;
+    const [, indent = "", fence = "", language = ""] = opening;
+    const end = lines.findIndex((line, index) => index > at && line.trim() === fence);
+    if (end < 0) throw new Error(`line ${at + 1}: the block is never closed`);
+    const text = lines.slice(at + 1, end).map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+    found.push({ line: at + 1, language, text: `${text.join("\n")}\n`, ...marker(lines.slice(0, at)) });
+    at = end;
+  }
+  return found;
+}
+
+function marker(before: readonly string[]): Pick<Block, "notRun" | "exits"> {
+  const above = before.findLast((line) => line.trim() !== "")?.trim() ?? "";
+  const notRun = /^<!-- not run: (.+) -->$/.exec(above)?.[1];
+  const exits = /^<!-- exits (\d+) -->$/.exec(above)?.[1];
+  return { ...(notRun !== undefined && { notRun }), exits: Number(exits ?? 0) };
+}

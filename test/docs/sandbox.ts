@@ -1,0 +1,65 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { env, execPath } from "node:process";
+
+const repository = resolve(".");
+
+/** `npx mcp-bench` is the built command line, other packages are those already installed here. */
+const npx = `#!/bin/sh
+test "$1" = -y && shift
+package=$1
+shift
+case $package in
+  mcp-bench) exec '${execPath}' '${repository}/dist/cli.js' "$@" ;;
+  *) exec '${execPath}' "${repository}/node_modules/$package/dist/index.js" "$@" ;;
+esac
+`;
+
+/** What is to be installed is installed. */
+const npm = `#!/bin/sh
+test "$1" = ci && exit
+PATH=\${PATH#*:} exec npm --prefix '${repository}' "$@"
+`;
+
+/** A project as a reader of the documentation has it: a server, a configuration, and the tools on the path. */
+export class Sandbox {
+  readonly folder = mkdtempSync(join(tmpdir(), "mcp-bench-docs-"));
+
+  constructor() {
+    this.#script("npx", npx);
+    this.#script("npm", npm);
+    mkdirSync(join(this.folder, "dist"));
+    cpSync("test/act/project/server.mjs", join(this.folder, "dist/server.js"));
+    cpSync("test/act/project/server.mjs", join(this.folder, "server.mjs"));
+    cpSync("test/act/project/mcp-bench.yml", join(this.folder, "mcp-bench.yml"));
+    writeFileSync(join(this.folder, "package.json"), '{ "type": "module" }\n');
+    symlinkSync(resolve("dist/cli.js"), join(this.folder, "dist/cli.js"));
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs one shell block; gives its exit code and everything it printed. */
+  run(script: string): { readonly exitCode: number | null; readonly output: string } {
+    const { status, stdout, stderr } = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], {
+      cwd: this.folder,
+      encoding: "utf8",
+      timeout: 110_000,
+      env: {
+        HOME: this.folder,
+        PATH: `${join(this.folder, "bin")}:${env.PATH}`,
+      },
+    });
+    return { exitCode: status, output: `${stdout}${stderr}` };
+  }
+
+  #script(name: string, text: string): void {
+    const folder = join(this.folder, "bin");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), text);
+    chmodSync(join(folder, name), 0o755);
+  }
+}

@@ -1,0 +1,137 @@
+import { isMap, isPair, isScalar, isSeq, type Pair, parseDocument, visit, type YAMLMap } from "yaml";
+
+/** A rule of the project that a workflow file breaks, and where. */
+export interface Violation {
+  readonly rule: string;
+  readonly where: string;
+}
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+interface Job {
+  readonly uses?: string;
+  readonly permissions?: Readonly<Record<string, string>> | string;
+  readonly "timeout-minutes"?: number;
+  readonly steps?: readonly Step[];
+}
+
+interface Workflow {
+  readonly on: unknown;
+  readonly permissions?: unknown;
+  readonly concurrency?: { readonly group?: string } | string;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const ownAction = /^(org\/mcp-bench-action@|\.\/)/;
+
+/** Every security rule that the text of one workflow file breaks; empty for a file in order. */
+export function violations(text: string): Violation[] {
+  const document = parseDocument(text);
+  const workflow: Workflow = document.toJS();
+  const found = [...triggers(workflow), ...concurrency(workflow), ...unexplainedPermissions(document.contents)];
+  if (!isEmptyMap(workflow.permissions)) found.push({ rule: "top-level permissions are {}", where: "permissions" });
+  for (const [name, job] of Object.entries(workflow.jobs)) {
+    for (const rule of jobRules(job)) found.push({ rule, where: `jobs.${name}` });
+    for (const [index, step] of (job.steps ?? []).entries()) {
+      for (const rule of stepRules(step)) found.push({ rule, where: `jobs.${name}.steps[${index}]` });
+    }
+  }
+  return found.concat(unpinned(text));
+}
+
+function isEmptyMap(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+function triggers(workflow: Workflow): Violation[] {
+  const { on } = workflow;
+  const names = typeof on === "string" ? [on] : Array.isArray(on) ? on.map(String) : Object.keys(on ?? {});
+  const runsOurCode = Object.values(workflow.jobs).flatMap((job) => job.steps ?? []);
+  const found: Violation[] = names
+    .filter((name) => name === "pull_request_target" || name === "issue_comment")
+    .map((name) => ({ rule: "no trigger that hands secrets to a stranger's code", where: `on.${name}` }));
+  const checksOut = runsOurCode.some((step) => step.uses?.startsWith("actions/checkout@"));
+  if (names.includes("workflow_run") && checksOut) {
+    found.push({ rule: "workflow_run checks nothing out", where: "on.workflow_run" });
+  }
+  return found;
+}
+
+/** Inside a called workflow `github.workflow` is the caller's name: equal groups of caller and callee wait for each other. */
+function concurrency(workflow: Workflow): Violation[] {
+  const group = typeof workflow.concurrency === "string" ? workflow.concurrency : workflow.concurrency?.group;
+  if (group === undefined || /^[a-z][a-z-]+/.test(group)) return [];
+  return [{ rule: "a concurrency group starts with a literal", where: "concurrency" }];
+}
+
+function jobRules(job: Job): string[] {
+  const found: string[] = [];
+  if (job.permissions === undefined || typeof job.permissions === "string") found.push("a job names its permissions");
+  if (job.uses === undefined && job["timeout-minutes"] === undefined) found.push("a job has timeout-minutes");
+  return mayPush(job) ? found.concat(trustedJobRules(job)) : found;
+}
+
+function mayPush(job: Job): boolean {
+  const { permissions } = job;
+  return typeof permissions === "object" && (permissions.contents === "write" || permissions.issues === "write");
+}
+
+function trustedJobRules(job: Job): string[] {
+  const steps = job.steps ?? [];
+  const usesAction = steps.some((step) => ownAction.test(step.uses ?? ""));
+  if (!usesAction) return [];
+  const found: string[] = [];
+  const ownSteps = steps.filter((step) => ownAction.test(step.uses ?? ""));
+  if (ownSteps.some((step) => !["report", "publish"].includes(String(step.with?.mode)))) {
+    found.push("a job that may push runs the action in mode report or publish only");
+  }
+  if (steps.some((step) => step.run !== undefined || step.uses?.startsWith("actions/checkout@"))) {
+    found.push("a job that may push runs no code of the repository");
+  }
+  if (steps.some((step) => /^actions\/(cache|setup-)/.test(step.uses ?? ""))) {
+    found.push("a job that may push restores no caches");
+  }
+  return found;
+}
+
+function stepRules(step: Step): string[] {
+  const found: string[] = [];
+  if (step.uses?.startsWith("actions/checkout@") && step.with?.["persist-credentials"] !== false) {
+    found.push("checkout has persist-credentials: false");
+  }
+  if (step.run?.includes("${{")) found.push("no expression inside run; pass it through env");
+  return found;
+}
+
+/** The comment after a hash says which version it is, for people and for Dependabot. */
+function unpinned(text: string): Violation[] {
+  return [...text.matchAll(/^\s*(?:- )?uses:\s*(\S+)(.*)$/gm)].flatMap(([, target = "", rest = ""]) => {
+    if (ownAction.test(target) || target.startsWith("org/mcp-bench-action/")) return [];
+    if (/@[0-9a-f]{40}$/.test(target) && /^ # v\d+\.\d+\.\d+$/.test(rest)) return [];
+    return [{ rule: "an action is pinned by hash, with its version as a comment", where: target }];
+  });
+}
+
+function unexplainedPermissions(contents: unknown): Violation[] {
+  const found: Violation[] = [];
+  visit(isMap(contents) ? contents : null, {
+    Pair(_, pair) {
+      if (isScalar(pair.key) && pair.key.value === "permissions" && isMap(pair.value)) {
+        found.push(...unexplained(pair.value));
+      }
+    },
+  });
+  return found;
+}
+
+function unexplained(permissions: YAMLMap): Violation[] {
+  return permissions.items.filter(isPair).flatMap((pair: Pair) => {
+    const { key, value } = pair;
+    if (isSeq(value) || !isScalar(value) || value.comment) return [];
+    return [{ rule: "a permission says why in a comment", where: `permissions.${String(key)}` }];
+  });
+}
