@@ -17,6 +17,7 @@ import { type GitHubContext, readGitHubContext } from "./publish/github-context.
 import { logFailure, logGroup, logText, logUntrusted, logWarning } from "./publish/log.ts";
 import { setOutputs } from "./publish/outputs.ts";
 import { assertSafeEvent, baselineDecision } from "./publish/policy.ts";
+import { pushAccess, pushWarning } from "./publish/push-access.ts";
 import { writeResultFiles } from "./publish/result-files.ts";
 import { readRecordFile } from "./record-file.ts";
 import type { Report } from "./report/report.ts";
@@ -83,6 +84,7 @@ async function openJob(environment: Environment): Promise<Job> {
 
 async function measure(job: Job): Promise<RunRecord> {
   const { inputs, context, environment, directory, remote } = job;
+  if (inputs.token && (await pushAccess(inputs.token, context)) === "yes") logWarning(pushWarning);
   const loaded = await chooseConfig(inputs, directory);
   const workingCopy = await readWorkingCopy(directory, environment);
   const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };

@@ -36,6 +36,8 @@ export interface Place {
   /** Inside a table, `|` would end the cell even within a code span. */
   readonly table?: boolean;
   readonly max?: number;
+  /** For prose: names to be shown whole, whatever they hold. */
+  readonly names?: readonly string[];
 }
 
 /** A name as a code span. */
@@ -53,7 +55,7 @@ export function code(text: string, place: Place = {}): string {
 /** A sentence: plain words stay, whatever Markdown or GitHub could act on becomes a code span. */
 export function prose(text: string, place: Place = {}): string {
   const max = place.max ?? messageLength;
-  return merged(tokensOf(clean(text, max)))
+  return merged(tokensOf(clean(text, max), namePattern(place.names ?? [])))
     .map((token) => (token.live ? code(token.text, { ...place, max }) : entities(token.text)))
     .join("");
 }
@@ -82,15 +84,34 @@ interface Token {
   readonly live: boolean;
 }
 
-/** Words, and stretches in backticks or quotes that belong together. */
-function tokensOf(visible: string): Token[] {
-  return visible.split(/(`[^`]+`|"[^"]+")/).flatMap((part, index): Token[] => {
-    if (index % 2 === 0) return part.split(/(\s+)/).flatMap(wordTokens);
-    const inner = part.slice(1, -1);
-    if (part.startsWith("`")) return [{ text: inner, live: true }];
-    if (inner.split(" ").every(isPlain)) return [{ text: part, live: false }];
-    return [plain('"'), { text: inner, live: true }, plain('"')];
-  });
+/** Names, stretches in backticks or quotes, and words. */
+function tokensOf(visible: string, names: RegExp | undefined): Token[] {
+  return visible
+    .split(/(`[^`]+`|"[^"]+")/)
+    .flatMap((part, index) => (index % 2 === 0 ? named(part, names) : quoted(part)));
+}
+
+function quoted(part: string): Token[] {
+  const inner = part.slice(1, -1);
+  if (part.startsWith("`")) return [{ text: inner, live: true }];
+  if (inner.split(" ").every(isPlain)) return [plain(part)];
+  return [plain('"'), { text: inner, live: true }, plain('"')];
+}
+
+function named(part: string, names: RegExp | undefined): Token[] {
+  if (!names) return part.split(/(\s+)/).flatMap(wordTokens);
+  return part
+    .split(names)
+    .flatMap((piece, index) => (index % 2 === 0 ? named(piece, undefined) : [{ text: piece, live: true }]));
+}
+
+/** Finds names that stand for themselves, the longest first. */
+function namePattern(names: readonly string[]): RegExp | undefined {
+  const known = [...new Set(names.map((name) => clean(name, messageLength)))].filter((name) => name !== "");
+  if (known.length === 0) return undefined;
+  known.sort((a, b) => b.length - a.length);
+  const literal = known.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(${literal.join("|")})(?![\\p{L}\\p{N}_])`, "u");
 }
 
 function wordTokens(word: string): Token[] {

@@ -74,10 +74,10 @@ export function factor(value: number): string {
   return writable(value) ? `${value >= 100 ? grouped(value, 0) : value.toFixed(2)}x` : nothing;
 }
 
-/** An ISO time to the minute. */
+/** An ISO time to the minute; a dash for any other text. */
 export function minute(iso: string): string {
   const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(iso);
-  return parts ? `${parts[1]} ${parts[2]} UTC` : iso;
+  return parts ? `${parts[1]} ${parts[2]} UTC` : nothing;
 }
 
 /** `1 row`, `2 rows`, `2 launches`, `2 processes`. */

@@ -51,6 +51,9 @@ function inline(part: Inline, place: Place & { readonly start?: boolean } = {}):
   if (typeof part === "string") return part;
   if ("strong" in part) return `**${part.strong}**`;
   if ("name" in part) return code(part.name, place);
-  if ("prose" in part) return place.start ? proseBlock(part.prose, place) : prose(part.prose, place);
+  if ("prose" in part) {
+    const where = { ...place, names: part.names ?? [] };
+    return place.start ? proseBlock(part.prose, where) : prose(part.prose, where);
+  }
   return /^https?:\/\/[^\s()<>[\]"]+$/.test(part.url) ? `[${part.link}](${part.url})` : part.link;
 }

@@ -41,8 +41,8 @@ export function drawnRows(sweep: Sweep): Drawn {
   const rows = [...groupBy(clean, (row) => row.x).values()].flatMap((same) => same.at(-1) ?? []);
   const doubled = clean.filter((row) => !rows.includes(row));
   const notes: Text[] = [];
-  if (errored.length > 0) notes.push(["Left out because of errors: ", ...names(errored), "."]);
-  if (doubled.length > 0) notes.push(["Left out for a row with more requests at the same x: ", ...names(doubled), "."]);
+  if (errored.length > 0) notes.push(["Left out because of errors: ", ...names(errored)]);
+  if (doubled.length > 0) notes.push(["Left out for a row with more requests at the same x: ", ...names(doubled)]);
   return { rows, notes };
 }
 

@@ -21,7 +21,8 @@ test.each([
   }
   const before = tipOf(remote, branch);
   let kill = () => {};
-  const isMoment = (path: string) => path.replace("info/refs?service=git-receive-pack", "git-receive-pack?").endsWith(moment);
+  const isMoment = (path: string) =>
+    path.replace("info/refs?service=git-receive-pack", "git-receive-pack?").endsWith(moment);
   await using server = await serveGit(folder.path, {
     fault: (path) => {
       if (!isMoment(path)) return undefined;

@@ -28,8 +28,8 @@ describe("list, show and export", () => {
     await store.append(slow);
     await store.append(lab);
     expect(await listKeys(store)).toEqual([
-      expect.objectContaining({ key: lab.key, entries: 1, commit: lab.commit }),
       expect.objectContaining({ key: slow.key, status: "regressed", usable: false }),
+      expect.objectContaining({ key: lab.key, entries: 1, commit: lab.commit }),
     ]);
     expect(await showKey(store, "_lab_")).toEqual({ key: lab.key, entries: [lab] });
     expect(await exportBranch(store)).toEqual({
@@ -133,8 +133,13 @@ describe("verify", () => {
     await prune(store, { before: "2099-01-01T00:00:00Z" });
     await store.append(slow);
     const files = filesOf(remote, branch);
-    commitFiles(remote, branch, { ...files, "mcp-bench.json": (files["mcp-bench.json"] ?? "").replace('"p50": 9', '"p50": 1') });
-    expect((await verifyBranch(store)).problems).toEqual([`${slow.key}: the marker file does not match the stored runs`]);
+    commitFiles(remote, branch, {
+      ...files,
+      "mcp-bench.json": (files["mcp-bench.json"] ?? "").replace('"p50": 9', '"p50": 1'),
+    });
+    expect((await verifyBranch(store)).problems).toEqual([
+      `${slow.key}: the marker file does not match the stored runs`,
+    ]);
   });
 
   test("tells of a branch that holds something else", async () => {

@@ -66,6 +66,7 @@ describe("other numbers", () => {
   it("writes factors, times and plurals", () => {
     expect([factor(1.465), factor(140.4)]).toEqual(["1.47x", "140x"]);
     expect(minute("2026-11-18T09:41:07.000Z")).toBe("2026-11-18 09:41 UTC");
+    expect(minute("@octocat")).toBe("–");
     expect([plural(1, "row"), plural(2000, "row"), plural(2, "launch")]).toEqual(["1 row", "2,000 rows", "2 launches"]);
   });
 });

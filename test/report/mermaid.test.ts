@@ -113,7 +113,7 @@ describe("which rows are drawn", () => {
     const charts = chartsIn(text);
     expect(charts).toHaveLength(3);
     for (const chart of charts) expect(chart).toContain('x-axis "concurrency" [1, 10]');
-    expect(text).toContain("Left out because of errors: `docs @5`.");
+    expect(text).toContain("Left out because of errors: `docs @5`");
   });
 
   it("takes the row with most requests at one x, and says so", () => {
@@ -122,7 +122,7 @@ describe("which rows are drawn", () => {
     const p50 = chartsIn(text).find((chart) => chart.includes("latency p50"));
     expect(p50).toContain('x-axis "concurrency" [1, 5, 10]');
     expect(p50).toMatch(/line \[5\.9, 13\.5, 23\]\nline \[5\.9, 77, 23\]/);
-    expect(text).toContain("Left out for a row with more requests at the same x: `docs @5`.");
+    expect(text).toContain("Left out for a row with more requests at the same x: `docs @5`");
   });
 
   it("falls back to the other row at one x when the larger one has errors", () => {
@@ -136,7 +136,7 @@ describe("which rows are drawn", () => {
     };
     const text = comment({ rows: [...rows, more] });
     expect(chartsIn(text)[0]).toContain('x-axis "concurrency" [1, 5, 10]');
-    expect(text).toContain("Left out because of errors: `docs @5 again`.");
+    expect(text).toContain("Left out because of errors: `docs @5 again`");
   });
 
   it("keeps noisy rows and names them", () => {
@@ -147,13 +147,13 @@ describe("which rows are drawn", () => {
     }));
     const text = comment({ rows: noisy });
     expect(chartsIn(text).find((chart) => chart.includes("p99"))).toContain("[1, 5, 10]");
-    expect(text).toContain("Too few samples for a trustworthy value at 1.");
+    expect(text).toContain("Too few samples for a trustworthy value at 1");
   });
 
   it("leaves rows that base lacks out of a chart with two series", () => {
     const text = comment({ rows: rows.map(({ base, ...row }) => (row.x === 10 ? row : { ...row, base })) });
     expect(chartsIn(text)[0]).toContain('x-axis "concurrency" [1, 5]');
-    expect(text).toContain("Left out without a value in both arms: 1 row.");
+    expect(text).toContain("Left out without a value in both arms: 1 row");
   });
 
   it("draws bars only for two rows or more that are in no sweep", () => {

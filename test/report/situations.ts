@@ -26,6 +26,7 @@ function gate(
         state: "pass",
         ...values(row, id),
         minimumDetectable: 0.031,
+        halves: [0.012, 0.009],
         ...special[`${row.id} ${id}`],
       }),
     ),

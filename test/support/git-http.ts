@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gitEnvironment } from "./git-run.ts";
 
 /** How the server answers a request instead of passing it to git. */
-export type Fault = { readonly status: number; readonly text?: string } | "drop";
+export type Fault = { readonly status: number; readonly location?: string } | "drop";
 
 export interface GitHttpOptions {
   /** The only token let in; absent: everybody is. */
@@ -35,7 +35,7 @@ export async function serveGit(root: string, options: GitHttpOptions = {}): Prom
     authorizations.add(request.headers.authorization);
     const fault = options.fault?.(path);
     if (fault === "drop") request.socket.destroy();
-    else if (fault) response.writeHead(fault.status).end(fault.text ?? "");
+    else if (fault) response.writeHead(fault.status, fault.location ? { location: fault.location } : {}).end();
     else if (options.token !== undefined && request.headers.authorization?.toLowerCase() !== expected.toLowerCase())
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end("no");
     else void collect(request).then((body) => answer({ root, request, response, body, options }));

@@ -37,7 +37,8 @@ export function budgetsSection(view: View, { missedOnly }: { missedOnly: boolean
   const missing = budgets.filter(({ worst }) => isFailing(worst));
   const missed = missing.length;
   const shown = missedOnly ? missing : budgets;
-  const title = missed > 0 ? `Budgets: ${missed} of ${budgets.length} missed` : `${plural(budgets.length, "budget")} kept`;
+  const title =
+    missed > 0 ? `Budgets: ${missed} of ${budgets.length} missed` : `${plural(budgets.length, "budget")} kept`;
   const unknown = budgets.some(({ worst }) => worst.state !== "pass" && worst.state !== "improved");
   return {
     id: "budgets",

@@ -53,8 +53,8 @@ function sweepChart(sweep: Sweep, drawn: ReturnType<typeof drawnRows>, id: (type
   const missing = drawn.rows.length - points.length;
   const few = drawn.rows.filter((row) => measured(row.head?.statistics, id)?.insufficient);
   const notes: Text[] = [...drawn.notes];
-  if (missing > 0) notes.push([`Left out without a value in both arms: ${plural(missing, "row")}.`]);
-  if (few.length > 0) notes.push([`Too few samples for a trustworthy value at ${few.map(({ x }) => x).join(", ")}.`]);
+  if (missing > 0) notes.push([`Left out without a value in both arms: ${plural(missing, "row")}`]);
+  if (few.length > 0) notes.push([`Too few samples for a trustworthy value at ${few.map(({ x }) => x).join(", ")}`]);
   return [lineChart({ name: sweep.benchmark, metric: id, xLabel: sweep.field, points, notes })];
 }
 
@@ -71,11 +71,11 @@ function benchmarkChart(view: View): Chart[] {
     });
   if (candidates.length < 2) return [];
   const notes: Text[] = candidates.some(({ base }) => base !== undefined)
-    ? [["Blue is what base and head share, the other colours are what head adds or saves."]]
+    ? [["Blue is what base and head share, the other colours are what head adds or saves"]]
     : [];
   if (single.length > clean.length)
-    notes.push([`Left out because of errors: ${plural(single.length - clean.length, "row")}.`]);
-  if (candidates.length > barsShown) notes.push([`${plural(candidates.length - barsShown, "further row")} left out.`]);
+    notes.push([`Left out because of errors: ${plural(single.length - clean.length, "row")}`]);
+  if (candidates.length > barsShown) notes.push([`${plural(candidates.length - barsShown, "further row")} left out`]);
   return [barChart({ name: "Benchmarks", metric: "p50", xLabel: "", points: candidates.slice(0, barsShown), notes })];
 }
 

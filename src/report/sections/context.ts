@@ -51,6 +51,9 @@ function optional(name: string, text: string | undefined): Fact[] {
 
 const shown = 30;
 
+/** Warnings whose facts stand in the section on errors. */
+const toldElsewhere = ["errors", "launch-failed"];
+
 /** States that a warning or a skipped benchmark explains. */
 const spoken: readonly Status[] = ["contaminated", "errored", "not-comparable"];
 
@@ -59,10 +62,12 @@ export function notesSection({ report }: View): Section {
   const { record, comparison, verdict } = report;
   const items: Text[] = [
     ...record.skipped.map((one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: one.reason }]),
-    ...comparison.warnings.map(
-      (one): Text =>
-        one.row === undefined ? [{ prose: one.message }] : [rowName(one.row), ": ", { prose: one.message }],
-    ),
+    ...comparison.warnings
+      .filter(({ code }) => !toldElsewhere.includes(code))
+      .map(
+        (one): Text =>
+          one.row === undefined ? [{ prose: one.message }] : [rowName(one.row), ": ", { prose: one.message }],
+      ),
     ...record.warnings.map((message): Text => [{ prose: message }]),
   ];
   const hidden = items.length - shown;

@@ -5,7 +5,17 @@ import { plural, signed } from "../format.ts";
 import { groupBy } from "../group.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, type View } from "../view.ts";
-import { baseText, changeText, headText, isBudget, isFailing, metricLabel, stateSign, worstFirst } from "./states.ts";
+import {
+  baseText,
+  changeText,
+  changeUnit,
+  headText,
+  isBudget,
+  isFailing,
+  metricLabel,
+  stateSign,
+  worstFirst,
+} from "./states.ts";
 
 const columns: readonly Column<Finding>[] = [
   { label: "Row", align: "left", cell: (finding) => rowName(finding.row) },
@@ -22,6 +32,13 @@ const detectable: Column<Finding> = {
   label: "Detectable",
   align: "right",
   cell: ({ minimumDetectable }) => (minimumDetectable === undefined ? "–" : `≥ ${signed(minimumDetectable).slice(1)}`),
+};
+
+const halves: Column<Finding> = {
+  label: "1st / 2nd half",
+  align: "right",
+  cell: (finding) =>
+    finding.halves === undefined ? "–" : finding.halves.map((half) => signed(half, changeUnit(finding))).join(" / "),
 };
 
 /** Gated results with something to compare, worst first. */
@@ -84,7 +101,9 @@ export function failureLines(view: View): Text[] {
 export function gatedTable(findings: readonly Finding[], { whole }: { whole: boolean }): Block {
   const undecided = findings.some(({ state }) => state === "inconclusive");
   const known = findings.some((finding) => finding.minimumDetectable !== undefined);
-  return table(known && (whole || undecided) ? [...columns, detectable] : columns, findings);
+  const split = findings.some((finding) => finding.halves !== undefined);
+  const further = [...(split && whole ? [halves] : []), ...(known && (whole || undecided) ? [detectable] : [])];
+  return table([...columns, ...further], findings);
 }
 
 const reasonsShown = 8;

@@ -1,7 +1,9 @@
 import type { Reference, Status } from "../../compare/verdict.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { minute, plural } from "../format.ts";
+import { groupBy } from "../group.ts";
 import { shortCommit, type View } from "../view.ts";
+import { worstFirst } from "./states.ts";
 
 /** How each status is shown: a sign that reads at a glance and a few words beside it. */
 const statusSigns: Record<Status, { readonly icon: string; readonly words: string }> = {
@@ -23,12 +25,26 @@ export function headline(view: View): Section {
   const { report } = view;
   const { verdict } = report;
   const { icon, words } = statusSigns[verdict.status];
-  const sentence: Text = [{ prose: verdict.sentence }];
+  const sentence: Text = [{ prose: verdict.sentence, names: namesIn(view) }];
   const blocks: Block[] = [
     { kind: loud.includes(verdict.status) ? "alert" : "paragraph", text: sentence },
     { kind: "paragraph", text: [...comparedWith(report.comparison.reference), ...scope(view)] },
   ];
   return { id: "headline", title: `${icon} ${words}`, folded: false, blocks };
+}
+
+/** Rows that a sentence may name: the first of each state, which are few. */
+function namesIn({ report }: View): string[] {
+  const groups = groupBy(report.comparison.findings, ({ state }) => state);
+  const rows = [...groups.values()].flatMap((findings) =>
+    worstFirst(findings)
+      .slice(0, 3)
+      .map(({ row }) => row),
+  );
+  return [...report.verdict.regressed, ...report.verdict.improved]
+    .slice(0, 6)
+    .map(({ row }) => row)
+    .concat(rows);
 }
 
 function comparedWith(reference: Reference): Text {

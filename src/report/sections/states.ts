@@ -55,13 +55,19 @@ export function stateSign(finding: Finding): string {
 }
 
 /** The change with its interval, such as `+23.4% (+19.8 … +27.1)`; `≈` where no change lies within the interval. */
-export function changeText({ change, metric: id }: Finding): string {
+export function changeText(finding: Finding): string {
+  const { change } = finding;
   if (!change || !Number.isFinite(change.estimate)) return nothing;
-  const unit = metric(id).unit === "ratio" ? "pp" : "%";
+  const unit = changeUnit(finding);
   const { estimate, low, high } = change;
   if (low === undefined || high === undefined) return signed(estimate, unit);
   const sign = low < 0 && high > 0 ? `≈${noBreak}` : "";
   return `${sign}${signed(estimate, unit)} (${bare(low)}${noBreak}…${noBreak}${bare(high)})`;
+}
+
+/** Changes of shares are differences, those of everything else are relative. */
+export function changeUnit({ metric: id }: Finding): "%" | "pp" {
+  return metric(id).unit === "ratio" ? "pp" : "%";
 }
 
 function bare(share: number): string {

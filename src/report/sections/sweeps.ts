@@ -47,7 +47,7 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[] {
     { label: "against first", align: "right", cell: (row) => ratioText(againstFirst(row, first)) },
   ];
   return [
-    { label: sweep.field.replace(/[^\w .-]/g, " "), align: "right", cell: ({ x }) => String(x) },
+    { label: sweep.field === "concurrency" ? sweep.field : "value", align: "right", cell: ({ x }) => String(x) },
     { label: "requests", align: "right", cell: ({ row }) => count(row.load.requests) },
     { label: "errors", align: "right", cell: (row) => count(failuresOf(row.head)) },
     ...pair("throughput", "throughput"),
@@ -66,7 +66,9 @@ function note(row: SweptRow): Text {
   const kinds = (["base", "head"] as const).flatMap((arm) =>
     Object.keys(row[arm]?.failures ?? {}).map((kind): Text => [{ prose: kind }, ` (${arm})`]),
   );
-  const warnings = row.warnings.map((warning): Text => [{ prose: warning.message }]);
+  const warnings = row.warnings
+    .filter(({ code }) => code !== "errors")
+    .map((warning): Text => [{ prose: warning.message }]);
   return [...kinds, ...warnings].flatMap((text, index) => (index === 0 ? text : ["; ", ...text]));
 }
 
