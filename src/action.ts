@@ -6,7 +6,7 @@ import type { Remote } from "./baseline/git.ts";
 import { environmentKey } from "./baseline/key.ts";
 import type { RunRecord } from "./baseline/record.ts";
 import { resolveRemote } from "./baseline/remote.ts";
-import { benchmark } from "./benchmark.ts";
+import { benchmark, secretsOf } from "./benchmark.ts";
 import { type Inputs, readInputs } from "./config/inputs.ts";
 import { chooseConfig } from "./config/load.ts";
 import { BaselineError, UserError } from "./errors.ts";
@@ -20,6 +20,7 @@ import { assertSafeEvent, baselineDecision } from "./publish/policy.ts";
 import { pushAccess, pushWarning } from "./publish/push-access.ts";
 import { writeResultFiles } from "./publish/result-files.ts";
 import { readRecordFile } from "./record-file.ts";
+import { redact } from "./redact.ts";
 import type { Report } from "./report/report.ts";
 import { BuildError } from "./source/build.ts";
 import { chooseCompareTarget, type Trigger } from "./source/compare-ref.ts";
@@ -206,14 +207,16 @@ function fail(message: string, exitCode: number): void {
 
 /** What stopped the run, said in the log and on the pull request, where an older comment may still look green. */
 async function reportFault(error: unknown, job: Job | undefined): Promise<void> {
-  if (error instanceof BuildError) logUntrusted(error.output);
+  const secrets = job ? secretsOf({ passEnv: job.inputs.passEnv, environment: job.environment }) : [];
+  if (error instanceof BuildError) logUntrusted(redact(error.output, secrets));
   const known = error instanceof UserError;
   const message = known
     ? error.message
     : `a fault of mcp-bench: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
-  fail(message, known ? error.exitCode : 4);
+  const shown = redact(message, secrets);
+  fail(shown, known ? error.exitCode : 4);
   setOutputs({ status: "errored" });
   if (!job || job.inputs.mode === "bench") return;
   const { publishFault } = await import("./publish-report.ts");
-  await publishFault(message, job);
+  await publishFault(shown, job);
 }

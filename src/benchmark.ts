@@ -10,6 +10,7 @@ import { UserError } from "./errors.ts";
 import { readEnvironment } from "./measure/environment.ts";
 import type { Progress } from "./measure/progress.ts";
 import { runPlan } from "./measure/run-plan.ts";
+import { redact } from "./redact.ts";
 import { childEnvironment } from "./server/environment.ts";
 import { build } from "./source/build.ts";
 import { type Checkout, checkOut } from "./source/checkout.ts";
@@ -80,7 +81,12 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
       return more ? undefined : reason;
     },
   });
-  return { ...record, warnings: [...warnings, ...record.warnings] };
+  return redact({ ...record, warnings: [...warnings, ...record.warnings] }, secretsOf(request));
+}
+
+/** Values that were passed on by name: a server may print them. */
+export function secretsOf({ passEnv, environment }: Pick<BenchmarkRequest, "passEnv" | "environment">): string[] {
+  return passEnv.flatMap((name) => environment[name] ?? []);
 }
 
 async function buildIn(directory: string, { loaded, environment, signal }: BenchmarkRequest): Promise<void> {

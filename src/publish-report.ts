@@ -1,5 +1,4 @@
 import type { Inputs } from "./config/inputs.ts";
-import { verdictAnnotations } from "./publish/annotations.ts";
 import { openGitHub } from "./publish/github.ts";
 import type { GitHubContext } from "./publish/github-context.ts";
 import { logAnnotations, logText, logWarning } from "./publish/log.ts";
@@ -7,6 +6,7 @@ import { setOutputs } from "./publish/outputs.ts";
 import { commentWarning, publishComment } from "./publish/pr-comment.ts";
 import { writeResultFiles } from "./publish/result-files.ts";
 import { writeSummary } from "./publish/summary.ts";
+import { annotationsOf } from "./report/annotations.ts";
 import { renderJson } from "./report/exports/json.ts";
 import { renderFailure } from "./report/failure.ts";
 import { renderComment, renderSummary } from "./report/markdown.ts";
@@ -21,16 +21,13 @@ export interface PublishJob {
 
 /** Writes result files, summary and outputs, then tries the comment. Throws UserError only when files cannot be written. */
 export async function publishReport(report: Report, job: PublishJob): Promise<void> {
-  const { verdict, record, configFile } = report;
+  const { verdict } = report;
   const summary = renderSummary(report);
   const files = await writeResultFiles(job.results, { "report.md": summary, "report.json": renderJson(report) });
   const { regressed, improved, status } = verdict;
   setOutputs({ status, regressed, improved, reportMarkdown: files["report.md"] });
   await summarise(summary);
-  const lines = new Map(record.rows.map(({ id, line }) => [id, line]));
-  logAnnotations(
-    verdictAnnotations(verdict, { ...(configFile ? { file: configFile } : {}), lineOf: (row) => lines.get(row) }),
-  );
+  logAnnotations(annotationsOf(report));
   logText(verdict.sentence);
   await comment(job, { body: renderComment(report), noteworthy: status !== "pass" || improved.length > 0 });
 }

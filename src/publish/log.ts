@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
-import type { Annotation } from "./annotations.ts";
 import { plainLine, plainText, quarantine } from "./untrusted.ts";
+
+/** A remark on the run's page, at a line of a file where there is one. */
+export interface Annotation {
+  readonly level: "error" | "warning" | "notice";
+  readonly title: string;
+  readonly message: string;
+  /** Path from the root of the repository. */
+  readonly file?: string;
+  readonly line?: number;
+}
 
 /** Prints text of ours. Names of tools and servers in it may be hostile: no line of it can be a command. */
 export function logText(text: string): void {

@@ -14,8 +14,8 @@ export interface Annotation {
   readonly line?: number;
 }
 
-/** GitHub shows ten annotations of a step and drops the rest. */
-const most = 10;
+/** GitHub shows ten annotations of a step and drops the rest; one is kept for the message with which the step fails. */
+const most = 9;
 
 /** The worst findings first: failing ones as errors, warnings after them. Nothing for a run without a complaint. */
 export function annotationsOf(report: Report): Annotation[] {
@@ -26,7 +26,7 @@ export function annotationsOf(report: Report): Annotation[] {
   return [...gate, ...warnings].slice(0, most).map((finding) => {
     const line = lines.get(finding.row);
     return {
-      level: finding.threshold.level === "fail" ? "error" : "warning",
+      level: finding.threshold.level === "fail" && report.verdict.failed ? "error" : "warning",
       title: terminalSafe(`${finding.row} ${metricLabel(finding)}`, nameLength),
       message: messageOf(finding),
       ...(line !== undefined && report.configFile !== undefined && { file: report.configFile, line }),
