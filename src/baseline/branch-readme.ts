@@ -19,7 +19,7 @@ function section(key: string, figures: KeyFigures): string {
   const day = `${createdAt.slice(0, 16).replace("T", " ")} UTC`;
   const parts = [
     `## ${plainText(environment)}`,
-    `Latest of ${entries} stored runs: commit \`${commit.slice(0, 12)}\`, ${day}, ${status}${usable ? "" : " (not used as a baseline)"}. [Files](./${key})`,
+    `${entries === 1 ? "One stored run" : `Latest of ${entries} stored runs`}: commit \`${commit.slice(0, 12)}\`, ${day}, ${status}${usable ? "" : " (not used as a baseline)"}. [Files](./${key})`,
     table(rows),
   ];
   if (furtherRows > 0) parts.push(`and ${furtherRows} further rows.`);
@@ -46,7 +46,7 @@ function chart({ recent }: RowFigures): string {
     "```mermaid",
     "xychart-beta",
     `  x-axis "run" 1 --> ${recent.length}`,
-    `  y-axis "p50 in ms" 0 --> ${plainNumber(highest > 0 ? highest * 1.1 : 1)}`,
+    `  y-axis "p50 in ms" 0 --> ${plainNumber(Math.max(highest * 1.1, 0.001))}`,
     `  line [${recent.map(plainNumber).join(", ")}]`,
     "```",
   ];

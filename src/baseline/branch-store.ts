@@ -4,10 +4,11 @@ import { parseRecordPath } from "./branch-layout.ts";
 import { type BranchAccess, type Change, fetchSnapshot, fileReader, pushChange } from "./branch-push.ts";
 import { type ReadFiles, readKey, type Snapshot } from "./branch-snapshot.ts";
 import type { Entry } from "./entry.ts";
+import type { Identity } from "./fast-import.ts";
 import type { Remote } from "./git.ts";
 import type { RunRecord } from "./record.ts";
 import { maxRecordBytes, packRecord, unpackRecord } from "./record-blob.ts";
-import { type Identity, openRepository } from "./repository.ts";
+import { openRepository } from "./repository.ts";
 import { defaultRetention, type RetentionPolicy } from "./retention.ts";
 import { defaultSquash, type SquashLimits } from "./squash.ts";
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BaselineError } from "../errors.ts";
 import type { TreeFile } from "./branch-layout.ts";
+import { importStream, type NewCommit, parseImport } from "./fast-import.ts";
 import { type GitOutcome, type Remote, runGit } from "./git.ts";
 
 export interface RepositoryOptions {
@@ -12,24 +13,6 @@ export interface RepositoryOptions {
   readonly workDirectory?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs?: number | undefined;
-}
-
-export interface Identity {
-  readonly name: string;
-  readonly email: string;
-}
-
-export interface NewCommit {
-  /** The commit whose files are kept, but for `writes` and `deletes`. */
-  readonly base?: string | undefined;
-  /** True: the commit has no parent. */
-  readonly isRoot: boolean;
-  readonly writes: ReadonlyMap<string, string | Uint8Array>;
-  readonly deletes: readonly string[];
-  readonly message: string;
-  readonly author: Identity;
-  /** Milliseconds since 1970. */
-  readonly time: number;
 }
 
 export interface BlobLimit {
@@ -60,7 +43,6 @@ export interface Repository extends AsyncDisposable {
 /** Largest output of git taken in one go. */
 const maxOutputBytes = 256 * 2 ** 20;
 const tip = "refs/baseline/tip";
-const made = "refs/baseline/made";
 
 /** Creates the repository in a folder of its own, which disposing removes. Throws BaselineError when git is not there. */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
@@ -179,40 +161,6 @@ function parseBatch(
     at = end + 1;
   }
   return blobs;
-}
-
-/**
- * A commit as input of `git fast-import`, which writes blobs, trees and commit in one process and needs none of the files
- * that are kept, https://git-scm.com/docs/git-fast-import. At the end it is asked for the ids of what it made.
- */
-function importStream({ writes, deletes, message, author, time }: NewCommit, startsFrom: string): Buffer {
-  const who = `${author.name} <${author.email}> ${Math.max(0, Math.floor(time / 1000))} +0000`;
-  const parts: (string | Uint8Array)[] = [`commit ${made}\nmark :1\nauthor ${who}\ncommitter ${who}\n`];
-  const data = (content: string | Uint8Array) => {
-    const bytes = typeof content === "string" ? Buffer.from(content) : content;
-    parts.push(`data ${bytes.length}\n`, bytes, "\n");
-  };
-  data(message);
-  parts.push(startsFrom);
-  for (const path of deletes) parts.push(`D ${path}\n`);
-  for (const [path, content] of writes) {
-    parts.push(`M 100644 inline ${path}\n`);
-    data(content);
-  }
-  for (const path of writes.keys()) parts.push(`ls "${path}"\n`);
-  parts.push("\nget-mark :1\ndone\n");
-  return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
-}
-
-/** The replies to `ls` (mode, type, id, path) and `get-mark` (id). */
-function parseImport(output: string): { sha: string; written: TreeFile[] } {
-  const lines = output.trim().split("\n");
-  const sha = lines.pop() ?? "";
-  const written = lines.map((line) => {
-    const [meta = "", path = ""] = line.split("\t");
-    return { path, oid: meta.split(" ")[2] ?? "" };
-  });
-  return { sha, written };
 }
 
 /** A subset of what git allows in a branch name. */

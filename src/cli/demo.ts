@@ -23,7 +23,7 @@ const controlServer = fileURLToPath(new URL("./control-server.js", import.meta.u
 
 const configuration = `version: 1
 server: { command: node, args: [server.mjs] }
-defaults: { requests: 40, warmup: 10, rounds: 7 }
+defaults: { requests: 40, warmup: 10, time_budget: 30s }
 benchmarks:
   - { name: work, tool: work, arguments: { units: 100 }, concurrency: [1, 4, 16] }
   - { name: echo, tool: echo, arguments: { text: "call {{seq}}" } }
@@ -46,7 +46,7 @@ async function demo(): Promise<void> {
     say("The first version of the server is measured and stored on the baseline branch of a local bare repository.");
     await commitServer(project, { slowdownPercent: 0 });
     await measureAndJudge({ folder, project, signal });
-    say("The second version does 60 % more work in its tool `work`. It is compared with what is stored.");
+    say("The second version does 60 % more work in its tool `work`. It is measured beside the first, round by round.");
     await commitServer(project, { slowdownPercent: 60 });
     const report = await measureAndJudge({ folder, project, signal });
     print("");
@@ -85,13 +85,17 @@ interface Demo {
 }
 
 async function measureAndJudge({ folder, project, signal }: Demo): Promise<Report> {
+  const workingCopy = await readWorkingCopy(project, process.env);
+  const parent = workingCopy?.commit.parents[0];
   const record = await benchmark({
     loaded: await loadConfig("mcp-bench.yml", project),
     directory: project,
-    workingCopy: await readWorkingCopy(project, process.env),
+    workingCopy,
     dirty: false,
-    compare: { kind: "none", reason: "the demo compares with the stored baseline" },
-    sources: [],
+    compare: parent
+      ? { kind: "commit", sha: parent, why: "the version before" }
+      : { kind: "none", reason: "the first version" },
+    sources: [{ url: project }],
     environment: process.env,
     passEnv: [],
     seed: 1,
