@@ -16,7 +16,7 @@ import { judge, type Stored } from "../judge.ts";
 import { progressLine } from "../progress-line.ts";
 import type { Report } from "../report/report.ts";
 import { readWorkingCopy } from "../source/head-commit.ts";
-import { formats, print, render } from "./output.ts";
+import { formats, print, render, writeFileSafely } from "./output.ts";
 
 const run = promisify(execFile);
 const controlServer = fileURLToPath(new URL("./control-server.js", import.meta.url));
@@ -34,11 +34,12 @@ benchmarks:
 export function demoCommand(): Command {
   return new Command("demo")
     .description("Measure two versions of a bundled server, the second one slower, with a local baseline branch")
+    .option("--comment <file>", "also write the pull-request comment, as Markdown")
     .addHelpText("after", "\nExample:\n  mcp-bench demo\n")
     .action(demo);
 }
 
-async function demo(): Promise<void> {
+async function demo(options: { comment?: string }): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-demo-"));
   const signal = interruptSignal();
   try {
@@ -49,6 +50,7 @@ async function demo(): Promise<void> {
     say("The second version does 60 % more work in its tool `work`. It is measured beside the first, round by round.");
     await commitServer(project, { slowdownPercent: 60 });
     const report = await measureAndJudge({ folder, project, signal });
+    if (options.comment) await writeFileSafely(options.comment, render(report, "comment"));
     print("");
     print(render(report, formats[0] ?? "terminal"));
   } finally {

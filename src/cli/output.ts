@@ -5,13 +5,14 @@ import { renderCsv } from "../report/exports/csv.ts";
 import { renderBiggerIsBetter, renderSmallerIsBetter } from "../report/exports/github-action-benchmark.ts";
 import { renderJson } from "../report/exports/json.ts";
 import { renderJunit } from "../report/exports/junit.ts";
-import { renderSummary } from "../report/markdown.ts";
+import { renderComment, renderSummary } from "../report/markdown.ts";
 import type { Report } from "../report/report.ts";
 import { renderTerminal } from "../report/terminal.ts";
 
 const renderers: Readonly<Record<string, (report: Report) => string>> = {
   terminal: (report) => renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 120 }),
   markdown: renderSummary,
+  comment: renderComment,
   json: renderJson,
   junit: renderJunit,
   csv: renderCsv,
