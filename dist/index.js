@@ -1,0 +1,435 @@
+import { D as openBranchStore, E as resolveRemote, R as entryFrom, S as _usingCtx, T as redact, _ as readList, a as progressLine, b as benchmark, c as interruptSignal, d as commentModes, f as modes, g as readFailOn, h as readDuration, i as readRecordFile, l as chooseConfig, m as readChoice, n as readWorkingCopy, o as judge, p as readBoolean, r as chooseCompareTarget, v as readRounds, w as BuildError, x as secretsOf, y as readShard, z as environmentKey } from "./head-commit.js";
+import { $ as number, Q as looseObject, it as string } from "./helpers.js";
+import { a as logText, c as getInput, i as logGroup, o as logUntrusted, r as logFailure, s as logWarning, t as setOutputs } from "./outputs.js";
+import { l as UserError, o as BaselineError, t as writeResultFiles } from "./result-files.js";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { readFile } from "node:fs/promises";
+
+// src/config/inputs.ts
+function readInputs() {
+	return {
+		...optional("server", text),
+		...optional("config", text),
+		workingDirectory: getInput("working-directory") || ".",
+		...optional("compareRef", text, "compare-ref"),
+		baselineBranch: getInput("baseline-branch") || "mcp-bench-baseline",
+		updateBaseline: readBoolean(getInput("update-baseline"), "input update-baseline"),
+		failOn: readFailOn(getInput("fail-on") || "regression,budget", "input fail-on"),
+		commentMode: readChoice(getInput("comment-mode") || "always", commentModes, "input comment-mode"),
+		commentKey: getInput("comment-key") || "default",
+		...optional("token", text, "github-token"),
+		passEnv: readList(getInput("pass-env")),
+		...optional("runnerKey", text, "runner-key"),
+		...optional("rounds", readRounds),
+		...optional("timeBudgetMs", readDuration, "time-budget"),
+		...optional("shard", readShard),
+		mode: readChoice(getInput("mode") || "all", modes, "input mode"),
+		...optional("results", text)
+	};
+}
+function text(value) {
+	return value;
+}
+function optional(key, read, name = key) {
+	const value = getInput(name);
+	return value === "" ? {} : { [key]: read(value, `input ${name}`) };
+}
+
+// src/publish/github-context.ts
+const sha = string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "a full commit SHA");
+const repository = looseObject({ full_name: string() });
+const side = looseObject({
+	sha,
+	repo: repository.nullish()
+});
+const pullRequestPayload = looseObject({ pull_request: looseObject({
+	number: number().int().positive(),
+	head: side,
+	base: side
+}) });
+const pushPayload = looseObject({ before: sha.optional() });
+const mergeGroupPayload = looseObject({ merge_group: looseObject({ base_sha: sha }) });
+const anyPayload = looseObject({ repository: looseObject({ default_branch: string().optional() }).optional() });
+async function readGitHubContext(env) {
+	const eventName = required(env, "GITHUB_EVENT_NAME");
+	const path = required(env, "GITHUB_EVENT_PATH");
+	const payload = await readPayload(path);
+	const [owner, repo, ...rest] = required(env, "GITHUB_REPOSITORY").split("/");
+	if (!owner || !repo || rest.length > 0) throw wrong("GITHUB_REPOSITORY", String(env.GITHUB_REPOSITORY), "owner/name, such as octocat/hello-world");
+	const id = positive(env, "GITHUB_RUN_ID");
+	const attempt = env.GITHUB_RUN_ATTEMPT ? positive(env, "GITHUB_RUN_ATTEMPT") : 1;
+	const serverUrl = withoutSlash(env.GITHUB_SERVER_URL || "https://github.com");
+	const defaultBranch = parse(anyPayload, payload, {
+		path,
+		eventName
+	}).repository?.default_branch;
+	return {
+		eventName,
+		event: readEvent(eventName, {
+			payload,
+			path
+		}),
+		repository: {
+			owner,
+			repo
+		},
+		...defaultBranch !== void 0 && { defaultBranch },
+		sha: required(env, "GITHUB_SHA"),
+		ref: required(env, "GITHUB_REF"),
+		run: {
+			id,
+			attempt,
+			url: `${serverUrl}/${owner}/${repo}/actions/runs/${id}${attempt > 1 ? `/attempts/${attempt}` : ""}`
+		},
+		apiUrl: withoutSlash(env.GITHUB_API_URL || "https://api.github.com"),
+		serverUrl,
+		workspace: required(env, "GITHUB_WORKSPACE"),
+		temp: required(env, "RUNNER_TEMP")
+	};
+}
+function readEvent(eventName, source) {
+	const place = {
+		path: source.path,
+		eventName
+	};
+	switch (eventName) {
+		case "pull_request": {
+			const { number, head, base } = parse(pullRequestPayload, source.payload, place).pull_request;
+			const fork = head.repo === null || head.repo !== void 0 && head.repo.full_name !== base.repo?.full_name;
+			return {
+				kind: "pull_request",
+				number,
+				headSha: head.sha,
+				baseSha: base.sha,
+				fork
+			};
+		}
+		case "push": {
+			const { before } = parse(pushPayload, source.payload, place);
+			return {
+				kind: "push",
+				...before && !/^0+$/.test(before) && { before }
+			};
+		}
+		case "merge_group": return {
+			kind: "merge_group",
+			baseSha: parse(mergeGroupPayload, source.payload, place).merge_group.base_sha
+		};
+		default: return { kind: "other" };
+	}
+}
+async function readPayload(path) {
+	let text;
+	try {
+		text = await readFile(path, "utf8");
+	} catch (cause) {
+		throw new UserError("the event's payload cannot be read", {
+			where: path,
+			fix: "set GITHUB_EVENT_PATH",
+			cause
+		});
+	}
+	try {
+		return JSON.parse(text);
+	} catch (cause) {
+		throw new UserError("the event's payload is not JSON", {
+			where: path,
+			cause
+		});
+	}
+}
+function parse(schema, payload, place) {
+	const result = schema.safeParse(payload);
+	if (result.success) return result.data;
+	const issue = result.error.issues[0];
+	throw new UserError(`the payload of ${place.eventName} lacks ${issue?.path.join(".") || "its fields"}`, {
+		where: place.path,
+		expected: issue?.message ?? "the payload GitHub sends",
+		fix: `when running locally, pass one: act ${place.eventName} -e event.json`
+	});
+}
+function required(env, name) {
+	const value = env[name];
+	if (value) return value;
+	throw new UserError(`${name} is not set`, {
+		expected: "the variables of a GitHub Actions runner",
+		fix: "outside a workflow, use the command line: npx mcp-bench run"
+	});
+}
+function positive(env, name) {
+	const text = required(env, name);
+	if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+	throw wrong(name, text, "a positive whole number");
+}
+function wrong(name, found, expected) {
+	return new UserError(`${name} is ${JSON.stringify(found)}`, { expected });
+}
+function withoutSlash(url) {
+	return url.replace(/\/+$/, "");
+}
+
+// src/publish/policy.ts
+const privileged = /* @__PURE__ */ new Set([
+	"pull_request_target",
+	"workflow_run",
+	"issue_comment"
+]);
+const runsTargetCode = /* @__PURE__ */ new Set(["bench", "all"]);
+function assertSafeEvent({ eventName, event }, mode) {
+	if (privileged.has(eventName) && runsTargetCode.has(mode)) throw new UserError(`mode ${mode} runs the code under test, which must not happen on ${eventName}`, {
+		expected: "pull_request, push, merge_group, schedule or workflow_dispatch",
+		fix: "measure on pull_request, where the token of a fork is read-only, and only comment from workflow_run with mode: report"
+	});
+	if (mode === "publish" && (event.kind === "pull_request" || privileged.has(eventName))) throw new UserError(`mode publish writes the baseline, which must not happen on ${eventName}`, {
+		expected: "push or schedule",
+		fix: "publish from a workflow on: push of the default branch"
+	});
+}
+const baselineEvents = /* @__PURE__ */ new Set([
+	"push",
+	"schedule",
+	"workflow_dispatch"
+]);
+function baselineDecision(context) {
+	const { eventName, ref, defaultBranch } = context;
+	if (!baselineEvents.has(eventName)) return {
+		kind: "skip",
+		reason: `the baseline is not written on ${eventName}`
+	};
+	if (defaultBranch !== void 0 && ref !== `refs/heads/${defaultBranch}`) return {
+		kind: "skip",
+		reason: `the baseline is written on ${defaultBranch} only, this is ${ref}`
+	};
+	return { kind: "write" };
+}
+
+// src/publish/push-access.ts
+const timeoutMs = 5e3;
+async function pushAccess(token, { serverUrl, repository }) {
+	const url = `${serverUrl}/${repository.owner}/${repository.repo}.git/info/refs?service=git-receive-pack`;
+	const authorization = `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
+	try {
+		const response = await fetch(url, {
+			headers: { authorization },
+			redirect: "error",
+			signal: AbortSignal.timeout(timeoutMs)
+		});
+		await response.body?.cancel();
+		if (response.ok) return "yes";
+		return response.status < 500 ? "no" : "unknown";
+	} catch {
+		return "unknown";
+	}
+}
+const pushWarning = `The token of this job could push to the repository, and the code under test could read it.
+  fix: give the job only what it needs
+    permissions:
+      contents: read
+      pull-requests: write
+  and update the baseline from a workflow that runs on push only.`;
+
+// src/action.ts
+async function runAction(environment) {
+	let job;
+	try {
+		try {
+			var _usingCtx$1 = _usingCtx();
+			job = await openJob(environment);
+			const record = job.inputs.mode === "bench" || job.inputs.mode === "all" ? await measure(job) : await readRecord(job);
+			if (job.inputs.mode === "bench") return;
+			const store = _usingCtx$1.a(await openStore(job));
+			const stored = await readStored(store, {
+				record,
+				job
+			});
+			const report = judge(record, {
+				stored: stored.runs,
+				failOn: job.inputs.failOn,
+				...aboutRun(job)
+			});
+			await publish(report, job);
+			if (job.inputs.updateBaseline || job.inputs.mode === "publish") await updateBaseline(store, {
+				report,
+				job
+			});
+			if (stored.fault) throw stored.fault;
+			if (report.verdict.failed) fail(report.verdict.sentence, 1);
+		} catch (_) {
+			_usingCtx$1.e = _;
+		} finally {
+			await _usingCtx$1.d();
+		}
+	} catch (error) {
+		await reportFault(error, job);
+	}
+}
+async function openJob(environment) {
+	const inputs = readInputs();
+	const context = await readGitHubContext(environment);
+	assertSafeEvent(context, inputs.mode);
+	const directory = path.resolve(context.workspace, inputs.workingDirectory);
+	const token = inputs.token === void 0 ? {} : { token: inputs.token };
+	const remote = await resolveRemote({
+		directory,
+		environment,
+		...token
+	}).catch((error) => {
+		logText(error.message);
+	});
+	return {
+		inputs,
+		context,
+		environment,
+		directory,
+		results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
+		...remote ? { remote } : {}
+	};
+}
+async function measure(job) {
+	const { inputs, context, environment, directory, remote } = job;
+	if (inputs.token && await pushAccess(inputs.token, context) === "yes") logWarning(pushWarning);
+	const loaded = await chooseConfig(inputs, directory);
+	const workingCopy = await readWorkingCopy(directory, environment);
+	const head = workingCopy?.commit ?? {
+		sha: context.sha,
+		parents: []
+	};
+	const record = await logGroup("Measure", () => benchmark({
+		loaded,
+		directory,
+		workingCopy,
+		dirty: false,
+		compare: chooseCompareTarget(triggerOf(context), {
+			compareRef: inputs.compareRef,
+			head
+		}),
+		sources: [...remote ? [remote] : [], { url: directory }],
+		environment,
+		passEnv: inputs.passEnv,
+		runnerKey: inputs.runnerKey,
+		rounds: inputs.rounds,
+		timeBudgetMs: inputs.timeBudgetMs,
+		shard: inputs.shard,
+		seed: context.run.id % 2 ** 32,
+		signal: interruptSignal(),
+		progress: (event) => {
+			const line = progressLine(event);
+			if (line !== void 0) logText(line);
+		}
+	}));
+	const files = await writeResultFiles(job.results, { "record.json": JSON.stringify(record) });
+	setOutputs({ resultsJson: files["record.json"] });
+	return record;
+}
+function triggerOf({ event, eventName }) {
+	if (event.kind === "other") return {
+		kind: "other",
+		name: eventName
+	};
+	return event;
+}
+async function readRecord({ results, context }) {
+	const file = path.join(results, "record.json");
+	const record = await readRecordFile(file);
+	if (record.commit?.sha !== context.sha) throw new UserError(`the record is of commit ${record.commit?.sha ?? "unknown"}`, {
+		where: file,
+		expected: `the commit of this event, ${context.sha}`,
+		fix: "give the results of the measuring job of the same workflow run"
+	});
+	setOutputs({ resultsJson: file });
+	return record;
+}
+async function openStore({ remote, inputs, environment }) {
+	if (!remote) return void 0;
+	return openBranchStore({
+		remote,
+		branch: inputs.baselineBranch,
+		environment,
+		random: Math.random,
+		sleep: (ms) => setTimeout(ms),
+		now: () => Date.now(),
+		log: logText
+	});
+}
+async function readStored(store, { record, job }) {
+	if (!store) return { runs: {
+		kind: "none",
+		reason: "there is no remote to read a baseline from"
+	} };
+	try {
+		const { entries, baselineSha } = await store.read(environmentKey(record));
+		if (baselineSha) setOutputs({ baselineSha });
+		const reason = `the branch ${job.inputs.baselineBranch} does not exist yet`;
+		return { runs: baselineSha ? {
+			kind: "entries",
+			entries
+		} : {
+			kind: "none",
+			reason
+		} };
+	} catch (error) {
+		if (!(error instanceof BaselineError)) throw error;
+		return {
+			runs: {
+				kind: "none",
+				reason: "the stored baseline could not be read"
+			},
+			fault: error
+		};
+	}
+}
+function aboutRun({ inputs, context, results }) {
+	const configFile = inputs.server ? void 0 : path.posix.join(inputs.workingDirectory, inputs.config ?? "mcp-bench.yml");
+	return {
+		reproduce: `npx mcp-bench run ${inputs.server ? `--server ${JSON.stringify(inputs.server)}` : `--config ${configFile}`}`,
+		runUrl: context.run.url,
+		configFile,
+		results
+	};
+}
+async function publish(report, job) {
+	const { publishReport } = await import("./publish-report.js");
+	await publishReport(report, job);
+}
+async function updateBaseline(store, { report, job }) {
+	const decision = baselineDecision(job.context);
+	if (decision.kind === "skip") return logText(`The baseline is not updated: ${decision.reason}.`);
+	if (!store) return logWarning("The baseline is not updated: there is no remote.");
+	const entry = entryFrom(report.record, {
+		head: report.head,
+		status: report.verdict.status
+	});
+	try {
+		const { sha } = await store.append(entry, { record: report.record });
+		setOutputs({ baselineSha: sha });
+		logText(`Stored on ${job.inputs.baselineBranch} as ${sha.slice(0, 7)}, ${entry.usable ? "usable as a baseline" : "for the history only"}.`);
+	} catch (error) {
+		if (!(error instanceof BaselineError)) throw error;
+		logWarning(`The baseline is not updated. ${error.message}`);
+	}
+}
+function fail(message, exitCode) {
+	logFailure(message);
+	process.exitCode = exitCode;
+}
+async function reportFault(error, job) {
+	const secrets = job ? secretsOf({
+		passEnv: job.inputs.passEnv,
+		environment: job.environment
+	}) : [];
+	if (error instanceof BuildError) logUntrusted(redact(error.output, secrets));
+	const known = error instanceof UserError;
+	const message = known ? error.message : `a fault of mcp-bench: ${error instanceof Error ? error.stack ?? error.message : error}`;
+	const shown = redact(message, secrets);
+	fail(shown, known ? error.exitCode : 4);
+	setOutputs({ status: "errored" });
+	if (!job || job.inputs.mode === "bench") return;
+	const { publishFault } = await import("./publish-report.js");
+	await publishFault(shown, job);
+}
+
+// src/main.ts
+await runAction(process.env);
+
+export {  };

@@ -1,0 +1,434 @@
+import { a as logText, l as summary, n as logAnnotations, s as logWarning, t as setOutputs } from "./outputs.js";
+import { t as writeResultFiles } from "./result-files.js";
+import { C as fenced, S as clean, a as renderComment, d as isBudget, f as isFailing, g as formatValue, h as renderJson, m as worstFirst, n as terminalSafe, o as renderSummary, p as metricLabel, u as changeText } from "./terminal-text.js";
+import { setTimeout } from "node:timers/promises";
+
+// src/publish/retry.ts
+function isRateLimit({ status, headers, message }) {
+	if (status === 429) return true;
+	if (status !== 403) return false;
+	return headers["retry-after"] !== void 0 || String(headers["x-ratelimit-remaining"]) === "0" || /rate limit/i.test(message);
+}
+function delayBeforeRetry(failure, { attempt, now }) {
+	const limited = isRateLimit(failure);
+	if (!limited && !(failure.status >= 500 && failure.idempotent)) return void 0;
+	const seconds = Number(failure.headers["retry-after"] ?? NaN);
+	if (seconds >= 0) return seconds * 1e3;
+	if (!limited) return 1e3 * 2 ** (attempt - 1);
+	const reset = Number(failure.headers["x-ratelimit-reset"] ?? NaN) * 1e3;
+	if (String(failure.headers["x-ratelimit-remaining"]) === "0" && reset >= 0) return Math.max(reset - now, 1e3);
+	return 6e4;
+}
+async function withRetry(request, { policy, failureOf }) {
+	let waited = 0;
+	for (let attempt = 1;; attempt++) try {
+		return await request();
+	} catch (error) {
+		const failure = failureOf(error);
+		const delay = failure && delayBeforeRetry(failure, {
+			attempt,
+			now: policy.now()
+		});
+		if (delay === void 0 || attempt >= policy.attempts || waited + delay > policy.patienceMs) throw error;
+		waited += delay;
+		await policy.sleep(delay);
+	}
+}
+
+// src/publish/github.ts
+const requestTimeoutMs = 3e4;
+const standardRetry = {
+	attempts: 4,
+	patienceMs: 12e4,
+	sleep: (ms) => setTimeout(ms),
+	now: () => Date.now()
+};
+async function openGitHub(token, { apiUrl, retry = standardRetry }) {
+	const { getOctokit } = await import("./github.js");
+	const silent = () => {};
+	const octokit = getOctokit(token, {
+		baseUrl: apiUrl,
+		log: {
+			debug: silent,
+			info: silent,
+			warn: silent,
+			error: silent
+		}
+	});
+	octokit.hook.wrap("request", (request, options) => withRetry(async () => request({
+		...options,
+		request: {
+			...options.request,
+			signal: AbortSignal.timeout(requestTimeoutMs)
+		}
+	}), {
+		policy: retry,
+		failureOf: (error) => failureOf(error, options.method !== "POST")
+	}));
+	return octokit;
+}
+async function ask(request) {
+	try {
+		return {
+			kind: "ok",
+			value: await request()
+		};
+	} catch (error) {
+		if (error instanceof Error && error.name === "GraphqlResponseError") return {
+			kind: "refused",
+			status: 200,
+			message: error.message
+		};
+		const failure = failureOf(error, true);
+		if (!failure) throw error;
+		const { status, message } = failure;
+		if (isRateLimit(failure)) return {
+			kind: "rate-limited",
+			message
+		};
+		return status >= 500 ? {
+			kind: "unreachable",
+			message
+		} : {
+			kind: "refused",
+			status,
+			message
+		};
+	}
+}
+function failureOf(error, idempotent) {
+	if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return void 0;
+	const response = "response" in error ? error.response : void 0;
+	return {
+		status: error.status,
+		message: error.message,
+		headers: response?.headers ?? {},
+		idempotent
+	};
+}
+
+// src/publish/comment-marker.ts
+const shape = /^<!-- mcp-bench: key=(?<key>\S+) run=(?<id>\d+)\.(?<attempt>\d+) -->\r?\n?/;
+function renderMarker({ key, run }) {
+	return `<!-- mcp-bench: key=${encodeKey(key)} run=${run.id}.${run.attempt} -->\n`;
+}
+function readMarker(body) {
+	const match = shape.exec(body);
+	if (!match?.groups) return void 0;
+	const { key = "", id, attempt } = match.groups;
+	return {
+		encodedKey: key,
+		run: {
+			id: Number(id),
+			attempt: Number(attempt)
+		},
+		text: body.slice(match[0].length)
+	};
+}
+function encodeKey(key) {
+	return encodeURIComponent(key.replace(/\p{Surrogate}/gu, "�")).replaceAll("--", "%2D%2D");
+}
+function compareRuns(a, b) {
+	return a.id - b.id || a.attempt - b.attempt;
+}
+
+// src/publish/conversation.ts
+async function openConversation(octokit, { repository, pullRequest, key, run }) {
+	const { issues, pulls } = octokit.rest;
+	const encodedKey = encodeKey(key);
+	const authors = await ownLogins(octokit);
+	const thread = {
+		...repository,
+		issue_number: pullRequest
+	};
+	const own = ({ id, html_url: url, body = "", user }) => {
+		const marker = readMarker(body);
+		if (marker?.encodedKey !== encodedKey || !user || !authors.has(user.login)) return [];
+		return [{
+			id,
+			url,
+			run: marker.run,
+			body
+		}];
+	};
+	return {
+		currentHead: () => ask(async () => (await pulls.get({
+			...repository,
+			pull_number: pullRequest
+		})).data.head.sha),
+		list: () => ask(async () => {
+			return (await octokit.paginate(issues.listComments, {
+				...thread,
+				per_page: 100
+			})).flatMap(own).sort((a, b) => a.id - b.id);
+		}),
+		create: (body) => ask(async () => {
+			const { data } = await issues.createComment({
+				...thread,
+				body
+			});
+			if (data.user) authors.add(data.user.login);
+			return {
+				id: data.id,
+				url: data.html_url,
+				run,
+				body
+			};
+		}),
+		update: (id, body) => ask(async () => {
+			await issues.updateComment({
+				...repository,
+				comment_id: id,
+				body
+			});
+		}),
+		remove: (id) => ask(async () => {
+			await issues.deleteComment({
+				...repository,
+				comment_id: id
+			});
+		})
+	};
+}
+async function ownLogins(octokit) {
+	const user = await ask(async () => (await octokit.rest.users.getAuthenticated()).data.login);
+	if (user.kind === "ok") return /* @__PURE__ */ new Set([user.value]);
+	const query = "{ viewer { login } }";
+	const viewer = await ask(async () => (await octokit.graphql(query)).viewer.login);
+	return /* @__PURE__ */ new Set(["github-actions[bot]", ...viewer.kind === "ok" ? [viewer.value] : []]);
+}
+
+// src/publish/pr-comment.ts
+const commentLimit = 65536;
+const tries = 3;
+async function publishComment(octokit, request) {
+	if (request.mode === "never") return {
+		kind: "skipped",
+		reason: "comment-mode is never"
+	};
+	const body = renderMarker(request) + request.body;
+	if (body.length > 65536) return {
+		kind: "failed",
+		message: `the comment has ${body.length} characters, GitHub accepts ${commentLimit}`
+	};
+	try {
+		const conversation = await openConversation(octokit, request);
+		for (let attempt = 1;; attempt++) {
+			const result = await upsert(conversation, {
+				request,
+				body
+			});
+			if (result.kind !== "look-again") return result;
+			if (attempt === tries) return result.otherwise;
+		}
+	} catch (error) {
+		return {
+			kind: "failed",
+			message: error instanceof Error ? error.message : String(error)
+		};
+	}
+}
+async function upsert(conversation, { request, body }) {
+	const head = await conversation.currentHead();
+	if (head.kind === "ok" && head.value !== request.headSha) return {
+		kind: "skipped",
+		reason: `the pull request has moved on to ${head.value.slice(0, 7)}`
+	};
+	const existing = await conversation.list();
+	if (existing.kind !== "ok") return refused(existing);
+	if (existing.value.length > 0) return settle(conversation, {
+		ours: existing.value,
+		run: request.run,
+		body
+	});
+	if (request.mode === "on-change" && !request.noteworthy) return {
+		kind: "skipped",
+		reason: "nothing changed, and comment-mode is on-change"
+	};
+	const created = await conversation.create(body);
+	if (created.kind === "unreachable") return {
+		kind: "look-again",
+		otherwise: refused(created)
+	};
+	if (created.kind !== "ok") return refused(created);
+	const now = await conversation.list();
+	return settle(conversation, {
+		ours: withComment(now.kind === "ok" ? now.value : [], created.value),
+		run: request.run,
+		body,
+		created: created.value
+	});
+}
+async function settle(conversation, { ours, run, body, created }) {
+	const [keep, ...others] = ours;
+	if (!keep) throw new RangeError("there is no comment to settle on");
+	const newer = ours.find((comment) => compareRuns(comment.run, run) > 0);
+	if (newer) {
+		if (created && created.id !== keep.id) await conversation.remove(created.id);
+		return {
+			kind: "skipped",
+			reason: `the newer run ${newer.run.id}.${newer.run.attempt} has commented already`
+		};
+	}
+	const same = sameText(keep.body, body);
+	if (!same) {
+		const answer = await conversation.update(keep.id, body);
+		if (answer.kind === "refused" && answer.status === 404) return {
+			kind: "look-again",
+			otherwise: refused(answer)
+		};
+		if (answer.kind !== "ok") return refused(answer);
+	}
+	for (const other of others) await conversation.remove(other.id);
+	if (created?.id === keep.id) return {
+		kind: "created",
+		url: keep.url
+	};
+	return {
+		kind: same ? "unchanged" : "updated",
+		url: keep.url
+	};
+}
+function withComment(listed, created) {
+	return [...listed.filter((comment) => comment.id !== created.id), created].sort((a, b) => a.id - b.id);
+}
+function sameText(a, b) {
+	const normal = (text) => text.replaceAll("\r\n", "\n").trim();
+	return normal(a) === normal(b);
+}
+function refused(answer) {
+	const { message } = answer;
+	if (answer.kind === "rate-limited") return {
+		kind: "failed",
+		message: `rate limited: ${message}`
+	};
+	if (answer.kind === "unreachable") return {
+		kind: "failed",
+		message: `GitHub did not answer: ${message}`
+	};
+	return {
+		kind: "not-permitted",
+		status: answer.status,
+		message
+	};
+}
+function commentWarning(result, { fork }) {
+	if (result.kind === "failed") return `The pull-request comment was not written: ${result.message}. The report is in the job summary and the result files.`;
+	if (result.kind !== "not-permitted") return void 0;
+	const fix = fork ? "  fix: pull requests from forks get a read-only token; comment from a workflow_run workflow (see README, forks)" : "  fix: add to the job in the workflow file\n    permissions:\n      contents: read\n      pull-requests: write";
+	return `The pull-request comment was not written (HTTP ${result.status}: ${result.message}). The report is in the job summary and the result files.\n${fix}`;
+}
+
+// src/publish/summary.ts
+const summaryLimitBytes = 1048576;
+async function writeSummary(markdown) {
+	const bytes = Buffer.byteLength(markdown);
+	if (bytes > summaryLimitBytes) return {
+		kind: "skipped",
+		reason: `the summary has ${bytes} bytes, GitHub accepts ${summaryLimitBytes}`
+	};
+	try {
+		await summary.addRaw(markdown, true).write();
+		return { kind: "written" };
+	} catch (error) {
+		summary.emptyBuffer();
+		return {
+			kind: "skipped",
+			reason: error instanceof Error ? error.message : String(error)
+		};
+	}
+}
+
+// src/report/annotations.ts
+const most = 9;
+function annotationsOf(report) {
+	const complaints = report.comparison.findings.filter(isFailing);
+	const gate = worstFirst(complaints.filter(({ threshold }) => threshold.level === "fail"));
+	const warnings = worstFirst(complaints.filter(({ threshold }) => threshold.level === "warn"));
+	const lines = new Map(report.record.rows.map((row) => [row.id, row.line]));
+	return [...gate, ...warnings].slice(0, most).map((finding) => {
+		const line = lines.get(finding.row);
+		return {
+			level: finding.threshold.level === "fail" && report.verdict.failed ? "error" : "warning",
+			title: terminalSafe(`${finding.row} ${metricLabel(finding)}`, 80),
+			message: messageOf(finding),
+			...line !== void 0 && report.configFile !== void 0 && {
+				file: report.configFile,
+				line
+			}
+		};
+	});
+}
+function messageOf(finding) {
+	const { metric, base, head, threshold, reason } = finding;
+	const limit = clean(threshold.text, 80);
+	const values = isBudget(finding) ? `${formatValue(metric, head)}, budget ${limit}` : `${changeText(finding)}, ${formatValue(metric, base)} → ${formatValue(metric, head)}, threshold ${limit}`;
+	return terminalSafe(reason === "" ? values : `${values}: ${reason}`, 500);
+}
+
+// src/report/failure.ts
+function renderFailure({ message, runUrl }) {
+	const where = runUrl ? `\n\nThe log of [the run](${runUrl}) has the rest.` : "";
+	return `### ❌ MCP benchmark: no result\n\nNothing was compared, so this says nothing about performance. What stopped the run:\n\n${fenced(message.slice(0, 8e3), "text")}${where}\n`;
+}
+
+// src/publish-report.ts
+async function publishReport(report, job) {
+	const { verdict } = report;
+	const summary = renderSummary(report);
+	const files = await writeResultFiles(job.results, {
+		"report.md": summary,
+		"report.json": renderJson(report)
+	});
+	const { regressed, improved, status } = verdict;
+	setOutputs({
+		status,
+		regressed,
+		improved,
+		reportMarkdown: files["report.md"]
+	});
+	await summarise(summary);
+	logAnnotations(annotationsOf(report));
+	logText(verdict.sentence);
+	await comment(job, {
+		body: renderComment(report),
+		noteworthy: status !== "pass" || improved.length > 0
+	});
+}
+async function publishFault(message, job) {
+	const body = renderFailure({
+		message,
+		runUrl: job.context.run.url
+	});
+	await summarise(body);
+	await comment(job, {
+		body,
+		noteworthy: true
+	});
+}
+async function summarise(markdown) {
+	const result = await writeSummary(markdown);
+	if (result.kind === "skipped") logWarning(`The job summary was not written: ${result.reason}`);
+}
+async function comment({ inputs, context }, text) {
+	const { event, repository, run, apiUrl } = context;
+	if (event.kind !== "pull_request" || inputs.commentMode === "never") return;
+	if (!inputs.token) return logWarning("The pull-request comment was not written: there is no token.");
+	const octokit = await openGitHub(inputs.token, { apiUrl });
+	const { number, headSha, fork } = event;
+	const result = await publishComment(octokit, {
+		repository,
+		pullRequest: number,
+		headSha,
+		run,
+		key: inputs.commentKey,
+		mode: inputs.commentMode,
+		...text
+	});
+	if ("url" in result) setOutputs({ commentUrl: result.url });
+	logText(`Pull-request comment: ${result.kind}${"url" in result ? ` ${result.url}` : ""}${result.kind === "skipped" ? `, ${result.reason}` : ""}`);
+	const warning = commentWarning(result, { fork });
+	if (warning) logWarning(warning);
+}
+
+export { publishFault, publishReport };
