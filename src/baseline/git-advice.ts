@@ -33,7 +33,7 @@ function advice(failure: GitFailure, { doing, branch }: Situation): { found: str
       return { found: `the token may not ${doing} this repository`, fix: permission };
     case "not-found":
       return {
-        found: "the repository was not found, or the token may not see it",
+        found: "the repository was not found there (it may have moved), or the token may not see it",
         fix: `check the address; if it is right, ${permission}`,
       };
     case "unreachable":

@@ -40,7 +40,7 @@ const signs: readonly [GitFailure, RegExp][] = [
   ],
   [
     "not-found",
-    /repository not found|returned error: 404|does not appear to be a git repository|repository '.*' not found|no such file or directory/i,
+    /repository not found|returned error: (30\d|404)|does not appear to be a git repository|repository '.*' not found|no such file or directory/i,
   ],
   [
     "unreachable",

@@ -128,10 +128,11 @@ function configuration(remote: Remote | undefined): Record<string, string> {
       ["remote.origin.partialCloneFilter", "blob:none"],
     );
   if (remote?.credentials !== undefined)
-    settings.push([
-      `http.${new URL(remote.url).origin}/.extraheader`,
-      `AUTHORIZATION: basic ${basic(remote.credentials)}`,
-    ]);
+    settings.push(
+      [`http.${new URL(remote.url).origin}/.extraheader`, `AUTHORIZATION: basic ${basic(remote.credentials)}`],
+      // Git would go on sending the header to wherever the first request was redirected.
+      ["http.followRedirects", "false"],
+    );
   return Object.fromEntries([
     ["GIT_CONFIG_COUNT", String(settings.length)],
     ...settings.flatMap(([name, value], index) => [
