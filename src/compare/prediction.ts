@@ -35,7 +35,7 @@ export const fewestForOwnSpread = 5;
 /** Stored runs never count as closer together than this, however equal they look. */
 const leastSpread = 0.01;
 
-/** One run's figure for a metric: natural logarithms of its value and of its rounds' values. */
+/** One run's figure for a metric: natural logarithms of its value and of its rounds' values, none for an old run. */
 export interface LogRun {
   readonly value: number;
   readonly rounds: readonly number[];
@@ -111,7 +111,9 @@ function withinRun(runs: readonly LogRun[]): Variance | undefined {
   if (replicated.length === 0) return undefined;
   const freedom = replicated.reduce((sum, run) => sum + run.rounds.length - 1, 0);
   const squares = replicated.reduce((sum, run) => sum + sampleVariance([...run.rounds]) * (run.rounds.length - 1), 0);
-  const fewest = runs.reduce((least, run) => Math.min(least, run.rounds.length), Number.POSITIVE_INFINITY);
+  // Of old runs only the value is stored: how many rounds they had is not known.
+  const counted = runs.filter((run) => run.rounds.length > 0);
+  const fewest = counted.reduce((least, run) => Math.min(least, run.rounds.length), Number.POSITIVE_INFINITY);
   const factor = fewest > 2 ? Math.PI / 2 : 1;
   return { variance: (factor * squares) / freedom / fewest, freedom };
 }

@@ -25,6 +25,23 @@ function against(record: ReturnType<typeof run>, stored: readonly ReturnType<typ
   });
 }
 
+/** An old entry, of which the baseline branch keeps the values alone. */
+function summarised(entry: StoredEntry): StoredEntry {
+  return JSON.parse(JSON.stringify(entry, (key, value) => (key === "rounds" && Array.isArray(value) ? [] : value)));
+}
+
+describe("with old runs whose rounds are not kept", () => {
+  test("they count as values: a slow tool is still found, unchanged code still passes", () => {
+    const entries = Array.from({ length: 12 }, (_, seed) => entryOf(run(1, 100 + seed)));
+    const stored = entries.map((entry, index) => (index < 8 ? summarised(entry) : entry));
+    const judge = (record: ReturnType<typeof run>) =>
+      compare({ record, head: summarise(record, "head"), against: { kind: "stored", entries: stored } }).findings[0];
+    expect(judge(run(2, 1))).toMatchObject({ state: "regressed", change: { low: expect.any(Number) } });
+    expect(judge(run(1, 2))?.state).toBe("pass");
+    expect(Number.isFinite(judge(run(1, 2))?.change?.high)).toBe(true);
+  });
+});
+
 describe("with one stored run", () => {
   test("a tool twice as slow is regressed and fails the job", () => {
     const comparison = against(run(2, 1), [run(1, 2)]);
