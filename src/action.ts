@@ -4,6 +4,7 @@ import { type BranchStore, openBranchStore } from "./baseline/branch-store.ts";
 import { entryFrom } from "./baseline/entry.ts";
 import type { Remote } from "./baseline/git.ts";
 import { environmentKey } from "./baseline/key.ts";
+import { mergeRecords } from "./baseline/merge.ts";
 import type { RunRecord } from "./baseline/record.ts";
 import { resolveRemote } from "./baseline/remote.ts";
 import { benchmark, secretsOf } from "./benchmark.ts";
@@ -19,7 +20,7 @@ import { setOutputs } from "./publish/outputs.ts";
 import { assertSafeEvent, baselineDecision } from "./publish/policy.ts";
 import { pushAccess, pushWarning } from "./publish/push-access.ts";
 import { writeResultFiles } from "./publish/result-files.ts";
-import { readRecordFile } from "./record-file.ts";
+import { findRecordFiles, readRecordFile, recordName } from "./record-file.ts";
 import { redact } from "./redact.ts";
 import type { Report } from "./report/report.ts";
 import { BuildError } from "./source/build.ts";
@@ -111,8 +112,8 @@ async function measure(job: Job): Promise<RunRecord> {
       },
     }),
   );
-  const files = await writeResultFiles(job.results, { "record.json": JSON.stringify(record) });
-  setOutputs({ resultsJson: files["record.json"] });
+  const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
+  setOutputs({ resultsJson: files[recordName] ?? "" });
   return record;
 }
 
@@ -121,18 +122,24 @@ function triggerOf({ event, eventName }: GitHubContext): Trigger {
   return event;
 }
 
-/** A record that another job measured. Its artifact is not trusted further than its schema and its commit go. */
+/** What other jobs measured, pooled. Their artifacts are not trusted further than their schema and their commit go. */
 async function readRecord({ results, context }: Job): Promise<RunRecord> {
-  const file = path.join(results, "record.json");
-  const record = await readRecordFile(file);
-  if (record.commit?.sha !== context.sha)
+  const files = await findRecordFiles(results);
+  const records = await Promise.all(
+    files.map(async (file) => ({ name: path.relative(results, file), record: await readRecordFile(file) })),
+  );
+  for (const { name, record } of records) {
+    if (record.commit?.sha === context.sha) continue;
     throw new UserError(`the record is of commit ${record.commit?.sha ?? "unknown"}`, {
-      where: file,
+      where: name,
       expected: `the commit of this event, ${context.sha}`,
-      fix: "give the results of the measuring job of the same workflow run",
+      fix: "give the results of the measuring jobs of the same workflow run",
     });
-  setOutputs({ resultsJson: file });
-  return record;
+  }
+  const merged = mergeRecords(records);
+  const written = await writeResultFiles(results, { [recordName]: JSON.stringify(merged) });
+  setOutputs({ resultsJson: written[recordName] ?? "" });
+  return merged;
 }
 
 async function openStore({ remote, inputs, environment }: Job): Promise<BranchStore | undefined> {

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { baselineCommand } from "./cli/baseline.ts";
 import { compareCommand } from "./cli/compare.ts";
 import { demoCommand } from "./cli/demo.ts";
+import { mergeCommand } from "./cli/merge.ts";
 import { reportCommand } from "./cli/report.ts";
 import { runCommand } from "./cli/run.ts";
 import { exitCode, UserError } from "./errors.ts";
@@ -20,7 +21,14 @@ const program = new Command("mcp-bench")
   .exitOverride()
   .configureHelp({ showGlobalOptions: false });
 
-for (const command of [runCommand(), compareCommand(), reportCommand(), demoCommand(), baselineCommand()])
+for (const command of [
+  runCommand(),
+  compareCommand(),
+  reportCommand(),
+  mergeCommand(),
+  demoCommand(),
+  baselineCommand(),
+])
   program.addCommand(command);
 for (const command of program.commands) command.exitOverride().showHelpAfterError("(see --help)");
 

@@ -1,8 +1,36 @@
-import { readFile, stat } from "node:fs/promises";
+import { lstat, readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
 import { type RunRecord, recordSchema, recordVersion } from "./baseline/record.ts";
 import { ConfigError } from "./errors.ts";
 
+/** Name of a record among the result files. */
+export const recordName = "record.json";
+
 const maximumBytes = 256 * 1024 * 1024;
+
+const mostRecords = 64;
+
+/**
+ * The records in a directory of results: `record.json` in it, or in each of its folders, as artifacts of several jobs are
+ * downloaded. Links are not followed. Throws ConfigError when there is none or there are more than 64.
+ */
+export async function findRecordFiles(directory: string): Promise<string[]> {
+  const isFile = async (file: string) => (await lstat(file).catch(() => undefined))?.isFile() === true;
+  const own = path.join(directory, recordName);
+  if (await isFile(own)) return [own];
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  const folders = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => path.join(directory, name, recordName));
+  const files: string[] = [];
+  for (const file of folders.sort()) if (await isFile(file)) files.push(file);
+  if (files.length > 0 && files.length <= mostRecords) return files;
+  throw new ConfigError(files.length === 0 ? `there is no ${recordName}` : `there are ${files.length} records`, {
+    where: directory,
+    expected: `${recordName} here or in folders below, at most ${mostRecords}`,
+    fix: "download the artifacts of the measuring jobs of this workflow run into this directory",
+  });
+}
 
 /** Reads and validates a run's record. Throws ConfigError that names the file and what is wrong with it. */
 export async function readRecordFile(file: string): Promise<RunRecord> {

@@ -164,6 +164,7 @@ describe("the program", () => {
     ["run"],
     ["compare"],
     ["report"],
+    ["merge"],
     ["demo"],
     ["baseline", "list"],
     ["baseline", "show"],

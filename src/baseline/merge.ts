@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from "node:util";
+import { UserError } from "../errors.ts";
+import type { RecordEnvironment, RecordRow, RunRecord } from "./record.ts";
+
+/** A record and the name it is known by in messages, such as its file. */
+export interface NamedRecord {
+  readonly name: string;
+  readonly record: RunRecord;
+}
+
+/**
+ * Pools records of several runners into one: shards, which measured different benchmarks, or replicas, which measured the
+ * same ones. Each round stays whole: its arms were measured on one runner, so the ratio of a round holds whatever runner
+ * it was, and a decision on paired rounds is valid for the pool. Throws UserError on records that do not belong together:
+ * another commit, configuration, harness or operating system, or benchmarks that overlap in part.
+ */
+export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
+  const [first, ...others] = records;
+  if (!first) throw new UserError("there is no record to merge", { expected: "at least one" });
+  for (const other of others) checkKin(first, other);
+  const shards = groupByRows(records);
+  const { record } = first;
+  const all = records.map((each) => each.record);
+  return {
+    ...record,
+    createdAt: all.map(({ createdAt }) => createdAt).sort()[0] ?? record.createdAt,
+    environment: pooledEnvironment(all.map(({ environment }) => environment)),
+    rows: shards.flatMap(([shard]) => shard?.record.rows ?? []),
+    rounds: all.flatMap(({ rounds }) => rounds).map((round, index) => ({ ...round, index })),
+    stopReason: unique(all.map(({ stopReason }) => stopReason)).join("; "),
+    skipped: uniqueBy(
+      all.flatMap(({ skipped }) => skipped),
+      ({ benchmark }) => benchmark,
+    ),
+    warnings: unique(all.flatMap(({ warnings }) => warnings)),
+  };
+}
+
+/** What must be the same for the rounds of two records to mean the same. */
+const kinship: readonly { readonly what: string; readonly of: (record: RunRecord) => unknown }[] = [
+  { what: "commit", of: ({ commit }) => commit?.sha },
+  { what: "harness", of: ({ harness }) => harness },
+  { what: "server configuration", of: ({ serverHash }) => serverHash },
+  { what: "thresholds of the server", of: ({ serverThresholds }) => serverThresholds },
+  {
+    what: "arms",
+    of: ({ arms }) => arms.map(({ id, side, variant, commit, transport }) => [id, side, variant, commit, transport]),
+  },
+  { what: "operating system", of: ({ environment: { os, arch } }) => `${os} ${arch}` },
+  { what: "way of reading resources", of: ({ resourceMethod }) => resourceMethod },
+];
+
+function checkKin(first: NamedRecord, other: NamedRecord): void {
+  const broken = kinship.find(({ of }) => !isDeepStrictEqual(of(first.record), of(other.record)));
+  if (!broken) return;
+  throw new UserError(`${first.name} and ${other.name} differ in their ${broken.what}`, {
+    expected: "records of one commit, one configuration and one kind of machine",
+    fix: "merge only records of the same workflow run; compare different ones with `mcp-bench compare`",
+  });
+}
+
+/** Records with the same rows together. Rows of different groups must not overlap. */
+function groupByRows(records: readonly NamedRecord[]): NamedRecord[][] {
+  const groups: NamedRecord[][] = [];
+  for (const each of records) {
+    const kin = groups.find(([member]) => member && sameRows(member.record.rows, each.record.rows));
+    if (kin) kin.push(each);
+    else groups.push([each]);
+  }
+  const owner = new Map<string, string>();
+  for (const { name, record } of groups.flatMap(([member]) => member ?? [])) {
+    for (const { id } of record.rows) {
+      const before = owner.get(id);
+      if (before !== undefined)
+        throw new UserError(
+          `${before} and ${name} both hold ${JSON.stringify(id)}, but are not replicas of each other`,
+          {
+            expected: "shards without a common benchmark, or replicas with all benchmarks in common, configured alike",
+            fix: "give each job its own `shard`, such as 1/3, 2/3 and 3/3",
+          },
+        );
+      owner.set(id, name);
+    }
+  }
+  return groups;
+}
+
+function sameRows(one: readonly RecordRow[], other: readonly RecordRow[]): boolean {
+  const comparable = (rows: readonly RecordRow[]) => rows.map(({ line: _line, ...row }) => row);
+  return isDeepStrictEqual(comparable(one), comparable(other));
+}
+
+/** Machines of one class may differ in their processor; the pool is then of neither. */
+function pooledEnvironment(environments: readonly RecordEnvironment[]): RecordEnvironment {
+  const [first] = environments;
+  if (!first) throw new RangeError("no environment to pool");
+  return {
+    ...first,
+    cpuModel: unique(environments.map(({ cpuModel }) => cpuModel))
+      .sort()
+      .join(" + "),
+  };
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}
+
+function uniqueBy<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [key(item), item])).values()];
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { mergeRecords } from "../../src/baseline/merge.ts";
+import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
+import { compare } from "../../src/compare/compare.ts";
+import { decide } from "../../src/compare/decide.ts";
+import { summarise } from "../../src/compare/summarise.ts";
+import { makeRecord, noisyRounds, type RecordOptions } from "../compare/records.ts";
+
+/** Base and head beside each other on one runner, whose speed is its own. */
+function runner(
+  row: string,
+  { speed = 1, slowdown = 1, seed }: { speed?: number; slowdown?: number; seed: number },
+  more: Partial<RecordOptions> = {},
+): RunRecord {
+  const rounds = (median: number, at: number) => noisyRounds(8, { median, spread: 0.02, seed: at });
+  return makeRecord({
+    rows: { [row]: { base: rounds(speed, seed), head: rounds(speed * slowdown, seed + 1) } },
+    seed,
+    ...more,
+  });
+}
+
+function named(...records: RunRecord[]) {
+  return records.map((record, index) => ({ name: `record ${index + 1}`, record }));
+}
+
+function verdictOf(record: RunRecord) {
+  const comparison = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+  return { ...decide(comparison, { failOn: ["regression"] }), findings: comparison.findings };
+}
+
+describe("merged records", () => {
+  it("of shards hold every row, each with its own rounds", () => {
+    const merged = recordSchema.parse(mergeRecords(named(runner("search", { seed: 1 }), runner("get", { seed: 3 }))));
+    expect(merged.rows.map(({ id }) => id)).toEqual(["search", "get"]);
+    expect(merged.rounds.map(({ index }) => index)).toEqual([...Array(16).keys()]);
+    expect(summarise(merged, "head").rows.map(({ row, attempted }) => ({ row, attempted }))).toEqual(
+      summarise(runner("search", { seed: 1 }), "head")
+        .rows.concat(summarise(runner("get", { seed: 3 }), "head").rows)
+        .map(({ row, attempted }) => ({ row, attempted })),
+    );
+  });
+
+  it("of replicas pool their rounds, and runners of different speed do not look like a change", () => {
+    const fast = runner("search", { seed: 1 }, { cpuModel: "Fast" });
+    const slow = runner("search", { seed: 5, speed: 3 }, { cpuModel: "Slow" });
+    const merged = mergeRecords(named(fast, slow));
+    expect(merged.rows).toHaveLength(1);
+    expect(merged.environment.cpuModel).toBe("Fast + Slow");
+    const { findings, status } = verdictOf(merged);
+    expect(findings.find(({ metric }) => metric === "p50")).toMatchObject({ state: "pass", rounds: 16 });
+    expect(status).not.toBe("regressed");
+  });
+
+  it("of replicas show a regression that each runner saw, whatever its speed", () => {
+    const merged = mergeRecords(
+      named(runner("search", { seed: 1, slowdown: 1.3 }), runner("search", { seed: 5, speed: 3, slowdown: 1.3 })),
+    );
+    expect(verdictOf(merged)).toMatchObject({ status: "regressed", failed: true });
+  });
+
+  it("of one record is that record", () => {
+    const record = runner("search", { seed: 1 });
+    expect(mergeRecords(named(record))).toEqual(record);
+  });
+
+  it.each<[string, Partial<RunRecord>]>([
+    ["commit", { commit: { sha: "b".repeat(40), dirty: false } }],
+    ["harness", { harness: "mcp-bench 9.9.9" }],
+    ["server configuration", { serverHash: "other" }],
+    ["operating system", { environment: { ...runner("x", { seed: 1 }).environment, os: "darwin" } }],
+  ])("of another %s are refused", (what, change) => {
+    const records = named(runner("search", { seed: 1 }), { ...runner("get", { seed: 3 }), ...change });
+    expect(() => mergeRecords(records)).toThrow(`record 1 and record 2 differ in their ${what}`);
+  });
+
+  it("of benchmarks that overlap in part are refused, and so is none at all", () => {
+    const both = makeRecord({
+      rows: {
+        search: { head: noisyRounds(2, { median: 1, spread: 0, seed: 1 }) },
+        get: { head: noisyRounds(2, { median: 1, spread: 0, seed: 1 }) },
+      },
+    });
+    const one = makeRecord({ rows: { get: { head: noisyRounds(2, { median: 1, spread: 0, seed: 1 }) } } });
+    expect(() => mergeRecords(named(both, one))).toThrow(
+      'record 1 and record 2 both hold "get", but are not replicas of each other',
+    );
+    expect(() => mergeRecords([])).toThrow("there is no record to merge");
+  });
+
+  it("of the same benchmark configured differently are refused", () => {
+    expect(() =>
+      mergeRecords(named(runner("get", { seed: 1 }), runner("get", { seed: 3 }, { configHash: "other" }))),
+    ).toThrow("not replicas");
+  });
+});

@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findRecordFiles } from "../../src/record-file.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-results-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function put(...names: string[]): Promise<void> {
+  for (const name of names) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), "{}");
+  }
+}
+
+describe("the records of a results directory", () => {
+  it("are its own one", async () => {
+    await put("record.json", "shard-1/record.json");
+    expect(await findRecordFiles(folder)).toEqual([path.join(folder, "record.json")]);
+  });
+
+  it("are those of its folders, one level down, in order", async () => {
+    await put("shard-2/record.json", "shard-1/record.json", "shard-1/other.json", "deep/er/record.json");
+    expect(await findRecordFiles(folder)).toEqual(
+      ["shard-1", "shard-2"].map((name) => path.join(folder, name, "record.json")),
+    );
+  });
+
+  it("are never behind a link", async () => {
+    await put("elsewhere.json");
+    await mkdir(path.join(folder, "shard"));
+    await symlink(path.join(folder, "elsewhere.json"), path.join(folder, "shard/record.json"));
+    await expect(findRecordFiles(folder)).rejects.toThrow("there is no record.json");
+  });
+
+  it("are at most 64, and at least one", async () => {
+    await expect(findRecordFiles(path.join(folder, "missing"))).rejects.toThrow("there is no record.json");
+    await put(...Array.from({ length: 65 }, (_, index) => `shard-${index}/record.json`));
+    await expect(findRecordFiles(folder)).rejects.toThrow("there are 65 records");
+  });
+});
