@@ -1,15 +1,18 @@
 #!/usr/bin/env node
 import { n as __require, r as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as readKey, B as isUsable, C as version, D as openBranchStore, E as resolveRemote, F as parseRecordPath, I as parseShard, L as shardKey, M as byTime, N as retain, O as unpackRecord, P as summariseKey, R as entryFrom, S as _usingCtx, _ as readList, a as progressLine, b as benchmark, c as interruptSignal, g as readFailOn, h as readDuration, i as readRecordFile, j as keyEdit, k as maxFileBytes, l as chooseConfig, n as readWorkingCopy, o as judge, r as chooseCompareTarget, s as judgeRecords, t as hasLocalChanges, u as loadConfig, v as readRounds, w as BuildError, y as readShard, z as environmentKey } from "./head-commit.js";
-import { a as metricIds, i as metric, l as UserError, n as serverRow, o as BaselineError, t as writeResultFiles, u as exitCode } from "./result-files.js";
-import { S as clean, _ as plural, a as renderComment, b as viewOf, c as gated, g as formatValue, h as renderJson, i as wrapped, l as gatedTable, n as terminalSafe, o as renderSummary, p as metricLabel, r as truncated, s as sectionsOf, t as displayWidth, u as changeText, v as significant, x as groupBy, y as measured } from "./terminal-text.js";
+import { A as openBranchStore, B as shardKey, E as BuildError, F as byTime, H as environmentKey, I as retain, L as summariseKey, M as maxFileBytes, N as readKey, O as resolveRemote, P as keyEdit, R as parseRecordPath, S as benchmark, T as version, U as isUsable, V as entryFrom, _ as readDuration, a as readRecordFile, b as readRounds, c as judge, d as chooseConfig, f as loadConfig, j as unpackRecord, k as mergeRecords, l as judgeRecords, n as readWorkingCopy, r as chooseCompareTarget, s as progressLine, t as hasLocalChanges, u as interruptSignal, v as readFailOn, w as _usingCtx, x as readShard, y as readList, z as parseShard } from "./head-commit.js";
+import { a as UserError, n as BaselineError, o as exitCode, r as ConfigError, t as writeResultFiles } from "./result-files.js";
+import { g as metricIds, h as metric, u as serverRow } from "./random.js";
+import { E as clean, T as groupBy, g as plural, m as formatValue, n as changeText, s as metricLabel, v as significant, w as viewOf, x as measured } from "./states.js";
+import { a as renderComment, i as wrapped, n as terminalSafe, o as renderSummary, r as truncated, s as renderJson, t as displayWidth } from "./terminal-text.js";
+import { a as gated, o as gatedTable, t as sectionsOf } from "./document.js";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { execFile } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { isDeepStrictEqual, promisify } from "node:util";
+import { randomInt } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 // node_modules/commander/lib/error.js
@@ -2320,6 +2323,7 @@ const renderers = {
 	}),
 	markdown: renderSummary,
 	comment: renderComment,
+	html: async (report) => (await import("./html2.js")).renderHtml(report),
 	json: renderJson,
 	junit: renderJunit,
 	csv: renderCsv,
@@ -2328,7 +2332,7 @@ const renderers = {
 	"benchmark-bigger": renderBiggerIsBetter
 };
 const formats = Object.keys(renderers);
-function render(report, format) {
+async function render(report, format) {
 	const renderer = renderers[format];
 	if (!renderer) throw new RangeError(`unknown format ${format}`);
 	return renderer(report);
@@ -2371,7 +2375,7 @@ async function withStore(options, work) {
 			...options.remote ? { explicit: options.remote } : {},
 			...token ? { token } : {}
 		});
-		await work(_usingCtx$2.a(await openBranchStore({
+		return await work(_usingCtx$2.a(await openBranchStore({
 			remote,
 			branch: options.branch,
 			environment: process.env,
@@ -2458,7 +2462,7 @@ async function compare(base, head, options) {
 		failOn: options.failOn,
 		reproduce: `npx mcp-bench compare ${base} ${head}`
 	});
-	print(render(report, options.format));
+	print(await render(report, options.format));
 	if (report.verdict.failed) process.exitCode = exitCode.regressed;
 }
 
@@ -2495,9 +2499,9 @@ async function demo(options) {
 			project,
 			signal
 		});
-		if (options.comment) await writeFileSafely(options.comment, render(report, "comment"));
+		if (options.comment) await writeFileSafely(options.comment, await render(report, "comment"));
 		print("");
-		print(render(report, formats[0] ?? "terminal"));
+		print(await render(report, formats[0] ?? "terminal"));
 	} finally {
 		await rm(folder, {
 			recursive: true,
@@ -2606,11 +2610,31 @@ async function measureAndJudge({ folder, project, signal }) {
 	}
 }
 
+// src/cli/merge.ts
+function mergeCommand() {
+	return new Command("merge").description("Pool records of several runners: shards of the benchmarks, or replicas of the same ones").argument("<records...>", "records of `mcp-bench run --json`").option("--output <file>", "write to a file instead of the terminal").addHelpText("after", "\nExample:\n  mcp-bench merge shard-1.json shard-2.json --output record.json\n").action(merge);
+}
+async function merge(files, options) {
+	const records = await Promise.all(files.map(async (name) => ({
+		name,
+		record: await readRecordFile(name)
+	})));
+	const text = JSON.stringify(mergeRecords(records));
+	if (options.output) await writeFileSafely(options.output, text);
+	else print(text);
+}
+
 // src/cli/report.ts
 function reportCommand() {
-	return new Command("report").description("Render a record of `mcp-bench run --json`").argument("<record>", "record of a run").option("--base <record>", "record of the run to compare with").addOption(new Option("--format <name>", "how to render it").choices(formats).default("terminal")).option("--output <file>", "write to a file instead of the terminal").addHelpText("after", "\nExample:\n  mcp-bench report record.json --format junit --output report.xml\n").action(report);
+	return new Command("report").description("Render a record of `mcp-bench run --json`").argument("[record]", "record of a run").option("--base <record>", "record of the run to compare with").addOption(new Option("--format <name>", "how to render it").choices(formats).default("terminal")).option("--history", "instead of a record, the whole baseline branch as a dashboard (with --format html)").option("--remote <url>", "where the baseline branch is (default: origin of the checkout)").option("--branch <name>", "name of the baseline branch", "mcp-bench-baseline").option("--output <file>", "write to a file instead of the terminal").addHelpText("after", "\nExample:\n  mcp-bench report record.json --format junit --output report.xml\n").action(report);
 }
 async function report(file, options) {
+	const text = options.history ? await dashboard(file, options) : await rendered(file, options);
+	if (options.output) await writeFileSafely(options.output, text);
+	else print(text);
+}
+async function rendered(file, options) {
+	if (file === void 0) throw new ConfigError("no record is named", { fix: "name a file written by `mcp-bench run --json`, or give --history" });
 	const record = await readRecordFile(file);
 	const shared = {
 		failOn: [],
@@ -2626,9 +2650,12 @@ async function report(file, options) {
 			reason: "no record to compare with was given (--base)"
 		}
 	});
-	const text = render(made, options.format);
-	if (options.output) await writeFileSafely(options.output, text);
-	else print(text);
+	return render(made, options.format);
+}
+async function dashboard(file, options) {
+	if (file !== void 0 || options.format !== "html") throw new ConfigError("the history is one HTML page of the baseline branch", { expected: "--history --format html, and no record" });
+	const { renderDashboard } = await import("./dashboard.js");
+	return withStore(options, async (store) => renderDashboard(await exportBranch(store)));
 }
 
 // src/cli/run.ts
@@ -2684,8 +2711,8 @@ async function run(options) {
 		reproduce: `npx mcp-bench run ${what} --seed ${record.seed}`,
 		configFile: options.server ? void 0 : options.config ?? "mcp-bench.yml"
 	});
-	if (options.markdown) await writeFileSafely(options.markdown, render(report, "markdown"));
-	print(render(report, "terminal"));
+	if (options.markdown) await writeFileSafely(options.markdown, await render(report, "markdown"));
+	print(await render(report, "terminal"));
 	if (report.verdict.failed) process.exitCode = report.verdict.status === "errored" ? exitCode.server : exitCode.regressed;
 }
 
@@ -2695,6 +2722,7 @@ for (const command of [
 	runCommand(),
 	compareCommand(),
 	reportCommand(),
+	mergeCommand(),
 	demoCommand(),
 	baselineCommand()
 ]) program.addCommand(command);

@@ -1,16 +1,18 @@
 import { n as __require, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as number$1, C as LATEST_PROTOCOL_VERSION, D as ListResourceTemplatesResultSchema, E as ListPromptsResultSchema, F as PromptListChangedNotificationSchema, G as datetime, H as getLiteralValue, J as boolean, K as _enum, L as ReadResourceResultSchema, M as ListToolsResultSchema, P as McpError, R as ResourceListChangedNotificationSchema, U as getObjectShape, V as ToolListChangedNotificationSchema, W as safeParse, X as json$1, Y as discriminatedUnion, Z as literal, a as mergeCapabilities, at as union, b as InitializeResultSchema, c as CompleteResultSchema, d as CreateMessageResultWithToolsSchema, et as object, f as CreateTaskResultSchema, g as ErrorCode, h as EmptyResultSchema, i as Protocol, it as string, k as ListResourcesResultSchema, l as CreateMessageRequestSchema, m as ElicitResultSchema, n as assertToolsCallTaskCapability, nt as record, ot as toJSONSchema, p as ElicitRequestSchema, q as array, r as AjvJsonSchemaValidator, rt as strictObject, s as CallToolResultSchema, st as NEVER, t as assertClientRequestTaskCapability, tt as partialRecord, u as CreateMessageResultSchema, v as GetPromptResultSchema, w as ListChangedOptionsBaseSchema, z as SUPPORTED_PROTOCOL_VERSIONS } from "./helpers.js";
-import { a as metricIds, c as ServerError, i as metric, l as UserError, n as serverRow, o as BaselineError, r as isMetricId, s as ConfigError } from "./result-files.js";
+import { S as toJSONSchema, _ as record, a as boolean, b as union, f as number$1, i as array, l as json$1, n as _enum, p as object, s as discriminatedUnion, t as datetime, u as literal, v as strictObject, w as NEVER, y as string } from "./iso.js";
+import { a as UserError, i as ServerError, n as BaselineError, r as ConfigError } from "./result-files.js";
+import { d as decodeSamples, f as encodeSamples, g as metricIds, h as metric, i as requireSample, l as sampleVariance, m as isMetricId, n as describe$1, o as gammaln, p as recordSchema, r as median, s as mean$1, t as seededRandom, u as serverRow } from "./random.js";
+import { C as LATEST_PROTOCOL_VERSION, D as ListResourceTemplatesResultSchema, E as ListPromptsResultSchema, F as PromptListChangedNotificationSchema, H as getLiteralValue, L as ReadResourceResultSchema, M as ListToolsResultSchema, P as McpError, R as ResourceListChangedNotificationSchema, U as getObjectShape, V as ToolListChangedNotificationSchema, W as safeParse, a as mergeCapabilities, b as InitializeResultSchema, c as CompleteResultSchema, d as CreateMessageResultWithToolsSchema, f as CreateTaskResultSchema, g as ErrorCode, h as EmptyResultSchema, i as Protocol, k as ListResourcesResultSchema, l as CreateMessageRequestSchema, m as ElicitResultSchema, n as assertToolsCallTaskCapability, p as ElicitRequestSchema, r as AjvJsonSchemaValidator, s as CallToolResultSchema, t as assertClientRequestTaskCapability, u as CreateMessageResultSchema, v as GetPromptResultSchema, w as ListChangedOptionsBaseSchema, z as SUPPORTED_PROTOCOL_VERSIONS } from "./helpers.js";
 import { t as require_undici } from "./undici.js";
 import path, { join } from "node:path";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { lstat, mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
 import os, { tmpdir } from "node:os";
 import { execFile, spawn, spawnSync } from "node:child_process";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { createHash } from "node:crypto";
 import { connect, createServer } from "node:net";
-import { promisify } from "node:util";
 import { once } from "node:events";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { Script, createContext } from "node:vm";
@@ -98,15 +100,15 @@ const storedStatuses = [
 	"no-baseline",
 	"errored"
 ];
-const count$4 = number$1().int().nonnegative();
+const count$3 = number$1().int().nonnegative();
 const statistic = discriminatedUnion("state", [object({
 	state: literal("measured"),
 	value: number$1(),
 	rounds: array(number$1()).readonly(),
 	pooled: number$1().exactOptional(),
 	insufficient: object({
-		have: count$4,
-		need: count$4
+		have: count$3,
+		need: count$3
 	}).readonly().exactOptional()
 }), object({
 	state: literal("not-available"),
@@ -117,13 +119,13 @@ const rowSummary = object({
 	row: string().min(1),
 	benchmark: string().min(1),
 	configHash: string(),
-	attempted: count$4,
-	ok: count$4,
-	failures: record(string(), count$4).readonly(),
+	attempted: count$3,
+	ok: count$3,
+	failures: record(string(), count$3).readonly(),
 	statistics,
 	outliers: object({
-		beyondOneSigma: count$4,
-		beyondFences: count$4
+		beyondOneSigma: count$3,
+		beyondFences: count$3
 	}).readonly().exactOptional()
 });
 const armSummarySchema = object({
@@ -131,7 +133,7 @@ const armSummarySchema = object({
 	serverHash: string(),
 	server: statistics,
 	rows: array(rowSummary).readonly(),
-	rounds: count$4
+	rounds: count$3
 });
 const acceptanceSchema = object({
 	by: string().min(1),
@@ -312,7 +314,7 @@ function parseJson(text, where) {
 // src/baseline/branch-index.ts
 const indexVersion = 1;
 const markerKind = "mcp-bench-baseline";
-const count$3 = number$1().int().nonnegative();
+const count$2 = number$1().int().nonnegative();
 const rowFigures = object({
 	row: string(),
 	p50: number$1().exactOptional(),
@@ -327,16 +329,16 @@ const keyFigures = object({
 	createdAt: datetime(),
 	status: _enum(storedStatuses),
 	usable: boolean(),
-	entries: count$3,
+	entries: count$2,
 	rows: array(rowFigures),
-	furtherRows: count$3
+	furtherRows: count$2
 });
 const indexSchema = object({
 	kind: literal(markerKind),
 	schema: literal(1),
 	history: object({
-		commits: count$3,
-		bytes: count$3
+		commits: count$2,
+		bytes: count$2
 	}),
 	keys: record(string().regex(keyPattern), keyFigures)
 });
@@ -667,7 +669,7 @@ function advice(failure, { doing, branch }) {
 			fix: permission
 		};
 		case "not-found": return {
-			found: "the repository was not found, or the token may not see it",
+			found: "the repository was not found there (it may have moved), or the token may not see it",
 			fix: `check the address; if it is right, ${permission}`
 		};
 		case "unreachable": return {
@@ -848,163 +850,6 @@ async function pushCommit(access, step) {
 	};
 }
 
-// src/baseline/record.ts
-const recordVersion = 1;
-const milliseconds = number$1().nonnegative();
-const count$2 = number$1().int().nonnegative();
-const samples = string().regex(/^[A-Za-z0-9+/]*={0,2}$/, "base64");
-const outcomeKinds = [
-	"ok",
-	"tool-error",
-	"rpc-error",
-	"timeout",
-	"unexpected",
-	"malformed",
-	"disconnected"
-];
-const limit = discriminatedUnion("kind", [
-	strictObject({
-		kind: literal("relative"),
-		change: number$1().nonnegative()
-	}),
-	strictObject({
-		kind: literal("points"),
-		points: number$1().nonnegative()
-	}),
-	strictObject({
-		kind: literal("absolute"),
-		value: number$1().nonnegative()
-	})
-]);
-const threshold = strictObject({
-	metric: string(),
-	level: _enum(["warn", "fail"]),
-	limit,
-	text: string()
-});
-const environment = strictObject({
-	os: string(),
-	osVersion: string(),
-	arch: string(),
-	cpuModel: string(),
-	cores: number$1().int().positive(),
-	memoryBytes: number$1().positive(),
-	runnerImage: string().optional(),
-	runnerImageVersion: string().optional(),
-	runnerKey: string().optional(),
-	serverRuntime: string().optional(),
-	runtime: string(),
-	custom: record(string(), string())
-});
-const row = strictObject({
-	id: string().min(1),
-	benchmark: string().min(1),
-	group: string().optional(),
-	method: string(),
-	target: string(),
-	load: strictObject({
-		kind: literal("closed"),
-		concurrency: number$1().int().positive(),
-		requests: number$1().int().positive(),
-		warmup: count$2,
-		timeoutMs: milliseconds
-	}),
-	sweep: strictObject({
-		field: string(),
-		value: number$1()
-	}).optional(),
-	configHash: string(),
-	thresholds: array(threshold),
-	line: number$1().int().positive().optional()
-});
-const block = strictObject({
-	position: count$2,
-	wallMs: milliseconds,
-	attempted: count$2,
-	ok: count$2,
-	medianMs: milliseconds.optional(),
-	meanMs: milliseconds.optional()
-});
-const errorSample = strictObject({
-	kind: _enum(outcomeKinds),
-	message: string(),
-	count: count$2
-});
-const measurement = strictObject({
-	row: string(),
-	outcomes: partialRecord(_enum(outcomeKinds), count$2),
-	errors: array(errorSample),
-	blocks: array(block),
-	samples,
-	cpuPerCallMs: milliseconds.optional(),
-	requestBytes: number$1().nonnegative(),
-	responseBytes: number$1().nonnegative().optional()
-});
-const launch = strictObject({
-	arm: string(),
-	metrics: record(string(), number$1()),
-	exitCode: number$1().int().nullable(),
-	killed: boolean(),
-	orphans: count$2,
-	measurements: array(measurement),
-	failure: string().optional()
-});
-const round = strictObject({
-	index: count$2,
-	order: record(string(), array(string())),
-	launches: array(launch)
-});
-const arm = strictObject({
-	id: string(),
-	side: _enum([
-		"head",
-		"base",
-		"control"
-	]),
-	variant: string().optional(),
-	commit: string().optional(),
-	transport: _enum(["stdio", "streamable-http"]),
-	server: strictObject({
-		name: string(),
-		version: string(),
-		protocol: string()
-	}).optional()
-});
-const recordSchema = strictObject({
-	schema: literal(1),
-	kind: literal("mcp-bench-record"),
-	harness: string(),
-	createdAt: datetime(),
-	commit: strictObject({
-		sha: string(),
-		ref: string().optional(),
-		dirty: boolean()
-	}).optional(),
-	environment,
-	seed: count$2,
-	command: string(),
-	resourceMethod: string(),
-	serverHash: string(),
-	serverThresholds: array(threshold),
-	arms: array(arm).min(1),
-	rows: array(row),
-	rounds: array(round),
-	stopReason: string(),
-	skipped: array(strictObject({
-		benchmark: string(),
-		reason: string()
-	})),
-	warnings: array(string())
-});
-function encodeSamples(latenciesMs) {
-	return Buffer.from(Float32Array.from(latenciesMs).buffer).toString("base64");
-}
-function decodeSamples(text) {
-	const bytes = Uint8Array.from(Buffer.from(text, "base64"));
-	if (bytes.byteLength % 4 !== 0) throw new RangeError(`samples of ${bytes.byteLength} bytes are not whole float32 values`);
-	return new Float32Array(bytes.buffer);
-}
-
 // src/baseline/record-blob.ts
 const maxRecordBytes = 4 * 2 ** 20;
 const maxUnpackedBytes = 64 * 2 ** 20;
@@ -1081,7 +926,7 @@ const signs = [
 	["no-space", /no space left|quota|exceeds maximum allowed size|over its size limit|disk full|unpacker error|unpack failed/i],
 	["forbidden", /returned error: 403|write access to repository not granted|permission to .* denied|not permitted|read[- ]only/i],
 	["auth", /returned error: 401|authentication failed|could not read (username|password)|terminal prompts disabled|invalid username|permission denied \(|host key verification failed/i],
-	["not-found", /repository not found|returned error: 404|does not appear to be a git repository|repository '.*' not found|no such file or directory/i],
+	["not-found", /repository not found|returned error: (30\d|404)|does not appear to be a git repository|repository '.*' not found|no such file or directory/i],
 	["unreachable", /could not resolve|failed to connect|couldn't connect|connection (refused|reset|timed out|closed)|timed out|returned error: (429|5\d\d)|empty reply|rpc failed|hung up|unexpected disconnect|early eof|network is unreachable|ssl|gnutls|tls/i]
 ];
 function classifyFailure(text) {
@@ -1178,7 +1023,7 @@ function configuration(remote) {
 		["safe.directory", "*"]
 	];
 	if (remote) settings.push(["remote.origin.url", remote.url], ["remote.origin.promisor", "true"], ["remote.origin.partialCloneFilter", "blob:none"]);
-	if (remote?.credentials !== void 0) settings.push([`http.${new URL(remote.url).origin}/.extraheader`, `AUTHORIZATION: basic ${basic(remote.credentials)}`]);
+	if (remote?.credentials !== void 0) settings.push([`http.${new URL(remote.url).origin}/.extraheader`, `AUTHORIZATION: basic ${basic(remote.credentials)}`], ["http.followRedirects", "false"]);
 	return Object.fromEntries([["GIT_CONFIG_COUNT", String(settings.length)], ...settings.flatMap(([name, value], index) => [[`GIT_CONFIG_KEY_${index}`, name], [`GIT_CONFIG_VALUE_${index}`, value]])]);
 }
 function printable(text) {
@@ -1486,6 +1331,109 @@ function warnOfClock(entries, { entry, log }) {
 	log(`This run is dated ${entry.createdAt}, but the newest stored run ${newest}: check the clock of this machine.`);
 }
 
+// src/baseline/merge.ts
+function mergeRecords(records) {
+	const [first, ...others] = records;
+	if (!first) throw new UserError("there is no record to merge", { expected: "at least one" });
+	for (const other of others) checkKin(first, other);
+	const shards = groupByRows(records);
+	const { record } = first;
+	const all = records.map((each) => each.record);
+	return {
+		...record,
+		createdAt: all.map(({ createdAt }) => createdAt).sort()[0] ?? record.createdAt,
+		environment: pooledEnvironment(all.map(({ environment }) => environment)),
+		rows: shards.flatMap(([shard]) => shard?.record.rows ?? []),
+		rounds: all.flatMap(({ rounds }) => rounds).map((round, index) => ({
+			...round,
+			index
+		})),
+		stopReason: unique(all.map(({ stopReason }) => stopReason)).join("; "),
+		skipped: uniqueBy(all.flatMap(({ skipped }) => skipped), ({ benchmark }) => benchmark),
+		warnings: unique(all.flatMap(({ warnings }) => warnings))
+	};
+}
+const kinship = [
+	{
+		what: "commit",
+		of: ({ commit }) => commit?.sha
+	},
+	{
+		what: "harness",
+		of: ({ harness }) => harness
+	},
+	{
+		what: "server configuration",
+		of: ({ serverHash }) => serverHash
+	},
+	{
+		what: "thresholds of the server",
+		of: ({ serverThresholds }) => serverThresholds
+	},
+	{
+		what: "arms",
+		of: ({ arms }) => arms.map(({ id, side, variant, commit, transport }) => [
+			id,
+			side,
+			variant,
+			commit,
+			transport
+		])
+	},
+	{
+		what: "operating system",
+		of: ({ environment: { os, arch } }) => `${os} ${arch}`
+	},
+	{
+		what: "way of reading resources",
+		of: ({ resourceMethod }) => resourceMethod
+	}
+];
+function checkKin(first, other) {
+	const broken = kinship.find(({ of }) => !isDeepStrictEqual(of(first.record), of(other.record)));
+	if (!broken) return;
+	throw new UserError(`${first.name} and ${other.name} differ in their ${broken.what}`, {
+		expected: "records of one commit, one configuration and one kind of machine",
+		fix: "merge only records of the same workflow run; compare different ones with `mcp-bench compare`"
+	});
+}
+function groupByRows(records) {
+	const groups = [];
+	for (const each of records) {
+		const kin = groups.find(([member]) => member && sameRows(member.record.rows, each.record.rows));
+		if (kin) kin.push(each);
+		else groups.push([each]);
+	}
+	const owner = /* @__PURE__ */ new Map();
+	for (const { name, record } of groups.flatMap(([member]) => member ?? [])) for (const { id } of record.rows) {
+		const before = owner.get(id);
+		if (before !== void 0) throw new UserError(`${before} and ${name} both hold ${JSON.stringify(id)}, but are not replicas of each other`, {
+			expected: "shards without a common benchmark, or replicas with all benchmarks in common, configured alike",
+			fix: "give each job its own `shard`, such as 1/3, 2/3 and 3/3"
+		});
+		owner.set(id, name);
+	}
+	return groups;
+}
+function sameRows(one, other) {
+	const comparable = (rows) => rows.map(({ line: _line, ...row }) => row);
+	return isDeepStrictEqual(comparable(one), comparable(other));
+}
+function pooledEnvironment(environments) {
+	const [first] = environments;
+	if (!first) throw new RangeError("no environment to pool");
+	return {
+		...first,
+		cpuModel: unique(environments.map(({ cpuModel }) => cpuModel)).sort().join(" + ")
+	};
+}
+function unique(texts) {
+	return [...new Set(texts)];
+}
+function uniqueBy(items, key) {
+	return [...new Map(items.map((item) => [key(item), item])).values()];
+}
+
 // src/baseline/remote.ts
 async function resolveRemote({ explicit, token, directory, environment }) {
 	if (explicit) return parseRemote(explicit, {
@@ -1644,297 +1592,6 @@ function judgeBudget(gate, limit) {
 		state,
 		reason: parts.join(", ")
 	};
-}
-
-// node_modules/simple-statistics/dist/simple-statistics.mjs
-function sum(x) {
-	if (x.length === 0) return 0;
-	var sum = x[0];
-	var correction = 0;
-	var transition;
-	if (typeof sum !== "number") return NaN;
-	for (var i = 1; i < x.length; i++) {
-		if (typeof x[i] !== "number") return NaN;
-		transition = sum + x[i];
-		if (Math.abs(sum) >= Math.abs(x[i])) correction += sum - transition + x[i];
-		else correction += x[i] - transition + sum;
-		sum = transition;
-	}
-	return sum + correction;
-}
-function mean$1(x) {
-	if (x.length === 0) throw new Error("mean requires at least one data point");
-	return sum(x) / x.length;
-}
-function sumNthPowerDeviations(x, n) {
-	var meanValue = mean$1(x);
-	var sum = 0;
-	var tempValue;
-	var i;
-	if (n === 2) for (i = 0; i < x.length; i++) {
-		tempValue = x[i] - meanValue;
-		sum += tempValue * tempValue;
-	}
-	else for (i = 0; i < x.length; i++) sum += Math.pow(x[i] - meanValue, n);
-	return sum;
-}
-function sampleVariance(x) {
-	if (x.length < 2) throw new Error("sampleVariance requires at least two data points");
-	return sumNthPowerDeviations(x, 2) / (x.length - 1);
-}
-function sampleStandardDeviation(x) {
-	var sampleVarianceX = sampleVariance(x);
-	return Math.sqrt(sampleVarianceX);
-}
-function quantileSorted(x, p) {
-	var idx = (x.length - 1) * p;
-	if (x.length === 0) throw new Error("quantile requires at least one data point.");
-	else if (p < 0 || p > 1) throw new Error("quantiles must be between 0 and 1");
-	else if (p === 1) return x[x.length - 1];
-	else if (p === 0) return x[0];
-	else if (idx % 1 !== 0) {
-		var lower = Math.floor(idx);
-		var upper = Math.ceil(idx);
-		var fraction = idx - lower;
-		return x[lower] + fraction * (x[upper] - x[lower]);
-	} else return x[idx];
-}
-function quickselect(arr, k, left, right) {
-	left = left || 0;
-	right = right || arr.length - 1;
-	while (right > left) {
-		if (right - left > 600) {
-			var n = right - left + 1;
-			var m = k - left + 1;
-			var z = Math.log(n);
-			var s = .5 * Math.exp(2 * z / 3);
-			var sd = .5 * Math.sqrt(z * s * (n - s) / n);
-			if (m - n / 2 < 0) sd *= -1;
-			quickselect(arr, k, Math.max(left, Math.floor(k - m * s / n + sd)), Math.min(right, Math.floor(k + (n - m) * s / n + sd)));
-		}
-		var t = arr[k];
-		var i = left;
-		var j = right;
-		swap(arr, left, k);
-		if (arr[right] > t) swap(arr, left, right);
-		while (i < j) {
-			swap(arr, i, j);
-			i++;
-			j--;
-			while (arr[i] < t) i++;
-			while (arr[j] > t) j--;
-		}
-		if (arr[left] === t) swap(arr, left, j);
-		else {
-			j++;
-			swap(arr, j, right);
-		}
-		if (j <= k) left = j + 1;
-		if (k <= j) right = j - 1;
-	}
-}
-function swap(arr, i, j) {
-	var tmp = arr[i];
-	arr[i] = arr[j];
-	arr[j] = tmp;
-}
-function quantile(x, p) {
-	var copy = x.slice();
-	if (Array.isArray(p)) {
-		multiQuantileSelect(copy, p);
-		var results = [];
-		for (var i = 0; i < p.length; i++) results[i] = quantileSorted(copy, p[i]);
-		return results;
-	} else {
-		quantileSelect(copy, quantileIndex(copy.length, p), 0, copy.length - 1);
-		return quantileSorted(copy, p);
-	}
-}
-function quantileSelect(arr, k, left, right) {
-	if (k % 1 === 0) quickselect(arr, k, left, right);
-	else {
-		k = Math.floor(k);
-		quickselect(arr, k, left, right);
-		quickselect(arr, k + 1, k + 1, right);
-	}
-}
-function multiQuantileSelect(arr, p) {
-	var positions = /* @__PURE__ */ new Set();
-	for (var i = 0; i < p.length; i++) {
-		var idx = quantileIndex(arr.length, p[i]);
-		positions.add(Math.floor(idx));
-		positions.add(Math.ceil(idx));
-	}
-	var indices = Array.from(positions).sort(compare$1);
-	multiselect(arr, indices, 0, indices.length - 1, 0, arr.length - 1);
-}
-function multiselect(arr, indices, lo, hi, left, right) {
-	if (lo > hi) return;
-	var mid = lo + hi >> 1;
-	quickselect(arr, indices[mid], left, right);
-	multiselect(arr, indices, lo, mid - 1, left, indices[mid] - 1);
-	multiselect(arr, indices, mid + 1, hi, indices[mid] + 1, right);
-}
-function compare$1(a, b) {
-	return a - b;
-}
-function quantileIndex(len, p) {
-	var idx = (len - 1) * p;
-	if (p === 1) return len - 1;
-	else if (p === 0) return 0;
-	else if (idx % 1 !== 0) return idx;
-	else return idx;
-}
-function median$1(x) {
-	return +quantile(x, .5);
-}
-function medianAbsoluteDeviation(x) {
-	var medianValue = median$1(x);
-	var medianAbsoluteDeviations = [];
-	for (var i = 0; i < x.length; i++) medianAbsoluteDeviations.push(Math.abs(x[i] - medianValue));
-	return median$1(medianAbsoluteDeviations);
-}
-var BayesianClassifier = function BayesianClassifier() {
-	this.totalCount = 0;
-	this.data = {};
-};
-BayesianClassifier.prototype.train = function train(item, category) {
-	if (!this.data[category]) this.data[category] = {};
-	for (var k in item) {
-		var v = item[k];
-		if (this.data[category][k] === void 0) this.data[category][k] = {};
-		if (this.data[category][k][v] === void 0) this.data[category][k][v] = 0;
-		this.data[category][k][v]++;
-	}
-	this.totalCount++;
-};
-BayesianClassifier.prototype.score = function score(item) {
-	var odds = {};
-	var category;
-	for (var k in item) {
-		var v = item[k];
-		for (category in this.data) {
-			if (odds[category] === void 0) odds[category] = {};
-			if (this.data[category][k]) odds[category][k + "_" + v] = (this.data[category][k][v] || 0) / this.totalCount;
-			else odds[category][k + "_" + v] = 0;
-		}
-	}
-	var oddsSums = {};
-	for (category in odds) {
-		oddsSums[category] = 0;
-		for (var combination in odds[category]) oddsSums[category] += odds[category][combination];
-	}
-	return oddsSums;
-};
-var COEFFICIENTS = [
-	.9999999999999971,
-	57.15623566586292,
-	-59.59796035547549,
-	14.136097974741746,
-	-.4919138160976202,
-	3399464998481189e-20,
-	4652362892704858e-20,
-	-9837447530487956e-20,
-	.0001580887032249125,
-	-.00021026444172410488,
-	.00021743961811521265,
-	-.0001643181065367639,
-	8441822398385275e-20,
-	-26190838401581408e-21,
-	36899182659531625e-22
-];
-var g$1 = 607 / 128;
-var LOGSQRT2PI = Math.log(Math.sqrt(2 * Math.PI));
-function gammaln(n) {
-	if (n <= 0) return Number.POSITIVE_INFINITY;
-	n--;
-	var a = COEFFICIENTS[0];
-	for (var i = 1; i < 15; i++) a += COEFFICIENTS[i] / (n + i);
-	var tmp = g$1 + .5 + n;
-	return LOGSQRT2PI + Math.log(a) - tmp + (n + .5) * Math.log(tmp);
-}
-var SQRT_2PI$1 = Math.sqrt(2 * Math.PI);
-function cumulativeDistribution(z) {
-	var sum = z;
-	var tmp = z;
-	for (var i = 1; i < 30; i++) {
-		tmp *= z * z / (2 * i + 1);
-		sum += tmp;
-	}
-	return Math.round((.5 + sum / SQRT_2PI$1 * Math.exp(-z * z / 2)) * 1e4) / 1e4;
-}
-var standardNormalTable = [];
-for (var z$1 = 0; z$1 <= 3.09; z$1 += .01) standardNormalTable.push(cumulativeDistribution(z$1));
-var PerceptronModel = function PerceptronModel() {
-	this.weights = [];
-	this.bias = 0;
-};
-PerceptronModel.prototype.predict = function predict(features) {
-	if (features.length !== this.weights.length) return null;
-	var score = 0;
-	for (var i = 0; i < this.weights.length; i++) score += this.weights[i] * features[i];
-	score += this.bias;
-	if (score > 0) return 1;
-	else return 0;
-};
-PerceptronModel.prototype.train = function train(features, label) {
-	if (label !== 0 && label !== 1) return null;
-	if (features.length !== this.weights.length) {
-		this.weights = features.slice();
-		this.bias = 1;
-	}
-	var prediction = this.predict(features);
-	if (typeof prediction === "number" && prediction !== label) {
-		var gradient = label - prediction;
-		for (var i = 0; i < this.weights.length; i++) this.weights[i] += gradient * features[i];
-		this.bias += gradient;
-	}
-	return this;
-};
-
-// src/stats/sample.ts
-function requireSample(values, what) {
-	if (values.length === 0) throw new RangeError(`${what} of no values`);
-	for (let index = 0; index < values.length; index++) if (!Number.isFinite(values[index])) throw new RangeError(`${what} of a value that is not finite (${values[index]})`);
-}
-function sortedSample(values, what) {
-	requireSample(values, what);
-	return Array.from(Float64Array.from(values).sort());
-}
-
-// src/stats/describe.ts
-function describe$1(values) {
-	const sorted = sortedSample(values, "a description");
-	const at = (q) => quantileSorted(sorted, q);
-	const mean = mean$1(sorted);
-	const stddev = sorted.length > 1 ? sampleStandardDeviation(sorted) : void 0;
-	const iqr = at(.75) - at(.25);
-	const sigma = stddev ?? 0;
-	return {
-		count: sorted.length,
-		min: at(0),
-		p50: at(.5),
-		p75: at(.75),
-		p90: at(.9),
-		p95: at(.95),
-		p99: at(.99),
-		p999: at(.999),
-		max: at(1),
-		mean,
-		...stddev === void 0 ? {} : { stddev },
-		iqr,
-		mad: medianAbsoluteDeviation(sorted),
-		outliers: {
-			beyondOneSigma: countOutside(sorted, mean - sigma, mean + sigma),
-			beyondFences: countOutside(sorted, at(.25) - 1.5 * iqr, at(.75) + 1.5 * iqr)
-		}
-	};
-}
-function median(values) {
-	return quantileSorted(sortedSample(values, "a median"), .5);
-}
-function countOutside(sorted, low, high) {
-	return sorted.reduce((count, value) => value < low || value > high ? count + 1 : count, 0);
 }
 
 // src/stats/sufficiency.ts
@@ -2842,7 +2499,7 @@ function withinRun(runs) {
 	if (replicated.length === 0) return void 0;
 	const freedom = replicated.reduce((sum, run) => sum + run.rounds.length - 1, 0);
 	const squares = replicated.reduce((sum, run) => sum + sampleVariance([...run.rounds]) * (run.rounds.length - 1), 0);
-	const fewest = runs.reduce((least, run) => Math.min(least, run.rounds.length), Number.POSITIVE_INFINITY);
+	const fewest = runs.filter((run) => run.rounds.length > 0).reduce((least, run) => Math.min(least, run.rounds.length), Number.POSITIVE_INFINITY);
 	return {
 		variance: (fewest > 2 ? Math.PI / 2 : 1) * squares / freedom / fewest,
 		freedom
@@ -7733,42 +7390,6 @@ function armProgress({ arm, measurements }, row) {
 		ok: sum("ok"),
 		...medianMs
 	}];
-}
-
-// src/stats/random.ts
-function seededRandom(seed) {
-	if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed ${seed} is not a whole number from 0`);
-	const fill = splitMix32((seed % 2 ** 32 ^ Math.floor(seed / 2 ** 32)) >>> 0);
-	let [a, b, c, d] = [
-		fill(),
-		fill(),
-		fill(),
-		fill()
-	];
-	return () => {
-		const result = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9) >>> 0;
-		const shifted = b << 9;
-		c ^= a;
-		d ^= b;
-		b ^= c;
-		a ^= d;
-		c ^= shifted;
-		d = rotateLeft(d, 11);
-		return result / 2 ** 32;
-	};
-}
-function rotateLeft(word, bits) {
-	return word << bits | word >>> 32 - bits;
-}
-function splitMix32(seed) {
-	let state = seed | 0;
-	return () => {
-		state = state + 2654435769 | 0;
-		let word = state;
-		word = Math.imul(word ^ word >>> 16, 2246822507);
-		word = Math.imul(word ^ word >>> 13, 3266489909);
-		return word ^ word >>> 16;
-	};
 }
 
 // src/measure/schedule.ts
@@ -15126,7 +14747,23 @@ function progressLine(event) {
 }
 
 // src/record-file.ts
+const recordName = "record.json";
 const maximumBytes = 268435456;
+const mostRecords = 64;
+async function findRecordFiles(directory) {
+	const isFile = async (file) => (await lstat(file).catch(() => void 0))?.isFile() === true;
+	const own = path.join(directory, recordName);
+	if (await isFile(own)) return [own];
+	const folders = (await readdir(directory, { withFileTypes: true }).catch(() => [])).filter((entry) => entry.isDirectory()).map(({ name }) => path.join(directory, name, recordName));
+	const files = [];
+	for (const file of folders.sort()) if (await isFile(file)) files.push(file);
+	if (files.length > 0 && files.length <= mostRecords) return files;
+	throw new ConfigError(files.length === 0 ? `there is no ${recordName}` : `there are ${files.length} records`, {
+		where: directory,
+		expected: `${recordName} here or in folders below, at most ${mostRecords}`,
+		fix: "download the artifacts of the measuring jobs of this workflow run into this directory"
+	});
+}
 async function readRecordFile(file) {
 	const fail = (found, expected, cause) => new ConfigError(found, {
 		where: file,
@@ -15241,4 +14878,4 @@ async function hasLocalChanges(directory, environment) {
 	return status.ok && status.stdout.length > 0;
 }
 
-export { readKey as A, isUsable as B, version as C, openBranchStore as D, resolveRemote as E, parseRecordPath as F, parseShard as I, shardKey as L, byTime as M, retain as N, unpackRecord as O, summariseKey as P, entryFrom as R, _usingCtx as S, redact as T, readList as _, progressLine as a, benchmark as b, interruptSignal as c, commentModes as d, modes as f, readFailOn as g, readDuration as h, readRecordFile as i, keyEdit as j, maxFileBytes as k, chooseConfig as l, readChoice as m, readWorkingCopy as n, judge as o, readBoolean as p, chooseCompareTarget as r, judgeRecords as s, hasLocalChanges as t, loadConfig as u, readRounds as v, BuildError as w, secretsOf as x, readShard as y, environmentKey as z };
+export { openBranchStore as A, shardKey as B, secretsOf as C, redact as D, BuildError as E, byTime as F, environmentKey as H, retain as I, summariseKey as L, maxFileBytes as M, readKey as N, resolveRemote as O, keyEdit as P, parseRecordPath as R, benchmark as S, version as T, isUsable as U, entryFrom as V, readDuration as _, readRecordFile as a, readRounds as b, judge as c, chooseConfig as d, loadConfig as f, readChoice as g, readBoolean as h, findRecordFiles as i, unpackRecord as j, mergeRecords as k, judgeRecords as l, modes as m, readWorkingCopy as n, recordName as o, commentModes as p, chooseCompareTarget as r, progressLine as s, hasLocalChanges as t, interruptSignal as u, readFailOn as v, _usingCtx as w, readShard as x, readList as y, parseShard as z };

@@ -1,7 +1,7 @@
-import { D as openBranchStore, E as resolveRemote, R as entryFrom, S as _usingCtx, T as redact, _ as readList, a as progressLine, b as benchmark, c as interruptSignal, d as commentModes, f as modes, g as readFailOn, h as readDuration, i as readRecordFile, l as chooseConfig, m as readChoice, n as readWorkingCopy, o as judge, p as readBoolean, r as chooseCompareTarget, v as readRounds, w as BuildError, x as secretsOf, y as readShard, z as environmentKey } from "./head-commit.js";
-import { $ as number, Q as looseObject, it as string } from "./helpers.js";
+import { A as openBranchStore, C as secretsOf, D as redact, E as BuildError, H as environmentKey, O as resolveRemote, S as benchmark, V as entryFrom, _ as readDuration, a as readRecordFile, b as readRounds, c as judge, d as chooseConfig, g as readChoice, h as readBoolean, i as findRecordFiles, k as mergeRecords, m as modes, n as readWorkingCopy, o as recordName, p as commentModes, r as chooseCompareTarget, s as progressLine, u as interruptSignal, v as readFailOn, w as _usingCtx, x as readShard, y as readList } from "./head-commit.js";
+import { d as looseObject, f as number, y as string } from "./iso.js";
 import { a as logText, c as getInput, i as logGroup, o as logUntrusted, r as logFailure, s as logWarning, t as setOutputs } from "./outputs.js";
-import { l as UserError, o as BaselineError, t as writeResultFiles } from "./result-files.js";
+import { a as UserError, n as BaselineError, t as writeResultFiles } from "./result-files.js";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { readFile } from "node:fs/promises";
@@ -318,8 +318,8 @@ async function measure(job) {
 			if (line !== void 0) logText(line);
 		}
 	}));
-	const files = await writeResultFiles(job.results, { "record.json": JSON.stringify(record) });
-	setOutputs({ resultsJson: files["record.json"] });
+	const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
+	setOutputs({ resultsJson: files["record.json"] ?? "" });
 	return record;
 }
 function triggerOf({ event, eventName }) {
@@ -330,15 +330,23 @@ function triggerOf({ event, eventName }) {
 	return event;
 }
 async function readRecord({ results, context }) {
-	const file = path.join(results, "record.json");
-	const record = await readRecordFile(file);
-	if (record.commit?.sha !== context.sha) throw new UserError(`the record is of commit ${record.commit?.sha ?? "unknown"}`, {
-		where: file,
-		expected: `the commit of this event, ${context.sha}`,
-		fix: "give the results of the measuring job of the same workflow run"
-	});
-	setOutputs({ resultsJson: file });
-	return record;
+	const files = await findRecordFiles(results);
+	const records = await Promise.all(files.map(async (file) => ({
+		name: path.relative(results, file),
+		record: await readRecordFile(file)
+	})));
+	for (const { name, record } of records) {
+		if (record.commit?.sha === context.sha) continue;
+		throw new UserError(`the record is of commit ${record.commit?.sha ?? "unknown"}`, {
+			where: name,
+			expected: `the commit of this event, ${context.sha}`,
+			fix: "give the results of the measuring jobs of the same workflow run"
+		});
+	}
+	const merged = mergeRecords(records);
+	const written = await writeResultFiles(results, { [recordName]: JSON.stringify(merged) });
+	setOutputs({ resultsJson: written["record.json"] ?? "" });
+	return merged;
 }
 async function openStore({ remote, inputs, environment }) {
 	if (!remote) return void 0;

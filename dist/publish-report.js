@@ -1,6 +1,8 @@
 import { a as logText, l as summary, n as logAnnotations, s as logWarning, t as setOutputs } from "./outputs.js";
 import { t as writeResultFiles } from "./result-files.js";
-import { C as fenced, S as clean, a as renderComment, d as isBudget, f as isFailing, g as formatValue, h as renderJson, m as worstFirst, n as terminalSafe, o as renderSummary, p as metricLabel, u as changeText } from "./terminal-text.js";
+import { E as clean, O as fenced, a as isBudget, l as worstFirst, m as formatValue, n as changeText, o as isFailing, s as metricLabel } from "./states.js";
+import { a as renderComment, n as terminalSafe, o as renderSummary, s as renderJson } from "./terminal-text.js";
+import { t as renderHtml } from "./html.js";
 import { setTimeout } from "node:timers/promises";
 
 // src/publish/retry.ts
@@ -378,6 +380,7 @@ async function publishReport(report, job) {
 	const summary = renderSummary(report);
 	const files = await writeResultFiles(job.results, {
 		"report.md": summary,
+		"report.html": renderHtml(report),
 		"report.json": renderJson(report)
 	});
 	const { regressed, improved, status } = verdict;
@@ -385,7 +388,8 @@ async function publishReport(report, job) {
 		status,
 		regressed,
 		improved,
-		reportMarkdown: files["report.md"]
+		reportMarkdown: files["report.md"],
+		reportHtml: files["report.html"]
 	});
 	await summarise(summary);
 	logAnnotations(annotationsOf(report));

@@ -9,6 +9,7 @@ import { writeSummary } from "./publish/summary.ts";
 import { annotationsOf } from "./report/annotations.ts";
 import { renderJson } from "./report/exports/json.ts";
 import { renderFailure } from "./report/failure.ts";
+import { renderHtml } from "./report/html.ts";
 import { renderComment, renderSummary } from "./report/markdown.ts";
 import type { Report } from "./report/report.ts";
 
@@ -23,9 +24,13 @@ export interface PublishJob {
 export async function publishReport(report: Report, job: PublishJob): Promise<void> {
   const { verdict } = report;
   const summary = renderSummary(report);
-  const files = await writeResultFiles(job.results, { "report.md": summary, "report.json": renderJson(report) });
+  const files = await writeResultFiles(job.results, {
+    "report.md": summary,
+    "report.html": renderHtml(report),
+    "report.json": renderJson(report),
+  });
   const { regressed, improved, status } = verdict;
-  setOutputs({ status, regressed, improved, reportMarkdown: files["report.md"] });
+  setOutputs({ status, regressed, improved, reportMarkdown: files["report.md"], reportHtml: files["report.html"] });
   await summarise(summary);
   logAnnotations(annotationsOf(report));
   logText(verdict.sentence);

@@ -8,7 +8,8 @@ import { verifyBranch } from "../baseline/verify.ts";
 import { BaselineError } from "../errors.ts";
 import { print, writeFileSafely } from "./output.ts";
 
-interface BranchOptions {
+/** Which branch of which remote. */
+export interface BranchOptions {
   readonly remote?: string;
   readonly branch: string;
 }
@@ -58,7 +59,11 @@ export function baselineCommand(): Command {
   return baseline;
 }
 
-async function withStore(options: BranchOptions, work: (store: BranchStore) => Promise<void>): Promise<void> {
+/** Opens the baseline branch for some work. Throws BaselineError. */
+export async function withStore<Result>(
+  options: BranchOptions,
+  work: (store: BranchStore) => Promise<Result>,
+): Promise<Result> {
   const token = process.env.GITHUB_TOKEN;
   const remote = await resolveRemote({
     directory: process.cwd(),
@@ -75,7 +80,7 @@ async function withStore(options: BranchOptions, work: (store: BranchStore) => P
     now: () => Date.now(),
     log: (message) => process.stderr.write(`${message}\n`),
   });
-  await work(store);
+  return await work(store);
 }
 
 async function list(store: BranchStore): Promise<void> {

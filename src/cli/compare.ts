@@ -25,6 +25,6 @@ async function compare(
 ): Promise<void> {
   const records = { base: await readRecordFile(base), head: await readRecordFile(head) };
   const report = judgeRecords(records, { failOn: options.failOn, reproduce: `npx mcp-bench compare ${base} ${head}` });
-  print(render(report, options.format));
+  print(await render(report, options.format));
   if (report.verdict.failed) process.exitCode = exitCode.regressed;
 }

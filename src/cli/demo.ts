@@ -50,9 +50,9 @@ async function demo(options: { comment?: string }): Promise<void> {
     say("The second version does 60 % more work in its tool `work`. It is measured beside the first, round by round.");
     await commitServer(project, { slowdownPercent: 60 });
     const report = await measureAndJudge({ folder, project, signal });
-    if (options.comment) await writeFileSafely(options.comment, render(report, "comment"));
+    if (options.comment) await writeFileSafely(options.comment, await render(report, "comment"));
     print("");
-    print(render(report, formats[0] ?? "terminal"));
+    print(await render(report, formats[0] ?? "terminal"));
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -9,10 +9,11 @@ import { renderComment, renderSummary } from "../report/markdown.ts";
 import type { Report } from "../report/report.ts";
 import { renderTerminal } from "../report/terminal.ts";
 
-const renderers: Readonly<Record<string, (report: Report) => string>> = {
+const renderers: Readonly<Record<string, (report: Report) => string | Promise<string>>> = {
   terminal: (report) => renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 120 }),
   markdown: renderSummary,
   comment: renderComment,
+  html: async (report) => (await import("../report/html.ts")).renderHtml(report),
   json: renderJson,
   junit: renderJunit,
   csv: renderCsv,
@@ -24,7 +25,7 @@ const renderers: Readonly<Record<string, (report: Report) => string>> = {
 export const formats = Object.keys(renderers);
 
 /** A report in one of `formats`. */
-export function render(report: Report, format: string): string {
+export async function render(report: Report, format: string): Promise<string> {
   const renderer = renderers[format];
   if (!renderer) throw new RangeError(`unknown format ${format}`);
   return renderer(report);

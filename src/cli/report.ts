@@ -1,27 +1,57 @@
 import { Command, Option } from "commander";
+import { exportBranch } from "../baseline/maintenance.ts";
+import { ConfigError } from "../errors.ts";
 import { judge, judgeRecords } from "../judge.ts";
 import { readRecordFile } from "../record-file.ts";
+import { type BranchOptions, withStore } from "./baseline.ts";
 import { formats, print, render, writeFileSafely } from "./output.ts";
 
 /** `mcp-bench report`: a record in any format. */
 export function reportCommand(): Command {
   return new Command("report")
     .description("Render a record of `mcp-bench run --json`")
-    .argument("<record>", "record of a run")
+    .argument("[record]", "record of a run")
     .option("--base <record>", "record of the run to compare with")
     .addOption(new Option("--format <name>", "how to render it").choices(formats).default("terminal"))
+    .option("--history", "instead of a record, the whole baseline branch as a dashboard (with --format html)")
+    .option("--remote <url>", "where the baseline branch is (default: origin of the checkout)")
+    .option("--branch <name>", "name of the baseline branch", "mcp-bench-baseline")
     .option("--output <file>", "write to a file instead of the terminal")
     .addHelpText("after", "\nExample:\n  mcp-bench report record.json --format junit --output report.xml\n")
     .action(report);
 }
 
-async function report(file: string, options: { base?: string; format: string; output?: string }): Promise<void> {
+interface ReportOptions extends BranchOptions {
+  readonly base?: string;
+  readonly format: string;
+  readonly history?: boolean;
+  readonly output?: string;
+}
+
+async function report(file: string | undefined, options: ReportOptions): Promise<void> {
+  const text = options.history ? await dashboard(file, options) : await rendered(file, options);
+  if (options.output) await writeFileSafely(options.output, text);
+  else print(text);
+}
+
+async function rendered(file: string | undefined, options: ReportOptions): Promise<string> {
+  if (file === undefined)
+    throw new ConfigError("no record is named", {
+      fix: "name a file written by `mcp-bench run --json`, or give --history",
+    });
   const record = await readRecordFile(file);
   const shared = { failOn: [], reproduce: `npx mcp-bench report ${file}` };
   const made = options.base
     ? judgeRecords({ base: await readRecordFile(options.base), head: record }, shared)
     : judge(record, { ...shared, stored: { kind: "none", reason: "no record to compare with was given (--base)" } });
-  const text = render(made, options.format);
-  if (options.output) await writeFileSafely(options.output, text);
-  else print(text);
+  return render(made, options.format);
+}
+
+async function dashboard(file: string | undefined, options: ReportOptions): Promise<string> {
+  if (file !== undefined || options.format !== "html")
+    throw new ConfigError("the history is one HTML page of the baseline branch", {
+      expected: "--history --format html, and no record",
+    });
+  const { renderDashboard } = await import("../report/html/dashboard.ts");
+  return withStore(options, async (store) => renderDashboard(await exportBranch(store)));
 }

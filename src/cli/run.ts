@@ -102,8 +102,8 @@ async function run(options: RunOptions): Promise<void> {
     reproduce: `npx mcp-bench run ${what} --seed ${record.seed}`,
     configFile: options.server ? undefined : (options.config ?? "mcp-bench.yml"),
   });
-  if (options.markdown) await writeFileSafely(options.markdown, render(report, "markdown"));
-  print(render(report, "terminal"));
+  if (options.markdown) await writeFileSafely(options.markdown, await render(report, "markdown"));
+  print(await render(report, "terminal"));
   if (report.verdict.failed)
     process.exitCode = report.verdict.status === "errored" ? exitCode.server : exitCode.regressed;
 }

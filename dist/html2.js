@@ -1,0 +1,3 @@
+import { t as renderHtml } from "./html.js";
+
+export { renderHtml };

@@ -1,0 +1,94 @@
+import uPlot from "uplot";
+import type { ChartSpec } from "../chart-spec.ts";
+import { chartOptions } from "./chart-options.ts";
+import { readColours } from "./colours.ts";
+import { pointText } from "./point-text.ts";
+
+export interface Drawing {
+  /** Draws anew what is drawn, in the colours now in force. */
+  redraw(): void;
+  /** Draws every chart that will be on paper, in the width it has there. */
+  print(): void;
+}
+
+/** Half a page of A4 or Letter beside another, as the style sheet has it. */
+const printWidth = 330;
+
+interface Place {
+  readonly host: HTMLElement;
+  readonly spec: ChartSpec;
+  plot?: uPlot;
+}
+
+/** Draws each chart once it comes near the view, and lets the arrow keys read it. */
+export function drawCharts(specs: readonly ChartSpec[]): Drawing {
+  const places = [...document.querySelectorAll<HTMLElement>(".plot[data-chart]")].flatMap((host): Place[] => {
+    const spec = specs[Number(host.dataset.chart)];
+    return spec ? [{ host, spec }] : [];
+  });
+  const placeOf = new Map(places.map((place) => [place.host as Element, place]));
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const place = placeOf.get(target);
+        if (isIntersecting && place && !place.plot) draw(place, place.host.clientWidth);
+      }
+    },
+    { rootMargin: "600px" },
+  );
+  const sized = new ResizeObserver((entries) => {
+    for (const { target } of entries) resize(placeOf.get(target));
+  });
+  for (const place of places) {
+    near.observe(place.host);
+    sized.observe(place.host);
+    listen(place);
+  }
+  const drawn = () => places.filter(({ plot }) => plot);
+  return {
+    redraw: () => {
+      for (const place of drawn()) draw(place, place.host.clientWidth);
+    },
+    print: () => {
+      for (const place of places) if (place.host.checkVisibility()) draw(place, printWidth);
+    },
+  };
+}
+
+function draw(place: Place, width: number): void {
+  place.plot?.destroy();
+  const { host, spec } = place;
+  const colours = readColours(host);
+  const size = { width, height: host.clientHeight || 240 };
+  const data = [spec.x, ...spec.series.map(({ values }) => values)] as unknown as uPlot.AlignedData;
+  const say = (index: number | null | undefined) => {
+    const readout = host.parentElement?.querySelector(".readout");
+    if (readout) readout.textContent = index === null || index === undefined ? "" : pointText(spec, index);
+  };
+  place.plot = new uPlot(chartOptions(spec, { colours, size, say }), data, host);
+}
+
+function resize(place: Place | undefined): void {
+  const { plot, host } = place ?? {};
+  if (!plot || !host || host.clientWidth === 0 || host.clientWidth === plot.width) return;
+  plot.setSize({ width: host.clientWidth, height: host.clientHeight });
+}
+
+/** Left and right go from point to point, Home and End to the ends. */
+function listen(place: Place): void {
+  const { host, spec } = place;
+  let index = -1;
+  host.addEventListener("keydown", (event) => {
+    const last = spec.x.length - 1;
+    const next = { ArrowLeft: Math.max(0, index - 1), ArrowRight: Math.min(last, index + 1), Home: 0, End: last }[
+      event.key
+    ];
+    const at = spec.x[next ?? -1];
+    const { plot } = place;
+    if (next === undefined || at === undefined || !plot) return;
+    event.preventDefault();
+    index = next;
+    plot.setCursor({ left: plot.valToPos(at, "x"), top: plot.over.clientHeight / 2 });
+  });
+  host.addEventListener("blur", () => place.plot?.setCursor({ left: -10, top: -10 }));
+}

@@ -1,0 +1,27 @@
+/** What the page's script needs to draw one chart and to write it as a table: numbers in the unit of the axis. */
+export interface ChartSpec {
+  /** Ascending. */
+  readonly x: readonly number[];
+  readonly xLabel: string;
+  /** What stands for each x in the table and beside the cursor, where the number itself says little. */
+  readonly xTexts?: readonly string[];
+  /** Places and texts of the axis; without them those of `xTexts`, or round numbers. */
+  readonly ticks?: readonly (readonly [at: number, text: string])[];
+  readonly yLabel: string;
+  readonly unit: string;
+  /** Ends of the y axis. */
+  readonly y: readonly [low: number, high: number];
+  readonly logarithmic?: boolean;
+  readonly series: readonly ChartSeries[];
+  /** Where a vertical line stands. */
+  readonly marks?: readonly number[];
+}
+
+export interface ChartSeries {
+  readonly label: string;
+  readonly colour: "base" | "head" | "level";
+  /** `edge`: two in a row are the lower and upper edge of a band. `bins`: the height of the bin that begins at x. */
+  readonly shape: "line" | "dots" | "steps" | "bins" | "edge";
+  /** One per x; null where there is none. */
+  readonly values: readonly (number | null)[];
+}

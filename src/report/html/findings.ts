@@ -1,0 +1,117 @@
+import type { Finding, FindingState } from "../../compare/verdict.ts";
+import { metric } from "../../stats/metric.ts";
+import type { Inline } from "../block.ts";
+import { count, plural, signed } from "../format.ts";
+import {
+  baseText,
+  changeText,
+  changeUnit,
+  headText,
+  isFailing,
+  metricLabel,
+  stateSign,
+  worstFirst,
+} from "../sections/states.ts";
+import { rowName } from "../view.ts";
+import { textHtml } from "./blocks.ts";
+import { intervalPicture } from "./interval.ts";
+import { foreign, type Html, html } from "./markup.ts";
+import { type SortableColumn, sortableTable } from "./sortable.ts";
+
+/** Results in the table; the passing ones beyond it are counted. */
+const shown = 500;
+
+/** Every result of the comparison with filter and sort, worst first. */
+export function findingsHtml(all: readonly Finding[]): Html {
+  const findings = worstFirst(all);
+  const place = new Map(findings.map((finding, index) => [finding, index]));
+  const hidden = findings.length - shown;
+  const table = sortableTable({
+    label: "Results",
+    noun: "result",
+    columns: columnsOf(place),
+    items: findings.slice(0, shown),
+    group: ({ state }) => state,
+    groups: groupsOf(findings.slice(0, shown)),
+  });
+  const rest =
+    hidden > 0
+      ? html`<p>${plural(hidden, "further result")} that stand no worse than these are left out here; the JSON report holds all.</p>`
+      : undefined;
+  return html`${table}${rest}`;
+}
+
+const stateNames: Record<FindingState, string> = {
+  errored: "Errors",
+  regressed: "Regressed",
+  "over-budget": "Over budget",
+  inconclusive: "Inconclusive",
+  "not-comparable": "Not comparable",
+  "no-baseline": "No baseline",
+  improved: "Improved",
+  pass: "Pass",
+};
+
+function groupsOf(findings: readonly Finding[]): [FindingState, string][] {
+  const states = [...new Set(findings.map(({ state }) => state))];
+  return states.map((state) => [state, stateNames[state]]);
+}
+
+function columnsOf(place: ReadonlyMap<Finding, number>): SortableColumn<Finding>[] {
+  return [
+    { label: "Row", align: "left", cell: ({ row }) => inline(rowName(row)), key: ({ row }) => row },
+    { label: "Metric", align: "left", cell: metricLabel, key: metricLabel },
+    { label: "Base", align: "right", cell: (finding) => inline(baseText(finding)), key: ({ base }) => base },
+    { label: "Head", align: "right", cell: (finding) => inline(headText(finding)), key: ({ head }) => head },
+    { label: "Change", align: "right", cell: changeText, key: worse },
+    { label: "Interval", align: "left", cell: intervalPicture },
+    { label: "Threshold", align: "left", cell: threshold },
+    {
+      label: "Verdict",
+      align: "left",
+      cell: verdict,
+      key: (finding) => place.get(finding),
+      given: true,
+    },
+    { label: "Rounds", align: "right", cell: ({ rounds }) => count(rounds), key: ({ rounds }) => rounds },
+    {
+      label: "Detectable",
+      align: "right",
+      cell: (finding) => detectable(finding),
+      key: ({ minimumDetectable }) => minimumDetectable,
+    },
+  ];
+}
+
+function inline(part: Inline): Html {
+  return html`${textHtml([part])}`;
+}
+
+/** Sorting by change puts what got worse together, whatever direction is good. */
+function worse({ metric: id, change }: Finding): number | undefined {
+  if (!change) return undefined;
+  return metric(id).better === "less" ? change.estimate : -change.estimate;
+}
+
+function threshold({ threshold: { text, level } }: Finding): Html {
+  return html`${foreign(text, 60)}${level === "warn" ? " (warns)" : ""}`;
+}
+
+function verdict(finding: Finding): Html {
+  const why =
+    finding.reason === "" || finding.state === "pass"
+      ? undefined
+      : html`<small class="quiet">${foreign(finding.reason, 300)}</small>`;
+  return html`<span class="${tone(finding)}">${stateSign(finding)}</span>${why}`;
+}
+
+function detectable(finding: Finding): string {
+  const { minimumDetectable } = finding;
+  return minimumDetectable === undefined ? "–" : `≥ ${signed(minimumDetectable, changeUnit(finding)).slice(1)}`;
+}
+
+function tone(finding: Finding): string {
+  if (isFailing(finding)) return finding.threshold.level === "warn" ? "tone-unsure" : "tone-bad";
+  if (finding.state === "pass" || finding.state === "improved") return "tone-good";
+  return "tone-unsure";
+}

@@ -1,0 +1,51 @@
+import { clean } from "../escape.ts";
+
+/** Markup that may be written as it is. Only `html` and the functions of this file make it. */
+export interface Html {
+  readonly markup: string;
+}
+
+export type Part = Html | string | number | undefined | readonly Part[];
+
+/** A template whose parts are escaped unless they are markup themselves; lists are joined, undefined is nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { markup: strings.map((string, index) => string + written(parts[index])).join("") };
+}
+
+function written(part: Part): string {
+  if (part === undefined) return "";
+  if (typeof part === "string" || typeof part === "number") return escapeHtml(String(part));
+  return "markup" in part ? part.markup : part.map(written).join("");
+}
+
+const references: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text for element content and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => references[character] ?? "");
+}
+
+/** Text from outside: one visible line, kept from turning the direction of what stands beside it. */
+export function foreign(text: string, max: number): Html {
+  return html`<bdi>${clean(text, max) || "–"}</bdi>`;
+}
+
+const scriptEscapes: Readonly<Record<string, string>> = {
+  "<": "\\u003c",
+  ">": "\\u003e",
+  "&": "\\u0026",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
+
+/** Data as a script element that is read, never run. */
+export function dataElement(id: string, data: unknown): Html {
+  const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => scriptEscapes[character] ?? "");
+  return html`<script type="application/json" id="${id}">${{ markup: json }}</script>`;
+}

@@ -1,0 +1,112 @@
+import { median } from "../../stats/describe.ts";
+import { count, duration, plural } from "../format.ts";
+import type { ChartSeries } from "./chart-spec.ts";
+import type { Figure } from "./figure.ts";
+import type { RoundSamples } from "./samples.ts";
+import { around, fromZero, scaled, scaleOf } from "./scale.ts";
+
+const arms = ["base", "head"] as const;
+
+/** What the rounds of a row look like: the p50 of each, and the calls of a typical one in order of time. */
+export function roundFigures(samples: readonly RoundSamples[]): Figure[] {
+  return [...overRounds(samples), ...callsOfRound(samples)];
+}
+
+function overRounds(samples: readonly RoundSamples[]): Figure[] {
+  if (samples.length < 2) return [];
+  const medians = samples.map(({ base, head }) => ({ base: base && median(base), head: head && median(head) }));
+  const scale = scaleOf("p50", Math.max(...medians.flatMap(({ base = 0, head = 0 }) => [base, head])));
+  const series = arms.flatMap((arm): ChartSeries[] => {
+    const values = medians.map((round) => scaled(round[arm], scale));
+    return values.every((value) => value === null) ? [] : [{ label: arm, colour: arm, shape: "line", values }];
+  });
+  const paired = medians.flatMap(({ base, head }) => (base && head ? [head > base] : []));
+  const slower = paired.filter((isSlower) => isSlower).length;
+  const compared =
+    paired.length > 0 ? ` Head was slower than base in ${slower} of ${plural(paired.length, "round")}.` : "";
+  return [
+    {
+      title: "p50 of each round",
+      summary: `p50 over ${plural(samples.length, "round")}.${compared}`,
+      notes: [`Each round is a fresh launch of every arm.${compared}`],
+      spec: {
+        x: samples.map(({ round }) => round),
+        xTexts: samples.map(({ round }) => String(round)),
+        xLabel: "round",
+        yLabel: `p50 (${scale.unit})`,
+        unit: scale.unit,
+        y: around(series.flatMap(({ values }) => values)),
+        series,
+      },
+    },
+  ];
+}
+
+/** Buckets of a time series that has more calls than can be told apart; each gives two points. */
+const buckets = 160;
+
+function callsOfRound(samples: readonly RoundSamples[]): Figure[] {
+  const round = typicalRound(samples);
+  if (!round) return [];
+  const most = Math.max(round.base?.length ?? 0, round.head?.length ?? 0);
+  const size = most <= 2 * buckets ? 1 : Math.ceil(most / buckets);
+  const x = size === 1 ? indices(most) : indices(Math.ceil(most / size) * 2).map((point) => point * (size / 2));
+  const scale = scaleOf("p50", Math.max(...arms.flatMap((arm) => (round[arm] ? [highest(round[arm])] : []))) / 4);
+  const series = arms.flatMap((arm): ChartSeries[] => {
+    const calls = round[arm];
+    if (!calls) return [];
+    const drawn = size === 1 ? [...calls] : extremes(calls, size);
+    const values = x.map((_, index) => scaled(drawn[index], scale));
+    return [{ label: arm, colour: arm, shape: "dots", values }];
+  });
+  const thinned =
+    size === 1 ? "every call is drawn" : `of every ${count(size)} calls in a row the fastest and the slowest are drawn`;
+  return [
+    {
+      title: `Calls of round ${round.round} in order of time`,
+      summary: `Latency of the calls of round ${round.round}. ${arms
+        .flatMap((arm) =>
+          round[arm] ? [`${arm}: p50 ${duration(median(round[arm]))}, slowest ${duration(highest(round[arm]))}`] : [],
+        )
+        .join("; ")}.`,
+      notes: [`The round whose p50 is the median of all rounds; ${thinned}. Calls that failed have no latency.`],
+      spec: {
+        x: x.map((call) => call + 1),
+        xLabel: "call",
+        yLabel: `latency (${scale.unit})`,
+        unit: scale.unit,
+        y: fromZero(series.flatMap(({ values }) => values)),
+        series,
+      },
+    },
+  ];
+}
+
+/** The round whose p50 of head (or base, without head) stands in the middle. */
+function typicalRound(samples: readonly RoundSamples[]): RoundSamples | undefined {
+  const ordered = samples
+    .map((round) => ({ round, p50: median(round.head ?? round.base ?? [0]) }))
+    .sort((a, b) => a.p50 - b.p50);
+  return ordered[(ordered.length - 1) >> 1]?.round;
+}
+
+/** The smallest and the largest of every `size` values in a row, the earlier of the two first. */
+export function extremes(values: Float64Array, size: number): number[] {
+  return indices(Math.ceil(values.length / size)).flatMap((bucket) => {
+    const part = values.subarray(bucket * size, (bucket + 1) * size);
+    let [least, most] = [0, 0];
+    for (let index = 1; index < part.length; index++) {
+      if ((part[index] ?? 0) < (part[least] ?? 0)) least = index;
+      if ((part[index] ?? 0) > (part[most] ?? 0)) most = index;
+    }
+    return [part[Math.min(least, most)] ?? 0, part[Math.max(least, most)] ?? 0];
+  });
+}
+
+function highest(values: Float64Array): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}
+
+function indices(length: number): number[] {
+  return Array.from({ length }, (_, index) => index);
+}

@@ -1,0 +1,96 @@
+import { serverRow } from "../../compare/verdict.ts";
+import { metric, metricIds } from "../../stats/metric.ts";
+import { formatValue, plural } from "../format.ts";
+import { isFailing } from "../sections/states.ts";
+import { figureOf, type RowView, type View } from "../view.ts";
+import { distributionFigures } from "./distribution.ts";
+import { type Charts, figures } from "./figure.ts";
+import { type HistoryRun, historiesOf, historyFigure } from "./history.ts";
+import { foreign, type Html, html } from "./markup.ts";
+import type { PageSection } from "./page.ts";
+import { roundFigures } from "./rounds.ts";
+import { samplesOf } from "./samples.ts";
+
+/** Rows with charts of their own: each costs about eight kilobytes. */
+const rowsDrawn = 40;
+/** Rows whose charts are open from the start. */
+const rowsOpen = 1;
+
+/** Distribution, percentiles, rounds and calls of each row that has samples; rows that fail first. */
+export function rowSection(view: View, charts: Charts): PageSection[] {
+  const rows = failingFirst(view).filter(({ head, base }) => (head?.ok ?? 0) + (base?.ok ?? 0) > 0);
+  const parts = rows.slice(0, rowsDrawn).flatMap((rowView): Html[] => {
+    const { row } = rowView;
+    const samples = samplesOf(view.report, row.id);
+    const drawn = [...distributionFigures(samples), ...roundFigures(samples)].map((figure) => charts.figure(figure));
+    return drawn.length === 0
+      ? []
+      : [
+          html`<summary><h3><code>${foreign(row.id, 80)}</code></h3> <span class="quiet">${inShort(rowView)}</span></summary>${figures(drawn)}`,
+        ];
+  });
+  if (parts.length === 0) return [];
+  const body = parts.map((part, index) => html`<details class="row"${openIf(index < rowsOpen)}>${part}</details>\n`);
+  return [{ id: "rows", title: "Latency of each row", body: [body, furtherRows(rows.length - rowsDrawn)] }];
+}
+
+/** What a folded row says of itself. */
+function inShort({ base, head, findings }: RowView): string {
+  const figures = (["p50", "p95"] as const).map((id) => {
+    const values = [base, head].flatMap((arm) => figureOf(arm?.statistics, id) ?? []);
+    return `${metric(id).label} ${values.map((value) => formatValue(id, value)).join(" → ")}`;
+  });
+  const failing = findings.filter(isFailing).length;
+  return [...figures, ...(failing > 0 ? [`${failing} of ${plural(findings.length, "result")} failing`] : [])].join(
+    ", ",
+  );
+}
+
+/** p50 of each row, and what is measured of the server, over the stored runs and this one. */
+export function historySections(view: View, charts: Charts): PageSection[] {
+  const { report } = view;
+  if (report.history.length === 0) return [];
+  const { commit, createdAt } = report.record;
+  const now: HistoryRun = { ...(commit && { commit: commit.sha }), createdAt, summary: report.head };
+  const rows = failingFirst(view).map(({ row }) => row.id);
+  const server = metricIds.filter((id) => metric(id).scope === "server");
+  const histories = historiesOf(
+    [...report.history, now],
+    [
+      ...rows.slice(0, rowsDrawn).map((row) => ({ row, metric: "p50" as const })),
+      ...server.map((id) => ({ row: serverRow, metric: id })),
+    ],
+  );
+  // What never changed needs no picture.
+  const told = histories.filter(({ points }) => points.some(({ value }) => value !== points[0]?.value));
+  if (told.length === 0) return [];
+  const drawn = told.map((history) => {
+    const { label } = metric(history.metric);
+    const title =
+      history.row === serverRow ? `${label} of the server` : html`${label} of <code>${foreign(history.row, 80)}</code>`;
+    return charts.figure(historyFigure(history, title));
+  });
+  return [
+    {
+      id: "history",
+      title: "History",
+      body: [howToRead, figures(drawn), furtherRows(rows.length - rowsDrawn)],
+    },
+  ];
+}
+
+/** Said once above the charts of a history. */
+export const howToRead = html`<p>One point per stored run of this kind of machine, the newest on the right. The band is the 95 % interval of the median of a run’s rounds, or what they span where there are fewer than six. A vertical line marks the first run of a new level: at least five runs stand on either side, and runs in random order seldom show one as sharp.</p>`;
+
+function furtherRows(hidden: number): Html {
+  return hidden > 0 ? html`<p>and ${plural(hidden, "more row")} without charts.</p>` : html``;
+}
+
+function failingFirst(view: View): RowView[] {
+  const failing = ({ findings }: RowView) => findings.filter(isFailing).length;
+  return view.rows.toSorted((a, b) => failing(b) - failing(a));
+}
+
+function openIf(isOpen: boolean): Html {
+  return isOpen ? html` open` : html``;
+}

@@ -1,0 +1,48 @@
+import { type MetricId, metric } from "../../stats/metric.ts";
+
+/** One unit for a whole axis, so that its numbers are short. */
+export interface Scale {
+  readonly unit: string;
+  readonly factor: number;
+}
+
+/** The unit in which values up to `most` are drawn. */
+export function scaleOf(id: MetricId, most: number): Scale {
+  switch (metric(id).unit) {
+    case "ms":
+      if (most < 1) return { unit: "µs", factor: 1000 };
+      return most < 10_000 ? { unit: "ms", factor: 1 } : { unit: "s", factor: 1e-3 };
+    case "bytes":
+      if (most < 1e6) return { unit: "KB", factor: 1e-3 };
+      return most < 1e9 ? { unit: "MB", factor: 1e-6 } : { unit: "GB", factor: 1e-9 };
+    case "ratio":
+      return { unit: "%", factor: 100 };
+    case "per-second":
+      return { unit: "req/s", factor: 1 };
+    case "count":
+    case "tokens":
+      return { unit: "", factor: 1 };
+  }
+}
+
+/** A value in the unit of the axis, to four digits: more is not seen. */
+export function scaled(value: number | undefined, { factor }: Scale): number | null {
+  return value === undefined || !Number.isFinite(value) ? null : Number((value * factor).toPrecision(4));
+}
+
+/** An axis from zero to above the largest value. */
+export function fromZero(values: readonly (number | null)[]): [number, number] {
+  const most = Math.max(0, ...values.map((value) => value ?? 0));
+  return [0, most > 0 ? most * 1.08 : 1];
+}
+
+/** An axis around the values, at least a tenth of them to either side, so that small noise does not look large. */
+export function around(values: readonly (number | null)[]): [number, number] {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return [0, 1];
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const middle = (least + most) / 2;
+  const half = Math.max((most - least) * 0.58, Math.abs(middle) * 0.1, Number.MIN_VALUE);
+  const low = middle - half;
+  return [least >= 0 ? Math.max(0, low) : low, middle + half];
+}

@@ -1,0 +1,238 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { renderDashboard } from "../../src/report/html/dashboard.ts";
+import { renderHtml } from "../../src/report/html.ts";
+import { findTool } from "../act/tool.ts";
+import { madeBranch, madeReport } from "./html-reports.ts";
+import { situations } from "./situations.ts";
+
+const executablePath = findTool("chromium");
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+describe.skipIf(executablePath === undefined)("in a browser", () => {
+  let browser: Browser;
+  let folder: string;
+  const files: Record<string, string> = {};
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "mcp-bench-html-"));
+    const made = renderHtml(madeReport());
+    const pages = {
+      report: made,
+      dashboard: renderDashboard(madeBranch(30)),
+      hostile: renderHtml(situations["hostile-names"]?.() ?? madeReport()),
+      planted: made.replace("</main>", "<script>document.title = 'planted'</script><img src=x></main>"),
+    };
+    for (const [name, page] of Object.entries(pages)) {
+      const file = join(folder, `${name}.html`);
+      await writeFile(file, page);
+      files[name] = pathToFileURL(file).href;
+    }
+    browser = await chromium.launch({ executablePath: executablePath ?? "", args });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A page opened from disk, with everything it asked for and complained about. */
+  async function open(name: string, options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, offline: true, ...options });
+    const page = await context.newPage();
+    const requests: string[] = [];
+    const complaints: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("dialog", (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await page.goto(files[name] ?? "");
+    return { page, requests, complaints, [Symbol.asyncDispose]: () => context.close() };
+  }
+
+  /** Share of the pixels of a chart that are neither empty nor grey: the lines, not the axes. */
+  async function inked(page: Page, index: number): Promise<number> {
+    await page.locator(".plot canvas").nth(index).scrollIntoViewIfNeeded();
+    return page.evaluate<number>(`(() => {
+      const canvas = document.querySelectorAll(".plot canvas")[${index}];
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      let coloured = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at + 3] > 40 && Math.abs(data[at] - data[at + 2]) > 60) coloured += 1;
+      return (4 * coloured) / data.length;
+    })()`);
+  }
+
+  /** Scrolls through the page, as charts are drawn when they come near the view. */
+  async function drawAll(page: Page): Promise<void> {
+    for (const plot of await page.locator(".plot:visible").all()) {
+      await plot.scrollIntoViewIfNeeded();
+      await plot.locator("canvas").waitFor();
+    }
+  }
+
+  async function violations(page: Page): Promise<string[]> {
+    await page.evaluate(axe.source);
+    return page.evaluate<string[]>(
+      "axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))",
+    );
+  }
+
+  it.each(["report", "dashboard", "hostile"])(
+    "the %s opens from disk, asks for nothing and complains of nothing",
+    async (name) => {
+      await using opened = await open(name);
+      await drawAll(opened.page);
+      expect(opened.requests).toEqual([files[name]]);
+      expect(opened.complaints).toEqual([]);
+    },
+  );
+
+  it("refuses what is planted in the file, and this test would see it", async () => {
+    await using opened = await open("planted");
+    expect(await opened.page.title()).not.toBe("planted");
+    expect(opened.complaints.join("\n")).toMatch(/script[\s\S]*Content Security Policy/i);
+    expect(opened.complaints.join("\n")).toMatch(/image[\s\S]*Content Security Policy/i);
+  });
+
+  it.each(["report", "dashboard"])("the %s draws every chart in view", async (name) => {
+    await using opened = await open(name);
+    await drawAll(opened.page);
+    const drawn = await opened.page.locator(".plot canvas").count();
+    expect(drawn).toBe(await opened.page.locator(".plot:visible").count());
+    expect(drawn).toBeGreaterThan(10);
+    for (let index = 0; index < drawn; index++) expect(await inked(opened.page, index)).toBeGreaterThan(0.001);
+  });
+
+  it.each([
+    ["report", "light"],
+    ["report", "dark"],
+    ["dashboard", "light"],
+    ["hostile", "dark"],
+  ] as const)("axe finds nothing in the %s in %s", async (name, colorScheme) => {
+    await using opened = await open(name, { colorScheme });
+    await drawAll(opened.page);
+    for (const data of (await opened.page.locator("details.data > summary:visible").all()).slice(0, 3))
+      await data.click();
+    expect(await violations(opened.page)).toEqual([]);
+  });
+
+  it("filters and sorts by keyboard and says what it did", async () => {
+    await using opened = await open("report");
+    const { page } = opened;
+    const results = page.locator("#results");
+    const status = results.getByRole("status");
+    const rows = results.locator("tbody tr:visible");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => page.evaluate("document.activeElement.className")).toBe("skip");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("docs p95");
+    expect(await rows.count()).toBe(4);
+    const all = await results.locator("tbody tr").count();
+    expect(await status.textContent()).toBe(`4 of ${all} results`);
+    await page.keyboard.press("Escape");
+    expect(await rows.count()).toBe(all);
+
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Improved");
+    expect(await rows.locator("td:first-child").allTextContents()).toSatisfy((names: string[]) =>
+      names.every((name) => name === "echo"),
+    );
+    await page.keyboard.press("Home");
+    expect(await rows.count()).toBe(all);
+
+    const change = results.getByRole("columnheader", { name: "Change" });
+    await change.getByRole("button").focus();
+    await page.keyboard.press("Enter");
+    expect(await change.getAttribute("aria-sort")).toBe("descending");
+    expect(await results.locator('th[aria-sort$="ending"]').count()).toBe(1);
+    expect(await status.textContent()).toBe(`${all} results, sorted by Change, descending`);
+    expect(await rows.first().locator("td").first().textContent()).toBe("search");
+    await page.keyboard.press("Space");
+    expect(await change.getAttribute("aria-sort")).toBe("ascending");
+    expect(await rows.first().locator("td").first().textContent()).toBe("echo");
+  });
+
+  it("reads a chart point by point and gives its data as a table", async () => {
+    await using opened = await open("report");
+    const figure = opened.page.locator("#rows figure", { hasText: "p50 of each round" }).first();
+    await figure.locator(".plot").scrollIntoViewIfNeeded();
+    await figure.locator("canvas").waitFor();
+    await figure.locator(".plot").focus();
+    await opened.page.keyboard.press("ArrowRight");
+    await expect
+      .poll(() => figure.locator("output").textContent())
+      .toMatch(/^round 1: base [\d.]+ ms, head [\d.]+ ms$/);
+    await opened.page.keyboard.press("End");
+    await expect.poll(() => figure.locator("output").textContent()).toMatch(/^round 16: /);
+    await figure.locator("summary").focus();
+    await opened.page.keyboard.press("Enter");
+    await expect.poll(() => figure.locator("tbody tr").count()).toBe(16);
+    expect(await figure.locator("thead th").allTextContents()).toEqual(["round", "base (ms)", "head (ms)"]);
+  });
+
+  it("turns dark and light, draws the charts anew, and remembers", async () => {
+    await using opened = await open("report", { colorScheme: "light" });
+    const { page } = opened;
+    const background = () => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+    await page.locator(".plot:visible").first().scrollIntoViewIfNeeded();
+    await page.locator(".plot canvas").first().waitFor();
+    const picture = () => page.evaluate<string>("document.querySelector('.plot canvas').toDataURL()");
+    const [light, drawnLight] = [await background(), await picture()];
+    const button = page.getByRole("button", { name: "Dark theme" });
+    await button.focus();
+    await page.keyboard.press("Space");
+    expect(await button.getAttribute("aria-pressed")).toBe("true");
+    expect(await background()).not.toBe(light);
+    await expect.poll(picture).not.toBe(drawnLight);
+    await page.reload();
+    expect(await button.getAttribute("aria-pressed")).toBe("true");
+    await button.click();
+    expect(await background()).toBe(light);
+  });
+
+  it("prints in light colours with every open chart, without controls", async () => {
+    await using opened = await open("report", { colorScheme: "dark" });
+    const { page } = opened;
+    const pdf = await page.pdf({ format: "A4" });
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+    // Back to what the reader chose.
+    expect(await page.evaluate("document.documentElement.dataset.theme")).toBeUndefined();
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
+    expect(await page.locator(".plot canvas").count()).toBe(await page.locator(".plot:visible").count());
+    expect(await page.locator("nav:visible, .tools:visible, .bar:visible, .data:visible").count()).toBe(0);
+  });
+
+  it("tells verdict and figures without JavaScript", async () => {
+    await using opened = await open("report", { javaScriptEnabled: false });
+    expect(await opened.page.locator(".verdict .status").textContent()).toContain("regression");
+    expect(await opened.page.locator("#results tbody tr:visible").count()).toBeGreaterThan(20);
+    expect(await opened.page.locator("noscript p").isVisible()).toBe(true);
+    expect(await opened.page.locator("button.theme").isVisible()).toBe(false);
+  });
+
+  it("fits a phone without scrolling sideways", async () => {
+    await using opened = await open("report", { viewport: { width: 380, height: 800 } });
+    await drawAll(opened.page);
+    expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBe(380);
+  });
+});

@@ -1,0 +1,251 @@
+import { createHash } from "node:crypto";
+import { JSDOM } from "jsdom";
+import { describe, expect, it } from "vitest";
+import type { ChartSpec } from "../../src/report/html/chart-spec.ts";
+import { dataElement, html } from "../../src/report/html/markup.ts";
+import { extremes } from "../../src/report/html/rounds.ts";
+import { renderHtml } from "../../src/report/html.ts";
+import type { Report } from "../../src/report/report.ts";
+import { finding, report, statistics, sweep, threshold } from "./build.ts";
+import { madeReport } from "./html-reports.ts";
+import { injections, situations } from "./situations.ts";
+
+function parse(page: string) {
+  return new JSDOM(page).window.document;
+}
+
+function texts(page: string, selector: string): string[] {
+  return [...parse(page).querySelectorAll(selector)].map(({ textContent }) => textContent.replace(/\s+/g, " ").trim());
+}
+
+function chartsOf(page: string): ChartSpec[] {
+  return JSON.parse(texts(page, "#chart-data")[0] ?? "");
+}
+
+/** The chart under a title. */
+function chart(page: string, title: string): ChartSpec {
+  const place = texts(page, "figcaption strong").indexOf(title);
+  const plot = [...parse(page).querySelectorAll(".plot")][place];
+  const found = chartsOf(page)[Number(plot?.getAttribute("data-chart") ?? -1)];
+  if (!found) throw new Error(`no chart ${title} among ${texts(page, "figcaption strong").join(", ")}`);
+  return found;
+}
+
+function series(spec: ChartSpec, label: string): readonly (number | null)[] {
+  return spec.series.find((one) => one.label === label)?.values ?? [];
+}
+
+describe("markup", () => {
+  it.each(["<b>", "</script>", '" onload="x', "' x='", "&lt;", "<!--"])("writes %j as text", (text) => {
+    const document = parse(html`<p id="${text}">${text}</p>`.markup);
+    const [paragraph] = document.querySelectorAll("p");
+    expect(paragraph?.textContent).toBe(text);
+    expect(paragraph?.getAttribute("id")).toBe(text);
+    expect([...document.querySelectorAll("body *")]).toHaveLength(1);
+  });
+
+  it.each([...injections, "</script><script>alert(1)</script>", "-->", "<!-- <script>", "\u2028\u2029"])(
+    "keeps %j inside its data element",
+    (text) => {
+      const { markup } = dataElement("data", { text });
+      expect(markup.slice(0, -"</script>".length)).not.toMatch(/<\/|<!--|-->|[\u2028\u2029]/);
+      const [element] = parse(markup).querySelectorAll("script");
+      expect(JSON.parse(element?.textContent ?? "")).toEqual({ text });
+    },
+  );
+});
+
+describe.each(Object.entries(situations))("the page of %s", (_, build) => {
+  const page = renderHtml(build());
+  const document = parse(page);
+
+  it("is the same twice and small", () => {
+    expect(renderHtml(build())).toBe(page);
+    expect(Buffer.byteLength(page)).toBeLessThan(1_000_000);
+  });
+
+  it("holds no live element or attribute but its own", () => {
+    const tags = new Set([...document.querySelectorAll("*")].map(({ tagName }) => tagName.toLowerCase()));
+    for (const tag of ["img", "iframe", "object", "embed", "form", "base", "video", "audio"])
+      expect(tags).not.toContain(tag);
+    expect(document.querySelectorAll("script")).toHaveLength(2);
+    expect(document.querySelectorAll("style")).toHaveLength(1);
+    const allowed = /^(?:#[\w-]+|https:\/\/github\.com\/octo\/server\/actions\/runs\/42|data:image\/svg\+xml,.*)$/;
+    for (const link of document.querySelectorAll("[href]")) expect(link.getAttribute("href")).toMatch(allowed);
+    expect(document.querySelectorAll("[src], [style], [onload], [onerror], [onclick]")).toHaveLength(0);
+  });
+
+  it("draws only numbers", () => {
+    for (const { x, y, series } of chartsOf(page)) {
+      for (const { values } of series) expect(values).toHaveLength(x.length);
+      const numbers = [...x, ...y, ...series.flatMap(({ values }) => values.filter((value) => value !== null))];
+      expect(numbers.every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  it("says everything that a picture needs in words", () => {
+    for (const plot of document.querySelectorAll(".plot")) expect(plot.getAttribute("aria-label")).toMatch(/\w+.*\./);
+    expect(page).not.toMatch(/aria-label="[^"]*(?:NaN|undefined|Infinity)/);
+  });
+});
+
+describe("the policy", () => {
+  it("names the hashes of the page's script and style and allows nothing else to run or load", () => {
+    const page = renderHtml(madeReport({ rounds: 7, calls: 20 }));
+    const document = parse(page);
+    const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    const [policy] = [...document.querySelectorAll("meta[http-equiv]")].map((meta) => meta.getAttribute("content"));
+    const [style = ""] = [...document.querySelectorAll("style")].map(({ textContent }) => textContent);
+    const script = [...document.querySelectorAll("script")].at(-1)?.textContent ?? "";
+    expect(policy?.split("; ")).toEqual([
+      "default-src 'none'",
+      `script-src ${hash(script)}`,
+      `style-src ${hash(style)}`,
+      "img-src data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    expect(style).not.toMatch(/@import|url\(/);
+  });
+});
+
+describe("the results", () => {
+  it("stand worst first, with keys that sort as numbers and a picture of the interval", () => {
+    const rows = [{ id: "echo", base: statistics(1), head: statistics(1.3) }];
+    const page = renderHtml(
+      report({
+        rows,
+        status: "regressed",
+        sentence: "Slower.",
+        findings: [
+          finding({ row: "echo", threshold: threshold("p50", "+10%"), state: "pass", base: 1, head: 1.01 }),
+          finding({ row: "echo", threshold: threshold("p95", "+10%"), state: "regressed", base: 1500, head: 2000 }),
+          finding({ row: "echo", threshold: threshold("throughput", "-10%"), state: "pass", base: 100, head: 90 }),
+        ],
+      }),
+    );
+    expect(texts(page, "#results tbody td:nth-child(2)")).toEqual(["p95", "throughput", "p50"]);
+    const keys = [...parse(page).querySelectorAll("#results tbody td:nth-child(5)")];
+    // Up is worse for every metric, so that sorting by change puts the bad ones together.
+    expect(keys.map((cell) => Number(cell.getAttribute("data-key")).toFixed(3))).toEqual(["0.333", "0.100", "0.010"]);
+    expect(parse(page).querySelectorAll("#results svg.interval")).toHaveLength(3);
+    expect(texts(page, ".tally li")).toEqual(["1 failing", "2 pass"]);
+  });
+
+  it("are cut where they are too many, the worst kept and the rest counted", () => {
+    const page = renderHtml(situations["many-benchmarks"]?.() ?? madeReport());
+    expect(parse(page).querySelectorAll("#results tbody tr")).toHaveLength(500);
+    expect(texts(page, "#results tbody td:nth-child(8)").filter((text) => text.includes("regressed"))).toHaveLength(12);
+    expect(texts(page, "#results > p").join()).toContain("9,500 further results");
+  });
+});
+
+it("begins with what was measured where there is nothing to compare with", () => {
+  const page = renderHtml(situations["no-baseline"]?.() ?? madeReport());
+  expect(texts(page, "main h2").slice(0, 1)).toEqual(["Measured now"]);
+  expect(texts(page, ".verdict .status")[0]).toContain("no baseline yet");
+  expect(texts(page, "#results, .tally")).toEqual([]);
+});
+
+describe("latency", () => {
+  const made = madeReport({ rounds: 8, calls: 400 });
+  const page = renderHtml(made);
+
+  it("is drawn of base and head from the record's samples", () => {
+    const histogram = chart(page, "Latency distribution");
+    for (const arm of ["base", "head"]) {
+      const shares = series(histogram, arm).reduce<number>((sum, share) => sum + (share ?? 0), 0);
+      expect(shares).toBeGreaterThan(97);
+      expect(shares).toBeLessThanOrEqual(100.5);
+    }
+    const percentiles = chart(page, "Latency percentiles");
+    const middle = percentiles.x.findIndex((nines) => nines >= Math.log10(2));
+    const p50 = made.head.rows[0]?.statistics.p50;
+    expect(p50?.state === "measured" && p50.value).toBeCloseTo(series(percentiles, "head")[middle] ?? 0, 0);
+    expect(percentiles.xTexts?.[0]).toBe("p0");
+  });
+
+  it("is thinned where there are more calls than can be told apart, and says so", () => {
+    const calls = chart(page, texts(page, "figcaption strong").find((title) => title.startsWith("Calls of")) ?? "");
+    expect(calls.x.length).toBeLessThanOrEqual(320);
+    expect(texts(page, "figcaption .note").join()).toContain("of every 3 calls in a row the fastest and the slowest");
+    const few = renderHtml(madeReport({ rounds: 8, calls: 50 }));
+    expect(texts(few, "figcaption .note").join()).toContain("every call is drawn");
+  });
+
+  it("keeps the fastest and slowest of each bucket in order of time", () => {
+    expect(extremes(Float64Array.from([5, 1, 9, 4, 4, 2, 7]), 3)).toEqual([1, 9, 4, 2, 7, 7]);
+  });
+
+  it("of base is not drawn where base was measured in another run", () => {
+    const stored: Report = {
+      ...made,
+      comparison: {
+        ...made.comparison,
+        reference: { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 5 },
+      },
+    };
+    const labels = chart(renderHtml(stored), "Latency distribution").series.map(({ label }) => label);
+    expect(labels).toEqual(["head"]);
+  });
+
+  it("of each round stands in the order of the rounds", () => {
+    const rounds = chart(page, "p50 of each round");
+    expect(rounds.x).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(series(rounds, "base")).toHaveLength(8);
+    expect(texts(page, "figcaption .note").join()).toContain("Head was slower than base in 8 of 8 rounds");
+  });
+});
+
+describe("history", () => {
+  const made = madeReport({ rounds: 7, calls: 60 });
+
+  it("marks the run where a level changed, and only there", () => {
+    const page = renderHtml(made);
+    const moved = chart(page, "p50 of search");
+    expect(moved.marks).toEqual([20]);
+    expect(series(moved, "level").slice(19, 21)).toSatisfy(([before, after]) => after / before > 1.2);
+    expect(chart(page, "p50 of read_file").marks).toEqual([]);
+    expect(texts(page, "#history .note").join()).toMatch(/Changes of level: \+\d/);
+  });
+
+  it("ends with this run and carries the interval of the rounds", () => {
+    const spec = chart(renderHtml(made), "p50 of search");
+    expect(spec.x).toHaveLength(31);
+    expect(spec.xTexts?.at(-1)).toBe("1f2e3d4c5b, 2026-11-18");
+    const [low, value, high] = ["interval from", "p50", "interval to"].map((label) => series(spec, label)[3] ?? 0);
+    expect(low).toBeLessThanOrEqual(value ?? 0);
+    expect(high).toBeGreaterThanOrEqual(value ?? 0);
+  });
+
+  it("leaves out runs of another configuration", () => {
+    const [first, ...others] = made.history;
+    if (!first) throw new Error("no history");
+    const rows = first.summary.rows.map((row) => ({ ...row, configHash: "another" }));
+    const page = renderHtml({ ...made, history: [{ ...first, summary: { ...first.summary, rows } }, ...others] });
+    expect(chart(page, "p50 of search").x).toHaveLength(30);
+  });
+
+  it("is not there without stored runs", () => {
+    expect(texts(renderHtml({ ...made, history: [] }), "#history")).toEqual([]);
+  });
+});
+
+describe("sweeps and resources", () => {
+  it("draws throughput, p50 and p99 over the swept value, without rows that had errors", () => {
+    const rows = sweep("docs", { 1: 1, 5: 1, 10: 1, 20: 1 });
+    const failing = rows.map((row) => (row.x === 5 ? { ...row, headFailures: { timeout: 1 } } : row));
+    const page = renderHtml(report({ rows: failing, status: "pass", sentence: "" }));
+    for (const label of ["throughput", "p50", "p99"])
+      expect(chart(page, `${label} of docs`).xTexts).toEqual(["1", "10", "20"]);
+    expect(texts(page, "figcaption .note").join()).toContain("Left out because of errors: docs @5");
+  });
+
+  it("draws memory and phases of each launch, and no metric that never differs", () => {
+    const page = renderHtml(madeReport({ rounds: 7, calls: 20 }));
+    const memory = chart(page, "peak RSS of each round");
+    expect(memory.unit).toBe("MB");
+    expect(series(memory, "head")).toHaveLength(7);
+    expect(texts(page, "figcaption strong")).not.toContain("tools/list size of each round");
+  });
+});
