@@ -2,6 +2,8 @@ import type { Operation } from "./plan.ts";
 
 /** What a server says it can do. Names are untrusted text. */
 export interface Offer {
+  /** Revision of the protocol it speaks. */
+  readonly protocol: string;
   /** Names of the advertised capabilities, e.g. `tools`. */
   readonly capabilities: ReadonlySet<string>;
   readonly tools: readonly OfferedTool[];

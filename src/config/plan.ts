@@ -12,10 +12,34 @@ export interface LaunchSpec {
   readonly cwd: string;
   readonly url?: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** For `https`; absent: the system's certificate authorities, verified. */
+  readonly tls?: TlsOptions;
+  /** What the client answers when the server asks; absent: nothing is offered and everything but ping declined. */
+  readonly client?: ClientAnswers;
   readonly startupTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
-  /** Requested protocol revision; `auto` lets the handshake decide. */
+  /** Requested protocol revision; `auto` finds out by trying, which a launch that is timed must not do. */
   readonly protocol: string;
+}
+
+export interface TlsOptions {
+  /** Path of a PEM file with the authorities to trust instead of the system's, absolute or seen from our own directory. */
+  readonly ca?: string;
+  /** False: any certificate is accepted. */
+  readonly verify: boolean;
+}
+
+/** What the client says to a server that asks. Each part is declared as a capability only where it is present. */
+export interface ClientAnswers {
+  readonly elicitation?: {
+    readonly action: "accept" | "decline" | "cancel";
+    /** What the person filled in; goes with `accept`. */
+    readonly content?: JsonObject;
+    /** How long the person takes. */
+    readonly delayMs: number;
+  };
+  readonly sampling?: { readonly text: string; readonly delayMs: number };
+  readonly roots?: readonly { readonly uri: string; readonly name?: string }[];
 }
 
 /** One of the things compared. A run has at least `head`; base, variants and the control are further entries. */

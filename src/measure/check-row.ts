@@ -1,6 +1,7 @@
 import type { Offer } from "../config/discover.ts";
 import { nearest } from "../config/nearest.ts";
 import type { Row } from "../config/plan.ts";
+import { definesMethod } from "../config/protocol.ts";
 import { ConfigError } from "../errors.ts";
 
 const capabilityOf: Readonly<Record<string, string>> = {
@@ -16,7 +17,8 @@ const capabilityOf: Readonly<Record<string, string>> = {
 };
 
 /** Why a server cannot be asked for a row's operation at all; undefined when it can. Such a row is skipped. */
-export function skipReason({ operation }: Row, { capabilities }: Offer): string | undefined {
+export function skipReason({ operation }: Row, { protocol, capabilities }: Offer): string | undefined {
+  if (!definesMethod(protocol, operation.method)) return `protocol ${protocol} has no ${operation.method}`;
   const capability = capabilityOf[operation.method];
   if (capability === undefined || capabilities.has(capability)) return undefined;
   return `the server does not offer ${operation.method} (no capability \`${capability}\`)`;

@@ -27,5 +27,7 @@ export function replyClassifier(expectation?: Expectation): Classifier {
 
 function failureOf(reply: Reply): Outcome | undefined {
   if (reply.kind === "error") return { kind: "rpc-error", message: `${reply.code}: ${reply.message}` };
+  if (reply.result.resultType === "input_required")
+    return { kind: "unexpected", message: "the server asks for input that `server.client` does not answer" };
   return reply.result.isError === true ? { kind: "tool-error", message: resultText(reply.result) } : undefined;
 }

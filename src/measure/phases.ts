@@ -14,7 +14,7 @@ export async function measurePhases(
     handshake: session.handshakeMs,
     instructions_bytes: Buffer.byteLength(session.identity.instructions ?? ""),
   };
-  if (!session.client.getServerCapabilities()?.tools) return phases;
+  if (!session.capabilities.has("tools")) return phases;
   const { firstMs, results } = await listPages(session.wire, "tools/list", options);
   const bytes = results.reduce((sum, result) => sum + Buffer.byteLength(JSON.stringify(result)), 0);
   return { ...phases, first_list: firstMs, tools_list_bytes: bytes };

@@ -13,6 +13,8 @@ import type { RoundContext } from "./round.ts";
 import { tooSlow } from "./trial.ts";
 
 export interface Probe {
+  /** The arm that was launched. */
+  readonly arm: string;
   readonly identity: ServerIdentity;
   /** What can be measured, in order. */
   readonly rows: readonly Row[];
@@ -38,7 +40,7 @@ export async function probe(
     const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
     const offer = await readOffer(session, options);
     const found = plan.discover
-      ? await tryRows(discoverRows(plan, offer), session, options)
+      ? await tryRows(discoverRows(plan, offer), offer, { session, options })
       : sortRows(plan.rows, offer);
     if (!plan.discover) for (const row of found.rows) await checkResource(row, session, options);
     if (found.rows.length === 0)
@@ -46,21 +48,25 @@ export async function probe(
         expected: found.skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; "),
       });
     await session.close();
-    return { identity: session.identity, ...found };
+    return { arm: arm.id, identity: session.identity, ...found };
   } finally {
     await server.stop();
   }
 }
 
-async function readOffer({ client, wire }: Session, options: RequestOptions): Promise<Offer> {
-  const capabilities = new Set(Object.keys(client.getServerCapabilities() ?? {}));
+async function readOffer({ identity, capabilities, wire }: Session, options: RequestOptions): Promise<Offer> {
   const list = async (name: "tools" | "prompts"): Promise<Record<string, unknown>[]> => {
     if (!capabilities.has(name)) return [];
     const { results } = await listPages(wire, `${name}/list`, options);
     return results.flatMap((result) => (Array.isArray(result[name]) ? result[name] : [])).filter(isObject);
   };
   const [tools, prompts] = [await list("tools"), await list("prompts")];
-  return { capabilities, tools: tools.map(offeredTool), prompts: prompts.map(({ name }) => String(name)) };
+  return {
+    protocol: identity.protocol,
+    capabilities,
+    tools: tools.map(offeredTool),
+    prompts: prompts.map(({ name }) => String(name)),
+  };
 }
 
 function offeredTool({ name, inputSchema, annotations }: Record<string, unknown>): OfferedTool {
@@ -68,10 +74,14 @@ function offeredTool({ name, inputSchema, annotations }: Record<string, unknown>
   return { name: String(name), required, readOnly: isObject(annotations) && annotations.readOnlyHint === true };
 }
 
-async function tryRows(rows: readonly Row[], session: Session, options: RequestOptions): Promise<Found> {
+async function tryRows(
+  rows: readonly Row[],
+  offer: Offer,
+  { session, options }: { session: Session; options: RequestOptions },
+): Promise<Found> {
   const reasons = new Map<Row, string>();
   for (const row of rows) {
-    const reason = await tooSlow(row.operation, session, options);
+    const reason = skipReason(row, offer) ?? (await tooSlow(row.operation, session, options));
     if (reason !== undefined) reasons.set(row, reason);
   }
   return {

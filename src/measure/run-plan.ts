@@ -10,6 +10,7 @@ import { probe } from "./probe.ts";
 import type { Progress } from "./progress.ts";
 import { type ResourceReader, resourceReader } from "./resources.ts";
 import { type Launch, type RoundContext, runRound } from "./round.ts";
+import { settleProtocols } from "./settle-protocol.ts";
 import { rounds, stopAtMinimum, whyStop } from "./stopping.ts";
 
 export interface RunDependencies {
@@ -44,7 +45,8 @@ export async function runPlan(plan: Plan, dependencies: RunDependencies): Promis
   const run = new Run(plan, dependencies);
   try {
     const found = await probe(plan, { launch, clock, signal });
-    run.begin(found);
+    const settling = { probed: found.arm, spoken: found.identity.protocol, launch, clock, signal };
+    run.begin({ ...found, arms: await settleProtocols(plan.arms, settling) });
     progress({ kind: "probe", server: found.identity, rows: found.rows.length, skipped: found.skipped.length });
     while (run.stopReason === undefined) await run.measureRound();
   } catch (error) {
@@ -60,7 +62,7 @@ export async function runPlan(plan: Plan, dependencies: RunDependencies): Promis
 /** One run: its finished rounds and why it ended. */
 class Run {
   stopReason: string | undefined;
-  readonly #plan: Plan;
+  #plan: Plan;
   readonly #dependencies: RunDependencies;
   readonly #resources: ResourceReader;
   readonly #createdAt: string;
@@ -79,7 +81,8 @@ class Run {
     this.#startedAt = dependencies.clock.now();
   }
 
-  begin({ rows, skipped }: { rows: readonly Row[]; skipped: RunRecord["skipped"] }): void {
+  begin({ arms, rows, skipped }: Pick<Plan, "arms" | "rows"> & Pick<RunRecord, "skipped">): void {
+    this.#plan = { ...this.#plan, arms };
     this.#rows = rows;
     this.#skipped = skipped;
     for (const { benchmark, reason } of skipped) this.#warn(`${benchmark} is skipped: ${reason}`);

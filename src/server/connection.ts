@@ -1,10 +1,34 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { Wire } from "./session.ts";
+import type { Clock } from "../clock.ts";
+import type { JsonObject } from "../config/json.ts";
+import type { ClientAnswers } from "../config/plan.ts";
+import type { Session, Wire } from "./session.ts";
 
 /** One connection with two faces: the SDK's transport for the handshake and checks, the wire for timed requests. */
 export interface Connection {
   readonly transport: Transport;
   readonly wire: Wire;
+  /** From now on every request of the wire carries `meta`, as the stateless line wants it; over HTTP headers mirror it. */
+  stamp(meta: JsonObject): void;
   /** What the server did wrong without breaking the connection. Untrusted text. */
   warnings(): string[];
+}
+
+export interface HandshakeOptions {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  /** Requested protocol revision; `auto` where the server may answer with any of its line. */
+  readonly protocol: string;
+  readonly answers: ClientAnswers;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Opens a session on a fresh connection. Rejects with the SDK's or the transport's error, or a ServerError. */
+export type OpenSession = (connection: Connection, options: HandshakeOptions) => Promise<Session>;
+
+/** What a launch is given beside its specification. */
+export interface LaunchContext {
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  readonly openSession: OpenSession;
 }

@@ -13,6 +13,7 @@ const maxSampleLength = 200;
 export class Exchange {
   readonly #waiting = new Map<number, ReplyListener>();
   readonly #deliver: (message: JSONRPCMessage) => void;
+  #meta: JsonObject | undefined;
   #nextId = firstWireId;
   #unknown = 0;
   #repeated = 0;
@@ -24,10 +25,16 @@ export class Exchange {
     this.#deliver = deliver;
   }
 
+  /** Every request encoded from now on carries `meta`; what a request says itself under the same name stands. */
+  stamp(meta: JsonObject): void {
+    this.#meta = meta;
+  }
+
   /** Serialises a request; `ending` is what the transport puts behind each frame. */
   encode(request: { method: string; params?: JsonObject | undefined }, ending: string): Frame {
     const id = this.#nextId++;
-    const { method, params } = request;
+    const { method } = request;
+    const params = this.#meta ? withMeta(request.params, this.#meta) : request.params;
     return { id, bytes: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, method, params }) + ending) };
   }
 
@@ -100,6 +107,12 @@ export class Exchange {
     this.#notJson++;
     if (this.#samples.length < maxSamples) this.#samples.push(text.slice(0, maxSampleLength));
   }
+}
+
+function withMeta(params: JsonObject | undefined, meta: JsonObject): JsonObject {
+  const own = params?._meta;
+  const isMap = typeof own === "object" && own !== null && !Array.isArray(own);
+  return { ...params, _meta: isMap ? { ...meta, ...own } : meta };
 }
 
 function parseObject(frame: Buffer): Record<string, unknown> | undefined {

@@ -11,20 +11,30 @@ export interface FrameSink {
   onTooLong(): void;
 }
 
+export interface FrameOptions {
+  /** Longest line accepted. */
+  readonly maxBytes?: number;
+  /** `newline`: LF or CRLF, the default; in JSON a CR alone is mere space. `any`: CR alone ends a line too. */
+  readonly lineEnds?: "newline" | "any";
+}
+
 /**
- * Splits a byte stream into lines. Every byte is looked at once and copied at most once, so a long line costs one
- * linear pass however many chunks it comes in.
+ * Splits a byte stream into lines. Every byte is looked at once (twice, where any line end counts) and copied at most
+ * once, so a long line costs one linear pass however many chunks it comes in.
  */
 export class FrameReader {
   readonly #sink: FrameSink;
   readonly #maxBytes: number;
+  readonly #anyEnd: boolean;
   #parts: Buffer[] = [];
   #size = 0;
   #skipping = false;
+  #afterReturn = false;
 
-  constructor(sink: FrameSink, maxBytes: number = maxFrameBytes) {
+  constructor(sink: FrameSink, { maxBytes = maxFrameBytes, lineEnds = "newline" }: FrameOptions = {}) {
     this.#sink = sink;
     this.#maxBytes = maxBytes;
+    this.#anyEnd = lineEnds === "any";
   }
 
   /** Bytes of a line whose end has not come yet. */
@@ -33,12 +43,33 @@ export class FrameReader {
   }
 
   push(chunk: Buffer): void {
+    const start = this.#anyEnd ? this.#splitAtAnyEnd(chunk) : this.#splitAtNewlines(chunk);
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
+  }
+
+  /** Where the last line of the chunk starts, the one without an end. */
+  #splitAtNewlines(chunk: Buffer): number {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       this.#endLine(chunk.subarray(start, end));
       start = end + 1;
     }
-    if (start < chunk.length) this.#keep(chunk.subarray(start));
+    return start;
+  }
+
+  #splitAtAnyEnd(chunk: Buffer): number {
+    let start = this.#afterReturn && chunk[0] === newline ? 1 : 0;
+    let feed = chunk.indexOf(newline, start);
+    let back = chunk.indexOf(carriageReturn, start);
+    while (feed !== -1 || back !== -1) {
+      const end = back === -1 || (feed !== -1 && feed < back) ? feed : back;
+      this.#endLine(chunk.subarray(start, end));
+      start = end + (end === back && chunk[end + 1] === newline ? 2 : 1);
+      if (feed !== -1 && feed < start) feed = chunk.indexOf(newline, start);
+      if (back !== -1 && back < start) back = chunk.indexOf(carriageReturn, start);
+    }
+    if (chunk.length > 0) this.#afterReturn = chunk[chunk.length - 1] === carriageReturn;
+    return start;
   }
 
   #keep(part: Buffer): void {

@@ -1,5 +1,12 @@
 import { Client, type Dispatcher } from "undici";
 
+/** How the server's certificate is checked, for `https`. */
+export interface TlsTrust {
+  /** Certificates of authorities, PEM; absent: the system's. */
+  readonly ca?: string;
+  readonly rejectUnauthorized: boolean;
+}
+
 /**
  * One TCP connection per request in flight, opened on demand and reused. undici's Pool marks a connection free only
  * after the reply's callback has returned, so a closed loop of N would use up to 2 N connections and wait for the event
@@ -7,11 +14,13 @@ import { Client, type Dispatcher } from "undici";
  */
 export class HttpConnections {
   readonly #origin: string;
+  readonly #trust: TlsTrust | undefined;
   readonly #idle: Client[] = [];
   readonly #all = new Set<Client>();
 
-  constructor(origin: string) {
+  constructor(origin: string, trust?: TlsTrust) {
     this.#origin = origin;
+    this.#trust = trust;
   }
 
   /** Sends one request on a connection of its own; the handler gives it back by calling `free` when it is done with it. */
@@ -42,6 +51,7 @@ export class HttpConnections {
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: 600_000,
+      ...(this.#trust ? { connect: { ...this.#trust } } : {}),
     });
     this.#all.add(client);
     return client;

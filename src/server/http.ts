@@ -4,10 +4,13 @@ import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../config/json.ts";
 import type { Connection } from "./connection.ts";
 import { Exchange } from "./exchange.ts";
-import { HttpEndpoint } from "./http-endpoint.ts";
-import type { HttpReply } from "./http-reply.ts";
+import { type EndpointOptions, HttpEndpoint } from "./http-endpoint.ts";
+import { HttpFailure } from "./http-failure.ts";
 import { describeExit, type ServerProcess } from "./process.ts";
+import { ServerStream } from "./server-stream.ts";
 import type { Frame, ReplyListener, Wire, WireFailure } from "./session.ts";
+import type { ResumePoint } from "./sse-reader.ts";
+import { MirroredArguments, statelessHeaders } from "./stateless-headers.ts";
 
 /** How long a broken connection waits for the exit of the server that usually explains it. */
 const exitWaitMs = 100;
@@ -15,24 +18,15 @@ const exitWaitMs = 100;
 /** How long the server may take over the DELETE that ends the session. */
 const deleteTimeoutMs = 2_000;
 
+/** Where a stateless request says which revision it speaks. */
+const protocolKey = "io.modelcontextprotocol/protocolVersion";
+
 const sessionClosed: WireFailure = { kind: "disconnected", message: "the session was closed" };
 const noReply: WireFailure = { kind: "malformed", message: "the server's HTTP response held no reply to the request" };
 
-export interface HttpOptions {
-  readonly clock: Clock;
-  readonly headers: Readonly<Record<string, string>>;
+export interface HttpOptions extends EndpointOptions {
   /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess | undefined;
-}
-
-/** A message of the SDK's client that the server refused or did not answer. */
-export class HttpFailure extends Error {
-  readonly failure: WireFailure;
-
-  constructor(failure: WireFailure) {
-    super(failure.message);
-    this.failure = failure;
-  }
 }
 
 /** One MCP session with a streamable-HTTP server, over as many TCP connections as requests are in flight. */
@@ -43,8 +37,14 @@ export class HttpConnection implements Connection {
   readonly #exchange: Exchange;
   readonly #clock: Clock;
   readonly #server: ServerProcess | undefined;
-  readonly #replies = new Map<number, HttpReply>();
-  #serverStream: HttpReply | undefined;
+  /** What is under way for each request: its reply, or the stream that is to bring the reply after all. */
+  readonly #replies = new Map<number, { cancel(): void }>();
+  readonly #mirrored = new MirroredArguments();
+  /** Requests whose replies tell which arguments to mirror. */
+  readonly #toolLists = new Set<number>();
+  /** Revision of the stateless line, once it is known to be spoken. */
+  #stateless: string | undefined;
+  #serverStream: ServerStream | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(url: URL, options: HttpOptions) {
@@ -59,31 +59,81 @@ export class HttpConnection implements Connection {
     };
     this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
     this.wire = {
-      encode: (method: string, params?: JsonObject) => this.#exchange.encode({ method, params }, ""),
+      encode: (method: string, params?: JsonObject) => this.#encode(method, params),
       send: (frame: Frame, listener: ReplyListener) => this.#sendFrame(frame, listener),
       abandon: (id: number) => this.#abandon(id),
     };
+  }
+
+  stamp(meta: JsonObject): void {
+    this.#stateless = String(meta[protocolKey]);
+    this.#exchange.stamp(meta);
   }
 
   warnings(): string[] {
     return this.#exchange.warnings();
   }
 
-  #sendFrame({ id, bytes }: Frame, listener: ReplyListener): void {
+  #encode(method: string, params: JsonObject | undefined): Frame {
+    const frame = this.#exchange.encode({ method, params }, "");
+    const protocol = this.#stateless;
+    if (protocol === undefined) return frame;
+    if (method === "tools/list" && !this.#mirrored.complete) this.#toolLists.add(frame.id);
+    const mirrored = method === "tools/call" ? this.#mirrored.headers(params) : {};
+    const own = { ...statelessHeaders({ protocol, method, params }), ...mirrored };
+    return { ...frame, headers: this.#endpoint.headersWith(own) };
+  }
+
+  #sendFrame({ id, bytes, headers }: Frame, listener: ReplyListener): void {
     this.#exchange.expect(id, listener);
     if (this.#closing) {
       // Told later, so that a listener who sends again on failure does not recurse.
       queueMicrotask(() => this.#exchange.fail(id, sessionClosed, this.#clock.now()));
       return;
     }
-    const reply = this.#endpoint.request("POST", bytes, {
-      onMessage: (message, at) => this.#exchange.receive(message, at),
-      onEnd: (failure, at) => {
+    const request = { method: "POST", body: bytes, headers } as const;
+    const reply = this.#endpoint.request(request, {
+      onMessage: (message, at) => {
+        this.#exchange.receive(message, at);
+        if (this.#toolLists.delete(id)) this.#mirrored.learn(message);
+      },
+      onRefusal: ({ body, at }) => {
+        if (hasId(body, id)) this.#exchange.receive(body, at);
+      },
+      onEnd: (failure, at, resume) => {
         this.#replies.delete(id);
-        if (this.#exchange.awaits(id)) void this.#fail(id, failure ?? noReply, at);
+        if (!this.#exchange.awaits(id)) return;
+        if (this.#mayResume(failure, resume)) this.#resume(id, { failure, resume });
+        else void this.#fail(id, failure ?? noReply, at);
       },
     });
     this.#replies.set(id, reply);
+  }
+
+  /** A server may end the stream of a call before its reply, to be asked for the rest later; only the stateless may not. */
+  #mayResume(failure: WireFailure | undefined, resume: ResumePoint | undefined): resume is ResumePoint {
+    const broken = failure === undefined || failure.kind === "disconnected";
+    return broken && resume?.lastEventId !== undefined && this.#stateless === undefined && !this.#closing;
+  }
+
+  #resume(id: number, { failure, resume }: { failure: WireFailure | undefined; resume: ResumePoint }): void {
+    const end = () => {
+      this.#replies.delete(id);
+      stream.cancel();
+    };
+    const stream = new ServerStream(this.#endpoint, {
+      clock: this.#clock,
+      onMessage: (message, at) => {
+        this.#exchange.receive(message, at);
+        if (!this.#exchange.awaits(id)) end();
+      },
+      onRefused: () => {
+        end();
+        if (this.#exchange.awaits(id)) void this.#fail(id, failure ?? noReply, this.#clock.now());
+      },
+    });
+    this.#replies.set(id, stream);
+    stream.reopen(resume);
   }
 
   #abandon(id: number): void {
@@ -106,16 +156,25 @@ export class HttpConnection implements Connection {
   async #sendMessage(message: JSONRPCMessage): Promise<void> {
     if (this.#closing) throw new HttpFailure(sessionClosed);
     const asked = "method" in message && "id" in message ? message.id : undefined;
+    const own = ownHeaders(message);
+    const headers = own && this.#endpoint.headersWith(own);
     let answered = asked === undefined;
+    let refused = false;
     await new Promise<void>((resolve, reject) => {
-      this.#endpoint.request("POST", Buffer.from(JSON.stringify(message)), {
+      const request = { method: "POST", body: Buffer.from(JSON.stringify(message)), headers } as const;
+      this.#endpoint.request(request, {
         onHead: (head) => this.#endpoint.keepSession(head),
         onMessage: (incoming, at) => {
           answered ||= hasId(incoming, asked);
           this.#exchange.receive(incoming, at);
         },
+        onRefusal: ({ status, body, at }) => {
+          // The statuses under which a stateless server gives its JSON-RPC errors; others concern the whole endpoint.
+          refused = own !== undefined && (status === 400 || status === 404) && hasId(body, asked);
+          if (refused) this.#exchange.receive(body, at);
+        },
         onEnd: (failure) =>
-          answered && !failure ? resolve() : reject(new HttpFailure(this.#explain(failure ?? noReply))),
+          refused || (answered && !failure) ? resolve() : reject(new HttpFailure(this.#explain(failure ?? noReply))),
       });
     });
     if ("method" in message && message.method === "notifications/initialized") this.#listen();
@@ -123,10 +182,12 @@ export class HttpConnection implements Connection {
 
   /** The stream on which a server may ask outside of a call. Most servers offer none, which is no fault. */
   #listen(): void {
-    this.#serverStream = this.#endpoint.request("GET", null, {
+    this.#serverStream = new ServerStream(this.#endpoint, {
+      clock: this.#clock,
       onMessage: (message, at) => this.#exchange.receive(message, at),
-      onEnd: () => {},
+      onRefused: () => {},
     });
+    this.#serverStream.open();
   }
 
   #close(): Promise<void> {
@@ -151,9 +212,17 @@ export class HttpConnection implements Connection {
         clearTimeout(timer);
         resolve();
       };
-      const reply = this.#endpoint.request("DELETE", null, { onMessage: () => {}, onEnd });
+      const reply = this.#endpoint.request({ method: "DELETE", body: null }, { onMessage: () => {}, onEnd });
     });
   }
+}
+
+/** A message of the SDK's client that says its own revision wants the headers that go with it. */
+function ownHeaders(message: JSONRPCMessage): Record<string, string> | undefined {
+  if (!("method" in message)) return undefined;
+  const { method, params } = message;
+  const protocol = (params?._meta as Record<string, unknown> | undefined)?.[protocolKey];
+  return typeof protocol === "string" ? statelessHeaders({ protocol, method, params }) : undefined;
 }
 
 function hasId(message: Buffer, id: string | number | undefined): boolean {

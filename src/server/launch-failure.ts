@@ -1,7 +1,7 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { LaunchSpec } from "../config/plan.ts";
 import { ServerError, UserError } from "../errors.ts";
-import { HttpFailure } from "./http.ts";
+import { HttpFailure } from "./http-failure.ts";
 import { describeExit, type ServerProcess } from "./process.ts";
 import type { WireFailure } from "./session.ts";
 
@@ -44,13 +44,15 @@ export function isTimeout(error: unknown): boolean {
 }
 
 function httpFix(failure: WireFailure): string {
+  if (failure.kind === "disconnected" && failure.untrusted)
+    return "name the certificate of its authority in `server.tls.ca`, or write `tls: { verify: false }`";
   if (failure.kind === "disconnected") return "check the host and port of `server.url`, and what the server writes";
   if (failure.kind === "malformed") return "check that the path of `server.url` is the one that speaks MCP";
   const { status } = failure;
   if (status === 401 || status === 403) return "give the credentials it wants in `server.headers`, by `pass-env`";
   if (status < 400) return "write the final address into `server.url`";
   if (status === 404 || status === 405) return "check the path of `server.url`";
-  return "look at what the server writes; the request was a plain MCP initialize";
+  return "look at what the server writes; the request was the plain opening of MCP";
 }
 
 function lastOutput(server: ServerProcess | undefined): string[] {

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LaunchSpec } from "../config/plan.ts";
 import { ConfigError, ServerError } from "../errors.ts";
-import { openSession } from "./handshake.ts";
-import { HttpConnection, HttpFailure } from "./http.ts";
+import type { LaunchContext } from "./connection.ts";
+import { HttpConnection } from "./http.ts";
+import type { TlsTrust } from "./http-connections.ts";
+import { HttpFailure } from "./http-failure.ts";
 import { isTimeout, launchFailure } from "./launch-failure.ts";
-import type { LaunchOptions } from "./open.ts";
 import { isListening } from "./port.ts";
 import { type ServerProcess, spawnServer } from "./process.ts";
 import type { RunningServer, Session, StopReport } from "./session.ts";
+import { readTrust } from "./tls.ts";
 
 /** Pause between two attempts to connect to a server that is starting; start-up is known no better than this. */
 const pollMs = 5;
@@ -15,9 +17,10 @@ const pollMs = 5;
 const refusedPollMs = 25;
 
 /** Reaches a server by its URL, having started it first where a command is given. */
-export async function launchHttp(spec: LaunchSpec, options: LaunchOptions): Promise<RunningServer> {
+export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Promise<RunningServer> {
   const url = parseUrl(spec.url);
-  if (spec.command === undefined) return reach({ spec, url, options });
+  const trust = readTrust(spec.tls);
+  if (spec.command === undefined) return reach({ spec, url, trust, options });
   if (await isListening(url))
     throw new ServerError(`something is already listening on ${url.host}`, {
       where: spec.command,
@@ -26,7 +29,7 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchOptions): Prom
   const { clock, signal } = options;
   const server = await spawnServer({ ...spec, command: spec.command, endsOn: "SIGTERM" }, clock);
   server.keepStdout();
-  const target = { spec, url, options, server };
+  const target = { spec, url, trust, options, server };
   try {
     const first = await firstSession(target, server);
     return running(target, { first, readyMs: clock.now() - server.spawnedAt });
@@ -43,7 +46,8 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchOptions): Prom
 interface Target {
   readonly spec: LaunchSpec;
   readonly url: URL;
-  readonly options: LaunchOptions;
+  readonly trust: TlsTrust | undefined;
+  readonly options: LaunchContext;
   /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess;
 }
@@ -59,10 +63,11 @@ async function reach(target: Target): Promise<RunningServer> {
   }
 }
 
-function connect({ spec, url, options, server }: Target, timeoutMs: number): Promise<Session> {
-  const { clock, signal } = options;
-  const connection = new HttpConnection(url, { clock, headers: spec.headers, server });
-  return openSession(connection, { clock, timeoutMs, protocol: spec.protocol, signal });
+function connect({ spec, url, trust, options, server }: Target, timeoutMs: number): Promise<Session> {
+  const { clock, signal, openSession } = options;
+  const { headers, protocol, client: answers = {} } = spec;
+  const connection = new HttpConnection(url, { clock, headers, trust, server });
+  return openSession(connection, { clock, timeoutMs, protocol, answers, signal });
 }
 
 /** Tries until the server accepts a handshake, its process ends, its refusal is final or the time is up. */
@@ -89,7 +94,8 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
 function mayPass(error: unknown): boolean {
   if (!(error instanceof HttpFailure)) return false;
   const { failure } = error;
-  return failure.kind === "disconnected" || (failure.kind === "http-status" && passing(failure.status));
+  if (failure.kind === "disconnected") return !failure.untrusted;
+  return failure.kind === "http-status" && passing(failure.status);
 }
 
 function passing(status: number): boolean {

@@ -1,21 +1,21 @@
 import type { LaunchSpec } from "../config/plan.ts";
 import { ConfigError } from "../errors.ts";
-import { openSession } from "./handshake.ts";
+import type { LaunchContext } from "./connection.ts";
 import { launchFailure } from "./launch-failure.ts";
-import type { LaunchOptions } from "./open.ts";
 import { spawnServer } from "./process.ts";
 import type { RunningServer, Session } from "./session.ts";
 import { StdioConnection } from "./stdio.ts";
 
 /** Starts a stdio server and does the handshake; on failure the server is stopped before the error is thrown. */
-export async function launchStdio(spec: LaunchSpec, { clock, signal }: LaunchOptions): Promise<RunningServer> {
-  const { command, protocol, startupTimeoutMs: timeoutMs } = spec;
+export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Promise<RunningServer> {
+  const { clock, signal, openSession } = context;
+  const { command, protocol, client: answers = {}, startupTimeoutMs: timeoutMs } = spec;
   if (command === undefined) throw new ConfigError("a stdio server needs a command", { fix: "set `server.command`" });
   const server = await spawnServer({ ...spec, command, endsOn: "stdin" }, clock);
   const connection = new StdioConnection(server, { clock });
   let session: Session;
   try {
-    session = await openSession(connection, { clock, timeoutMs, protocol, signal });
+    session = await openSession(connection, { clock, timeoutMs, protocol, answers, signal });
   } catch (error) {
     const failure = launchFailure(error, { spec, server, warnings: connection.warnings() });
     await server.stop();

@@ -1,7 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { LaunchSpec } from "../config/plan.ts";
-import { ServerError } from "../errors.ts";
-import { checkProtocol } from "./handshake.ts";
+import { firstStateless } from "../config/protocol.ts";
+import { ConfigError, ServerError } from "../errors.ts";
+import type { OpenSession } from "./connection.ts";
+import { handshakeFor, tryStateless } from "./handshake.ts";
 import { launchHttp } from "./launch-http.ts";
 import { launchStdio } from "./launch-stdio.ts";
 import { freePort, wantsPort, withPort } from "./port.ts";
@@ -21,10 +23,28 @@ export interface LaunchOptions {
 /**
  * Starts a server and does the first handshake with it, or only the handshake where just a URL is given.
  * Rejects with a ServerError that names the cause and the fix; nothing is left running then.
+ *
+ * Protocol `auto` may take two launches, so it is for launches that are not timed: the stateless line is tried first, as
+ * the specification asks of clients that speak both, and then `initialize`, on a fresh launch, since a server of the
+ * older line may answer what it does not expect with its end or with silence.
  */
 export async function launchServer(spec: LaunchSpec, options: LaunchOptions): Promise<RunningServer> {
   options.signal?.throwIfAborted();
-  checkProtocol(spec.protocol);
+  const openSession = await handshakeFor(spec.protocol);
+  if (spec.protocol !== "auto") return launchOnPort(spec, { ...options, openSession });
+  const trial = { ...spec, startupTimeoutMs: spec.startupTimeoutMs / 2, protocol: firstStateless };
+  try {
+    return await launchOnPort(trial, { ...options, openSession: tryStateless });
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (error instanceof ConfigError) throw error;
+    return launchOnPort(spec, { ...options, openSession });
+  }
+}
+
+type Options = LaunchOptions & { readonly openSession: OpenSession };
+
+async function launchOnPort(spec: LaunchSpec, options: Options): Promise<RunningServer> {
   const launch = spec.transport === "stdio" ? launchStdio : launchHttp;
   if (!wantsPort(spec)) return launch(spec, options);
   try {

@@ -1,15 +1,21 @@
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { JsonObject } from "../config/json.ts";
 
 /** Bytes ready to be written, made before the timed window opens. */
 export interface Frame {
   readonly id: number;
   readonly bytes: Uint8Array;
+  /** Names and values in turn, where a request over HTTP needs others than its session has. */
+  readonly headers?: readonly string[];
 }
 
 /** Why no usable reply came. `disconnected` ends every request in flight. */
 export type WireFailure =
-  | { readonly kind: "disconnected"; readonly message: string }
+  | {
+      readonly kind: "disconnected";
+      readonly message: string;
+      /** The server's certificate is not trusted: no other attempt will fare better. */
+      readonly untrusted?: true;
+    }
   | { readonly kind: "malformed"; readonly message: string }
   | { readonly kind: "http-status"; readonly status: number; readonly message: string };
 
@@ -41,12 +47,16 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
-/** One MCP session with a server: the SDK's client for whatever is not timed, the wire for what is. */
+/**
+ * One MCP session with a server, of either line of the protocol. The SDK's client of that line has done the handshake
+ * and answers what the server asks; requests are made over the wire.
+ */
 export interface Session {
   readonly identity: ServerIdentity;
-  readonly client: Client;
+  /** Names of what the server advertises, e.g. `tools`. */
+  readonly capabilities: ReadonlySet<string>;
   readonly wire: Wire;
-  /** From the first byte of the handshake to its end. */
+  /** From the first byte of the handshake to its end; on the stateless line that of `server/discover`. */
   readonly handshakeMs: number;
   /** Ends the session (HTTP: DELETE), not the server. */
   close(): Promise<void>;

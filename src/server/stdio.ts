@@ -45,13 +45,17 @@ export class StdioConnection implements Connection {
         onFrame: (frame) => this.#exchange.receive(frame, this.#arrivedAt),
         onTooLong: () => this.#exchange.failAll(tooLong(limit), this.#arrivedAt),
       },
-      limit,
+      { maxBytes: limit },
     );
     this.wire = {
       encode: (method: string, params?: JsonObject) => this.#exchange.encode({ method, params }, "\n"),
       send: (frame: Frame, listener: ReplyListener) => this.#sendFrame(frame, listener),
       abandon: (id: number) => this.#exchange.forget(id),
     };
+  }
+
+  stamp(meta: JsonObject): void {
+    this.#exchange.stamp(meta);
   }
 
   warnings(): string[] {

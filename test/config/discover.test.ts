@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { discoverBenchmarks, type Offer } from "../../src/config/discover.ts";
 
-const nothing: Offer = { capabilities: new Set(), tools: [], prompts: [] };
+const nothing: Offer = { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] };
 
 test("a server that offers nothing is pinged", () => {
   expect(discoverBenchmarks(nothing)).toEqual([{ benchmark: "ping", operation: { method: "ping", target: "ping" } }]);

@@ -5,6 +5,7 @@ import { checkRow, skipReason } from "../../src/measure/check-row.ts";
 import { row, toolRow } from "./plans.ts";
 
 const offer: Offer = {
+  protocol: "2025-11-25",
   capabilities: new Set(["tools", "prompts"]),
   tools: [
     { name: "search", required: ["query"], readOnly: true },
@@ -12,6 +13,14 @@ const offer: Offer = {
   ],
   prompts: ["greet"],
 };
+
+test("a row of what the server's revision of the protocol lacks is skipped with that reason", () => {
+  const stateless = { ...offer, protocol: "2026-07-28" };
+  const ping = row({ method: "ping", target: "ping" });
+  expect(skipReason(ping, stateless)).toBe("protocol 2026-07-28 has no ping");
+  expect(skipReason(row({ method: "tools/list", target: "tools/list" }), stateless)).toBeUndefined();
+  expect(skipReason(row({ method: "server/own", target: "server/own" }), stateless)).toBeUndefined();
+});
 
 describe("a row that can be measured raises nothing", () => {
   test.each([

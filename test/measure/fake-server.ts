@@ -1,4 +1,3 @@
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Clock } from "../../src/clock.ts";
 import type { JsonObject } from "../../src/config/json.ts";
 import type {
@@ -143,6 +142,7 @@ export interface FakeOptions {
   /** Everything but `tools/list`, which offers one tool called `work`. */
   readonly behave?: (call: Call) => Behaviour;
   readonly capabilities?: readonly string[];
+  readonly protocol?: string;
   readonly warnings?: readonly string[];
 }
 
@@ -165,11 +165,10 @@ export class FakeServer implements RunningServer {
   readonly readyMs = (): number => 12;
 
   async connect(): Promise<Session> {
-    const { capabilities = ["tools"], warnings = [] } = this.#options;
-    const offered = Object.fromEntries(capabilities.map((name) => [name, {}]));
+    const { capabilities = ["tools"], protocol = "2025-11-25", warnings = [] } = this.#options;
     return {
-      identity: { name: "fake", version: "1.0", protocol: "2025-11-25", instructions: "Grüße" },
-      client: { getServerCapabilities: () => offered } as unknown as Client,
+      identity: { name: "fake", version: "1.0", protocol, instructions: "Grüße" },
+      capabilities: new Set(capabilities),
       wire: this.wire,
       handshakeMs: 5,
       close: async () => {},

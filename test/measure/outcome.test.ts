@@ -22,6 +22,15 @@ describe("without an expectation", () => {
   test("isError is a tool error with the tool's own text", () =>
     expect(judge(toolError)).toEqual({ kind: "tool-error", message: "no such item" }));
 
+  test("a reply that asks for input is no result", () =>
+    expect(judge({ result: { resultType: "input_required", requestState: "s" } })).toEqual({
+      kind: "unexpected",
+      message: "the server asks for input that `server.client` does not answer",
+    }));
+
+  test("a result that says it is complete is ok", () =>
+    expect(judge({ result: { resultType: "complete", content: [] } })).toEqual({ kind: "ok" }));
+
   test("a text that merely speaks of isError is ok", () =>
     expect(judge({ result: { content: [{ type: "text", text: '{"isError":true}' }] } })).toEqual({ kind: "ok" }));
 

@@ -24,7 +24,7 @@ export function stdioSpec(args: readonly string[], given: Partial<LaunchSpec> = 
     headers: {},
     startupTimeoutMs: 20_000,
     shutdownTimeoutMs: 3_000,
-    protocol: "auto",
+    protocol: "2025-11-25",
     ...given,
   };
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { clientInfo } from "../../src/server/handshake.ts";
+import { clientInfo } from "../../src/server/client.ts";
 import type { Session } from "../../src/server/session.ts";
-import { call, controlServer, launch, stdioSpec, textOf } from "./support.ts";
+import { call, controlServer, launch, request, resultOf, stdioSpec, textOf } from "./support.ts";
 
 async function open(...args: string[]): Promise<Session> {
   return (await launch(stdioSpec(controlServer, args))).connect();
@@ -30,16 +30,21 @@ async function fastest(session: Session, units: number): Promise<number> {
 describe("the control server", () => {
   test("offers what a run without configuration looks for", async () => {
     const session = await open();
-    const { tools } = await session.client.listTools();
-    const free = tools.filter((tool) => tool.annotations?.readOnlyHint && !tool.inputSchema.required?.length);
-    expect(free.map((tool) => tool.name)).toEqual(["now"]);
+    expect(session.capabilities).toEqual(new Set(["tools", "resources", "prompts"]));
+    expect((await resultOf(session, "tools/list")).tools).toEqual([
+      expect.objectContaining({ name: "echo", inputSchema: expect.objectContaining({ required: ["text"] }) }),
+      expect.objectContaining({ name: "work", inputSchema: expect.objectContaining({ required: ["units"] }) }),
+      expect.objectContaining({ name: "now", annotations: { readOnlyHint: true, openWorldHint: false } }),
+    ]);
     expect(textOf(await call(session, { text: "hi" }, "echo"))).toBe("hi");
     expect(textOf(await call(session, {}, "now"))).toMatch(/^\d{4}-\d\d-\d\dT/);
-    const { resources } = await session.client.listResources();
-    expect((await session.client.readResource({ uri: resources[0]?.uri ?? "" })).contents).toHaveLength(1);
-    const { prompts } = await session.client.listPrompts();
-    expect((await session.client.getPrompt({ name: prompts[0]?.name ?? "" })).messages).toHaveLength(1);
-    await expect(session.client.callTool({ name: "work", arguments: { units: -1 } })).rejects.toThrow(/no tool work/);
+    expect((await resultOf(session, "resources/list")).resources).toHaveLength(1);
+    expect((await resultOf(session, "resources/read", { uri: "control://about" })).contents).toHaveLength(1);
+    expect((await resultOf(session, "prompts/list")).prompts).toHaveLength(1);
+    expect((await resultOf(session, "prompts/get", { name: "greeting" })).messages).toHaveLength(1);
+    expect(await request(session, "tools/call", { name: "work", arguments: { units: -1 } })).toMatchObject({
+      reply: { error: { message: expect.stringContaining("no tool work") } },
+    });
   });
 
   test("slows `work` down on request and gives the same result", async () => {

@@ -5,7 +5,7 @@ function reading(maxBytes?: number) {
   const frames: Buffer[] = [];
   const long: number[] = [];
   const sink = { onFrame: (frame: Buffer) => frames.push(frame), onTooLong: () => long.push(frames.length) };
-  const reader = new FrameReader(sink, maxBytes);
+  const reader = new FrameReader(sink, maxBytes === undefined ? {} : { maxBytes });
   return { reader, frames, long, lines: () => frames.map((frame) => frame.toString("utf8")) };
 }
 

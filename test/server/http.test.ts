@@ -5,14 +5,23 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../src/clock.ts";
 import { ServerError } from "../../src/errors.ts";
+import { HttpConnection } from "../../src/server/http.ts";
+import { openByInitialize } from "../../src/server/initialize.ts";
 import type { Session } from "../../src/server/session.ts";
-import { call, fixture, httpSpec, launch, launchError, request, textOf } from "./support.ts";
+import { call, fixture, httpSpec, launch, launchError, request, settled, textOf, toolNames } from "./support.ts";
 
 const server = fixture("http.js");
 
 async function open(mode: string): Promise<Session> {
   return (await launch(httpSpec(server, [mode, "${PORT}"]))).connect();
+}
+
+/** The server of these tests writes where it listens. */
+function addressOf(output: string): string {
+  const [, port] = /listening on (\d+)/.exec(output) ?? [];
+  return `http://127.0.0.1:${port}/mcp`;
 }
 
 interface Logged {
@@ -108,16 +117,18 @@ describe("the wire over HTTP", () => {
   test.each([
     ["sse", "streamed"],
     ["sse-in-pieces", "in pieces"],
+    ["sse-bare-cr", "no line feeds"],
+    ["sse-resumed", "after all"],
   ])("reads replies that come as an event stream (%s)", async (mode, text) => {
     const session = await open(mode);
     expect(textOf(await call(session))).toBe(text);
-    expect((await session.client.callTool({ name: "call" })).content).toEqual([{ type: "text", text }]);
     expect(session.warnings()).toEqual([]);
   });
 
   test.each([
     ["sse-broken", { kind: "disconnected", message: "the HTTP connection failed: other side closed" }],
     ["sse-empty", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    ["sse-never-resumed", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
     ["call-202", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
     ["other-id", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
     ["half-json", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
@@ -134,7 +145,40 @@ describe("the wire over HTTP", () => {
   ])("ends a request that gets no reply (%s)", async (mode, failure) => {
     const session = await open(mode);
     expect(textOf(await call(session))).toEqual(failure);
-    await expect(session.client.callTool({ name: "call" })).rejects.toThrow();
+  });
+
+  test("takes the JSON-RPC error in an unsuccessful response for the reply it is", async () => {
+    const error = { code: -32601, message: "no such tool" };
+    expect(await call(await open("refused-json"))).toMatchObject({ reply: { error } });
+  });
+
+  test.each(["long", "sse-long", "sse-long-in-lines"])(
+    "ends a request whose reply is over the cap (%s)",
+    async (mode) => {
+      const running = await launch(httpSpec(server, [mode, "${PORT}"]));
+      const url = new URL(addressOf(running.stderrTail()));
+      const connection = new HttpConnection(url, { clock: systemClock, headers: {}, maxMessageBytes: 4_096 });
+      const options = { clock: systemClock, timeoutMs: 20_000, protocol: "2025-11-25", answers: {} };
+      const session = await openByInitialize(connection, options);
+      onTestFinished(() => session.close());
+      const failure = { kind: "malformed", message: "the server's reply is longer than 4096 bytes" };
+      expect(textOf(await call(session))).toEqual(failure);
+      expect(await toolNames(session)).toEqual([]);
+    },
+  );
+
+  test("opens the server's own stream again where it ended", async () => {
+    const seen = join(temporaryFolder(), "seen");
+    const running = await launch(httpSpec(server, ["stream-ends", "${PORT}", seen]));
+    await running.connect();
+    await expect.poll(() => existsSync(seen) && readFileSync(seen, "utf8")).toBe("3 streams, the last from event-2");
+  });
+
+  test("leaves a stream alone that keeps ending with nothing to say", async () => {
+    const session = await open("stream-useless");
+    await expect.poll(async () => textOf(await call(session))).toBe("3");
+    expect(await settled(new Promise(() => {}), 50)).toBe("pending");
+    expect(textOf(await call(session))).toBe("3");
   });
 
   test("goes on after a request that was given up", async () => {
@@ -182,7 +226,7 @@ describe("ports and addresses", () => {
     const reached = await launch(byUrl);
     expect(reached.pid).toBeUndefined();
     expect(reached.readyMs()).toBeUndefined();
-    expect(await (await reached.connect()).client.listTools()).toEqual({ tools: [] });
+    expect(await toolNames(await reached.connect())).toEqual([]);
     expect(await reached.stop()).toEqual({ exitCode: null, signal: null, killed: false, orphans: 0 });
     expect(textOf(await call(await stranger.connect()))).toContain("POST");
     await stranger.stop();

@@ -3,7 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { childEnvironment } from "../../src/server/environment.ts";
-import { call, everything, filesystem, httpSpec, launch, leftOf, request, stdioSpec, textOf } from "./support.ts";
+import {
+  call,
+  everything,
+  filesystem,
+  httpSpec,
+  launch,
+  leftOf,
+  request,
+  stdioSpec,
+  textOf,
+  toolNames,
+} from "./support.ts";
 
 const transports = [
   ["stdio", stdioSpec(everything, ["stdio"])],
@@ -14,13 +25,12 @@ const transports = [
 ] as const;
 
 describe.each(transports)("server-everything over %s", (_name, spec) => {
-  test("serves the client and the wire on one session", async () => {
+  test("does the handshake and serves the wire on one session", async () => {
     const server = await launch(spec);
     const session = await server.connect();
     expect(session.identity).toMatchObject({ name: "mcp-servers/everything", protocol: "2025-11-25" });
     expect(session.handshakeMs).toBeLessThan(server.readyMs() ?? 0);
-    const names = (await session.client.listTools()).tools.map((tool) => tool.name);
-    expect(names).toContain("echo");
+    expect(await toolNames(session)).toContain("echo");
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) => call(session, { message: `"id":${i}}` }, "echo")),
     );
@@ -28,7 +38,6 @@ describe.each(transports)("server-everything over %s", (_name, spec) => {
     expect(textOf(await request(session, "ping"))).toMatchObject({ result: {} });
     expect(textOf(await request(session, "no/such"))).toMatchObject({ error: { code: -32601 } });
     expect(await call(session, {}, "echo")).toMatchObject({ reply: { result: { isError: true } } });
-    expect((await session.client.callTool({ name: "get-sum", arguments: { a: 2, b: 3 } })).isError).toBeUndefined();
     expect(session.warnings()).toEqual([]);
     await server.stop();
     expect(leftOf(server.pid ?? 0)).toEqual([]);
@@ -42,7 +51,7 @@ test("server-everything over HTTP gives every session its own id", async () => {
   expect(replies.map(textOf)).toEqual(["Echo: hi", "Echo: hi", "Echo: hi"]);
   await sessions[0]?.close();
   expect(await call(sessions[0] ?? (await server.connect()), {}, "echo")).toHaveProperty("failure");
-  expect(await sessions[1]?.client.ping()).toEqual({});
+  expect(textOf(await call(sessions[1] ?? (await server.connect()), { message: "hi" }, "echo"))).toBe("Echo: hi");
 });
 
 test("a stdio server gives its one session each time", async () => {
@@ -50,7 +59,7 @@ test("a stdio server gives its one session each time", async () => {
   expect(await server.connect()).toBe(await server.connect());
 });
 
-test("server-filesystem reads a file of 8 MB over both faces", async () => {
+test("server-filesystem reads a file of 8 MB", async () => {
   const folder = mkdtempSync(join(tmpdir(), "files-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "big.txt");
@@ -58,6 +67,4 @@ test("server-filesystem reads a file of 8 MB over both faces", async () => {
   writeFileSync(path, content);
   const session = await (await launch(stdioSpec(filesystem, [folder]))).connect();
   expect(textOf(await call(session, { path }, "read_text_file"))).toBe(content);
-  const viaClient = await session.client.callTool({ name: "read_text_file", arguments: { path } });
-  expect(viaClient.content).toEqual([{ type: "text", text: content }]);
 });

@@ -25,7 +25,7 @@ export function stdioSpec(script: string, args: readonly string[] = [], more: Pa
     headers: {},
     startupTimeoutMs: 20_000,
     shutdownTimeoutMs: 10_000,
-    protocol: "auto",
+    protocol: "2025-11-25",
     ...more,
   };
 }
@@ -66,6 +66,19 @@ export function request(session: Session, method: string, params: Record<string,
       onFailure: (id, failure) => resolve({ id, failure }),
     });
   });
+}
+
+/** The result of one request over the wire, which must have one. */
+export async function resultOf(session: Session, method: string, params: Record<string, string | object> = {}) {
+  const outcome = await request(session, method, params);
+  if ("reply" in outcome && outcome.reply.result) return outcome.reply.result as Record<string, unknown[]>;
+  throw new Error(`no result: ${JSON.stringify(outcome)}`);
+}
+
+/** The names of the tools the server lists. */
+export async function toolNames(session: Session): Promise<string[]> {
+  const { tools = [] } = await resultOf(session, "tools/list");
+  return tools.map((tool) => (tool as { name: string }).name);
 }
 
 /** One tool call over the wire. */

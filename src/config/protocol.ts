@@ -1,0 +1,21 @@
+/** First revision of the stateless line: no `initialize`, no sessions, `_meta` on every request. Revisions are dates. */
+export const firstStateless = "2026-07-28";
+
+/** Requests that every revision of the stateless line lacks: https://modelcontextprotocol.io/specification/2026-07-28/changelog */
+const statefulOnly = new Set([
+  "initialize",
+  "ping",
+  "logging/setLevel",
+  "resources/subscribe",
+  "resources/unsubscribe",
+]);
+
+/** Whether a protocol revision belongs to the stateless line. `auto` does not. */
+export function isStateless(protocol: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(protocol) && protocol >= firstStateless;
+}
+
+/** Whether a revision of the protocol defines a request at all; methods the protocol does not know are the server's affair. */
+export function definesMethod(protocol: string, method: string): boolean {
+  return !(isStateless(protocol) && statefulOnly.has(method));
+}

@@ -1,0 +1,80 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  type JSONRPCMessage,
+  ListRootsRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { ClientAnswers } from "../config/plan.ts";
+import { ServerError } from "../errors.ts";
+import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCapabilities } from "./client.ts";
+import type { Connection, HandshakeOptions } from "./connection.ts";
+import type { ServerIdentity, Session } from "./session.ts";
+
+/**
+ * Opens a session by `initialize`, as revisions up to 2025-11-25 do. A server that asks for what was not declared gets
+ * the refusal the protocol prescribes. Rejects with the SDK's or the transport's error, and with a ServerError when the
+ * server answers with another revision than the one asked for.
+ */
+export async function openByInitialize(connection: Connection, options: HandshakeOptions): Promise<Session> {
+  const { clock, timeoutMs, protocol, answers, signal } = options;
+  const { transport, wire } = connection;
+  const client = new Client(clientInfo, { capabilities: declaredCapabilities(answers) });
+  answerRequests(client, answers);
+  const negotiated = watchProtocol(transport, protocol);
+  const from = clock.now();
+  await client.connect(transport, { timeout: timeoutMs, ...(signal ? { signal } : {}) });
+  const handshakeMs = clock.now() - from;
+  const identity = identify(client, negotiated());
+  if (protocol !== "auto" && identity.protocol !== protocol) {
+    await client.close();
+    throw new ServerError(`the server speaks protocol ${identity.protocol}, not ${protocol}`, {
+      fix: "set `server.protocol` to what it speaks, or to `auto`",
+    });
+  }
+  return {
+    identity,
+    capabilities: new Set(Object.keys(client.getServerCapabilities() ?? {})),
+    wire,
+    handshakeMs,
+    close: () => client.close(),
+    warnings: () => connection.warnings(),
+  };
+}
+
+/** The SDK answers `ping` and declines the rest by itself. */
+function answerRequests(client: Client, { elicitation, sampling, roots }: ClientAnswers): void {
+  if (elicitation) client.setRequestHandler(ElicitRequestSchema, () => answerElicitation(elicitation));
+  if (sampling) client.setRequestHandler(CreateMessageRequestSchema, () => answerSampling(sampling));
+  if (roots) client.setRequestHandler(ListRootsRequestSchema, () => answerRoots(roots));
+}
+
+function identify(client: Client, protocol: string): ServerIdentity {
+  const server = client.getServerVersion();
+  const instructions = client.getInstructions();
+  return {
+    name: server?.name ?? "",
+    version: server?.version ?? "",
+    protocol,
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+}
+
+/** The client always asks for the newest revision and does not tell the outcome: both are set right here. */
+function watchProtocol(transport: Transport, requested: string): () => string {
+  let negotiated = "";
+  const { send, setProtocolVersion } = transport;
+  transport.setProtocolVersion = (version) => {
+    negotiated = version;
+    setProtocolVersion?.call(transport, version);
+  };
+  if (requested !== "auto")
+    transport.send = (message, options) => send.call(transport, requestProtocol(message, requested), options);
+  return () => negotiated;
+}
+
+function requestProtocol(message: JSONRPCMessage, protocolVersion: string): JSONRPCMessage {
+  if (!("method" in message) || message.method !== "initialize") return message;
+  return { ...message, params: { ...message.params, protocolVersion } };
+}
