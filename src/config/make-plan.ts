@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { metric } from "../stats/metric.ts";
+import { clientAnswers } from "./client.ts";
 import { splitCommandLine } from "./command-line.ts";
 import { type Expansion, expandMap } from "./expand.ts";
 import type { Json } from "./json.ts";
@@ -49,6 +50,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     headers: Object.keys(server.headers),
     transport: transportOf(server),
     protocol: server.protocol,
+    client: server.client,
   } as Json);
   const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
   const rows = (config.benchmarks ?? []).flatMap((benchmark, index) => {
@@ -124,6 +126,7 @@ function launchSpec(
     cwd: path.resolve(directory, server.cwd),
     ...(server.url ? { url: server.url } : {}),
     headers: expandMap(server.headers, expansion, "server.headers"),
+    ...(server.client ? { client: clientAnswers(server.client) } : {}),
     startupTimeoutMs: server.startup_timeout,
     shutdownTimeoutMs: server.shutdown_timeout,
     protocol: server.protocol,

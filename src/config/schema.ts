@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { metric } from "../stats/metric.ts";
+import { clientSchema } from "./client.ts";
 import type { Json } from "./json.ts";
 import { duration, positiveDuration } from "./quantity.ts";
 import { unknownPlaceholders } from "./template.ts";
@@ -44,6 +45,7 @@ const server = z
     transport: transport.optional(),
     headers: z.record(z.string(), z.string()).default({}),
     protocol: text.default("auto"),
+    client: clientSchema.optional(),
     startup_timeout: positiveDuration.default(30_000),
     shutdown_timeout: positiveDuration.default(5_000),
   })
