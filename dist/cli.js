@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import { n as __require, r as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as openBranchStore, B as shardKey, E as BuildError, F as byTime, H as environmentKey, I as retain, L as summariseKey, M as maxFileBytes, N as readKey, O as resolveRemote, P as keyEdit, R as parseRecordPath, S as benchmark, T as version, U as isUsable, V as entryFrom, _ as readDuration, a as readRecordFile, b as readRounds, c as judge, d as chooseConfig, f as loadConfig, j as unpackRecord, k as mergeRecords, l as judgeRecords, n as readWorkingCopy, r as chooseCompareTarget, s as progressLine, t as hasLocalChanges, u as interruptSignal, v as readFailOn, w as _usingCtx, x as readShard, y as readList, z as parseShard } from "./head-commit.js";
-import { a as UserError, n as BaselineError, o as exitCode, r as ConfigError, t as writeResultFiles } from "./result-files.js";
+import { A as unpackRecord, B as entryFrom, D as resolveRemote, F as retain, H as isUsable, I as summariseKey, L as parseRecordPath, M as readKey, N as keyEdit, O as mergeRecords, P as byTime, R as parseShard, S as benchmark, T as BuildError, V as environmentKey, _ as readDuration, a as readRecordFile, b as readRounds, c as judge, d as chooseConfig, f as loadConfig, j as maxFileBytes, k as openBranchStore, l as judgeRecords, n as readWorkingCopy, r as chooseCompareTarget, s as progressLine, t as hasLocalChanges, u as interruptSignal, v as readFailOn, w as _usingCtx, x as readShard, y as readList, z as shardKey } from "./head-commit.js";
+import { a as exitCode, i as UserError, n as ConfigError, t as BaselineError } from "./errors.js";
+import { t as writeResultFiles } from "./result-files.js";
 import { g as metricIds, h as metric, u as serverRow } from "./random.js";
 import { E as clean, T as groupBy, g as plural, m as formatValue, n as changeText, s as metricLabel, v as significant, w as viewOf, x as measured } from "./states.js";
 import { a as renderComment, i as wrapped, n as terminalSafe, o as renderSummary, r as truncated, s as renderJson, t as displayWidth } from "./terminal-text.js";
 import { a as gated, o as gatedTable, t as sectionsOf } from "./document.js";
+import { c as version } from "./http-failure.js";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

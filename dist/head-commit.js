@@ -1,8 +1,10 @@
 import { n as __require, t as __commonJSMin } from "./rolldown-runtime.js";
-import { S as toJSONSchema, _ as record, a as boolean, b as union, f as number$1, i as array, l as json$1, n as _enum, p as object, s as discriminatedUnion, t as datetime, u as literal, v as strictObject, w as NEVER, y as string } from "./iso.js";
-import { a as UserError, i as ServerError, n as BaselineError, r as ConfigError } from "./result-files.js";
+import { C as strictObject, M as NEVER, S as record, T as union, _ as number$1, c as boolean, h as literal, i as _enum, k as toJSONSchema, n as datetime, p as json$1, s as array, u as discriminatedUnion, v as object, w as string } from "./iso.js";
+import { i as UserError, n as ConfigError, r as ServerError, t as BaselineError } from "./errors.js";
 import { d as decodeSamples, f as encodeSamples, g as metricIds, h as metric, i as requireSample, l as sampleVariance, m as isMetricId, n as describe$1, o as gammaln, p as recordSchema, r as median, s as mean$1, t as seededRandom, u as serverRow } from "./random.js";
-import { C as LATEST_PROTOCOL_VERSION, D as ListResourceTemplatesResultSchema, E as ListPromptsResultSchema, F as PromptListChangedNotificationSchema, H as getLiteralValue, L as ReadResourceResultSchema, M as ListToolsResultSchema, P as McpError, R as ResourceListChangedNotificationSchema, U as getObjectShape, V as ToolListChangedNotificationSchema, W as safeParse, a as mergeCapabilities, b as InitializeResultSchema, c as CompleteResultSchema, d as CreateMessageResultWithToolsSchema, f as CreateTaskResultSchema, g as ErrorCode, h as EmptyResultSchema, i as Protocol, k as ListResourcesResultSchema, l as CreateMessageRequestSchema, m as ElicitResultSchema, n as assertToolsCallTaskCapability, p as ElicitRequestSchema, r as AjvJsonSchemaValidator, s as CallToolResultSchema, t as assertClientRequestTaskCapability, u as CreateMessageResultSchema, v as GetPromptResultSchema, w as ListChangedOptionsBaseSchema, z as SUPPORTED_PROTOCOL_VERSIONS } from "./helpers.js";
+import { A as ListResourcesResultSchema, D as ListPromptsResultSchema, G as ResourceListChangedNotificationSchema, I as ListToolsResultSchema, K as SUPPORTED_PROTOCOL_VERSIONS, O as ListResourceTemplatesResultSchema, R as McpError, T as ListChangedOptionsBaseSchema, V as PromptListChangedNotificationSchema, W as ReadResourceResultSchema, Y as ToolListChangedNotificationSchema, c as CreateMessageResultSchema, d as ElicitRequestSchema, f as ElicitResultSchema, g as GetPromptResultSchema, j as ListRootsRequestSchema, l as CreateMessageResultWithToolsSchema, m as ErrorCode, n as CallToolResultSchema, o as CompleteResultSchema, p as EmptyResultSchema, s as CreateMessageRequestSchema, u as CreateTaskResultSchema, w as LATEST_PROTOCOL_VERSION, x as InitializeResultSchema } from "./types.js";
+import { a as mergeCapabilities, c as safeParse, i as Protocol, n as assertToolsCallTaskCapability, o as getLiteralValue, r as AjvJsonSchemaValidator, s as getObjectShape, t as assertClientRequestTaskCapability } from "./helpers.js";
+import { a as clientInfo, i as answerSampling, n as answerElicitation, o as declaredCapabilities, r as answerRoots, s as harness, t as HttpFailure } from "./http-failure.js";
 import { t as require_undici } from "./undici.js";
 import path, { join } from "node:path";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -3025,6 +3027,84 @@ function shouldContinue(record) {
 	};
 }
 
+// src/config/quantity.ts
+const durations = {
+	ms: 1,
+	s: 1e3,
+	m: 6e4,
+	min: 6e4,
+	h: 36e5
+};
+function parseDuration(text) {
+	const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)$/.exec(text.trim());
+	const factor = durations[match?.[2] ?? ""];
+	return match && factor !== void 0 ? Number(match[1]) * factor : void 0;
+}
+const duration = union([string(), number$1()]).transform((value, context) => {
+	const milliseconds = parseDuration(String(value));
+	if (milliseconds !== void 0) return milliseconds;
+	const unit = /^\d+(\.\d+)?$/.test(String(value)) ? `, for example "${value}s"` : "";
+	context.addIssue({
+		code: "custom",
+		message: `${JSON.stringify(value)} is not a duration; write a number with ms, s, m or h${unit}`,
+		input: value
+	});
+	return NEVER;
+});
+const positiveDuration = duration.refine((milliseconds) => milliseconds > 0, "must be longer than zero");
+
+// src/config/client.ts
+const content = record(string(), json$1());
+const uri = string().regex(/^file:\/\//, "not a `file://` URI");
+const elicitation = strictObject({
+	action: _enum([
+		"accept",
+		"decline",
+		"cancel"
+	]),
+	content: content.optional(),
+	delay: duration.default(0)
+}).superRefine((value, context) => {
+	if (value.content && value.action !== "accept") context.addIssue({
+		code: "custom",
+		message: `\`content\` goes with \`action: accept\`, not ${value.action}`,
+		path: ["content"],
+		input: value.content
+	});
+});
+const clientSchema = strictObject({
+	elicitation: elicitation.optional(),
+	sampling: strictObject({
+		text: string(),
+		delay: duration.default(0)
+	}).optional(),
+	roots: array(union([uri, strictObject({
+		uri,
+		name: string().optional()
+	})])).optional()
+});
+function clientAnswers({ elicitation, sampling, roots }) {
+	return {
+		...elicitation ? { elicitation: {
+			action: elicitation.action,
+			delayMs: elicitation.delay,
+			...elicitation.content ? { content: elicitation.content } : {}
+		} } : {},
+		...sampling ? { sampling: {
+			text: sampling.text,
+			delayMs: sampling.delay
+		} } : {},
+		...roots ? { roots: roots.map(toRoot) } : {}
+	};
+}
+function toRoot(root) {
+	if (typeof root === "string") return { uri: root };
+	return {
+		uri: root.uri,
+		...root.name === void 0 ? {} : { name: root.name }
+	};
+}
+
 // node_modules/shell-quote/quote.js
 var require_quote = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	var OPS = [
@@ -3367,32 +3447,6 @@ function expand$1(text, { environment, allowed }, where) {
 	});
 }
 
-// src/config/quantity.ts
-const durations = {
-	ms: 1,
-	s: 1e3,
-	m: 6e4,
-	min: 6e4,
-	h: 36e5
-};
-function parseDuration(text) {
-	const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)$/.exec(text.trim());
-	const factor = durations[match?.[2] ?? ""];
-	return match && factor !== void 0 ? Number(match[1]) * factor : void 0;
-}
-const duration = union([string(), number$1()]).transform((value, context) => {
-	const milliseconds = parseDuration(String(value));
-	if (milliseconds !== void 0) return milliseconds;
-	const unit = /^\d+(\.\d+)?$/.test(String(value)) ? `, for example "${value}s"` : "";
-	context.addIssue({
-		code: "custom",
-		message: `${JSON.stringify(value)} is not a duration; write a number with ms, s, m or h${unit}`,
-		input: value
-	});
-	return NEVER;
-});
-const positiveDuration = duration.refine((milliseconds) => milliseconds > 0, "must be longer than zero");
-
 // src/config/template.ts
 const placeholder$1 = /\\?\{\{\s*([\w.[\]-]+)\s*\}\}/g;
 const whole = /^\{\{\s*seq\s*\}\}$/;
@@ -3655,6 +3709,7 @@ const server = strictObject({
 	transport: transport.optional(),
 	headers: record(string(), string()).default({}),
 	protocol: text.default("auto"),
+	client: clientSchema.optional(),
 	startup_timeout: positiveDuration.default(3e4),
 	shutdown_timeout: positiveDuration.default(5e3)
 }).superRefine((value, context) => {
@@ -3805,7 +3860,8 @@ function makePlan(loaded, options) {
 		url: server.url,
 		headers: Object.keys(server.headers),
 		transport: transportOf(server),
-		protocol: server.protocol
+		protocol: server.protocol,
+		client: server.client
 	});
 	const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
 	const rows = (config.benchmarks ?? []).flatMap((benchmark, index) => {
@@ -3878,6 +3934,7 @@ function launchSpec(server, { directory, expansion, childEnvironment }) {
 		cwd: path.resolve(directory, server.cwd),
 		...server.url ? { url: server.url } : {},
 		headers: expandMap(server.headers, expansion, "server.headers"),
+		...server.client ? { client: clientAnswers(server.client) } : {},
 		startupTimeoutMs: server.startup_timeout,
 		shutdownTimeoutMs: server.shutdown_timeout,
 		protocol: server.protocol
@@ -4017,6 +4074,22 @@ function thisMachine() {
 		memoryBytes: os.totalmem(),
 		nodeVersion: process.versions.node
 	};
+}
+
+// src/config/protocol.ts
+const firstStateless = "2026-07-28";
+const statefulOnly = /* @__PURE__ */ new Set([
+	"initialize",
+	"ping",
+	"logging/setLevel",
+	"resources/subscribe",
+	"resources/unsubscribe"
+]);
+function isStateless(protocol) {
+	return /^\d{4}-\d{2}-\d{2}$/.test(protocol) && protocol >= "2026-07-28";
+}
+function definesMethod(protocol, method) {
+	return !(isStateless(protocol) && statefulOnly.has(method));
 }
 
 // node_modules/@modelcontextprotocol/sdk/dist/esm/experimental/tasks/client.js
@@ -4459,15 +4532,12 @@ var Client$1 = class extends Protocol {
 	}
 };
 
-// src/server/handshake.ts
-const clientInfo = {
-	name: "mcp-bench",
-	version: "0.1.0"
-};
-async function openSession(connection, options) {
-	const { clock, timeoutMs, protocol, signal } = options;
+// src/server/initialize.ts
+async function openByInitialize(connection, options) {
+	const { clock, timeoutMs, protocol, answers, signal } = options;
 	const { transport, wire } = connection;
-	const client = new Client$1(clientInfo, { capabilities: {} });
+	const client = new Client$1(clientInfo, { capabilities: declaredCapabilities(answers) });
+	answerRequests(client, answers);
 	const negotiated = watchProtocol(transport, protocol);
 	const from = clock.now();
 	await client.connect(transport, {
@@ -4482,16 +4552,17 @@ async function openSession(connection, options) {
 	}
 	return {
 		identity,
-		client,
+		capabilities: new Set(Object.keys(client.getServerCapabilities() ?? {})),
 		wire,
 		handshakeMs,
 		close: () => client.close(),
 		warnings: () => connection.warnings()
 	};
 }
-function checkProtocol(protocol) {
-	if (protocol === "auto" || SUPPORTED_PROTOCOL_VERSIONS.includes(protocol)) return;
-	throw new ConfigError(`unknown protocol revision ${JSON.stringify(protocol)}`, { expected: `auto, ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}` });
+function answerRequests(client, { elicitation, sampling, roots }) {
+	if (elicitation) client.setRequestHandler(ElicitRequestSchema, () => answerElicitation(elicitation));
+	if (sampling) client.setRequestHandler(CreateMessageRequestSchema, () => answerSampling(sampling));
+	if (roots) client.setRequestHandler(ListRootsRequestSchema, () => answerRoots(roots));
 }
 function identify(client, protocol) {
 	const server = client.getServerVersion();
@@ -4524,15 +4595,30 @@ function requestProtocol(message, protocolVersion) {
 	};
 }
 
+// src/server/handshake.ts
+const tryStateless = async (connection, options) => (await import("./discover.js")).openByDiscover(connection, options);
+async function handshakeFor(protocol) {
+	if (protocol === "2026-07-28") return (await import("./discover.js")).openByDiscover;
+	if (protocol === "auto" || !isStateless(protocol) && SUPPORTED_PROTOCOL_VERSIONS.includes(protocol)) return openByInitialize;
+	throw new ConfigError(`unknown protocol revision ${JSON.stringify(protocol)}`, {
+		expected: [
+			"auto",
+			firstStateless,
+			...SUPPORTED_PROTOCOL_VERSIONS
+		].join(", "),
+		fix: "correct `server.protocol`"
+	});
+}
+
 // src/server/reply-id.ts
 const space$1 = "[ \\t\\r\\n]*";
-const version$1 = `"jsonrpc"${space$1}:${space$1}"2\\.0"`;
+const version = `"jsonrpc"${space$1}:${space$1}"2\\.0"`;
 const id = `"id"${space$1}:${space$1}(0|[1-9][0-9]{0,14})`;
 const comma = `${space$1},${space$1}`;
 const outcome = `"(?:result|error)"${space$1}:`;
-const idFirst = new RegExp(`^${space$1}\\{${space$1}(?:${version$1}${comma})?${id}${comma}(?:${version$1}${comma})?${outcome}`);
-const outcomeFirst = new RegExp(`^${space$1}\\{${space$1}(?:${version$1}${comma})?${outcome}`);
-const idLast = new RegExp(`${comma}${id}(?:${comma}${version$1})?${space$1}\\}${space$1}$`);
+const idFirst = new RegExp(`^${space$1}\\{${space$1}(?:${version}${comma})?${id}${comma}(?:${version}${comma})?${outcome}`);
+const outcomeFirst = new RegExp(`^${space$1}\\{${space$1}(?:${version}${comma})?${outcome}`);
+const idLast = new RegExp(`${comma}${id}(?:${comma}${version})?${space$1}\\}${space$1}$`);
 const window = 96;
 function replyId(frame) {
 	const head = frame.toString("latin1", 0, window);
@@ -4550,6 +4636,7 @@ const maxSampleLength = 200;
 var Exchange = class {
 	#waiting = /* @__PURE__ */ new Map();
 	#deliver;
+	#meta;
 	#nextId = firstWireId;
 	#unknown = 0;
 	#repeated = 0;
@@ -4558,9 +4645,13 @@ var Exchange = class {
 	constructor(deliver) {
 		this.#deliver = deliver;
 	}
+	stamp(meta) {
+		this.#meta = meta;
+	}
 	encode(request, ending) {
 		const id = this.#nextId++;
-		const { method, params } = request;
+		const { method } = request;
+		const params = this.#meta ? withMeta(request.params, this.#meta) : request.params;
 		return {
 			id,
 			bytes: Buffer.from(JSON.stringify({
@@ -4624,6 +4715,17 @@ var Exchange = class {
 		if (this.#samples.length < maxSamples) this.#samples.push(text.slice(0, maxSampleLength));
 	}
 };
+function withMeta(params, meta) {
+	const own = params?._meta;
+	const isMap = typeof own === "object" && own !== null && !Array.isArray(own);
+	return {
+		...params,
+		_meta: isMap ? {
+			...meta,
+			...own
+		} : meta
+	};
+}
 function parseObject(frame) {
 	try {
 		const value = JSON.parse(frame.toString("utf8"));
@@ -4643,10 +4745,12 @@ function count(n, one, many = `${one}s`) {
 var import_undici = require_undici();
 var HttpConnections = class {
 	#origin;
+	#trust;
 	#idle = [];
 	#all = /* @__PURE__ */ new Set();
-	constructor(origin) {
+	constructor(origin, trust) {
 		this.#origin = origin;
+		this.#trust = trust;
 	}
 	dispatch(request, makeHandler) {
 		const client = this.#idle.pop() ?? this.#open();
@@ -4669,7 +4773,8 @@ var HttpConnections = class {
 			pipelining: 2,
 			headersTimeout: 0,
 			bodyTimeout: 0,
-			keepAliveTimeout: 6e5
+			keepAliveTimeout: 6e5,
+			...this.#trust ? { connect: { ...this.#trust } } : {}
 		});
 		this.#all.add(client);
 		return client;
@@ -4683,23 +4788,44 @@ const maxFrameBytes = 268435456;
 var FrameReader = class {
 	#sink;
 	#maxBytes;
+	#anyEnd;
 	#parts = [];
 	#size = 0;
 	#skipping = false;
-	constructor(sink, maxBytes = maxFrameBytes) {
+	#afterReturn = false;
+	constructor(sink, { maxBytes = maxFrameBytes, lineEnds = "newline" } = {}) {
 		this.#sink = sink;
 		this.#maxBytes = maxBytes;
+		this.#anyEnd = lineEnds === "any";
 	}
 	get pendingBytes() {
 		return this.#size;
 	}
 	push(chunk) {
+		const start = this.#anyEnd ? this.#splitAtAnyEnd(chunk) : this.#splitAtNewlines(chunk);
+		if (start < chunk.length) this.#keep(chunk.subarray(start));
+	}
+	#splitAtNewlines(chunk) {
 		let start = 0;
 		for (let end = chunk.indexOf(newline$1); end !== -1; end = chunk.indexOf(newline$1, start)) {
 			this.#endLine(chunk.subarray(start, end));
 			start = end + 1;
 		}
-		if (start < chunk.length) this.#keep(chunk.subarray(start));
+		return start;
+	}
+	#splitAtAnyEnd(chunk) {
+		let start = this.#afterReturn && chunk[0] === newline$1 ? 1 : 0;
+		let feed = chunk.indexOf(newline$1, start);
+		let back = chunk.indexOf(carriageReturn, start);
+		while (feed !== -1 || back !== -1) {
+			const end = back === -1 || feed !== -1 && feed < back ? feed : back;
+			this.#endLine(chunk.subarray(start, end));
+			start = end + (end === back && chunk[end + 1] === newline$1 ? 2 : 1);
+			if (feed !== -1 && feed < start) feed = chunk.indexOf(newline$1, start);
+			if (back !== -1 && back < start) back = chunk.indexOf(carriageReturn, start);
+		}
+		if (chunk.length > 0) this.#afterReturn = chunk[chunk.length - 1] === carriageReturn;
+		return start;
 	}
 	#keep(part) {
 		if (this.#skipping) return;
@@ -4736,47 +4862,114 @@ const space = 32;
 const lineFeed = Buffer.from("\n");
 var SseReader = class {
 	#onData;
+	#onTooLong;
+	#maxBytes;
 	#lines;
 	#data = [];
-	constructor(sink) {
+	#size = 0;
+	#eventId;
+	#lastEventId;
+	#retryMs;
+	constructor(sink, maxBytes = maxFrameBytes) {
 		this.#onData = sink.onData;
+		this.#onTooLong = sink.onTooLong;
+		this.#maxBytes = maxBytes;
+		const onTooLong = () => this.#drop();
 		this.#lines = new FrameReader({
 			onFrame: (line) => this.#onLine(line),
-			onTooLong: sink.onTooLong
+			onTooLong
+		}, {
+			maxBytes,
+			lineEnds: "any"
 		});
+	}
+	get resumePoint() {
+		return {
+			...this.#lastEventId ? { lastEventId: this.#lastEventId } : {},
+			...this.#retryMs === void 0 ? {} : { retryMs: this.#retryMs }
+		};
 	}
 	push(chunk) {
 		this.#lines.push(chunk);
 	}
 	#onLine(line) {
-		if (line.length === 0) this.#endEvent();
-		else if (line.toString("latin1", 0, 4) === "data" && (line.length === 4 || line[4] === colon)) this.#data.push(line.subarray(line[5] === space ? 6 : 5));
+		if (line.length === 0) {
+			this.#endEvent();
+			return;
+		}
+		const end = line.subarray(0, 6).indexOf(colon);
+		const name = line.toString("latin1", 0, end === -1 ? Math.min(line.length, 6) : end);
+		const value = end === -1 ? line.subarray(line.length) : line.subarray(line[end + 1] === space ? end + 2 : end + 1);
+		if (name === "data") this.#keep(value);
+		else if (name === "id" && !value.includes(0)) this.#eventId = value.toString("utf8");
+		else if (name === "retry" && /^\d{1,9}$/.test(value.toString("latin1"))) this.#retryMs = Number(value);
+	}
+	#keep(value) {
+		this.#size += value.length + 1;
+		if (this.#size > this.#maxBytes + 1) this.#drop();
+		else this.#data.push(value);
+	}
+	#drop() {
+		this.#data = [];
+		this.#size = 0;
+		this.#onTooLong();
 	}
 	#endEvent() {
+		this.#lastEventId = this.#eventId ?? this.#lastEventId;
 		const [first, ...more] = this.#data;
 		if (!first) return;
 		this.#data = [];
+		this.#size = 0;
 		this.#onData(more.length === 0 ? first : Buffer.concat([first, ...more.flatMap((line) => [lineFeed, line])]));
 	}
 };
 
+// src/server/tls.ts
+function readTrust(tls) {
+	if (!tls) return void 0;
+	const { ca, verify } = tls;
+	return {
+		rejectUnauthorized: verify,
+		...ca === void 0 ? {} : { ca: readAuthorities(ca) }
+	};
+}
+function readAuthorities(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch (cause) {
+		throw new ConfigError(`the certificates in ${path} cannot be read`, {
+			expected: "a PEM file",
+			fix: "correct `server.tls.ca`",
+			cause
+		});
+	}
+}
+const untrusted = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERR_TLS_CERT_|INVALID_CA$|HOSTNAME_MISMATCH$)/;
+function isUntrusted(code) {
+	return untrusted.test(code);
+}
+
 // src/server/http-reply.ts
-const maxErrorBytes = 2e3;
+const maxShownBytes = 2e3;
+const maxErrorBytes = 65536;
 var HttpReply = class {
 	#clock;
 	#sink;
 	#free;
+	#maxMessageBytes;
 	#abort;
 	#cancelled = false;
 	#failure;
+	#refused;
 	#events;
 	#chunks = [];
 	#size = 0;
 	#arrivedAt = 0;
-	constructor(sink, { clock, free }) {
+	constructor(sink, { clock, free, maxMessageBytes = maxFrameBytes }) {
 		this.#clock = clock;
 		this.#sink = sink;
 		this.#free = free;
+		this.#maxMessageBytes = maxMessageBytes;
 	}
 	cancel() {
 		this.#cancelled = true;
@@ -4795,10 +4988,13 @@ var HttpReply = class {
 		};
 		const type = head.header("content-type") ?? "";
 		this.#failure = statusFailure(head);
-		if (this.#failure) return true;
+		if (this.#failure) {
+			if (isJson(type)) this.#refused = status;
+			return true;
+		}
 		this.#sink.onHead?.(head);
 		if (/^text\/event-stream\b/i.test(type)) this.#events = this.#readEvents();
-		else if (status !== 202 && status !== 204 && !/^application\/json\b/i.test(type)) this.#failure = malformed(`the server answered with ${JSON.stringify(type)}, neither JSON nor an event stream`);
+		else if (status !== 202 && status !== 204 && !isJson(type)) this.#failure = malformed(`the server answered with ${JSON.stringify(type)}, neither JSON nor an event stream`);
 		return true;
 	}
 	onData(chunk) {
@@ -4811,25 +5007,33 @@ var HttpReply = class {
 	onComplete() {
 		this.#free();
 		if (!this.#failure && !this.#events && this.#size > 0) this.#sink.onMessage(this.#body(), this.#arrivedAt);
-		this.#sink.onEnd(this.#failure && this.#withBody(this.#failure), this.#arrivedAt);
+		const at = this.#arrivedAt;
+		if (this.#refused) this.#sink.onRefusal?.({
+			status: this.#refused,
+			body: this.#body(),
+			at
+		});
+		this.#sink.onEnd(this.#failure && this.#withBody(this.#failure), at, this.#events?.resumePoint);
 	}
 	onError(error) {
 		this.#free();
-		this.#sink.onEnd(this.#failure ?? disconnected(error), this.#clock.now());
+		this.#sink.onEnd(this.#failure ?? disconnected(error), this.#clock.now(), this.#events?.resumePoint);
 	}
 	#keep(chunk) {
 		this.#chunks.push(chunk);
 		this.#size += chunk.length;
-		if (this.#size > 268435456) this.#tooLong();
+		if (this.#size > this.#maxMessageBytes) this.#tooLong();
 	}
 	#readEvents() {
+		const onData = (data) => this.#sink.onMessage(data, this.#arrivedAt);
 		return new SseReader({
-			onData: (data) => this.#sink.onMessage(data, this.#arrivedAt),
+			onData,
 			onTooLong: () => this.#tooLong()
-		});
+		}, this.#maxMessageBytes);
 	}
 	#tooLong() {
-		this.#failure = malformed(`the server's reply is longer than ${maxFrameBytes} bytes`);
+		this.#failure = malformed(`the server's reply is longer than ${this.#maxMessageBytes} bytes`);
+		this.#chunks = [];
 		this.cancel();
 	}
 	#body() {
@@ -4837,13 +5041,16 @@ var HttpReply = class {
 		return only && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks, this.#size);
 	}
 	#withBody(failure) {
-		const text = this.#body().toString("utf8", 0, maxErrorBytes).trim();
+		const text = this.#body().toString("utf8", 0, maxShownBytes).trim();
 		return text === "" ? failure : {
 			...failure,
 			message: `${failure.message}: ${text}`
 		};
 	}
 };
+function isJson(contentType) {
+	return /^application\/json\b/i.test(contentType);
+}
 function findHeader(raw, name) {
 	for (let i = 0; i + 1 < raw.length; i += 2) {
 		const key = raw[i];
@@ -4869,7 +5076,8 @@ function disconnected(error) {
 	const code = "code" in error ? String(error.code) : error.name;
 	return {
 		kind: "disconnected",
-		message: `the HTTP connection failed: ${error.message || code}`
+		message: `the HTTP connection failed: ${error.message || code}`,
+		...isUntrusted(code) ? { untrusted: true } : {}
 	};
 }
 
@@ -4879,50 +5087,55 @@ var HttpEndpoint = class {
 	#clock;
 	#custom;
 	#connections;
+	#maxMessageBytes;
 	#headers;
 	#sessionId;
 	#protocol;
-	constructor(url, { clock, headers }) {
+	constructor(url, { clock, headers, trust, maxMessageBytes }) {
 		this.#path = url.pathname + url.search;
 		this.#clock = clock;
 		this.#custom = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-		this.#connections = new HttpConnections(url.origin);
-		this.#headers = this.#makeHeaders();
+		this.#connections = new HttpConnections(url.origin, trust);
+		this.#maxMessageBytes = maxMessageBytes;
+		this.#headers = this.headersWith({});
 	}
 	get sessionId() {
 		return this.#sessionId;
 	}
 	keepSession(head) {
 		this.#sessionId ??= head.header("mcp-session-id");
-		this.#headers = this.#makeHeaders();
+		this.#headers = this.headersWith({});
 	}
 	keepProtocol(version) {
 		this.#protocol = version;
-		this.#headers = this.#makeHeaders();
+		this.#headers = this.headersWith({});
 	}
-	request(method, body, sink) {
+	request({ method, body, headers = this.#headers }, sink) {
 		const request = {
 			method,
 			path: this.#path,
-			headers: this.#headers,
+			headers,
 			body
 		};
+		const [clock, maxMessageBytes] = [this.#clock, this.#maxMessageBytes];
 		return this.#connections.dispatch(request, (free) => new HttpReply(sink, {
-			clock: this.#clock,
-			free
+			clock,
+			free,
+			maxMessageBytes
 		}));
 	}
-	destroy() {
-		return this.#connections.destroy();
-	}
-	#makeHeaders() {
+	headersWith(more) {
 		return Object.entries({
 			...this.#custom,
 			"content-type": "application/json",
 			accept: "application/json, text/event-stream",
 			...this.#sessionId === void 0 ? {} : { "mcp-session-id": this.#sessionId },
-			...this.#protocol === void 0 ? {} : { "mcp-protocol-version": this.#protocol }
+			...this.#protocol === void 0 ? {} : { "mcp-protocol-version": this.#protocol },
+			...more
 		}).flat();
+	}
+	destroy() {
+		return this.#connections.destroy();
 	}
 };
 
@@ -5172,9 +5385,127 @@ var ServerProcess = class {
 	}
 };
 
+// src/server/server-stream.ts
+const standardRetryMs = 1e3;
+const usefulMs = 1e4;
+const maxUseless = 3;
+var ServerStream = class {
+	#endpoint;
+	#options;
+	#reply;
+	#timer;
+	#useless = 0;
+	#cancelled = false;
+	constructor(endpoint, options) {
+		this.#endpoint = endpoint;
+		this.#options = options;
+	}
+	open(lastEventId) {
+		const { clock, onMessage, onRefused } = this.#options;
+		const headers = lastEventId === void 0 ? {} : { "last-event-id": lastEventId };
+		const from = clock.now();
+		let messages = 0;
+		this.#reply = this.#endpoint.request({
+			method: "GET",
+			body: null,
+			headers: this.#endpoint.headersWith(headers)
+		}, {
+			onMessage: (message, at) => {
+				messages++;
+				onMessage(message, at);
+			},
+			onEnd: (failure, at, resume) => {
+				if (this.#cancelled) return;
+				this.#useless = messages > 0 || at - from >= usefulMs ? 0 : this.#useless + 1;
+				if (failure !== void 0 && failure.kind !== "disconnected" || this.#useless >= maxUseless) onRefused();
+				else this.reopen({
+					...lastEventId === void 0 ? {} : { lastEventId },
+					...resume
+				});
+			}
+		});
+	}
+	reopen({ lastEventId, retryMs = standardRetryMs }) {
+		this.#timer = setTimeout(() => this.open(lastEventId), retryMs);
+	}
+	cancel() {
+		this.#cancelled = true;
+		clearTimeout(this.#timer);
+		this.#reply?.cancel();
+	}
+};
+
+// src/server/stateless-headers.ts
+const nameParameter = {
+	"tools/call": "name",
+	"prompts/get": "name",
+	"resources/read": "uri"
+};
+function statelessHeaders(request) {
+	const { protocol, method, params } = request;
+	const name = params?.[nameParameter[method] ?? ""];
+	return {
+		"mcp-protocol-version": protocol,
+		"mcp-method": headerValue(method),
+		...typeof name === "string" ? { "mcp-name": headerValue(name) } : {}
+	};
+}
+function headerValue(text) {
+	const plain = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/.test(text);
+	const looksEncoded = text.startsWith("=?base64?") && text.endsWith("?=");
+	return plain && !looksEncoded ? text : `=?base64?${Buffer.from(text, "utf8").toString("base64")}?=`;
+}
+var MirroredArguments = class {
+	#tools = /* @__PURE__ */ new Map();
+	#complete = false;
+	get complete() {
+		return this.#complete;
+	}
+	learn(body) {
+		const result = parse(body)?.result;
+		if (!isMap$1(result) || !Array.isArray(result.tools)) return;
+		for (const tool of result.tools) if (isMap$1(tool) && typeof tool.name === "string") this.#tools.set(tool.name, declarations(tool.inputSchema, []));
+		this.#complete = typeof result.nextCursor !== "string";
+	}
+	headers(params) {
+		const values = (typeof params?.name === "string" && this.#tools.get(params.name) || []).map(({ header, path }) => [header, primitive(valueAt$1(params?.arguments, path))]);
+		return Object.fromEntries(values.flatMap(([header, value]) => value === void 0 ? [] : [[header, headerValue(value)]]));
+	}
+};
+function declarations(schema, path) {
+	if (!isMap$1(schema) || !isMap$1(schema.properties)) return [];
+	return Object.entries(schema.properties).flatMap(([name, property]) => {
+		const own = isMap$1(property) ? property["x-mcp-header"] : void 0;
+		const here = [...path, name];
+		return [...typeof own === "string" && /^[\w!#$%&'*+.^`|~-]+$/.test(own) ? [{
+			header: `mcp-param-${own.toLowerCase()}`,
+			path: here
+		}] : [], ...declarations(property, here)];
+	});
+}
+function valueAt$1(root, path) {
+	return path.reduce((value, key) => isMap$1(value) ? value[key] : void 0, root);
+}
+function primitive(value) {
+	if (typeof value === "string" || typeof value === "boolean") return String(value);
+	return Number.isSafeInteger(value) ? String(value) : void 0;
+}
+function parse(body) {
+	try {
+		const value = JSON.parse(Buffer.from(body).toString("utf8"));
+		return isMap$1(value) ? value : void 0;
+	} catch {
+		return;
+	}
+}
+function isMap$1(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 // src/server/http.ts
 const exitWaitMs = 100;
 const deleteTimeoutMs = 2e3;
+const protocolKey = "io.modelcontextprotocol/protocolVersion";
 const sessionClosed = {
 	kind: "disconnected",
 	message: "the session was closed"
@@ -5182,13 +5513,6 @@ const sessionClosed = {
 const noReply$1 = {
 	kind: "malformed",
 	message: "the server's HTTP response held no reply to the request"
-};
-var HttpFailure = class extends Error {
-	failure;
-	constructor(failure) {
-		super(failure.message);
-		this.failure = failure;
-	}
 };
 var HttpConnection = class {
 	transport;
@@ -5198,6 +5522,9 @@ var HttpConnection = class {
 	#clock;
 	#server;
 	#replies = /* @__PURE__ */ new Map();
+	#mirrored = new MirroredArguments();
+	#toolLists = /* @__PURE__ */ new Set();
+	#stateless;
 	#serverStream;
 	#closing;
 	constructor(url, options) {
@@ -5212,31 +5539,92 @@ var HttpConnection = class {
 		};
 		this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
 		this.wire = {
-			encode: (method, params) => this.#exchange.encode({
-				method,
-				params
-			}, ""),
+			encode: (method, params) => this.#encode(method, params),
 			send: (frame, listener) => this.#sendFrame(frame, listener),
 			abandon: (id) => this.#abandon(id)
 		};
 	}
+	stamp(meta) {
+		this.#stateless = String(meta[protocolKey]);
+		this.#exchange.stamp(meta);
+	}
 	warnings() {
 		return this.#exchange.warnings();
 	}
-	#sendFrame({ id, bytes }, listener) {
+	#encode(method, params) {
+		const frame = this.#exchange.encode({
+			method,
+			params
+		}, "");
+		const protocol = this.#stateless;
+		if (protocol === void 0) return frame;
+		if (method === "tools/list" && !this.#mirrored.complete) this.#toolLists.add(frame.id);
+		const mirrored = method === "tools/call" ? this.#mirrored.headers(params) : {};
+		const own = {
+			...statelessHeaders({
+				protocol,
+				method,
+				params
+			}),
+			...mirrored
+		};
+		return {
+			...frame,
+			headers: this.#endpoint.headersWith(own)
+		};
+	}
+	#sendFrame({ id, bytes, headers }, listener) {
 		this.#exchange.expect(id, listener);
 		if (this.#closing) {
 			queueMicrotask(() => this.#exchange.fail(id, sessionClosed, this.#clock.now()));
 			return;
 		}
-		const reply = this.#endpoint.request("POST", bytes, {
-			onMessage: (message, at) => this.#exchange.receive(message, at),
-			onEnd: (failure, at) => {
+		const request = {
+			method: "POST",
+			body: bytes,
+			headers
+		};
+		const reply = this.#endpoint.request(request, {
+			onMessage: (message, at) => {
+				this.#exchange.receive(message, at);
+				if (this.#toolLists.delete(id)) this.#mirrored.learn(message);
+			},
+			onRefusal: ({ body, at }) => {
+				if (hasId(body, id)) this.#exchange.receive(body, at);
+			},
+			onEnd: (failure, at, resume) => {
 				this.#replies.delete(id);
-				if (this.#exchange.awaits(id)) this.#fail(id, failure ?? noReply$1, at);
+				if (!this.#exchange.awaits(id)) return;
+				if (this.#mayResume(failure, resume)) this.#resume(id, {
+					failure,
+					resume
+				});
+				else this.#fail(id, failure ?? noReply$1, at);
 			}
 		});
 		this.#replies.set(id, reply);
+	}
+	#mayResume(failure, resume) {
+		return (failure === void 0 || failure.kind === "disconnected") && resume?.lastEventId !== void 0 && this.#stateless === void 0 && !this.#closing;
+	}
+	#resume(id, { failure, resume }) {
+		const end = () => {
+			this.#replies.delete(id);
+			stream.cancel();
+		};
+		const stream = new ServerStream(this.#endpoint, {
+			clock: this.#clock,
+			onMessage: (message, at) => {
+				this.#exchange.receive(message, at);
+				if (!this.#exchange.awaits(id)) end();
+			},
+			onRefused: () => {
+				end();
+				if (this.#exchange.awaits(id)) this.#fail(id, failure ?? noReply$1, this.#clock.now());
+			}
+		});
+		this.#replies.set(id, stream);
+		stream.reopen(resume);
 	}
 	#abandon(id) {
 		this.#exchange.forget(id);
@@ -5260,24 +5648,38 @@ var HttpConnection = class {
 	async #sendMessage(message) {
 		if (this.#closing) throw new HttpFailure(sessionClosed);
 		const asked = "method" in message && "id" in message ? message.id : void 0;
+		const own = ownHeaders(message);
+		const headers = own && this.#endpoint.headersWith(own);
 		let answered = asked === void 0;
+		let refused = false;
 		await new Promise((resolve, reject) => {
-			this.#endpoint.request("POST", Buffer.from(JSON.stringify(message)), {
+			const request = {
+				method: "POST",
+				body: Buffer.from(JSON.stringify(message)),
+				headers
+			};
+			this.#endpoint.request(request, {
 				onHead: (head) => this.#endpoint.keepSession(head),
 				onMessage: (incoming, at) => {
 					answered ||= hasId(incoming, asked);
 					this.#exchange.receive(incoming, at);
 				},
-				onEnd: (failure) => answered && !failure ? resolve() : reject(new HttpFailure(this.#explain(failure ?? noReply$1)))
+				onRefusal: ({ status, body, at }) => {
+					refused = own !== void 0 && (status === 400 || status === 404) && hasId(body, asked);
+					if (refused) this.#exchange.receive(body, at);
+				},
+				onEnd: (failure) => refused || answered && !failure ? resolve() : reject(new HttpFailure(this.#explain(failure ?? noReply$1)))
 			});
 		});
 		if ("method" in message && message.method === "notifications/initialized") this.#listen();
 	}
 	#listen() {
-		this.#serverStream = this.#endpoint.request("GET", null, {
+		this.#serverStream = new ServerStream(this.#endpoint, {
+			clock: this.#clock,
 			onMessage: (message, at) => this.#exchange.receive(message, at),
-			onEnd: () => {}
+			onRefused: () => {}
 		});
+		this.#serverStream.open();
 	}
 	#close() {
 		this.#closing ??= this.#end();
@@ -5298,13 +5700,26 @@ var HttpConnection = class {
 				clearTimeout(timer);
 				resolve();
 			};
-			const reply = this.#endpoint.request("DELETE", null, {
+			const reply = this.#endpoint.request({
+				method: "DELETE",
+				body: null
+			}, {
 				onMessage: () => {},
 				onEnd
 			});
 		});
 	}
 };
+function ownHeaders(message) {
+	if (!("method" in message)) return void 0;
+	const { method, params } = message;
+	const protocol = (params?._meta)?.[protocolKey];
+	return typeof protocol === "string" ? statelessHeaders({
+		protocol,
+		method,
+		params
+	}) : void 0;
+}
 function hasId(message, id) {
 	try {
 		return JSON.parse(message.toString("utf8")).id === id;
@@ -5340,13 +5755,14 @@ function isTimeout(error) {
 	return error instanceof McpError && error.code === ErrorCode.RequestTimeout;
 }
 function httpFix(failure) {
+	if (failure.kind === "disconnected" && failure.untrusted) return "name the certificate of its authority in `server.tls.ca`, or write `tls: { verify: false }`";
 	if (failure.kind === "disconnected") return "check the host and port of `server.url`, and what the server writes";
 	if (failure.kind === "malformed") return "check that the path of `server.url` is the one that speaks MCP";
 	const { status } = failure;
 	if (status === 401 || status === 403) return "give the credentials it wants in `server.headers`, by `pass-env`";
 	if (status < 400) return "write the final address into `server.url`";
 	if (status === 404 || status === 405) return "check the path of `server.url`";
-	return "look at what the server writes; the request was a plain MCP initialize";
+	return "look at what the server writes; the request was the plain opening of MCP";
 }
 function lastOutput(server) {
 	const tail = server?.outputTail ?? "";
@@ -5402,9 +5818,11 @@ const pollMs = 5;
 const refusedPollMs = 25;
 async function launchHttp(spec, options) {
 	const url = parseUrl(spec.url);
+	const trust = readTrust(spec.tls);
 	if (spec.command === void 0) return reach({
 		spec,
 		url,
+		trust,
 		options
 	});
 	if (await isListening(url)) throw new ServerError(`something is already listening on ${url.host}`, {
@@ -5421,6 +5839,7 @@ async function launchHttp(spec, options) {
 	const target = {
 		spec,
 		url,
+		trust,
 		options,
 		server
 	};
@@ -5453,17 +5872,19 @@ async function reach(target) {
 		});
 	}
 }
-function connect$1({ spec, url, options, server }, timeoutMs) {
-	const { clock, signal } = options;
-	const connection = new HttpConnection(url, {
+function connect$1({ spec, url, trust, options, server }, timeoutMs) {
+	const { clock, signal, openSession } = options;
+	const { headers, protocol, client: answers = {} } = spec;
+	return openSession(new HttpConnection(url, {
 		clock,
-		headers: spec.headers,
+		headers,
+		trust,
 		server
-	});
-	return openSession(connection, {
+	}), {
 		clock,
 		timeoutMs,
-		protocol: spec.protocol,
+		protocol,
+		answers,
 		signal
 	});
 }
@@ -5490,7 +5911,8 @@ async function firstSession(target, server) {
 function mayPass(error) {
 	if (!(error instanceof HttpFailure)) return false;
 	const { failure } = error;
-	return failure.kind === "disconnected" || failure.kind === "http-status" && passing(failure.status);
+	if (failure.kind === "disconnected") return !failure.untrusted;
+	return failure.kind === "http-status" && passing(failure.status);
 }
 function passing(status) {
 	return status === 404 || status === 429 || status >= 500;
@@ -5567,7 +5989,7 @@ var StdioConnection = class {
 		this.#reader = new FrameReader({
 			onFrame: (frame) => this.#exchange.receive(frame, this.#arrivedAt),
 			onTooLong: () => this.#exchange.failAll(tooLong(limit), this.#arrivedAt)
-		}, limit);
+		}, { maxBytes: limit });
 		this.wire = {
 			encode: (method, params) => this.#exchange.encode({
 				method,
@@ -5576,6 +5998,9 @@ var StdioConnection = class {
 			send: (frame, listener) => this.#sendFrame(frame, listener),
 			abandon: (id) => this.#exchange.forget(id)
 		};
+	}
+	stamp(meta) {
+		this.#exchange.stamp(meta);
 	}
 	warnings() {
 		return this.#exchange.warnings();
@@ -5650,8 +6075,9 @@ async function within(limitMs, event) {
 }
 
 // src/server/launch-stdio.ts
-async function launchStdio(spec, { clock, signal }) {
-	const { command, protocol, startupTimeoutMs: timeoutMs } = spec;
+async function launchStdio(spec, context) {
+	const { clock, signal, openSession } = context;
+	const { command, protocol, client: answers = {}, startupTimeoutMs: timeoutMs } = spec;
 	if (command === void 0) throw new ConfigError("a stdio server needs a command", { fix: "set `server.command`" });
 	const server = await spawnServer({
 		...spec,
@@ -5665,6 +6091,7 @@ async function launchStdio(spec, { clock, signal }) {
 			clock,
 			timeoutMs,
 			protocol,
+			answers,
 			signal
 		});
 	} catch (error) {
@@ -5691,7 +6118,31 @@ async function launchStdio(spec, { clock, signal }) {
 const portTaken = /EADDRINUSE|address already in use/i;
 async function launchServer(spec, options) {
 	options.signal?.throwIfAborted();
-	checkProtocol(spec.protocol);
+	const openSession = await handshakeFor(spec.protocol);
+	if (spec.protocol !== "auto") return launchOnPort(spec, {
+		...options,
+		openSession
+	});
+	const trial = {
+		...spec,
+		startupTimeoutMs: spec.startupTimeoutMs / 2,
+		protocol: firstStateless
+	};
+	try {
+		return await launchOnPort(trial, {
+			...options,
+			openSession: tryStateless
+		});
+	} catch (error) {
+		options.signal?.throwIfAborted();
+		if (error instanceof ConfigError) throw error;
+		return launchOnPort(spec, {
+			...options,
+			openSession
+		});
+	}
+}
+async function launchOnPort(spec, options) {
 	const launch = spec.transport === "stdio" ? launchStdio : launchHttp;
 	if (!wantsPort(spec)) return launch(spec, options);
 	try {
@@ -5798,7 +6249,8 @@ const capabilityOf = {
 	"completion/complete": "completions",
 	"logging/setLevel": "logging"
 };
-function skipReason({ operation }, { capabilities }) {
+function skipReason({ operation }, { protocol, capabilities }) {
+	if (!definesMethod(protocol, operation.method)) return `protocol ${protocol} has no ${operation.method}`;
 	const capability = capabilityOf[operation.method];
 	if (capability === void 0 || capabilities.has(capability)) return void 0;
 	return `the server does not offer ${operation.method} (no capability \`${capability}\`)`;
@@ -6106,6 +6558,10 @@ function failureOf(reply) {
 		kind: "rpc-error",
 		message: `${reply.code}: ${reply.message}`
 	};
+	if (reply.result.resultType === "input_required") return {
+		kind: "unexpected",
+		message: "the server asks for input that `server.client` does not answer"
+	};
 	return reply.result.isError === true ? {
 		kind: "tool-error",
 		message: resultText(reply.result)
@@ -6197,11 +6653,15 @@ async function probe(plan, { launch, clock, signal }) {
 			timeoutMs: arm.launch.startupTimeoutMs
 		};
 		const offer = await readOffer(session, options);
-		const found = plan.discover ? await tryRows(discoverRows(plan, offer), session, options) : sortRows(plan.rows, offer);
+		const found = plan.discover ? await tryRows(discoverRows(plan, offer), offer, {
+			session,
+			options
+		}) : sortRows(plan.rows, offer);
 		if (!plan.discover) for (const row of found.rows) await checkResource(row, session, options);
 		if (found.rows.length === 0) throw new ServerError("the server offers nothing of what is to be measured", { expected: found.skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; ") });
 		await session.close();
 		return {
+			arm: arm.id,
 			identity: session.identity,
 			...found
 		};
@@ -6209,8 +6669,7 @@ async function probe(plan, { launch, clock, signal }) {
 		await server.stop();
 	}
 }
-async function readOffer({ client, wire }, options) {
-	const capabilities = new Set(Object.keys(client.getServerCapabilities() ?? {}));
+async function readOffer({ identity, capabilities, wire }, options) {
 	const list = async (name) => {
 		if (!capabilities.has(name)) return [];
 		const { results } = await listPages(wire, `${name}/list`, options);
@@ -6218,6 +6677,7 @@ async function readOffer({ client, wire }, options) {
 	};
 	const [tools, prompts] = [await list("tools"), await list("prompts")];
 	return {
+		protocol: identity.protocol,
 		capabilities,
 		tools: tools.map(offeredTool),
 		prompts: prompts.map(({ name }) => String(name))
@@ -6231,10 +6691,10 @@ function offeredTool({ name, inputSchema, annotations }) {
 		readOnly: isObject(annotations) && annotations.readOnlyHint === true
 	};
 }
-async function tryRows(rows, session, options) {
+async function tryRows(rows, offer, { session, options }) {
 	const reasons = /* @__PURE__ */ new Map();
 	for (const row of rows) {
-		const reason = await tooSlow(row.operation, session, options);
+		const reason = skipReason(row, offer) ?? await tooSlow(row.operation, session, options);
 		if (reason !== void 0) reasons.set(row, reason);
 	}
 	return {
@@ -7367,7 +7827,7 @@ async function measurePhases(server, session, options) {
 		handshake: session.handshakeMs,
 		instructions_bytes: Buffer.byteLength(session.identity.instructions ?? "")
 	};
-	if (!session.client.getServerCapabilities()?.tools) return phases;
+	if (!session.capabilities.has("tools")) return phases;
 	const { firstMs, results } = await listPages(session.wire, "tools/list", options);
 	const bytes = results.reduce((sum, result) => sum + Buffer.byteLength(JSON.stringify(result)), 0);
 	return {
@@ -7548,6 +8008,54 @@ function isLive(launch) {
 	return "session" in launch;
 }
 
+// src/measure/settle-protocol.ts
+async function settleProtocols(arms, { probed, spoken, ...context }) {
+	const settled = [];
+	for (const arm of arms) {
+		const { launch, id } = arm;
+		if (launch.protocol !== "auto") settled.push(arm);
+		else {
+			const protocol = id === probed ? spoken : await protocolOf(launch, {
+				...context,
+				spoken
+			});
+			settled.push({
+				...arm,
+				launch: {
+					...launch,
+					protocol
+				}
+			});
+		}
+	}
+	return settled;
+}
+async function protocolOf(spec, context) {
+	const { spoken, signal } = context;
+	for (const protocol of [spoken, "auto"]) try {
+		return await answerTo({
+			...spec,
+			protocol
+		}, context);
+	} catch (error) {
+		signal.throwIfAborted();
+		if (!(error instanceof UserError)) throw error;
+	}
+	return spoken;
+}
+async function answerTo(spec, { launch, clock, signal }) {
+	const server = await launch(spec, {
+		clock,
+		signal
+	});
+	try {
+		const { identity } = await server.connect();
+		return identity.protocol;
+	} finally {
+		await server.stop();
+	}
+}
+
 // src/measure/stopping.ts
 function whyStop(done, policy, { elapsedMs, nextMs, decide }) {
 	if (done >= (policy.kind === "fixed" ? policy.min : policy.max)) return `${rounds(done)}, as many as configured`;
@@ -7571,7 +8079,17 @@ async function runPlan(plan, dependencies) {
 			clock,
 			signal
 		});
-		run.begin(found);
+		const settling = {
+			probed: found.arm,
+			spoken: found.identity.protocol,
+			launch,
+			clock,
+			signal
+		};
+		run.begin({
+			...found,
+			arms: await settleProtocols(plan.arms, settling)
+		});
 		progress({
 			kind: "probe",
 			server: found.identity,
@@ -7606,7 +8124,11 @@ var Run = class {
 		this.#createdAt = dependencies.now().toISOString();
 		this.#startedAt = dependencies.clock.now();
 	}
-	begin({ rows, skipped }) {
+	begin({ arms, rows, skipped }) {
+		this.#plan = {
+			...this.#plan,
+			arms
+		};
 		this.#rows = rows;
 		this.#skipped = skipped;
 		for (const { benchmark, reason } of skipped) this.#warn(`${benchmark} is skipped: ${reason}`);
@@ -7946,10 +8468,6 @@ async function leftOut(directory) {
 	const has = async (file, sign) => sign.test(await readFile(path.join(directory, file), "utf8").catch(() => ""));
 	return [...await has(".gitmodules", /\[submodule/) ? ["the base commit has submodules, which are not checked out"] : [], ...await has(".gitattributes", /filter=lfs/) ? ["the base commit uses Git LFS; its large files are pointers only"] : []];
 }
-
-// src/version.ts
-const version = "0.1.0";
-const harness = `mcp-bench ${version}`;
 
 // \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
 function _usingCtx() {
@@ -14878,4 +15396,4 @@ async function hasLocalChanges(directory, environment) {
 	return status.ok && status.stdout.length > 0;
 }
 
-export { openBranchStore as A, shardKey as B, secretsOf as C, redact as D, BuildError as E, byTime as F, environmentKey as H, retain as I, summariseKey as L, maxFileBytes as M, readKey as N, resolveRemote as O, keyEdit as P, parseRecordPath as R, benchmark as S, version as T, isUsable as U, entryFrom as V, readDuration as _, readRecordFile as a, readRounds as b, judge as c, chooseConfig as d, loadConfig as f, readChoice as g, readBoolean as h, findRecordFiles as i, unpackRecord as j, mergeRecords as k, judgeRecords as l, modes as m, readWorkingCopy as n, recordName as o, commentModes as p, chooseCompareTarget as r, progressLine as s, hasLocalChanges as t, interruptSignal as u, readFailOn as v, _usingCtx as w, readShard as x, readList as y, parseShard as z };
+export { unpackRecord as A, entryFrom as B, secretsOf as C, resolveRemote as D, redact as E, retain as F, isUsable as H, summariseKey as I, parseRecordPath as L, readKey as M, keyEdit as N, mergeRecords as O, byTime as P, parseShard as R, benchmark as S, BuildError as T, environmentKey as V, readDuration as _, readRecordFile as a, readRounds as b, judge as c, chooseConfig as d, loadConfig as f, readChoice as g, readBoolean as h, findRecordFiles as i, maxFileBytes as j, openBranchStore as k, judgeRecords as l, modes as m, readWorkingCopy as n, recordName as o, commentModes as p, chooseCompareTarget as r, progressLine as s, hasLocalChanges as t, interruptSignal as u, readFailOn as v, _usingCtx as w, readShard as x, readList as y, shardKey as z };

@@ -1,7 +1,8 @@
-import { A as openBranchStore, C as secretsOf, D as redact, E as BuildError, H as environmentKey, O as resolveRemote, S as benchmark, V as entryFrom, _ as readDuration, a as readRecordFile, b as readRounds, c as judge, d as chooseConfig, g as readChoice, h as readBoolean, i as findRecordFiles, k as mergeRecords, m as modes, n as readWorkingCopy, o as recordName, p as commentModes, r as chooseCompareTarget, s as progressLine, u as interruptSignal, v as readFailOn, w as _usingCtx, x as readShard, y as readList } from "./head-commit.js";
-import { d as looseObject, f as number, y as string } from "./iso.js";
+import { B as entryFrom, C as secretsOf, D as resolveRemote, E as redact, O as mergeRecords, S as benchmark, T as BuildError, V as environmentKey, _ as readDuration, a as readRecordFile, b as readRounds, c as judge, d as chooseConfig, g as readChoice, h as readBoolean, i as findRecordFiles, k as openBranchStore, m as modes, n as readWorkingCopy, o as recordName, p as commentModes, r as chooseCompareTarget, s as progressLine, u as interruptSignal, v as readFailOn, w as _usingCtx, x as readShard, y as readList } from "./head-commit.js";
+import { _ as number, g as looseObject, w as string } from "./iso.js";
 import { a as logText, c as getInput, i as logGroup, o as logUntrusted, r as logFailure, s as logWarning, t as setOutputs } from "./outputs.js";
-import { a as UserError, n as BaselineError, t as writeResultFiles } from "./result-files.js";
+import { i as UserError, t as BaselineError } from "./errors.js";
+import { t as writeResultFiles } from "./result-files.js";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-import { _ as record, a as boolean, f as number, h as partialRecord, i as array, n as _enum, s as discriminatedUnion, t as datetime, u as literal, v as strictObject, y as string } from "./iso.js";
+import { C as strictObject, S as record, _ as number, b as partialRecord, c as boolean, h as literal, i as _enum, n as datetime, s as array, u as discriminatedUnion, w as string } from "./iso.js";
 
 // src/stats/metric.ts
 const latency = {
