@@ -30,12 +30,16 @@ for (const command of [
   baselineCommand(),
 ])
   program.addCommand(command);
-for (const command of program.commands) command.exitOverride().showHelpAfterError("(see --help)");
+for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError("(see --help)");
 
 try {
   await program.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = explain(error);
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
 /** Prints what stopped the command and gives its exit code. */

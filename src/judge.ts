@@ -29,7 +29,11 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     stored.kind === "entries" ? stored.entries.filter((entry) => entry.commit !== record.commit?.sha) : [];
   const usable = entries.filter((entry) => entry.usable).map(storedEntry);
   const arm = baseArm(record);
-  const comparison = compare({ record, head, against: against(record, { usable, reason: whyNone(stored, entries) }) });
+  const comparison = compare({
+    record,
+    head,
+    against: against(record, { usable, reason: whyNone(stored, { others: entries, record }) }),
+  });
   const base = arm ? summarise(record, arm) : usable.at(-1)?.summary;
   return {
     title: "MCP benchmark",
@@ -64,9 +68,11 @@ function storedEntry({ commit, createdAt, head }: Entry) {
   return { commit, createdAt, summary: head };
 }
 
-function whyNone(stored: Stored, others: readonly Entry[]): string {
+function whyNone(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {
   if (stored.kind === "none") return stored.reason;
   if (others.length > 0) return "the stored runs of this environment errored, were contaminated or regressed";
+  if (stored.entries.length > 0)
+    return `the only stored run of this environment is of this commit, ${record.commit?.sha.slice(0, 10)}`;
   return "no run of this environment is stored yet";
 }
 

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { readDuration, readFailOn, readList, readRounds, readShard } from "../config/options.ts";
+import { defaultFailOn, readDuration, readFailOn, readList, readRounds, readShard } from "../config/options.ts";
 
 /** Options that several commands share, each read by the same reader as the action's input of that name. */
 
@@ -8,7 +8,7 @@ export function failOnOption(): Option {
     "--fail-on <list>",
     "what exits with 1: regression, budget, inconclusive, contaminated, no-baseline, never",
   )
-    .default(["regression", "budget"], "regression,budget")
+    .default(defaultFailOn, defaultFailOn.join())
     .argParser((text) => readFailOn(text, "--fail-on"));
 }
 

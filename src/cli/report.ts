@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { exportBranch } from "../baseline/maintenance.ts";
+import { defaultFailOn } from "../config/options.ts";
 import { ConfigError } from "../errors.ts";
 import { judge, judgeRecords } from "../judge.ts";
 import { readRecordFile } from "../record-file.ts";
@@ -40,7 +41,7 @@ async function rendered(file: string | undefined, options: ReportOptions): Promi
       fix: "name a file written by `mcp-bench run --json`, or give --history",
     });
   const record = await readRecordFile(file);
-  const shared = { failOn: [], reproduce: `npx mcp-bench report ${file}` };
+  const shared = { failOn: defaultFailOn, reproduce: `npx mcp-bench report ${file}` };
   const made = options.base
     ? judgeRecords({ base: await readRecordFile(options.base), head: record }, shared)
     : judge(record, { ...shared, stored: { kind: "none", reason: "no record to compare with was given (--base)" } });

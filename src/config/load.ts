@@ -79,6 +79,11 @@ export async function chooseConfig(
   { config, server }: { config?: string | undefined; server?: string | undefined },
   workingDirectory: string,
 ): Promise<LoadedConfig> {
+  if (!existsSync(workingDirectory))
+    throw new ConfigError("the working directory does not exist", {
+      where: workingDirectory,
+      fix: "name an existing one",
+    });
   if (config && server)
     throw new ConfigError("both a configuration file and a server command line are given", {
       expected: "one of them",

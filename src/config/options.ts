@@ -15,6 +15,9 @@ export interface Shard {
 export const failOnNames = ["regression", "budget", "inconclusive", "contaminated", "no-baseline", "never"] as const;
 export type FailOn = (typeof failOnNames)[number];
 
+/** What fails a job where nobody says otherwise. */
+export const defaultFailOn: readonly FailOn[] = ["regression", "budget"];
+
 export const modes = ["bench", "report", "publish", "all"] as const;
 export type Mode = (typeof modes)[number];
 

@@ -121,7 +121,7 @@ export const thresholdsSchema = z.record(z.string(), bound).transform((map, cont
   for (const [name, value] of Object.entries(map)) {
     if (!isMetricId(name)) {
       const hint = nearest(name, metricIds);
-      const message = `unknown metric ${quote(name)}${hint ? `, did you mean "${hint}"?` : ""}`;
+      const message = `unknown metric ${quote(name)}, ${hint ? `did you mean "${hint}"?` : `known metrics: ${metricIds.join(", ")}`}`;
       context.addIssue({ code: "custom", message, path: [name], input: value });
       continue;
     }
