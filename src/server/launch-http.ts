@@ -10,6 +10,7 @@ import { isListening } from "./port.ts";
 import { type ServerProcess, spawnServer } from "./process.ts";
 import type { RunningServer, Session, StopReport } from "./session.ts";
 import { readTrust } from "./tls.ts";
+import { announcedUrl } from "./url-from.ts";
 
 /** Pause between two attempts to connect to a server that is starting; start-up is known no better than this. */
 const pollMs = 5;
@@ -18,19 +19,16 @@ const refusedPollMs = 25;
 
 /** Reaches a server by its URL, having started it first where a command is given. */
 export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Promise<RunningServer> {
-  const url = parseUrl(spec.url);
   const trust = readTrust(spec.tls);
-  if (spec.command === undefined) return reach({ spec, url, trust, options });
-  if (await isListening(url))
-    throw new ServerError(`something is already listening on ${url.host}`, {
-      where: spec.command,
-      fix: "end it, or let each launch have its own port: write ${PORT} in `url` and in `args` or `env`",
-    });
+  if (spec.command === undefined) return reach({ spec, url: parseUrl(spec.url), trust, options });
+  const fixed = spec.urlFrom ? undefined : parseUrl(spec.url);
+  if (fixed) await requireFree(fixed, spec.command);
   const { clock, signal } = options;
   const server = await spawnServer({ ...spec, command: spec.command, endsOn: "SIGTERM" }, clock);
   server.keepStdout();
-  const target = { spec, url, trust, options, server };
   try {
+    const url = fixed ?? (await announcedUrl(spec, { server, clock, signal }));
+    const target = { spec, url, trust, options, server };
     const first = await firstSession(target, server);
     return running(target, { first, readyMs: clock.now() - server.spawnedAt });
   } catch (error) {
@@ -41,6 +39,14 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
     signal?.throwIfAborted();
     throw failure;
   }
+}
+
+async function requireFree(url: URL, command: string): Promise<void> {
+  if (await isListening(url))
+    throw new ServerError(`something is already listening on ${url.host}`, {
+      where: command,
+      fix: "end it, or let each launch have its own port: write ${PORT} in `url` and in `args` or `env`",
+    });
 }
 
 interface Target {
@@ -115,6 +121,7 @@ function running(target: Target, { first, readyMs }: { first: Session; readyMs?:
   };
   return {
     ...(server ? { pid: server.pid } : {}),
+    url: target.url.href,
     readyMs: () => readyMs,
     connect: async () => {
       const session = unused;

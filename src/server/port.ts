@@ -6,7 +6,7 @@ const placeholder = "${" + "PORT}";
 
 /** True when the launch asks for a port of its own. */
 export function wantsPort(spec: LaunchSpec): boolean {
-  const places = [...spec.args, ...Object.values(spec.env), spec.url ?? ""];
+  const places = [...spec.args, ...Object.values(spec.env), ownUrl(spec) ?? ""];
   return places.some((text) => text.includes(placeholder));
 }
 
@@ -14,7 +14,13 @@ export function wantsPort(spec: LaunchSpec): boolean {
 export function withPort(spec: LaunchSpec, port: number): LaunchSpec {
   const fill = (text: string) => text.replaceAll(placeholder, String(port));
   const env = Object.fromEntries(Object.entries(spec.env).map(([name, value]) => [name, fill(value)]));
-  return { ...spec, args: spec.args.map(fill), env, ...(spec.url === undefined ? {} : { url: fill(spec.url) }) };
+  const url = ownUrl(spec);
+  return { ...spec, args: spec.args.map(fill), env, ...(url === undefined ? {} : { url: fill(url) }) };
+}
+
+/** The URL where we choose its port; a server that picks its own says it later. */
+function ownUrl({ url, urlFrom }: LaunchSpec): string | undefined {
+  return urlFrom ? undefined : url;
 }
 
 /** A port that was free a moment ago. */

@@ -53,6 +53,7 @@ export class ServerProcess {
   readonly pid: number;
   readonly stdin: Writable;
   readonly stdout: Readable;
+  readonly stderr: Readable;
   /** Just before spawning, on the given clock. */
   readonly spawnedAt: number;
   /** Settles when the direct child exits; grandchildren may live on and hold the pipes. */
@@ -72,6 +73,7 @@ export class ServerProcess {
     this.spawnedAt = given.spawnedAt;
     this.stdin = child.stdin;
     this.stdout = child.stdout;
+    this.stderr = child.stderr;
     // A write to a server that is gone fails here and again as the end of stdout, which is where it is handled.
     this.stdin.on("error", () => {});
     this.stdout.on("error", () => {});

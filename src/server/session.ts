@@ -80,6 +80,8 @@ export interface StopReport {
 export interface RunningServer {
   /** Absent for a server reached by URL alone. */
   readonly pid?: number;
+  /** Where it is reached; absent over stdio. */
+  readonly url?: string;
   /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */
   readonly readyMs: () => number | undefined;
   /** Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. */

@@ -1,16 +1,5 @@
-import { spawn } from "node:child_process";
 import { UserError } from "../errors.ts";
-import { OutputTail } from "../server/output-tail.ts";
-import { family, signal as sendSignal } from "../server/process-tree.ts";
-
-export interface BuildOptions {
-  /** Shell command of the configuration, run as it stands. */
-  readonly run: string;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-}
+import { runShellCommand, type ShellCommand } from "../server/shell-command.ts";
 
 /** A build command that failed, hung or could not start. `output` is the end of what it printed: untrusted text. */
 export class BuildError extends UserError {
@@ -26,35 +15,7 @@ export class BuildError extends UserError {
  * Runs the build command in one checkout and resolves when it exits with 0. Throws BuildError otherwise, or after the
  * time limit; every process it started is gone by then.
  */
-export async function build({ run, cwd, env, timeoutMs, signal }: BuildOptions): Promise<void> {
-  const child = spawn("sh", ["-c", run], { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  const tail = new OutputTail();
-  for (const pipe of [child.stdout, child.stderr]) pipe.on("data", (chunk: Buffer) => tail.push(chunk));
-  const fail = (found: string) => new BuildError(found, { output: tail.text(), where: `build ${JSON.stringify(run)}` });
-  const end = () => {
-    if (child.pid === undefined) return;
-    const members = family(child.pid);
-    sendSignal(-child.pid, "SIGKILL");
-    for (const { pid } of members) sendSignal(pid, "SIGKILL");
-  };
-
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      end();
-      reject(fail(`the build did not end within ${timeoutMs / 1000} s`));
-    }, timeoutMs);
-    const abort = () => {
-      end();
-      reject(signal.reason);
-    };
-    signal.addEventListener("abort", abort, { once: true });
-    child.once("error", (error) => reject(fail(`the build could not be started: ${error.message}`)));
-    child.once("exit", (code, name) => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", abort);
-      end();
-      if (code === 0) resolve();
-      else reject(fail(code === null ? `the build was ended by ${name}` : `the build failed with exit code ${code}`));
-    });
-  });
+export async function build(command: ShellCommand): Promise<void> {
+  const { failure, output } = await runShellCommand(command);
+  if (failure) throw new BuildError(`the build ${failure}`, { output, where: `build ${JSON.stringify(command.run)}` });
 }

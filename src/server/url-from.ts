@@ -1,0 +1,56 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../clock.ts";
+import type { LaunchSpec } from "../config/plan.ts";
+import { ServerError } from "../errors.ts";
+import { describePattern, firstMatch } from "./output-lines.ts";
+import type { ServerProcess } from "./process.ts";
+
+const pollMs = 5;
+
+interface Announcement {
+  readonly server: ServerProcess;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Waits for the line in which a server says where it listens. The first group of the pattern (or all of it) is the URL,
+ * or the port that goes into `${PORT}` of `url`. Rejects with a ServerError when no such line comes, or says neither;
+ * with the exit of the server left to be told by whoever launched it.
+ */
+export async function announcedUrl(spec: LaunchSpec, { server, clock, signal }: Announcement): Promise<URL> {
+  const { urlFrom, url, startupTimeoutMs } = spec;
+  if (!urlFrom) throw new TypeError("the launch has no urlFrom");
+  const watching = new AbortController();
+  let found: string | undefined;
+  void firstMatch(server[urlFrom.stream], urlFrom.pattern, watching.signal).then((match) => {
+    found = match[1] ?? match[0];
+  });
+  const deadline = server.spawnedAt + startupTimeoutMs;
+  while (found === undefined && !server.exit && clock.now() < deadline) {
+    signal?.throwIfAborted();
+    await delay(pollMs);
+  }
+  watching.abort();
+  if (found !== undefined) return urlOf(found, { template: url, pattern: describePattern(urlFrom) });
+  if (server.exit) throw new Error("it ended before it said its address");
+  throw new ServerError(`the server did not say its address within ${startupTimeoutMs} ms${lastOutput(server)}`, {
+    where: [spec.command, ...spec.args].join(" "),
+    expected: describePattern(urlFrom),
+    fix: "correct `server.url_from` after what the server writes, or raise `server.startup_timeout`",
+  });
+}
+
+function urlOf(found: string, { template, pattern }: { template: string | undefined; pattern: string }): URL {
+  if (/^\d+$/.test(found) && template) return new URL(template.replaceAll("${PORT}", found));
+  if (/^https?:/i.test(found) && URL.canParse(found)) return new URL(found);
+  throw new ServerError(`the server said ${JSON.stringify(found)} where its address was looked for`, {
+    expected: "a URL, or a port together with `url: http://127.0.0.1:${PORT}/mcp`",
+    fix: `put the address into the first group of the pattern (${pattern})`,
+  });
+}
+
+function lastOutput(server: ServerProcess): string {
+  const tail = server.outputTail;
+  return tail === "" ? "" : `\n  last output of the server:\n${tail.replaceAll(/^/gm, "    ")}`;
+}
