@@ -6,8 +6,10 @@ import { shouldContinue } from "./compare/stopping.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { makePlan, type PlanOptions, serverConfig, whyNoBaseArm } from "./config/make-plan.ts";
 import type { Rounds, Shard } from "./config/options.ts";
+import type { EnvironmentLines } from "./config/schema.ts";
 import { UserError } from "./errors.ts";
 import { readEnvironment } from "./measure/environment.ts";
+import { readLines } from "./measure/environment-lines.ts";
 import type { Progress } from "./measure/progress.ts";
 import { runPlan } from "./measure/run-plan.ts";
 import { redact } from "./redact.ts";
@@ -63,6 +65,12 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   };
   const { config } = loaded;
   const server = serverConfig(config, loaded.file ?? "server");
+  const lines = (from: EnvironmentLines) =>
+    readLines(from, { cwd: directory, env: childEnvironment(environment, {}), signal, warn });
+  const custom = await lines(config.environment);
+  const variantEnvironment: Record<string, Record<string, string>> = {};
+  for (const [name, variant] of Object.entries(config.variants ?? {}))
+    variantEnvironment[name] = await lines(variant.environment);
   const record = await runPlan(makePlan(loaded, options), {
     clock: systemClock,
     now: () => new Date(),
@@ -70,11 +78,12 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     progress,
     environment: readEnvironment({
       env: environment,
-      custom: config.environment,
+      custom,
       ...(request.runnerKey ? { runnerKey: request.runnerKey } : {}),
     }),
     command: server.command ? [server.command, ...server.args].join(" ") : (server.url ?? ""),
     harness,
+    variantEnvironment,
     ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty: request.dirty } } : {}),
     whyStop: (soFar) => {
       const { more, reason } = shouldContinue(soFar);
@@ -107,7 +116,8 @@ type Base = AsyncDisposable & Pick<Checkout, "directory" | "sha">;
 async function openBase(request: BenchmarkRequest, warn: (message: string) => void): Promise<Base | undefined> {
   const { compare, loaded, directory, workingCopy, environment, sources, signal } = request;
   if (compare.kind === "none") return undefined;
-  const obstacle = whyNoBaseArm(serverConfig(loaded.config, loaded.file ?? "server"), directory);
+  const { config } = loaded;
+  const obstacle = whyNoBaseArm(serverConfig(config, loaded.file ?? "server"), { directory, config });
   if (obstacle) {
     warn(`the base commit is not measured: ${obstacle}`);
     return undefined;

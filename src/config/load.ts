@@ -6,6 +6,7 @@ import { ConfigError } from "../errors.ts";
 import { configJsonSchema, keysAt } from "./json-schema.ts";
 import { type Problem, problems } from "./problems.ts";
 import { type Config, configSchema } from "./schema.ts";
+import { readServerFile } from "./server-file.ts";
 
 /** File that is read when none is named. */
 export const defaultConfigFile = "mcp-bench.yml";
@@ -40,11 +41,18 @@ export async function loadConfig(file: string, workingDirectory: string): Promis
       },
     );
   }
-  return parseConfig(text, file);
+  return parseConfig(text, file, { workingDirectory });
 }
 
-/** Validates the text of a configuration file. Throws ConfigError with every problem, at most ten. */
-export function parseConfig(text: string, file: string): LoadedConfig {
+/**
+ * Validates the text of a configuration file. A `server_config` is read relative to the working directory. Throws
+ * ConfigError with every problem, at most ten.
+ */
+export function parseConfig(
+  text: string,
+  file: string,
+  { workingDirectory = "." }: { workingDirectory?: string } = {},
+): LoadedConfig {
   if (Buffer.byteLength(text) > maximumBytes)
     throw new ConfigError(`the file has ${Buffer.byteLength(text)} bytes`, {
       where: file,
@@ -71,7 +79,11 @@ export function parseConfig(text: string, file: string): LoadedConfig {
     const more = sentences.length > maximumProblems ? [`and ${sentences.length - maximumProblems} more`] : [];
     throw new ConfigError([...sentences.slice(0, maximumProblems), ...more].join("\n"));
   }
-  return { config: result.data, file, benchmarkLines: benchmarkLines(document, lines) };
+  const { server_config: serverFile, server_name: name } = result.data;
+  const server = serverFile
+    ? readServerFile(serverFile, { name, workingDirectory, where: file })
+    : (result.data.server ?? "");
+  return { config: { ...result.data, server }, file, benchmarkLines: benchmarkLines(document, lines) };
 }
 
 /** The configuration a front end was asked for: a file, a command line, or `mcp-bench.yml` where it exists. Throws ConfigError. */
@@ -100,7 +112,7 @@ export async function chooseConfig(
 
 /** The configuration that a command line alone stands for: measure whatever the server offers. */
 export function configFromCommandLine(server: string): LoadedConfig {
-  return { config: configSchema.parse({ server }), benchmarkLines: [] };
+  return { config: { ...configSchema.parse({ server }), server }, benchmarkLines: [] };
 }
 
 function place(file: string, lines: LineCounter, position: number): string {

@@ -1,13 +1,16 @@
-import { createHash } from "node:crypto";
 import path from "node:path";
 import { metric } from "../stats/metric.ts";
+import { readArgumentRows } from "./argument-rows.ts";
 import { clientAnswers } from "./client.ts";
 import { splitCommandLine } from "./command-line.ts";
+import { digest } from "./digest.ts";
 import { type Expansion, expandMap } from "./expand.ts";
 import type { Json } from "./json.ts";
 import type { LoadedConfig } from "./load.ts";
 import type { Rounds, Shard } from "./options.ts";
-import type { Arm, ClosedLoad, Expectation, LaunchSpec, Operation, Plan, Row } from "./plan.ts";
+import { checkMatrixValues, checkServicePorts } from "./placeholders.ts";
+import type { ClosedLoad, Expectation, LaunchSpec, Operation, Plan, Row } from "./plan.ts";
+import { rowsOfEntry } from "./rows.ts";
 import {
   type BenchmarkConfig,
   benchmarkName,
@@ -16,7 +19,9 @@ import {
   type ServerConfig,
   serverSchema,
 } from "./schema.ts";
+import { serviceSpecs } from "./services.ts";
 import { defaultThresholds, overrideThresholds, type Threshold } from "./threshold.ts";
+import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 
 const standardLoad = { concurrency: 1, requests: 100, warmup: 10, timeout: 30_000 };
 const automaticRounds = { min: 7, max: 40 };
@@ -42,7 +47,46 @@ export interface PlanOptions {
 export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const { config } = loaded;
   const server = serverConfig(config, loaded.file ?? "server");
-  const serverHash = digest({
+  const servers = serversOf(server, config);
+  const hashes = new Map(servers.map((one) => [one.name, hashOf(one)]));
+  const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
+  const rows = (config.benchmarks ?? []).flatMap((entry, index) => {
+    if (options.shard && index % options.shard.count !== options.shard.index - 1) return [];
+    return rowsOfEntry(entry, {
+      config,
+      line: loaded.benchmarkLines[index],
+      fixedRounds: options.rounds !== undefined,
+      rowsOf: (benchmark, variant) =>
+        rowsOf(benchmark, {
+          config,
+          thresholds,
+          serverHash: hashes.get(variant) ?? "",
+          line: loaded.benchmarkLines[index],
+          directory: options.directory,
+        }),
+    });
+  });
+  const services = serviceSpecs(config, options);
+  checkServicePorts(servers, services);
+  checkMatrixValues(servers, rows);
+  return {
+    arms: armsOf(servers, { ...options, launchSpec }),
+    rows,
+    ...(services.length > 0 ? { services } : {}),
+    ...(config.outliers === "keep" ? {} : { outliers: config.outliers }),
+    serverThresholds: thresholds.filter((threshold) => metric(threshold.metric).scope === "server"),
+    serverHash: hashes.size > 1 ? digest([...hashes] as unknown as Json) : ([...hashes.values()][0] ?? ""),
+    rounds: roundsPolicy(options, config, rows),
+    cooldownMs: config.defaults.cooldown,
+    discover: config.benchmarks === undefined,
+    defaults: loadOf({}, config, 1),
+    defaultThresholds: rowThresholds(thresholds),
+    seed: options.seed,
+  };
+}
+
+function hashOf({ server }: NamedServer): string {
+  return digest({
     command: server.command,
     args: server.args,
     env: server.env,
@@ -52,23 +96,6 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     protocol: server.protocol,
     client: server.client,
   } as Json);
-  const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
-  const rows = (config.benchmarks ?? []).flatMap((benchmark, index) => {
-    if (options.shard && index % options.shard.count !== options.shard.index - 1) return [];
-    return rowsOf(benchmark, { config, thresholds, serverHash, line: loaded.benchmarkLines[index] });
-  });
-  return {
-    arms: armsOf(server, options),
-    rows,
-    serverThresholds: thresholds.filter((threshold) => metric(threshold.metric).scope === "server"),
-    serverHash,
-    rounds: roundsPolicy(options.rounds ?? config.defaults.rounds, options.timeBudgetMs ?? config.defaults.time_budget),
-    cooldownMs: config.defaults.cooldown,
-    discover: config.benchmarks === undefined,
-    defaults: loadOf({}, config, 1),
-    defaultThresholds: rowThresholds(thresholds),
-    seed: options.seed,
-  };
 }
 
 /** The server section in its long form, a command line split into words. */
@@ -77,38 +104,22 @@ export function serverConfig(config: Config, where: string): ServerConfig {
 }
 
 function transportOf(server: ServerConfig): LaunchSpec["transport"] {
-  return server.transport ?? (server.url ? "streamable-http" : "stdio");
-}
-
-function armsOf(server: ServerConfig, options: PlanOptions): Arm[] {
-  const { directory, commit, base } = options;
-  const head: Arm = {
-    id: "head",
-    side: "head",
-    launch: launchSpec(server, { ...options, directory }),
-    ...(commit ? { commit } : {}),
-  };
-  if (!base) return [head];
-  return [
-    head,
-    {
-      id: "base",
-      side: "base",
-      launch: launchSpec(server, { ...options, directory: base.directory }),
-      commit: base.commit,
-    },
-  ];
+  return server.transport ?? (server.url || server.url_from ? "streamable-http" : "stdio");
 }
 
 /** Why a second checkout cannot be launched beside the first; undefined when it can. */
-export function whyNoBaseArm(server: ServerConfig, directory: string): string | undefined {
+export function whyNoBaseArm(
+  server: ServerConfig,
+  { directory, config }: { directory: string; config: Config },
+): string | undefined {
   if (!server.command) return "a server reached by URL alone cannot be launched from another commit";
   const words = [server.command, ...server.args, server.cwd, ...Object.values(server.env)];
   const fixed = words.find((word) => word.includes(directory));
   if (fixed)
     return `${JSON.stringify(fixed)} names this checkout by its absolute path; a path relative to it works for both`;
-  if (server.url && !server.url.includes("${PORT}"))
-    return "its `url` has a fixed port, which two servers cannot share; write ${PORT}";
+  const apart = config.defaults.isolate === "launch";
+  if (server.url && !server.url.includes("${PORT}") && !server.url_from && !apart)
+    return "its `url` has a fixed port, which two servers cannot share; write ${PORT}, or `isolate: launch` under `defaults`";
   return undefined;
 }
 
@@ -118,6 +129,7 @@ function launchSpec(
   server: ServerConfig,
   { directory, expansion, childEnvironment }: Launching & { directory: string },
 ): LaunchSpec {
+  const { stdout, stderr } = server.url_from ?? {};
   return {
     transport: transportOf(server),
     ...(server.command ? { command: server.command } : {}),
@@ -125,6 +137,9 @@ function launchSpec(
     env: childEnvironment(expandMap(server.env, expansion, "server.env")),
     cwd: path.resolve(directory, server.cwd),
     ...(server.url ? { url: server.url } : {}),
+    ...(stdout ? { urlFrom: { stream: "stdout", pattern: stdout } } : {}),
+    ...(stderr ? { urlFrom: { stream: "stderr", pattern: stderr } } : {}),
+    ...(server.tls ? { tls: tlsOf(server.tls, directory) } : {}),
     headers: expandMap(server.headers, expansion, "server.headers"),
     ...(server.client ? { client: clientAnswers(server.client) } : {}),
     startupTimeoutMs: server.startup_timeout,
@@ -133,7 +148,12 @@ function launchSpec(
   };
 }
 
+function tlsOf({ ca, verify }: NonNullable<ServerConfig["tls"]>, directory: string): NonNullable<LaunchSpec["tls"]> {
+  return { verify, ...(ca ? { ca: path.resolve(directory, ca) } : {}) };
+}
+
 interface RowContext {
+  readonly directory: string;
   readonly config: Config;
   readonly thresholds: readonly Threshold[];
   readonly serverHash: string;
@@ -143,7 +163,7 @@ interface RowContext {
 function rowsOf(benchmark: BenchmarkConfig, context: RowContext): Row[] {
   const name = benchmarkName(benchmark);
   const values = [benchmark.concurrency ?? context.config.defaults.concurrency ?? standardLoad.concurrency].flat();
-  const operation = operationOf(benchmark);
+  const operation = { ...operationOf(benchmark), ...readArgumentRows(benchmark.arguments_from, context.directory) };
   const expect = expectationOf(benchmark);
   const thresholds = rowThresholds(overrideThresholds(context.thresholds, benchmark.thresholds ?? []));
   return values.map((concurrency) => {
@@ -196,23 +216,20 @@ function loadOf(own: LoadFields, { defaults }: Config, concurrency: number): Clo
   };
 }
 
-function roundsPolicy(rounds: Rounds, timeBudgetMs: number): Plan["rounds"] {
-  if (rounds === "auto") return { kind: "auto", ...automaticRounds, timeBudgetMs };
-  return { kind: "fixed", min: rounds, max: rounds, timeBudgetMs };
+function roundsPolicy(
+  options: Pick<PlanOptions, "rounds" | "timeBudgetMs">,
+  { defaults }: Config,
+  rows: readonly Row[],
+): Plan["rounds"] {
+  const timeBudgetMs = options.timeBudgetMs ?? defaults.time_budget;
+  const own = rows.flatMap((row) => row.rounds ?? []);
+  const allOwn = rows.length > 0 && own.length === rows.length;
+  const rounds = options.rounds ?? (allOwn ? Math.max(...own) : defaults.rounds);
+  const [min, max] = rounds === "auto" ? [automaticRounds.min, automaticRounds.max] : [rounds, rounds];
+  const most = Math.max(min, ...own);
+  return { kind: rounds === "auto" ? "auto" : "fixed", min: most, max: Math.max(max, most), timeBudgetMs };
 }
 
 function rowThresholds(thresholds: readonly Threshold[]): Threshold[] {
   return thresholds.filter((threshold) => metric(threshold.metric).scope === "row");
-}
-
-/** First 16 hexadecimal digits of the SHA-256 of a value's canonical JSON (keys sorted). */
-export function digest(value: Json): string {
-  return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 16);
-}
-
-function canonical(value: Json): string {
-  return JSON.stringify(value, (_key, inner: unknown) => {
-    if (inner === null || typeof inner !== "object" || Array.isArray(inner)) return inner;
-    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

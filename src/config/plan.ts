@@ -11,6 +11,8 @@ export interface LaunchSpec {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly url?: string;
+  /** Where the server says which address or port it has taken. */
+  readonly urlFrom?: OutputPattern;
   readonly headers: Readonly<Record<string, string>>;
   /** For `https`; absent: the system's certificate authorities, verified. */
   readonly tls?: TlsOptions;
@@ -42,11 +44,34 @@ export interface ClientAnswers {
   readonly roots?: readonly { readonly uri: string; readonly name?: string }[];
 }
 
+/** A regular expression, and the stream whose lines it is looked for in. */
+export interface OutputPattern {
+  readonly stream: "stdout" | "stderr";
+  readonly pattern: string;
+}
+
+/** A process that runs for the whole run, from before the first launch. `${PORT_name}` is not filled in yet. */
+export interface ServiceSpec {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Absent: ready as soon as it is started. */
+  readonly ready?: { readonly url: string } | OutputPattern;
+  readonly startupTimeoutMs: number;
+  readonly shutdownTimeoutMs: number;
+}
+
 /** One of the things compared. A run has at least `head`; base, variants and the control are further entries. */
 export interface Arm {
   readonly id: string;
   readonly side: "head" | "base" | "control";
   readonly variant?: string;
+  /** The variant this one is compared with. */
+  readonly reference?: string;
+  /** Bounds of that comparison; without any it informs. */
+  readonly thresholds?: readonly Threshold[];
   readonly launch: LaunchSpec;
   readonly commit?: string;
 }
@@ -57,6 +82,38 @@ export interface Operation {
   readonly params?: JsonObject;
   /** Short name for tables: the tool, prompt or resource, or the method itself. */
   readonly target: string;
+  /** Arguments of the calls in turn, over and over; laid over those of `params`. */
+  readonly argumentRows?: readonly JsonObject[];
+}
+
+/** One step before or after the requests of a row, never timed. */
+export type Step = {
+  /** Where it stands, for messages, e.g. `setup[0]`. */
+  readonly place: string;
+  readonly per: "row" | "launch";
+  readonly timeoutMs: number;
+} & (
+  | {
+      readonly kind: "call";
+      readonly tool: string;
+      readonly arguments: JsonObject;
+      readonly repeat: number;
+      /** List to path into the result, such as `structuredContent.id`. */
+      readonly capture: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: "run"; readonly run: string }
+);
+
+/** What happens around the requests of a row. */
+export interface Staging {
+  /** `launch`: arms are launched one after another; `row`: the row has launches of its own. */
+  readonly isolate: "none" | "launch" | "row";
+  /** Launches of every arm per round. */
+  readonly processes: number;
+  /** Values of the matrix, for `{{n}}` in the server's launch and for shell steps. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly setup: readonly Step[];
+  readonly teardown: readonly Step[];
 }
 
 /** What a reply must be to count as ok. */
@@ -83,8 +140,16 @@ export interface ClosedLoad {
 export interface Row {
   /** Unique in the run and stable between runs, e.g. `search @10`. */
   readonly id: string;
+  /** Rows of one key are the same on different variants and are measured in turns; absent without variants. */
+  readonly key?: string;
+  readonly variant?: string;
   readonly benchmark: string;
   readonly group?: string;
+  /** What the configuration remarks on the row. */
+  readonly note?: string;
+  /** Measured in so many rounds only. */
+  readonly rounds?: number;
+  readonly staging?: Staging;
   readonly operation: Operation;
   readonly load: Load;
   readonly expect?: Expectation;
@@ -92,7 +157,12 @@ export interface Row {
   /** Hash of everything that decides what this benchmark measures; entries with another hash are not compared. */
   readonly configHash: string;
   /** The swept field and its value, where the benchmark has several rows. */
-  readonly sweep?: { readonly field: string; readonly value: number };
+  readonly sweep?: {
+    readonly field: string;
+    readonly value: number;
+    /** What else the benchmark varies, as it is in this row, e.g. `size=10`. */
+    readonly within?: string;
+  };
   /** Line in the configuration file, for annotations. */
   readonly line?: number;
 }
@@ -109,6 +179,9 @@ export interface RoundsPolicy {
 export interface Plan {
   readonly arms: readonly Arm[];
   readonly rows: readonly Row[];
+  readonly services?: readonly ServiceSpec[];
+  /** Whether figures without outliers are shown too. */
+  readonly outliers?: "keep" | "3sigma";
   /** Thresholds on the metrics of scope `server`. */
   readonly serverThresholds: readonly Threshold[];
   /** Hash of the server section, without the parts that name a checkout. */

@@ -3,6 +3,9 @@ import { metric } from "../stats/metric.ts";
 import { clientSchema } from "./client.ts";
 import type { Json } from "./json.ts";
 import { duration, positiveDuration } from "./quantity.ts";
+import { stagingFields, stagingProblems } from "./schema-staging.ts";
+import { multiply, type Structured, structureFields } from "./schema-structure.ts";
+import { outputPattern, serviceSchema, variantFields, variantProblems } from "./schema-variants.ts";
 import { unknownPlaceholders } from "./template.ts";
 import { thresholdsSchema } from "./threshold.ts";
 
@@ -15,10 +18,12 @@ const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
   for (const name of unknownPlaceholders(value))
     context.addIssue({
       code: "custom",
-      message: `unknown placeholder {{${name}}}; only {{seq}} is known (write \\{{${name}}} for the literal text)`,
+      message: `unknown placeholder {{${name}}}; {{seq}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`,
       input: value,
     });
 });
+
+const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of letters, digits and _");
 
 const environmentMap = z.record(
   z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of an environment variable"),
@@ -29,40 +34,70 @@ const transport = z
   .enum(["stdio", "streamable-http", "streamable_http", "http"])
   .transform((name) => (name === "stdio" ? ("stdio" as const) : ("streamable-http" as const)));
 
-/** A URL in which the port may be `${PORT}`. */
+const environmentLines = z.record(z.string(), z.union([z.string(), z.strictObject({ run: text })]));
+
+/** A URL in which the port may be `${PORT}`, or `${PORT_name}` of a service. */
 const serverUrl = text.refine((value) => {
-  const concrete = value.replaceAll("${PORT}", "1");
+  const concrete = value.replaceAll(/\$\{PORT(_\w+)?\}/g, "1");
   return URL.canParse(concrete) && /^https?:/i.test(concrete);
 }, "not an http or https URL");
 
+const serverFields = {
+  command: text,
+  args: z.array(z.union([z.string(), z.number()]).transform(String)),
+  env: environmentMap,
+  cwd: text,
+  url: serverUrl,
+  url_from: outputPattern,
+  transport,
+  headers: z.record(z.string(), z.string()),
+  tls: z.strictObject({ ca: text.optional(), verify: z.boolean().default(true) }),
+  protocol: text,
+  client: clientSchema,
+  startup_timeout: positiveDuration,
+  shutdown_timeout: positiveDuration,
+};
+
 const server = z
   .strictObject({
-    command: text.optional(),
-    args: z.array(z.union([z.string(), z.number()]).transform(String)).default([]),
-    env: environmentMap.default({}),
-    cwd: text.default("."),
-    url: serverUrl.optional(),
-    transport: transport.optional(),
-    headers: z.record(z.string(), z.string()).default({}),
-    protocol: text.default("auto"),
-    client: clientSchema.optional(),
-    startup_timeout: positiveDuration.default(30_000),
-    shutdown_timeout: positiveDuration.default(5_000),
+    command: serverFields.command.optional(),
+    args: serverFields.args.default([]),
+    env: serverFields.env.default({}),
+    cwd: serverFields.cwd.default("."),
+    url: serverFields.url.optional(),
+    url_from: serverFields.url_from.optional(),
+    transport: serverFields.transport.optional(),
+    headers: serverFields.headers.default({}),
+    tls: serverFields.tls.optional(),
+    protocol: serverFields.protocol.default("auto"),
+    client: serverFields.client.optional(),
+    startup_timeout: serverFields.startup_timeout.default(30_000),
+    shutdown_timeout: serverFields.shutdown_timeout.default(5_000),
   })
   .superRefine((value, context) => {
-    const complain = (message: string, path: PropertyKey[] = []) =>
+    for (const { message, path } of serverProblems(value))
       context.addIssue({ code: "custom", message, path, input: value });
-    const http = (value.transport ?? (value.url ? "streamable-http" : "stdio")) === "streamable-http";
-    if (!value.command && !value.url)
-      complain("needs `command` (and `args`), or `url`, for example `command: node` with `args: [dist/server.js]`");
-    if (http && !value.url)
-      complain('transport streamable-http needs `url`, for example "http://127.0.0.1:${PORT}/mcp"', ["transport"]);
-    if (!http && value.url)
-      complain("transport stdio has no `url`; remove it or write `transport: streamable-http`", ["url"]);
-    if (!http && Object.keys(value.headers).length > 0)
-      complain("headers are for transport streamable-http", ["headers"]);
-    if (!value.command && value.args.length > 0) complain("`args` without `command`", ["args"]);
   });
+
+/** What does not go together in a server section, with the field it is about. */
+export function serverProblems(value: ServerConfig): { message: string; path: PropertyKey[] }[] {
+  const found: { message: string; path: PropertyKey[] }[] = [];
+  const complain = (message: string, path: PropertyKey[] = []) => void found.push({ message, path });
+  const address = value.url ?? value.url_from;
+  const http = (value.transport ?? (address ? "streamable-http" : "stdio")) === "streamable-http";
+  if (!value.command && !value.url)
+    complain("needs `command` (and `args`), or `url`, for example `command: node` with `args: [dist/server.js]`");
+  if (http && !address)
+    complain('transport streamable-http needs `url`, for example "http://127.0.0.1:${PORT}/mcp"', ["transport"]);
+  if (!http && value.url)
+    complain("transport stdio has no `url`; remove it or write `transport: streamable-http`", ["url"]);
+  if (!http && Object.keys(value.headers).length > 0)
+    complain("headers are for transport streamable-http", ["headers"]);
+  if (!http && value.tls) complain("`tls` is for transport streamable-http", ["tls"]);
+  if (!value.command && value.args.length > 0) complain("`args` without `command`", ["args"]);
+  if (!value.command && value.url_from) complain("`url_from` reads the output of a `command`", ["url_from"]);
+  return found;
+}
 
 const build = z.union([
   text.transform((run) => ({ run, timeout: 600_000 })),
@@ -108,47 +143,77 @@ const load = {
 
 const operations = ["tool", "method", "resource", "prompt"] as const;
 
-const benchmark = z
-  .strictObject({
-    name: text.max(200).optional(),
-    group: text.max(200).optional(),
-    tool: text.optional(),
-    arguments: argumentMap.optional(),
-    method: text.optional(),
-    params: argumentMap.optional(),
-    resource: text.optional(),
-    prompt: text.optional(),
-    ...load,
-    expect: expectation.optional(),
-    thresholds: thresholdsSchema.optional(),
-  })
-  .superRefine((value, context) => {
-    const complain = (message: string, path: PropertyKey[] = []) =>
-      context.addIssue({ code: "custom", message, path, input: value });
-    const named = operations.filter((key) => value[key] !== undefined);
-    if (named.length === 0) complain("says nothing to measure; write one of `tool`, `method`, `resource`, `prompt`");
-    if (named.length > 1)
-      complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [
-        named[1] ?? "",
+const benchmarkFields = {
+  name: text.max(200).optional(),
+  group: text.max(200).optional(),
+  tool: text.optional(),
+  arguments: argumentMap.optional(),
+  arguments_from: text.optional(),
+  method: text.optional(),
+  params: argumentMap.optional(),
+  resource: text.optional(),
+  prompt: text.optional(),
+  ...load,
+  ...stagingFields,
+  rounds: positive.max(10_000).optional(),
+  note: text.max(200).optional(),
+  expect: expectation.optional(),
+  thresholds: thresholdsSchema.optional(),
+};
+
+const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) => {
+  const complain = (message: string, path: PropertyKey[] = []) =>
+    context.addIssue({ code: "custom", message, path, input: value });
+  const named = operations.filter((key) => value[key] !== undefined);
+  if (named.length === 0) complain("says nothing to measure; write one of `tool`, `method`, `resource`, `prompt`");
+  if (named.length > 1)
+    complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [
+      named[1] ?? "",
+    ]);
+  if (value.arguments && !value.tool && !value.prompt)
+    complain("`arguments` go with `tool` or `prompt`; a raw `method` takes `params`", ["arguments"]);
+  if (value.arguments_from && !value.tool && !value.prompt)
+    complain("`arguments_from` goes with `tool` or `prompt`", ["arguments_from"]);
+  for (const { message, path } of stagingProblems(value)) complain(message, path);
+  if (value.params && !value.method) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
+  for (const { metric: id } of value.thresholds ?? []) {
+    if (metric(id).scope === "server")
+      complain(`${id} is measured once per launch of the server; write its threshold at the top level`, [
+        "thresholds",
+        id,
       ]);
-    if (value.arguments && !value.tool && !value.prompt)
-      complain("`arguments` go with `tool` or `prompt`; a raw `method` takes `params`", ["arguments"]);
-    if (value.params && !value.method) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
-    for (const { metric: id } of value.thresholds ?? []) {
-      if (metric(id).scope === "server")
-        complain(`${id} is measured once per launch of the server; write its threshold at the top level`, [
-          "thresholds",
-          id,
-        ]);
-    }
-    if (value.requests !== undefined && value.iterations !== undefined)
-      complain("`iterations` is another name of `requests`; write one of them", ["iterations"]);
-    if (Array.isArray(value.concurrency) && new Set(value.concurrency).size < value.concurrency.length)
-      complain("lists a value twice", ["concurrency"]);
-  });
+  }
+  if (value.requests !== undefined && value.iterations !== undefined)
+    complain("`iterations` is another name of `requests`; write one of them", ["iterations"]);
+  if (Array.isArray(value.concurrency) && new Set(value.concurrency).size < value.concurrency.length)
+    complain("lists a value twice", ["concurrency"]);
+});
+
+/** A benchmark as it is written: before its matrix, cases and variants are multiplied out. */
+const writtenBenchmark = z.strictObject({ ...benchmarkFields, ...structureFields });
+
+const benchmarkEntry = z
+  .unknown()
+  .meta({ id: "benchmark" })
+  .transform((raw, context): Structured<z.output<typeof benchmark>> => multiply(raw, { schema: benchmark, context }));
+
+const variantNotLoad = ["concurrency", "requests", "iterations"] as const;
+const variantLoad = z.strictObject(
+  Object.fromEntries(
+    Object.entries(load).filter(([key]) => !(variantNotLoad as readonly string[]).includes(key)),
+  ) as Omit<typeof load, (typeof variantNotLoad)[number]>,
+);
+
+const variant = z.strictObject({
+  ...variantFields(serverFields),
+  load: variantLoad.default({}),
+  environment: environmentLines.default({}),
+});
 
 const defaults = z.strictObject({
   ...load,
+  isolate: stagingFields.isolate,
+  processes: stagingFields.processes,
   rounds: rounds.default("auto"),
   time_budget: positiveDuration.default(600_000),
   cooldown: duration.default(0),
@@ -158,17 +223,33 @@ const defaults = z.strictObject({
 export const configSchema = z
   .strictObject({
     version: z.literal(1, "this release reads version 1").default(1),
-    server: z.union([server, text], "a command line, or a map with `command` or `url`"),
+    services: z.record(variableName, serviceSchema({ args: serverFields.args, env: environmentMap })).default({}),
+    server: z.union([server, text], "a command line, or a map with `command` or `url`").optional(),
+    server_config: text.optional(),
+    server_name: text.optional(),
     build: build.optional(),
     defaults: defaults.default(() => defaults.parse({})),
+    variants: z.record(text.max(60), variant).optional(),
     benchmarks: z
-      .array(benchmark)
+      .array(benchmarkEntry)
       .min(1, "lists no benchmark; leave the key out to measure whatever the server offers")
       .optional(),
     thresholds: thresholdsSchema.default([]),
-    environment: z.record(z.string(), z.string()).default({}),
+    outliers: z.enum(["keep", "3sigma"]).default("keep"),
+    environment: environmentLines.default({}),
   })
   .superRefine((value, context) => {
+    const complain = (message: string, path: PropertyKey[]) =>
+      context.addIssue({ code: "custom", message, path, input: value });
+    if ((value.server === undefined) === (value.server_config === undefined))
+      complain(
+        value.server === undefined
+          ? "is missing; expected a command line, a map with `command` or `url`, or `server_config` with the name of a file"
+          : "stands beside `server_config`; write one of them",
+        ["server"],
+      );
+    if (value.server_name && !value.server_config) complain("goes with `server_config`", ["server_name"]);
+    for (const { message, path } of variantProblems(value)) complain(message, path);
     const seen = new Set<string>();
     for (const [index, entry] of (value.benchmarks ?? []).entries()) {
       const name = benchmarkName(entry);
@@ -192,7 +273,13 @@ function operationOf(entry: BenchmarkConfig): string | undefined {
   return operations.find((key) => entry[key] !== undefined);
 }
 
-export type Config = z.output<typeof configSchema>;
+type Parsed = z.output<typeof configSchema>;
+/** A configuration whose server is known, whichever file it stands in. */
+export type Config = Parsed & { readonly server: NonNullable<Parsed["server"]> };
 export type ServerConfig = z.output<typeof server>;
 export type BenchmarkConfig = z.output<typeof benchmark>;
-export { server as serverSchema };
+export type BenchmarkEntry = z.output<typeof benchmarkEntry>;
+export type VariantConfig = z.output<typeof variant>;
+export type ServiceConfig = Parsed["services"][string];
+export type EnvironmentLines = Parsed["environment"];
+export { benchmark as benchmarkSchema, server as serverSchema, writtenBenchmark };

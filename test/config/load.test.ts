@@ -86,7 +86,7 @@ describe("a configuration that is wrong", () => {
     [
       "no server",
       "benchmarks:\n  - tool: a\n",
-      "mcp-bench.yml:1:1: `server` is missing; expected a command line, or a map with `command` or `url`",
+      "mcp-bench.yml:1:1: `server`: is missing; expected a command line, a map with `command` or `url`, or `server_config` with the name of a file",
     ],
     [
       "no command",
@@ -126,7 +126,7 @@ describe("a configuration that is wrong", () => {
     [
       "a placeholder nobody fills",
       "server: x\nbenchmarks:\n  - tool: a\n    arguments: { q: '{{sqe}}' }\n",
-      "mcp-bench.yml:4:16: `benchmarks[0].arguments`: unknown placeholder {{sqe}}; only {{seq}} is known (write \\{{sqe}} for the literal text)",
+      "mcp-bench.yml:4:16: `benchmarks[0].arguments`: unknown placeholder {{sqe}}; {{seq}}, names of `matrix` and captured lists such as {{ids[seq]}} are known (write \\{{sqe}} for the literal text)",
     ],
     [
       "a future version",

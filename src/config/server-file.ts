@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { ConfigError } from "../errors.ts";
+import { nearest } from "./nearest.ts";
+import { type ServerConfig, serverSchema } from "./schema.ts";
+
+interface Wanted {
+  readonly name: string | undefined;
+  readonly workingDirectory: string;
+  /** The configuration file that names this one. */
+  readonly where: string;
+}
+
+/**
+ * Takes a server from the file in which MCP clients keep theirs: `{ "mcpServers": { NAME: { command, args, env } } }`,
+ * or `url` and `headers` instead. Throws ConfigError.
+ */
+export function readServerFile(file: string, { name, workingDirectory, where }: Wanted): ServerConfig {
+  const servers = serversOf(file, path.resolve(workingDirectory, file));
+  const names = Object.keys(servers);
+  const chosen = name ?? (names.length === 1 ? names[0] : undefined);
+  if (chosen === undefined)
+    throw new ConfigError(`${file} has ${names.length} servers`, {
+      where: `${where}: server_name`,
+      expected: names.length > 0 ? `one of ${names.join(", ")}` : "a file with at least one server",
+      fix: "name one with `server_name`",
+    });
+  const entry = Object.hasOwn(servers, chosen) ? servers[chosen] : undefined;
+  if (entry === undefined) {
+    const hint = nearest(chosen, names);
+    throw new ConfigError(`${file} has no server ${JSON.stringify(chosen)}`, {
+      where: `${where}: server_name`,
+      expected: `one of ${names.join(", ")}`,
+      ...(hint ? { fix: `write ${hint}` } : {}),
+    });
+  }
+  return serverOf(entry, `${file}: ${chosen}`);
+}
+
+function serversOf(file: string, absolute: string): Readonly<Record<string, unknown>> {
+  let document: unknown;
+  try {
+    document = JSON.parse(readFileSync(absolute, "utf8"));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`the file of \`server_config\` cannot be read: ${reason}`, {
+      where: file,
+      expected: 'JSON with a map "mcpServers"',
+      cause,
+    });
+  }
+  const found = isMap(document) ? (document.mcpServers ?? document.servers) : undefined;
+  if (isMap(found)) return found;
+  throw new ConfigError("it has no servers", { where: file, expected: 'a map "mcpServers" (or "servers")' });
+}
+
+const known = ["command", "args", "env", "cwd", "url", "headers"] as const;
+
+/** Clients keep more beside these (approvals, icons); that is theirs. */
+function serverOf(entry: unknown, where: string): ServerConfig {
+  if (!isMap(entry)) throw new ConfigError("it is not a map", { where, expected: "`command` and `args`, or `url`" });
+  if (entry.type === "sse")
+    throw new ConfigError("its transport is HTTP+SSE, which the protocol has dropped", {
+      where,
+      expected: "stdio or streamable HTTP",
+      fix: "give the address of the streamable-HTTP endpoint, or name the server under `server:`",
+    });
+  const fields = Object.fromEntries(known.filter((key) => entry[key] !== undefined).map((key) => [key, entry[key]]));
+  const result = serverSchema.safeParse(fields);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new ConfigError(issue?.message ?? "it is not a server", { where: [where, ...(issue?.path ?? [])].join(".") });
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

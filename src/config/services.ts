@@ -1,0 +1,40 @@
+import path from "node:path";
+import { type Expansion, expandMap } from "./expand.ts";
+import type { ServiceSpec } from "./plan.ts";
+import type { Config, ServiceConfig } from "./schema.ts";
+
+interface Launching {
+  readonly directory: string;
+  readonly expansion: Expansion;
+  readonly childEnvironment: (configured: Readonly<Record<string, string>>) => Record<string, string>;
+}
+
+/** The services of a configuration in the order in which they are started. */
+export function serviceSpecs({ services }: Pick<Config, "services">, options: Launching): ServiceSpec[] {
+  return Object.entries(services).map(([name, service]) => specOf(name, { service, ...options }));
+}
+
+function specOf(
+  name: string,
+  { service, directory, expansion, childEnvironment }: Launching & { service: ServiceConfig },
+): ServiceSpec {
+  const ready = readyOf(service.ready);
+  return {
+    name,
+    command: service.command,
+    args: service.args ?? [],
+    env: childEnvironment(expandMap(service.env ?? {}, expansion, `services.${name}.env`)),
+    cwd: path.resolve(directory, service.cwd),
+    ...(ready ? { ready } : {}),
+    startupTimeoutMs: service.startup_timeout,
+    shutdownTimeoutMs: service.shutdown_timeout,
+  };
+}
+
+function readyOf(ready: ServiceConfig["ready"]): ServiceSpec["ready"] {
+  if (ready === undefined) return undefined;
+  if (typeof ready === "string") return { url: ready };
+  const { stdout, stderr } = ready;
+  if (stdout !== undefined) return { stream: "stdout", pattern: stdout };
+  return stderr === undefined ? undefined : { stream: "stderr", pattern: stderr };
+}
