@@ -65,7 +65,13 @@ const row = z.strictObject({
     warmup: count,
     timeoutMs: milliseconds,
   }),
-  sweep: z.strictObject({ field: z.string(), value: z.number() }).optional(),
+  sweep: z.strictObject({ field: z.string(), value: z.number(), within: z.string().optional() }).optional(),
+  /** Rows of one key are the same on different variants; blocks are ordered by key. */
+  key: z.string().optional(),
+  variant: z.string().optional(),
+  note: z.string().optional(),
+  /** Measured in so many rounds only. */
+  rounds: z.number().int().positive().optional(),
   configHash: z.string(),
   thresholds: z.array(threshold),
   /** Line of the benchmark in the configuration file. */
@@ -105,6 +111,8 @@ const measurement = z.strictObject({
 /** One fresh launch of one arm. */
 const launch = z.strictObject({
   arm: z.string(),
+  /** What it was launched for, where not as the configuration starts the server for all rows. */
+  purpose: z.string().optional(),
   /** Metrics of scope `server`, by id. */
   metrics: z.record(z.string(), z.number()),
   exitCode: z.number().int().nullable(),
@@ -117,7 +125,7 @@ const launch = z.strictObject({
 
 const round = z.strictObject({
   index: count,
-  /** Arm of each block in the order they ran, per row. */
+  /** Arm of each block in the order they ran, per key of rows (the row's id without variants). */
   order: z.record(z.string(), z.array(z.string())),
   launches: z.array(launch),
 });
@@ -126,6 +134,11 @@ const arm = z.strictObject({
   id: z.string(),
   side: z.enum(["head", "base", "control"]),
   variant: z.string().optional(),
+  /** The variant this one is compared with, and the bounds of that comparison. */
+  reference: z.string().optional(),
+  thresholds: z.array(threshold).optional(),
+  /** Lines of the environment that hold for this variant. */
+  environment: z.record(z.string(), z.string()).optional(),
   commit: z.string().optional(),
   transport: z.enum(["stdio", "streamable-http"]),
   server: z.strictObject({ name: z.string(), version: z.string(), protocol: z.string() }).optional(),
@@ -143,6 +156,8 @@ export const recordSchema = z.strictObject({
   /** What was measured with what, as the configuration states it; never holds expanded secrets. */
   command: z.string(),
   resourceMethod: z.string(),
+  /** `3sigma`: figures without outliers are shown beside the others. */
+  outliers: z.enum(["keep", "3sigma"]).optional(),
   serverHash: z.string(),
   serverThresholds: z.array(threshold),
   arms: z.array(arm).min(1),

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Row } from "../config/plan.ts";
-import { hasPlaceholders, renderParams } from "../config/template.ts";
 import type { Frame, Wire } from "../server/session.ts";
+import { callParams } from "./call-params.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
 import type { LoopResult } from "./loop-result.ts";
@@ -9,6 +9,7 @@ import type { Classifier } from "./outcome.ts";
 import type { TreeUsage } from "./process-usage.ts";
 import { Recorder } from "./recorder.ts";
 import type { ResourceReader } from "./resources.ts";
+import type { Captures } from "./staging.ts";
 
 export interface RowContext {
   readonly clock: Clock;
@@ -21,6 +22,7 @@ interface ArmRunOptions {
   readonly live: LiveArm;
   readonly classify: Classifier;
   readonly context: RowContext;
+  readonly captures: Captures;
 }
 
 /** One row on one arm in one round. */
@@ -30,16 +32,18 @@ export class ArmRun {
   readonly #classify: Classifier;
   readonly #context: RowContext;
   readonly #recorder: Recorder;
+  readonly #captures: Captures;
   /** Number of the next call; counts warm-up too, and alike in every arm. */
   #seq = 0;
   #blocks = 0;
   #hopeless = false;
 
-  constructor(row: Row, { live, classify, context }: ArmRunOptions) {
+  constructor(row: Row, { live, classify, context, captures }: ArmRunOptions) {
     this.#row = row;
     this.#live = live;
     this.#classify = classify;
     this.#context = context;
+    this.#captures = captures;
     this.#recorder = new Recorder(row.id, classify);
   }
 
@@ -58,12 +62,11 @@ export class ArmRun {
   }
 
   encode(requests: number): Frame[] {
-    const { method, params } = this.#row.operation;
-    const templated = params !== undefined && hasPlaceholders(params);
-    return Array.from({ length: requests }, () => {
-      const seq = this.#seq++;
-      return encode(this.#live.session.wire, method, templated ? renderParams(params, { seq }) : params);
-    });
+    const { operation } = this.#row;
+    const params = callParams(operation, this.#captures);
+    return Array.from({ length: requests }, () =>
+      encode(this.#live.session.wire, operation.method, params(this.#seq++)),
+    );
   }
 
   send(frames: readonly Frame[]): Promise<LoopResult> {

@@ -17,13 +17,18 @@ export interface RecordParts
     | "warnings"
   > {
   readonly commit?: RunRecord["commit"];
+  /** Lines of the environment by variant. */
+  readonly variantEnvironment?: Readonly<Record<string, Record<string, string>>>;
   /** Who answered, by arm. */
   readonly identities: ReadonlyMap<string, ServerIdentity>;
   readonly rows: readonly Row[];
 }
 
 /** Puts plan and results together in the shape of the record. */
-export function buildRecord({ arms, seed, serverHash, serverThresholds }: Plan, parts: RecordParts): RunRecord {
+export function buildRecord(
+  { arms, seed, serverHash, serverThresholds, outliers }: Plan,
+  parts: RecordParts,
+): RunRecord {
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
@@ -34,9 +39,15 @@ export function buildRecord({ arms, seed, serverHash, serverThresholds }: Plan, 
     seed,
     command: parts.command,
     resourceMethod: parts.resourceMethod,
+    ...(outliers === undefined ? {} : { outliers }),
     serverHash,
     serverThresholds: [...serverThresholds],
-    arms: arms.map((arm) => recordArm(arm, parts.identities.get(arm.id))),
+    arms: arms.map((arm) =>
+      recordArm(arm, {
+        server: parts.identities.get(arm.id),
+        environment: parts.variantEnvironment?.[arm.variant ?? ""],
+      }),
+    ),
     rows: parts.rows.map(recordRow),
     rounds: parts.rounds,
     stopReason: parts.stopReason,
@@ -46,20 +57,29 @@ export function buildRecord({ arms, seed, serverHash, serverThresholds }: Plan, 
 }
 
 function recordArm(
-  { id, side, variant, commit, launch }: Plan["arms"][number],
-  server: ServerIdentity | undefined,
+  { id, side, variant, reference, thresholds, commit, launch }: Plan["arms"][number],
+  { server, environment }: { server: ServerIdentity | undefined; environment: Record<string, string> | undefined },
 ): RunRecord["arms"][number] {
   const { name = "", version = "", protocol = "" } = server ?? {};
   return {
     id,
     side,
     ...(variant === undefined ? {} : { variant }),
+    ...(reference === undefined ? {} : { reference }),
+    ...(thresholds === undefined ? {} : { thresholds: [...thresholds] }),
+    ...(environment && Object.keys(environment).length > 0 ? { environment } : {}),
     ...(commit === undefined ? {} : { commit }),
     transport: launch.transport,
     ...(server ? { server: { name, version, protocol } } : {}),
   };
 }
 
-function recordRow({ operation, expect: _expect, thresholds, ...row }: Row): RunRecord["rows"][number] {
+function recordRow({
+  operation,
+  expect: _expect,
+  staging: _staging,
+  thresholds,
+  ...row
+}: Row): RunRecord["rows"][number] {
   return { ...row, method: operation.method, target: operation.target, thresholds: [...thresholds] };
 }

@@ -40,7 +40,7 @@ export function checkRow(row: Row, offer: Offer): void {
     { row, what: "tool" },
   );
   const required = offer.tools.find((tool) => tool.name === name)?.required ?? [];
-  const given = Object.keys(params?.arguments ?? {});
+  const given = givenArguments(row);
   const missing = required.filter((argument) => !given.includes(argument));
   if (missing.length > 0)
     throw new ConfigError(`the tool ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
@@ -48,6 +48,13 @@ export function checkRow(row: Row, offer: Offer): void {
       expected: `arguments ${required.map(quote).join(", ")}, as its input schema requires`,
       fix: "add them under `arguments`, or set `expect: { error: true }` if the refusal is what you measure",
     });
+}
+
+/** Names that every call has an argument for. */
+function givenArguments({ operation: { params, argumentRows = [] } }: Row): string[] {
+  const [first = {}, ...others] = argumentRows;
+  const inAll = Object.keys(first).filter((name) => others.every((row) => Object.hasOwn(row, name)));
+  return [...Object.keys(params?.arguments ?? {}), ...inAll];
 }
 
 /** A benchmark as messages name it, with its line in the configuration file where it has one. */

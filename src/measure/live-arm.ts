@@ -5,6 +5,7 @@ import type { MetricId } from "../stats/metric.ts";
 import { shorten } from "./outcome-tally.ts";
 import type { TreeUsage } from "./process-usage.ts";
 import type { ResourceReader } from "./resources.ts";
+import type { Captures } from "./staging.ts";
 
 /** One arm between its launch and its stop. Filled while a round goes on. */
 export interface LiveArm {
@@ -13,6 +14,8 @@ export interface LiveArm {
   readonly session: Session;
   readonly metrics: Partial<Record<MetricId, number>>;
   readonly measurements: RecordMeasurement[];
+  /** What the steps of this launch captured, by `launchKey` of the rows they are for. */
+  readonly staged: Map<string, Captures>;
   /** Set once the arm can no longer be measured in this round. */
   failure?: string;
 }

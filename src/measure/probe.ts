@@ -1,9 +1,10 @@
 import type { RunRecord } from "../baseline/record.ts";
+import { digest } from "../config/digest.ts";
 import { discoverBenchmarks, type Offer, type OfferedTool } from "../config/discover.ts";
 import type { Json } from "../config/json.ts";
-import { digest } from "../config/make-plan.ts";
-import type { Plan, Row } from "../config/plan.ts";
-import { renderParams } from "../config/template.ts";
+import { withValues } from "../config/placeholders.ts";
+import type { Arm, Plan, Row } from "../config/plan.ts";
+import { listsUsed, renderParams } from "../config/template.ts";
 import { ConfigError, ServerError } from "../errors.ts";
 import type { ServerIdentity, Session } from "../server/session.ts";
 import { checkRow, placeOf, skipReason } from "./check-row.ts";
@@ -13,9 +14,9 @@ import type { RoundContext } from "./round.ts";
 import { tooSlow } from "./trial.ts";
 
 export interface Probe {
-  /** The arm that was launched. */
-  readonly arm: string;
   readonly identity: ServerIdentity;
+  /** Revision of the protocol by arm, for those that were launched. */
+  readonly spoken: ReadonlyMap<string, string>;
   /** What can be measured, in order. */
   readonly rows: readonly Row[];
   readonly skipped: RunRecord["skipped"];
@@ -24,31 +25,52 @@ export interface Probe {
 type Found = Pick<Probe, "rows" | "skipped">;
 
 /**
- * Launches the head server once, untimed: finds the rows when none are configured, else checks that what they name
- * exists. Throws ConfigError for a name the server does not know, ServerError when it does not work or offers nothing
- * of what is configured. The server is stopped when this settles.
+ * Launches the head server of every variant once, untimed: finds the rows when none are configured, else checks that
+ * what they name exists. Throws ConfigError for a name the server does not know, ServerError when it does not work or
+ * offers nothing of what is configured. No server is left running when this settles.
  */
-export async function probe(
-  plan: Plan,
-  { launch, clock, signal }: Pick<RoundContext, "launch" | "clock" | "signal">,
-): Promise<Probe> {
-  const arm = plan.arms.find(({ side }) => side === "head") ?? plan.arms[0];
-  if (!arm) throw new ConfigError("the plan has no arm to measure");
-  const server = await launch(arm.launch, { clock, signal });
+export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
+  const heads = plan.arms.filter(({ side }) => side === "head");
+  const arms = heads.length > 0 ? heads : plan.arms.slice(0, 1);
+  const probes: Probe[] = [];
+  for (const arm of arms) {
+    const rows = plan.rows.filter((row) => row.variant === arm.variant);
+    if (plan.discover || rows.length > 0) probes.push(await probeArm(arm, { ...context, plan, rows }));
+  }
+  const [first] = probes;
+  if (!first) throw new ConfigError("the plan has no arm to measure");
+  const able = new Set(probes.flatMap(({ rows }) => rows));
+  const skipped = probes.flatMap((one) => one.skipped);
+  if (able.size === 0)
+    throw new ServerError("the server offers nothing of what is to be measured", {
+      expected: skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; "),
+    });
+  const rows = plan.discover ? [...able] : plan.rows.filter((row) => able.has(row));
+  const spoken = new Map(probes.flatMap((one) => [...one.spoken]));
+  return { identity: first.identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped };
+}
+
+type ProbeContext = Pick<RoundContext, "launch" | "clock" | "signal">;
+
+interface ProbeArm extends ProbeContext {
+  readonly plan: Plan;
+  /** Of this arm's variant. */
+  readonly rows: readonly Row[];
+}
+
+async function probeArm(arm: Arm, { plan, rows, launch, clock, signal }: ProbeArm): Promise<Probe> {
+  const server = await launch(withValues(arm.launch, rows[0]?.staging?.values ?? {}), { clock, signal });
   try {
     const session = await server.connect();
     const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
     const offer = await readOffer(session, options);
     const found = plan.discover
-      ? await tryRows(discoverRows(plan, offer), offer, { session, options })
-      : sortRows(plan.rows, offer);
+      ? await tryRows(discoverRows(plan, { offer, variant: arm.variant }), offer, { session, options })
+      : sortRows(rows, offer);
     if (!plan.discover) for (const row of found.rows) await checkResource(row, session, options);
-    if (found.rows.length === 0)
-      throw new ServerError("the server offers nothing of what is to be measured", {
-        expected: found.skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; "),
-      });
     await session.close();
-    return { arm: arm.id, identity: session.identity, ...found };
+    const { identity } = session;
+    return { identity, spoken: new Map([[arm.id, identity.protocol]]), ...found };
   } finally {
     await server.stop();
   }
@@ -90,9 +112,13 @@ async function tryRows(
   };
 }
 
-function discoverRows({ defaults, defaultThresholds, serverHash }: Plan, offer: Offer): Row[] {
+function discoverRows(
+  { defaults, defaultThresholds, serverHash }: Plan,
+  { offer, variant }: { offer: Offer; variant: string | undefined },
+): Row[] {
   return discoverBenchmarks(offer).map(({ benchmark, operation }) => ({
-    id: benchmark,
+    id: variant === undefined ? benchmark : `${benchmark} [${variant}]`,
+    ...(variant === undefined ? {} : { key: benchmark, variant }),
     benchmark,
     operation,
     load: defaults,
@@ -112,7 +138,7 @@ function sortRows(rows: readonly Row[], offer: Offer): Found {
 /** Resources may exist without being listed, so the only sure test is to read one. */
 async function checkResource(row: Row, { wire }: Session, options: RequestOptions): Promise<void> {
   const { method, params } = row.operation;
-  if (method !== "resources/read" || params === undefined || row.expect?.error) return;
+  if (method !== "resources/read" || params === undefined || row.expect?.error || listsUsed(params).length > 0) return;
   const { reply } = await requestOnce(wire, { method, params: renderParams(params, { seq: 0 }) }, options);
   if (reply.kind === "error")
     throw new ConfigError(`the server cannot read the resource ${row.operation.target}: ${reply.message}`, {

@@ -2,13 +2,15 @@ import type { RecordLaunch, RecordRound } from "../baseline/record.ts";
 import type { Clock } from "../clock.ts";
 import type { Arm, LaunchSpec, Row } from "../config/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/session.ts";
-import { type LiveArm, readUsage } from "./live-arm.ts";
+import { type LaunchGroup, launchGroups, type RowSet, rowOn } from "./launch-group.ts";
+import { giveUp, type LiveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
 import { shorten } from "./outcome-tally.ts";
 import { measurePhases } from "./phases.ts";
 import { armProgress, type Progress } from "./progress.ts";
 import type { ResourceReader } from "./resources.ts";
 import { rowSeed, scheduleBlocks } from "./schedule.ts";
+import { type Captures, launchKey, setUp, tearDown } from "./staging.ts";
 
 /** Starts a server; `launchServer` of the server module, or a fake with faults. */
 export type Launch = (
@@ -33,33 +35,67 @@ export interface RoundContext {
 }
 
 /**
- * One round: a fresh launch of every arm, all of them alive side by side, every row in turns, and their stop. An arm
- * that fails gets a `failure`, the others go on; only a head that cannot be launched in round 0 rejects, with its error.
- * Every server is stopped when this settles.
+ * One round: fresh launches of every arm, alive side by side or one after another as the rows ask, every row in turns,
+ * and their stop. An arm that fails gets a `failure`, the others go on; only a head that cannot be launched or set up in
+ * round 0 rejects, with its error. Every server is stopped when this settles.
  */
 export async function runRound(index: number, context: RoundContext): Promise<RecordRound> {
+  const rows = context.rows.filter((row) => row.rounds === undefined || index < row.rounds);
+  const order: Record<string, string[]> = {};
+  const launches: RecordLaunch[] = [];
+  for (const group of launchGroups(rows, context.arms)) {
+    for (let pass = 0; pass < group.processes; pass++) {
+      const turn = index * group.processes + pass;
+      const arms = turn % 2 === 0 ? group.arms : group.arms.toReversed();
+      for (const together of group.oneByOne ? arms.map((arm) => [arm]) : [arms])
+        launches.push(...(await runLaunch({ ...group, arms: together }, { ...context, index, turn, order })));
+    }
+  }
+  return { index, order, launches: inPlanOrder(launches, context.arms) };
+}
+
+/** Launches are led by each arm in turn; what is made of them does not depend on it. */
+function inPlanOrder<Launch extends LiveArm | RecordLaunch>(
+  launches: readonly Launch[],
+  arms: readonly Arm[],
+): Launch[] {
+  const place = new Map(arms.map(({ id }, index) => [id, index]));
+  const placeOf = ({ arm }: LiveArm | RecordLaunch) => place.get(typeof arm === "string" ? arm : arm.id) ?? 0;
+  return launches.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+interface LaunchContext extends RoundContext {
+  /** Of the round, from 0. */
+  readonly index: number;
+  /** Counts the launches of this group over the rounds: whose turn it is to lead. */
+  readonly turn: number;
+  /** Arms of the blocks so far, by row set; added to. */
+  readonly order: Record<string, string[]>;
+}
+
+/** One launch of the arms of a group, from start to stop. */
+async function runLaunch(group: LaunchGroup, context: LaunchContext): Promise<RecordLaunch[]> {
   const started: RunningServer[] = [];
+  const { index } = context;
   try {
-    const launches = new Map<string, LiveArm | RecordLaunch>();
-    for (const arm of index % 2 === 0 ? context.arms : context.arms.toReversed())
-      launches.set(arm.id, await openArm(arm, { ...context, index, started }));
-    const opened = context.arms.flatMap(({ id }) => launches.get(id) ?? []);
-    const live = opened.filter(isLive);
-    const order = await measureRows(index, live, context);
+    const opened: (LiveArm | RecordLaunch)[] = [];
+    for (const arm of group.arms) opened.push(await openArm(arm, { ...context, started }));
+    const live = inPlanOrder(opened.filter(isLive), context.arms);
+    await measureSets(group, live, context);
     await readEndUsage(live, context.resources);
     const closed: RecordLaunch[] = [];
     for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch) : launch);
     for (const { arm, session } of live)
       for (const warning of session.warnings()) context.warn(`${arm.id}: ${warning}`);
     for (const { arm, failure } of closed) if (failure) context.warn(`${arm} failed in round ${index + 1}: ${failure}`);
-    return { index, order, launches: closed };
+    const { purpose } = group;
+    return purpose === undefined ? closed : closed.map((launch) => ({ ...launch, purpose }));
   } finally {
     await Promise.all(started.map((server) => server.stop()));
   }
 }
 
-interface OpenContext extends RoundContext {
-  readonly index: number;
+interface OpenContext extends LaunchContext {
   readonly started: RunningServer[];
 }
 
@@ -72,7 +108,7 @@ async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | Record
     context.identify(arm.id, session.identity);
     const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
     const metrics = await measurePhases(server, session, options);
-    const live: LiveArm = { arm, server, session, metrics, measurements: [] };
+    const live: LiveArm = { arm, server, session, metrics, measurements: [], staged: new Map() };
     const usage = (await readUsage(resources, [live])).get(live);
     if (usage) live.metrics.idle_rss = usage.rssBytes;
     return live;
@@ -84,22 +120,67 @@ async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | Record
   }
 }
 
-async function measureRows(
-  index: number,
-  live: readonly LiveArm[],
-  context: RoundContext,
-): Promise<Record<string, string[]>> {
-  const order: Record<string, string[]> = {};
-  for (const [place, row] of context.rows.entries()) {
+async function measureSets(group: LaunchGroup, live: readonly LiveArm[], context: LaunchContext): Promise<void> {
+  const { order, index, turn } = context;
+  const last = lastOfEach(group);
+  for (const [place, set] of group.sets.entries()) {
     if (place > 0 && context.cooldownMs > 0) await context.delay(context.cooldownMs, context.signal);
-    const arms = live.filter(({ failure }) => failure === undefined);
-    const { requests, concurrency } = row.load;
-    const options = { requests, concurrency, round: index, seed: rowSeed(context.seed, row.id) };
-    const ids = arms.map(({ arm }) => arm.id);
-    order[row.id] = await measureRow(row, arms, { ...context, schedule: scheduleBlocks(ids, options) });
-    context.progress({ kind: "row", round: index, row: row.id, arms: arms.flatMap((arm) => armProgress(arm, row.id)) });
+    const taking = live.filter(({ failure, arm }) => failure === undefined && rowOn(set, arm));
+    const captures = new Map<LiveArm, Captures>();
+    for (const one of taking)
+      await stage(one, {
+        ...context,
+        run: async (row) => void captures.set(one, await setUp(row, { ...context, live: one })),
+        set,
+      });
+    const arms = taking.filter((one) => captures.has(one));
+    const schedule = scheduleBlocks(
+      arms.map(({ arm }) => arm.id),
+      { ...loadOf(set), round: turn, seed: rowSeed(context.seed, set.key) },
+    );
+    const before = order[set.key] ?? [];
+    const measured = await measureRow(set, arms, { ...context, schedule, captures, blocksBefore: before.length });
+    order[set.key] = [...before, ...measured];
+    for (const one of arms) {
+      const run = (row: Row) =>
+        tearDown(row, { ...context, live: one, captures: captures.get(one) ?? new Map(), last: last.has(row) });
+      if (one.failure === undefined) await stage(one, { ...context, run, set });
+    }
+    const progress = arms.flatMap((arm) => armProgress(arm, rowOn(set, arm.arm)?.id ?? set.key));
+    context.progress({ kind: "row", round: index, row: set.key, arms: progress });
   }
-  return order;
+}
+
+/** The last row of each launch set-up on each variant: after it, the set-up is undone. */
+function lastOfEach({ sets }: LaunchGroup): ReadonlySet<Row> {
+  const rows = sets.flatMap((set) =>
+    set.rows.map((row) => [JSON.stringify([launchKey(row), row.variant]), row] as const),
+  );
+  return new Set(new Map(rows).values());
+}
+
+/** Requests and concurrency are the same on every variant of a row. */
+function loadOf({ rows: [row] }: RowSet): { requests: number; concurrency: number } {
+  if (!row) throw new RangeError("a row set has at least one row");
+  return { requests: row.load.requests, concurrency: row.load.concurrency };
+}
+
+interface Stage extends Pick<LaunchContext, "index" | "signal"> {
+  readonly set: RowSet;
+  readonly run: (row: Row) => Promise<void>;
+}
+
+/** Runs steps on one arm. A head that fails in the first round ends the run: its configuration does not work. */
+async function stage(live: LiveArm, { set, run, index, signal }: Stage): Promise<void> {
+  const row = rowOn(set, live.arm);
+  if (!row || live.arm.side === "control") return;
+  try {
+    await run(row);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (index === 0 && live.arm.side === "head") throw error;
+    giveUp(live, error instanceof Error ? error.message : String(error));
+  }
 }
 
 async function readEndUsage(live: readonly LiveArm[], resources: ResourceReader): Promise<void> {

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RecordEnvironment, RecordRound, RunRecord } from "../baseline/record.ts";
 import type { Clock } from "../clock.ts";
-import type { Plan, Row } from "../config/plan.ts";
+import { withServicePorts, withValues } from "../config/placeholders.ts";
+import type { Arm, Plan, Row } from "../config/plan.ts";
 import { ServerError, UserError } from "../errors.ts";
 import { launchServer } from "../server/open.ts";
+import { startServices } from "../server/service.ts";
 import type { ServerIdentity } from "../server/session.ts";
 import { buildRecord } from "./build-record.ts";
 import { probe } from "./probe.ts";
@@ -25,6 +27,8 @@ export interface RunDependencies {
   /** Name and version of this program. */
   readonly harness: string;
   readonly commit?: RunRecord["commit"];
+  /** Lines of the environment that hold for one variant, by its name. */
+  readonly variantEnvironment?: Readonly<Record<string, Record<string, string>>>;
   /**
    * Under the policy `auto`, asked after every round from `min` on: a reason to stop, or undefined to go on. Without
    * it a run stops at `min`.
@@ -37,15 +41,29 @@ export interface RunDependencies {
 
 /**
  * Measures everything a plan names and returns the record. Throws ConfigError when the plan names what the server does
- * not have, ServerError when the head server does not work or answers nothing, UserError when the run is interrupted
- * before its first round is finished. No server is left running.
+ * not have, ServerError when the head server or a service does not work or nothing is answered, UserError when the run
+ * is interrupted before its first round is finished. No server and no service is left running.
  */
 export async function runPlan(plan: Plan, dependencies: RunDependencies): Promise<RunRecord> {
+  const { clock, signal } = dependencies;
+  if (!plan.services) return measurePlan(plan, dependencies);
+  const services = await startServices(plan.services, { clock, signal });
+  try {
+    const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));
+    return await measurePlan({ ...plan, arms }, dependencies);
+  } finally {
+    await services.stop();
+  }
+}
+
+async function measurePlan(plan: Plan, dependencies: RunDependencies): Promise<RunRecord> {
   const { clock, signal, progress, launch = launchServer } = dependencies;
   const run = new Run(plan, dependencies);
   try {
     const found = await probe(plan, { launch, clock, signal });
-    const settling = { probed: found.arm, spoken: found.identity.protocol, launch, clock, signal };
+    const trial = ({ launch: spec, variant }: Arm) =>
+      withValues(spec, found.rows.find((row) => row.variant === variant)?.staging?.values ?? {});
+    const settling = { spoken: found.spoken, trial, launch, clock, signal };
     run.begin({ ...found, arms: await settleProtocols(plan.arms, settling) });
     progress({ kind: "probe", server: found.identity, rows: found.rows.length, skipped: found.skipped.length });
     while (run.stopReason === undefined) await run.measureRound();

@@ -6,19 +6,28 @@ type Context = Pick<RoundContext, "launch" | "clock" | "signal">;
 
 /**
  * The arms with a fixed revision of the protocol in place of `auto`, so that no timed launch has to find it out. `spoken`
- * is what the probed arm turned out to speak; every other arm is asked for the same, and on an untimed launch of its own,
- * since a commit may well move a server from one line of the protocol to the other.
+ * is what the probed arms turned out to speak, by id; every other arm is asked for what head of its variant speaks, and on
+ * an untimed launch of its own, since a commit may well move a server from one line of the protocol to the other. `trial`
+ * gives that launch where it is not the arm's own.
  */
 export async function settleProtocols(
   arms: readonly Arm[],
-  { probed, spoken, ...context }: Context & { readonly probed: string; readonly spoken: string },
+  {
+    spoken,
+    trial = ({ launch }) => launch,
+    ...context
+  }: Context & { readonly spoken: ReadonlyMap<string, string>; readonly trial?: (arm: Arm) => LaunchSpec },
 ): Promise<Arm[]> {
+  const likely = ({ variant }: Arm): string => {
+    const head = arms.find((arm) => spoken.has(arm.id) && arm.variant === variant);
+    return spoken.get(head?.id ?? "") ?? [...spoken.values()][0] ?? "auto";
+  };
   const settled: Arm[] = [];
   for (const arm of arms) {
     const { launch, id } = arm;
     if (launch.protocol !== "auto") settled.push(arm);
     else {
-      const protocol = id === probed ? spoken : await protocolOf(launch, { ...context, spoken });
+      const protocol = spoken.get(id) ?? (await protocolOf(trial(arm), { ...context, spoken: likely(arm) }));
       settled.push({ ...arm, launch: { ...launch, protocol } });
     }
   }

@@ -29,7 +29,7 @@ const head = arm(auto("2026-07-28"));
 describe("the protocol of every arm is settled before anything is timed", () => {
   test("as the probe found it for the arm it launched, without another launch", async () => {
     const { asked, context } = recording();
-    const settled = await settleProtocols([head], { probed: "head", spoken: "2026-07-28", ...context });
+    const settled = await settleProtocols([head], { spoken: new Map([["head", "2026-07-28"]]), ...context });
     expect(settled).toEqual([{ ...head, launch: { ...head.launch, protocol: "2026-07-28" } }]);
     expect(asked).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe("the protocol of every arm is settled before anything is timed", () => 
     const same = arm(auto("2026-07-28"), { id: "same", side: "base" });
     const older = arm(auto("2025-11-25"), { id: "older", side: "base" });
     const arms = [head, same, older];
-    const settled = await settleProtocols(arms, { probed: "head", spoken: "2026-07-28", ...context });
+    const settled = await settleProtocols(arms, { spoken: new Map([["head", "2026-07-28"]]), ...context });
     expect(settled.map(({ launch }) => launch.protocol)).toEqual(["2026-07-28", "2026-07-28", "2025-11-25"]);
     expect(asked).toEqual(["2026-07-28 for 2026-07-28", "2025-11-25 for 2026-07-28", "2025-11-25 for auto"]);
     expect(servers.map(({ stops }) => stops)).toEqual([1, 1]);
@@ -48,7 +48,7 @@ describe("the protocol of every arm is settled before anything is timed", () => 
   test("and left alone where the configuration names it", async () => {
     const { asked, context } = recording();
     const fixed = arm(stdioSpec(["2025-06-18"], { protocol: "2025-06-18" }), { id: "base", side: "base" });
-    const settled = await settleProtocols([head, fixed], { probed: "head", spoken: "2026-07-28", ...context });
+    const settled = await settleProtocols([head, fixed], { spoken: new Map([["head", "2026-07-28"]]), ...context });
     expect(settled[1]).toBe(fixed);
     expect(asked).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe("the protocol of every arm is settled before anything is timed", () => 
   test("also for an arm that does not work, whose failure is for the rounds to report", async () => {
     const { context } = recording();
     const broken = arm(auto("none"), { id: "base", side: "base" });
-    const settled = await settleProtocols([head, broken], { probed: "head", spoken: "2025-11-25", ...context });
+    const settled = await settleProtocols([head, broken], { spoken: new Map([["head", "2025-11-25"]]), ...context });
     expect(settled[1]?.launch.protocol).toBe("2025-11-25");
   });
 });
