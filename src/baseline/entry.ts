@@ -48,6 +48,7 @@ const rowSummary = z.object({
   ok: count,
   failures: z.record(z.string(), count).readonly(),
   statistics,
+  trimmed: z.object({ removed: count, statistics }).readonly().exactOptional(),
   outliers: z.object({ beyondOneSigma: count, beyondFences: count }).readonly().exactOptional(),
 });
 
@@ -55,6 +56,7 @@ export const armSummarySchema = z.object({
   arm: z.string().min(1),
   serverHash: z.string(),
   server: statistics,
+  servers: z.record(z.string(), statistics).readonly().exactOptional(),
   rows: z.array(rowSummary).readonly(),
   rounds: count,
 });

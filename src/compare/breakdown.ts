@@ -1,6 +1,7 @@
 import type { RunRecord } from "../baseline/record.ts";
 import type { Threshold } from "../config/threshold.ts";
 import type { ArmSummary, RowSummary } from "../stats/summary.ts";
+import { sideOf } from "./arms.ts";
 import { type Finding, type FindingState, serverRow } from "./verdict.ts";
 import { plural } from "./wording.ts";
 
@@ -13,7 +14,8 @@ export function breakdowns(record: RunRecord, head: ArmSummary): Finding[] {
 
 /** A server that starts only sometimes is broken when it fails half of its launches, and in doubt when it fails one. */
 function failedLaunches(record: RunRecord, arm: string): Finding[] {
-  const launches = record.rounds.flatMap((round) => round.launches.filter((launch) => launch.arm === arm));
+  const arms = new Set(sideOf(record, arm).map(({ id }) => id));
+  const launches = record.rounds.flatMap((round) => round.launches.filter((launch) => arms.has(launch.arm)));
   const failed = launches.filter((launch) => launch.failure !== undefined && launch.measurements.length === 0);
   const [first] = failed;
   if (!first) return [];

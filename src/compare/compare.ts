@@ -6,6 +6,7 @@ import { withCompanions } from "./companions.ts";
 import { contamination } from "./control.ts";
 import { finding, isMeasured, type Judge } from "./judgement.ts";
 import { labelWarnings, modesOf, pairedJudge } from "./paired.ts";
+import { judgeReferences, referenceGates } from "./references.ts";
 import { judgeModes } from "./slow-mode.ts";
 import { type StoredEntry, storedJudge } from "./stored.ts";
 import { summarise } from "./summarise.ts";
@@ -52,15 +53,17 @@ function compareEarlier({
   against: Earlier;
 }): Comparison {
   const gates = gatesOf(head, thresholdsOf(record));
-  const count = gatedCount(gates);
+  const bounds = referenceGates(record, head);
+  const count = gatedCount([...gates, ...bounds.map(({ gate }) => gate)]);
   const { findings, warnings } = applyAll(gates, {
     record,
     head,
     judge: earlierJudge(against, { head, gates: count }),
   });
+  const references = judgeReferences(bounds, { record, head, gates: count });
   return {
     reference: referenceTo(against),
-    findings: withoutFlattery(findings),
+    findings: [...withoutFlattery(findings), ...labelWarnings(references)],
     warnings: [...runWarnings(record, head), ...warnings],
     gates: count,
   };
@@ -80,7 +83,8 @@ function comparePaired({ record, head, stored }: Paired): Comparison {
   const thresholds = withCompanions(record, { thresholds: thresholdsOf(record), arms: [arms.base, arms.head] });
   const gates = gatesOf(head, thresholds);
   const modes = modesOf(record, arms);
-  const count = gatedCount(gates) + modes.size;
+  const bounds = referenceGates(record, head);
+  const count = gatedCount([...gates, ...bounds.map(({ gate }) => gate)]) + modes.size;
   const against: Earlier =
     stored.length > 0
       ? { kind: "stored", entries: stored }
@@ -92,7 +96,10 @@ function comparePaired({ record, head, stored }: Paired): Comparison {
   const contaminated = contamination(record, arms);
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
-    findings: labelWarnings(withoutFlattery([...findings, ...slowModes])),
+    findings: [
+      ...labelWarnings(withoutFlattery([...findings, ...slowModes])),
+      ...labelWarnings(judgeReferences(bounds, { record, head, gates: count })),
+    ],
     warnings: [...runWarnings(record, head), ...launchFailures(record, arms.base), ...warnings],
     gates: count,
     ...(contaminated === undefined ? {} : { contaminated }),

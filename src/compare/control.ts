@@ -2,6 +2,7 @@ import type { RecordRound, RunRecord } from "../baseline/record.ts";
 import { evidenceAbove, evidenceBelow } from "../stats/anytime.ts";
 import { median } from "../stats/describe.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
+import { sideOf } from "./arms.ts";
 import type { Arms } from "./paired-rounds.ts";
 import { percent, plural } from "./wording.ts";
 
@@ -17,7 +18,11 @@ const smallestMove = 0.02;
  */
 export function contamination(record: RunRecord, arms: Arms): string | undefined {
   const controls = record.arms.filter((arm) => arm.side === "control").map((arm) => arm.id);
-  const moves = record.rounds.map((round) => roundMove(round, { arms, controls })).filter((move) => move !== undefined);
+  const besides = { base: idsOf(record, arms.base), head: idsOf(record, arms.head) };
+  const keys = new Map(record.rows.map(({ id, key = id }) => [id, key]));
+  const moves = record.rounds
+    .map((round) => roundMove(round, { besides, controls, keys }))
+    .filter((move) => move !== undefined);
   if (moves.length === 0) return undefined;
   const hypothesis = { theta: 0, scale: smallestMove };
   const move = hodgesLehmann(moves);
@@ -27,22 +32,31 @@ export function contamination(record: RunRecord, arms: Arms): string | undefined
   return `the control ran ${percent(Math.abs(Math.expm1(move)))} ${pace} beside head than beside base in ${plural(moves.length, "round")}`;
 }
 
+interface Neighbours {
+  readonly besides: { readonly base: ReadonlySet<string>; readonly head: ReadonlySet<string> };
+  readonly controls: readonly string[];
+  /** Row id to the key its blocks are ordered by. */
+  readonly keys: ReadonlyMap<string, string>;
+}
+
+/** Ids of an arm and of its other variants. */
+function idsOf(record: RunRecord, arm: string): ReadonlySet<string> {
+  return new Set(sideOf(record, arm).map(({ id }) => id));
+}
+
 /** ln of the control's time beside head over its time beside base: the median over the round's rows. */
-function roundMove(
-  round: RecordRound,
-  { arms, controls }: { arms: Arms; controls: readonly string[] },
-): number | undefined {
+function roundMove(round: RecordRound, { besides, controls, keys }: Neighbours): number | undefined {
   const moves = Object.entries(round.order).flatMap(([row, order]) => {
-    const beside = (arm: string) => {
+    const beside = (arms: ReadonlySet<string>) => {
       const times = round.launches
         .filter((launch) => controls.includes(launch.arm))
-        .flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === row))
+        .flatMap((launch) => launch.measurements.filter((measurement) => keys.get(measurement.row) === row))
         .flatMap((measurement) => measurement.blocks)
-        .filter((block) => neighbour(order, { position: block.position, controls }) === arm)
+        .filter((block) => arms.has(neighbour(order, { position: block.position, controls }) ?? ""))
         .flatMap((block) => block.medianMs ?? []);
       return times.length > 0 ? median(times) : 0;
     };
-    const [base, head] = [beside(arms.base), beside(arms.head)];
+    const [base, head] = [beside(besides.base), beside(besides.head)];
     return base > 0 && head > 0 ? [Math.log(head / base)] : [];
   });
   return moves.length > 0 ? median(moves) : undefined;

@@ -3,8 +3,8 @@ import { type MetricId, metric } from "../stats/metric.ts";
 import type { Statistics } from "../stats/summary.ts";
 import { logWorse } from "./change.ts";
 import type { StoredEntry } from "./stored.ts";
-import type { RunThresholds } from "./thresholds.ts";
-import { serverRow } from "./verdict.ts";
+import { type RunThresholds, serverStatistics } from "./thresholds.ts";
+import { isServerRow } from "./verdict.ts";
 
 /** A lasting change of level in the history of one metric. */
 export interface Shift {
@@ -72,10 +72,9 @@ export function seriesOf(entries: readonly StoredEntry[], { row, id }: { row: st
   const points = entries.flatMap((entry) => {
     const { summary } = entry;
     const found = summary.rows.find((candidate) => candidate.row === row);
-    const source: { hash: string; statistics: Statistics } | undefined =
-      row === serverRow
-        ? { hash: summary.serverHash, statistics: summary.server }
-        : found && { hash: found.configHash, statistics: found.statistics };
+    const source: { hash: string; statistics: Statistics } | undefined = isServerRow(row)
+      ? { hash: summary.serverHash, statistics: serverStatistics(summary, row) ?? {} }
+      : found && { hash: found.configHash, statistics: found.statistics };
     const statistic = source?.statistics[id];
     return source && statistic?.state === "measured" ? [{ entry, hash: source.hash, value: statistic.value }] : [];
   });

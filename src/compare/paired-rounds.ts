@@ -8,9 +8,10 @@ import {
 import { describe, median } from "../stats/describe.ts";
 import { type MetricId, metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
+import { armFor } from "./arms.ts";
 import { logWorse } from "./change.ts";
-import { throughput } from "./summarise.ts";
-import { serverRow } from "./verdict.ts";
+import { serverLaunches, throughput } from "./summarise.ts";
+import { isServerRow } from "./verdict.ts";
 
 /** The two arms that are paired. */
 export interface Arms {
@@ -27,26 +28,39 @@ export interface RoundRatio {
 /** One log-ratio per round in which both arms have a value above zero. */
 export function roundRatios(
   record: RunRecord,
-  { row, id, arms }: { row: string; id: MetricId; arms: Arms },
+  { row, baseRow = row, id, arms }: { row: string; baseRow?: string; id: MetricId; arms: Arms },
 ): RoundRatio[] {
+  const base = { arm: armFor(record, arms.base, baseRow), row: baseRow };
+  const head = { arm: armFor(record, arms.head, row), row };
   return record.rounds.flatMap((round) => {
-    const worse = row === serverRow ? launchRatio(round, { id, arms }) : rowRatio(round, { row, id, arms });
+    const worse = isServerRow(row)
+      ? launchRatio(record, { round, id, arms: { base: base.arm, head: head.arm } })
+      : rowRatio(round, { id, base, head });
     return worse === undefined ? [] : [{ round: round.index, worse }];
   });
 }
 
-function launchRatio(round: RecordRound, { id, arms }: { id: MetricId; arms: Arms }): number | undefined {
-  const value = (arm: string) => middle(launchesOf(round, arm).map((launch) => launch.metrics[id]));
+/** A row, and the arm that measured it. */
+interface Measured {
+  readonly arm: string;
+  readonly row: string;
+}
+
+function launchRatio(
+  record: RunRecord,
+  { round, id, arms }: { round: RecordRound; id: MetricId; arms: Arms },
+): number | undefined {
+  const value = (arm: string) => middle(serverLaunches(record, { round, arm }).map((launch) => launch.metrics[id]));
   return ratio(id, value(arms.base), value(arms.head));
 }
 
 function rowRatio(
   round: RecordRound,
-  { row, id, arms }: { row: string; id: MetricId; arms: Arms },
+  { id, ...sides }: { id: MetricId; base: Measured; head: Measured },
 ): number | undefined {
-  const of = (arm: string) =>
+  const of = ({ arm, row }: Measured) =>
     launchesOf(round, arm).flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === row));
-  const [base, head] = [of(arms.base), of(arms.head)];
+  const [base, head] = [of(sides.base), of(sides.head)];
   if (id !== "p50") return ratio(id, roundValue(id, base), roundValue(id, head));
   // Neighbouring blocks share the machine's mood: compare them pair by pair, then take the middle.
   const [baseBlocks, headBlocks] = [medians(base), medians(head)];

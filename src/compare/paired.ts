@@ -11,6 +11,7 @@ import type { Judge, Judgement, MeasuredGate } from "./judgement.ts";
 import { decidePaired, estimatePaired, fewestRounds, roundsNeeded } from "./paired-decision.ts";
 import { type Arms, roundRatios } from "./paired-rounds.ts";
 import { findModes, type Modes } from "./slow-mode.ts";
+import { serverStatistics } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 import { plural } from "./wording.ts";
 
@@ -18,6 +19,8 @@ export interface Pairing {
   readonly record: RunRecord;
   readonly base: ArmSummary;
   readonly arms: Arms;
+  /** The row of base that head's is compared with, where it has another id. */
+  readonly baseRow?: string;
   /** Of rows whose launches fall into two modes. */
   readonly modes: ReadonlyMap<string, Modes>;
   /** Decisions of the run that may fail it. */
@@ -39,7 +42,7 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
     const baseRow = pairing.base.rows.find((candidate) => candidate.row === gate.row);
-    const base = gate.summary ? baseRow?.statistics[id] : pairing.base.server[id];
+    const base = gate.summary ? baseRow?.statistics[id] : serverStatistics(pairing.base, gate.row)?.[id];
     if (base?.state !== "measured") return otherwise(gate);
     if (id === "error_rate" && gate.summary && baseRow)
       return judgeErrorRate(gate, {
@@ -56,11 +59,11 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
 
 type Noisy = Pairing & { readonly statistic: Extract<Statistic, { state: "measured" }>; readonly change: number };
 
-function judgeRounds(gate: MeasuredGate, { record, arms, modes, gates, statistic, change }: Noisy): Judgement {
+function judgeRounds(gate: MeasuredGate, { record, arms, baseRow, modes, gates, statistic, change }: Noisy): Judgement {
   const { metric: id } = gate.threshold;
   const { value: base } = statistic;
   const discordant = modes.get(gate.row)?.discordant;
-  const ratios = roundRatios(record, { row: gate.row, id, arms })
+  const ratios = roundRatios(record, { row: gate.row, ...(baseRow === undefined ? {} : { baseRow }), id, arms })
     .filter(({ round }) => !discordant?.has(round))
     .map(({ worse }) => worse);
   if (ratios.length === 0) return { base, rounds: 0, ...withoutRatios(gate, base) };

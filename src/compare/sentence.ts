@@ -1,5 +1,5 @@
 import { metric } from "../stats/metric.ts";
-import { type Comparison, type Finding, serverRow, type Verdict } from "./verdict.ts";
+import { type Comparison, type Finding, isServerRow, serverVariant, type Verdict } from "./verdict.ts";
 import { amount, percent, plural } from "./wording.ts";
 
 /** One sentence for a person: what was found, the worst of it named, and what to do next. Holds untrusted row names. */
@@ -68,9 +68,14 @@ function andMore(findings: readonly Finding[], describe: (finding: Finding) => s
 }
 
 function place({ row, metric: id }: Finding): string {
-  return row === serverRow ? `The server's ${metric(id).label}` : `${metric(id).label} of ${row}`;
+  return isServerRow(row) ? `The server's ${metric(id).label}${onVariant(row)}` : `${metric(id).label} of ${row}`;
 }
 
 function name(row: string): string {
-  return row === serverRow ? "The server" : row;
+  return isServerRow(row) ? `The server${onVariant(row)}` : row;
+}
+
+function onVariant(row: string): string {
+  const variant = serverVariant(row);
+  return variant === undefined ? "" : ` on ${variant}`;
 }

@@ -3,7 +3,7 @@ import { compare } from "./compare.ts";
 import { fewestRounds } from "./paired-decision.ts";
 import { headArm } from "./records.ts";
 import { summarise } from "./summarise.ts";
-import { serverRow } from "./verdict.ts";
+import { isServerRow } from "./verdict.ts";
 import { plural } from "./wording.ts";
 
 export interface Progress {
@@ -20,23 +20,27 @@ export interface Progress {
  * often it is asked. A run without a base arm has nothing to decide by more rounds. Throws as compare.
  */
 export function shouldContinue(record: RunRecord): Progress {
-  if (!record.arms.some((arm) => arm.side === "base"))
+  const hasBase = record.arms.some((arm) => arm.side === "base");
+  if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
     return { more: false, undecided: [], reason: "without a base arm more rounds decide nothing" };
   const { findings } = compare({
     record,
     head: summarise(record, headArm(record)),
-    against: { kind: "paired", stored: [] },
+    against: hasBase ? { kind: "paired", stored: [] } : { kind: "none", reason: "there is no base arm" },
   });
+  const over = new Set(
+    record.rows.filter(({ rounds }) => rounds !== undefined && rounds <= record.rounds.length).map(({ id }) => id),
+  );
   const open = findings.filter(
-    ({ state, threshold }) =>
-      state === "inconclusive" && threshold.level === "fail" && threshold.limit.kind !== "absolute",
+    ({ row, state, threshold }) =>
+      state === "inconclusive" && threshold.level === "fail" && threshold.limit.kind !== "absolute" && !over.has(row),
   );
   const undecided = [...new Set(open.map((finding) => finding.row))];
   const rounds = plural(record.rounds.length, "round");
   if (record.rounds.length < fewestRounds)
     return { more: true, undecided, reason: `${rounds} of at least ${fewestRounds}` };
   if (undecided.length === 0) return { more: false, undecided, reason: `every gate was decided after ${rounds}` };
-  const rows = undecided.filter((row) => row !== serverRow).length;
+  const rows = undecided.filter((row) => !isServerRow(row)).length;
   return {
     more: true,
     undecided,

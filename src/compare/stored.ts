@@ -7,6 +7,7 @@ import { failedShare, judgeErrorRate } from "./error-rate.ts";
 import { judgeExact } from "./exact.ts";
 import { falseAlarms, falsePasses, type Judge, type Judgement, type MeasuredGate } from "./judgement.ts";
 import { entriesNeeded, fewestForOwnSpread, type LogRun, predict } from "./prediction.ts";
+import { serverStatistics } from "./thresholds.ts";
 import { percent, plural } from "./wording.ts";
 
 /** An earlier run: of the same environment, complete, and fit to be compared with. */
@@ -55,7 +56,8 @@ function match(summaries: readonly ArmSummary[], { gate, head }: { gate: Measure
   const { summary } = gate;
   const same = summaries.flatMap(
     (stored): { same: boolean; summary?: RowSummary; statistic: Statistic | undefined }[] => {
-      if (!summary) return [{ same: stored.serverHash === head.serverHash, statistic: stored.server[id] }];
+      if (!summary)
+        return [{ same: stored.serverHash === head.serverHash, statistic: serverStatistics(stored, gate.row)?.[id] }];
       const row = stored.rows.find((candidate) => candidate.row === summary.row);
       return row ? [{ same: row.configHash === summary.configHash, summary: row, statistic: row.statistics[id] }] : [];
     },

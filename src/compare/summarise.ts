@@ -1,8 +1,17 @@
-import { decodeSamples, type RecordMeasurement, type RecordRow, type RunRecord } from "../baseline/record.ts";
+import {
+  decodeSamples,
+  type RecordLaunch,
+  type RecordMeasurement,
+  type RecordRound,
+  type RecordRow,
+  type RunRecord,
+} from "../baseline/record.ts";
 import { type Description, describe, median } from "../stats/describe.ts";
 import { type MetricId, metric, metricIds } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../stats/summary.ts";
+import { withinThreeSigma } from "../stats/trim.ts";
+import { armFor, sideOf } from "./arms.ts";
 
 const describedMetrics = [
   "p50",
@@ -27,21 +36,32 @@ export function summarise(record: RunRecord, armId: string): ArmSummary {
   if (!record.arms.some((arm) => arm.id === armId))
     throw new RangeError(`the record has no arm ${JSON.stringify(armId)}`);
   const rounds = record.rounds.filter((round) => round.launches.some((launch) => launch.arm === armId));
+  const variants = sideOf(record, armId).filter(({ variant }) => variant !== undefined);
+  const servers = variants.map(({ id, variant = "" }) => [variant, summariseServer(record, id)] as const);
   return {
     arm: armId,
     serverHash: record.serverHash,
     server: summariseServer(record, armId),
-    rows: record.rows.map((row) => summariseRow(row, measurementsOf(record, armId, row.id))),
+    ...(servers.length > 0 ? { servers: Object.fromEntries(servers) } : {}),
+    rows: record.rows.map((row) => {
+      const measurements = measurementsOf(record, armId, row.id);
+      const trimmed = record.outliers === "3sigma" ? trimmedOf(measurements) : undefined;
+      return { ...summariseRow(row, measurements), ...(trimmed ? { trimmed } : {}) };
+    }),
     rounds: rounds.length,
   };
 }
 
-/** What an arm measured for a row: one list per round in which it measured anything, an entry per launch. */
+/**
+ * What an arm measured for a row, or that variant of its side which the row is of: one list per round in which anything
+ * was measured, an entry per launch.
+ */
 export function measurementsOf(record: RunRecord, armId: string, rowId: string): RecordMeasurement[][] {
+  const measuring = armFor(record, armId, rowId);
   return record.rounds
     .map((round) =>
       round.launches
-        .filter((launch) => launch.arm === armId)
+        .filter((launch) => launch.arm === measuring)
         .flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === rowId)),
     )
     .filter((measurements) => measurements.length > 0);
@@ -75,26 +95,43 @@ function latencyOf(
   rounds: readonly RecordMeasurement[][],
   attempted: number,
 ): Pick<RowSummary, "outliers"> & { readonly statistics: Statistics } {
-  const samples = rounds
-    .map((measurements) => concatenate(measurements.map((measurement) => decodeSamples(measurement.samples))))
-    .filter((round) => round.length > 0);
+  const samples = samplesOf(rounds);
   if (samples.length === 0) {
     const reason = attempted === 0 ? "nothing was measured" : `none of ${attempted} calls was ok`;
     return { statistics: Object.fromEntries(describedMetrics.map((id) => [id, { state: "not-available", reason }])) };
   }
   const perRound = samples.map(describe);
-  const pooled = describe(concatenate(samples));
-  const statistics = Object.fromEntries(
-    describedMetrics.map((id) => {
-      const values = perRound.map((round) => round[id]).filter((value) => value !== undefined);
-      return [id, measured(id, values, { pooled: pooled[id], count: pooled.count })];
-    }),
-  );
+  const statistics = latencyStatistics(samples, perRound);
   const outliers = {
     beyondOneSigma: total(perRound.map((round) => round.outliers.beyondOneSigma)),
     beyondFences: total(perRound.map((round) => round.outliers.beyondFences)),
   };
   return { statistics, outliers };
+}
+
+/** One array per round that has samples. */
+function samplesOf(rounds: readonly RecordMeasurement[][]): Float32Array[] {
+  return rounds
+    .map((measurements) => concatenate(measurements.map((measurement) => decodeSamples(measurement.samples))))
+    .filter((round) => round.length > 0);
+}
+
+function latencyStatistics(samples: readonly Float32Array[], perRound: readonly Description[]): Statistics {
+  const pooled = describe(concatenate(samples));
+  return Object.fromEntries(
+    describedMetrics.map((id) => {
+      const values = perRound.map((round) => round[id]).filter((value) => value !== undefined);
+      return [id, measured(id, values, { pooled: pooled[id], count: pooled.count })];
+    }),
+  );
+}
+
+function trimmedOf(rounds: readonly RecordMeasurement[][]): RowSummary["trimmed"] {
+  const samples = samplesOf(rounds);
+  if (samples.length === 0) return undefined;
+  const kept = samples.map(withinThreeSigma);
+  const removed = total(samples.map((round) => round.length)) - total(kept.map((round) => round.length));
+  return { removed, statistics: latencyStatistics(kept, kept.map(describe)) };
 }
 
 function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attempted: number; ok: number }): Statistics {
@@ -133,7 +170,7 @@ function medianOf(field: "cpuPerCallMs" | "requestBytes" | "responseBytes") {
 }
 
 function summariseServer(record: RunRecord, armId: string): Statistics {
-  const launches = record.rounds.map((round) => round.launches.filter((launch) => launch.arm === armId));
+  const launches = record.rounds.map((round) => serverLaunches(record, { round, arm: armId }));
   const serverMetrics = metricIds.filter((id) => metric(id).scope === "server");
   return Object.fromEntries(
     serverMetrics.map((id) => {
@@ -144,6 +181,13 @@ function summariseServer(record: RunRecord, armId: string): Statistics {
       return [id, measured(id, perRound)];
     }),
   );
+}
+
+/** Launches of a round whose server figures count: those made for all rows, or whichever there are where no such exist. */
+export function serverLaunches(record: RunRecord, { round, arm }: { round: RecordRound; arm: string }): RecordLaunch[] {
+  const ofArm = (one: RecordRound) => one.launches.filter((launch) => launch.arm === arm);
+  const shared = record.rounds.some((one) => ofArm(one).some(({ purpose }) => purpose === undefined));
+  return ofArm(round).filter(({ purpose }) => purpose === undefined || !shared);
 }
 
 interface Pooled {

@@ -2,8 +2,8 @@ import type { RecordThreshold, RunRecord } from "../baseline/record.ts";
 import type { Threshold } from "../config/threshold.ts";
 import { UserError } from "../errors.ts";
 import { isMetricId, metric } from "../stats/metric.ts";
-import type { ArmSummary, RowSummary, Statistic } from "../stats/summary.ts";
-import { serverRow } from "./verdict.ts";
+import type { ArmSummary, RowSummary, Statistic, Statistics } from "../stats/summary.ts";
+import { serverRow, serverRowOf, serverVariant } from "./verdict.ts";
 
 /** The thresholds of a run, by row id; those of the server under `serverRow`. */
 export type RunThresholds = ReadonlyMap<string, readonly Threshold[]>;
@@ -24,7 +24,8 @@ export function thresholdsOf(record: RunRecord): RunThresholds {
   return new Map([...record.rows.map((row) => read(row.id, row.thresholds)), read(serverRow, record.serverThresholds)]);
 }
 
-function known(row: string, threshold: RecordThreshold): Threshold {
+/** A threshold of a record. Throws UserError on an unknown metric. */
+export function known(row: string, threshold: RecordThreshold): Threshold {
   const { metric: id } = threshold;
   if (isMetricId(id)) return { ...threshold, metric: id };
   throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {
@@ -45,10 +46,18 @@ export function gatesOf(head: ArmSummary, thresholds: RunThresholds): Gate[] {
         statistic: summary.statistics[threshold.metric],
       })),
   );
-  const server = (thresholds.get(serverRow) ?? [])
-    .filter((threshold) => metric(threshold.metric).scope === "server")
-    .map((threshold) => ({ row: serverRow, threshold, statistic: head.server[threshold.metric] }));
+  const onServer = (thresholds.get(serverRow) ?? []).filter(({ metric: id }) => metric(id).scope === "server");
+  const servers = head.servers ? Object.keys(head.servers).map(serverRowOf) : [serverRow];
+  const server = servers.flatMap((row) =>
+    onServer.map((threshold) => ({ row, threshold, statistic: serverStatistics(head, row)?.[threshold.metric] })),
+  );
   return [...rows, ...server];
+}
+
+/** The server metrics that a row id stands for. */
+export function serverStatistics(summary: ArmSummary, row: string): Statistics | undefined {
+  const variant = serverVariant(row);
+  return variant === undefined ? summary.server : summary.servers?.[variant];
 }
 
 /** How many gates can fail the run by a change that is judged statistically: the evidence asked of each grows with it. */

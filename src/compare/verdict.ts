@@ -21,12 +21,29 @@ export type FindingState =
 /** Row id under which the metrics of scope `server` are found. */
 export const serverRow = "(server)";
 
+/** Row id of the server metrics of one variant. */
+export function serverRowOf(variant: string): string {
+  return `${serverRow} [${variant}]`;
+}
+
+/** Whether a row id stands for metrics of the server. */
+export function isServerRow(row: string): boolean {
+  return row === serverRow || serverVariant(row) !== undefined;
+}
+
+/** The variant of a row of server metrics, where it is of one. */
+export function serverVariant(row: string): string | undefined {
+  return row.startsWith(`${serverRow} [`) ? row.slice(serverRow.length + 2, -1) : undefined;
+}
+
 /** One threshold applied to one row: what was found and how sure it is. */
 export interface Finding {
   readonly row: string;
   readonly metric: MetricId;
   /** The gate: `fail` findings decide the verdict, `warn` ones are shown. */
   readonly threshold: Threshold;
+  /** The variant it was compared with instead of base. */
+  readonly against?: string;
   readonly state: FindingState;
   readonly head?: number;
   readonly base?: number;

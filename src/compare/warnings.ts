@@ -1,6 +1,7 @@
 import type { RunRecord } from "../baseline/record.ts";
 import { type MetricId, metric, metricIds } from "../stats/metric.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
+import { sideOf } from "./arms.ts";
 import { serverRow, type Warning } from "./verdict.ts";
 import { amount, percent, plural } from "./wording.ts";
 
@@ -18,12 +19,13 @@ export function runWarnings(record: RunRecord, arm: ArmSummary): Warning[] {
   ];
 }
 
-/** Launches of an arm that gave no or not all measurements. */
+/** Launches of an arm and of its other variants that gave no or not all measurements. */
 export function launchFailures(record: RunRecord, armId: string): Warning[] {
+  const arms = new Set(sideOf(record, armId).map(({ id }) => id));
   return record.rounds.flatMap(({ index, launches }) =>
     launches.flatMap(({ arm, failure }) =>
-      arm === armId && failure !== undefined
-        ? [{ code: "launch-failed", message: `round ${index + 1}, ${armId}: ${failure}` }]
+      arms.has(arm) && failure !== undefined
+        ? [{ code: "launch-failed", message: `round ${index + 1}, ${arm}: ${failure}` }]
         : [],
     ),
   );

@@ -26,8 +26,8 @@ export const outputPattern = z
 export function serviceSchema<Args extends z.ZodType, Env extends z.ZodType>(fields: { args: Args; env: Env }) {
   return z.strictObject({
     command: text,
-    args: z.union([fields.args, z.undefined()]),
-    env: z.union([fields.env, z.undefined()]),
+    args: fields.args.optional() as z.ZodOptional<Args>,
+    env: fields.env.optional() as z.ZodOptional<Env>,
     cwd: text.default("."),
     ready: z.union([text, outputPattern], "a URL, or a map with `stdout` or `stderr`").optional(),
     startup_timeout: positiveDuration.default(30_000),

@@ -1,5 +1,5 @@
 import type { RecordRow } from "../baseline/record.ts";
-import { type Finding, serverRow, type Warning } from "../compare/verdict.ts";
+import { type Finding, serverRow, serverVariant, type Warning } from "../compare/verdict.ts";
 import type { MetricId } from "../stats/metric.ts";
 import type { RowSummary, Statistic, Statistics } from "../stats/summary.ts";
 import type { Inline } from "./block.ts";
@@ -64,6 +64,8 @@ export function failuresOf(summary: RowSummary | undefined): number {
 
 /** How a row is called in tables and sentences. */
 export function rowName(id: string): Inline {
+  const variant = serverVariant(id);
+  if (variant !== undefined) return { name: `server [${variant}]` };
   return id === serverRow ? "server" : { name: id };
 }
 

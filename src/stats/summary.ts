@@ -27,16 +27,21 @@ export interface RowSummary {
   /** Failures by kind, only those that occurred. */
   readonly failures: Readonly<Record<string, number>>;
   readonly statistics: Statistics;
+  /** Figures without samples beyond three standard deviations of their round; never what is gated. */
+  readonly trimmed?: { readonly removed: number; readonly statistics: Statistics };
   /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
   readonly outliers?: { readonly beyondOneSigma: number; readonly beyondFences: number };
 }
 
 /** One arm over all its rounds: what the baseline keeps of a run, and what comparison and report read. */
 export interface ArmSummary {
+  /** With variants, the first of its side: the rows are those of all. */
   readonly arm: string;
   readonly serverHash: string;
   /** Metrics of scope `server`. */
   readonly server: Statistics;
+  /** The same by variant, where there are variants. */
+  readonly servers?: Readonly<Record<string, Statistics>>;
   readonly rows: readonly RowSummary[];
   readonly rounds: number;
 }

@@ -1,0 +1,72 @@
+import type { RecordRow, RunRecord } from "../baseline/record.ts";
+import { metric } from "../stats/metric.ts";
+import type { ArmSummary, RowSummary } from "../stats/summary.ts";
+import { finding, isMeasured } from "./judgement.ts";
+import { pairedJudge } from "./paired.ts";
+import { type Gate, known } from "./thresholds.ts";
+import type { Finding } from "./verdict.ts";
+
+/** A bound on the change of one variant against its reference, on one row. */
+export interface ReferenceGate {
+  readonly gate: Gate & { readonly summary: RowSummary };
+  /** The row on the reference. */
+  readonly base: RowSummary;
+  readonly reference: string;
+}
+
+/** The bounds that variants carry on their comparison with a reference, on every row both were measured on. */
+export function referenceGates(record: RunRecord, head: ArmSummary): ReferenceGate[] {
+  const rows = new Map(record.rows.map((row) => [row.id, row]));
+  return head.rows.flatMap((summary) => {
+    const row = rows.get(summary.row);
+    const arm = record.arms.find(({ side, variant }) => side === "head" && variant === row?.variant);
+    const reference = arm?.reference;
+    const base = reference === undefined ? undefined : summaryOn(reference, { row, head, rows: record.rows });
+    if (!base || reference === undefined || summary.ok === 0 || base.ok === 0) return [];
+    return (arm?.thresholds ?? [])
+      .map((threshold) => known(`variant ${arm?.variant}`, threshold))
+      .filter((threshold) => metric(threshold.metric).scope === "row" && threshold.limit.kind !== "absolute")
+      .map((threshold) => ({
+        gate: { row: summary.row, threshold, summary, statistic: summary.statistics[threshold.metric] },
+        base,
+        reference,
+      }));
+  });
+}
+
+/** The same row of head on another variant. */
+export function summaryOn(
+  variant: string,
+  { row, head, rows }: { row: RecordRow | undefined; head: ArmSummary; rows: readonly RecordRow[] },
+): RowSummary | undefined {
+  const other = row && rows.find((candidate) => candidate.key === row.key && candidate.variant === variant);
+  return head.rows.find((summary) => summary.row === other?.id);
+}
+
+interface Judging {
+  readonly record: RunRecord;
+  readonly head: ArmSummary;
+  /** Decisions of the run that may fail it. */
+  readonly gates: number;
+}
+
+/** Judges variants against their references, round by round: both were measured side by side. */
+export function judgeReferences(bounds: readonly ReferenceGate[], { record, head, gates }: Judging): Finding[] {
+  return bounds.map(({ gate, base, reference }) => {
+    const judge = pairedJudge(
+      {
+        record,
+        base: { ...head, rows: [{ ...base, row: gate.row }] },
+        arms: { base: head.arm, head: head.arm },
+        baseRow: base.row,
+        modes: new Map(),
+        gates,
+      },
+      () => ({ state: "inconclusive", reason: `${gate.threshold.metric} was not measured on ${reference}` }),
+    );
+    const judgement = isMeasured(gate)
+      ? judge(gate)
+      : ({ state: "inconclusive", reason: `${gate.threshold.metric} was not measured` } as const);
+    return { ...finding(gate, judgement), against: reference };
+  });
+}
