@@ -67,7 +67,8 @@ function andMore(findings: readonly Finding[], describe: (finding: Finding) => s
   return rest.length > 0 ? `${describe(worst)} (and ${rest.length} more)` : describe(worst);
 }
 
-function place({ row, metric: id }: Finding): string {
+function place({ row, metric: id, against }: Finding): string {
+  if (against !== undefined) return `${metric(id).label} of ${row} against ${against}`;
   return isServerRow(row) ? `The server's ${metric(id).label}${onVariant(row)}` : `${metric(id).label} of ${row}`;
 }
 

@@ -30,7 +30,7 @@ export interface ChartInput {
 export function lineChart(input: ChartInput): Chart {
   const { points } = input;
   const paired = points.every((point) => point.base !== undefined);
-  const scale = scaleOf(input.metric, points);
+  const scale = scaleOf(input.metric, mostOf(points));
   const head = { label: "head", values: points.map((point) => point.head * scale.factor) };
   const base = { label: "base", values: points.map((point) => (point.base ?? 0) * scale.factor) };
   return draw(input, {
@@ -41,12 +41,31 @@ export function lineChart(input: ChartInput): Chart {
   });
 }
 
+export interface LinesInput extends Omit<ChartInput, "points"> {
+  readonly x: readonly number[];
+  /** In the order of their colours, each with a value per x. */
+  readonly series: readonly Series[];
+}
+
+/** Lines over a numeric x axis, one per series. */
+export function linesChart(input: LinesInput): Chart {
+  const scale = scaleOf(input.metric, Math.max(...input.series.flatMap(({ values }) => values)));
+  const series = input.series.map(({ label, values }) => ({
+    label: clean(label, seriesLength),
+    values: values.map((value) => value * scale.factor),
+  }));
+  return draw(input, { scale, mark: "line", x: input.x, series });
+}
+
+/** Longer names of series leave no room for that of the chart. */
+const seriesLength = 16;
+
 /**
  * One bar per row. xychart draws the bars of its series on top of each other at one place, so what both arms reach is
  * drawn last, over the part by which head is above or below base.
  */
 export function barChart(input: ChartInput): Chart {
-  const scale = scaleOf(input.metric, input.points);
+  const scale = scaleOf(input.metric, mostOf(input.points));
   const points = input.points.map(({ head, base = head }) => ({
     head: head * scale.factor,
     base: base * scale.factor,
@@ -71,8 +90,10 @@ interface Drawing {
   readonly series: readonly Series[];
 }
 
-function draw(input: ChartInput, { scale, mark, x, series }: Drawing): Chart {
-  const tail = ` ${titleOf(input.metric)} (${scale.unit})${legend(series)}`;
+function draw(input: Omit<ChartInput, "points">, { scale, mark, x, series }: Drawing): Chart {
+  // With many series their names fill the title; the line under the chart has them too.
+  const named = mark === "line" && series.length > 2 ? "" : legend(series);
+  const tail = ` ${titleOf(input.metric)} (${scale.unit})${named}`;
   const mermaid = xyChart({
     title: `${clean(input.name, titleLength - tail.length)}${tail}`,
     mark,
@@ -89,9 +110,12 @@ interface Scale {
   readonly factor: number;
 }
 
+function mostOf(points: readonly Point[]): number {
+  return Math.max(...points.flatMap((point) => [point.head, point.base ?? 0]));
+}
+
 /** One unit for the whole axis, so that its numbers are short. */
-function scaleOf(id: MetricId, points: readonly Point[]): Scale {
-  const most = Math.max(...points.flatMap((point) => [point.head, point.base ?? 0]));
+function scaleOf(id: MetricId, most: number): Scale {
   switch (metric(id).unit) {
     case "ms":
       if (most < 1) return { unit: "µs", factor: 1000 };

@@ -9,6 +9,7 @@ import { headline } from "./sections/headline.ts";
 import { serverSection } from "./sections/server.ts";
 import { measuredSection, statisticsSection } from "./sections/statistics.ts";
 import { sweepsSection } from "./sections/sweeps.ts";
+import { variantsSection } from "./sections/variants.ts";
 import type { View } from "./view.ts";
 
 /** How much a medium shows. */
@@ -23,13 +24,15 @@ export interface Extent {
 
 /** The report from top to bottom, without the sections that have nothing to say. */
 export function sectionsOf(view: View, extent: Extent): Section[] {
+  const hasVariants = view.rows.some(({ row }) => row.variant !== undefined);
   const sections = [
     headline(view),
     gateSection(view),
     changesSection(view),
     budgetsSection(view),
     errorsSection(view),
-    ...(view.report.base ? [] : [measuredSection(view, extent.measured)]),
+    variantsSection(view),
+    ...(view.report.base || hasVariants ? [] : [measuredSection(view, extent.measured)]),
     ...chartSections(view, extent.charts),
     allGated(view),
     sweepsSection(view),

@@ -7,6 +7,8 @@ import { failuresOf, type RowView, type View } from "./view.ts";
 export interface Sweep {
   readonly benchmark: string;
   readonly field: string;
+  /** What else the benchmark varies, as it is in these rows. */
+  readonly within?: string;
   readonly rows: readonly SweptRow[];
 }
 
@@ -14,17 +16,18 @@ export interface SweptRow extends RowView {
   readonly x: number;
 }
 
-/** Sweeps of at least two rows, in the order of the configuration. */
+/** Sweeps of at least two rows, in the order of the configuration. Rows on variants are shown side by side elsewhere. */
 export function sweepsOf(view: View): Sweep[] {
   const swept = view.rows.flatMap((row) =>
-    row.row.sweep ? [{ ...row, x: row.row.sweep.value, sweep: row.row.sweep }] : [],
+    row.row.sweep && row.row.variant === undefined ? [{ ...row, x: row.row.sweep.value, sweep: row.row.sweep }] : [],
   );
-  const groups = groupBy(swept, (row) => JSON.stringify([row.row.benchmark, row.sweep.field]));
+  const groups = groupBy(swept, (row) => JSON.stringify([row.row.benchmark, row.sweep.field, row.sweep.within]));
   return [...groups.values()].flatMap((rows) => {
     const first = rows[0];
     if (!first || rows.length < 2) return [];
     const sorted = rows.toSorted((a, b) => a.x - b.x || a.row.load.requests - b.row.load.requests);
-    return [{ benchmark: first.row.benchmark, field: first.sweep.field, rows: sorted }];
+    const { field, within } = first.sweep;
+    return [{ benchmark: first.row.benchmark, field, ...(within === undefined ? {} : { within }), rows: sorted }];
   });
 }
 

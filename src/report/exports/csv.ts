@@ -1,4 +1,5 @@
-import { serverRow } from "../../compare/verdict.ts";
+import { serverStatistics } from "../../compare/thresholds.ts";
+import { serverRow, serverRowOf } from "../../compare/verdict.ts";
 import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
 import type { Statistics } from "../../stats/summary.ts";
 import { clean, messageLength } from "../escape.ts";
@@ -53,8 +54,12 @@ export function renderCsv(report: Report): string {
       line([row.id, row.benchmark, row.load.concurrency], row.id, pair),
     ),
   );
-  const server = pairs(report.head.server, report.base?.server).map((pair) =>
-    line([serverRow, "", undefined], serverRow, pair),
+  const { head, base } = report;
+  const variants = head.servers ? Object.keys(head.servers).map(serverRowOf) : [serverRow];
+  const server = variants.flatMap((row) =>
+    pairs(serverStatistics(head, row), base && serverStatistics(base, row)).map((pair) =>
+      line([row, "", undefined], row, pair),
+    ),
   );
   return [header, ...rows, ...server].map((fields) => `${fields.map(field).join(",")}\r\n`).join("");
 }

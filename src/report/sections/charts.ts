@@ -1,7 +1,8 @@
 import type { Section, Text } from "../block.ts";
-import { barChart, type Chart, lineChart, type Point } from "../charts.ts";
+import { barChart, type Chart, lineChart, linesChart, type Point } from "../charts.ts";
 import { plural } from "../format.ts";
 import { drawnRows, type Sweep, sweepsOf } from "../sweep.ts";
+import { drawnLines, type VariantLine, type VariantTable, variantTables } from "../variants.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
 import { isFailing } from "./states.ts";
 
@@ -11,7 +12,7 @@ const sweepMetrics = ["throughput", "p50", "p99"] as const;
 
 /** The charts of this run, those with failing rows first: at most `inView`, the others under a fold of their own. */
 export function chartSections(view: View, { inView, folded }: { inView: number; folded: number }): Section[] {
-  const charts = [...sweepCharts(view), ...benchmarkChart(view)];
+  const charts = [...variantCharts(view), ...sweepCharts(view), ...benchmarkChart(view)];
   const further = charts.slice(inView, inView + folded);
   const lost = charts.length - inView - further.length;
   const note: Section["blocks"] =
@@ -35,6 +36,53 @@ export function chartSections(view: View, { inView, folded }: { inView: number; 
   ];
 }
 
+/** As many series as there are colours. */
+const seriesShown = 6;
+
+/** One chart per sweep and metric, with a series per variant. */
+function variantCharts(view: View): Chart[] {
+  return variantTables(view).flatMap((one) => {
+    const { sweep } = one;
+    const drawn = drawnLines(one);
+    return sweep === undefined ? [] : sweepMetrics.flatMap((id) => variantChart({ ...one, sweep }, drawn, id));
+  });
+}
+
+type Swept = VariantTable & { readonly sweep: NonNullable<VariantTable["sweep"]> };
+
+function variantChart(
+  { sweep, variants }: Swept,
+  { lines, notes }: ReturnType<typeof drawnLines>,
+  id: (typeof sweepMetrics)[number],
+): Chart[] {
+  const figure = (line: VariantLine, variant: string) => figureOf(line.on.get(variant)?.head?.statistics, id);
+  const shown = variants
+    .slice(0, seriesShown)
+    .filter((variant) => lines.some((line) => figure(line, variant) !== undefined));
+  const whole = lines.filter((line) => shown.every((variant) => figure(line, variant) !== undefined));
+  if (whole.length < 2 || shown.length === 0) return [];
+  const more: Text[] = [...notes];
+  if (variants.length > seriesShown)
+    more.push([`${plural(variants.length - seriesShown, "further variant")} left out; the tables hold the figures`]);
+  const few = whole.filter((line) =>
+    shown.some((variant) => measured(line.on.get(variant)?.head?.statistics, id)?.insufficient),
+  );
+  if (few.length > 0) more.push([`Too few samples for a trustworthy value at ${few.map(({ x }) => x).join(", ")}`]);
+  return [
+    linesChart({
+      name: [sweep.benchmark, sweep.within].filter((part) => part !== undefined).join(" "),
+      metric: id,
+      xLabel: sweep.field,
+      x: whole.map(({ x = 0 }) => x),
+      series: shown.map((variant) => ({
+        label: variant,
+        values: whole.map((line) => figure(line, variant) ?? 0),
+      })),
+      notes: more,
+    }),
+  ];
+}
+
 function sweepCharts(view: View): Chart[] {
   const sweeps = sweepsOf(view).toSorted((a, b) => failing(b.rows) - failing(a.rows));
   return sweeps.flatMap((sweep) => {
@@ -55,13 +103,14 @@ function sweepChart(sweep: Sweep, drawn: ReturnType<typeof drawnRows>, id: (type
   const notes: Text[] = [...drawn.notes];
   if (missing > 0) notes.push([`Left out without a value in both arms: ${plural(missing, "row")}`]);
   if (few.length > 0) notes.push([`Too few samples for a trustworthy value at ${few.map(({ x }) => x).join(", ")}`]);
-  return [lineChart({ name: sweep.benchmark, metric: id, xLabel: sweep.field, points, notes })];
+  const name = [sweep.benchmark, sweep.within].filter((part) => part !== undefined).join(" ");
+  return [lineChart({ name, metric: id, xLabel: sweep.field, points, notes })];
 }
 
 /** Bars of p50 over the rows that belong to no sweep. */
 function benchmarkChart(view: View): Chart[] {
   const swept = new Set(sweepsOf(view).flatMap(({ rows }) => rows.map(({ row }) => row.id)));
-  const single = view.rows.filter(({ row }) => !swept.has(row.id));
+  const single = view.rows.filter(({ row }) => !swept.has(row.id) && !(row.sweep && row.variant !== undefined));
   const clean = single.filter((row) => failuresOf(row.head) + failuresOf(row.base) === 0);
   const candidates = clean
     .toSorted((a, b) => failing([b]) - failing([a]))

@@ -34,13 +34,21 @@ export function environmentSection({ report }: View): Section {
         ? [{ name: `${server.name} ${server.version}` }, ", protocol ", { prose: server.protocol }, ", "]
         : [];
       const at: Text = arm.commit ? [", commit ", { name: shortCommit(arm.commit) }] : [];
-      return { name: `Server (${arm.side})`, text: [...identity, arm.transport, ...at] };
+      const which = arm.variant === undefined ? arm.side : `${arm.side}, ${arm.variant}`;
+      return { name: { prose: `Server (${which})` }, text: [...identity, arm.transport, ...at] };
     }),
     ...optional("Measures", record.command),
     { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed.toString(16)}`] },
     { name: "Measured at", text: [minute(record.createdAt)] },
     { name: "Rounds", text: [count(report.head.rounds), ", ended because ", { prose: record.stopReason }] },
     ...Object.entries(env.custom).map(([name, text]): Fact => ({ name: { prose: name }, text: [{ prose: text }] })),
+    ...record.arms
+      .filter(({ side }) => side === "head")
+      .flatMap(({ variant, environment = {} }) =>
+        Object.entries(environment).map(
+          ([name, text]): Fact => ({ name: { prose: `${name} (${variant})` }, text: [{ prose: text }] }),
+        ),
+      ),
   ];
   return { id: "environment", title: "Environment", folded: true, blocks: [table(columns, facts)] };
 }

@@ -54,9 +54,10 @@ function kindsOf({ rows }: View): Kind[] {
 
 /** What the server answered, most frequent first. */
 function samplesOf({ report }: View): Text[] {
+  const heads = new Set(report.record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
   const samples = report.record.rounds
     .flatMap((round) => round.launches)
-    .filter((launch) => launch.arm === report.head.arm)
+    .filter((launch) => heads.has(launch.arm))
     .flatMap((launch) => launch.measurements.flatMap(({ row, errors }) => errors.map((error) => ({ row, ...error }))));
   const groups = groupBy(samples, ({ row, kind, message }) => JSON.stringify([row, kind, message]));
   return [...groups.values()]

@@ -18,7 +18,7 @@ import {
 } from "./states.ts";
 
 const columns: readonly Column<Finding>[] = [
-  { label: "Row", align: "left", cell: (finding) => rowName(finding.row) },
+  { label: "Row", align: "left", cell: whose },
   { label: "Metric", align: "left", cell: metricLabel },
   { label: "Base", align: "right", cell: baseText },
   { label: "Head", align: "right", cell: headText },
@@ -27,6 +27,10 @@ const columns: readonly Column<Finding>[] = [
   { label: "Verdict", align: "left", cell: stateSign },
   { label: "Rounds", align: "right", cell: (finding) => String(finding.rounds) },
 ];
+
+function whose({ row, against }: Finding): Text {
+  return against === undefined ? [rowName(row)] : [rowName(row), " against ", { name: against }];
+}
 
 const detectable: Column<Finding> = {
   label: "Detectable",

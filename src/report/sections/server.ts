@@ -1,4 +1,5 @@
 import { type MetricId, metric } from "../../stats/metric.ts";
+import type { ArmSummary, Statistics } from "../../stats/summary.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { formatValue, nothing, plural, signed } from "../format.ts";
 import { type Column, table } from "../table.ts";
@@ -15,21 +16,13 @@ export function serverSection(view: View): Section {
   const { head, base, record } = view.report;
   const columns: Column<MetricId>[] = [
     { label: "Metric", align: "left", cell: (id) => metric(id).label },
-    ...(base
-      ? [
-          {
-            label: "Base",
-            align: "right",
-            cell: (id) => formatValue(id, figureOf(base.server, id)),
-          } satisfies Column<MetricId>,
-        ]
-      : []),
-    { label: "Head", align: "right", cell: (id) => formatValue(id, figureOf(head.server, id)) },
-    ...(base ? [{ label: "Change", align: "right", cell: (id) => change(view, id) } satisfies Column<MetricId>] : []),
+    ...serversOf(head, base).flatMap(columnsOf),
   ];
   const blocks = groups.flatMap(({ title, ids }): Block[] => {
-    const present = ids.filter(
-      (id) => figureOf(head.server, id) !== undefined || figureOf(base?.server, id) !== undefined,
+    const present = ids.filter((id) =>
+      serversOf(head, base).some(
+        (server) => figureOf(server.head, id) !== undefined || figureOf(server.base, id) !== undefined,
+      ),
     );
     if (present.length === 0) return [];
     const method: Text = title.startsWith("Resources") ? [" (", { prose: record.resourceMethod }, ")"] : [];
@@ -52,7 +45,38 @@ function leftovers({ report }: View): string {
   return parts.length > 0 ? `⚠️ Shut-down: ${parts.join("; ")}.` : "";
 }
 
-function change({ report }: View, id: MetricId): string {
-  const [head, base] = [figureOf(report.head.server, id), figureOf(report.base?.server, id)];
+/** The server of one variant, or the only one, on both sides. */
+interface Server {
+  readonly variant?: string;
+  readonly head: Statistics | undefined;
+  readonly base: Statistics | undefined;
+}
+
+function serversOf(head: ArmSummary, base: ArmSummary | undefined): Server[] {
+  if (!head.servers) return [{ head: head.server, base: base?.server }];
+  return Object.entries(head.servers).map(([variant, server]) => ({
+    variant,
+    head: server,
+    base: base?.servers?.[variant],
+  }));
+}
+
+function columnsOf({ variant, head, base }: Server): Column<MetricId>[] {
+  const of = variant === undefined ? "" : ` (${variant.replace(/[^\w .=-]/g, " ")})`;
+  const value = (label: string, server: Statistics): Column<MetricId> => ({
+    label: `${label}${of}`,
+    align: "right",
+    cell: (id) => formatValue(id, figureOf(server, id)),
+  });
+  if (!base) return [value("Head", head ?? {})];
+  const change: Column<MetricId> = {
+    label: `Change${of}`,
+    align: "right",
+    cell: (id) => changeOf(figureOf(head, id), figureOf(base, id)),
+  };
+  return [value("Base", base), value("Head", head ?? {}), change];
+}
+
+function changeOf(head: number | undefined, base: number | undefined): string {
   return head === undefined || base === undefined || base === 0 ? nothing : signed(head / base - 1);
 }

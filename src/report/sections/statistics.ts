@@ -26,10 +26,33 @@ export function statisticsSection(view: View, keep: (row: RowView) => boolean = 
     const lines = members.flatMap(linesOf);
     if (lines.length === 0) return [];
     const heading: Block[] = group === undefined ? [] : [{ kind: "paragraph", text: [{ name: group }] }];
-    return [...heading, table(timingColumns(lines), lines), table(tailColumns, lines)];
+    return [...heading, table(timingColumns(lines), lines), table(tailColumns, lines), ...trimmedTable(lines)];
   });
   const which = rows.length < view.rows.length ? ` of ${plural(rows.length, "row")} that did not pass` : "";
   return { id: "statistics", title: `Every statistic${which}`, folded: true, blocks };
+}
+
+/** The same without samples far out, where the configuration asks for it; what is gated stays above. */
+function trimmedTable(lines: readonly Line[]): Block[] {
+  const trimmed = lines.filter(({ summary }) => summary.trimmed);
+  if (trimmed.length === 0) return [];
+  const column = (id: MetricId): Column<Line> => ({
+    label: id === "p50" ? "median" : metric(id).label,
+    align: "right",
+    cell: ({ summary }) => formatValue(id, figureOf(summary.trimmed?.statistics, id)),
+  });
+  return [
+    { kind: "paragraph", text: ["Without samples beyond three standard deviations of their round:"] },
+    table(
+      [
+        nameColumn,
+        armColumn,
+        { label: "Removed", align: "right", cell: ({ summary }) => count(summary.trimmed?.removed ?? 0) },
+        ...(["mean", "stddev", "p50", "p95", "p99", "max"] as const).map(column),
+      ],
+      trimmed,
+    ),
+  ];
 }
 
 /** The main figures of head, for a run that has nothing to compare with. */

@@ -1,6 +1,7 @@
 import type { MetricId } from "../../stats/metric.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { count, factor, formatValue, nothing, plural } from "../format.ts";
+import { noticeable, stretches } from "../stretches.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../sweep.ts";
 import { type Column, table } from "../table.ts";
 import { failuresOf, figureOf, type View } from "../view.ts";
@@ -69,7 +70,8 @@ function note(row: SweptRow): Text {
   const warnings = row.warnings
     .filter(({ code }) => code !== "errors")
     .map((warning): Text => [{ prose: warning.message }]);
-  return [...kinds, ...warnings].flatMap((text, index) => (index === 0 ? text : ["; ", ...text]));
+  const own: Text[] = row.row.note === undefined ? [] : [[{ prose: row.row.note }]];
+  return [...own, ...kinds, ...warnings].flatMap((text, index) => (index === 0 ? text : ["; ", ...text]));
 }
 
 function againstBase(row: SweptRow): number | undefined {
@@ -84,12 +86,10 @@ function divided(value: number | undefined, by: number | undefined): number | un
   return value !== undefined && by !== undefined && by > 0 ? value / by : undefined;
 }
 
-/** Changes of throughput smaller than this share are called unchanged. */
-const noticeable = 0.05;
-
 function sentence(sweep: Sweep): Text {
   const usable = sweep.rows.filter((row) => failuresOf(row.head) + failuresOf(row.base) === 0);
-  const what: Text = [{ name: sweep.benchmark }, " over ", { prose: sweep.field }, ": "];
+  const within: Text = sweep.within === undefined ? [] : [" with ", { prose: sweep.within }];
+  const what: Text = [{ name: sweep.benchmark }, ...within, " over ", { prose: sweep.field }, ": "];
   const parts = [scaling(usable), ...ranges(usable)].filter((part) => part !== "");
   return parts.length === 0 ? [...what, "no row without errors to compare."] : [...what, `${parts.join("; ")}.`];
 }
@@ -109,23 +109,9 @@ function scaling(rows: readonly SweptRow[]): string {
 
 /** Head against base in stretches of equal direction, such as `1.4x to 1.6x at 10 … 100`. */
 function ranges(rows: readonly SweptRow[]): string[] {
-  const stretches: { direction: string; xs: number[]; ratios: number[] }[] = [];
-  for (const row of rows) {
+  const points = rows.flatMap((row) => {
     const ratio = againstBase(row);
-    if (ratio === undefined) continue;
-    const direction = ratio > 1 + noticeable ? "faster" : ratio < 1 - noticeable ? "slower" : "unchanged";
-    const last = stretches.at(-1);
-    if (last?.direction === direction) {
-      last.xs.push(row.x);
-      last.ratios.push(ratio);
-    } else stretches.push({ direction, xs: [row.x], ratios: [ratio] });
-  }
-  return stretches.map(({ direction, xs, ratios }) => {
-    const at = xs.length === 1 ? `at ${xs[0]}` : `at ${xs[0]} … ${xs.at(-1)}`;
-    const [low, high] = [factor(Math.min(...ratios)), factor(Math.max(...ratios))];
-    const times = low === high ? low : `${low} to ${high}`;
-    return direction === "unchanged"
-      ? `within ${noticeable * 100}% of base ${at}`
-      : `${direction} than base ${at} (${times})`;
+    return ratio === undefined ? [] : [{ x: row.x, ratio }];
   });
+  return stretches(points, "base");
 }

@@ -1,0 +1,134 @@
+import type { MetricId } from "../../stats/metric.ts";
+import { type Block, joined, type Section, type Text } from "../block.ts";
+import { count, duration, factor, formatValue, nothing, signed } from "../format.ts";
+import { stretches } from "../stretches.ts";
+import { type Column, table } from "../table.ts";
+import { type VariantLine, type VariantTable, variantTables } from "../variants.ts";
+import { failuresOf, figureOf, type RowView, type View } from "../view.ts";
+
+/** Variants side by side, with their speed-up against their reference; in view where there is no base to speak of. */
+export function variantsSection(view: View): Section {
+  const blocks = variantTables(view).flatMap((one): Block[] => [
+    { kind: "paragraph", text: heading(one) },
+    table([...leading(one), ...throughputColumns(one)], one.lines),
+    table([...leading(one), ...latencyColumns(one), noteColumn], one.lines),
+  ]);
+  return { id: "variants", title: "Variants side by side", folded: view.report.base !== undefined, blocks };
+}
+
+function heading(one: VariantTable): Text {
+  if (!one.sweep) return one.group === undefined ? [{ strong: "Benchmarks" }] : [{ name: one.group }];
+  const { benchmark, field, within } = one.sweep;
+  const what: Text = [
+    { name: benchmark },
+    ...(within ? [" with ", { prose: within }] : []),
+    " over ",
+    { prose: field },
+  ];
+  const sentences = [...one.references].map(([variant, reference]): Text => {
+    const points = one.lines.flatMap((line) => {
+      const ratio = clean(line, [variant, reference]) ? speedUp(line, { variant, reference }) : undefined;
+      return line.x === undefined || ratio === undefined ? [] : [{ x: line.x, ratio }];
+    });
+    const said = points.length === 0 ? ["no row without errors to compare"] : stretches(points, reference);
+    return [{ prose: `${variant} is ${said.join("; ")}.` }];
+  });
+  return sentences.length === 0 ? [...what, "."] : [...what, ": ", ...joined(sentences, " ")];
+}
+
+function clean({ on }: VariantLine, variants: readonly string[]): boolean {
+  return variants.every((variant) => failuresOf(on.get(variant)?.head) === 0);
+}
+
+function leading({ sweep, lines }: VariantTable): Column<VariantLine>[] {
+  const first: Column<VariantLine> = sweep
+    ? { label: sweep.field.replace(/[^\w .-]/g, " "), align: "right", cell: ({ x }) => String(x) }
+    : { label: "Row", align: "left", cell: ({ key }) => ({ name: key }) };
+  const varying = new Set(lines.map(({ any }) => any.row.load.requests)).size > 1;
+  if (!varying) return [first];
+  return [first, { label: "requests", align: "right", cell: ({ any }) => count(any.row.load.requests) }];
+}
+
+function throughputColumns({ variants, references, lines }: VariantTable): Column<VariantLine>[] {
+  const failing = lines.some(({ on }) => [...on.values()].some(({ head }) => failuresOf(head) > 0));
+  const errors = variants.map(
+    (variant): Column<VariantLine> => ({
+      label: `err (${label(variant)})`,
+      align: "right",
+      cell: ({ on }) => {
+        const one = on.get(variant);
+        return one ? count(failuresOf(one.head)) : nothing;
+      },
+    }),
+  );
+  const speedUps = [...references].map(
+    ([variant, reference]): Column<VariantLine> => ({
+      label: references.size === 1 ? "speedup" : `speedup (${label(variant)} / ${label(reference)})`,
+      align: "right",
+      cell: (line) => {
+        const ratio = speedUp(line, { variant, reference });
+        return ratio === undefined ? nothing : factor(ratio);
+      },
+    }),
+  );
+  return [...(failing ? errors : []), ...figures("throughput", variants), ...speedUps];
+}
+
+function latencyColumns({ variants, references }: VariantTable): Column<VariantLine>[] {
+  const overheads = [...references].map(
+    ([variant, reference]): Column<VariantLine> => ({
+      label: references.size === 1 ? "p50 overhead" : `p50 overhead (${label(variant)} / ${label(reference)})`,
+      align: "right",
+      cell: ({ on }) => overhead(figure(on.get(variant), "p50"), figure(on.get(reference), "p50")),
+    }),
+  );
+  return [...figures("p50", variants), ...overheads, ...figures("p99", variants)];
+}
+
+function figures(id: MetricId, variants: readonly string[]): Column<VariantLine>[] {
+  return variants.map((variant) => ({
+    label: `${id} (${label(variant)})`,
+    align: "right",
+    cell: ({ on }) => formatValue(id, figure(on.get(variant), id)),
+  }));
+}
+
+/** Labels of a table are not escaped: only what needs no escaping stays. */
+function label(variant: string): string {
+  return variant.replace(/[^\w .=-]/g, " ");
+}
+
+function figure(view: RowView | undefined, id: MetricId): number | undefined {
+  return figureOf(view?.head?.statistics, id);
+}
+
+function speedUp(
+  { on }: VariantLine,
+  { variant, reference }: { variant: string; reference: string },
+): number | undefined {
+  const [own, other] = [figure(on.get(variant), "throughput"), figure(on.get(reference), "throughput")];
+  return own === undefined || other === undefined || other === 0 ? undefined : own / other;
+}
+
+function overhead(own: number | undefined, other: number | undefined): string {
+  if (own === undefined || other === undefined || other === 0) return nothing;
+  const sign = own >= other ? "+" : "−";
+  return `${sign}${duration(Math.abs(own - other))} (${signed(own / other - 1)})`;
+}
+
+const noteColumn: Column<VariantLine> = {
+  label: "note",
+  align: "left",
+  cell: ({ any, on }) => {
+    const own: Text[] = any.row.note === undefined ? [] : [[{ prose: any.row.note }]];
+    const found = [...on].flatMap(([variant, { head, warnings }]): Text[] => [
+      ...Object.entries(head?.failures ?? {}).map(
+        ([kind, amount]): Text => [{ prose: `${count(amount)} × ${kind} (${variant})` }],
+      ),
+      ...warnings
+        .filter(({ code }) => code !== "errors")
+        .map(({ message }): Text => [{ prose: `${message.split(":")[0]} (${variant})` }]),
+    ]);
+    return joined([...own, ...found], "; ");
+  },
+};
