@@ -33,6 +33,10 @@ function explain(issue: Issue, prefix: Path, context: Context): Problem[] {
     const branch = relevantBranch(issue.errors);
     if (branch) return branch.flatMap((inner) => explain(inner, path, context));
   }
+  if (issue.code === "invalid_key") {
+    const message = issue.issues[0]?.message ?? issue.message;
+    return [{ path, atKey: true, message: `\`${pathText(path)}\`: ${message}` }];
+  }
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(key, path, context));
   return [{ path, atKey: false, message: sentence(issue, valueAt(context.document, path), path) }];
 }

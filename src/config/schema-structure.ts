@@ -71,8 +71,8 @@ export function multiply<Schema extends z.ZodType<object>>(
       });
       continue;
     }
-    for (const issue of result.error.issues) {
-      const placed = { ...issue, path: place(issue.path) };
+    for (const issue of result.error.issues.flatMap(keyByKey)) {
+      const placed = { ...issue, path: pathOf(issue, place) };
       const text = JSON.stringify([placed.path, placed.message]);
       if (!complaints.has(text)) context.issues.push(placed as z.core.$ZodRawIssue);
       complaints.add(text);
@@ -82,6 +82,19 @@ export function multiply<Schema extends z.ZodType<object>>(
   if (!first || complaints.size > 0) return z.NEVER;
   const on = variantNames(benchmark, { variants });
   return { ...first.benchmark, cells, ...(on ? { on } : {}) };
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Unknown keys of one map may stand in different places: the benchmark, a case, a variant. */
+function keyByKey(issue: Issue): Issue[] {
+  return issue.code === "unrecognized_keys" ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue];
+}
+
+/** An unknown key is told by the path of the map it is in. */
+function pathOf(issue: Issue, place: (path: readonly PropertyKey[]) => PropertyKey[]): PropertyKey[] {
+  if (issue.code !== "unrecognized_keys" || issue.path.length > 0) return place(issue.path);
+  return place(issue.keys).slice(0, -1);
 }
 
 function fail(context: z.core.$RefinementCtx, issues: readonly object[]): never {

@@ -1,0 +1,326 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { configJsonSchema } from "../../src/config/json-schema.ts";
+import { parseConfig } from "../../src/config/load.ts";
+import { makePlan, type PlanOptions, whyNoBaseArm } from "../../src/config/make-plan.ts";
+import { ConfigError } from "../../src/errors.ts";
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(os.tmpdir(), "variants-"));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const inDirectory = (): PlanOptions => ({
+  directory,
+  expansion: { environment: {}, allowed: [] },
+  childEnvironment: (configured) => ({ ...configured }),
+  seed: 1,
+});
+
+function plan(text: string, more: Partial<PlanOptions> = {}) {
+  return makePlan(parseConfig(text, "c.yml", { workingDirectory: directory }), { ...inDirectory(), ...more });
+}
+
+function complaint(text: string): string {
+  try {
+    plan(text);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error("the configuration was expected to be refused");
+}
+
+const two = "server: { command: a, args: [x], env: { K: '1', L: '2' } }\nvariants:\n  direct: {}\n";
+
+describe("variants", () => {
+  test("lay their fields over the server's, and stand on both sides", () => {
+    const { arms } = plan(
+      `${two}  proxied: { command: p, env: { K: '3' }, reference: direct, thresholds: { p50: +50% } }`,
+      { base: { directory: "/base", commit: "b" }, commit: "h" },
+    );
+    expect(arms.map(({ id, launch, commit }) => [id, launch.command, launch.args[0], launch.env, commit])).toEqual([
+      ["head/direct", "a", "x", { K: "1", L: "2" }, "h"],
+      ["head/proxied", "p", "x", { K: "3", L: "2" }, "h"],
+      ["base/direct", "a", "x", { K: "1", L: "2" }, "b"],
+      ["base/proxied", "p", "x", { K: "3", L: "2" }, "b"],
+    ]);
+    expect(arms[1]).toMatchObject({ reference: "direct", thresholds: [{ metric: "p50", text: "+50%" }] });
+    expect(arms[0]).not.toHaveProperty("reference");
+  });
+
+  test("may change the transport", () => {
+    const { arms } = plan(`${two}  web: { url: "http://127.0.0.1:\${PORT}/mcp" }`);
+    expect(arms.map(({ launch }) => launch.transport)).toEqual(["stdio", "streamable-http"]);
+  });
+
+  test("give every row a name of its own and share its key; load and tool may differ", () => {
+    const { rows } = plan(`${two}  proxied: { load: { warmup: 3 } }
+benchmarks:
+  - { name: read, tool: { direct: read, proxied: proxy_read }, concurrency: [1, 2] }
+  - { tool: list, variants: [proxied] }
+  - { tool: get, arguments: { a: 1 }, variants: { direct: {}, proxied: { arguments: { b: 2 } } } }`);
+    expect(rows.map(({ id, key, operation, load }) => [id, key, operation.params, load.warmup])).toEqual([
+      ["read @1 [direct]", "read @1", { name: "read", arguments: {} }, 10],
+      ["read @1 [proxied]", "read @1", { name: "proxy_read", arguments: {} }, 3],
+      ["read @2 [direct]", "read @2", { name: "read", arguments: {} }, 10],
+      ["read @2 [proxied]", "read @2", { name: "proxy_read", arguments: {} }, 3],
+      ["list [proxied]", "list", { name: "list", arguments: {} }, 3],
+      ["get [direct]", "get", { name: "get", arguments: { a: 1 } }, 10],
+      ["get [proxied]", "get", { name: "get", arguments: { b: 2 } }, 3],
+    ]);
+    expect(new Set(rows.map(({ configHash }) => configHash)).size).toBe(rows.length);
+  });
+
+  test.each([
+    [
+      "a reference to itself",
+      `${two}  b: { reference: b }`,
+      "c.yml:4:19: `variants.b.reference`: a variant cannot be its own reference; name another one",
+    ],
+    [
+      "an unknown reference",
+      `${two}  b: { reference: direkt }`,
+      'c.yml:4:19: `variants.b.reference`: there is no variant "direkt", did you mean "direct"?',
+    ],
+    [
+      "an unknown variant of a benchmark",
+      `${two}benchmarks:\n  - { tool: t, variants: [proxy] }`,
+      'c.yml:5:26: `benchmarks[0].variants`: there is no variant "proxy", only "direct"',
+    ],
+    [
+      "variants nobody defined",
+      "server: a\nbenchmarks:\n  - { tool: t, variants: [x] }",
+      'there is no variant "x"; list it under the top-level `variants`',
+    ],
+    [
+      "thresholds without a reference",
+      `${two}  b: { thresholds: { p50: +5% } }`,
+      "bound the change against a `reference`, which is not named",
+    ],
+    [
+      "a mistake in the fields of one",
+      `${two}benchmarks:\n  - { tool: t, variants: { direct: { warmpu: 3 } } }`,
+      'c.yml:5:38: unknown key "warmpu", did you mean "warmup"?',
+    ],
+    [
+      "a transport its fields do not fit",
+      `${two}  b: { transport: stdio, tls: { verify: false } }`,
+      "variants.b.tls: with the server's own fields, `tls` is for transport streamable-http",
+    ],
+  ])("refuse %s", (_what, text, message) => {
+    expect(complaint(text)).toContain(message);
+  });
+});
+
+const hundred = Array.from({ length: 100 }, (_, n) => n);
+
+describe("a matrix", () => {
+  test("fills every field, keeps numbers numbers, and names its rows by their values", () => {
+    const { rows } = plan(`server: a
+benchmarks:
+  - tool: list
+    matrix: { n: [10, 100], kind: [a] }
+    arguments: { limit: "{{n}}", query: "{{kind}} {{seq}}", literal: "\\\\{{n}}" }
+    requests: "{{n}}"
+    concurrency: [1, 2]`);
+    expect(rows.map(({ id, load, sweep }) => [id, load.requests, sweep])).toEqual([
+      ["list n=10 kind=a @1", 10, { field: "concurrency", value: 1, within: "n=10 kind=a" }],
+      ["list n=10 kind=a @2", 10, { field: "concurrency", value: 2, within: "n=10 kind=a" }],
+      ["list n=100 kind=a @1", 100, { field: "concurrency", value: 1, within: "n=100 kind=a" }],
+      ["list n=100 kind=a @2", 100, { field: "concurrency", value: 2, within: "n=100 kind=a" }],
+    ]);
+    expect(rows[0]?.operation.params).toEqual({
+      name: "list",
+      arguments: { limit: 10, query: "a {{seq}}", literal: "\\{{n}}" },
+    });
+  });
+
+  test("is swept along its numbers", () => {
+    const { rows } = plan("server: a\nbenchmarks:\n  - { tool: t, matrix: { n: [1, 2] }, arguments: { n: '{{n}}' } }");
+    expect(rows.map(({ sweep }) => sweep)).toEqual([
+      { field: "n", value: 1 },
+      { field: "n", value: 2 },
+    ]);
+  });
+
+  test.each([
+    [
+      "10,000 cells",
+      `matrix: { a: [${hundred}], b: [${hundred}] }`,
+      "`benchmarks[0].matrix`: has 10,000 cells; at most 1,000 are measured",
+    ],
+    [
+      "too many rows by concurrency",
+      `matrix: { a: [${Array.from({ length: 400 }, (_, n) => n)}] }, concurrency: [1, 2, 3]`,
+      "has 1200 rows",
+    ],
+    ["the name seq", "matrix: { seq: [1] }", "`seq` is the number of the call"],
+    ["no values", "matrix: { n: [] }", "lists no value"],
+    [
+      "a value that does not fit its field",
+      "matrix: { n: [0] }, requests: '{{n}}'",
+      "c.yml:3:46: `benchmarks[0].requests`",
+    ],
+  ])("with %s is refused", (_what, fields, message) => {
+    expect(complaint(`server: a\nbenchmarks:\n  - { tool: t, ${fields} }`)).toContain(message);
+  });
+
+  test("reaches the server's launch, and every row has to have the value", () => {
+    const server = "server: { command: a, args: ['--size', '{{n}}'] }\nbenchmarks:\n";
+    const { rows } = plan(`${server}  - { tool: t, matrix: { n: [1, 2] } }`);
+    expect(rows.map(({ staging }) => staging?.values)).toEqual([{ n: "1" }, { n: "2" }]);
+    expect(complaint(`${server}  - { tool: t }`)).toContain(
+      'benchmark "t": the server\'s launch has {{n}}, for which the benchmark has no value',
+    );
+  });
+
+  test("may stand for a number in the eyes of an editor", () => {
+    const { $defs } = configJsonSchema() as {
+      $defs: Record<string, { properties: Record<string, { anyOf: object[] }> }>;
+    };
+    const { requests, cases } = $defs.benchmark?.properties ?? {};
+    expect(requests?.anyOf).toContainEqual({ type: "string", pattern: "^\\{\\{.+\\}\\}$" });
+    expect(cases).toHaveProperty("items.properties.concurrency");
+  });
+});
+
+describe("cases", () => {
+  const cases = "server: a\nbenchmarks:\n  - tool: search\n    cases:\n";
+
+  test("are rows of their own, told apart by what differs", () => {
+    const { rows } = plan(
+      `${cases}      - { concurrency: 5, requests: 30, note: first }\n      - { concurrency: 5, requests: 50 }\n      - { concurrency: 10, requests: 50 }\n      - { concurrency: 10, requests: 50 }`,
+    );
+    expect(rows.map(({ id, load, note, sweep }) => [id, load.concurrency, load.requests, note, sweep?.value])).toEqual([
+      ["search @5 ×30", 5, 30, "first", 5],
+      ["search @5 ×50", 5, 50, undefined, 5],
+      ["search @10 ×50", 10, 50, undefined, 10],
+      ["search @10 ×50 #2", 10, 50, undefined, 10],
+    ]);
+  });
+
+  test("are checked where they stand", () => {
+    expect(complaint(`${cases}      - { requests: 3 }\n      - { requets: 3 }`)).toBe(
+      'c.yml:6:11: unknown key "requets", did you mean "requests"?',
+    );
+    expect(complaint(`${cases}      - { requests: 0 }`)).toMatch(/^c\.yml:5:21: /);
+  });
+});
+
+describe("steps", () => {
+  const entry = (fields: string) => `server: a\nbenchmarks:\n  - { tool: t, ${fields} }`;
+
+  test("come into the plan and decide what is comparable", () => {
+    const text = entry(
+      "setup: [{ tool: create, repeat: 3, capture: { ids: structuredContent.id } }], arguments: { id: '{{ids[seq]}}' }",
+    );
+    const [row] = plan(text).rows;
+    expect(row?.staging?.setup).toEqual([
+      {
+        kind: "call",
+        place: "setup[0]",
+        per: "row",
+        timeoutMs: 60_000,
+        tool: "create",
+        arguments: {},
+        repeat: 3,
+        capture: { ids: "structuredContent.id" },
+      },
+    ]);
+    expect(plan(text.replace("repeat: 3", "repeat: 4")).rows[0]?.configHash).not.toBe(row?.configHash);
+  });
+
+  test.each([
+    ["a list nobody captured", "arguments: { id: '{{ids[seq]}}' }", "no earlier step captures `ids`"],
+    [
+      "a list captured too late",
+      "setup: [{ tool: a, arguments: { x: '{{ids[0]}}' } }, { tool: b, capture: { ids: x } }]",
+      "no earlier step captures `ids`",
+    ],
+    ["a path that is none", "setup: [{ tool: a, capture: { ids: 'a..b' } }]", "not a path"],
+    ["a step that is two", "setup: [{ tool: a, run: b }]", "is one of `tool`, a call, and `run`, a shell command"],
+    ["a value spliced into a command", "setup: [{ run: './seed.sh {{n}}' }]", "nothing is put into a shell command"],
+  ])("refuse %s", (_what, fields, message) => {
+    expect(complaint(entry(fields))).toContain(message);
+  });
+});
+
+describe("rounds, launches and isolation", () => {
+  test("of benchmarks raise those of the run, unless the run is given a number", () => {
+    const text = "server: a\nbenchmarks:\n  - { tool: t, rounds: 9 }\n  - { tool: u, rounds: 3 }";
+    expect(plan(text).rounds).toMatchObject({ kind: "fixed", min: 9, max: 9 });
+    expect(plan(text).rows.map(({ rounds }) => rounds)).toEqual([9, 3]);
+    expect(plan(text, { rounds: 2 })).toMatchObject({ rounds: { kind: "fixed", min: 2 }, rows: [{}, {}] });
+    expect(plan(text, { rounds: 2 }).rows.some(({ rounds }) => rounds !== undefined)).toBe(false);
+    expect(plan(`${text}\n  - { tool: v }`).rounds).toMatchObject({ kind: "auto", min: 9, max: 40 });
+  });
+
+  test("defaults hold where a benchmark says nothing", () => {
+    const { rows } = plan(
+      "server: a\ndefaults: { isolate: launch, processes: 2 }\nbenchmarks:\n  - { tool: t }\n  - { tool: u, isolate: row }",
+    );
+    expect(rows.map(({ staging }) => [staging?.isolate, staging?.processes])).toEqual([
+      ["launch", 2],
+      ["row", 2],
+    ]);
+  });
+
+  test("launched one after another, two servers can share a port", () => {
+    const fixed = "server: { command: a, url: 'http://127.0.0.1:3000/mcp' }";
+    const why = (text: string) => {
+      const { config } = parseConfig(text, "c.yml");
+      if (typeof config.server === "string") throw new TypeError("a map is expected");
+      return whyNoBaseArm(config.server, { directory, config });
+    };
+    expect(why(fixed)).toContain("fixed port");
+    expect(why(`${fixed}\ndefaults: { isolate: launch }`)).toBeUndefined();
+  });
+});
+
+describe("files beside the configuration", () => {
+  test("mcpServers files give the server", async () => {
+    await writeFile(
+      path.join(directory, ".mcp.json"),
+      JSON.stringify({
+        mcpServers: { one: { command: "a", args: ["b"], disabled: true }, two: { type: "http", url: "http://x/mcp" } },
+      }),
+    );
+    const launch = (name: string) => plan(`server_config: .mcp.json\nserver_name: ${name}`).arms[0]?.launch;
+    expect(launch("one")).toMatchObject({ command: "a", args: ["b"], transport: "stdio" });
+    expect(launch("two")).toMatchObject({ url: "http://x/mcp", transport: "streamable-http" });
+    expect(complaint("server_config: .mcp.json")).toContain(".mcp.json has 2 servers");
+    expect(complaint("server_config: .mcp.json\nserver_name: tow")).toMatch(/no server "tow"[\s\S]*fix: write two/);
+    expect(complaint("server_config: nope.json")).toContain("cannot be read");
+    expect(complaint("server: a\nserver_config: .mcp.json")).toContain("stands beside `server_config`");
+  });
+
+  test("arguments come from a file of lines, which decide what is comparable", async () => {
+    const file = path.join(directory, "rows.jsonl");
+    const text = "server: a\nbenchmarks:\n  - { tool: t, arguments: { a: 0 }, arguments_from: rows.jsonl }";
+    await writeFile(file, '{"q": 1}\n\n{"q": 2}\n');
+    const [row] = plan(text).rows;
+    expect(row?.operation.argumentRows).toEqual([{ q: 1 }, { q: 2 }]);
+    await writeFile(file, '{"q": 1}\n{"q": 3}\n');
+    expect(plan(text).rows[0]?.configHash).not.toBe(row?.configHash);
+    await writeFile(file, '{"q": 1}\n[2]\n');
+    expect(complaint(text)).toContain("rows.jsonl:2: not a JSON object");
+    await writeFile(file, "");
+    expect(complaint(text)).toContain("the file of `arguments_from` is empty");
+  });
+});
+
+describe("services", () => {
+  test("are part of the plan, and their ports may stand in launches", () => {
+    const text =
+      "services: { db: { command: d, args: ['${PORT_db}'], ready: { stderr: listening } } }\nserver: { command: a, args: ['${PORT_db}'] }";
+    expect(plan(text).services).toMatchObject([{ name: "db", ready: { stream: "stderr", pattern: "listening" } }]);
+    expect(complaint(text.replace("args: ['${PORT_db}'] }\n", "args: [] }\n").replace(/db:/, "dd:"))).toContain(
+      "server: ${PORT_db} names no service",
+    );
+    expect(complaint(text.replace("listening", "'('"))).toContain("not a regular expression");
+  });
+});
