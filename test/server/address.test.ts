@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { LaunchSpec } from "../../src/config/plan.ts";
+import { fixture, launch, launchError, stdioSpec } from "./support.ts";
+
+const run = promisify(execFile);
+let directory: string;
+let [key, cert] = ["", ""];
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(os.tmpdir(), "address-"));
+  [key, cert] = [path.join(directory, "key.pem"), path.join(directory, "cert.pem")];
+  const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  await run("openssl", ["req", ...kind, "-keyout", key, "-out", cert, ...subject]);
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+function ownPort(pattern: string, more: Partial<LaunchSpec> = {}, args: readonly string[] = []): LaunchSpec {
+  return stdioSpec(fixture("own-port.js"), args, {
+    transport: "streamable-http",
+    urlFrom: { stream: "stderr", pattern },
+    ...more,
+  });
+}
+
+describe("a server that picks its own port", () => {
+  test("is reached at the URL it says", async () => {
+    const server = await launch(ownPort("listening on (\\S+)"));
+    const { identity } = await server.connect();
+    expect(identity.name).toBe("own-port");
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  });
+
+  test("is reached at the port it says, put into the URL", async () => {
+    const server = await launch(ownPort(":(\\d+)/mcp", { url: "http://localhost:${PORT}/mcp" }));
+    expect(server.url).toMatch(/^http:\/\/localhost:\d+\/mcp$/);
+  });
+
+  test("is given up when it does not say so in time, with what it did say", async () => {
+    const error = await launchError(ownPort("ready at (\\S+)", { startupTimeoutMs: 2_000 }));
+    expect(error.message).toMatch(/did not say its address within 2000 ms[\s\S]*listening on http[\s\S]*\/ready at/);
+  });
+
+  test("is told when what it says is no address", async () => {
+    const error = await launchError(ownPort("(starting)"));
+    expect(error.message).toContain('the server said "starting" where its address was looked for');
+  });
+
+  test("is told with its exit when it ends before", async () => {
+    const error = await launchError(ownPort("listening on (\\S+)", {}, ["no-such-key", "no-such-cert"]));
+    expect(error.message).toMatch(/exited with code 1[\s\S]*no-such-key/);
+  });
+});
+
+describe("a server with a certificate of its own", () => {
+  const https = (tls?: LaunchSpec["tls"]) =>
+    ownPort("listening on (\\S+)", { startupTimeoutMs: 4_000, ...(tls ? { tls } : {}) }, [key, cert]);
+
+  test("is refused by default", async () => {
+    expect((await launchError(https())).message).toMatch(/self.signed certificate/);
+  });
+
+  test("is trusted by its authority, and without a look when told so", async () => {
+    for (const tls of [{ caFile: cert, verify: true }, { verify: false }]) {
+      const server = await launch(https(tls));
+      expect((await server.connect()).identity.name).toBe("own-port");
+    }
+  });
+
+  test("is an error when the file is missing or no certificate", async () => {
+    const missing = path.join(directory, "missing.pem");
+    expect((await launchError(https({ caFile: missing, verify: true }))).message).toContain(missing);
+    const wrong = path.join(directory, "wrong.pem");
+    await writeFile(wrong, "nothing");
+    expect((await launchError(https({ caFile: wrong, verify: true }))).message).toContain("holds no certificate");
+  });
+});
