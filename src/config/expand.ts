@@ -22,7 +22,8 @@ export function expandMap(
 
 function expand(text: string, { environment, allowed }: Expansion, where: string): string {
   return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string) => {
-    if (name === "PORT") return whole;
+    // Ports are known only when something is launched; whether PORT_name names a service is checked with the services.
+    if (name === "PORT" || (name.startsWith("PORT_") && !allowed.includes(name))) return whole;
     if (!allowed.includes(name))
       throw new ConfigError(`${whole} is not among the variables that may be passed on`, {
         where,

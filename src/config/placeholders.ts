@@ -12,6 +12,8 @@ export function launchValues(launch: Pick<LaunchSpec, "args" | "env" | "url">): 
   return [...new Set(names([...launch.args, ...Object.values(launch.env), launch.url ?? ""], matrixValue))];
 }
 
+type Fillable = Pick<LaunchSpec, "args" | "env" | "url"> & Partial<Pick<LaunchSpec, "headers">>;
+
 /** Puts a row's matrix values into a launch. */
 export function withValues(launch: LaunchSpec, values: Readonly<Record<string, string>>): LaunchSpec {
   const fill = (text: string) => text.replace(matrixValue, (whole, name: string) => values[name] ?? whole);
@@ -19,24 +21,20 @@ export function withValues(launch: LaunchSpec, values: Readonly<Record<string, s
 }
 
 /** Puts the ports of services into a launch. */
-export function withServicePorts<Launch extends Pick<LaunchSpec, "args" | "env" | "url">>(
-  launch: Launch,
-  ports: ReadonlyMap<string, number>,
-): Launch {
+export function withServicePorts<Launch extends Fillable>(launch: Launch, ports: ReadonlyMap<string, number>): Launch {
   const fill = (text: string) => text.replace(servicePort, (whole, name: string) => String(ports.get(name) ?? whole));
   return filled(launch, fill);
 }
 
-function filled<Launch extends Pick<LaunchSpec, "args" | "env" | "url">>(
-  launch: Launch,
-  fill: (text: string) => string,
-): Launch {
+function filled<Launch extends Fillable>(launch: Launch, fill: (text: string) => string): Launch {
   const env = Object.fromEntries(Object.entries(launch.env).map(([name, value]) => [name, fill(value)]));
+  const headers = Object.entries(launch.headers ?? {}).map(([name, value]) => [name, fill(value)] as const);
   return {
     ...launch,
     args: launch.args.map(fill),
     env,
     ...(launch.url === undefined ? {} : { url: fill(launch.url) }),
+    ...(launch.headers === undefined ? {} : { headers: Object.fromEntries(headers) }),
   };
 }
 
