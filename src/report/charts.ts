@@ -1,6 +1,6 @@
 import { type MetricId, metric } from "../stats/metric.ts";
 import type { Text } from "./block.ts";
-import { clean } from "./escape.ts";
+import { clean, harmless } from "./escape.ts";
 import { legend, type Series, squares, titleLength, xyChart } from "./mermaid.ts";
 
 /** A drawn chart with what a reader needs beside it. */
@@ -51,7 +51,7 @@ export interface LinesInput extends Omit<ChartInput, "points"> {
 export function linesChart(input: LinesInput): Chart {
   const scale = scaleOf(input.metric, Math.max(...input.series.flatMap(({ values }) => values)));
   const series = input.series.map(({ label, values }) => ({
-    label: clean(label, seriesLength),
+    label: harmless(clean(label, seriesLength)),
     values: values.map((value) => value * scale.factor),
   }));
   return draw(input, { scale, mark: "line", x: input.x, series });

@@ -32,6 +32,14 @@ export function clean(text: string, max: number): string {
   return cut ? `${characters.slice(0, max - 1).join("")}…` : visible;
 }
 
+/** A name for places that nothing escapes, such as column labels and legends: only what needs no escaping anywhere stays. */
+export function harmless(text: string): string {
+  return text
+    .replace(/[^\p{L}\p{N} .=_-]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
 export interface Place {
   /** Inside a table, `|` would end the cell even within a code span. */
   readonly table?: boolean;

@@ -1,6 +1,7 @@
 import { type MetricId, metric } from "../../stats/metric.ts";
 import type { ArmSummary, Statistics } from "../../stats/summary.ts";
 import type { Block, Section, Text } from "../block.ts";
+import { harmless } from "../escape.ts";
 import { formatValue, nothing, plural, signed } from "../format.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type View } from "../view.ts";
@@ -62,7 +63,7 @@ function serversOf(head: ArmSummary, base: ArmSummary | undefined): Server[] {
 }
 
 function columnsOf({ variant, head, base }: Server): Column<MetricId>[] {
-  const of = variant === undefined ? "" : ` (${variant.replace(/[^\w .=-]/g, " ")})`;
+  const of = variant === undefined ? "" : ` (${harmless(variant)})`;
   const value = (label: string, server: Statistics): Column<MetricId> => ({
     label: `${label}${of}`,
     align: "right",

@@ -1,5 +1,6 @@
 import type { MetricId } from "../../stats/metric.ts";
 import { type Block, joined, type Section, type Text } from "../block.ts";
+import { harmless } from "../escape.ts";
 import { count, duration, factor, formatValue, nothing, signed } from "../format.ts";
 import { stretches } from "../stretches.ts";
 import { type Column, table } from "../table.ts";
@@ -42,7 +43,7 @@ function clean({ on }: VariantLine, variants: readonly string[]): boolean {
 
 function leading({ sweep, lines }: VariantTable): Column<VariantLine>[] {
   const first: Column<VariantLine> = sweep
-    ? { label: sweep.field.replace(/[^\w .-]/g, " "), align: "right", cell: ({ x }) => String(x) }
+    ? { label: harmless(sweep.field), align: "right", cell: ({ x }) => String(x) }
     : { label: "Row", align: "left", cell: ({ key }) => ({ name: key }) };
   const varying = new Set(lines.map(({ any }) => any.row.load.requests)).size > 1;
   if (!varying) return [first];
@@ -53,7 +54,7 @@ function throughputColumns({ variants, references, lines }: VariantTable): Colum
   const failing = lines.some(({ on }) => [...on.values()].some(({ head }) => failuresOf(head) > 0));
   const errors = variants.map(
     (variant): Column<VariantLine> => ({
-      label: `err (${label(variant)})`,
+      label: `err (${harmless(variant)})`,
       align: "right",
       cell: ({ on }) => {
         const one = on.get(variant);
@@ -63,7 +64,7 @@ function throughputColumns({ variants, references, lines }: VariantTable): Colum
   );
   const speedUps = [...references].map(
     ([variant, reference]): Column<VariantLine> => ({
-      label: references.size === 1 ? "speedup" : `speedup (${label(variant)} / ${label(reference)})`,
+      label: references.size === 1 ? "speedup" : `speedup (${harmless(variant)} / ${harmless(reference)})`,
       align: "right",
       cell: (line) => {
         const ratio = speedUp(line, { variant, reference });
@@ -77,7 +78,7 @@ function throughputColumns({ variants, references, lines }: VariantTable): Colum
 function latencyColumns({ variants, references }: VariantTable): Column<VariantLine>[] {
   const overheads = [...references].map(
     ([variant, reference]): Column<VariantLine> => ({
-      label: references.size === 1 ? "p50 overhead" : `p50 overhead (${label(variant)} / ${label(reference)})`,
+      label: references.size === 1 ? "p50 overhead" : `p50 overhead (${harmless(variant)} / ${harmless(reference)})`,
       align: "right",
       cell: ({ on }) => overhead(figure(on.get(variant), "p50"), figure(on.get(reference), "p50")),
     }),
@@ -87,15 +88,10 @@ function latencyColumns({ variants, references }: VariantTable): Column<VariantL
 
 function figures(id: MetricId, variants: readonly string[]): Column<VariantLine>[] {
   return variants.map((variant) => ({
-    label: `${id} (${label(variant)})`,
+    label: `${id} (${harmless(variant)})`,
     align: "right",
     cell: ({ on }) => formatValue(id, figure(on.get(variant), id)),
   }));
-}
-
-/** Labels of a table are not escaped: only what needs no escaping stays. */
-function label(variant: string): string {
-  return variant.replace(/[^\w .=-]/g, " ");
 }
 
 function figure(view: RowView | undefined, id: MetricId): number | undefined {
