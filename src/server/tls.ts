@@ -11,8 +11,9 @@ export function readTrust(tls: TlsOptions | undefined): TlsTrust | undefined {
 }
 
 function readAuthorities(path: string): string {
+  let text: string;
   try {
-    return readFileSync(path, "utf8");
+    text = readFileSync(path, "utf8");
   } catch (cause) {
     throw new ConfigError(`the certificates in ${path} cannot be read`, {
       expected: "a PEM file",
@@ -20,6 +21,8 @@ function readAuthorities(path: string): string {
       cause,
     });
   }
+  if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
+  throw new ConfigError(`the file of \`tls.ca\` holds no certificate`, { where: path, expected: "a PEM file" });
 }
 
 /** Codes of Node and OpenSSL for a certificate that is not trusted; trying again does not change them. */

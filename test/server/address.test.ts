@@ -66,7 +66,7 @@ describe("a server with a certificate of its own", () => {
   });
 
   test("is trusted by its authority, and without a look when told so", async () => {
-    for (const tls of [{ caFile: cert, verify: true }, { verify: false }]) {
+    for (const tls of [{ ca: cert, verify: true }, { verify: false }]) {
       const server = await launch(https(tls));
       expect((await server.connect()).identity.name).toBe("own-port");
     }
@@ -74,9 +74,9 @@ describe("a server with a certificate of its own", () => {
 
   test("is an error when the file is missing or no certificate", async () => {
     const missing = path.join(directory, "missing.pem");
-    expect((await launchError(https({ caFile: missing, verify: true }))).message).toContain(missing);
+    expect((await launchError(https({ ca: missing, verify: true }))).message).toContain(missing);
     const wrong = path.join(directory, "wrong.pem");
     await writeFile(wrong, "nothing");
-    expect((await launchError(https({ caFile: wrong, verify: true }))).message).toContain("holds no certificate");
+    expect((await launchError(https({ ca: wrong, verify: true }))).message).toContain("holds no certificate");
   });
 });
