@@ -70,8 +70,22 @@ function slotOf(entry: Entry, boundary: number, policy: RetentionPolicy): string
 function summarise(entry: Entry): Entry {
   if (entry.summarised) return entry;
   const { head } = entry;
-  const rows = head.rows.map((row) => ({ ...row, statistics: withoutRounds(row.statistics) }));
-  return { ...entry, summarised: true, head: { ...head, server: withoutRounds(head.server), rows } };
+  // Figures without outliers are never compared with, so of old runs they are not kept at all.
+  const rows = head.rows.map(({ trimmed: _trimmed, ...row }) => ({
+    ...row,
+    statistics: withoutRounds(row.statistics),
+  }));
+  const servers = Object.entries(head.servers ?? {}).map(([variant, own]) => [variant, withoutRounds(own)] as const);
+  return {
+    ...entry,
+    summarised: true,
+    head: {
+      ...head,
+      server: withoutRounds(head.server),
+      ...(head.servers ? { servers: Object.fromEntries(servers) } : {}),
+      rows,
+    },
+  };
 }
 
 function withoutRounds(statistics: Statistics): Statistics {

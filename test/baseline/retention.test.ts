@@ -33,6 +33,20 @@ describe("retention", () => {
     expect(kept.at(-1)?.head).toEqual(template.head);
   });
 
+  test("of the servers of variants too, and older runs lose what is never compared with", () => {
+    const { server, rows, ...head } = template.head;
+    const withVariants = rows.map((row) => ({ ...row, trimmed: { removed: 1, statistics: row.statistics } }));
+    const more = { head: { ...head, server, servers: { direct: server }, rows: withVariants } };
+    const [first] = retain(
+      [1, 2, 3].map((hour) => entryAt(hour, more)),
+      policy,
+    );
+    const figures = Object.values(first?.head.servers?.direct ?? {});
+    expect(figures.length).toBeGreaterThan(0);
+    expect(figures.some((figure) => figure.state === "measured" && figure.rounds.length > 0)).toBe(false);
+    expect(first?.head.rows[0]).not.toHaveProperty("trimmed");
+  });
+
   test("the newest are kept one and all, older ones once a day, then once a week, then once a month, then not at all", () => {
     const entries = Array.from({ length: 24 * 150 }, (_, index) => entryAt(index - 24 * 150));
     const days = hoursOf(retain(entries, { ...policy, most: 1000 })).map((hour) => hour / 24);
