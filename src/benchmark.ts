@@ -10,7 +10,7 @@ import { UserError } from "./errors.ts";
 import { readEnvironment } from "./measure/environment.ts";
 import type { Progress } from "./measure/progress.ts";
 import { runPlan } from "./measure/run-plan.ts";
-import { redact } from "./redact.ts";
+import { redactRecord, redactText } from "./redact.ts";
 import { childEnvironment } from "./server/environment.ts";
 import { build } from "./source/build.ts";
 import { type Checkout, checkOut } from "./source/checkout.ts";
@@ -42,7 +42,10 @@ export interface BenchmarkRequest {
 
 /** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
 export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
-  const { loaded, directory, workingCopy, environment, signal, progress } = request;
+  const { loaded, directory, workingCopy, environment, signal } = request;
+  const secrets = secretsOf(request);
+  const progress: Progress = (event) =>
+    request.progress(event.kind === "warning" ? { ...event, message: redactText(event.message, secrets) } : event);
   const warnings: string[] = [];
   const warn = (message: string) => {
     warnings.push(message);
@@ -81,7 +84,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
       return more ? undefined : reason;
     },
   });
-  return redact({ ...record, warnings: [...warnings, ...record.warnings] }, secretsOf(request));
+  return redactRecord({ ...record, warnings: [...warnings, ...record.warnings] }, secretsOf(request));
 }
 
 /** Values that were passed on by name: a server may print them. */

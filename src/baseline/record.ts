@@ -10,7 +10,10 @@ const milliseconds = z.number().nonnegative();
 const count = z.number().int().nonnegative();
 
 /** Float64 latencies in order of time, as base64 of little-endian float32 (relative error below 6e-8). */
-const samples = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/, "base64");
+const samples = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/, "base64")
+  .refine(areSamples, "not finite float32 values");
 
 export const outcomeKinds = [
   "ok",
@@ -163,6 +166,14 @@ export type RecordLaunch = z.infer<typeof launch>;
 export type RecordMeasurement = z.infer<typeof measurement>;
 export type RecordBlock = z.infer<typeof block>;
 export type RecordThreshold = z.infer<typeof threshold>;
+
+function areSamples(text: string): boolean {
+  try {
+    return decodeSamples(text).every((latency) => Number.isFinite(latency) && latency >= 0);
+  } catch {
+    return false;
+  }
+}
 
 /** Latencies to the record's compact form. */
 export function encodeSamples(latenciesMs: ArrayLike<number>): string {

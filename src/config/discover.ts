@@ -39,12 +39,17 @@ export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[]
     "ping",
     ...lists.filter(({ capability }) => capabilities.has(capability)).map((list) => list.method),
   ];
-  const safe = tools.filter(({ required, readOnly }) => readOnly && required.length === 0);
+  const safe = uniqueNames(tools.filter(({ required, readOnly }) => readOnly && required.length === 0));
   return [
     ...methods.map((method) => ({ benchmark: method, operation: { method, target: method } })),
-    ...safe.map(({ name }) => ({
+    ...safe.map((name) => ({
       benchmark: methods.includes(name) ? `tool ${name}` : name,
       operation: { method: "tools/call", params: { name, arguments: {} }, target: name },
     })),
   ];
+}
+
+/** Usable names, each once: a server may offer a tool twice, or one without a name. */
+function uniqueNames(tools: readonly OfferedTool[]): string[] {
+  return [...new Set(tools.map(({ name }) => name))].filter((name) => name.trim() !== "" && name !== "__proto__");
 }

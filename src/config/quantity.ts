@@ -9,10 +9,17 @@ export function parseDuration(text: string): number | undefined {
   return match && factor !== undefined ? Number(match[1]) * factor : undefined;
 }
 
+/** The longest time that can be asked for, a day: timers do not reach much further. */
+const longestMs = 86_400_000;
+
 /** A length of time in the configuration, as milliseconds. */
 export const duration = z.union([z.string(), z.number()]).transform((value, context) => {
   const milliseconds = parseDuration(String(value));
-  if (milliseconds !== undefined) return milliseconds;
+  if (milliseconds !== undefined && milliseconds <= longestMs) return milliseconds;
+  if (milliseconds !== undefined) {
+    context.addIssue({ code: "custom", message: `${JSON.stringify(value)} is longer than a day (24h)`, input: value });
+    return z.NEVER;
+  }
   const unit = /^\d+(\.\d+)?$/.test(String(value)) ? `, for example "${value}s"` : "";
   context.addIssue({
     code: "custom",

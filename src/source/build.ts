@@ -24,7 +24,7 @@ export class BuildError extends UserError {
 
 /**
  * Runs the build command in one checkout and resolves when it exits with 0. Throws BuildError otherwise, or after the
- * time limit; every process it started is gone by then.
+ * time limit; the processes it started are ended, except those that made themselves independent of it.
  */
 export async function build({ run, cwd, env, timeoutMs, signal }: BuildOptions): Promise<void> {
   const child = spawn("sh", ["-c", run], { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -53,6 +53,9 @@ export async function build({ run, cwd, env, timeoutMs, signal }: BuildOptions):
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
       end();
+      // Something that left its group may still hold the pipes; it must not hold us.
+      child.stdout.destroy();
+      child.stderr.destroy();
       if (code === 0) resolve();
       else reject(fail(code === null ? `the build was ended by ${name}` : `the build failed with exit code ${code}`));
     });
