@@ -6,12 +6,15 @@ import { withCompanions } from "./companions.ts";
 import { contamination } from "./control.ts";
 import { finding, isMeasured, type Judge } from "./judgement.ts";
 import { labelWarnings, modesOf, pairedJudge } from "./paired.ts";
+import { roundsNeeded } from "./paired-decision.ts";
 import { judgeModes } from "./slow-mode.ts";
 import { type StoredEntry, storedJudge } from "./stored.ts";
 import { summarise } from "./summarise.ts";
 import { type Gate, gatedCount, gatesOf, thresholdsOf } from "./thresholds.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
+import { vouchForMeans } from "./vouching.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
+import { plural } from "./wording.ts";
 
 /** What head is compared with. */
 export type Against =
@@ -80,7 +83,8 @@ function comparePaired({ record, head, stored }: Paired): Comparison {
   const thresholds = withCompanions(record, { thresholds: thresholdsOf(record), arms: [arms.base, arms.head] });
   const gates = gatesOf(head, thresholds);
   const modes = modesOf(record, arms);
-  const count = gatedCount(gates) + modes.size;
+  // Every row may turn out to have slow launches: the number must not grow while rounds are added.
+  const count = gatedCount(gates) + record.rows.length;
   const against: Earlier =
     stored.length > 0
       ? { kind: "stored", entries: stored }
@@ -92,11 +96,24 @@ function comparePaired({ record, head, stored }: Paired): Comparison {
   const contaminated = contamination(record, arms);
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
-    findings: labelWarnings(withoutFlattery([...findings, ...slowModes])),
-    warnings: [...runWarnings(record, head), ...launchFailures(record, arms.base), ...warnings],
+    findings: labelWarnings(vouchForMeans(withoutFlattery([...findings, ...slowModes]))),
+    warnings: [
+      ...tooFewRounds(record, count),
+      ...runWarnings(record, head),
+      ...launchFailures(record, arms.base),
+      ...warnings,
+    ],
     gates: count,
     ...(contaminated === undefined ? {} : { contaminated }),
   };
+}
+
+/** Said of the whole run, since no row can be shown to regress however slow it is. */
+function tooFewRounds({ rounds }: RunRecord, gates: number): Warning[] {
+  const needed = roundsNeeded(gates);
+  if (rounds.length >= needed) return [];
+  const message = `${plural(rounds.length, "round")} cannot show a regression among ${plural(gates, "gate")}, however large; it takes at least ${needed} (\`rounds: auto\` measures as many as it takes)`;
+  return [{ code: "too-few-rounds", message }];
 }
 
 function earlierJudge(against: Earlier, context: { head: ArmSummary; gates: number }): Judge {

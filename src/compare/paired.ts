@@ -7,9 +7,10 @@ import type { ArmSummary, Statistic } from "../stats/summary.ts";
 import { asShare, beyondResolution, logLimit } from "./change.ts";
 import { failedShare, judgeErrorRate } from "./error-rate.ts";
 import { judgeExact } from "./exact.ts";
+import { judgeGuard } from "./guard.ts";
 import type { Judge, Judgement, MeasuredGate } from "./judgement.ts";
 import { decidePaired, estimatePaired, fewestRounds, roundsNeeded } from "./paired-decision.ts";
-import { type Arms, roundRatios } from "./paired-rounds.ts";
+import { type Arms, roundDifferences, roundRatios } from "./paired-rounds.ts";
 import { findModes, type Modes } from "./slow-mode.ts";
 import type { Finding } from "./verdict.ts";
 import { plural } from "./wording.ts";
@@ -40,13 +41,17 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
     const { metric: id, limit } = gate.threshold;
     const baseRow = pairing.base.rows.find((candidate) => candidate.row === gate.row);
     const base = gate.summary ? baseRow?.statistics[id] : pairing.base.server[id];
-    if (base?.state !== "measured") return otherwise(gate);
+    if (base?.state !== "measured" || baseRow?.ok === 0) return otherwise(gate);
     if (id === "error_rate" && gate.summary && baseRow)
       return judgeErrorRate(gate, {
         base: failedShare([baseRow]),
         head: failedShare([gate.summary]),
         gates: pairing.gates,
       });
+    if (limit.kind === "points") {
+      const differences = roundDifferences(pairing.record, { row: gate.row, id, arms: pairing.arms });
+      return judgeGuard(differences, { limit: limit.points, gates: pairing.gates, base: base.value });
+    }
     const change = limit.kind === "relative" ? limit.change : 0;
     return metric(id).kind === "exact"
       ? judgeExact(gate, base.value, change)

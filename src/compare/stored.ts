@@ -42,6 +42,8 @@ export function storedJudge(
       const earlier = matched.entries.flatMap(({ summary }) => summary ?? []);
       return judgeErrorRate(gate, { base: failedShare(earlier), head: failedShare([gate.summary]), gates });
     }
+    if (limit.kind === "points")
+      return { state: "not-comparable", reason: `${metric(id).label} is compared only with base measured beside head` };
     const change = limit.kind === "relative" ? limit.change : 0;
     if (metric(id).kind === "exact") return judgeExact(gate, last.value, change);
     const statistics = matched.entries.map((entry) => entry.statistic);

@@ -3,6 +3,7 @@ import { type Description, describe, median } from "../stats/describe.ts";
 import { type MetricId, metric, metricIds } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../stats/summary.ts";
+import { slowShare, stalledShare } from "../stats/tail.ts";
 
 const describedMetrics = [
   "p50",
@@ -90,11 +91,21 @@ function latencyOf(
       return [id, measured(id, values, { pooled: pooled[id], count: pooled.count })];
     }),
   );
+  const tail = {
+    slow_calls: measured(
+      "slow_calls",
+      samples.map((round) => slowShare([...round])),
+    ),
+    stalls: measured(
+      "stalls",
+      samples.map((round) => stalledShare([...round])),
+    ),
+  };
   const outliers = {
     beyondOneSigma: total(perRound.map((round) => round.outliers.beyondOneSigma)),
     beyondFences: total(perRound.map((round) => round.outliers.beyondFences)),
   };
-  return { statistics, outliers };
+  return { statistics: { ...statistics, ...tail }, outliers };
 }
 
 function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attempted: number; ok: number }): Statistics {

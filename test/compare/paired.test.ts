@@ -53,7 +53,8 @@ const of = (comparison: Comparison, id: MetricId) => comparison.findings.find((o
 describe("base and head on one runner", () => {
   test("unchanged code passes under a machine that drifts by 30 % from round to round", () => {
     const comparison = judge(paired(sides(20, 1)));
-    expect(comparison.findings.map((one) => one.state)).toEqual(["pass", "pass"]);
+    expect(comparison.findings.map((one) => one.state)).toEqual(["pass", "pass", "pass", "pass"]);
+    expect(comparison.warnings).toEqual([]);
     expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "pass", failed: false });
   });
 
@@ -76,20 +77,23 @@ describe("base and head on one runner", () => {
     const comparison = judge(paired(sides(20, 1, (latency, call) => (call % 5 === 0 ? 2 * latency : latency))));
     expect(of(comparison, "p50")?.state).toBe("pass");
     expect(of(comparison, "throughput")?.state).toBe("regressed");
+    expect(of(comparison, "slow_calls")?.state).toBe("regressed");
   });
 
   test("pauses of 15 calls every 100 calls do not pass on every row", () => {
     const comparison = judge(paired(sides(20, 1, (latency, call) => (call % 100 === 50 ? 15 * latency : latency))));
     expect(of(comparison, "throughput")?.state).not.toBe("pass");
+    expect(of(comparison, "stalls")?.state).toBe("regressed");
   });
 
   test("fewer than seven rounds never pass, and the reason says how many it takes", () => {
     const comparison = judge(paired(sides(1, 1)));
+    expect(comparison.warnings[0]).toMatchObject({ code: "too-few-rounds" });
     expect(of(comparison, "p50")).toMatchObject({
       state: "inconclusive",
       reason: "1 paired round, at least 7 are needed",
     });
-    expect(of(judge(paired(sides(8, 2))), "p50")?.reason).toContain("a regression takes at least 10");
+    expect(of(judge(paired(sides(8, 2))), "p50")?.reason).toContain("a regression takes at least 11");
   });
 
   test("the mean is gated beside p50 where throughput is not", () => {
