@@ -76,10 +76,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     command: server.command ? [server.command, ...server.args].join(" ") : (server.url ?? ""),
     harness,
     ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty: request.dirty } } : {}),
-    whyStop: (soFar) => {
-      const { more, reason } = shouldContinue(soFar);
-      return more ? undefined : reason;
-    },
+    outlook: shouldContinue,
   });
   return redact({ ...record, warnings: [...warnings, ...record.warnings] }, secretsOf(request));
 }

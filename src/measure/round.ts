@@ -19,6 +19,8 @@ export type Launch = (
 export interface RoundContext {
   readonly arms: readonly Arm[];
   readonly rows: readonly Row[];
+  /** False: rows of the plan are left out, so that what a launch holds after them is not what it holds after all. */
+  readonly complete: boolean;
   readonly seed: number;
   readonly cooldownMs: number;
   readonly launch: Launch;
@@ -48,7 +50,7 @@ export async function runRound(index: number, context: RoundContext): Promise<Re
     const order = await measureRows(index, live, context);
     await readEndUsage(live, context.resources);
     const closed: RecordLaunch[] = [];
-    for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch) : launch);
+    for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch, context) : launch);
     for (const { arm, session } of live)
       for (const warning of session.warnings()) context.warn(`${arm.id}: ${warning}`);
     for (const { arm, failure } of closed) if (failure) context.warn(`${arm} failed in round ${index + 1}: ${failure}`);
@@ -109,7 +111,9 @@ async function readEndUsage(live: readonly LiveArm[], resources: ResourceReader)
   }
 }
 
-async function closeArm({ arm, server, session, metrics, measurements, failure }: LiveArm): Promise<RecordLaunch> {
+async function closeArm(live: LiveArm, { complete }: RoundContext): Promise<RecordLaunch> {
+  const { arm, server, session, measurements, failure } = live;
+  const metrics = complete ? live.metrics : withoutLoadMetrics(live.metrics);
   await session.close().catch(() => undefined);
   const { shutdownMs, exitCode, killed, orphans } = await server.stop();
   const shutdown = shutdownMs === undefined || failure !== undefined ? {} : { shutdown: shutdownMs };
@@ -122,6 +126,11 @@ async function closeArm({ arm, server, session, metrics, measurements, failure }
     measurements,
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** Metrics of the server that depend on what it was asked. */
+function withoutLoadMetrics({ peak_rss, threads, open_files, ...metrics }: LiveArm["metrics"]): LiveArm["metrics"] {
+  return metrics;
 }
 
 function isLive(launch: LiveArm | RecordLaunch): launch is LiveArm {

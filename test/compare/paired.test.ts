@@ -267,10 +267,24 @@ describe("stopping", () => {
     expect(shouldContinue(paired(sides(3, 1)))).toMatchObject({ more: true, reason: "3 rounds of at least 7" });
     expect(shouldContinue(paired(sides(20, 1)))).toEqual({
       more: false,
-      undecided: [],
       reason: "every gate was decided after 20 rounds",
     });
-    expect(shouldContinue(paired(sides(8, 1.25)))).toMatchObject({ more: true, undecided: ["echo"] });
+    expect(shouldContinue(paired(sides(8, 1.25)))).toMatchObject({ more: true, open: ["echo"] });
+  });
+
+  test("leaves decided rows out, unless the server's memory under all of them is still open", () => {
+    const [clear, close] = [sides(20, 1), sides(20, 1.1)];
+    const peaks = (factor: number) =>
+      Array.from({ length: 20 }, (_, round) => ({ peak_rss: 1e8 * (round % 2 === 0 ? factor : 1) }));
+    const both = (head: number) =>
+      makeRecord({
+        rows: { clear: { ...clear }, close: { ...close } },
+        thresholds: { p50: "+10%" },
+        serverThresholds: { peak_rss: "+15%" },
+        launches: { base: peaks(1), head: peaks(head) },
+      });
+    expect(shouldContinue(both(1))).toMatchObject({ more: true, open: ["close"] });
+    expect(shouldContinue(both(1.5))).not.toHaveProperty("open");
   });
 
   test("has nothing to wait for without a base arm", () => {
