@@ -6,6 +6,7 @@ import { shouldContinue } from "./compare/stopping.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { makePlan, type PlanOptions, serverConfig, whyNoBaseArm } from "./config/make-plan.ts";
 import type { Rounds, Shard } from "./config/options.ts";
+import { controlLaunch } from "./control-arm.ts";
 import { UserError } from "./errors.ts";
 import { readEnvironment } from "./measure/environment.ts";
 import type { Progress } from "./measure/progress.ts";
@@ -55,6 +56,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),
     ...(base ? { base: { directory: base.directory, commit: base.sha } } : {}),
     expansion: { environment, allowed: request.passEnv },
+    control: controlLaunch(environment),
     childEnvironment: (configured) => childEnvironment(environment, configured),
     ...(request.rounds === undefined ? {} : { rounds: request.rounds }),
     ...(request.timeBudgetMs === undefined ? {} : { timeBudgetMs: request.timeBudgetMs }),

@@ -68,6 +68,8 @@ const row = z.strictObject({
   sweep: z.strictObject({ field: z.string(), value: z.number() }).optional(),
   configHash: z.string(),
   thresholds: z.array(threshold),
+  /** Units of work of the control arm, matched to the row's latency. */
+  controlUnits: count.optional(),
   /** Line of the benchmark in the configuration file. */
   line: z.number().int().positive().optional(),
 });

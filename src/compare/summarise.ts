@@ -32,9 +32,23 @@ export function summarise(record: RunRecord, armId: string): ArmSummary {
     arm: armId,
     serverHash: record.serverHash,
     server: summariseServer(record, armId),
-    rows: record.rows.map((row) => summariseRow(row, measurementsOf(record, armId, row.id))),
+    rows: record.rows.map((row) => ({
+      ...summariseRow(row, measurementsOf(record, armId, row.id)),
+      ...controlOf(record, row),
+    })),
     rounds: rounds.length,
   };
+}
+
+/** What the control arm did beside a row, where there was one and it answered. */
+function controlOf(record: RunRecord, { id, controlUnits }: RecordRow): Pick<RowSummary, "control"> {
+  const arm = record.arms.find(({ side }) => side === "control");
+  if (!arm || controlUnits === undefined) return {};
+  const perRound = measurementsOf(record, arm.id, id).flatMap((measurements) => {
+    const calls = concatenate(measurements.map(({ samples }) => decodeSamples(samples)));
+    return calls.length > 0 ? [median(calls)] : [];
+  });
+  return perRound.length > 0 ? { control: { units: controlUnits, ms: median(perRound) } } : {};
 }
 
 /** What an arm measured for a row: one list per round in which it measured anything, an entry per launch. */

@@ -2,6 +2,7 @@ import { Bench } from "tinybench";
 import type { Row } from "../config/plan.ts";
 import type { Frame } from "../server/session.ts";
 import { ArmRun, type RowContext } from "./arm-run.ts";
+import { controlRow } from "./control.ts";
 import { type LiveArm, readUsage } from "./live-arm.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { replyClassifier } from "./outcome.ts";
@@ -16,8 +17,12 @@ export async function measureRow(
   arms: readonly LiveArm[],
   { schedule, ...context }: RowContext & { readonly schedule: readonly ScheduledBlock[] },
 ): Promise<string[]> {
-  const classify = replyClassifier(row.expect);
-  const runs = new Map(arms.map((live) => [live.arm.id, new ArmRun(row, { live, classify, context })]));
+  const runs = new Map(
+    arms.map((live) => {
+      const own = live.arm.side === "control" ? controlRow(row) : row;
+      return [live.arm.id, new ArmRun(own, { live, classify: replyClassifier(own.expect), context })];
+    }),
+  );
   for (const run of runs.values()) await run.warmUp();
   const turns = schedule.flatMap(({ arm, requests }) => {
     const run = runs.get(arm);

@@ -2,6 +2,7 @@ import type { RecordLaunch, RecordRound } from "../baseline/record.ts";
 import type { Clock } from "../clock.ts";
 import type { Arm, LaunchSpec, Row } from "../config/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/session.ts";
+import { withControl } from "./control.ts";
 import { type LiveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
 import { shorten } from "./outcome-tally.ts";
@@ -94,11 +95,19 @@ async function measureRows(
   const order: Record<string, string[]> = {};
   for (const [place, row] of context.rows.entries()) {
     if (place > 0 && context.cooldownMs > 0) await context.delay(context.cooldownMs, context.signal);
-    const arms = live.filter(({ failure }) => failure === undefined);
+    const working = live.filter(({ failure }) => failure === undefined);
+    const arms = working.filter(({ arm }) => arm.side !== "control");
+    const control = row.controlUnits === undefined ? [] : working.filter(({ arm }) => arm.side === "control");
     const { requests, concurrency } = row.load;
     const options = { requests, concurrency, round: index, seed: rowSeed(context.seed, row.id) };
-    const ids = arms.map(({ arm }) => arm.id);
-    order[row.id] = await measureRow(row, arms, { ...context, schedule: scheduleBlocks(ids, options) });
+    const schedule = control.reduce(
+      (blocks, { arm }) => withControl(blocks, arm.id),
+      scheduleBlocks(
+        arms.map(({ arm }) => arm.id),
+        options,
+      ),
+    );
+    order[row.id] = await measureRow(row, [...arms, ...control], { ...context, schedule });
     context.progress({ kind: "row", round: index, row: row.id, arms: arms.flatMap((arm) => armProgress(arm, row.id)) });
   }
   return order;

@@ -41,7 +41,7 @@ export async function runPlan(plan: Plan, dependencies: RunDependencies): Promis
   const { clock, signal, progress, launch = launchServer } = dependencies;
   const run = new Run(plan, dependencies);
   try {
-    const found = await probe(plan, { launch, clock, signal });
+    const found = await probe(plan, { launch, clock, signal, warn: (message) => run.warn(message) });
     const settling = { probed: found.arm, spoken: found.identity.protocol, launch, clock, signal };
     run.begin({ ...found, arms: await settleProtocols(plan.arms, settling) });
     progress({ kind: "probe", server: found.identity, rows: found.rows.length, skipped: found.skipped.length });
@@ -85,7 +85,7 @@ class Run {
     this.#rows = rows;
     this.#open = rows;
     this.#skipped = skipped;
-    for (const { benchmark, reason } of skipped) this.#warn(`${benchmark} is skipped: ${reason}`);
+    for (const { benchmark, reason } of skipped) this.warn(`${benchmark} is skipped: ${reason}`);
   }
 
   async measureRound(): Promise<void> {
@@ -124,7 +124,7 @@ class Run {
     if (this.#rounds.length === 0)
       throw new UserError(`the run was interrupted before its first round was finished (${cause})`, { cause: reason });
     this.stopReason = `interrupted (${cause}) after ${rounds(this.#rounds.length)}`;
-    this.#warn(`the run was ${this.stopReason}; the round under way was dropped`);
+    this.warn(`the run was ${this.stopReason}; the round under way was dropped`);
   }
 
   record(): RunRecord {
@@ -155,12 +155,12 @@ class Run {
       resources: this.#resources,
       delay,
       progress,
-      warn: (message) => this.#warn(message),
+      warn: (message) => this.warn(message),
       identify: (arm, server) => void this.#identities.set(arm, server),
     };
   }
 
-  #warn(message: string): void {
+  warn(message: string): void {
     if (this.#warnings.has(message)) return;
     this.#warnings.add(message);
     this.#dependencies.progress({ kind: "warning", message });
