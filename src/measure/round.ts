@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Arm, LaunchSpec, Row } from "../config/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/session.ts";
 import { withControl } from "./control.ts";
-import { type LiveArm, readUsage } from "./live-arm.ts";
+import { idleCpu, type LiveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
 import { shorten } from "./outcome-tally.ts";
 import { measurePhases } from "./phases.ts";
@@ -75,7 +75,7 @@ async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | Record
     context.identify(arm.id, session.identity);
     const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
     const metrics = await measurePhases(server, session, options);
-    const live: LiveArm = { arm, server, session, metrics, measurements: [] };
+    const live: LiveArm = { arm, server, session, metrics, measurements: [], idle: { cpuMs: 0, ms: 0 } };
     const usage = (await readUsage(resources, [live])).get(live);
     if (usage) live.metrics.idle_rss = usage.rssBytes;
     return live;
@@ -117,6 +117,10 @@ async function readEndUsage(live: readonly LiveArm[], resources: ResourceReader)
   for (const [{ metrics }, { threads, openFiles }] of await readUsage(resources, live)) {
     if (threads !== undefined) metrics.threads = threads;
     if (openFiles !== undefined) metrics.open_files = openFiles;
+  }
+  for (const arm of live) {
+    const share = idleCpu(arm);
+    if (share !== undefined) arm.metrics.idle_cpu = share;
   }
 }
 

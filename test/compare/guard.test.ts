@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { compare } from "../../src/compare/compare.ts";
+import { decide } from "../../src/compare/decide.ts";
 import { judgeGuard } from "../../src/compare/guard.ts";
 import { decidePaired } from "../../src/compare/paired-decision.ts";
+import { summarise } from "../../src/compare/summarise.ts";
 import type { Finding } from "../../src/compare/verdict.ts";
 import { vouchForMeans } from "../../src/compare/vouching.ts";
 import { hodgesLehmann } from "../../src/stats/hodges-lehmann.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { makeRecord } from "./records.ts";
 
 type Figures = [p50: number, throughput: number, cpu: number, slowCalls: number, stalls: number];
 const file = new URL("../../fixtures/recorded/round-figures.json", import.meta.url);
@@ -103,5 +107,31 @@ describe("a mean that stays open", () => {
 
   test("that regressed is never called a pass", () => {
     expect(throughput([finding("throughput", "regressed", -0.3), ...parts])).toBe("regressed");
+  });
+});
+
+describe("a head that burns CPU while idle", () => {
+  const rounds = Array.from({ length: 20 }, () => ({ latencies: new Array<number>(50).fill(1) }));
+  const burning = (share: number) => {
+    const launches = (value: number) => rounds.map((_, index) => ({ idle_cpu: value + 0.001 * (index % 3) }));
+    const record = makeRecord({
+      rows: { echo: { base: rounds, head: rounds } },
+      launches: { base: launches(0.01), head: launches(share) },
+    });
+    return compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+  };
+
+  test("is regressed although base is as slow, and leads the sentence even on a runner that changed", () => {
+    const comparison = burning(0.5);
+    expect(comparison.findings.filter(({ state }) => state === "regressed").map(({ metric }) => metric)).toEqual([
+      "idle_cpu",
+    ]);
+    const verdict = decide({ ...comparison, contaminated: "the control ran slower" }, { failOn: ["regression"] });
+    expect(verdict).toMatchObject({ status: "regressed", failed: true });
+    expect(verdict.sentence).toContain("idle CPU");
+  });
+
+  test("and one that does not is left alone", () => {
+    expect(decide(burning(0.02), { failOn: ["regression"] }).status).toBe("pass");
   });
 });
