@@ -152,6 +152,8 @@ export const recordSchema = z.strictObject({
   rounds: z.array(round),
   /** Why no further round was measured. */
   stopReason: z.string(),
+  /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why. */
+  advisory: z.record(z.string(), z.string()).optional(),
   /** Benchmarks left out and why, e.g. an operation the server does not offer. */
   skipped: z.array(z.strictObject({ benchmark: z.string(), reason: z.string() })),
   warnings: z.array(z.string()),

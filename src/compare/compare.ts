@@ -1,5 +1,6 @@
 import type { RunRecord } from "../baseline/record.ts";
 import type { ArmSummary } from "../stats/summary.ts";
+import { advisoryFindings } from "./advisory.ts";
 import { breakdowns } from "./breakdown.ts";
 import { judgeBudget } from "./budget.ts";
 import { withCompanions } from "./companions.ts";
@@ -64,9 +65,19 @@ function compareEarlier({
   return {
     reference: referenceTo(against),
     findings: withoutFlattery(findings),
-    warnings: [...runWarnings(record, head), ...warnings],
+    warnings: [...baseWithout(record), ...runWarnings(record, head), ...warnings],
     gates: count,
   };
+}
+
+/** A base arm that gave nothing to compare with, which is why earlier runs are asked. */
+function baseWithout(record: RunRecord): Warning[] {
+  const arm = record.arms.find((candidate) => candidate.side === "base");
+  const [first] = arm ? launchFailures(record, arm.id) : [];
+  if (!first) return [];
+  return [
+    { code: "base-not-measured", message: `the base commit does not work, so stored runs take over: ${first.message}` },
+  ];
 }
 
 interface Paired {
@@ -86,9 +97,7 @@ function comparePaired({ record, head, stored }: Paired): Comparison {
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
   const count = gatedCount(gates) + record.rows.length;
   const against: Earlier =
-    stored.length > 0
-      ? { kind: "stored", entries: stored }
-      : { kind: "none", reason: "the base commit has no such row" };
+    stored.length > 0 ? { kind: "stored", entries: stored } : { kind: "none", reason: "no stored run stands in" };
   const otherwise = earlierJudge(against, { head, gates: count });
   const judge = pairedJudge({ record, base, arms, modes, gates: count }, otherwise);
   const { findings, warnings } = applyAll(gates, { record, head, judge });
@@ -135,7 +144,10 @@ function applyAll(
 ) {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
   const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
-  return { findings: [...breakdowns(record, head), ...applied], warnings: working.flatMap(unchecked) };
+  return {
+    findings: [...breakdowns(record, head), ...advisoryFindings(record), ...applied],
+    warnings: working.flatMap(unchecked),
+  };
 }
 
 function apply(gate: Gate, judge: Judge): Finding {

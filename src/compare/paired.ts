@@ -3,7 +3,7 @@ import { benjaminiHochberg } from "../stats/benjamini-hochberg.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
 import { metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
-import type { ArmSummary, Statistic } from "../stats/summary.ts";
+import type { ArmSummary, RowSummary, Statistic } from "../stats/summary.ts";
 import { asShare, beyondResolution, logLimit } from "./change.ts";
 import { failedShare, judgeErrorRate } from "./error-rate.ts";
 import { judgeExact } from "./exact.ts";
@@ -41,7 +41,11 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
     const { metric: id, limit } = gate.threshold;
     const baseRow = pairing.base.rows.find((candidate) => candidate.row === gate.row);
     const base = gate.summary ? baseRow?.statistics[id] : pairing.base.server[id];
-    if (base?.state !== "measured" || baseRow?.ok === 0) return otherwise(gate);
+    const lacking = gate.summary ? whyLacking(baseRow) : undefined;
+    if (base?.state !== "measured" || lacking !== undefined) {
+      const judged = otherwise(gate);
+      return { ...judged, reason: `${lacking ?? `base has no ${metric(id).label}`}; ${judged.reason}` };
+    }
     if (id === "error_rate" && gate.summary && baseRow)
       return judgeErrorRate(gate, {
         base: failedShare([baseRow]),
@@ -57,6 +61,14 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
       ? judgeExact(gate, base.value, change)
       : judgeRounds(gate, { ...pairing, statistic: base, change });
   };
+}
+
+/** Why base says nothing about a row, such as a tool that it does not have yet. */
+function whyLacking(base: RowSummary | undefined): string | undefined {
+  if (!base || base.attempted === 0) return "the base commit was not measured on it";
+  if (base.ok > 0) return undefined;
+  const kinds = Object.entries(base.failures).map(([kind, count]) => `${count} × ${kind}`);
+  return `none of ${plural(base.attempted, "call")} of the base commit was ok (${kinds.join(", ")})`;
 }
 
 type Noisy = Pairing & { readonly statistic: Extract<Statistic, { state: "measured" }>; readonly change: number };

@@ -123,4 +123,6 @@ export interface Plan {
   readonly defaults: ClosedLoad;
   readonly defaultThresholds: readonly Threshold[];
   readonly seed: number;
+  /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why: see trusted.ts. */
+  readonly advisory?: Readonly<Record<string, string>>;
 }

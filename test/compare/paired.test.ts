@@ -161,9 +161,22 @@ describe("what base or head lacks", () => {
 
   test("a row that base lacks falls back to the stored runs, else has no baseline", () => {
     const added = (comparison: Comparison) => comparison.findings.find((one) => one.row === "added");
-    expect(added(judge(fresh))).toMatchObject({ state: "no-baseline", reason: "the base commit has no such row" });
+    expect(added(judge(fresh))).toMatchObject({
+      state: "no-baseline",
+      reason: "the base commit was not measured on it; no stored run stands in",
+    });
     const stored = [{ createdAt: fresh.createdAt, summary: summarise(fresh, "head") }];
     expect(added(judge(fresh, stored))?.state).toBe("pass");
+  });
+
+  test("a row whose every call failed in base has nothing to compare with, and its errors did not get better", () => {
+    const made = sides(20, 1);
+    const base = made.base.map(() => ({ latencies: [], failures: { "rpc-error": 100 } }));
+    const comparison = judge(paired({ base, head: made.head }, { thresholds: { p50: "+10%", error_rate: "+0.5pp" } }));
+    expect(comparison.findings.map(({ state }) => state)).toEqual(new Array(3).fill("no-baseline")); // p50, error rate, mean
+    expect(comparison.findings[0]?.reason).toBe(
+      "none of 2000 calls of the base commit was ok (2000 × rpc-error); no stored run stands in",
+    );
   });
 
   test("a head whose calls all fail is errored", () => {
