@@ -189,14 +189,14 @@ describe("what base or head lacks", () => {
   });
 
   test("a head that crashes in one round stays open; one that fails to start in half of them is errored", () => {
-    const crash = (record: ReturnType<typeof paired>, rounds: number[]) => ({
+    const crash = (record: ReturnType<typeof paired>, rounds: number[], arm = "head") => ({
       ...record,
       rounds: record.rounds.map((round) =>
         rounds.includes(round.index)
           ? {
               ...round,
               launches: round.launches.map((launch) =>
-                launch.arm === "head" ? { ...launch, measurements: [], failure: "exited with code 1" } : launch,
+                launch.arm === arm ? { ...launch, measurements: [], failure: "exited with code 1" } : launch,
               ),
             }
           : round,
@@ -206,6 +206,10 @@ describe("what base or head lacks", () => {
     expect(of(once, "p50")).toMatchObject({ state: "pass", rounds: 19 });
     expect(decide(once, { failOn: [] })).toMatchObject({ status: "inconclusive", failed: false });
     expect(once.warnings).toContainEqual({ code: "launch-failed", message: "round 7, head: exited with code 1" });
+    const base = judge(crash(paired(sides(20, 1)), [6], "base"));
+    expect(of(base, "p50")).toMatchObject({ state: "pass", rounds: 19 });
+    expect(decide(base, { failOn: [] }).status).toBe("pass");
+    expect(base.warnings).toContainEqual({ code: "launch-failed", message: "round 7, base: exited with code 1" });
     const often = judge(crash(paired(sides(20, 1)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
     expect(decide(often, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
   });
