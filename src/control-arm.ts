@@ -29,6 +29,7 @@ export function controlLaunch(
     headers: {},
     startupTimeoutMs: 30_000,
     shutdownTimeoutMs: 5_000,
-    protocol: "auto",
+    // Fixed, so that nothing is launched to find it out.
+    protocol: "2025-11-25",
   };
 }

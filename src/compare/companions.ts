@@ -6,13 +6,13 @@ import { measurementsOf } from "./summarise.ts";
 import type { RunThresholds } from "./thresholds.ts";
 import { serverRow } from "./verdict.ts";
 
-/** Companions watch for other harm than the gate they accompany; on a busy machine a finer limit would rarely be decided. */
-const finestCompanion = 0.1;
+/** On a busy machine a mean with a finer limit would rarely be decided. */
+const finestMean = 0.1;
 
 /**
  * The median sees neither a slow path taken by a tenth of the calls nor pauses, and one arm cannot see that the other
  * keeps the machine busy. So with base beside head a relative gate on p50 brings a gate on the mean (unless throughput,
- * its mirror, has one) and on CPU time per call, at its own limit or 10 %; and every gate on speed brings the guards.
+ * its mirror, has one; at 10 % or its own limit) and on CPU time per call, and every gate on speed brings the guards.
  */
 export function withCompanions(
   record: RunRecord,
@@ -38,13 +38,14 @@ export function withCompanions(
 function companionsOfP50(own: readonly Threshold[]): Threshold[] {
   const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
   if (gate?.limit.kind !== "relative") return [];
-  const limit = { kind: "relative", change: Math.max(gate.limit.change, finestCompanion) } as const;
-  const text = limit.change === gate.limit.change ? gate.text : `+${finestCompanion * 100}%`;
   const gated = new Set(own.filter(isGate).map((threshold) => threshold.metric));
-  const companion = (metric: MetricId): Threshold => ({ metric, level: "fail", limit, text });
+  const mean: Threshold =
+    gate.limit.change >= finestMean
+      ? { ...gate, metric: "mean" }
+      : { ...gate, metric: "mean", limit: { kind: "relative", change: finestMean }, text: `+${finestMean * 100}%` };
   return [
-    ...(gated.has("mean") || gated.has("throughput") ? [] : [companion("mean")]),
-    ...(gated.has("cpu_per_call") ? [] : [companion("cpu_per_call")]),
+    ...(gated.has("mean") || gated.has("throughput") ? [] : [mean]),
+    ...(gated.has("cpu_per_call") ? [] : [{ ...gate, metric: "cpu_per_call" as const }]),
   ];
 }
 

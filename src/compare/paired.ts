@@ -82,7 +82,8 @@ function judgeRounds(gate: MeasuredGate, { record, arms, modes, gates, statistic
     .map(({ worse }) => worse);
   if (ratios.length === 0) return { base, rounds: 0, ...withoutRatios(gate, base) };
 
-  const bar = { limit: logLimit(id, change), gates };
+  const limit = logLimit(id, change);
+  const bar = { limit, gates, ...(id === "cpu_per_call" ? { harm: cpuHarm(limit) } : {}) };
   const { low, high, estimate, minimumDetectable, evidence } = estimatePaired(ratios, bar);
   const bounded = Number.isFinite(low) && Number.isFinite(high);
   const detectable = Math.abs(asShare(id, { estimate: minimumDetectable }).estimate);
@@ -99,6 +100,14 @@ function judgeRounds(gate: MeasuredGate, { record, arms, modes, gates, statistic
   if ((state === "regressed" || state === "improved") && !beyondResolution(id, { base, head }))
     return { ...found, state: "pass", reason: "the difference is too small to matter" };
   return { ...found, state, reason: reasonFor(state, { rounds: ratios.length, gates }) };
+}
+
+/**
+ * CPU time is the steadiest figure of a busy machine where something changed, and the least even one of short calls where
+ * nothing did: as with the guards, what a pass must rule out is twice what fails.
+ */
+export function cpuHarm(limit: number): number {
+  return 2 * limit;
 }
 
 function withoutRatios(
