@@ -13,7 +13,7 @@ import { percent, plural } from "./wording.ts";
  * the harm that is ruled out at 5 % is twice what fails; in between the row stays open only as long as the estimate is
  * beyond the limit. On recorded launches of a machine with two to three times as much work as cores, unchanged code
  * passed in 99 to 100 % of 40-round runs and a slow path of 10 % of the calls, or pauses of 15 ms every 200 calls, in
- * none to 0.5 %; see docs/decisions/0007.
+ * none to 0.5 %; see docs/decisions/0009.
  */
 
 const points = (id: MetricId, share: number): Threshold => ({

@@ -1,19 +1,37 @@
 import { expect, test } from "vitest";
 import { controlLaunch } from "../../src/control-arm.ts";
-import { resourceReader } from "../../src/measure/resources.ts";
+import type { ResourceReader } from "../../src/measure/resources.ts";
 import { runPlan } from "../../src/measure/run-plan.ts";
 import { arm, dependencies, plan, toolRow } from "./plans.ts";
 
-test.skipIf(resourceReader(process.platform).method === "none")(
-  "a server that is busy while nobody asks is told from one that waits",
-  async () => {
-    const burning = arm(controlLaunch(process.env, ["--idle-cpu-percent", "50"]));
-    const waiting = arm(controlLaunch(process.env), { id: "base", side: "base" });
-    const rows = [toolRow("work", { units: 500 }, { load: { requests: 60 } })];
-    const record = await runPlan(plan({ arms: [burning, waiting], rows }), dependencies());
-    const share = (id: string) => record.rounds[0]?.launches.find((one) => one.arm === id)?.metrics.idle_cpu ?? -1;
-    expect(share("head")).toBeGreaterThan(0.15); // half of a core, less what others take from it
-    expect(share("base")).toBeGreaterThanOrEqual(0);
-    expect(share("base")).toBeLessThan(share("head") / 2);
-  },
-);
+/** Between two readings the process launched last uses a thousand times as much CPU time as the others. */
+function unevenReader(): ResourceReader {
+  let readings = 0;
+  return {
+    method: "fake",
+    async read(roots) {
+      readings += 1;
+      const last = Math.max(...roots);
+      return new Map(
+        roots.map((pid) => {
+          const cpuMs = readings * (pid === last ? 10 : 0.01);
+          return [pid, { processes: 1, rssBytes: 1, peakRssBytes: 1, cpuMs }];
+        }),
+      );
+    },
+  };
+}
+
+test("the CPU time an arm uses while others are measured is told by arm", async () => {
+  // Arms are launched in this order in the first round, so base has the higher process id.
+  const arms = [arm(controlLaunch(process.env)), arm(controlLaunch(process.env), { id: "base", side: "base" })];
+  const measured = async (requests: number) => {
+    const rows = [toolRow("work", { units: 2000 }, { load: { requests, warmup: 0 } })];
+    const record = await runPlan(plan({ arms, rows }), dependencies({ resources: unevenReader() }));
+    const of = (id: string) => record.rounds[0]?.launches.find((launch) => launch.arm === id)?.metrics.idle_cpu;
+    return { head: of("head"), base: of("base") };
+  };
+  const { head = 0, base = 0 } = await measured(40);
+  expect(head).toBeGreaterThan(0);
+  expect(base).toBeGreaterThan(20 * head);
+});
