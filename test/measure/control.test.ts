@@ -28,7 +28,7 @@ describe("the work of the control", () => {
     const server = new FakeServer({ clock, behave: () => answer(latencyMs) });
     const control = new FakeServer({
       clock,
-      behave: ({ params }) => answer(0.1 + 0.01 * Number((params?.arguments as { units: number }).units)),
+      behave: ({ params }) => answer(0.1 + 0.01 * Number((params?.arguments as { units: number } | undefined)?.units)),
     });
     const options = { clock, signal: new AbortController().signal, timeoutMs: 1000 };
     const sessions = { server: await server.connect(), control: await control.connect() };

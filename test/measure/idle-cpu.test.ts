@@ -4,17 +4,16 @@ import type { ResourceReader } from "../../src/measure/resources.ts";
 import { runPlan } from "../../src/measure/run-plan.ts";
 import { arm, dependencies, plan, toolRow } from "./plans.ts";
 
-/** Between two readings the process launched last uses a thousand times as much CPU time as the others. */
+/** Between two readings the second arm uses a thousand times as much CPU time as the first. */
 function unevenReader(): ResourceReader {
   let readings = 0;
   return {
     method: "fake",
     async read(roots) {
       readings += 1;
-      const last = Math.max(...roots);
       return new Map(
-        roots.map((pid) => {
-          const cpuMs = readings * (pid === last ? 10 : 0.01);
+        roots.map((pid, index) => {
+          const cpuMs = readings * (index === 1 ? 10 : 0.01);
           return [pid, { processes: 1, rssBytes: 1, peakRssBytes: 1, cpuMs }];
         }),
       );
@@ -23,7 +22,6 @@ function unevenReader(): ResourceReader {
 }
 
 test("the CPU time an arm uses while others are measured is told by arm", async () => {
-  // Arms are launched in this order in the first round, so base has the higher process id.
   const arms = [arm(controlLaunch(process.env)), arm(controlLaunch(process.env), { id: "base", side: "base" })];
   const measured = async (requests: number) => {
     const rows = [toolRow("work", { units: 2000 }, { load: { requests, warmup: 0 } })];
