@@ -80,7 +80,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     command: server.command ? [server.command, ...server.args].join(" ") : (server.url ?? ""),
     harness,
     ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty: request.dirty } } : {}),
-    outlook: shouldContinue,
+    outlook: (soFar) => shouldContinue(soFar, { shards: request.shard?.count }),
   });
   return redact({ ...record, warnings: [...warnings, ...record.warnings] }, secretsOf(request));
 }

@@ -36,7 +36,7 @@ export async function runTrial(scenario: Scenario, options: TrialOptions): Promi
     environment: readEnvironment({ env: environment, custom: {} }),
     command: ["control-server.js", ...scenario.flags].join(" "),
     harness,
-    outlook: shouldContinue,
+    outlook: (soFar) => shouldContinue(soFar),
   });
   // An interrupted trial is no trial: its rounds would count as decided by whoever interrupted it.
   signal.throwIfAborted();

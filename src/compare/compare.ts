@@ -34,13 +34,16 @@ export function compare({
   record,
   head,
   against,
+  pooled = 1,
 }: {
   record: RunRecord;
   head: ArmSummary;
   against: Against;
+  /** How many records of this size will be judged together. */
+  pooled?: number;
 }): Comparison {
   return against.kind === "paired"
-    ? comparePaired({ record, head, stored: against.stored })
+    ? comparePaired({ record, head, stored: against.stored, pooled })
     : compareEarlier({ record, head, against });
 }
 
@@ -84,9 +87,10 @@ interface Paired {
   readonly record: RunRecord;
   readonly head: ArmSummary;
   readonly stored: readonly StoredEntry[];
+  readonly pooled: number;
 }
 
-function comparePaired({ record, head, stored }: Paired): Comparison {
+function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   const arm = record.arms.find((candidate) => candidate.side === "base");
   if (!arm) throw new RangeError("a paired comparison needs a base arm");
   const base = summarise(record, arm.id);
@@ -95,7 +99,7 @@ function comparePaired({ record, head, stored }: Paired): Comparison {
   const gates = gatesOf(head, thresholds);
   const modes = modesOf(record, arms);
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
-  const count = gatedCount(gates) + record.rows.length;
+  const count = pooled * (gatedCount(gates) + record.rows.length);
   const against: Earlier =
     stored.length > 0 ? { kind: "stored", entries: stored } : { kind: "none", reason: "no stored run stands in" };
   const otherwise = earlierJudge(against, { head, gates: count });

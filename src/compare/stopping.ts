@@ -23,15 +23,16 @@ const underLoad: readonly MetricId[] = ["peak_rss", "threads", "open_files"];
  * Asked after every round of a run that has a base arm: stop when every gate is decided, and leave out the rows whose
  * gates are. The test stays valid however often it is asked and whenever a row stops; an estimate at the moment it stops
  * lies a little to the side it was decided for, its interval covers that. A run without a base arm has nothing to decide
- * by more rounds. Throws as compare.
+ * by more rounds. A shard stops by the evidence that all `shards` together will ask for. Throws as compare.
  */
-export function shouldContinue(record: RunRecord): Progress {
+export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: number | undefined } = {}): Progress {
   if (!record.arms.some((arm) => arm.side === "base"))
     return { more: false, reason: "without a base arm more rounds decide nothing" };
   const { findings } = compare({
     record,
     head: summarise(record, headArm(record)),
     against: { kind: "paired", stored: [] },
+    pooled: shards,
   });
   const undecided = findings.filter(
     ({ state, threshold }) =>

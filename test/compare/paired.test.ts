@@ -289,6 +289,12 @@ describe("stopping", () => {
     expect(shouldContinue(paired(sides(8, 1.25)))).toMatchObject({ more: true, open: ["echo"] });
   });
 
+  test("a shard goes on until it has the evidence that all shards together ask for", () => {
+    const slower = paired(sides(12, 1.5), { thresholds: { p50: "+10%" } });
+    expect(shouldContinue(slower).more).toBe(false);
+    expect(shouldContinue(slower, { shards: 30 })).toMatchObject({ more: true, open: ["echo"] });
+  });
+
   test("leaves decided rows out, unless the server's memory under all of them is still open", () => {
     const [clear, close] = [sides(20, 1), sides(20, 1.1)];
     const peaks = (factor: number) =>
