@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { baselineCommand } from "./cli/baseline.ts";
+import { calibrateCommand } from "./cli/calibrate.ts";
 import { compareCommand } from "./cli/compare.ts";
 import { demoCommand } from "./cli/demo.ts";
 import { mergeCommand } from "./cli/merge.ts";
@@ -29,6 +30,7 @@ for (const command of [
   mergeCommand(),
   demoCommand(),
   baselineCommand(),
+  calibrateCommand(),
 ])
   program.addCommand(command);
 for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError("(see --help)");

@@ -48,6 +48,7 @@ const rowSummary = z.object({
   ok: count,
   failures: z.record(z.string(), count).readonly(),
   statistics,
+  control: z.object({ units: count, ms: z.number().positive() }).readonly().exactOptional(),
   outliers: z.object({ beyondOneSigma: count, beyondFences: count }).readonly().exactOptional(),
 });
 

@@ -71,6 +71,8 @@ const row = z.strictObject({
   sweep: z.strictObject({ field: z.string(), value: z.number() }).optional(),
   configHash: z.string(),
   thresholds: z.array(threshold),
+  /** Units of work of the control arm, matched to the row's latency. */
+  controlUnits: count.optional(),
   /** Line of the benchmark in the configuration file. */
   line: z.number().int().positive().optional(),
 });
@@ -153,6 +155,8 @@ export const recordSchema = z.strictObject({
   rounds: z.array(round),
   /** Why no further round was measured. */
   stopReason: z.string(),
+  /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why. */
+  advisory: z.record(z.string(), z.string()).optional(),
   /** Benchmarks left out and why, e.g. an operation the server does not offer. */
   skipped: z.array(z.strictObject({ benchmark: z.string(), reason: z.string() })),
   warnings: z.array(z.string()),

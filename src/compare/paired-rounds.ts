@@ -8,6 +8,7 @@ import {
 import { describe, median } from "../stats/describe.ts";
 import { type MetricId, metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
+import { slowShare, stalledShare } from "../stats/tail.ts";
 import { logWorse } from "./change.ts";
 import { throughput } from "./summarise.ts";
 import { serverRow } from "./verdict.ts";
@@ -35,6 +36,21 @@ export function roundRatios(
   });
 }
 
+/** Head minus base per round, for shares: a share may be zero, and then has no ratio. Up is worse. */
+export function roundDifferences(
+  record: RunRecord,
+  { row, id, arms }: { row: string; id: MetricId; arms: Arms },
+): number[] {
+  return record.rounds.flatMap((round) => {
+    const value = (arm: string) =>
+      row === serverRow
+        ? middle(launchesOf(round, arm).map((launch) => launch.metrics[id]))
+        : roundValue(id, measurementsOf(round, { arm, row }));
+    const [base, head] = [value(arms.base), value(arms.head)];
+    return base === undefined || head === undefined ? [] : [head - base];
+  });
+}
+
 function launchRatio(round: RecordRound, { id, arms }: { id: MetricId; arms: Arms }): number | undefined {
   const value = (arm: string) => middle(launchesOf(round, arm).map((launch) => launch.metrics[id]));
   return ratio(id, value(arms.base), value(arms.head));
@@ -44,8 +60,7 @@ function rowRatio(
   round: RecordRound,
   { row, id, arms }: { row: string; id: MetricId; arms: Arms },
 ): number | undefined {
-  const of = (arm: string) =>
-    launchesOf(round, arm).flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === row));
+  const of = (arm: string) => measurementsOf(round, { arm, row });
   const [base, head] = [of(arms.base), of(arms.head)];
   if (id !== "p50") return ratio(id, roundValue(id, base), roundValue(id, head));
   // Neighbouring blocks share the machine's mood: compare them pair by pair, then take the middle.
@@ -69,6 +84,8 @@ function roundValue(id: MetricId, measurements: readonly RecordMeasurement[]): n
   const samples = measurements.flatMap((measurement) => [...decodeSamples(measurement.samples)]);
   const { quantile } = metric(id);
   if (samples.length === 0 || (quantile !== undefined && samples.length < samplesNeeded(quantile))) return undefined;
+  if (id === "slow_calls") return slowShare(samples);
+  if (id === "stalls") return stalledShare(samples);
   const described: Readonly<Partial<Record<string, unknown>>> = { ...describe(samples) };
   const value = described[id];
   return typeof value === "number" ? value : undefined;
@@ -78,6 +95,10 @@ function meanOfBlocks(measurements: readonly RecordMeasurement[]): number | unde
   const blocks = measurements.flatMap((measurement) => measurement.blocks);
   const calls = blocks.reduce((sum, block) => sum + (block.meanMs === undefined ? 0 : block.ok), 0);
   return calls > 0 ? blocks.reduce((sum, block) => sum + (block.meanMs ?? 0) * block.ok, 0) / calls : undefined;
+}
+
+function measurementsOf(round: RecordRound, { arm, row }: { arm: string; row: string }): RecordMeasurement[] {
+  return launchesOf(round, arm).flatMap((launch) => launch.measurements.filter((one) => one.row === row));
 }
 
 function launchesOf(round: RecordRound, arm: string): RecordLaunch[] {

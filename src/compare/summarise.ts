@@ -3,6 +3,7 @@ import { type Description, describe, median } from "../stats/describe.ts";
 import { type MetricId, metric, metricIds } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../stats/summary.ts";
+import { slowShare, stalledShare } from "../stats/tail.ts";
 
 const describedMetrics = [
   "p50",
@@ -31,9 +32,23 @@ export function summarise(record: RunRecord, armId: string): ArmSummary {
     arm: armId,
     serverHash: record.serverHash,
     server: summariseServer(record, armId),
-    rows: record.rows.map((row) => summariseRow(row, measurementsOf(record, armId, row.id))),
+    rows: record.rows.map((row) => ({
+      ...summariseRow(row, measurementsOf(record, armId, row.id)),
+      ...controlOf(record, row),
+    })),
     rounds: rounds.length,
   };
+}
+
+/** What the control arm did beside a row, where there was one and it answered. */
+function controlOf(record: RunRecord, { id, controlUnits }: RecordRow): Pick<RowSummary, "control"> {
+  const arm = record.arms.find(({ side }) => side === "control");
+  if (!arm || controlUnits === undefined) return {};
+  const perRound = measurementsOf(record, arm.id, id).flatMap((measurements) => {
+    const calls = concatenate(measurements.map(({ samples }) => decodeSamples(samples)));
+    return calls.length > 0 ? [median(calls)] : [];
+  });
+  return perRound.length > 0 ? { control: { units: controlUnits, ms: median(perRound) } } : {};
 }
 
 /** What an arm measured for a row: one list per round in which it measured anything, an entry per launch. */
@@ -90,11 +105,21 @@ function latencyOf(
       return [id, measured(id, values, { pooled: pooled[id], count: pooled.count })];
     }),
   );
+  const tail = {
+    slow_calls: measured(
+      "slow_calls",
+      samples.map((round) => slowShare([...round])),
+    ),
+    stalls: measured(
+      "stalls",
+      samples.map((round) => stalledShare([...round])),
+    ),
+  };
   const outliers = {
     beyondOneSigma: total(perRound.map((round) => round.outliers.beyondOneSigma)),
     beyondFences: total(perRound.map((round) => round.outliers.beyondFences)),
   };
-  return { statistics, outliers };
+  return { statistics: { ...statistics, ...tail }, outliers };
 }
 
 function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attempted: number; ok: number }): Statistics {

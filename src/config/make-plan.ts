@@ -28,6 +28,8 @@ export interface PlanOptions {
   readonly commit?: string;
   /** A checkout of the commit to compare with: a second arm, launched the same way from there. */
   readonly base?: { readonly directory: string; readonly commit: string };
+  /** The bundled control server, measured beside the arms unless the configuration says `control: false`. */
+  readonly control?: LaunchSpec;
   /** For `${NAME}` in `server.env` and `headers`. */
   readonly expansion: Expansion;
   /** The server's whole environment, given the configured part of it. */
@@ -58,7 +60,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     return rowsOf(benchmark, { config, thresholds, serverHash, line: loaded.benchmarkLines[index] });
   });
   return {
-    arms: armsOf(server, options),
+    arms: [...armsOf(server, options), ...controlArm(config, options)],
     rows,
     serverThresholds: thresholds.filter((threshold) => metric(threshold.metric).scope === "server"),
     serverHash,
@@ -98,6 +100,10 @@ function armsOf(server: ServerConfig, options: PlanOptions): Arm[] {
       commit: base.commit,
     },
   ];
+}
+
+function controlArm(config: Config, { control }: PlanOptions): Arm[] {
+  return control && config.control ? [{ id: "control", side: "control", launch: control }] : [];
 }
 
 /** Why a second checkout cannot be launched beside the first; undefined when it can. */

@@ -93,6 +93,8 @@ export interface Row {
   readonly configHash: string;
   /** The swept field and its value, where the benchmark has several rows. */
   readonly sweep?: { readonly field: string; readonly value: number };
+  /** Work the control arm does in place of this row, matched to the row's latency; absent without a control arm. */
+  readonly controlUnits?: number;
   /** Line in the configuration file, for annotations. */
   readonly line?: number;
 }
@@ -121,4 +123,6 @@ export interface Plan {
   readonly defaults: ClosedLoad;
   readonly defaultThresholds: readonly Threshold[];
   readonly seed: number;
+  /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why: see trusted.ts. */
+  readonly advisory?: Readonly<Record<string, string>>;
 }

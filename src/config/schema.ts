@@ -167,6 +167,7 @@ export const configSchema = z
       .optional(),
     thresholds: thresholdsSchema.default([]),
     environment: z.record(z.string(), z.string()).default({}),
+    control: z.boolean().default(true),
   })
   .superRefine((value, context) => {
     const seen = new Set<string>();

@@ -23,7 +23,8 @@ export interface RecordParts
 }
 
 /** Puts plan and results together in the shape of the record. */
-export function buildRecord({ arms, seed, serverHash, serverThresholds }: Plan, parts: RecordParts): RunRecord {
+export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
+  const { arms, seed, serverHash, serverThresholds, advisory } = plan;
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
@@ -40,6 +41,7 @@ export function buildRecord({ arms, seed, serverHash, serverThresholds }: Plan, 
     rows: parts.rows.map(recordRow),
     rounds: parts.rounds,
     stopReason: parts.stopReason,
+    ...(advisory && Object.keys(advisory).length > 0 ? { advisory } : {}),
     skipped: parts.skipped,
     warnings: parts.warnings,
   };

@@ -13,6 +13,8 @@ export interface LiveArm {
   readonly session: Session;
   readonly metrics: Partial<Record<MetricId, number>>;
   readonly measurements: RecordMeasurement[];
+  /** While blocks of other arms ran: CPU time of this one, and how long that was. */
+  readonly idle: { cpuMs: number; ms: number };
   /** Set once the arm can no longer be measured in this round. */
   failure?: string;
 }
@@ -21,6 +23,14 @@ export interface LiveArm {
 export function giveUp(live: LiveArm, reason: string): void {
   const tail = live.server.stderrTail().trim();
   live.failure ??= shorten(tail === "" ? reason : `${reason}; last output of the server: ${tail}`);
+}
+
+/** Less than this says nothing: collectors and compilers finish in the background what a block left them. */
+const leastIdleMs = 100;
+
+/** Share of one core that an arm used while it was asked nothing; undefined where that was too short, or cannot be read. */
+export function idleCpu({ idle }: LiveArm): number | undefined {
+  return idle.ms >= leastIdleMs ? idle.cpuMs / idle.ms : undefined;
 }
 
 /** Reads the resources of every arm with a process of its own and keeps the peaks. */

@@ -2,9 +2,11 @@ import { Bench } from "tinybench";
 import type { Row } from "../config/plan.ts";
 import type { Frame } from "../server/session.ts";
 import { ArmRun, type RowContext } from "./arm-run.ts";
+import { controlRow } from "./control.ts";
 import { type LiveArm, readUsage } from "./live-arm.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { replyClassifier } from "./outcome.ts";
+import type { TreeUsage } from "./process-usage.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 
 /**
@@ -16,8 +18,12 @@ export async function measureRow(
   arms: readonly LiveArm[],
   { schedule, ...context }: RowContext & { readonly schedule: readonly ScheduledBlock[] },
 ): Promise<string[]> {
-  const classify = replyClassifier(row.expect);
-  const runs = new Map(arms.map((live) => [live.arm.id, new ArmRun(row, { live, classify, context })]));
+  const runs = new Map(
+    arms.map((live) => {
+      const own = live.arm.side === "control" ? controlRow(row) : row;
+      return [live.arm.id, new ArmRun(own, { live, classify: replyClassifier(own.expect), context })];
+    }),
+  );
   for (const run of runs.values()) await run.warmUp();
   const turns = schedule.flatMap(({ arm, requests }) => {
     const run = runs.get(arm);
@@ -49,6 +55,7 @@ async function driveBlocks(turns: readonly Turn[], { row, arms, context }: Drive
   if (turns.length === 0) return order;
   const waiting = turns.values();
   let usage = await readUsage(resources, arms);
+  let readAt = clock.now();
   let block: { run: ArmRun; frames: Frame[]; result?: LoopResult } | undefined;
 
   const prepare = (): void => {
@@ -66,6 +73,9 @@ async function driveBlocks(turns: readonly Turn[], { row, arms, context }: Drive
     const { run, frames, result } = block;
     const after = await readUsage(resources, arms);
     run.record(result, { position: order.length, frames, cpuMs: run.cpuBetween(usage, after) });
+    const now = clock.now();
+    for (const live of arms) if (live.arm.id !== run.arm) addIdle(live, { before: usage, after, ms: now - readAt });
+    readAt = now;
     order.push(run.arm);
     usage = after;
     block = undefined;
@@ -75,4 +85,17 @@ async function driveBlocks(turns: readonly Turn[], { row, arms, context }: Drive
   const bench = new Bench({ iterations: turns.length, time: 0, warmup: false, throws: true, now: () => clock.now() });
   await bench.add(row.id, timed, options).run();
   return order;
+}
+
+interface Spell {
+  readonly before: ReadonlyMap<LiveArm, TreeUsage>;
+  readonly after: ReadonlyMap<LiveArm, TreeUsage>;
+  readonly ms: number;
+}
+
+function addIdle(live: LiveArm, { before, after, ms }: Spell): void {
+  const [from, to] = [before.get(live), after.get(live)];
+  if (!from || !to) return;
+  live.idle.cpuMs += Math.max(0, to.cpuMs - from.cpuMs);
+  live.idle.ms += ms;
 }

@@ -7,6 +7,7 @@ import { renderParams } from "../config/template.ts";
 import { ConfigError, ServerError } from "../errors.ts";
 import type { ServerIdentity, Session } from "../server/session.ts";
 import { checkRow, placeOf, skipReason } from "./check-row.ts";
+import { matchControl } from "./control.ts";
 import { isObject } from "./reply.ts";
 import { listPages, type RequestOptions, requestOnce } from "./request.ts";
 import type { RoundContext } from "./round.ts";
@@ -30,7 +31,7 @@ type Found = Pick<Probe, "rows" | "skipped">;
  */
 export async function probe(
   plan: Plan,
-  { launch, clock, signal }: Pick<RoundContext, "launch" | "clock" | "signal">,
+  { launch, clock, signal, warn }: Pick<RoundContext, "launch" | "clock" | "signal" | "warn">,
 ): Promise<Probe> {
   const arm = plan.arms.find(({ side }) => side === "head") ?? plan.arms[0];
   if (!arm) throw new ConfigError("the plan has no arm to measure");
@@ -47,10 +48,42 @@ export async function probe(
       throw new ServerError("the server offers nothing of what is to be measured", {
         expected: found.skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; "),
       });
+    const units = await controlUnits(found.rows, { plan, launch, server: session, warn, ...options });
     await session.close();
-    return { arm: arm.id, identity: session.identity, ...found };
+    const rows = found.rows.map((row) => ({ ...row, ...units(row.id) }));
+    return { arm: arm.id, identity: session.identity, ...found, rows };
   } finally {
     await server.stop();
+  }
+}
+
+interface Matching extends RequestOptions, Pick<RoundContext, "launch" | "warn"> {
+  readonly plan: Plan;
+  readonly server: Session;
+}
+
+/** How much work the control is to do for each row. A control that does not work is a warning: the run goes on without. */
+async function controlUnits(
+  rows: readonly Row[],
+  { plan, launch, warn, ...options }: Matching,
+): Promise<(row: string) => Pick<Row, "controlUnits">> {
+  const arm = plan.arms.find(({ side }) => side === "control");
+  if (!arm) return () => ({});
+  try {
+    const running = await launch(arm.launch, options);
+    try {
+      const units = await matchControl(rows, { ...options, control: await running.connect() });
+      return (row) => {
+        const found = units.get(row);
+        return found === undefined ? {} : { controlUnits: found };
+      };
+    } finally {
+      await running.stop();
+    }
+  } catch (error) {
+    options.signal.throwIfAborted();
+    warn(`the control is left out: ${error instanceof Error ? error.message : error}`);
+    return () => ({});
   }
 }
 

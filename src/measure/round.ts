@@ -2,7 +2,8 @@ import type { RecordLaunch, RecordRound } from "../baseline/record.ts";
 import type { Clock } from "../clock.ts";
 import type { Arm, LaunchSpec, Row } from "../config/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/session.ts";
-import { type LiveArm, readUsage } from "./live-arm.ts";
+import { withControl } from "./control.ts";
+import { idleCpu, type LiveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
 import { shorten } from "./outcome-tally.ts";
 import { measurePhases } from "./phases.ts";
@@ -19,6 +20,8 @@ export type Launch = (
 export interface RoundContext {
   readonly arms: readonly Arm[];
   readonly rows: readonly Row[];
+  /** False: rows of the plan are left out, so that what a launch holds after them is not what it holds after all. */
+  readonly complete: boolean;
   readonly seed: number;
   readonly cooldownMs: number;
   readonly launch: Launch;
@@ -48,7 +51,7 @@ export async function runRound(index: number, context: RoundContext): Promise<Re
     const order = await measureRows(index, live, context);
     await readEndUsage(live, context.resources);
     const closed: RecordLaunch[] = [];
-    for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch) : launch);
+    for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch, context) : launch);
     for (const { arm, session } of live)
       for (const warning of session.warnings()) context.warn(`${arm.id}: ${warning}`);
     for (const { arm, failure } of closed) if (failure) context.warn(`${arm} failed in round ${index + 1}: ${failure}`);
@@ -72,7 +75,7 @@ async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | Record
     context.identify(arm.id, session.identity);
     const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
     const metrics = await measurePhases(server, session, options);
-    const live: LiveArm = { arm, server, session, metrics, measurements: [] };
+    const live: LiveArm = { arm, server, session, metrics, measurements: [], idle: { cpuMs: 0, ms: 0 } };
     const usage = (await readUsage(resources, [live])).get(live);
     if (usage) live.metrics.idle_rss = usage.rssBytes;
     return live;
@@ -92,11 +95,19 @@ async function measureRows(
   const order: Record<string, string[]> = {};
   for (const [place, row] of context.rows.entries()) {
     if (place > 0 && context.cooldownMs > 0) await context.delay(context.cooldownMs, context.signal);
-    const arms = live.filter(({ failure }) => failure === undefined);
+    const working = live.filter(({ failure }) => failure === undefined);
+    const arms = working.filter(({ arm }) => arm.side !== "control");
+    const control = row.controlUnits === undefined ? [] : working.filter(({ arm }) => arm.side === "control");
     const { requests, concurrency } = row.load;
     const options = { requests, concurrency, round: index, seed: rowSeed(context.seed, row.id) };
-    const ids = arms.map(({ arm }) => arm.id);
-    order[row.id] = await measureRow(row, arms, { ...context, schedule: scheduleBlocks(ids, options) });
+    const schedule = control.reduce(
+      (blocks, { arm }) => withControl(blocks, arm.id),
+      scheduleBlocks(
+        arms.map(({ arm }) => arm.id),
+        options,
+      ),
+    );
+    order[row.id] = await measureRow(row, [...arms, ...control], { ...context, schedule });
     context.progress({ kind: "row", round: index, row: row.id, arms: arms.flatMap((arm) => armProgress(arm, row.id)) });
   }
   return order;
@@ -107,9 +118,15 @@ async function readEndUsage(live: readonly LiveArm[], resources: ResourceReader)
     if (threads !== undefined) metrics.threads = threads;
     if (openFiles !== undefined) metrics.open_files = openFiles;
   }
+  for (const arm of live) {
+    const share = idleCpu(arm);
+    if (share !== undefined) arm.metrics.idle_cpu = share;
+  }
 }
 
-async function closeArm({ arm, server, session, metrics, measurements, failure }: LiveArm): Promise<RecordLaunch> {
+async function closeArm(live: LiveArm, { complete }: RoundContext): Promise<RecordLaunch> {
+  const { arm, server, session, measurements, failure } = live;
+  const metrics = complete ? live.metrics : withoutLoadMetrics(live.metrics);
   await session.close().catch(() => undefined);
   const { shutdownMs, exitCode, killed, orphans } = await server.stop();
   const shutdown = shutdownMs === undefined || failure !== undefined ? {} : { shutdown: shutdownMs };
@@ -122,6 +139,11 @@ async function closeArm({ arm, server, session, metrics, measurements, failure }
     measurements,
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** Metrics of the server that depend on what it was asked. */
+function withoutLoadMetrics({ peak_rss, threads, open_files, ...metrics }: LiveArm["metrics"]): LiveArm["metrics"] {
+  return metrics;
 }
 
 function isLive(launch: LiveArm | RecordLaunch): launch is LiveArm {

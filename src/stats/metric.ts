@@ -41,6 +41,8 @@ export const metrics = {
   throughput: { label: "throughput", unit: "per-second", better: "more", kind: "noisy", scope: "row" },
   error_rate: { label: "error rate", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   cpu_per_call: { ...latency, label: "CPU per call" },
+  slow_calls: { label: "slow calls", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
+  stalls: { label: "stalled time", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   slow_mode: { label: "slow launches", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   request_bytes: { label: "request size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
   response_bytes: { label: "response size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
@@ -52,6 +54,7 @@ export const metrics = {
   peak_rss: { ...memory, label: "peak RSS" },
   threads: { ...holding, label: "threads" },
   open_files: { ...holding, label: "open files" },
+  idle_cpu: { label: "idle CPU", unit: "ratio", better: "less", kind: "noisy", scope: "server" },
   tools_list_bytes: { ...size, label: "tools/list size" },
   instructions_bytes: { ...size, label: "instructions size" },
 } as const satisfies Record<string, Metric>;

@@ -27,6 +27,8 @@ export interface RowSummary {
   /** Failures by kind, only those that occurred. */
   readonly failures: Readonly<Record<string, number>>;
   readonly statistics: Statistics;
+  /** The control arm beside this row: how much work it did, and how long one call of it took (median over rounds). */
+  readonly control?: { readonly units: number; readonly ms: number };
   /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
   readonly outliers?: { readonly beyondOneSigma: number; readonly beyondFences: number };
 }
