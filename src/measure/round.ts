@@ -2,6 +2,7 @@ import type { RecordLaunch, RecordRound } from "../baseline/record.ts";
 import type { Clock } from "../clock.ts";
 import type { Arm, LaunchSpec, Row } from "../config/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/session.ts";
+import type { Alarm } from "./alarm.ts";
 import { type LiveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
 import { shorten } from "./outcome-tally.ts";
@@ -20,12 +21,14 @@ export interface RoundContext {
   readonly arms: readonly Arm[];
   readonly rows: readonly Row[];
   readonly seed: number;
+  /** Pause after a row that does not have its own. */
   readonly cooldownMs: number;
   readonly launch: Launch;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly resources: ResourceReader;
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly alarm?: Alarm;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   /** Told who answered on an arm. */
@@ -72,7 +75,7 @@ async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | Record
     context.identify(arm.id, session.identity);
     const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
     const metrics = await measurePhases(server, session, options);
-    const live: LiveArm = { arm, server, session, metrics, measurements: [] };
+    const live: LiveArm = { arm, server, session, metrics, measurements: [], companions: [] };
     const usage = (await readUsage(resources, [live])).get(live);
     if (usage) live.metrics.idle_rss = usage.rssBytes;
     return live;
@@ -91,10 +94,10 @@ async function measureRows(
 ): Promise<Record<string, string[]>> {
   const order: Record<string, string[]> = {};
   for (const [place, row] of context.rows.entries()) {
-    if (place > 0 && context.cooldownMs > 0) await context.delay(context.cooldownMs, context.signal);
+    const cooldownMs = context.rows[place - 1]?.cooldownMs ?? context.cooldownMs;
+    if (place > 0 && cooldownMs > 0) await context.delay(cooldownMs, context.signal);
     const arms = live.filter(({ failure }) => failure === undefined);
-    const { requests, concurrency } = row.load;
-    const options = { requests, concurrency, round: index, seed: rowSeed(context.seed, row.id) };
+    const options = { load: row.load, round: index, seed: rowSeed(context.seed, row.id) };
     const ids = arms.map(({ arm }) => arm.id);
     order[row.id] = await measureRow(row, arms, { ...context, schedule: scheduleBlocks(ids, options) });
     context.progress({ kind: "row", round: index, row: row.id, arms: arms.flatMap((arm) => armProgress(arm, row.id)) });

@@ -50,6 +50,8 @@ interface RowInput {
   readonly group?: string;
   readonly x?: number;
   readonly requests?: number;
+  /** Instead of a closed loop of `x` in flight over `requests`. */
+  readonly load?: RecordRow["load"];
   readonly line?: number;
   readonly head?: Statistics | undefined;
   readonly base?: Statistics | undefined;
@@ -64,7 +66,13 @@ export function recordRow(input: RowInput): RecordRow {
     ...(input.group !== undefined && { group: input.group }),
     method: "tools/call",
     target: input.benchmark ?? input.id,
-    load: { kind: "closed", concurrency: input.x ?? 1, requests: input.requests ?? 100, warmup: 10, timeoutMs: 30_000 },
+    load: input.load ?? {
+      kind: "closed",
+      concurrency: input.x ?? 1,
+      requests: input.requests ?? 100,
+      warmup: 10,
+      timeoutMs: 30_000,
+    },
     ...(input.x !== undefined && { sweep: { field: "concurrency", value: input.x } }),
     configHash: `hash of ${input.benchmark ?? input.id}`,
     thresholds: [],

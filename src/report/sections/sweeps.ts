@@ -1,6 +1,7 @@
 import type { MetricId } from "../../stats/metric.ts";
 import type { Block, Section, Text } from "../block.ts";
-import { count, factor, formatValue, nothing, plural } from "../format.ts";
+import { count, factor, formatValue, nothing, plural, significant } from "../format.ts";
+import { extentText } from "../load-text.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../sweep.ts";
 import { type Column, table } from "../table.ts";
 import { failuresOf, figureOf, type View } from "../view.ts";
@@ -45,10 +46,19 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[] {
         ]
       : []),
     { label: "against first", align: "right", cell: (row) => ratioText(againstFirst(row, first)) },
+    ...(scales.includes(sweep.field)
+      ? [
+          {
+            label: "efficiency",
+            align: "right",
+            cell: (row) => shareText(efficiency(row, first)),
+          } satisfies Column<SweptRow>,
+        ]
+      : []),
   ];
   return [
     { label: sweep.field === "concurrency" ? sweep.field : "value", align: "right", cell: ({ x }) => String(x) },
-    { label: "requests", align: "right", cell: ({ row }) => count(row.load.requests) },
+    { label: "requests", align: "right", cell: ({ row }) => extentText(row.load) },
     { label: "errors", align: "right", cell: (row) => count(failuresOf(row.head)) },
     ...pair("throughput", "throughput"),
     ...speedups,
@@ -60,6 +70,10 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[] {
 
 function ratioText(ratio: number | undefined): string {
   return ratio === undefined ? nothing : factor(ratio);
+}
+
+function shareText(share: number | undefined): string {
+  return share === undefined ? nothing : `${significant(share * 100)}%`;
 }
 
 function note(row: SweptRow): Text {
@@ -78,6 +92,15 @@ function againstBase(row: SweptRow): number | undefined {
 
 function againstFirst(row: SweptRow, first: SweptRow | undefined): number | undefined {
   return divided(figureOf(row.head?.statistics, "throughput"), figureOf(first?.head?.statistics, "throughput"));
+}
+
+/** Fields that offer the server more at a time, so that throughput could grow as they do. */
+const scales = ["concurrency", "sessions"];
+
+/** Scaling efficiency of head: growth of throughput over growth of the swept value, 1 where it scales perfectly. */
+function efficiency(row: SweptRow, first: SweptRow | undefined): number | undefined {
+  const growth = againstFirst(row, first);
+  return growth === undefined || !first ? undefined : divided(growth * first.x, row.x);
 }
 
 function divided(value: number | undefined, by: number | undefined): number | undefined {
