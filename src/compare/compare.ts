@@ -61,9 +61,13 @@ function compareEarlier({
   return {
     reference: referenceTo(against),
     findings: withoutFlattery(findings),
-    warnings: [...runWarnings(record, head), ...warnings],
+    warnings: [...runWarnings(record, head, newestOf(against)), ...warnings],
     gates: count,
   };
+}
+
+function newestOf(against: Earlier): ArmSummary | undefined {
+  return against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
 }
 
 interface Paired {
@@ -93,7 +97,7 @@ function comparePaired({ record, head, stored }: Paired): Comparison {
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: labelWarnings(withoutFlattery([...findings, ...slowModes])),
-    warnings: [...runWarnings(record, head), ...launchFailures(record, arms.base), ...warnings],
+    warnings: [...runWarnings(record, head, base), ...launchFailures(record, arms.base), ...warnings],
     gates: count,
     ...(contaminated === undefined ? {} : { contaminated }),
   };
