@@ -16,7 +16,8 @@ export function withCompanions(
       const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
       const gated = new Set(own.filter(isGate).map((threshold) => threshold.metric));
       if (!gate) return [row, own];
-      const mean = gated.has("mean") || gated.has("throughput") ? [] : [{ ...gate, metric: "mean" as const }];
+      const mirrored = gated.has("throughput") && !isOpen(record, row);
+      const mean = gated.has("mean") || mirrored ? [] : [{ ...gate, metric: "mean" as const }];
       const cpu =
         gated.has("cpu_per_call") || !arms.every((arm) => cpuIsResolved(record, { arm, row }))
           ? []
@@ -24,6 +25,11 @@ export function withCompanions(
       return [row, [...own, ...mean, ...cpu]];
     }),
   );
+}
+
+/** At a fixed rate throughput is that rate for as long as it is held, whatever a call takes. */
+function isOpen({ rows }: RunRecord, row: string): boolean {
+  return rows.some(({ id, load }) => id === row && load.kind === "open");
 }
 
 function isGate({ level, limit }: Threshold): boolean {

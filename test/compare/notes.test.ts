@@ -142,6 +142,22 @@ describe("backlog", () => {
   });
 });
 
+test("at a fixed rate throughput does not stand in for the mean", () => {
+  const gated = (fields: RecordOptions["fields"]) => {
+    const rounds = Array.from({ length: 8 }, () => calls(100));
+    const record = makeRecord({
+      rows: { echo: { base: rounds, head: rounds } },
+      thresholds: { p50: "+10%", throughput: "-10%" },
+      ...(fields ? { fields } : {}),
+    });
+    const { findings } = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+    return findings.map(({ metric }) => metric);
+  };
+  const load = { kind: "open", ratePerSecond: 9, maxInFlight: 9, requests: 100, warmup: 0, timeoutMs: 1 } as const;
+  expect(gated({ echo: { load } })).toContain("mean");
+  expect(gated(undefined)).not.toContain("mean");
+});
+
 test("items per second stand beside calls per second", () => {
   const record = makeRecord({ rows: { echo: { head: [calls(100)] } }, fields: { echo: { items: 20 } } });
   expect(summarise(record, "head").rows[0]?.statistics).toMatchObject({

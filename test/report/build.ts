@@ -49,6 +49,8 @@ interface RowInput {
   readonly benchmark?: string;
   readonly group?: string;
   readonly x?: number;
+  /** What `x` is a value of; concurrency where absent. */
+  readonly field?: string;
   readonly requests?: number;
   /** Instead of a closed loop of `x` in flight over `requests`. */
   readonly load?: RecordRow["load"];
@@ -73,7 +75,7 @@ export function recordRow(input: RowInput): RecordRow {
       warmup: 10,
       timeoutMs: 30_000,
     },
-    ...(input.x !== undefined && { sweep: { field: "concurrency", value: input.x } }),
+    ...(input.x !== undefined && { sweep: { field: input.field ?? "concurrency", value: input.x } }),
     configHash: `hash of ${input.benchmark ?? input.id}`,
     thresholds: [],
     ...(input.line !== undefined && { line: input.line }),

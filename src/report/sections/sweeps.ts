@@ -113,8 +113,17 @@ const noticeable = 0.05;
 function sentence(sweep: Sweep): Text {
   const usable = sweep.rows.filter((row) => failuresOf(row.head) + failuresOf(row.base) === 0);
   const what: Text = [{ name: sweep.benchmark }, " over ", { prose: sweep.field }, ": "];
-  const parts = [scaling(usable), ...ranges(usable)].filter((part) => part !== "");
+  const growth = sweep.field === "rate" ? heldRate(sweep.rows) : scaling(usable);
+  const parts = [growth, ...ranges(usable)].filter((part) => part !== "");
   return parts.length === 0 ? [...what, "no row without errors to compare."] : [...what, `${parts.join("; ")}.`];
+}
+
+/** Up to which rate head answers as many calls as are asked of it. A higher one that is held again proves nothing. */
+function heldRate(rows: readonly SweptRow[]): string {
+  const isHeld = ({ head, x }: SweptRow) => (figureOf(head?.statistics, "throughput") ?? 0) >= (1 - noticeable) * x;
+  const broken = rows.findIndex((row) => !isHeld(row));
+  const held = rows.slice(0, broken === -1 ? rows.length : broken).at(-1);
+  return held ? `the rate is held up to ${held.x}/s` : "no rate is held";
 }
 
 /** Where throughput peaks, seen from the first row. */
