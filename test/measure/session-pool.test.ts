@@ -49,3 +49,19 @@ test("a failure is told under the id of the pool", async () => {
   const { answers, failures } = await run(6, 2);
   expect([answers.length, failures]).toEqual([4, Array(2).fill({ kind: "malformed", message: "half a line" })]);
 });
+
+test("headers that belong to a request reach the session with it", () => {
+  const seen: unknown[] = [];
+  const wire = {
+    encode: (method: string) => ({ id: 7, bytes: Buffer.from("{}"), headers: ["mcp-method", method] }),
+    send: (frame: unknown) => void seen.push(frame),
+    abandon: () => {},
+  };
+  const shared = new SessionPool([wire, wire]);
+  const listener = { onReply: () => {}, onFailure: () => {} };
+  for (const method of ["ping", "tools/list"]) shared.send(shared.encode(method), listener);
+  expect(seen).toEqual([
+    { id: 7, bytes: Buffer.from("{}"), headers: ["mcp-method", "ping"] },
+    { id: 7, bytes: Buffer.from("{}"), headers: ["mcp-method", "tools/list"] },
+  ]);
+});
