@@ -23,6 +23,8 @@ export const outcomeKinds = [
   "unexpected",
   "malformed",
   "disconnected",
+  /** Due in an open loop but never sent, as too many requests were unanswered. */
+  "dropped",
 ] as const;
 export type OutcomeKind = (typeof outcomeKinds)[number];
 
@@ -54,20 +56,61 @@ const environment = z.strictObject({
   custom: z.record(z.string(), z.string()),
 });
 
+const positive = z.number().int().positive();
+
+/** Ends after `requests` calls (of a batch: batches) or after `durationMs`; one of the two is there. */
+const everyLoad = {
+  requests: positive.optional(),
+  durationMs: z.number().positive().optional(),
+  warmup: count,
+  timeoutMs: milliseconds,
+  /** Absent: one. */
+  sessions: positive.optional(),
+};
+
+const dispatch = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("burst") }),
+  z.strictObject({ kind: z.literal("sequential") }),
+  z.strictObject({ kind: z.literal("waves"), size: positive }),
+]);
+
+const load = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("closed"),
+      concurrency: positive,
+      delayMs: milliseconds.optional(),
+      ...everyLoad,
+    }),
+    z.strictObject({
+      kind: z.literal("open"),
+      ratePerSecond: z.number().positive(),
+      maxInFlight: positive,
+      ...everyLoad,
+    }),
+    z.strictObject({
+      kind: z.literal("batch"),
+      size: positive,
+      dispatch,
+      delayMs: milliseconds.optional(),
+      ...everyLoad,
+    }),
+  ])
+  .refine(
+    ({ requests, durationMs }) => (requests === undefined) !== (durationMs === undefined),
+    "has either `requests` or `durationMs`",
+  );
+
 const row = z.strictObject({
   id: z.string().min(1),
   benchmark: z.string().min(1),
   group: z.string().optional(),
-  /** JSON-RPC method, e.g. `tools/call`. */
+  /** JSON-RPC method, e.g. `tools/call`; `mix` of a mix, `http` of plain HTTP requests. */
   method: z.string(),
   target: z.string(),
-  load: z.strictObject({
-    kind: z.literal("closed"),
-    concurrency: z.number().int().positive(),
-    requests: z.number().int().positive(),
-    warmup: count,
-    timeoutMs: milliseconds,
-  }),
+  load,
+  /** Units of work in one call (of a batch: in one batch). */
+  items: z.number().positive().optional(),
   sweep: z.strictObject({ field: z.string(), value: z.number() }).optional(),
   configHash: z.string(),
   thresholds: z.array(threshold),
@@ -77,17 +120,26 @@ const row = z.strictObject({
   line: z.number().int().positive().optional(),
 });
 
+/** How far the server fell behind in one block of an open loop. */
+const backlog = z.strictObject({
+  /** Most requests that were unanswered at one time. */
+  most: count,
+  /** Requests that were due but never sent. */
+  dropped: count,
+});
+
 /** One uninterrupted stretch of requests of one row on one arm. */
 const block = z.strictObject({
   /** Place in the round's order, counted over all arms. */
   position: count,
-  /** From the first write to the last reply. */
+  /** From the first write to the last reply, without pauses; of batches the sum of their times. */
   wallMs: milliseconds,
   attempted: count,
   ok: count,
   /** Over the ok replies of the block; absent without any. */
   medianMs: milliseconds.optional(),
   meanMs: milliseconds.optional(),
+  backlog: backlog.optional(),
 });
 
 const errorSample = z.strictObject({ kind: z.enum(outcomeKinds), message: z.string(), count });
@@ -102,7 +154,7 @@ const measurement = z.strictObject({
   samples,
   /** CPU time of the server's process tree over the blocks, divided by attempted calls; absent where it cannot be read. */
   cpuPerCallMs: milliseconds.optional(),
-  /** Mean size of one request and one reply as JSON text. */
+  /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
   requestBytes: z.number().nonnegative(),
   responseBytes: z.number().nonnegative().optional(),
 });
@@ -164,6 +216,7 @@ export const recordSchema = z.strictObject({
 
 export type RunRecord = z.infer<typeof recordSchema>;
 export type RecordEnvironment = z.infer<typeof environment>;
+export type RecordLoad = z.infer<typeof load>;
 export type RecordRow = z.infer<typeof row>;
 export type RecordRound = z.infer<typeof round>;
 export type RecordLaunch = z.infer<typeof launch>;

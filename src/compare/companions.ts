@@ -28,14 +28,16 @@ export function withCompanions(
         return [row, speedIsGated ? [...own, ...missing(own, guards)] : own];
       }
       const cpuIsFine = arms.every((arm) => cpuIsResolved(record, { arm, row }));
-      const beside = companionsOfP50(own).filter(({ metric }) => metric !== "cpu_per_call" || cpuIsFine);
+      const beside = companionsOfP50(own, { open: isOpen(record, row) }).filter(
+        ({ metric }) => metric !== "cpu_per_call" || cpuIsFine,
+      );
       const guards = own.some(isSpeedGate) && callsSuffice(record, { arms, row }) ? missing(own, rowGuards) : [];
       return [row, [...own, ...beside, ...guards]];
     }),
   );
 }
 
-function companionsOfP50(own: readonly Threshold[]): Threshold[] {
+function companionsOfP50(own: readonly Threshold[], { open }: { open: boolean }): Threshold[] {
   const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
   if (gate?.limit.kind !== "relative") return [];
   const gated = new Set(own.filter(isGate).map((threshold) => threshold.metric));
@@ -44,7 +46,7 @@ function companionsOfP50(own: readonly Threshold[]): Threshold[] {
       ? { ...gate, metric: "mean" }
       : { ...gate, metric: "mean", limit: { kind: "relative", change: finestMean }, text: `+${finestMean * 100}%` };
   return [
-    ...(gated.has("mean") || gated.has("throughput") ? [] : [mean]),
+    ...(gated.has("mean") || (gated.has("throughput") && !open) ? [] : [mean]),
     ...(gated.has("cpu_per_call") ? [] : [{ ...gate, metric: "cpu_per_call" as const }]),
   ];
 }
@@ -53,6 +55,11 @@ function companionsOfP50(own: readonly Threshold[]): Threshold[] {
 function missing(own: readonly Threshold[], guards: readonly Threshold[]): Threshold[] {
   const set = new Set(own.map((threshold) => threshold.metric));
   return guards.filter((guard) => !set.has(guard.metric));
+}
+
+/** At a fixed rate throughput is that rate for as long as it is held, whatever a call takes. */
+function isOpen({ rows }: RunRecord, row: string): boolean {
+  return rows.some(({ id, load }) => id === row && load.kind === "open");
 }
 
 function isGate({ level, limit }: Threshold): boolean {

@@ -68,7 +68,7 @@ function compareEarlier({
   return {
     reference: referenceTo(against),
     findings: withoutFlattery(findings),
-    warnings: [...baseWithout(record), ...runWarnings(record, head), ...warnings],
+    warnings: [...baseWithout(record), ...runWarnings(record, head, newestOf(against)), ...warnings],
     gates: count,
   };
 }
@@ -81,6 +81,10 @@ function baseWithout(record: RunRecord): Warning[] {
   return [
     { code: "base-not-measured", message: `the base commit does not work, so stored runs take over: ${first.message}` },
   ];
+}
+
+function newestOf(against: Earlier): ArmSummary | undefined {
+  return against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
 }
 
 interface Paired {
@@ -112,7 +116,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
     findings: labelWarnings(vouchForMeans(withoutFlattery([...findings, ...slowModes]))),
     warnings: [
       ...tooFewRounds(record, count),
-      ...runWarnings(record, head),
+      ...runWarnings(record, head, base),
       ...launchFailures(record, arms.base),
       ...warnings,
     ],

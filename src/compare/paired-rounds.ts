@@ -10,7 +10,7 @@ import { type MetricId, metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import { slowShare, stalledShare } from "../stats/tail.ts";
 import { logWorse } from "./change.ts";
-import { throughput } from "./summarise.ts";
+import { achievedRate, throughput } from "./summarise.ts";
 import { serverRow } from "./verdict.ts";
 
 /** The two arms that are paired. */
@@ -78,7 +78,9 @@ function medians(measurements: readonly RecordMeasurement[]): (number | undefine
 
 function roundValue(id: MetricId, measurements: readonly RecordMeasurement[]): number | undefined {
   if (measurements.length === 0) return undefined;
-  if (id === "throughput") return throughput(measurements);
+  // Items are calls times a constant, which no ratio sees.
+  if (id === "throughput" || id === "items_throughput") return throughput(measurements);
+  if (id === "achieved_rate") return achievedRate(measurements);
   if (id === "mean") return meanOfBlocks(measurements);
   if (id === "cpu_per_call") return middle(measurements.map((measurement) => measurement.cpuPerCallMs));
   const samples = measurements.flatMap((measurement) => [...decodeSamples(measurement.samples)]);

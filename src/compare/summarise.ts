@@ -73,7 +73,11 @@ function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): R
     }
   }
   const { outliers, ...latency } = latencyOf(rounds, attempted);
-  const statistics = { ...latency.statistics, ...otherStatistics(rounds, { attempted, ok }) };
+  const statistics = {
+    ...latency.statistics,
+    ...otherStatistics(rounds, { attempted, ok }),
+    ...loadStatistics(row, rounds),
+  };
   return {
     row: row.id,
     benchmark: row.benchmark,
@@ -136,6 +140,31 @@ function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attemp
     request_bytes: measured("request_bytes", rounds.map(medianOf("requestBytes"))),
     response_bytes: measured("response_bytes", rounds.map(medianOf("responseBytes"))),
   };
+}
+
+/** What only some loads have: items where a call is worth several, rates where requests leave at one. */
+function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasurement[][]): Statistics {
+  const perItem = (calls: number | undefined) => (calls === undefined ? undefined : calls * (items ?? 1));
+  const itemRate = items === undefined ? {} : { items_throughput: rounds.map(throughput).map(perItem) };
+  const rates =
+    load.kind === "open"
+      ? { requested_rate: rounds.map(() => load.ratePerSecond), achieved_rate: rounds.map(achievedRate) }
+      : {};
+  const perRound: Partial<Record<MetricId, (number | undefined)[]>> = { ...itemRate, ...rates };
+  return Object.fromEntries(
+    metricIds.flatMap((id) => {
+      const values = perRound[id];
+      return values ? [[id, measured(id, values)]] : [];
+    }),
+  );
+}
+
+/** Requests sent per second of wall-clock time, until the last of them has ended: the pace the server kept up with. */
+export function achievedRate(measurements: readonly RecordMeasurement[]): number | undefined {
+  const blocks = measurements.flatMap((measurement) => measurement.blocks);
+  const wallMs = total(blocks.map((block) => block.wallMs));
+  const sent = total(blocks.map((block) => block.attempted - (block.backlog?.dropped ?? 0)));
+  return wallMs > 0 ? (1000 * sent) / wallMs : undefined;
 }
 
 /** Ok replies per second of wall-clock time; the launches of one arm ran one after another. */

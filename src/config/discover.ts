@@ -1,4 +1,4 @@
-import type { Operation } from "./plan.ts";
+import type { RpcOperation } from "./plan.ts";
 
 /** What a server says it can do. Names are untrusted text. */
 export interface Offer {
@@ -21,7 +21,7 @@ export interface OfferedTool {
 /** An operation that is safe to repeat, and the name of its benchmark. */
 export interface Discovered {
   readonly benchmark: string;
-  readonly operation: Operation;
+  readonly operation: RpcOperation;
 }
 
 const lists = [

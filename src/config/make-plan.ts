@@ -6,19 +6,13 @@ import { splitCommandLine } from "./command-line.ts";
 import { type Expansion, expandMap } from "./expand.ts";
 import type { Json } from "./json.ts";
 import type { LoadedConfig } from "./load.ts";
+import { defaultLoad, loadsOf } from "./make-load.ts";
+import { expectationOf, operationOf } from "./make-operation.ts";
 import type { Rounds, Shard } from "./options.ts";
-import type { Arm, ClosedLoad, Expectation, LaunchSpec, Operation, Plan, Row } from "./plan.ts";
-import {
-  type BenchmarkConfig,
-  benchmarkName,
-  type Config,
-  regularExpression,
-  type ServerConfig,
-  serverSchema,
-} from "./schema.ts";
+import type { Arm, LaunchSpec, Plan, Row } from "./plan.ts";
+import { type BenchmarkConfig, benchmarkName, type Config, type ServerConfig, serverSchema } from "./schema.ts";
 import { defaultThresholds, overrideThresholds, type Threshold } from "./threshold.ts";
 
-const standardLoad = { concurrency: 1, requests: 100, warmup: 10, timeout: 30_000 };
 const automaticRounds = { min: 7, max: 40 };
 
 /** What the plan needs beside the configuration. */
@@ -67,7 +61,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     rounds: roundsPolicy(options.rounds ?? config.defaults.rounds, options.timeBudgetMs ?? config.defaults.time_budget),
     cooldownMs: config.defaults.cooldown,
     discover: config.benchmarks === undefined,
-    defaults: loadOf({}, config, 1),
+    defaults: defaultLoad(config),
     defaultThresholds: rowThresholds(thresholds),
     seed: options.seed,
   };
@@ -147,59 +141,31 @@ interface RowContext {
 }
 
 function rowsOf(benchmark: BenchmarkConfig, context: RowContext): Row[] {
+  const { config, line, serverHash } = context;
   const name = benchmarkName(benchmark);
-  const values = [benchmark.concurrency ?? context.config.defaults.concurrency ?? standardLoad.concurrency].flat();
-  const operation = operationOf(benchmark);
+  const where = `benchmark ${JSON.stringify(name)}${line === undefined ? "" : ` (line ${line} of the configuration)`}`;
+  const operation = operationOf(benchmark, { serverUrl: serverUrlOf(config), where });
   const expect = expectationOf(benchmark);
+  const items = benchmark.items ?? benchmark.batch?.size;
   const thresholds = rowThresholds(overrideThresholds(context.thresholds, benchmark.thresholds ?? []));
-  return values.map((concurrency) => {
-    const load = loadOf(benchmark, context.config, concurrency);
-    return {
-      id: values.length > 1 ? `${name} @${concurrency}` : name,
-      benchmark: name,
-      ...(benchmark.group ? { group: benchmark.group } : {}),
-      operation,
-      load,
-      ...(expect ? { expect } : {}),
-      thresholds,
-      configHash: digest({ operation, load, expect, server: context.serverHash } as unknown as Json),
-      ...(values.length > 1 ? { sweep: { field: "concurrency", value: concurrency } } : {}),
-      ...(context.line ? { line: context.line } : {}),
-    };
-  });
+  return loadsOf(benchmark, config).map(({ load, sweep }) => ({
+    id: sweep ? `${name} ${sweep.suffix}` : name,
+    benchmark: name,
+    ...(benchmark.group ? { group: benchmark.group } : {}),
+    operation,
+    load,
+    ...(items === undefined ? {} : { items }),
+    ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
+    ...(expect ? { expect } : {}),
+    thresholds,
+    configHash: digest({ operation, load, expect, server: serverHash } as unknown as Json),
+    ...(sweep ? { sweep: { field: sweep.field, value: sweep.value } } : {}),
+    ...(line ? { line } : {}),
+  }));
 }
 
-function operationOf(benchmark: BenchmarkConfig): Operation {
-  const args = benchmark.arguments ?? {};
-  if (benchmark.tool)
-    return { method: "tools/call", params: { name: benchmark.tool, arguments: args }, target: benchmark.tool };
-  if (benchmark.prompt)
-    return { method: "prompts/get", params: { name: benchmark.prompt, arguments: args }, target: benchmark.prompt };
-  if (benchmark.resource)
-    return { method: "resources/read", params: { uri: benchmark.resource }, target: benchmark.resource };
-  const method = benchmark.method ?? "";
-  return { method, ...(benchmark.params ? { params: benchmark.params } : {}), target: method };
-}
-
-function expectationOf({ expect }: BenchmarkConfig): Expectation | undefined {
-  if (!expect) return undefined;
-  return {
-    error: expect.error,
-    ...(expect.text === undefined ? {} : { text: regularExpression(expect.text) ?? expect.text }),
-    ...(expect.structured === undefined ? {} : { structured: expect.structured }),
-  };
-}
-
-type LoadFields = Pick<BenchmarkConfig, "requests" | "iterations" | "warmup" | "timeout">;
-
-function loadOf(own: LoadFields, { defaults }: Config, concurrency: number): ClosedLoad {
-  return {
-    kind: "closed",
-    concurrency,
-    requests: own.requests ?? own.iterations ?? defaults.requests ?? defaults.iterations ?? standardLoad.requests,
-    warmup: own.warmup ?? defaults.warmup ?? standardLoad.warmup,
-    timeoutMs: own.timeout ?? defaults.timeout ?? standardLoad.timeout,
-  };
+function serverUrlOf({ server }: Config): string | undefined {
+  return typeof server === "string" ? undefined : server.url;
 }
 
 function roundsPolicy(rounds: Rounds, timeBudgetMs: number): Plan["rounds"] {

@@ -2,23 +2,24 @@ import { z } from "zod";
 import { metric } from "../stats/metric.ts";
 import { clientSchema } from "./client.ts";
 import type { Json } from "./json.ts";
+import { commonLoadFields, loadFields, loadProblems } from "./load-fields.ts";
+import { completionField, httpField } from "./operation-fields.ts";
 import { duration, positiveDuration } from "./quantity.ts";
 import { unknownPlaceholders } from "./template.ts";
 import { thresholdsSchema } from "./threshold.ts";
 
 const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
-const count = z.number().int().nonnegative();
 const positive = z.number().int().positive();
 const text = z.string().min(1);
 
 const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
   for (const name of unknownPlaceholders(value))
-    context.addIssue({
-      code: "custom",
-      message: `unknown placeholder {{${name}}}; only {{seq}} is known (write \\{{${name}}} for the literal text)`,
-      input: value,
-    });
+    context.addIssue({ code: "custom", message: unknownPlaceholder(name), input: value });
 });
+
+function unknownPlaceholder(name: string): string {
+  return `unknown placeholder {{${name}}}; only {{seq}} is known (write \\{{${name}}} for the literal text)`;
+}
 
 const environmentMap = z.record(
   z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of an environment variable"),
@@ -92,48 +93,75 @@ export function regularExpression(source: string): { pattern: string; flags: str
   return match ? { pattern: match[1] ?? "", flags: match[2] ?? "" } : undefined;
 }
 
-const concurrency = z.union(
-  [positive.max(10_000), z.array(positive.max(10_000)).min(1, "lists no value")],
-  "a whole number, or a list of them",
-);
 const rounds = z.union([z.literal("auto"), positive.max(10_000)], '"auto" or a whole number');
 
-const load = {
-  concurrency: concurrency.optional(),
-  requests: positive.optional(),
-  iterations: positive.optional(),
-  warmup: count.optional(),
-  timeout: positiveDuration.optional(),
+/** One request of the protocol; exactly one of the names in `requests`. */
+const requestFields = {
+  tool: text.optional(),
+  arguments: argumentMap.optional(),
+  method: text.optional(),
+  params: argumentMap.optional(),
+  resource: text.optional(),
+  prompt: text.optional(),
+  completion: completionField.optional(),
 };
 
-const operations = ["tool", "method", "resource", "prompt"] as const;
+const requests = ["tool", "method", "resource", "prompt", "completion"] as const;
+const operations = [...requests, "mix", "http"] as const;
+
+type RequestConfig = z.output<z.ZodObject<typeof requestFields>>;
+type Complain = (message: string, path?: PropertyKey[]) => void;
+
+function checkRequest(value: RequestConfig, complain: Complain): void {
+  if (value.arguments && !value.tool && !value.prompt)
+    complain("`arguments` go with `tool` or `prompt`; a raw `method` takes `params`", ["arguments"]);
+  if (value.params && !value.method) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
+}
+
+function checkOne(named: readonly string[], { of, complain }: { of: readonly string[]; complain: Complain }): void {
+  const names = of.map((key) => `\`${key}\``);
+  if (named.length === 0) complain(`says nothing to measure; write one of ${names.join(", ")}`);
+  if (named.length > 1)
+    complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [
+      named[1] ?? "",
+    ]);
+}
+
+const mixPart = z
+  .strictObject({
+    ...requestFields,
+    weight: z.number().int().positive().max(1_000).default(1),
+    expect: expectation.optional(),
+  })
+  .superRefine((value, context) => {
+    const complain: Complain = (message, path = []) =>
+      context.addIssue({ code: "custom", message, path, input: value });
+    checkOne(
+      requests.filter((key) => value[key] !== undefined),
+      { of: requests, complain },
+    );
+    checkRequest(value, complain);
+  });
 
 const benchmark = z
   .strictObject({
     name: text.max(200).optional(),
     group: text.max(200).optional(),
-    tool: text.optional(),
-    arguments: argumentMap.optional(),
-    method: text.optional(),
-    params: argumentMap.optional(),
-    resource: text.optional(),
-    prompt: text.optional(),
-    ...load,
+    ...requestFields,
+    mix: z.array(mixPart).min(2, "a mix has at least two parts").optional(),
+    http: httpField.optional(),
+    ...loadFields,
     expect: expectation.optional(),
     thresholds: thresholdsSchema.optional(),
   })
   .superRefine((value, context) => {
-    const complain = (message: string, path: PropertyKey[] = []) =>
+    const complain: Complain = (message, path = []) =>
       context.addIssue({ code: "custom", message, path, input: value });
-    const named = operations.filter((key) => value[key] !== undefined);
-    if (named.length === 0) complain("says nothing to measure; write one of `tool`, `method`, `resource`, `prompt`");
-    if (named.length > 1)
-      complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [
-        named[1] ?? "",
-      ]);
-    if (value.arguments && !value.tool && !value.prompt)
-      complain("`arguments` go with `tool` or `prompt`; a raw `method` takes `params`", ["arguments"]);
-    if (value.params && !value.method) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
+    checkOne(
+      operations.filter((key) => value[key] !== undefined),
+      { of: operations, complain },
+    );
+    checkRequest(value, complain);
     for (const { metric: id } of value.thresholds ?? []) {
       if (metric(id).scope === "server")
         complain(`${id} is measured once per launch of the server; write its threshold at the top level`, [
@@ -141,18 +169,27 @@ const benchmark = z
           id,
         ]);
     }
-    if (value.requests !== undefined && value.iterations !== undefined)
-      complain("`iterations` is another name of `requests`; write one of them", ["iterations"]);
-    if (Array.isArray(value.concurrency) && new Set(value.concurrency).size < value.concurrency.length)
-      complain("lists a value twice", ["concurrency"]);
+    for (const key of ["completion", "http"] as const)
+      for (const name of unknownPlaceholders(JSON.stringify(value[key]) ?? ""))
+        complain(unknownPlaceholder(name), [key]);
+    if (value.mix && value.expect) complain("in a mix, `expect` stands beside the part it is about", ["expect"]);
+    if (value.http && value.expect?.error)
+      complain("of a plain HTTP request, expect a status: `http: { request: …, status: 404 }`", ["expect", "error"]);
+    if (value.http && value.sessions !== undefined) complain("plain HTTP requests belong to no session", ["sessions"]);
+    for (const { key, message } of loadProblems(value)) complain(message, [key]);
   });
 
-const defaults = z.strictObject({
-  ...load,
-  rounds: rounds.default("auto"),
-  time_budget: positiveDuration.default(600_000),
-  cooldown: duration.default(0),
-});
+const defaults = z
+  .strictObject({
+    ...commonLoadFields,
+    rounds: rounds.default("auto"),
+    time_budget: positiveDuration.default(600_000),
+    cooldown: duration.default(0),
+  })
+  .superRefine((value, context) => {
+    for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))
+      context.addIssue({ code: "custom", message, path: [key], input: value });
+  });
 
 /** The configuration file, `mcp-bench.yml`. Durations come out as milliseconds, thresholds as typed bounds. */
 export const configSchema = z
@@ -186,7 +223,13 @@ export const configSchema = z
 
 /** Name of a benchmark: its own, or that of what it measures. */
 export function benchmarkName(entry: BenchmarkConfig): string {
-  return entry.name ?? entry.tool ?? entry.method ?? entry.resource ?? entry.prompt ?? "";
+  return entry.name ?? entry.tool ?? entry.method ?? entry.resource ?? entry.prompt ?? derivedName(entry);
+}
+
+function derivedName({ completion, mix, http }: BenchmarkConfig): string {
+  if (completion) return `completion ${completion.prompt ?? completion.resource}`;
+  if (mix) return "mix";
+  return http ? `${http.request.verb} ${http.request.target}` : "";
 }
 
 function operationOf(entry: BenchmarkConfig): string | undefined {
@@ -196,4 +239,6 @@ function operationOf(entry: BenchmarkConfig): string | undefined {
 export type Config = z.output<typeof configSchema>;
 export type ServerConfig = z.output<typeof server>;
 export type BenchmarkConfig = z.output<typeof benchmark>;
+export type MixPartConfig = z.output<typeof mixPart>;
+export type { RequestConfig };
 export { server as serverSchema };

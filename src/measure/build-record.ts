@@ -62,6 +62,12 @@ function recordArm(
   };
 }
 
-function recordRow({ operation, expect: _expect, thresholds, ...row }: Row): RunRecord["rows"][number] {
+function recordRow({
+  operation,
+  expect: _expect,
+  cooldownMs: _cooldown,
+  thresholds,
+  ...row
+}: Row): RunRecord["rows"][number] {
   return { ...row, method: operation.method, target: operation.target, thresholds: [...thresholds] };
 }

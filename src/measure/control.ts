@@ -1,7 +1,8 @@
-import type { ClosedLoad, Row } from "../config/plan.ts";
+import type { ClosedLoad, Load, Row, RpcOperation } from "../config/plan.ts";
 import { renderParams } from "../config/template.ts";
 import type { Session } from "../server/session.ts";
 import { median } from "../stats/describe.ts";
+import { requestsOf } from "./check-row.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { replyClassifier } from "./outcome.ts";
 import type { RequestOptions } from "./request.ts";
@@ -25,17 +26,19 @@ export function controlRow({ expect: _expect, ...row }: Row): Row {
   return { ...row, operation: workOf(row.controlUnits ?? 0), load };
 }
 
-function workOf(units: number): Row["operation"] {
+function workOf(units: number): RpcOperation {
   return { method: "tools/call", params: { name: "work", arguments: { units } }, target: "work" };
 }
 
 /** Puts a short block of the control behind every block, so that each arm has as many beside it. */
-export function withControl(schedule: readonly ScheduledBlock[], arm: string): ScheduledBlock[] {
+export function withControl(
+  schedule: readonly ScheduledBlock[],
+  { arm, load }: { readonly arm: string; readonly load: Load },
+): ScheduledBlock[] {
   const { share, most } = callsPerBlock;
-  return schedule.flatMap((block) => [
-    block,
-    { arm, requests: Math.min(most, Math.max(1, Math.round(block.requests * share))) },
-  ]);
+  const calls = ({ amount }: ScheduledBlock) =>
+    load.durationMs === undefined ? Math.min(most, Math.max(1, Math.round(amount * share))) : most;
+  return schedule.flatMap((block) => [block, { arm, amount: calls(block) }]);
 }
 
 /**
@@ -49,7 +52,9 @@ export async function matchControl(
   const price = await priceOfWork(control, options);
   const matched = new Map<string, number>();
   for (const row of rows) {
-    const latency = await typicalMs(row.operation, server, { ...options, timeoutMs: row.load.timeoutMs });
+    const [first] = requestsOf(row);
+    if (!first) continue;
+    const latency = await typicalMs(first.operation, server, { ...options, timeoutMs: row.load.timeoutMs });
     if (latency === undefined) continue;
     matched.set(row.id, onGrid((Math.min(latency, longestMs) - price.fixedMs) / price.perUnitMs));
   }
@@ -71,7 +76,7 @@ async function priceOfWork(control: Session, options: RequestOptions): Promise<{
 
 /** Median of five calls after two for warming up; undefined where none was answered. */
 async function typicalMs(
-  { method, params }: Row["operation"],
+  { method, params }: RpcOperation,
   { wire }: Session,
   options: RequestOptions,
 ): Promise<number | undefined> {

@@ -1,11 +1,9 @@
 import { Bench } from "tinybench";
 import type { Row } from "../config/plan.ts";
-import type { Frame } from "../server/session.ts";
 import { ArmRun, type RowContext } from "./arm-run.ts";
 import { controlRow } from "./control.ts";
 import { type LiveArm, readUsage } from "./live-arm.ts";
 import type { LoopResult } from "./loop-result.ts";
-import { replyClassifier } from "./outcome.ts";
 import type { TreeUsage } from "./process-usage.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 
@@ -18,25 +16,28 @@ export async function measureRow(
   arms: readonly LiveArm[],
   { schedule, ...context }: RowContext & { readonly schedule: readonly ScheduledBlock[] },
 ): Promise<string[]> {
-  const runs = new Map(
-    arms.map((live) => {
-      const own = live.arm.side === "control" ? controlRow(row) : row;
-      return [live.arm.id, new ArmRun(own, { live, classify: replyClassifier(own.expect), context })];
-    }),
-  );
-  for (const run of runs.values()) await run.warmUp();
-  const turns = schedule.flatMap(({ arm, requests }) => {
-    const run = runs.get(arm);
-    return run ? [{ run, requests }] : [];
-  });
-  const order = await driveBlocks(turns, { row, arms, context });
-  for (const run of runs.values()) run.finish();
-  return order;
+  const runs = new Map<string, ArmRun>();
+  try {
+    for (const live of arms) {
+      const run = await ArmRun.open(live.arm.side === "control" ? controlRow(row) : row, live, context);
+      if (run) runs.set(live.arm.id, run);
+    }
+    for (const run of runs.values()) await run.warmUp();
+    const turns = schedule.flatMap(({ arm, amount }) => {
+      const run = runs.get(arm);
+      return run ? [{ run, amount }] : [];
+    });
+    const order = await driveBlocks(turns, { row, arms, context });
+    for (const run of runs.values()) run.finish();
+    return order;
+  } finally {
+    for (const run of runs.values()) await run[Symbol.asyncDispose]();
+  }
 }
 
 interface Turn {
   readonly run: ArmRun;
-  readonly requests: number;
+  readonly amount: number;
 }
 
 interface Drive {
@@ -46,7 +47,7 @@ interface Drive {
 }
 
 /**
- * Lets tinybench walk the blocks: one iteration is one block. Frames are made before the timed function, replies are
+ * Lets tinybench walk the blocks: one iteration is one block. Requests are made before the timed function, replies are
  * judged and resources read after it. A block of an arm that is out of play is passed over.
  */
 async function driveBlocks(turns: readonly Turn[], { row, arms, context }: Drive): Promise<string[]> {
@@ -56,23 +57,24 @@ async function driveBlocks(turns: readonly Turn[], { row, arms, context }: Drive
   const waiting = turns.values();
   let usage = await readUsage(resources, arms);
   let readAt = clock.now();
-  let block: { run: ArmRun; frames: Frame[]; result?: LoopResult } | undefined;
+  let block: { run: ArmRun; result?: LoopResult } | undefined;
 
   const prepare = (): void => {
     signal.throwIfAborted();
     const { value: turn } = waiting.next();
-    block = turn?.run.inPlay ? { run: turn.run, frames: turn.run.encode(turn.requests) } : undefined;
+    block = turn?.run.inPlay ? { run: turn.run } : undefined;
+    if (turn && block) turn.run.prepare(turn.amount);
   };
   const timed = async (): Promise<{ overriddenDuration: number }> => {
     if (!block) return { overriddenDuration: 0 };
-    block.result = await block.run.send(block.frames);
+    block.result = await block.run.send();
     return { overriddenDuration: block.result.wallMs };
   };
   const settle = async (): Promise<void> => {
     if (!block?.result) return;
-    const { run, frames, result } = block;
+    const { run, result } = block;
     const after = await readUsage(resources, arms);
-    run.record(result, { position: order.length, frames, cpuMs: run.cpuBetween(usage, after) });
+    run.record(result, { position: order.length, cpuMs: run.cpuBetween(usage, after) });
     const now = clock.now();
     for (const live of arms) if (live.arm.id !== run.arm) addIdle(live, { before: usage, after, ms: now - readAt });
     readAt = now;

@@ -3,13 +3,13 @@ import { discoverBenchmarks, type Offer, type OfferedTool } from "../config/disc
 import type { Json } from "../config/json.ts";
 import { digest } from "../config/make-plan.ts";
 import type { Plan, Row } from "../config/plan.ts";
-import { renderParams } from "../config/template.ts";
 import { ConfigError, ServerError } from "../errors.ts";
 import type { ServerIdentity, Session } from "../server/session.ts";
-import { checkRow, placeOf, skipReason } from "./check-row.ts";
+import { askOnce } from "./ask-once.ts";
+import { checkRow, requestsOf, skipReason } from "./check-row.ts";
 import { matchControl } from "./control.ts";
 import { isObject } from "./reply.ts";
-import { listPages, type RequestOptions, requestOnce } from "./request.ts";
+import { listPages, type RequestOptions } from "./request.ts";
 import type { RoundContext } from "./round.ts";
 import { tooSlow } from "./trial.ts";
 
@@ -42,8 +42,7 @@ export async function probe(
     const offer = await readOffer(session, options);
     const found = plan.discover
       ? await tryRows(discoverRows(plan, offer), offer, { session, options })
-      : sortRows(plan.rows, offer);
-    if (!plan.discover) for (const row of found.rows) await checkResource(row, session, options);
+      : await askRows(sortRows(plan.rows, offer), session, options);
     if (found.rows.length === 0)
       throw new ServerError("the server offers nothing of what is to be measured", {
         expected: found.skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; "),
@@ -114,13 +113,32 @@ async function tryRows(
 ): Promise<Found> {
   const reasons = new Map<Row, string>();
   for (const row of rows) {
-    const reason = skipReason(row, offer) ?? (await tooSlow(row.operation, session, options));
+    const reason = skipReason(row, offer) ?? (await slowReason(row, session, options));
     if (reason !== undefined) reasons.set(row, reason);
   }
   return {
     rows: rows.filter((row) => !reasons.has(row)),
     skipped: [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason })),
   };
+}
+
+async function slowReason(row: Row, session: Session, options: RequestOptions): Promise<string | undefined> {
+  for (const { operation } of requestsOf(row)) {
+    const reason = await tooSlow(operation, session, options);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** Makes the requests whose success cannot be told from the lists. */
+async function askRows({ rows, skipped }: Found, session: Session, options: RequestOptions): Promise<Found> {
+  const reasons = new Map<Row, string>();
+  for (const row of rows) {
+    const reason = await askOnce(row, session, options);
+    if (reason !== undefined) reasons.set(row, reason);
+  }
+  const more = [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason }));
+  return { rows: rows.filter((row) => !reasons.has(row)), skipped: [...skipped, ...more] };
 }
 
 function discoverRows({ defaults, defaultThresholds, serverHash }: Plan, offer: Offer): Row[] {
@@ -140,16 +158,4 @@ function sortRows(rows: readonly Row[], offer: Offer): Found {
   for (const row of able) checkRow(row, offer);
   const skipped = new Map(rows.flatMap((row) => (able.includes(row) ? [] : [[row.benchmark, reasons.get(row) ?? ""]])));
   return { rows: able, skipped: [...skipped].map(([benchmark, reason]) => ({ benchmark, reason })) };
-}
-
-/** Resources may exist without being listed, so the only sure test is to read one. */
-async function checkResource(row: Row, { wire }: Session, options: RequestOptions): Promise<void> {
-  const { method, params } = row.operation;
-  if (method !== "resources/read" || params === undefined || row.expect?.error) return;
-  const { reply } = await requestOnce(wire, { method, params: renderParams(params, { seq: 0 }) }, options);
-  if (reply.kind === "error")
-    throw new ConfigError(`the server cannot read the resource ${row.operation.target}: ${reply.message}`, {
-      where: placeOf(row),
-      fix: "use a URI that `resources/list` shows, or set `expect: { error: true }` if the refusal is what you measure",
-    });
 }

@@ -2,6 +2,7 @@ import type { RecordLaunch, RecordRound } from "../baseline/record.ts";
 import type { Clock } from "../clock.ts";
 import type { Arm, LaunchSpec, Row } from "../config/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/session.ts";
+import type { Alarm } from "./alarm.ts";
 import { withControl } from "./control.ts";
 import { idleCpu, type LiveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
@@ -23,12 +24,14 @@ export interface RoundContext {
   /** False: rows of the plan are left out, so that what a launch holds after them is not what it holds after all. */
   readonly complete: boolean;
   readonly seed: number;
+  /** Pause after a row that does not have its own. */
   readonly cooldownMs: number;
   readonly launch: Launch;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly resources: ResourceReader;
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly alarm?: Alarm;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   /** Told who answered on an arm. */
@@ -75,7 +78,15 @@ async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | Record
     context.identify(arm.id, session.identity);
     const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
     const metrics = await measurePhases(server, session, options);
-    const live: LiveArm = { arm, server, session, metrics, measurements: [], idle: { cpuMs: 0, ms: 0 } };
+    const live: LiveArm = {
+      arm,
+      server,
+      session,
+      metrics,
+      measurements: [],
+      idle: { cpuMs: 0, ms: 0 },
+      companions: [],
+    };
     const usage = (await readUsage(resources, [live])).get(live);
     if (usage) live.metrics.idle_rss = usage.rssBytes;
     return live;
@@ -94,14 +105,14 @@ async function measureRows(
 ): Promise<Record<string, string[]>> {
   const order: Record<string, string[]> = {};
   for (const [place, row] of context.rows.entries()) {
-    if (place > 0 && context.cooldownMs > 0) await context.delay(context.cooldownMs, context.signal);
+    const cooldownMs = context.rows[place - 1]?.cooldownMs ?? context.cooldownMs;
+    if (place > 0 && cooldownMs > 0) await context.delay(cooldownMs, context.signal);
     const working = live.filter(({ failure }) => failure === undefined);
     const arms = working.filter(({ arm }) => arm.side !== "control");
     const control = row.controlUnits === undefined ? [] : working.filter(({ arm }) => arm.side === "control");
-    const { requests, concurrency } = row.load;
-    const options = { requests, concurrency, round: index, seed: rowSeed(context.seed, row.id) };
+    const options = { load: row.load, round: index, seed: rowSeed(context.seed, row.id) };
     const schedule = control.reduce(
-      (blocks, { arm }) => withControl(blocks, arm.id),
+      (blocks, { arm }) => withControl(blocks, { arm: arm.id, load: row.load }),
       scheduleBlocks(
         arms.map(({ arm }) => arm.id),
         options,

@@ -30,6 +30,7 @@ export interface RunDependencies {
   readonly launch?: Launch;
   readonly resources?: ResourceReader;
   readonly delay?: RoundContext["delay"];
+  readonly alarm?: RoundContext["alarm"];
 }
 
 /**
@@ -142,7 +143,7 @@ class Run {
   }
 
   #roundContext(): RoundContext {
-    const { clock, signal, progress, launch = launchServer, delay = defaultDelay } = this.#dependencies;
+    const { clock, signal, progress, launch = launchServer, delay = defaultDelay, alarm } = this.#dependencies;
     return {
       arms: this.#plan.arms,
       rows: this.#open,
@@ -154,6 +155,7 @@ class Run {
       signal,
       resources: this.#resources,
       delay,
+      ...(alarm ? { alarm } : {}),
       progress,
       warn: (message) => this.warn(message),
       identify: (arm, server) => void this.#identities.set(arm, server),

@@ -23,9 +23,13 @@ export function sweepsOf(view: View): Sweep[] {
   return [...groups.values()].flatMap((rows) => {
     const first = rows[0];
     if (!first || rows.length < 2) return [];
-    const sorted = rows.toSorted((a, b) => a.x - b.x || a.row.load.requests - b.row.load.requests);
+    const sorted = rows.toSorted((a, b) => a.x - b.x || attempted(a) - attempted(b));
     return [{ benchmark: first.row.benchmark, field: first.sweep.field, rows: sorted }];
   });
+}
+
+function attempted({ head, base }: RowView): number {
+  return head?.attempted ?? base?.attempted ?? 0;
 }
 
 /** What of a sweep is drawn, and a note on what is not. */

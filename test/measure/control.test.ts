@@ -11,13 +11,20 @@ const control = arm(controlLaunch(process.env), { id: "control", side: "control"
 const head = arm(controlLaunch(process.env));
 const base = arm(controlLaunch(process.env), { id: "base", side: "base" });
 
+const load = { kind: "closed", concurrency: 1, requests: 100, warmup: 0, timeoutMs: 1000 } as const;
+
 test("a short block of the control stands behind every block", () => {
-  const schedule = ["base", "head", "head", "base"].map((id) => ({ arm: id, requests: 25 }));
-  const woven = withControl(schedule, "control");
+  const schedule = ["base", "head", "head", "base"].map((id) => ({ arm: id, amount: 25 }));
+  const woven = withControl(schedule, { arm: "control", load });
   expect(woven.map((block) => block.arm)).toEqual(schedule.flatMap((block) => [block.arm, "control"]));
-  expect(woven.filter((block) => block.arm === "control").map((block) => block.requests)).toEqual([3, 3, 3, 3]);
-  expect(withControl([{ arm: "head", requests: 1 }], "control")[1]?.requests).toBe(1);
-  expect(withControl([{ arm: "head", requests: 10_000 }], "control")[1]?.requests).toBe(5);
+  expect(woven.filter((block) => block.arm === "control").map((block) => block.amount)).toEqual([3, 3, 3, 3]);
+  expect(withControl([{ arm: "head", amount: 1 }], { arm: "control", load })[1]?.amount).toBe(1);
+  expect(withControl([{ arm: "head", amount: 10_000 }], { arm: "control", load })[1]?.amount).toBe(5);
+});
+
+test("beside a stretch of time the control still makes a few calls", () => {
+  const timed = { kind: "closed", concurrency: 1, durationMs: 4000, warmup: 0, timeoutMs: 1000 } as const;
+  expect(withControl([{ arm: "head", amount: 1000 }], { arm: "control", load: timed })[1]?.amount).toBe(5);
 });
 
 describe("the work of the control", () => {

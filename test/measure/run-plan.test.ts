@@ -87,11 +87,10 @@ describe("what is measured", () => {
       world(),
     );
     for (const { index, order, launches } of record.rounds) {
-      const { requests, concurrency } = record.rows[0]?.load ?? { requests: 0, concurrency: 0 };
+      const { load } = record.rows[0] ?? {};
+      if (!load) throw new Error("no row");
       const seed = rowSeed(record.seed, "work");
-      const again = scheduleBlocks(["head", "base"], { requests, concurrency, round: index, seed }).map(
-        (one) => one.arm,
-      );
+      const again = scheduleBlocks(["head", "base"], { load, round: index, seed }).map((one) => one.arm);
       for (const { arm: id, measurements } of launches)
         for (const { position } of measurements[0]?.blocks ?? []) expect(order.work?.[position]).toBe(id);
       expect(order.work?.join()).toMatch(

@@ -1,8 +1,10 @@
+import type { RecordLoad } from "../../baseline/record.ts";
 import { serverRow } from "../../compare/verdict.ts";
 import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
 import type { Statistics } from "../../stats/summary.ts";
 import { clean, messageLength } from "../escape.ts";
 import { groupBy } from "../group.ts";
+import { loadText } from "../load-text.ts";
 import type { Report } from "../report.ts";
 import { measured, viewOf } from "../view.ts";
 
@@ -10,6 +12,7 @@ const header = [
   "row",
   "benchmark",
   "concurrency",
+  "load",
   "metric",
   "unit",
   "base",
@@ -50,13 +53,18 @@ export function renderCsv(report: Report): string {
   };
   const rows = view.rows.flatMap(({ row, head, base }) =>
     pairs(head?.statistics, base?.statistics).map((pair) =>
-      line([row.id, row.benchmark, row.load.concurrency], row.id, pair),
+      line([row.id, row.benchmark, inFlight(row.load), loadText(row.load)], row.id, pair),
     ),
   );
   const server = pairs(report.head.server, report.base?.server).map((pair) =>
-    line([serverRow, "", undefined], serverRow, pair),
+    line([serverRow, "", undefined, undefined], serverRow, pair),
   );
   return [header, ...rows, ...server].map((fields) => `${fields.map(field).join(",")}\r\n`).join("");
+}
+
+/** The number a chart over concurrency needs; other loads have none. */
+function inFlight(load: RecordLoad): number | undefined {
+  return load.kind === "closed" ? load.concurrency : undefined;
 }
 
 interface Pair {
