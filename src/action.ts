@@ -21,7 +21,7 @@ import { assertSafeEvent, baselineDecision } from "./publish/policy.ts";
 import { pushAccess, pushWarning } from "./publish/push-access.ts";
 import { writeResultFiles } from "./publish/result-files.ts";
 import { findRecordFiles, readRecordFile, recordName } from "./record-file.ts";
-import { redact } from "./redact.ts";
+import { redactText } from "./redact.ts";
 import type { Report } from "./report/report.ts";
 import { BuildError } from "./source/build.ts";
 import { chooseCompareTarget, type Trigger } from "./source/compare-ref.ts";
@@ -38,6 +38,8 @@ interface Job {
   readonly directory: string;
   /** Where result files go, and come from in the modes report and publish. */
   readonly results: string;
+  /** Aborts when the job is cancelled. */
+  readonly signal: AbortSignal;
   /** Where the baseline branch is; undefined where no remote can be found. */
   readonly remote?: Remote;
 }
@@ -56,7 +58,7 @@ export async function runAction(environment: Environment): Promise<void> {
     const report = judge(record, { stored: stored.runs, failOn: job.inputs.failOn, ...aboutRun(job) });
     await publish(report, job);
     if (job.inputs.updateBaseline || job.inputs.mode === "publish") await updateBaseline(store, { report, job });
-    if (stored.fault) throw stored.fault;
+    if (stored.fault) fail(stored.fault.message, stored.fault.exitCode);
     if (report.verdict.failed) fail(report.verdict.sentence, 1);
   } catch (error) {
     await reportFault(error, job);
@@ -79,6 +81,7 @@ async function openJob(environment: Environment): Promise<Job> {
     context,
     environment,
     directory,
+    signal: interruptSignal(),
     results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
     ...(remote ? { remote } : {}),
   };
@@ -105,7 +108,7 @@ async function measure(job: Job): Promise<RunRecord> {
       timeBudgetMs: inputs.timeBudgetMs,
       shard: inputs.shard,
       seed: context.run.id % 2 ** 32,
-      signal: interruptSignal(),
+      signal: job.signal,
       progress: (event) => {
         const line = progressLine(event);
         if (line !== undefined) logText(line);
@@ -168,7 +171,10 @@ async function readStored(
     return { runs: baselineSha ? { kind: "entries", entries } : { kind: "none", reason } };
   } catch (error) {
     if (!(error instanceof BaselineError)) throw error;
-    return { runs: { kind: "none", reason: "the stored baseline could not be read" }, fault: error };
+    return {
+      runs: { kind: "none", reason: "the stored baseline could not be read", fault: error.message },
+      fault: error,
+    };
   }
 }
 
@@ -192,6 +198,7 @@ async function updateBaseline(
   { report, job }: { report: Report; job: Job },
 ): Promise<void> {
   const decision = baselineDecision(job.context);
+  if (job.signal.aborted) return logText("The baseline is not updated: the run was interrupted.");
   if (decision.kind === "skip") return logText(`The baseline is not updated: ${decision.reason}.`);
   if (!store) return logWarning("The baseline is not updated: there is no remote.");
   const entry = entryFrom(report.record, { head: report.head, status: report.verdict.status });
@@ -215,15 +222,19 @@ function fail(message: string, exitCode: number): void {
 /** What stopped the run, said in the log and on the pull request, where an older comment may still look green. */
 async function reportFault(error: unknown, job: Job | undefined): Promise<void> {
   const secrets = job ? secretsOf({ passEnv: job.inputs.passEnv, environment: job.environment }) : [];
-  if (error instanceof BuildError) logUntrusted(redact(error.output, secrets));
+  if (error instanceof BuildError) logUntrusted(redactText(error.output, secrets));
   const known = error instanceof UserError;
   const message = known
     ? error.message
     : `a fault of mcp-bench: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
-  const shown = redact(message, secrets);
+  const shown = redactText(message, secrets);
   fail(shown, known ? error.exitCode : 4);
-  setOutputs({ status: "errored" });
+  try {
+    setOutputs({ status: "errored" });
+  } catch {
+    // Without a place for outputs there is still the log and the exit code.
+  }
   if (!job || job.inputs.mode === "bench") return;
   const { publishFault } = await import("./publish-report.ts");
-  await publishFault(shown, job);
+  await publishFault(shown, job).catch((second: Error) => logWarning(second.message));
 }

@@ -3,18 +3,21 @@ import type { Remote } from "./baseline/git.ts";
 import type { RunRecord } from "./baseline/record.ts";
 import { systemClock } from "./clock.ts";
 import { shouldContinue } from "./compare/stopping.ts";
-import type { LoadedConfig } from "./config/load.ts";
+import { type LoadedConfig, loadConfig } from "./config/load.ts";
 import { makePlan, type PlanOptions, serverConfig, whyNoBaseArm } from "./config/make-plan.ts";
 import type { Rounds, Shard } from "./config/options.ts";
+import type { Plan } from "./config/plan.ts";
 import type { EnvironmentLines } from "./config/schema.ts";
-import { UserError } from "./errors.ts";
+import { trustBase } from "./config/trusted.ts";
+import { controlLaunch } from "./control-arm.ts";
+import { ConfigError, UserError } from "./errors.ts";
 import { readEnvironment } from "./measure/environment.ts";
 import { readLines } from "./measure/environment-lines.ts";
 import type { Progress } from "./measure/progress.ts";
 import { runPlan } from "./measure/run-plan.ts";
-import { redact } from "./redact.ts";
+import { redactRecord, redactText } from "./redact.ts";
 import { childEnvironment } from "./server/environment.ts";
-import { build } from "./source/build.ts";
+import { BuildError, build } from "./source/build.ts";
 import { type Checkout, checkOut } from "./source/checkout.ts";
 import type { CompareTarget } from "./source/compare-ref.ts";
 import type { WorkingCopy } from "./source/head-commit.ts";
@@ -44,7 +47,10 @@ export interface BenchmarkRequest {
 
 /** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
 export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
-  const { loaded, directory, workingCopy, environment, signal, progress } = request;
+  const { loaded, directory, workingCopy, environment, signal } = request;
+  const secrets = secretsOf(request);
+  const progress: Progress = (event) =>
+    request.progress(event.kind === "warning" ? { ...event, message: redactText(event.message, secrets) } : event);
   const warnings: string[] = [];
   const warn = (message: string) => {
     warnings.push(message);
@@ -55,8 +61,9 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   const options: PlanOptions = {
     directory,
     ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),
-    ...(base ? { base: { directory: base.directory, commit: base.sha } } : {}),
+    ...(base?.launchable ? { base: { directory: base.directory, commit: base.sha } } : {}),
     expansion: { environment, allowed: request.passEnv },
+    control: controlLaunch(environment),
     childEnvironment: (configured) => childEnvironment(environment, configured),
     ...(request.rounds === undefined ? {} : { rounds: request.rounds }),
     ...(request.timeBudgetMs === undefined ? {} : { timeBudgetMs: request.timeBudgetMs }),
@@ -71,7 +78,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   const variantEnvironment: Record<string, Record<string, string>> = {};
   for (const [name, variant] of Object.entries(config.variants ?? {}))
     variantEnvironment[name] = await lines(variant.environment);
-  const record = await runPlan(makePlan(loaded, options), {
+  const record = await runPlan(planUnder(base, { loaded, options, warn }), {
     clock: systemClock,
     now: () => new Date(),
     signal,
@@ -85,12 +92,9 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     harness,
     variantEnvironment,
     ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty: request.dirty } } : {}),
-    whyStop: (soFar) => {
-      const { more, reason } = shouldContinue(soFar);
-      return more ? undefined : reason;
-    },
+    outlook: (soFar) => shouldContinue(soFar, { shards: request.shard?.count }),
   });
-  return redact({ ...record, warnings: [...warnings, ...record.warnings] }, secretsOf(request));
+  return redactRecord({ ...record, warnings: [...warnings, ...record.warnings] }, secretsOf(request));
 }
 
 /** Values that were passed on by name: a server may print them. */
@@ -110,35 +114,98 @@ async function buildIn(directory: string, { loaded, environment, signal }: Bench
   });
 }
 
-type Base = AsyncDisposable & Pick<Checkout, "directory" | "sha">;
+interface Base extends AsyncDisposable {
+  readonly directory: string;
+  readonly sha: string;
+  /** Its own, read before anything of it ran; undefined where it has none that can be used. */
+  readonly config: LoadedConfig | undefined;
+  /** False: it cannot be measured. */
+  readonly launchable: boolean;
+}
 
-/** The other commit, checked out and built. What stands in the way is a warning: the stored baseline takes over. */
+/**
+ * The other commit, checked out and built. What stands in the way of fetching or measuring it is a warning: the stored
+ * baseline takes over. Its configuration is trusted all the same, so no obstacle that head makes may hide it.
+ */
 async function openBase(request: BenchmarkRequest, warn: (message: string) => void): Promise<Base | undefined> {
-  const { compare, loaded, directory, workingCopy, environment, sources, signal } = request;
+  const { compare, directory, workingCopy, environment, sources, signal } = request;
   if (compare.kind === "none") return undefined;
-  const { config } = loaded;
-  const obstacle = whyNoBaseArm(serverConfig(config, loaded.file ?? "server"), { directory, config });
-  if (obstacle) {
-    warn(`the base commit is not measured: ${obstacle}`);
-    return undefined;
-  }
-  let checkout: Checkout | undefined;
   try {
-    checkout = await checkOut(compare, { sources, environment });
-    for (const warning of checkout.warnings) warn(warning);
+    const checkout = await checkOut(compare, { sources, environment });
     const inside = path.relative(workingCopy?.root ?? directory, directory);
-    const base = {
-      directory: path.join(checkout.directory, inside),
-      sha: checkout.sha,
-      [Symbol.asyncDispose]: checkout[Symbol.asyncDispose],
-    };
-    await buildIn(base.directory, request);
-    return base;
+    return await prepareBase({ ...checkout, directory: path.join(checkout.directory, inside) }, { request, warn });
   } catch (error) {
-    await checkout?.[Symbol.asyncDispose]();
     signal.throwIfAborted();
     if (!(error instanceof UserError)) throw error;
     warn(`the base commit is not measured: ${error.message}`);
     return undefined;
   }
+}
+
+interface Preparation {
+  readonly request: BenchmarkRequest;
+  readonly warn: (message: string) => void;
+}
+
+async function prepareBase(checkout: Checkout, { request, warn }: Preparation): Promise<Base> {
+  const { directory, sha, warnings } = checkout;
+  const { loaded, signal } = request;
+  const dispose = () => checkout[Symbol.asyncDispose]();
+  try {
+    const config = await ownConfig(directory, loaded);
+    if (!config && loaded.file !== undefined)
+      warn(`the base commit has no usable ${loaded.file}, so the thresholds are those of this commit`);
+    const base = { directory, sha, config, [Symbol.asyncDispose]: dispose };
+    const obstacle =
+      whyNoBaseArm(serverConfig(loaded.config, loaded.file ?? "server"), {
+        directory: request.directory,
+        config: loaded.config,
+      }) ?? (await buildIn(directory, request).then(() => undefined, whyBuildFailed));
+    for (const message of obstacle ? [`the base commit is not measured: ${obstacle}`] : warnings) warn(message);
+    return { ...base, launchable: obstacle === undefined };
+  } catch (error) {
+    await dispose();
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+function whyBuildFailed(error: unknown): string {
+  if (error instanceof BuildError) return error.message;
+  throw error;
+}
+
+async function ownConfig(directory: string, { file }: LoadedConfig): Promise<LoadedConfig | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    return await loadConfig(file, directory);
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+/** Head's plan under the configuration of the base commit, where that has one. */
+function planUnder(base: Base | undefined, { loaded, options, warn }: Planning): Plan {
+  const plan = makePlan(loaded, options);
+  if (!base?.config) return plan;
+  const { shard: _shard, ...whole } = options;
+  let trusted: ReturnType<typeof trustBase>;
+  try {
+    const own = { ...whole, directory: base.directory };
+    trusted = trustBase(makePlan(loaded, whole), makePlan(base.config, own));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    warn(`the thresholds are those of this commit, since the base commit's do not hold here: ${error.message}`);
+    return plan;
+  }
+  for (const warning of trusted.warnings) warn(warning);
+  const ids = new Set(plan.rows.map(({ id }) => id));
+  return { ...trusted.plan, rows: trusted.plan.rows.filter(({ id }) => ids.has(id)) };
+}
+
+interface Planning {
+  readonly loaded: LoadedConfig;
+  readonly options: PlanOptions;
+  readonly warn: (message: string) => void;
 }

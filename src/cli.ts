@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { baselineCommand } from "./cli/baseline.ts";
+import { calibrateCommand } from "./cli/calibrate.ts";
 import { compareCommand } from "./cli/compare.ts";
 import { demoCommand } from "./cli/demo.ts";
 import { mergeCommand } from "./cli/merge.ts";
 import { reportCommand } from "./cli/report.ts";
 import { runCommand } from "./cli/run.ts";
 import { exitCode, UserError } from "./errors.ts";
+import { plainText } from "./publish/untrusted.ts";
 import { BuildError } from "./source/build.ts";
 import { version } from "./version.ts";
 
@@ -28,9 +30,16 @@ for (const command of [
   mergeCommand(),
   demoCommand(),
   baselineCommand(),
+  calibrateCommand(),
 ])
   program.addCommand(command);
 for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError("(see --help)");
+
+// Whoever reads our output may stop reading, as `head` does; that is no fault.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 
 try {
   await program.parseAsync(process.argv);
@@ -45,8 +54,8 @@ function withSubcommands(command: Command): Command[] {
 /** Prints what stopped the command and gives its exit code. */
 function explain(error: unknown): number {
   if (error instanceof UserError) {
-    if (error instanceof BuildError && error.output) console.error(error.output);
-    console.error(`mcp-bench: ${error.message}`);
+    if (error instanceof BuildError && error.output) console.error(plainText(error.output));
+    console.error(plainText(`mcp-bench: ${error.message}`));
     return error.exitCode;
   }
   // Commander has printed its own message by now.

@@ -5,13 +5,18 @@ import { decide } from "./compare/decide.ts";
 import { compareRecords, headArm } from "./compare/records.ts";
 import type { StoredEntry } from "./compare/stored.ts";
 import { summarise } from "./compare/summarise.ts";
+import type { Verdict } from "./compare/verdict.ts";
 import type { FailOn } from "./config/options.ts";
 import type { Report } from "./report/report.ts";
 
 /** What is known of earlier runs: entries of the same environment, oldest first, or why there are none. */
 export type Stored =
   | { readonly kind: "entries"; readonly entries: readonly Entry[] }
-  | { readonly kind: "none"; readonly reason: string };
+  | {
+      readonly kind: "none";
+      readonly reason: string /** Why what is stored could not be read. */;
+      readonly fault?: string;
+    };
 
 export interface JudgeOptions {
   readonly stored: Stored;
@@ -41,12 +46,19 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     head,
     ...(base ? { base } : {}),
     comparison,
-    verdict: decide(comparison, { failOn }),
+    verdict: closed(decide(comparison, { failOn }), { stored, paired: arm !== undefined }),
     reproduce,
     history: entries.map(storedEntry),
     ...(configFile ? { configFile } : {}),
     ...(runUrl ? { runUrl } : {}),
   };
+}
+
+/** A baseline that cannot be read must not look like none: unless base was measured beside head, the run has failed. */
+function closed(verdict: Verdict, { stored, paired }: { stored: Stored; paired: boolean }): Verdict {
+  if (paired || stored.kind === "entries" || stored.fault === undefined) return verdict;
+  const sentence = "The stored baseline could not be read, so nothing was compared. The log of the run says why.";
+  return { ...verdict, status: "errored", failed: true, sentence };
 }
 
 /** The arm of the base commit, where at least one of its launches gave figures. */

@@ -1,3 +1,5 @@
 import { runAction } from "./action.ts";
 
 await runAction(process.env);
+// A connection that still waits for an answer must not keep the job alive.
+process.exit();

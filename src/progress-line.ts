@@ -9,6 +9,10 @@ export function progressLine(event: ProgressEvent): string | undefined {
       return `  ${event.row}: ${event.arms.map((arm) => `${arm.arm} ${arm.medianMs === undefined ? "no ok reply" : `p50 ${arm.medianMs.toFixed(3)} ms`}${arm.ok < arm.attempted ? `, ${arm.attempted - arm.ok} of ${arm.attempted} failed` : ""}`).join(" · ")}`;
     case "round-end":
       return `round ${event.round + 1} took ${(event.durationMs / 1000).toFixed(1)} s`;
+    case "decided":
+      return `decided after ${event.round + 1} rounds and not measured any more: ${event.rows.join(", ")} (${event.open} rows still open)`;
+    case "stop":
+      return `stopped: ${event.reason}`;
     case "warning":
       return `warning: ${event.message}`;
     case "round-start":

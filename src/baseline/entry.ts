@@ -49,6 +49,7 @@ const rowSummary = z.object({
   failures: z.record(z.string(), count).readonly(),
   statistics,
   trimmed: z.object({ removed: count, statistics }).readonly().exactOptional(),
+  control: z.object({ units: count, ms: z.number().positive() }).readonly().exactOptional(),
   outliers: z.object({ beyondOneSigma: count, beyondFences: count }).readonly().exactOptional(),
 });
 

@@ -36,6 +36,11 @@ function advice(failure: GitFailure, { doing, branch }: Situation): { found: str
         found: "the repository was not found there (it may have moved), or the token may not see it",
         fix: `check the address; if it is right, ${permission}`,
       };
+    case "name-taken":
+      return {
+        found: `another branch stands where ${branch} needs a folder, or the other way round`,
+        fix: "choose another name for the input baseline-branch",
+      };
     case "unreachable":
       return { found: "the remote could not be reached", fix: "check the network and the address, then run again" };
     case "timeout":

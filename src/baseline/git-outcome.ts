@@ -6,6 +6,8 @@ export type GitFailure =
   | "forbidden"
   | "not-found"
   | "no-branch"
+  /** A branch of that name would have to be a folder of another one. */
+  | "name-taken"
   | "unreachable"
   /** Somebody else pushed first. */
   | "race"
@@ -17,6 +19,7 @@ export type GitFailure =
   | "failed";
 
 const signs: readonly [GitFailure, RegExp][] = [
+  ["name-taken", /exists; cannot create/i],
   ["no-branch", /couldn't find remote ref/i],
   [
     "race",

@@ -25,8 +25,9 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
     ...record,
     createdAt: all.map(({ createdAt }) => createdAt).sort()[0] ?? record.createdAt,
     environment: pooledEnvironment(all.map(({ environment }) => environment)),
-    rows: shards.flatMap(([shard]) => shard?.record.rows ?? []),
+    rows: shards.flatMap(pooledRows),
     rounds: all.flatMap(({ rounds }) => rounds).map((round, index) => ({ ...round, index })),
+    ...pooledAdvice(all),
     stopReason: unique(all.map(({ stopReason }) => stopReason)).join("; "),
     skipped: uniqueBy(
       all.flatMap(({ skipped }) => skipped),
@@ -85,8 +86,23 @@ function groupByRows(records: readonly NamedRecord[]): NamedRecord[][] {
   return groups;
 }
 
+/** Replicas match the control's work each to its own machine: where they differ, the pool's figure has no one meaning. */
+function pooledRows(replicas: readonly NamedRecord[]): RecordRow[] {
+  const units = (id: string) => replicas.map(({ record }) => record.rows.find((row) => row.id === id)?.controlUnits);
+  return (replicas[0]?.record.rows ?? []).map((row) => {
+    if (new Set(units(row.id)).size === 1) return row;
+    const { controlUnits: _units, ...rest } = row;
+    return rest;
+  });
+}
+
+function pooledAdvice(records: readonly RunRecord[]): Pick<RunRecord, "advisory"> {
+  const advisory: Record<string, string> = Object.assign({}, ...records.map((record) => record.advisory ?? {}));
+  return Object.keys(advisory).length > 0 ? { advisory } : {};
+}
+
 function sameRows(one: readonly RecordRow[], other: readonly RecordRow[]): boolean {
-  const comparable = (rows: readonly RecordRow[]) => rows.map(({ line: _line, ...row }) => row);
+  const comparable = (rows: readonly RecordRow[]) => rows.map(({ line: _line, controlUnits: _units, ...row }) => row);
   return isDeepStrictEqual(comparable(one), comparable(other));
 }
 

@@ -10,7 +10,10 @@ const milliseconds = z.number().nonnegative();
 const count = z.number().int().nonnegative();
 
 /** Float64 latencies in order of time, as base64 of little-endian float32 (relative error below 6e-8). */
-const samples = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/, "base64");
+const samples = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/, "base64")
+  .refine(areSamples, "not finite float32 values");
 
 export const outcomeKinds = [
   "ok",
@@ -20,6 +23,8 @@ export const outcomeKinds = [
   "unexpected",
   "malformed",
   "disconnected",
+  /** Due in an open loop but never sent, as too many requests were unanswered. */
+  "dropped",
 ] as const;
 export type OutcomeKind = (typeof outcomeKinds)[number];
 
@@ -51,20 +56,61 @@ const environment = z.strictObject({
   custom: z.record(z.string(), z.string()),
 });
 
+const positive = z.number().int().positive();
+
+/** Ends after `requests` calls (of a batch: batches) or after `durationMs`; one of the two is there. */
+const everyLoad = {
+  requests: positive.optional(),
+  durationMs: z.number().positive().optional(),
+  warmup: count,
+  timeoutMs: milliseconds,
+  /** Absent: one. */
+  sessions: positive.optional(),
+};
+
+const dispatch = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("burst") }),
+  z.strictObject({ kind: z.literal("sequential") }),
+  z.strictObject({ kind: z.literal("waves"), size: positive }),
+]);
+
+const load = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("closed"),
+      concurrency: positive,
+      delayMs: milliseconds.optional(),
+      ...everyLoad,
+    }),
+    z.strictObject({
+      kind: z.literal("open"),
+      ratePerSecond: z.number().positive(),
+      maxInFlight: positive,
+      ...everyLoad,
+    }),
+    z.strictObject({
+      kind: z.literal("batch"),
+      size: positive,
+      dispatch,
+      delayMs: milliseconds.optional(),
+      ...everyLoad,
+    }),
+  ])
+  .refine(
+    ({ requests, durationMs }) => (requests === undefined) !== (durationMs === undefined),
+    "has either `requests` or `durationMs`",
+  );
+
 const row = z.strictObject({
   id: z.string().min(1),
   benchmark: z.string().min(1),
   group: z.string().optional(),
-  /** JSON-RPC method, e.g. `tools/call`. */
+  /** JSON-RPC method, e.g. `tools/call`; `mix` of a mix, `http` of plain HTTP requests. */
   method: z.string(),
   target: z.string(),
-  load: z.strictObject({
-    kind: z.literal("closed"),
-    concurrency: z.number().int().positive(),
-    requests: z.number().int().positive(),
-    warmup: count,
-    timeoutMs: milliseconds,
-  }),
+  load,
+  /** Units of work in one call (of a batch: in one batch). */
+  items: z.number().positive().optional(),
   sweep: z.strictObject({ field: z.string(), value: z.number(), within: z.string().optional() }).optional(),
   /** Rows of one key are the same on different variants; blocks are ordered by key. */
   key: z.string().optional(),
@@ -74,21 +120,32 @@ const row = z.strictObject({
   rounds: z.number().int().positive().optional(),
   configHash: z.string(),
   thresholds: z.array(threshold),
+  /** Units of work of the control arm, matched to the row's latency. */
+  controlUnits: count.optional(),
   /** Line of the benchmark in the configuration file. */
   line: z.number().int().positive().optional(),
+});
+
+/** How far the server fell behind in one block of an open loop. */
+const backlog = z.strictObject({
+  /** Most requests that were unanswered at one time. */
+  most: count,
+  /** Requests that were due but never sent. */
+  dropped: count,
 });
 
 /** One uninterrupted stretch of requests of one row on one arm. */
 const block = z.strictObject({
   /** Place in the round's order, counted over all arms. */
   position: count,
-  /** From the first write to the last reply. */
+  /** From the first write to the last reply, without pauses; of batches the sum of their times. */
   wallMs: milliseconds,
   attempted: count,
   ok: count,
   /** Over the ok replies of the block; absent without any. */
   medianMs: milliseconds.optional(),
   meanMs: milliseconds.optional(),
+  backlog: backlog.optional(),
 });
 
 const errorSample = z.strictObject({ kind: z.enum(outcomeKinds), message: z.string(), count });
@@ -103,7 +160,7 @@ const measurement = z.strictObject({
   samples,
   /** CPU time of the server's process tree over the blocks, divided by attempted calls; absent where it cannot be read. */
   cpuPerCallMs: milliseconds.optional(),
-  /** Mean size of one request and one reply as JSON text. */
+  /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
   requestBytes: z.number().nonnegative(),
   responseBytes: z.number().nonnegative().optional(),
 });
@@ -165,6 +222,8 @@ export const recordSchema = z.strictObject({
   rounds: z.array(round),
   /** Why no further round was measured. */
   stopReason: z.string(),
+  /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why. */
+  advisory: z.record(z.string(), z.string()).optional(),
   /** Benchmarks left out and why, e.g. an operation the server does not offer. */
   skipped: z.array(z.strictObject({ benchmark: z.string(), reason: z.string() })),
   warnings: z.array(z.string()),
@@ -172,12 +231,21 @@ export const recordSchema = z.strictObject({
 
 export type RunRecord = z.infer<typeof recordSchema>;
 export type RecordEnvironment = z.infer<typeof environment>;
+export type RecordLoad = z.infer<typeof load>;
 export type RecordRow = z.infer<typeof row>;
 export type RecordRound = z.infer<typeof round>;
 export type RecordLaunch = z.infer<typeof launch>;
 export type RecordMeasurement = z.infer<typeof measurement>;
 export type RecordBlock = z.infer<typeof block>;
 export type RecordThreshold = z.infer<typeof threshold>;
+
+function areSamples(text: string): boolean {
+  try {
+    return decodeSamples(text).every((latency) => Number.isFinite(latency) && latency >= 0);
+  } catch {
+    return false;
+  }
+}
 
 /** Latencies to the record's compact form. */
 export function encodeSamples(latenciesMs: ArrayLike<number>): string {

@@ -166,7 +166,7 @@ function parseBatch(
 /** A subset of what git allows in a branch name. */
 function checkedBranch(branch: string): string {
   const isSafe = /^[A-Za-z0-9_][A-Za-z0-9._/-]*$/.test(branch) && !/\.\.|\/\/|\/\.|\.lock(\/|$)|[./]$/.test(branch);
-  if (isSafe) return branch;
+  if (isSafe && branch !== "HEAD" && !branch.startsWith("refs/")) return branch;
   throw new BaselineError(`${JSON.stringify(branch)} is not a usable branch name`, {
     expected: "letters, digits, `.`, `_`, `-` and `/`",
     fix: "choose another name for the input baseline-branch",

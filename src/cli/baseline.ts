@@ -35,9 +35,9 @@ export function baselineCommand(): Command {
     .argument("<commit>", "commit of the run")
     .requiredOption("--reason <text>", "why it is accepted")
     .option("--key <name>", "part of the environment's name")
-    .option("--by <name>", "who accepts it", userInfo().username)
+    .option("--by <name>", "who accepts it (default: the user)")
     .addHelpText("after", '\nExample:\n  mcp-bench baseline accept 1a2b3c4 --reason "encryption at rest costs 8 %"\n')
-    .action((commit: string, options: BranchOptions & { reason: string; key?: string; by: string }) =>
+    .action((commit: string, options: BranchOptions & { reason: string; key?: string; by?: string }) =>
       withStore(options, (store) => accept(store, { commit, ...options })),
     );
   sub("prune", "Thin out old runs")
@@ -100,18 +100,34 @@ async function show(store: BranchStore, given: string | undefined): Promise<void
 
 async function accept(
   store: BranchStore,
-  { commit, key, by, reason }: { commit: string; key?: string; by: string; reason: string },
+  { commit, key, by = userName(), reason }: { commit: string; key?: string; by?: string; reason: string },
 ): Promise<void> {
   const acceptance = { by, at: new Date().toISOString(), reason };
   const { entry, sha } = await acceptRun(store, { commit, acceptance, ...(key ? { key } : {}) });
   print(`accepted ${entry.commit.slice(0, 12)} of ${entry.key}; the branch is now at ${sha.slice(0, 12)}`);
 }
 
+/** The user's name; a container may run as one without an entry in the list of users. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "unknown";
+  }
+}
+
 async function thin(store: BranchStore, before: string | undefined): Promise<void> {
-  if (before !== undefined && Number.isNaN(Date.parse(before)))
-    throw new BaselineError(`${JSON.stringify(before)} is not a date`, { where: "--before", expected: "YYYY-MM-DD" });
+  if (before !== undefined && !isPastDay(before))
+    throw new BaselineError(`${JSON.stringify(before)} is not a date`, {
+      where: "--before",
+      expected: "a day in the past, as YYYY-MM-DD",
+    });
   const { removed } = await prune(store, before === undefined ? {} : { before });
   print(`${removed} runs removed`);
+}
+
+function isPastDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && Date.parse(text) < Date.now();
 }
 
 async function verify(store: BranchStore): Promise<void> {

@@ -1,30 +1,58 @@
 import { Command, Option } from "commander";
+import type { RunRecord } from "../baseline/record.ts";
 import type { FailOn } from "../config/options.ts";
-import { exitCode } from "../errors.ts";
-import { judgeRecords } from "../judge.ts";
+import { ConfigError, exitCode } from "../errors.ts";
+import { judge, judgeRecords } from "../judge.ts";
 import { readRecordFile } from "../record-file.ts";
+import type { Report } from "../report/report.ts";
 import { failOnOption } from "./options.ts";
 import { formats, print, render } from "./output.ts";
 
-/** `mcp-bench compare`: decides on two records. */
+/** `mcp-bench compare`: decides on two records, or once more on one that holds base and head. */
 export function compareCommand(): Command {
   return new Command("compare")
-    .description("Compare two records of `mcp-bench run --json`; the thresholds are those of the second")
-    .argument("<base>", "record of the run to compare with")
-    .argument("<head>", "record of the run to judge")
+    .description(
+      "Compare two records of `mcp-bench run --json`, the thresholds being those of the second; or decide once more on one record of a run with --compare-ref",
+    )
+    .argument("<base>", "record of the run to compare with; alone: a record that holds base and head")
+    .argument("[head]", "record of the run to judge")
     .addOption(new Option("--format <name>", "how to print the report").choices(formats).default("terminal"))
     .addOption(failOnOption())
-    .addHelpText("after", "\nExample:\n  mcp-bench compare base.json head.json --format markdown\n")
+    .addHelpText(
+      "after",
+      "\nExample:\n  mcp-bench compare base.json head.json --format markdown\n  mcp-bench compare record.json --format json\n",
+    )
     .action(compare);
 }
 
-async function compare(
-  base: string,
-  head: string,
-  options: { format: string; failOn: readonly FailOn[] },
-): Promise<void> {
-  const records = { base: await readRecordFile(base), head: await readRecordFile(head) };
-  const report = judgeRecords(records, { failOn: options.failOn, reproduce: `npx mcp-bench compare ${base} ${head}` });
+interface CompareOptions {
+  readonly format: string;
+  readonly failOn: readonly FailOn[];
+}
+
+async function compare(first: string, second: string | undefined, options: CompareOptions): Promise<void> {
+  const { failOn } = options;
+  const report =
+    second === undefined
+      ? replay(await readRecordFile(first), { file: first, failOn })
+      : judgeRecords(
+          { base: await readRecordFile(first), head: await readRecordFile(second) },
+          { failOn, reproduce: `npx mcp-bench compare ${first} ${second}` },
+        );
   print(await render(report, options.format));
   if (report.verdict.failed) process.exitCode = exitCode.regressed;
+}
+
+/** The decision of a run from its record alone: the same findings and verdict, to the byte, unless stored runs took part. */
+function replay(record: RunRecord, { file, failOn }: { file: string; failOn: readonly FailOn[] }): Report {
+  if (!record.arms.some(({ side }) => side === "base"))
+    throw new ConfigError("the record holds no base to compare head with", {
+      where: file,
+      expected: "a record of a run with --compare-ref, or two records",
+    });
+  return judge(record, {
+    stored: { kind: "none", reason: "a record holds no stored run" },
+    failOn,
+    reproduce: `npx mcp-bench compare ${file}`,
+  });
 }

@@ -16,7 +16,7 @@ import { judge, type Stored } from "../judge.ts";
 import { progressLine } from "../progress-line.ts";
 import type { Report } from "../report/report.ts";
 import { readWorkingCopy } from "../source/head-commit.ts";
-import { formats, print, render, writeFileSafely } from "./output.ts";
+import { formats, print, printProgress, render, writeFileSafely } from "./output.ts";
 
 const run = promisify(execFile);
 const controlServer = fileURLToPath(new URL("./control-server.js", import.meta.url));
@@ -104,7 +104,7 @@ async function measureAndJudge({ folder, project, signal }: Demo): Promise<Repor
     signal,
     progress: (event) => {
       const line = event.kind === "row" ? undefined : progressLine(event);
-      if (line !== undefined) process.stderr.write(`${line}\n`);
+      if (line !== undefined) printProgress(line);
     },
   });
   await using store = await openBranchStore({

@@ -1,5 +1,13 @@
 import { Option } from "commander";
-import { defaultFailOn, readDuration, readFailOn, readList, readRounds, readShard } from "../config/options.ts";
+import {
+  defaultFailOn,
+  readDuration,
+  readFailOn,
+  readList,
+  readRounds,
+  readSeed,
+  readShard,
+} from "../config/options.ts";
 
 /** Options that several commands share, each read by the same reader as the action's input of that name. */
 
@@ -27,6 +35,12 @@ export function timeBudgetOption(): Option {
 export function shardOption(): Option {
   return new Option("--shard <i/n>", "measure only this share of the benchmarks, such as 1/3").argParser((text) =>
     readShard(text, "--shard"),
+  );
+}
+
+export function seedOption(): Option {
+  return new Option("--seed <number>", "seed of every random choice, to repeat a run").argParser((text) =>
+    readSeed(text, "--seed"),
   );
 }
 

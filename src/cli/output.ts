@@ -1,5 +1,9 @@
+import { constants } from "node:fs";
+import { access, lstat, mkdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { ConfigError } from "../errors.ts";
 import { writeResultFiles } from "../publish/result-files.ts";
+import { plainText } from "../publish/untrusted.ts";
 import { renderBencher } from "../report/exports/bencher.ts";
 import { renderCsv } from "../report/exports/csv.ts";
 import { renderBiggerIsBetter, renderSmallerIsBetter } from "../report/exports/github-action-benchmark.ts";
@@ -41,7 +45,29 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** Writes one file whole or not at all, its directory made where missing. */
+/** Writes one file whole or not at all, its directory made where missing. Devices, pipes and links are written through. */
 export async function writeFileSafely(file: string, content: string): Promise<void> {
+  const there = await lstat(file).catch(() => undefined);
+  if (there && !there.isFile()) return writeFile(file, content);
   await writeResultFiles(path.dirname(file), { [path.basename(file)]: content });
+}
+
+/** Throws ConfigError where a file could not be written later, so that nothing is measured in vain. */
+export async function checkWritable(...files: (string | undefined)[]): Promise<void> {
+  for (const file of files) {
+    if (file === undefined) continue;
+    const there = await stat(file).catch(() => undefined);
+    if (there?.isDirectory()) throw new ConfigError("a directory stands where the file is to go", { where: file });
+    await mkdir(path.dirname(file), { recursive: true }).catch((error: Error) => {
+      throw new ConfigError(`its directory cannot be made: ${error.message}`, { where: file, cause: error });
+    });
+    await access(there ? file : path.dirname(file), constants.W_OK).catch((error: Error) => {
+      throw new ConfigError(`it cannot be written: ${error.message}`, { where: file, cause: error });
+    });
+  }
+}
+
+/** Prints a line of progress; names of servers and tools in it cannot be commands or escapes. */
+export function printProgress(line: string): void {
+  process.stderr.write(`${plainText(line)}\n`);
 }

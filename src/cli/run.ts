@@ -11,8 +11,8 @@ import { judge } from "../judge.ts";
 import { progressLine } from "../progress-line.ts";
 import { chooseCompareTarget } from "../source/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy } from "../source/head-commit.ts";
-import { failOnOption, passEnvOption, roundsOption, shardOption, timeBudgetOption } from "./options.ts";
-import { print, render, writeFileSafely } from "./output.ts";
+import { failOnOption, passEnvOption, roundsOption, seedOption, shardOption, timeBudgetOption } from "./options.ts";
+import { checkWritable, print, printProgress, render, writeFileSafely } from "./output.ts";
 
 interface RunOptions {
   readonly server?: string;
@@ -27,7 +27,7 @@ interface RunOptions {
   readonly shard?: Shard;
   readonly passEnv: readonly string[];
   readonly runnerKey?: string;
-  readonly seed?: string;
+  readonly seed?: number;
 }
 
 /** `mcp-bench run`: measures, prints the report, and exits by the verdict. */
@@ -49,7 +49,7 @@ export function runCommand(): Command {
     .addOption(shardOption())
     .addOption(passEnvOption())
     .option("--runner-key <name>", "names this class of machines in the baseline key")
-    .option("--seed <number>", "seed of every random choice, to repeat a run")
+    .addOption(seedOption())
     .addHelpText(
       "after",
       '\nExample:\n  mcp-bench run --server "npx -y @modelcontextprotocol/server-everything stdio" --json record.json\n',
@@ -59,6 +59,7 @@ export function runCommand(): Command {
 
 async function run(options: RunOptions): Promise<void> {
   const directory = path.resolve(options.workingDirectory);
+  await checkWritable(options.json, options.markdown);
   const loaded = await chooseConfig(options, directory);
   const workingCopy = await readWorkingCopy(directory, process.env);
   const head = workingCopy?.commit ?? { sha: "", parents: [] };
@@ -82,11 +83,11 @@ async function run(options: RunOptions): Promise<void> {
     rounds: options.rounds,
     timeBudgetMs: options.timeBudget,
     shard: options.shard,
-    seed: options.seed === undefined ? randomInt(2 ** 32) : Number(options.seed),
+    seed: options.seed ?? randomInt(2 ** 32),
     signal: interruptSignal(),
     progress: (event) => {
       const line = progressLine(event);
-      if (line !== undefined) process.stderr.write(`${line}\n`);
+      if (line !== undefined) printProgress(line);
     },
   });
   if (options.json) await writeFileSafely(options.json, JSON.stringify(record));

@@ -12,14 +12,19 @@ export function breakdowns(record: RunRecord, head: ArmSummary): Finding[] {
   return [...failedLaunches(record, head.arm), ...head.rows.filter((row) => row.ok === 0).map(brokenRow)];
 }
 
-/** A server that starts only sometimes is broken when it fails half of its launches, and in doubt when it fails one. */
+/**
+ * A server that fails in half of its launches, at the start or later, is broken. When it fails to start only now and
+ * then it is in doubt; a launch that broke off later is judged by the calls that failed with it.
+ */
 function failedLaunches(record: RunRecord, arm: string): Finding[] {
   const arms = new Set(sideOf(record, arm).map(({ id }) => id));
   const launches = record.rounds.flatMap((round) => round.launches.filter((launch) => arms.has(launch.arm)));
-  const failed = launches.filter((launch) => launch.failure !== undefined && launch.measurements.length === 0);
+  const broke = launches.filter((launch) => launch.failure !== undefined);
+  const isBroken = broke.length > 0 && broke.length >= launches.length / 2;
+  const failed = isBroken ? broke : broke.filter((launch) => launch.measurements.length === 0);
   const [first] = failed;
   if (!first) return [];
-  const state = failed.length >= launches.length / 2 ? "errored" : "inconclusive";
+  const state = isBroken ? "errored" : "inconclusive";
   const reason = `${failed.length} of ${plural(launches.length, "launch", "launches")} failed: ${first.failure}`;
   return [broken(serverRow, { state, reason, head: failed.length / launches.length })];
 }

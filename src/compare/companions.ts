@@ -1,35 +1,90 @@
 import type { RunRecord } from "../baseline/record.ts";
 import type { Threshold } from "../config/threshold.ts";
+import type { MetricId } from "../stats/metric.ts";
+import { sideOf } from "./arms.ts";
+import { fewestCalls, rowGuards, serverGuards } from "./guard.ts";
 import { measurementsOf } from "./summarise.ts";
 import type { RunThresholds } from "./thresholds.ts";
+import { serverRow } from "./verdict.ts";
+
+/** On a busy machine a mean with a finer limit would rarely be decided. */
+const finestMean = 0.1;
 
 /**
- * The median sees neither a slow path taken by a tenth of the calls nor pauses, so with base beside head a relative gate
- * on p50 brings the same gate on the mean (unless throughput, its mirror, has one) and on CPU time per call.
+ * The median sees neither a slow path taken by a tenth of the calls nor pauses, and one arm cannot see that the other
+ * keeps the machine busy. So with base beside head a relative gate on p50 brings a gate on the mean (unless throughput,
+ * its mirror, has one; at 10 % or its own limit) and on CPU time per call, and every gate on speed brings the guards.
  */
 export function withCompanions(
   record: RunRecord,
   { thresholds, arms }: { thresholds: RunThresholds; arms: readonly string[] },
 ): RunThresholds {
+  const speedIsGated = [...thresholds].some(([row, own]) => row !== serverRow && own.some(isSpeedGate));
   return new Map(
     [...thresholds].map(([row, own]) => {
-      const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
-      const gated = new Set(own.filter(isGate).map((threshold) => threshold.metric));
-      if (!gate) return [row, own];
-      const mean = gated.has("mean") || gated.has("throughput") ? [] : [{ ...gate, metric: "mean" as const }];
-      const cpu =
-        gated.has("cpu_per_call") || !arms.every((arm) => cpuIsResolved(record, { arm, row }))
-          ? []
-          : [{ ...gate, metric: "cpu_per_call" as const }];
-      return [row, [...own, ...mean, ...cpu]];
+      if (row === serverRow) {
+        const guards = serverGuards.filter((guard) =>
+          arms.every((arm) => isMeasuredOf(record, { arm, id: guard.metric })),
+        );
+        return [row, speedIsGated ? [...own, ...missing(own, guards)] : own];
+      }
+      const cpuIsFine = arms.every((arm) => cpuIsResolved(record, { arm, row }));
+      const beside = companionsOfP50(own, { open: isOpen(record, row) }).filter(
+        ({ metric }) => metric !== "cpu_per_call" || cpuIsFine,
+      );
+      const guards = own.some(isSpeedGate) && callsSuffice(record, { arms, row }) ? missing(own, rowGuards) : [];
+      return [row, [...own, ...beside, ...guards]];
     }),
   );
+}
+
+function companionsOfP50(own: readonly Threshold[], { open }: { open: boolean }): Threshold[] {
+  const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
+  if (gate?.limit.kind !== "relative") return [];
+  const gated = new Set(own.filter(isGate).map((threshold) => threshold.metric));
+  const mean: Threshold =
+    gate.limit.change >= finestMean
+      ? { ...gate, metric: "mean" }
+      : { ...gate, metric: "mean", limit: { kind: "relative", change: finestMean }, text: `+${finestMean * 100}%` };
+  return [
+    ...(gated.has("mean") || (gated.has("throughput") && !open) ? [] : [mean]),
+    ...(gated.has("cpu_per_call") ? [] : [{ ...gate, metric: "cpu_per_call" as const }]),
+  ];
+}
+
+/** A guard that the configuration sets itself holds as it is set. */
+function missing(own: readonly Threshold[], guards: readonly Threshold[]): Threshold[] {
+  const set = new Set(own.map((threshold) => threshold.metric));
+  return guards.filter((guard) => !set.has(guard.metric));
+}
+
+/** At a fixed rate throughput is that rate for as long as it is held, whatever a call takes. */
+function isOpen({ rows }: RunRecord, row: string): boolean {
+  return rows.some(({ id, load }) => id === row && load.kind === "open");
 }
 
 function isGate({ level, limit }: Threshold): boolean {
   return level === "fail" && limit.kind === "relative";
 }
 
+function isSpeedGate(threshold: Threshold): boolean {
+  return isGate(threshold) && ["p50", "mean", "throughput"].includes(threshold.metric);
+}
+
+function isMeasuredOf(record: RunRecord, { arm, id }: { arm: string; id: MetricId }): boolean {
+  const launches = record.rounds.flatMap((round) => round.launches);
+  return sideOf(record, arm).every((one) =>
+    launches.some((launch) => launch.arm === one.id && launch.metrics[id] !== undefined),
+  );
+}
+
+function callsSuffice(record: RunRecord, { arms, row }: { arms: readonly string[]; row: string }): boolean {
+  return arms.every((arm) =>
+    measurementsOf(record, arm, row)
+      .flat()
+      .some(({ outcomes }) => (outcomes.ok ?? 0) >= fewestCalls),
+  );
+}
 /** Many systems count CPU time in ticks of 10 ms. */
 const tickMs = 10;
 

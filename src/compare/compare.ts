@@ -1,18 +1,22 @@
 import type { RunRecord } from "../baseline/record.ts";
 import type { ArmSummary } from "../stats/summary.ts";
+import { advisoryFindings } from "./advisory.ts";
 import { breakdowns } from "./breakdown.ts";
 import { judgeBudget } from "./budget.ts";
 import { withCompanions } from "./companions.ts";
 import { contamination } from "./control.ts";
 import { finding, isMeasured, type Judge } from "./judgement.ts";
 import { labelWarnings, modesOf, pairedJudge } from "./paired.ts";
+import { roundsNeeded } from "./paired-decision.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { judgeModes } from "./slow-mode.ts";
 import { type StoredEntry, storedJudge } from "./stored.ts";
 import { summarise } from "./summarise.ts";
 import { type Gate, gatedCount, gatesOf, thresholdsOf } from "./thresholds.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
+import { vouchForMeans } from "./vouching.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
+import { plural } from "./wording.ts";
 
 /** What head is compared with. */
 export type Against =
@@ -31,14 +35,17 @@ export function compare({
   record,
   head,
   against,
+  pooled = 1,
 }: {
   record: RunRecord;
   head: ArmSummary;
   against: Against;
+  /** How many records of this size will be judged together. */
+  pooled?: number;
 }): Comparison {
   return against.kind === "paired"
-    ? comparePaired({ record, head, stored: against.stored })
-    : compareEarlier({ record, head, against });
+    ? comparePaired({ record, head, stored: against.stored, pooled })
+    : compareEarlier({ record, head, against, pooled });
 }
 
 type Earlier = Exclude<Against, { kind: "paired" }>;
@@ -47,14 +54,16 @@ function compareEarlier({
   record,
   head,
   against,
+  pooled,
 }: {
   record: RunRecord;
   head: ArmSummary;
   against: Earlier;
+  pooled: number;
 }): Comparison {
   const gates = gatesOf(head, thresholdsOf(record));
   const bounds = referenceGates(record, head);
-  const count = gatedCount([...gates, ...bounds.map(({ gate }) => gate)]);
+  const count = pooled * gatedCount([...gates, ...bounds.map(({ gate }) => gate)]);
   const { findings, warnings } = applyAll(gates, {
     record,
     head,
@@ -64,18 +73,33 @@ function compareEarlier({
   return {
     reference: referenceTo(against),
     findings: [...withoutFlattery(findings), ...labelWarnings(references)],
-    warnings: [...runWarnings(record, head), ...warnings],
+    warnings: [...baseWithout(record), ...runWarnings(record, head, newestOf(against)), ...warnings],
     gates: count,
   };
+}
+
+/** A base arm that gave nothing to compare with, which is why earlier runs are asked. */
+function baseWithout(record: RunRecord): Warning[] {
+  const arm = record.arms.find((candidate) => candidate.side === "base");
+  const [first] = arm ? launchFailures(record, arm.id) : [];
+  if (!first) return [];
+  return [
+    { code: "base-not-measured", message: `the base commit does not work, so stored runs take over: ${first.message}` },
+  ];
+}
+
+function newestOf(against: Earlier): ArmSummary | undefined {
+  return against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
 }
 
 interface Paired {
   readonly record: RunRecord;
   readonly head: ArmSummary;
   readonly stored: readonly StoredEntry[];
+  readonly pooled: number;
 }
 
-function comparePaired({ record, head, stored }: Paired): Comparison {
+function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   const arm = record.arms.find((candidate) => candidate.side === "base");
   if (!arm) throw new RangeError("a paired comparison needs a base arm");
   const base = summarise(record, arm.id);
@@ -84,11 +108,10 @@ function comparePaired({ record, head, stored }: Paired): Comparison {
   const gates = gatesOf(head, thresholds);
   const modes = modesOf(record, arms);
   const bounds = referenceGates(record, head);
-  const count = gatedCount([...gates, ...bounds.map(({ gate }) => gate)]) + modes.size;
+  // Every row may turn out to have slow launches: the number must not grow while rounds are added.
+  const count = pooled * (gatedCount([...gates, ...bounds.map(({ gate }) => gate)]) + record.rows.length);
   const against: Earlier =
-    stored.length > 0
-      ? { kind: "stored", entries: stored }
-      : { kind: "none", reason: "the base commit has no such row" };
+    stored.length > 0 ? { kind: "stored", entries: stored } : { kind: "none", reason: "no stored run stands in" };
   const otherwise = earlierJudge(against, { head, gates: count });
   const judge = pairedJudge({ record, base, arms, modes, gates: count }, otherwise);
   const { findings, warnings } = applyAll(gates, { record, head, judge });
@@ -97,13 +120,26 @@ function comparePaired({ record, head, stored }: Paired): Comparison {
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: [
-      ...labelWarnings(withoutFlattery([...findings, ...slowModes])),
+      ...labelWarnings(vouchForMeans(withoutFlattery([...findings, ...slowModes]))),
       ...labelWarnings(judgeReferences(bounds, { record, head, gates: count })),
     ],
-    warnings: [...runWarnings(record, head), ...launchFailures(record, arms.base), ...warnings],
+    warnings: [
+      ...tooFewRounds(record, count),
+      ...runWarnings(record, head, base),
+      ...launchFailures(record, arms.base),
+      ...warnings,
+    ],
     gates: count,
     ...(contaminated === undefined ? {} : { contaminated }),
   };
+}
+
+/** Said of the whole run, since no row can be shown to regress however slow it is. */
+function tooFewRounds({ rounds }: RunRecord, gates: number): Warning[] {
+  const needed = roundsNeeded(gates);
+  if (rounds.length >= needed) return [];
+  const message = `${plural(rounds.length, "round")} cannot show a regression among ${plural(gates, "gate")}, however large; it takes at least ${needed} (\`rounds: auto\` measures as many as it takes)`;
+  return [{ code: "too-few-rounds", message }];
 }
 
 function earlierJudge(against: Earlier, context: { head: ArmSummary; gates: number }): Judge {
@@ -125,7 +161,10 @@ function applyAll(
 ) {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
   const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
-  return { findings: [...breakdowns(record, head), ...applied], warnings: working.flatMap(unchecked) };
+  return {
+    findings: [...breakdowns(record, head), ...advisoryFindings(record), ...applied],
+    warnings: working.flatMap(unchecked),
+  };
 }
 
 function apply(gate: Gate, judge: Judge): Finding {

@@ -7,7 +7,8 @@ import type { Comparison, Finding, FindingState, Status, Verdict } from "./verdi
  * The overall answer. Only fail-level findings decide; the first of these that applies names the status:
  *
  * 1. `errored`: a row without one ok reply, or nothing measured at all. Nothing else can be believed.
- * 2. `regressed` by something a restless runner cannot cause: error rate or an exact metric.
+ * 2. `regressed` by something a restless runner cannot cause: error rate, CPU burnt while idle (which slows base and
+ *    control as well, so that neither ratios nor the control show it) or an exact metric.
  * 3. `contaminated`: the runner changed while it measured, so timings decide nothing, neither regressed nor pass.
  * 4. `regressed`, 5. `over-budget`.
  * 6. `inconclusive`, 7. `not-comparable`, 8. `no-baseline`: one open row is enough, since `pass` vouches for all.
@@ -61,7 +62,13 @@ function fails({ comparison, status, trusted, failOn }: Found): boolean {
 }
 
 function withstandsContamination({ metric: id, state }: Finding): boolean {
-  return id === "error_rate" || metric(id).kind === "exact" || state === "not-comparable" || state === "no-baseline";
+  return (
+    id === "error_rate" ||
+    id === "idle_cpu" ||
+    metric(id).kind === "exact" ||
+    state === "not-comparable" ||
+    state === "no-baseline"
+  );
 }
 
 /** How many times its threshold a finding exceeds, errors and sizes of any kind on one scale. */
@@ -76,6 +83,6 @@ function severity({ change, threshold, head, metric: id }: Finding): number {
 }
 
 function worstFirst(findings: readonly Finding[]): Finding[] {
-  const errorsFirst = (finding: Finding) => (finding.metric === "error_rate" ? 0 : 1);
+  const errorsFirst = ({ metric: id }: Finding) => (id === "error_rate" ? 0 : id === "idle_cpu" ? 1 : 2);
   return [...findings].sort((a, b) => errorsFirst(a) - errorsFirst(b) || severity(b) - severity(a));
 }

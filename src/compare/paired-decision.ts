@@ -13,17 +13,19 @@ export interface Bar {
   readonly limit: number;
   /** Decisions of the run that may fail it. */
   readonly gates: number;
+  /** What a pass must rule out, where that is more than the limit: see guard.ts. */
+  readonly harm?: number;
 }
 
 /**
  * The anytime-valid decision on one log-ratio per round, up is worse. Regressed: evidence of 100 per gate that there is a
  * change for the worse, and the Hodges–Lehmann estimate beyond the limit; improved is its mirror image. Pass: evidence of
- * 20 that the change is below the limit. Where the true change equals the limit neither need ever come. Throws RangeError
+ * 20 that the change is below the limit (or `harm`), and an estimate that is. Where the true change equals the limit neither need ever come. Throws RangeError
  * without rounds or for values that are not finite.
  */
 export function decidePaired(
   ratios: readonly number[],
-  { limit, gates }: Bar,
+  { limit, gates, harm = limit }: Bar,
 ): "regressed" | "improved" | "pass" | "inconclusive" {
   const estimate = hodgesLehmann(ratios);
   if (ratios.length < fewestRounds) return "inconclusive";
@@ -32,8 +34,8 @@ export function decidePaired(
   if (estimate > limit && evidenceAbove(ratios, { theta: 0, scale }) >= needed) return "regressed";
   if (estimate < -limit && evidenceBelow(ratios, { theta: 0, scale }) >= needed) return "improved";
   // A limit of -100 % of a throughput can never be exceeded.
-  const below = Number.isFinite(limit) ? evidenceBelow(ratios, { theta: limit, scale }) : Number.POSITIVE_INFINITY;
-  return below >= 1 / falsePasses ? "pass" : "inconclusive";
+  const below = Number.isFinite(harm) ? evidenceBelow(ratios, { theta: harm, scale }) : Number.POSITIVE_INFINITY;
+  return below >= 1 / falsePasses && estimate <= limit ? "pass" : "inconclusive";
 }
 
 export interface PairedEstimate {

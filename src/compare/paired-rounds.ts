@@ -8,9 +8,10 @@ import {
 import { describe, median } from "../stats/describe.ts";
 import { type MetricId, metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
+import { slowShare, stalledShare } from "../stats/tail.ts";
 import { armFor } from "./arms.ts";
 import { logWorse } from "./change.ts";
-import { serverLaunches, throughput } from "./summarise.ts";
+import { achievedRate, serverLaunches, throughput } from "./summarise.ts";
 import { isServerRow } from "./verdict.ts";
 
 /** The two arms that are paired. */
@@ -40,6 +41,25 @@ export function roundRatios(
   });
 }
 
+/** Head minus base per round, for shares: a share may be zero, and then has no ratio. Up is worse. */
+export function roundDifferences(
+  record: RunRecord,
+  { row, baseRow = row, id, arms }: { row: string; baseRow?: string; id: MetricId; arms: Arms },
+): number[] {
+  const value = (round: RecordRound, measured: Measured) =>
+    isServerRow(row)
+      ? middle(serverLaunches(record, { round, arm: measured.arm }).map((launch) => launch.metrics[id]))
+      : roundValue(id, measurementsOf(round, measured));
+  const sides = {
+    base: { arm: armFor(record, arms.base, baseRow), row: baseRow },
+    head: { arm: armFor(record, arms.head, row), row },
+  };
+  return record.rounds.flatMap((round) => {
+    const [base, head] = [value(round, sides.base), value(round, sides.head)];
+    return base === undefined || head === undefined ? [] : [head - base];
+  });
+}
+
 /** A row, and the arm that measured it. */
 interface Measured {
   readonly arm: string;
@@ -58,9 +78,7 @@ function rowRatio(
   round: RecordRound,
   { id, ...sides }: { id: MetricId; base: Measured; head: Measured },
 ): number | undefined {
-  const of = ({ arm, row }: Measured) =>
-    launchesOf(round, arm).flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === row));
-  const [base, head] = [of(sides.base), of(sides.head)];
+  const [base, head] = [measurementsOf(round, sides.base), measurementsOf(round, sides.head)];
   if (id !== "p50") return ratio(id, roundValue(id, base), roundValue(id, head));
   // Neighbouring blocks share the machine's mood: compare them pair by pair, then take the middle.
   const [baseBlocks, headBlocks] = [medians(base), medians(head)];
@@ -77,12 +95,16 @@ function medians(measurements: readonly RecordMeasurement[]): (number | undefine
 
 function roundValue(id: MetricId, measurements: readonly RecordMeasurement[]): number | undefined {
   if (measurements.length === 0) return undefined;
-  if (id === "throughput") return throughput(measurements);
+  // Items are calls times a constant, which no ratio sees.
+  if (id === "throughput" || id === "items_throughput") return throughput(measurements);
+  if (id === "achieved_rate") return achievedRate(measurements);
   if (id === "mean") return meanOfBlocks(measurements);
   if (id === "cpu_per_call") return middle(measurements.map((measurement) => measurement.cpuPerCallMs));
   const samples = measurements.flatMap((measurement) => [...decodeSamples(measurement.samples)]);
   const { quantile } = metric(id);
   if (samples.length === 0 || (quantile !== undefined && samples.length < samplesNeeded(quantile))) return undefined;
+  if (id === "slow_calls") return slowShare(samples);
+  if (id === "stalls") return stalledShare(samples);
   const described: Readonly<Partial<Record<string, unknown>>> = { ...describe(samples) };
   const value = described[id];
   return typeof value === "number" ? value : undefined;
@@ -92,6 +114,10 @@ function meanOfBlocks(measurements: readonly RecordMeasurement[]): number | unde
   const blocks = measurements.flatMap((measurement) => measurement.blocks);
   const calls = blocks.reduce((sum, block) => sum + (block.meanMs === undefined ? 0 : block.ok), 0);
   return calls > 0 ? blocks.reduce((sum, block) => sum + (block.meanMs ?? 0) * block.ok, 0) / calls : undefined;
+}
+
+function measurementsOf(round: RecordRound, { arm, row }: { arm: string; row: string }): RecordMeasurement[] {
+  return launchesOf(round, arm).flatMap((launch) => launch.measurements.filter((one) => one.row === row));
 }
 
 function launchesOf(round: RecordRound, arm: string): RecordLaunch[] {

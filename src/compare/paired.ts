@@ -3,13 +3,14 @@ import { benjaminiHochberg } from "../stats/benjamini-hochberg.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
 import { metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
-import type { ArmSummary, Statistic } from "../stats/summary.ts";
+import type { ArmSummary, RowSummary, Statistic } from "../stats/summary.ts";
 import { asShare, beyondResolution, logLimit } from "./change.ts";
 import { failedShare, judgeErrorRate } from "./error-rate.ts";
 import { judgeExact } from "./exact.ts";
+import { judgeGuard } from "./guard.ts";
 import type { Judge, Judgement, MeasuredGate } from "./judgement.ts";
 import { decidePaired, estimatePaired, fewestRounds, roundsNeeded } from "./paired-decision.ts";
-import { type Arms, roundRatios } from "./paired-rounds.ts";
+import { type Arms, roundDifferences, roundRatios } from "./paired-rounds.ts";
 import { findModes, type Modes } from "./slow-mode.ts";
 import { serverStatistics } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
@@ -43,18 +44,36 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
     const { metric: id, limit } = gate.threshold;
     const baseRow = pairing.base.rows.find((candidate) => candidate.row === gate.row);
     const base = gate.summary ? baseRow?.statistics[id] : serverStatistics(pairing.base, gate.row)?.[id];
-    if (base?.state !== "measured") return otherwise(gate);
+    const lacking = gate.summary ? whyLacking(baseRow) : undefined;
+    if (base?.state !== "measured" || lacking !== undefined) {
+      const judged = otherwise(gate);
+      return { ...judged, reason: `${lacking ?? `base has no ${metric(id).label}`}; ${judged.reason}` };
+    }
     if (id === "error_rate" && gate.summary && baseRow)
       return judgeErrorRate(gate, {
         base: failedShare([baseRow]),
         head: failedShare([gate.summary]),
         gates: pairing.gates,
       });
+    if (limit.kind === "points") {
+      const { record, arms, baseRow: other } = pairing;
+      const rows = { row: gate.row, ...(other === undefined ? {} : { baseRow: other }) };
+      const differences = roundDifferences(record, { ...rows, id, arms });
+      return judgeGuard(differences, { limit: limit.points, gates: pairing.gates, base: base.value });
+    }
     const change = limit.kind === "relative" ? limit.change : 0;
     return metric(id).kind === "exact"
       ? judgeExact(gate, base.value, change)
       : judgeRounds(gate, { ...pairing, statistic: base, change });
   };
+}
+
+/** Why base says nothing about a row, such as a tool that it does not have yet. */
+function whyLacking(base: RowSummary | undefined): string | undefined {
+  if (!base || base.attempted === 0) return "the base commit was not measured on it";
+  if (base.ok > 0) return undefined;
+  const kinds = Object.entries(base.failures).map(([kind, count]) => `${count} × ${kind}`);
+  return `none of ${plural(base.attempted, "call")} of the base commit was ok (${kinds.join(", ")})`;
 }
 
 type Noisy = Pairing & { readonly statistic: Extract<Statistic, { state: "measured" }>; readonly change: number };
@@ -68,7 +87,8 @@ function judgeRounds(gate: MeasuredGate, { record, arms, baseRow, modes, gates, 
     .map(({ worse }) => worse);
   if (ratios.length === 0) return { base, rounds: 0, ...withoutRatios(gate, base) };
 
-  const bar = { limit: logLimit(id, change), gates };
+  const limit = logLimit(id, change);
+  const bar = { limit, gates, ...(id === "cpu_per_call" ? { harm: cpuHarm(limit) } : {}) };
   const { low, high, estimate, minimumDetectable, evidence } = estimatePaired(ratios, bar);
   const bounded = Number.isFinite(low) && Number.isFinite(high);
   const detectable = Math.abs(asShare(id, { estimate: minimumDetectable }).estimate);
@@ -85,6 +105,14 @@ function judgeRounds(gate: MeasuredGate, { record, arms, baseRow, modes, gates, 
   if ((state === "regressed" || state === "improved") && !beyondResolution(id, { base, head }))
     return { ...found, state: "pass", reason: "the difference is too small to matter" };
   return { ...found, state, reason: reasonFor(state, { rounds: ratios.length, gates }) };
+}
+
+/**
+ * CPU time is the steadiest figure of a busy machine where something changed, and the least even one of short calls where
+ * nothing did: as with the guards, what a pass must rule out is twice what fails.
+ */
+export function cpuHarm(limit: number): number {
+  return 2 * limit;
 }
 
 function withoutRatios(

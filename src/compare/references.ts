@@ -3,7 +3,7 @@ import { metric } from "../stats/metric.ts";
 import type { ArmSummary, RowSummary } from "../stats/summary.ts";
 import { finding, isMeasured } from "./judgement.ts";
 import { pairedJudge } from "./paired.ts";
-import { type Gate, known } from "./thresholds.ts";
+import { type Gate, inForce } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
 /** A bound on the change of one variant against its reference, on one row. */
@@ -24,7 +24,7 @@ export function referenceGates(record: RunRecord, head: ArmSummary): ReferenceGa
     const base = reference === undefined ? undefined : summaryOn(reference, { row, head, rows: record.rows });
     if (!base || reference === undefined || summary.ok === 0 || base.ok === 0) return [];
     return (arm?.thresholds ?? [])
-      .map((threshold) => known(`variant ${arm?.variant}`, threshold))
+      .map((threshold) => inForce(record, summary.row, threshold))
       .filter((threshold) => metric(threshold.metric).scope === "row" && threshold.limit.kind !== "absolute")
       .map((threshold) => ({
         gate: { row: summary.row, threshold, summary, statistic: summary.statistics[threshold.metric] },

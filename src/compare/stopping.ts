@@ -1,4 +1,5 @@
 import type { RunRecord } from "../baseline/record.ts";
+import type { MetricId } from "../stats/metric.ts";
 import { compare } from "./compare.ts";
 import { fewestRounds } from "./paired-decision.ts";
 import { headArm } from "./records.ts";
@@ -9,41 +10,52 @@ import { plural } from "./wording.ts";
 export interface Progress {
   /** Whether another round could still decide something. */
   readonly more: boolean;
-  /** Rows that need it; the others are decided. */
-  readonly undecided: readonly string[];
+  /** Rows that need it; the others are decided. Absent: all of them, as the server is to be seen under their load. */
+  readonly open?: readonly string[];
   /** For the log and the record's `stopReason`. */
   readonly reason: string;
 }
 
+/** What a server holds depends on all that it was asked. */
+const underLoad: readonly MetricId[] = ["peak_rss", "threads", "open_files"];
+
 /**
- * Asked after every round of a run that has a base arm: stop when every gate is decided. The test stays valid however
- * often it is asked. A run without a base arm has nothing to decide by more rounds. Throws as compare.
+ * Asked after every round of a run that has a base arm: stop when every gate is decided, and leave out the rows whose
+ * gates are. The test stays valid however often it is asked and whenever a row stops; an estimate at the moment it stops
+ * lies a little to the side it was decided for, its interval covers that. A run without a base arm has nothing to decide
+ * by more rounds. A shard stops by the evidence that all `shards` together will ask for. Throws as compare.
  */
-export function shouldContinue(record: RunRecord): Progress {
+export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: number | undefined } = {}): Progress {
   const hasBase = record.arms.some((arm) => arm.side === "base");
   if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
-    return { more: false, undecided: [], reason: "without a base arm more rounds decide nothing" };
+    return { more: false, reason: "without a base arm more rounds decide nothing" };
   const { findings } = compare({
     record,
     head: summarise(record, headArm(record)),
     against: hasBase ? { kind: "paired", stored: [] } : { kind: "none", reason: "there is no base arm" },
+    pooled: shards,
   });
   const over = new Set(
     record.rows.filter(({ rounds }) => rounds !== undefined && rounds <= record.rounds.length).map(({ id }) => id),
   );
-  const open = findings.filter(
+  const undecided = findings.filter(
     ({ row, state, threshold }) =>
       state === "inconclusive" && threshold.level === "fail" && threshold.limit.kind !== "absolute" && !over.has(row),
   );
-  const undecided = [...new Set(open.map((finding) => finding.row))];
   const rounds = plural(record.rounds.length, "round");
-  if (record.rounds.length < fewestRounds)
-    return { more: true, undecided, reason: `${rounds} of at least ${fewestRounds}` };
-  if (undecided.length === 0) return { more: false, undecided, reason: `every gate was decided after ${rounds}` };
-  const rows = undecided.filter((row) => !isServerRow(row)).length;
+  if (record.rounds.length < fewestRounds) return { more: true, reason: `${rounds} of at least ${fewestRounds}` };
+  if (undecided.length === 0) return { more: false, reason: `every gate was decided after ${rounds}` };
+  const rows = [...new Set(undecided.map(({ row }) => row))].filter((row) => !isServerRow(row));
+  const needsLoad = undecided.some(({ row, metric }) => isServerRow(row) && underLoad.includes(metric));
   return {
     more: true,
-    undecided,
-    reason: `${plural(open.length, "gate")} of ${plural(rows, "row")} open after ${rounds}`,
+    ...(needsLoad ? {} : { open: besides(record, rows) }),
+    reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} open after ${rounds}`,
   };
+}
+
+/** Rows on other variants take turns with these, and some are what these are compared with: they go on together. */
+function besides({ rows }: RunRecord, open: readonly string[]): string[] {
+  const keys = new Set(rows.filter(({ id }) => open.includes(id)).map(({ id, key = id }) => key));
+  return rows.filter(({ id, key = id }) => keys.has(key)).map(({ id }) => id);
 }

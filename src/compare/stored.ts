@@ -43,11 +43,37 @@ export function storedJudge(
       const earlier = matched.entries.flatMap(({ summary }) => summary ?? []);
       return judgeErrorRate(gate, { base: failedShare(earlier), head: failedShare([gate.summary]), gates });
     }
+    if (limit.kind === "points")
+      return { state: "not-comparable", reason: `${metric(id).label} is compared only with base measured beside head` };
     const change = limit.kind === "relative" ? limit.change : 0;
     if (metric(id).kind === "exact") return judgeExact(gate, last.value, change);
-    const statistics = matched.entries.map((entry) => entry.statistic);
-    return judgeNoisy(gate, { entries: statistics, change, gates });
+    const { statistics, byControl } = onTodaysMachine(matched.entries, gate);
+    const judged = judgeNoisy(gate, { entries: statistics, change, gates });
+    return byControl ? { ...judged, reason: `${judged.reason}, at the control's pace` } : judged;
   };
+}
+
+/**
+ * Earlier runs as they would have been at today's pace, by what the control arm took then and takes now for the same work.
+ * Only latency and throughput follow it. Where too few earlier runs had the same control, all are taken as they stand.
+ */
+function onTodaysMachine(
+  entries: readonly Entry[],
+  { threshold, summary }: MeasuredGate,
+): { readonly statistics: Measured[]; readonly byControl: boolean } {
+  const asTheyStand = { statistics: entries.map((entry) => entry.statistic), byControl: false };
+  const now = summary?.control;
+  const { unit } = metric(threshold.metric);
+  if (!now || !(unit === "ms" || unit === "per-second") || threshold.metric === "cpu_per_call") return asTheyStand;
+  const scaled = entries.flatMap(({ statistic, summary: earlier }) => {
+    const then = earlier?.control;
+    if (then?.units !== now.units) return [];
+    const factor = unit === "ms" ? now.ms / then.ms : then.ms / now.ms;
+    const rounds = statistic.rounds.map((round) => round * factor);
+    return [{ ...statistic, value: statistic.value * factor, rounds }];
+  });
+  const enough = scaled.length >= Math.min(entries.length, fewestForOwnSpread);
+  return enough ? { statistics: scaled, byControl: true } : asTheyStand;
 }
 
 /** The earlier runs that measured the same thing in the same way, or why there are none. */

@@ -10,6 +10,7 @@ import { type Description, describe, median } from "../stats/describe.ts";
 import { type MetricId, metric, metricIds } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../stats/summary.ts";
+import { slowShare, stalledShare } from "../stats/tail.ts";
 import { withinThreeSigma } from "../stats/trim.ts";
 import { armFor, sideOf } from "./arms.ts";
 
@@ -46,10 +47,22 @@ export function summarise(record: RunRecord, armId: string): ArmSummary {
     rows: record.rows.map((row) => {
       const measurements = measurementsOf(record, armId, row.id);
       const trimmed = record.outliers === "3sigma" ? trimmedOf(measurements) : undefined;
-      return { ...summariseRow(row, measurements), ...(trimmed ? { trimmed } : {}) };
+      return { ...summariseRow(row, measurements), ...(trimmed ? { trimmed } : {}), ...controlOf(record, row) };
     }),
     rounds: rounds.length,
   };
+}
+
+/** What the control arm did beside a row, where there was one and it answered; rows of one key share it. */
+function controlOf(record: RunRecord, { id, key = id }: RecordRow): Pick<RowSummary, "control"> {
+  const arm = record.arms.find(({ side }) => side === "control");
+  const model = record.rows.find((row) => (row.key ?? row.id) === key && row.controlUnits !== undefined);
+  if (!arm || model?.controlUnits === undefined) return {};
+  const perRound = measurementsOf(record, arm.id, model.id).flatMap((measurements) => {
+    const calls = concatenate(measurements.map(({ samples }) => decodeSamples(samples)));
+    return calls.length > 0 ? [median(calls)] : [];
+  });
+  return perRound.length > 0 ? { control: { units: model.controlUnits, ms: median(perRound) } } : {};
 }
 
 /**
@@ -78,7 +91,11 @@ function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): R
     }
   }
   const { outliers, ...latency } = latencyOf(rounds, attempted);
-  const statistics = { ...latency.statistics, ...otherStatistics(rounds, { attempted, ok }) };
+  const statistics = {
+    ...latency.statistics,
+    ...otherStatistics(rounds, { attempted, ok }),
+    ...loadStatistics(row, rounds),
+  };
   return {
     row: row.id,
     benchmark: row.benchmark,
@@ -101,7 +118,7 @@ function latencyOf(
     return { statistics: Object.fromEntries(describedMetrics.map((id) => [id, { state: "not-available", reason }])) };
   }
   const perRound = samples.map(describe);
-  const statistics = latencyStatistics(samples, perRound);
+  const statistics = { ...latencyStatistics(samples, perRound), ...tailStatistics(samples) };
   const outliers = {
     beyondOneSigma: total(perRound.map((round) => round.outliers.beyondOneSigma)),
     beyondFences: total(perRound.map((round) => round.outliers.beyondFences)),
@@ -126,6 +143,19 @@ function latencyStatistics(samples: readonly Float32Array[], perRound: readonly 
   );
 }
 
+function tailStatistics(samples: readonly Float32Array[]): Statistics {
+  return {
+    slow_calls: measured(
+      "slow_calls",
+      samples.map((round) => slowShare([...round])),
+    ),
+    stalls: measured(
+      "stalls",
+      samples.map((round) => stalledShare([...round])),
+    ),
+  };
+}
+
 function trimmedOf(rounds: readonly RecordMeasurement[][]): RowSummary["trimmed"] {
   const samples = samplesOf(rounds);
   if (samples.length === 0) return undefined;
@@ -148,6 +178,31 @@ function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attemp
     request_bytes: measured("request_bytes", rounds.map(medianOf("requestBytes"))),
     response_bytes: measured("response_bytes", rounds.map(medianOf("responseBytes"))),
   };
+}
+
+/** What only some loads have: items where a call is worth several, rates where requests leave at one. */
+function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasurement[][]): Statistics {
+  const perItem = (calls: number | undefined) => (calls === undefined ? undefined : calls * (items ?? 1));
+  const itemRate = items === undefined ? {} : { items_throughput: rounds.map(throughput).map(perItem) };
+  const rates =
+    load.kind === "open"
+      ? { requested_rate: rounds.map(() => load.ratePerSecond), achieved_rate: rounds.map(achievedRate) }
+      : {};
+  const perRound: Partial<Record<MetricId, (number | undefined)[]>> = { ...itemRate, ...rates };
+  return Object.fromEntries(
+    metricIds.flatMap((id) => {
+      const values = perRound[id];
+      return values ? [[id, measured(id, values)]] : [];
+    }),
+  );
+}
+
+/** Requests sent per second of wall-clock time, until the last of them has ended: the pace the server kept up with. */
+export function achievedRate(measurements: readonly RecordMeasurement[]): number | undefined {
+  const blocks = measurements.flatMap((measurement) => measurement.blocks);
+  const wallMs = total(blocks.map((block) => block.wallMs));
+  const sent = total(blocks.map((block) => block.attempted - (block.backlog?.dropped ?? 0)));
+  return wallMs > 0 ? (1000 * sent) / wallMs : undefined;
 }
 
 /** Ok replies per second of wall-clock time; the launches of one arm ran one after another. */

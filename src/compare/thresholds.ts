@@ -1,5 +1,6 @@
 import type { RecordThreshold, RunRecord } from "../baseline/record.ts";
 import type { Threshold } from "../config/threshold.ts";
+import { everything } from "../config/trusted.ts";
 import { UserError } from "../errors.ts";
 import { isMetricId, metric } from "../stats/metric.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../stats/summary.ts";
@@ -17,15 +18,31 @@ export interface Gate {
   readonly statistic: Statistic | undefined;
 }
 
-/** Reads the thresholds a record carries. Throws UserError on a metric this version does not know: no gate is dropped silently. */
+/**
+ * Reads the thresholds a record carries; on what is advisory they warn where they would fail, except for budgets, which
+ * need nothing to compare with. Throws UserError on a metric this version does not know: no gate is dropped silently.
+ */
 export function thresholdsOf(record: RunRecord): RunThresholds {
   const read = (row: string, thresholds: readonly RecordThreshold[]) =>
-    [row, thresholds.map((threshold) => known(row, threshold))] as const;
+    [row, thresholds.map((threshold) => inForce(record, row, threshold))] as const;
   return new Map([...record.rows.map((row) => read(row.id, row.thresholds)), read(serverRow, record.serverThresholds)]);
 }
 
-/** A threshold of a record. Throws UserError on an unknown metric. */
-export function known(row: string, threshold: RecordThreshold): Threshold {
+/** Why a row (or the server) decides nothing; undefined where it does. */
+export function whyAdvisory({ advisory = {} }: RunRecord, row: string): string | undefined {
+  return advisory[row] ?? advisory[everything];
+}
+
+/** A threshold of a record as it holds for a row (or the server). Throws UserError on an unknown metric. */
+export function inForce(record: RunRecord, row: string, threshold: RecordThreshold): Threshold {
+  return soften(known(row, threshold), whyAdvisory(record, row));
+}
+
+function soften(threshold: Threshold, advisory: string | undefined): Threshold {
+  return advisory === undefined || threshold.limit.kind === "absolute" ? threshold : { ...threshold, level: "warn" };
+}
+
+function known(row: string, threshold: RecordThreshold): Threshold {
   const { metric: id } = threshold;
   if (isMetricId(id)) return { ...threshold, metric: id };
   throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {

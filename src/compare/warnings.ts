@@ -2,19 +2,29 @@ import type { RunRecord } from "../baseline/record.ts";
 import { type MetricId, metric, metricIds } from "../stats/metric.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
+import { backlogs, serialised } from "./load-warnings.ts";
 import { serverRow, type Warning } from "./verdict.ts";
 import { amount, percent, plural } from "./wording.ts";
 
-/** What a reader of one arm's figures must know: failed calls and launches, unsteady rows, tail spikes, sizes that vary. */
-export function runWarnings(record: RunRecord, arm: ArmSummary): Warning[] {
+/**
+ * What a reader of one arm's figures must know: failed calls and launches, unsteady rows, tail spikes that `reference` does
+ * not have, rates that were not held, too few samples, sizes that vary.
+ */
+export function runWarnings(record: RunRecord, arm: ArmSummary, reference?: ArmSummary): Warning[] {
   return [
     ...launchFailures(record, arm.arm),
     ...arm.rows.flatMap((row) => [
       ...failedCalls(row),
       ...unsteady(row),
-      ...tailSpike(row),
+      ...tailSpike(
+        row,
+        reference?.rows.find((other) => other.row === row.row),
+      ),
+      ...backlogs(record, { arm: arm.arm, row }),
+      ...fewSamples(row),
       ...varying(row.row, row.statistics),
     ]),
+    ...serialised(record, arm),
     ...varying(serverRow, arm.server),
   ];
 }
@@ -45,12 +55,28 @@ function unsteady({ row, statistics }: RowSummary): Warning[] {
   return [{ code: "unsteady", row, message }];
 }
 
-function tailSpike({ row, statistics }: RowSummary): Warning[] {
+/** A tail that was as long before is no news. */
+function tailSpike({ row, statistics }: RowSummary, reference: RowSummary | undefined): Warning[] {
+  const [own, before] = [tailRatio(statistics), reference && tailRatio(reference.statistics)];
+  if (own === undefined || own <= longTail || (before !== undefined && own <= before)) return [];
+  const [p99, p50] = [value(statistics, "p99") ?? 0, value(statistics, "p50") ?? 0];
+  const message = `tail spike: p99 ${amount("p99", p99)} is above ${longTail} × p50 ${amount("p50", p50)}`;
+  return [{ code: "tail-spike", row, message }];
+}
+
+const longTail = 2.5;
+
+function tailRatio(statistics: Statistics): number | undefined {
   const { p99 } = statistics;
   const p50 = value(statistics, "p50");
-  if (p99?.state !== "measured" || p99.insufficient || p50 === undefined || p99.value <= 2.5 * p50) return [];
-  const message = `tail spike: p99 ${amount("p99", p99.value)} is above 2.5 × p50 ${amount("p50", p50)}`;
-  return [{ code: "tail-spike", row, message }];
+  return p99?.state !== "measured" || p99.insufficient || !p50 ? undefined : p99.value / p50;
+}
+
+/** Below what the median needs, nothing of a row can be trusted; the tail percentiles carry marks of their own. */
+function fewSamples({ row, ok, statistics: { p50 } }: RowSummary): Warning[] {
+  if (p50?.state !== "measured" || !p50.insufficient) return [];
+  const message = `too few samples: ${plural(ok, "ok reply", "ok replies")}, a median needs ${p50.insufficient.need}`;
+  return [{ code: "few-samples", row, message }];
 }
 
 /** Exact metrics should be the same in every launch; where they are not, comparing them exactly is a matter of luck. */

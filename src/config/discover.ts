@@ -1,4 +1,4 @@
-import type { Operation } from "./plan.ts";
+import type { RpcOperation } from "./plan.ts";
 
 /** What a server says it can do. Names are untrusted text. */
 export interface Offer {
@@ -21,7 +21,7 @@ export interface OfferedTool {
 /** An operation that is safe to repeat, and the name of its benchmark. */
 export interface Discovered {
   readonly benchmark: string;
-  readonly operation: Operation;
+  readonly operation: RpcOperation;
 }
 
 const lists = [
@@ -39,12 +39,17 @@ export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[]
     "ping",
     ...lists.filter(({ capability }) => capabilities.has(capability)).map((list) => list.method),
   ];
-  const safe = tools.filter(({ required, readOnly }) => readOnly && required.length === 0);
+  const safe = uniqueNames(tools.filter(({ required, readOnly }) => readOnly && required.length === 0));
   return [
     ...methods.map((method) => ({ benchmark: method, operation: { method, target: method } })),
-    ...safe.map(({ name }) => ({
+    ...safe.map((name) => ({
       benchmark: methods.includes(name) ? `tool ${name}` : name,
       operation: { method: "tools/call", params: { name, arguments: {} }, target: name },
     })),
   ];
+}
+
+/** Usable names, each once: a server may offer a tool twice, or one without a name. */
+function uniqueNames(tools: readonly OfferedTool[]): string[] {
+  return [...new Set(tools.map(({ name }) => name))].filter((name) => name.trim() !== "" && name !== "__proto__");
 }

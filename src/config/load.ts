@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
@@ -91,8 +91,8 @@ export async function chooseConfig(
   { config, server }: { config?: string | undefined; server?: string | undefined },
   workingDirectory: string,
 ): Promise<LoadedConfig> {
-  if (!existsSync(workingDirectory))
-    throw new ConfigError("the working directory does not exist", {
+  if (!statSync(workingDirectory, { throwIfNoEntry: false })?.isDirectory())
+    throw new ConfigError("the working directory is no directory", {
       where: workingDirectory,
       fix: "name an existing one",
     });

@@ -7,23 +7,17 @@ import { digest } from "./digest.ts";
 import { type Expansion, expandMap } from "./expand.ts";
 import type { Json } from "./json.ts";
 import type { LoadedConfig } from "./load.ts";
+import { defaultLoad, loadsOf } from "./make-load.ts";
+import { expectationOf, operationOf } from "./make-operation.ts";
 import type { Rounds, Shard } from "./options.ts";
 import { checkMatrixValues, checkServicePorts } from "./placeholders.ts";
-import type { ClosedLoad, Expectation, LaunchSpec, Operation, Plan, Row } from "./plan.ts";
+import type { Arm, LaunchSpec, Plan, Row } from "./plan.ts";
 import { rowsOfEntry } from "./rows.ts";
-import {
-  type BenchmarkConfig,
-  benchmarkName,
-  type Config,
-  regularExpression,
-  type ServerConfig,
-  serverSchema,
-} from "./schema.ts";
+import { type BenchmarkConfig, benchmarkName, type Config, type ServerConfig, serverSchema } from "./schema.ts";
 import { serviceSpecs } from "./services.ts";
 import { defaultThresholds, overrideThresholds, type Threshold } from "./threshold.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 
-const standardLoad = { concurrency: 1, requests: 100, warmup: 10, timeout: 30_000 };
 const automaticRounds = { min: 7, max: 40 };
 
 /** What the plan needs beside the configuration. */
@@ -33,6 +27,8 @@ export interface PlanOptions {
   readonly commit?: string;
   /** A checkout of the commit to compare with: a second arm, launched the same way from there. */
   readonly base?: { readonly directory: string; readonly commit: string };
+  /** The bundled control server, measured beside the arms unless the configuration says `control: false`. */
+  readonly control?: LaunchSpec;
   /** For `${NAME}` in `server.env` and `headers`. */
   readonly expansion: Expansion;
   /** The server's whole environment, given the configured part of it. */
@@ -49,6 +45,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const server = serverConfig(config, loaded.file ?? "server");
   const servers = serversOf(server, config);
   const hashes = new Map(servers.map((one) => [one.name, hashOf(one)]));
+  const serverOn = (variant: string | undefined) => servers.find(({ name }) => name === variant)?.server ?? server;
   const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
   const rows = (config.benchmarks ?? []).flatMap((entry, index) => {
     if (options.shard && index % options.shard.count !== options.shard.index - 1) return [];
@@ -60,6 +57,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
         rowsOf(benchmark, {
           config,
           thresholds,
+          server: serverOn(variant),
           serverHash: hashes.get(variant) ?? "",
           line: loaded.benchmarkLines[index],
           directory: options.directory,
@@ -70,7 +68,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   checkServicePorts(servers, services);
   checkMatrixValues(servers, rows);
   return {
-    arms: armsOf(servers, { ...options, launchSpec }),
+    arms: [...armsOf(servers, { ...options, launchSpec }), ...controlArm(config, options)],
     rows,
     ...(services.length > 0 ? { services } : {}),
     ...(config.outliers === "keep" ? {} : { outliers: config.outliers }),
@@ -79,7 +77,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     rounds: roundsPolicy(options, config, rows),
     cooldownMs: config.defaults.cooldown,
     discover: config.benchmarks === undefined,
-    defaults: loadOf({}, config, 1),
+    defaults: defaultLoad(config),
     defaultThresholds: rowThresholds(thresholds),
     seed: options.seed,
   };
@@ -105,6 +103,10 @@ export function serverConfig(config: Config, where: string): ServerConfig {
 
 function transportOf(server: ServerConfig): LaunchSpec["transport"] {
   return server.transport ?? (server.url || server.url_from ? "streamable-http" : "stdio");
+}
+
+function controlArm(config: Config, { control }: PlanOptions): Arm[] {
+  return control && config.control ? [{ id: "control", side: "control", launch: control }] : [];
 }
 
 /** Why a second checkout cannot be launched beside the first; undefined when it can. */
@@ -156,64 +158,41 @@ interface RowContext {
   readonly directory: string;
   readonly config: Config;
   readonly thresholds: readonly Threshold[];
+  readonly server: ServerConfig;
   readonly serverHash: string;
   readonly line: number | undefined;
 }
 
 function rowsOf(benchmark: BenchmarkConfig, context: RowContext): Row[] {
+  const { config, line, serverHash } = context;
   const name = benchmarkName(benchmark);
-  const values = [benchmark.concurrency ?? context.config.defaults.concurrency ?? standardLoad.concurrency].flat();
-  const operation = { ...operationOf(benchmark), ...readArgumentRows(benchmark.arguments_from, context.directory) };
+  const where = `benchmark ${JSON.stringify(name)}${line === undefined ? "" : ` (line ${line} of the configuration)`}`;
+  const operation = {
+    ...operationOf(benchmark, { serverUrl: addressOf(context.server), where }),
+    ...readArgumentRows(benchmark.arguments_from, context.directory),
+  };
   const expect = expectationOf(benchmark);
+  const items = benchmark.items ?? benchmark.batch?.size;
   const thresholds = rowThresholds(overrideThresholds(context.thresholds, benchmark.thresholds ?? []));
-  return values.map((concurrency) => {
-    const load = loadOf(benchmark, context.config, concurrency);
-    return {
-      id: values.length > 1 ? `${name} @${concurrency}` : name,
-      benchmark: name,
-      ...(benchmark.group ? { group: benchmark.group } : {}),
-      operation,
-      load,
-      ...(expect ? { expect } : {}),
-      thresholds,
-      configHash: digest({ operation, load, expect, server: context.serverHash } as unknown as Json),
-      ...(values.length > 1 ? { sweep: { field: "concurrency", value: concurrency } } : {}),
-      ...(context.line ? { line: context.line } : {}),
-    };
-  });
+  return loadsOf(benchmark, config).map(({ load, sweep }) => ({
+    id: sweep ? `${name} ${sweep.suffix}` : name,
+    benchmark: name,
+    ...(benchmark.group ? { group: benchmark.group } : {}),
+    operation,
+    load,
+    ...(items === undefined ? {} : { items }),
+    ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
+    ...(expect ? { expect } : {}),
+    thresholds,
+    configHash: digest({ operation, load, expect, server: serverHash } as unknown as Json),
+    ...(sweep ? { sweep: { field: sweep.field, value: sweep.value } } : {}),
+    ...(line ? { line } : {}),
+  }));
 }
 
-function operationOf(benchmark: BenchmarkConfig): Operation {
-  const args = benchmark.arguments ?? {};
-  if (benchmark.tool)
-    return { method: "tools/call", params: { name: benchmark.tool, arguments: args }, target: benchmark.tool };
-  if (benchmark.prompt)
-    return { method: "prompts/get", params: { name: benchmark.prompt, arguments: args }, target: benchmark.prompt };
-  if (benchmark.resource)
-    return { method: "resources/read", params: { uri: benchmark.resource }, target: benchmark.resource };
-  const method = benchmark.method ?? "";
-  return { method, ...(benchmark.params ? { params: benchmark.params } : {}), target: method };
-}
-
-function expectationOf({ expect }: BenchmarkConfig): Expectation | undefined {
-  if (!expect) return undefined;
-  return {
-    error: expect.error,
-    ...(expect.text === undefined ? {} : { text: regularExpression(expect.text) ?? expect.text }),
-    ...(expect.structured === undefined ? {} : { structured: expect.structured }),
-  };
-}
-
-type LoadFields = Pick<BenchmarkConfig, "requests" | "iterations" | "warmup" | "timeout">;
-
-function loadOf(own: LoadFields, { defaults }: Config, concurrency: number): ClosedLoad {
-  return {
-    kind: "closed",
-    concurrency,
-    requests: own.requests ?? own.iterations ?? defaults.requests ?? defaults.iterations ?? standardLoad.requests,
-    warmup: own.warmup ?? defaults.warmup ?? standardLoad.warmup,
-    timeoutMs: own.timeout ?? defaults.timeout ?? standardLoad.timeout,
-  };
+/** Absent over stdio; where only the server knows its address, a text that is none. */
+function addressOf({ url, url_from }: ServerConfig): string | undefined {
+  return url ?? (url_from ? "the address that the server prints" : undefined);
 }
 
 function roundsPolicy(

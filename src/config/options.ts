@@ -37,6 +37,8 @@ export function readChoice<Name extends string>(text: string, names: readonly Na
 
 export function readFailOn(text: string, where: string): FailOn[] {
   const names = readList(text).map((name) => readChoice(name, failOnNames, where));
+  if (names.length === 0)
+    throw new ConfigError("the list is empty", { where, expected: `some of ${failOnNames.join(", ")}` });
   if (names.includes("never") && names.length > 1)
     throw new ConfigError("`never` cannot be combined with others", {
       where,
@@ -82,6 +84,16 @@ export function readShard(text: string, where: string): Shard {
       expected: "`1/3` for the first of three",
     });
   return { index, count };
+}
+
+/** A seed: a whole number that 32 bits hold. */
+export function readSeed(text: string, where: string): number {
+  const seed = Number(text);
+  if (/^\d{1,10}$/.test(text) && seed < 2 ** 32) return seed;
+  throw new ConfigError(`${JSON.stringify(text)} is not a seed`, {
+    where,
+    expected: "a whole number below 4294967296",
+  });
 }
 
 export function readBoolean(text: string, where: string): boolean {

@@ -76,8 +76,12 @@ export interface Arm {
   readonly commit?: string;
 }
 
-/** What one request asks: any JSON-RPC method with parameters, in which `{{seq}}` is replaced by the call's number. */
-export interface Operation {
+/** What one call asks: a request of the protocol, one of several in a weighted mix, or a plain HTTP request beside MCP. */
+export type Operation = RpcOperation | MixOperation | HttpOperation;
+
+/** Any JSON-RPC method with parameters, in which `{{seq}}` is replaced by the call's number. */
+export interface RpcOperation {
+  readonly kind?: "rpc";
   readonly method: string;
   readonly params?: JsonObject;
   /** Short name for tables: the tool, prompt or resource, or the method itself. */
@@ -116,6 +120,43 @@ export interface Staging {
   readonly teardown: readonly Step[];
 }
 
+/** Several requests in an order that the seed of the run decides, each as often as its weight says. */
+export interface MixOperation {
+  readonly kind: "mix";
+  readonly method: "mix";
+  readonly parts: readonly MixPart[];
+  readonly target: string;
+}
+
+export interface MixPart {
+  readonly operation: RpcOperation;
+  /** A positive whole number: how many of every `sum of weights` calls. */
+  readonly weight: number;
+  readonly expect?: Expectation;
+}
+
+/** A request to the origin of the server, for comparing its API with MCP. `{{seq}}` is replaced in path and body. */
+export interface HttpOperation {
+  readonly kind: "http";
+  readonly method: "http";
+  readonly request: HttpRequest;
+  readonly target: string;
+}
+
+export interface HttpRequest {
+  readonly verb: HttpVerb;
+  /** Path and query, beginning with a slash. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The status that counts as ok; without it any from 200 to 299. */
+  readonly status?: number;
+}
+
+export const httpVerbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type HttpVerb = (typeof httpVerbs)[number];
+
 /** What a reply must be to count as ok. */
 export interface Expectation {
   readonly text?: string | { readonly pattern: string; readonly flags: string };
@@ -124,17 +165,56 @@ export interface Expectation {
   readonly error: boolean;
 }
 
-export type Load = ClosedLoad;
+/** How requests are sent. All of it holds per arm and round. */
+export type Load = ClosedLoad | OpenLoad | BatchLoad;
 
-/** N requests in flight on one session until `requests` replies have come. */
-export interface ClosedLoad {
-  readonly kind: "closed";
-  readonly concurrency: number;
-  /** Per arm and round, without warm-up. */
-  readonly requests: number;
+/** Without warm-up. A load ends after a number of calls (of a batch: batches) or after a time. */
+type Extent =
+  | { readonly requests: number; readonly durationMs?: never }
+  | { readonly requests?: never; readonly durationMs: number };
+
+interface EveryLoad {
+  /** Calls (of a batch: batches) before the measuring. */
   readonly warmup: number;
   readonly timeoutMs: number;
+  /** Requests take turns over so many sessions; one where absent. Over stdio each is a process of its own. */
+  readonly sessions?: number;
 }
+
+/** So many requests in flight at any time: the next is sent when one is answered. */
+export type ClosedLoad = EveryLoad &
+  Extent & {
+    readonly kind: "closed";
+    readonly concurrency: number;
+    /** Pause between a reply and the next request, in no figure. Only with one in flight. */
+    readonly delayMs?: number;
+  };
+
+/** Requests leave at fixed times, whether or not earlier ones are answered; latency counts from those times. */
+export type OpenLoad = EveryLoad &
+  Extent & {
+    readonly kind: "open";
+    readonly ratePerSecond: number;
+    /** A request that is due while so many are unanswered is not sent and counts as dropped. */
+    readonly maxInFlight: number;
+  };
+
+/** Groups of calls, one group after the other, each timed as one operation. */
+export type BatchLoad = EveryLoad &
+  Extent & {
+    readonly kind: "batch";
+    /** Calls per group. */
+    readonly size: number;
+    readonly dispatch: Dispatch;
+    /** Pause between two groups, in no figure. */
+    readonly delayMs?: number;
+  };
+
+/** How the calls of a group leave: all at once, one after the other, or so many at once and the next when all are answered. */
+export type Dispatch =
+  | { readonly kind: "burst" }
+  | { readonly kind: "sequential" }
+  | { readonly kind: "waves"; readonly size: number };
 
 /** One measured line: a benchmark at one concurrency (or other swept value). */
 export interface Row {
@@ -152,6 +232,10 @@ export interface Row {
   readonly staging?: Staging;
   readonly operation: Operation;
   readonly load: Load;
+  /** Units of work in one call (of a batch: in one batch), for items per second. */
+  readonly items?: number;
+  /** Pause after this row; that of the plan where absent. */
+  readonly cooldownMs?: number;
   readonly expect?: Expectation;
   readonly thresholds: readonly Threshold[];
   /** Hash of everything that decides what this benchmark measures; entries with another hash are not compared. */
@@ -163,6 +247,8 @@ export interface Row {
     /** What else the benchmark varies, as it is in this row, e.g. `size=10`. */
     readonly within?: string;
   };
+  /** Work the control arm does in place of this row, matched to the row's latency; absent without a control arm. */
+  readonly controlUnits?: number;
   /** Line in the configuration file, for annotations. */
   readonly line?: number;
 }
@@ -191,7 +277,9 @@ export interface Plan {
   /** True: no benchmarks were configured and rows are discovered from what the server offers. */
   readonly discover: boolean;
   /** For rows found by discovery. */
-  readonly defaults: ClosedLoad;
+  readonly defaults: Load;
   readonly defaultThresholds: readonly Threshold[];
   readonly seed: number;
+  /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why: see trusted.ts. */
+  readonly advisory?: Readonly<Record<string, string>>;
 }

@@ -9,10 +9,17 @@ export function parseDuration(text: string): number | undefined {
   return match && factor !== undefined ? Number(match[1]) * factor : undefined;
 }
 
+/** The longest time that can be asked for, a day: timers do not reach much further. */
+const longestMs = 86_400_000;
+
 /** A length of time in the configuration, as milliseconds. */
 export const duration = z.union([z.string(), z.number()]).transform((value, context) => {
   const milliseconds = parseDuration(String(value));
-  if (milliseconds !== undefined) return milliseconds;
+  if (milliseconds !== undefined && milliseconds <= longestMs) return milliseconds;
+  if (milliseconds !== undefined) {
+    context.addIssue({ code: "custom", message: `${JSON.stringify(value)} is longer than a day (24h)`, input: value });
+    return z.NEVER;
+  }
   const unit = /^\d+(\.\d+)?$/.test(String(value)) ? `, for example "${value}s"` : "";
   context.addIssue({
     code: "custom",
@@ -24,3 +31,25 @@ export const duration = z.union([z.string(), z.number()]).transform((value, cont
 
 /** A length of time that may not be zero. */
 export const positiveDuration = duration.refine((milliseconds) => milliseconds > 0, "must be longer than zero");
+
+const periods: Record<string, number> = { s: 1, m: 60, min: 60, h: 3_600 };
+
+/** Reads `50/s`, `300/min` or `1000/h` as a number per second; undefined for anything else. */
+export function parseRate(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)\s*\/\s*(s|m|min|h)$/.exec(text.trim());
+  const seconds = periods[match?.[2] ?? ""];
+  return match && seconds !== undefined ? Number(match[1]) / seconds : undefined;
+}
+
+const fastest = 1_000_000;
+
+/** A rate in the configuration, as a number per second. */
+export const rate = z.union([z.string(), z.number()]).transform((value, context) => {
+  const perSecond = parseRate(String(value));
+  if (perSecond !== undefined && perSecond > 0 && perSecond <= fastest) return perSecond;
+  const unit = /^\d+(\.\d+)?$/.test(String(value)) && Number(value) > 0 ? `, for example "${value}/s"` : "";
+  const wrong =
+    perSecond === undefined ? "is not a rate; write a number per s, min or h" : `is not between 0 and ${fastest}/s`;
+  context.addIssue({ code: "custom", message: `${JSON.stringify(value)} ${wrong}${unit}`, input: value });
+  return z.NEVER;
+});

@@ -2,7 +2,7 @@ import { ConfigError } from "../errors.ts";
 import type { Scalar } from "./cells.ts";
 import { digest } from "./digest.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { Row, Staging, Step } from "./plan.ts";
+import type { Load, Row, Staging, Step } from "./plan.ts";
 import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName, type Config } from "./schema.ts";
 import type { StepConfig } from "./schema-staging.ts";
 import { maximumRows } from "./schema-structure.ts";
@@ -41,7 +41,9 @@ export function rowsOfEntry(entry: BenchmarkEntry, context: EntryContext): Row[]
       expected: `at most ${maximumRows}`,
       fix: "write fewer values, or list the rows that matter under `cases`",
     });
-  return inOrder(named(drafts, { isCases: entry.cells.some(({ isCase }) => isCase) }));
+  const rows = inOrder(named(drafts, { isCases: entry.cells.some(({ isCase }) => isCase) }));
+  checkTurns(rows);
+  return rows;
 }
 
 interface Drafting extends EntryContext, Pick<Draft, "values" | "variant"> {
@@ -73,15 +75,15 @@ function draftsOf(
 
 /** Adds to each name what tells its row apart: values of the matrix, concurrency and requests of a case, the variant. */
 function named(drafts: readonly Draft[], { isCases }: { isCases: boolean }): Row[] {
-  const concurrencies = new Set(drafts.map(({ row }) => row.load.concurrency));
-  const requests = new Set(drafts.map(({ row }) => row.load.requests));
+  const paces = new Set(drafts.map(({ row }) => JSON.stringify(paceOf(row.load))));
+  const extents = new Set(drafts.map(({ row }) => extentOf(row.load)));
   const base = ({ row, values, suffix }: Draft): string => {
     const parts = Object.entries(values).map(([name, value]) => ` ${name}=${value}`);
-    const at = isCases && suffix === "" && concurrencies.size > 1 ? ` @${row.load.concurrency}` : suffix;
-    const times = isCases && requests.size > 1 ? ` ×${row.load.requests}` : "";
+    const at = isCases && suffix === "" && paces.size > 1 ? paceText(row.load) : suffix;
+    const times = isCases && extents.size > 1 ? extentOf(row.load) : "";
     return `${row.benchmark}${parts.join("")}${at}${times}`;
   };
-  const field = sweptField(drafts, { isCases, concurrencies: concurrencies.size });
+  const field = sweptField(drafts, { isPaced: isCases && paces.size > 1 });
   const seen = new Map<string, number>();
   return drafts.map((draft) => {
     const { row, variant } = draft;
@@ -100,12 +102,28 @@ function named(drafts: readonly Draft[], { isCases }: { isCases: boolean }): Row
   });
 }
 
-/** The field along which rows are drawn: the concurrency of cases, or the last of the matrix that has several numbers. */
-function sweptField(
-  drafts: readonly Draft[],
-  { isCases, concurrencies }: { isCases: boolean; concurrencies: number },
-): string | undefined {
-  if (isCases && concurrencies > 1) return "concurrency";
+/** What a load without batches is best known by. */
+function paceOf(load: Load): { readonly field: "concurrency" | "rate"; readonly value: number } | undefined {
+  if (load.kind === "batch") return undefined;
+  return load.kind === "open"
+    ? { field: "rate", value: load.ratePerSecond }
+    : { field: "concurrency", value: load.concurrency };
+}
+
+function paceText(load: Load): string {
+  const pace = paceOf(load);
+  if (!pace) return "";
+  return pace.field === "rate" ? ` @${Number(pace.value.toPrecision(6))}/s` : ` @${pace.value}`;
+}
+
+function extentOf({ requests, durationMs = 0 }: Load): string {
+  return requests === undefined ? ` for ${durationMs / 1000}s` : ` ×${requests}`;
+}
+
+/** The field along which rows are drawn: the pace of cases, or the last of the matrix that has several numbers. */
+function sweptField(drafts: readonly Draft[], { isPaced }: { isPaced: boolean }): string | undefined {
+  const fields = new Set(drafts.map(({ row }) => paceOf(row.load)?.field));
+  if (isPaced && fields.size === 1) return [...fields][0];
   const names = Object.keys(drafts[0]?.values ?? {});
   return names.findLast((name) => {
     const values = new Set(drafts.map(({ values }) => values[name]));
@@ -115,13 +133,38 @@ function sweptField(
 
 function sweepOf({ row, values }: Draft, field: string | undefined): Row["sweep"] {
   if (field === undefined) return undefined;
-  const value = field === "concurrency" && !(field in values) ? row.load.concurrency : values[field];
+  const pace = paceOf(row.load);
+  const value = pace?.field === field && !(field in values) ? pace.value : values[field];
   return typeof value === "number" ? { field, value } : undefined;
 }
 
 function within({ values }: Draft, field: string): { within?: string } {
   const others = Object.entries(values).filter(([name]) => name !== field);
   return others.length > 0 ? { within: others.map(([name, value]) => `${name}=${value}`).join(" ") } : {};
+}
+
+/** Makes sure that the variants of a row can take turns: block by block they are sent the same. Throws ConfigError. */
+function checkTurns(rows: readonly Row[]): void {
+  const leaders = new Map<string, Row>();
+  for (const row of rows) {
+    const key = row.key ?? row.id;
+    const leader = leaders.get(key) ?? row;
+    leaders.set(key, leader);
+    const [one, other] = [blocksOf(leader.load), blocksOf(row.load)];
+    const field = [...Object.keys(one), ...Object.keys(other)].find(
+      (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
+    );
+    if (field !== undefined)
+      throw new ConfigError(`the load of ${JSON.stringify(key)} is not the same on every variant (${field})`, {
+        where: `benchmark ${JSON.stringify(row.benchmark)}${row.line ? ` (line ${row.line})` : ""}`,
+        expected: "variants that differ in `warmup`, `timeout` or `items` only, since they take turns block by block",
+        fix: "write two benchmarks, or the same load for both",
+      });
+  }
+}
+
+function blocksOf({ warmup: _warmup, timeoutMs: _timeout, ...load }: Load): Readonly<Record<string, unknown>> {
+  return load;
 }
 
 /** Variants of one row stand next to each other. */

@@ -54,6 +54,9 @@ interface Staged {
   readonly arguments?: Json | undefined;
   readonly params?: Json | undefined;
   readonly resource?: string | undefined;
+  readonly completion?: unknown;
+  readonly mix?: unknown;
+  readonly http?: unknown;
 }
 
 /** Lists that are used before a step has captured them, and placeholders that name nothing. */
@@ -77,7 +80,8 @@ export function stagingProblems({ setup = [], teardown = [], ...benchmark }: Sta
     }
   };
   checkSteps(setup, "setup");
-  for (const key of ["arguments", "params", "resource"] as const) check(benchmark[key], [key]);
+  for (const key of ["arguments", "params", "resource", "completion", "mix", "http"] as const)
+    check(benchmark[key] as Json | undefined, [key]);
   checkSteps(teardown, "teardown");
   return found;
 }

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { metric } from "../stats/metric.ts";
 import { clientSchema } from "./client.ts";
 import type { Json } from "./json.ts";
+import { commonLoadFields, loadFields, loadProblems, variantLoad } from "./load-fields.ts";
+import { completionField, httpField } from "./operation-fields.ts";
 import { duration, positiveDuration } from "./quantity.ts";
 import { stagingFields, stagingProblems } from "./schema-staging.ts";
 import { multiply, type Structured, structureFields } from "./schema-structure.ts";
@@ -10,20 +12,19 @@ import { unknownPlaceholders } from "./template.ts";
 import { thresholdsSchema } from "./threshold.ts";
 
 const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
-const count = z.number().int().nonnegative();
 const positive = z.number().int().positive();
 const text = z.string().min(1);
 
 const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
   for (const name of unknownPlaceholders(value))
-    context.addIssue({
-      code: "custom",
-      message: `unknown placeholder {{${name}}}; {{seq}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`,
-      input: value,
-    });
+    context.addIssue({ code: "custom", message: unknownPlaceholder(name), input: value });
 });
 
 const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of letters, digits and _");
+
+function unknownPlaceholder(name: string): string {
+  return `unknown placeholder {{${name}}}; {{seq}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`;
+}
 
 const environmentMap = z.record(
   z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of an environment variable"),
@@ -127,33 +128,64 @@ export function regularExpression(source: string): { pattern: string; flags: str
   return match ? { pattern: match[1] ?? "", flags: match[2] ?? "" } : undefined;
 }
 
-const concurrency = z.union(
-  [positive.max(10_000), z.array(positive.max(10_000)).min(1, "lists no value")],
-  "a whole number, or a list of them",
-);
 const rounds = z.union([z.literal("auto"), positive.max(10_000)], '"auto" or a whole number');
 
-const load = {
-  concurrency: concurrency.optional(),
-  requests: positive.optional(),
-  iterations: positive.optional(),
-  warmup: count.optional(),
-  timeout: positiveDuration.optional(),
-};
-
-const operations = ["tool", "method", "resource", "prompt"] as const;
-
-const benchmarkFields = {
-  name: text.max(200).optional(),
-  group: text.max(200).optional(),
+/** One request of the protocol; exactly one of the names in `requests`. */
+const requestFields = {
   tool: text.optional(),
   arguments: argumentMap.optional(),
-  arguments_from: text.optional(),
   method: text.optional(),
   params: argumentMap.optional(),
   resource: text.optional(),
   prompt: text.optional(),
-  ...load,
+  completion: completionField.optional(),
+};
+
+const requests = ["tool", "method", "resource", "prompt", "completion"] as const;
+const operations = [...requests, "mix", "http"] as const;
+
+type RequestConfig = z.output<z.ZodObject<typeof requestFields>>;
+type Complain = (message: string, path?: PropertyKey[]) => void;
+
+function checkRequest(value: RequestConfig, complain: Complain): void {
+  if (value.arguments && !value.tool && !value.prompt)
+    complain("`arguments` go with `tool` or `prompt`; a raw `method` takes `params`", ["arguments"]);
+  if (value.params && !value.method) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
+}
+
+function checkOne(named: readonly string[], { of, complain }: { of: readonly string[]; complain: Complain }): void {
+  const names = of.map((key) => `\`${key}\``);
+  if (named.length === 0) complain(`says nothing to measure; write one of ${names.join(", ")}`);
+  if (named.length > 1)
+    complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [
+      named[1] ?? "",
+    ]);
+}
+
+const mixPart = z
+  .strictObject({
+    ...requestFields,
+    weight: z.number().int().positive().max(1_000).default(1),
+    expect: expectation.optional(),
+  })
+  .superRefine((value, context) => {
+    const complain: Complain = (message, path = []) =>
+      context.addIssue({ code: "custom", message, path, input: value });
+    checkOne(
+      requests.filter((key) => value[key] !== undefined),
+      { of: requests, complain },
+    );
+    checkRequest(value, complain);
+  });
+
+const benchmarkFields = {
+  name: text.max(200).optional(),
+  group: text.max(200).optional(),
+  ...requestFields,
+  arguments_from: text.optional(),
+  mix: z.array(mixPart).min(2, "a mix has at least two parts").optional(),
+  http: httpField.optional(),
+  ...loadFields,
   ...stagingFields,
   rounds: positive.max(10_000).optional(),
   note: text.max(200).optional(),
@@ -162,20 +194,15 @@ const benchmarkFields = {
 };
 
 const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) => {
-  const complain = (message: string, path: PropertyKey[] = []) =>
-    context.addIssue({ code: "custom", message, path, input: value });
-  const named = operations.filter((key) => value[key] !== undefined);
-  if (named.length === 0) complain("says nothing to measure; write one of `tool`, `method`, `resource`, `prompt`");
-  if (named.length > 1)
-    complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [
-      named[1] ?? "",
-    ]);
-  if (value.arguments && !value.tool && !value.prompt)
-    complain("`arguments` go with `tool` or `prompt`; a raw `method` takes `params`", ["arguments"]);
+  const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path, input: value });
+  checkOne(
+    operations.filter((key) => value[key] !== undefined),
+    { of: operations, complain },
+  );
+  checkRequest(value, complain);
   if (value.arguments_from && !value.tool && !value.prompt)
     complain("`arguments_from` goes with `tool` or `prompt`", ["arguments_from"]);
   for (const { message, path } of stagingProblems(value)) complain(message, path);
-  if (value.params && !value.method) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
   for (const { metric: id } of value.thresholds ?? []) {
     if (metric(id).scope === "server")
       complain(`${id} is measured once per launch of the server; write its threshold at the top level`, [
@@ -183,10 +210,13 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
         id,
       ]);
   }
-  if (value.requests !== undefined && value.iterations !== undefined)
-    complain("`iterations` is another name of `requests`; write one of them", ["iterations"]);
-  if (Array.isArray(value.concurrency) && new Set(value.concurrency).size < value.concurrency.length)
-    complain("lists a value twice", ["concurrency"]);
+  for (const key of ["completion", "http"] as const)
+    for (const name of unknownPlaceholders(JSON.stringify(value[key]) ?? "")) complain(unknownPlaceholder(name), [key]);
+  if (value.mix && value.expect) complain("in a mix, `expect` stands beside the part it is about", ["expect"]);
+  if (value.http && value.expect?.error)
+    complain("of a plain HTTP request, expect a status: `http: { request: …, status: 404 }`", ["expect", "error"]);
+  if (value.http && value.sessions !== undefined) complain("plain HTTP requests belong to no session", ["sessions"]);
+  for (const { key, message } of loadProblems(value)) complain(message, [key]);
 });
 
 /** A benchmark as it is written: before its matrix, cases and variants are multiplied out. */
@@ -197,27 +227,25 @@ const benchmarkEntry = z
   .meta({ id: "benchmark" })
   .transform((raw, context): Structured<z.output<typeof benchmark>> => multiply(raw, { schema: benchmark, context }));
 
-const variantNotLoad = ["concurrency", "requests", "iterations"] as const;
-const variantLoad = z.strictObject(
-  Object.fromEntries(
-    Object.entries(load).filter(([key]) => !(variantNotLoad as readonly string[]).includes(key)),
-  ) as Omit<typeof load, (typeof variantNotLoad)[number]>,
-);
-
 const variant = z.strictObject({
   ...variantFields(serverFields),
   load: variantLoad.default({}),
   environment: environmentLines.default({}),
 });
 
-const defaults = z.strictObject({
-  ...load,
-  isolate: stagingFields.isolate,
-  processes: stagingFields.processes,
-  rounds: rounds.default("auto"),
-  time_budget: positiveDuration.default(600_000),
-  cooldown: duration.default(0),
-});
+const defaults = z
+  .strictObject({
+    ...commonLoadFields,
+    isolate: stagingFields.isolate,
+    processes: stagingFields.processes,
+    rounds: rounds.default("auto"),
+    time_budget: positiveDuration.default(600_000),
+    cooldown: duration.default(0),
+  })
+  .superRefine((value, context) => {
+    for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))
+      context.addIssue({ code: "custom", message, path: [key], input: value });
+  });
 
 /** The configuration file, `mcp-bench.yml`. Durations come out as milliseconds, thresholds as typed bounds. */
 export const configSchema = z
@@ -237,6 +265,7 @@ export const configSchema = z
     thresholds: thresholdsSchema.default([]),
     outliers: z.enum(["keep", "3sigma"]).default("keep"),
     environment: environmentLines.default({}),
+    control: z.boolean().default(true),
   })
   .superRefine((value, context) => {
     const complain = (message: string, path: PropertyKey[]) =>
@@ -266,7 +295,13 @@ export const configSchema = z
 
 /** Name of a benchmark: its own, or that of what it measures. */
 export function benchmarkName(entry: BenchmarkConfig): string {
-  return entry.name ?? entry.tool ?? entry.method ?? entry.resource ?? entry.prompt ?? "";
+  return entry.name ?? entry.tool ?? entry.method ?? entry.resource ?? entry.prompt ?? derivedName(entry);
+}
+
+function derivedName({ completion, mix, http }: BenchmarkConfig): string {
+  if (completion) return `completion ${completion.prompt ?? completion.resource}`;
+  if (mix) return "mix";
+  return http ? `${http.request.verb} ${http.request.target}` : "";
 }
 
 function operationOf(entry: BenchmarkConfig): string | undefined {
@@ -282,4 +317,6 @@ export type BenchmarkEntry = z.output<typeof benchmarkEntry>;
 export type VariantConfig = z.output<typeof variant>;
 export type ServiceConfig = Parsed["services"][string];
 export type EnvironmentLines = Parsed["environment"];
+export type MixPartConfig = z.output<typeof mixPart>;
+export type { RequestConfig };
 export { benchmark as benchmarkSchema, server as serverSchema, writtenBenchmark };

@@ -1,50 +1,57 @@
 import type { Clock } from "../clock.ts";
 import type { Row } from "../config/plan.ts";
-import type { Frame, Wire } from "../server/session.ts";
-import { callParams } from "./call-params.ts";
-import { runClosedLoop } from "./closed-loop.ts";
+import { type Alarm, preciseAlarm } from "./alarm.ts";
+import { type Calls, type CallsContext, openCalls } from "./calls.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
+import { type LoadRunner, loadRunner, type RunnerTools, warmUpLoad } from "./load-runner.ts";
 import type { LoopResult } from "./loop-result.ts";
-import type { Classifier } from "./outcome.ts";
 import type { TreeUsage } from "./process-usage.ts";
 import { Recorder } from "./recorder.ts";
 import type { ResourceReader } from "./resources.ts";
-import type { Captures } from "./staging.ts";
 
-export interface RowContext {
+export interface RowContext extends CallsContext {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly resources: ResourceReader;
+  readonly delay: RunnerTools["delay"];
+  /** For open loops; precise to microseconds where absent. */
+  readonly alarm?: Alarm;
   readonly warn: (message: string) => void;
 }
 
-interface ArmRunOptions {
-  readonly live: LiveArm;
-  readonly classify: Classifier;
-  readonly context: RowContext;
-  readonly captures: Captures;
-}
-
 /** One row on one arm in one round. */
-export class ArmRun {
+export class ArmRun implements AsyncDisposable {
   readonly #row: Row;
   readonly #live: LiveArm;
-  readonly #classify: Classifier;
   readonly #context: RowContext;
+  readonly #calls: Calls;
+  readonly #runner: LoadRunner;
   readonly #recorder: Recorder;
-  readonly #captures: Captures;
-  /** Number of the next call; counts warm-up too, and alike in every arm. */
-  #seq = 0;
   #blocks = 0;
   #hopeless = false;
 
-  constructor(row: Row, { live, classify, context, captures }: ArmRunOptions) {
+  private constructor(row: Row, { live, calls, context }: { live: LiveArm; calls: Calls; context: RowContext }) {
     this.#row = row;
     this.#live = live;
-    this.#classify = classify;
     this.#context = context;
-    this.#captures = captures;
-    this.#recorder = new Recorder(row.id, classify);
+    this.#calls = calls;
+    this.#runner = loadRunner(row.load, this.#tools());
+    this.#recorder = new Recorder(row.id, calls.classify);
+  }
+
+  /** Opens what the row needs on an arm. Where that fails, the failure is recorded as the one thing that was attempted. */
+  static async open(row: Row, live: LiveArm, context: RowContext): Promise<ArmRun | undefined> {
+    try {
+      return new ArmRun(row, { live, calls: await openCalls(row, live, context), context });
+    } catch (error) {
+      context.signal.throwIfAborted();
+      const recorder = new Recorder(row.id, () => ({ kind: "ok" }));
+      const message = `${row.id} could not begin: ${error instanceof Error ? error.message : String(error)}`;
+      recorder.addFailure({ kind: "disconnected", message });
+      live.measurements.push(recorder.measurement());
+      context.warn(`${live.arm.id}: ${message}`);
+      return undefined;
+    }
   }
 
   get arm(): string {
@@ -57,23 +64,20 @@ export class ArmRun {
   }
 
   async warmUp(): Promise<void> {
-    if (this.#row.load.warmup === 0) return;
-    this.#watch(await this.send(this.encode(this.#row.load.warmup)));
+    const { load } = this.#row;
+    if (load.warmup === 0) return;
+    const runner = loadRunner(warmUpLoad(load), this.#tools());
+    runner.prepare(load.warmup);
+    this.#watch(await runner.run());
   }
 
-  encode(requests: number): Frame[] {
-    const { operation } = this.#row;
-    const params = callParams(operation, this.#captures);
-    return Array.from({ length: requests }, () =>
-      encode(this.#live.session.wire, operation.method, params(this.#seq++)),
-    );
+  /** Before a block, outside of what is timed. */
+  prepare(amount: number): void {
+    this.#runner.prepare(amount);
   }
 
-  send(frames: readonly Frame[]): Promise<LoopResult> {
-    const { clock, signal } = this.#context;
-    const { concurrency, timeoutMs } = this.#row.load;
-    const { wire } = this.#live.session;
-    return runClosedLoop({ wire, frames, concurrency, timeoutMs, clock, signal, classify: this.#classify });
+  send(): Promise<LoopResult> {
+    return this.#runner.run();
   }
 
   cpuBetween(before: ReadonlyMap<LiveArm, TreeUsage>, after: ReadonlyMap<LiveArm, TreeUsage>): number | undefined {
@@ -81,9 +85,8 @@ export class ArmRun {
     return from && to ? Math.max(0, to.cpuMs - from.cpuMs) : undefined;
   }
 
-  record(result: LoopResult, block: { position: number; frames: readonly Frame[]; cpuMs: number | undefined }): void {
-    const sent = block.frames.slice(0, result.answers.length + result.failures.length);
-    this.#recorder.addBlock(block.position, sent, result);
+  record(result: LoopResult, block: { position: number; cpuMs: number | undefined }): void {
+    this.#recorder.addBlock(block.position, result);
     this.#recorder.addCpu(block.cpuMs);
     this.#blocks++;
     if (result.gaveUp) {
@@ -99,11 +102,16 @@ export class ArmRun {
     if (this.#blocks > 0) this.#live.measurements.push(this.#recorder.measurement());
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#calls[Symbol.asyncDispose]();
+  }
+
+  #tools(): RunnerTools {
+    const { clock, signal, delay, alarm = preciseAlarm(clock) } = this.#context;
+    return { ...this.#calls, clock, signal, delay, alarm };
+  }
+
   #watch({ disconnected }: LoopResult): void {
     if (disconnected !== undefined) giveUp(this.#live, `connection lost during ${this.#row.id}: ${disconnected}`);
   }
-}
-
-function encode(wire: Wire, method: string, params: Row["operation"]["params"]): Frame {
-  return params === undefined ? wire.encode(method) : wire.encode(method, params);
 }

@@ -25,10 +25,8 @@ export interface RecordParts
 }
 
 /** Puts plan and results together in the shape of the record. */
-export function buildRecord(
-  { arms, seed, serverHash, serverThresholds, outliers }: Plan,
-  parts: RecordParts,
-): RunRecord {
+export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
+  const { arms, seed, serverHash, serverThresholds, outliers, advisory } = plan;
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
@@ -51,6 +49,7 @@ export function buildRecord(
     rows: parts.rows.map(recordRow),
     rounds: parts.rounds,
     stopReason: parts.stopReason,
+    ...(advisory && Object.keys(advisory).length > 0 ? { advisory } : {}),
     skipped: parts.skipped,
     warnings: parts.warnings,
   };
@@ -78,6 +77,7 @@ function recordRow({
   operation,
   expect: _expect,
   staging: _staging,
+  cooldownMs: _cooldown,
   thresholds,
   ...row
 }: Row): RunRecord["rows"][number] {

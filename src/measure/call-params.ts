@@ -1,11 +1,11 @@
 import type { JsonObject } from "../config/json.ts";
-import type { Operation } from "../config/plan.ts";
+import type { RpcOperation } from "../config/plan.ts";
 import { hasPlaceholders, renderParams } from "../config/template.ts";
 import type { Captures } from "./staging.ts";
 
 /** Gives the parameters of an operation's call number `seq`: placeholders filled, and the arguments of its turn. */
 export function callParams(
-  { params, argumentRows }: Operation,
+  { params, argumentRows }: RpcOperation,
   captures: Captures,
 ): (seq: number) => JsonObject | undefined {
   if (params === undefined) return () => undefined;

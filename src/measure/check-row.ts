@@ -1,10 +1,11 @@
 import type { Offer } from "../config/discover.ts";
 import { nearest } from "../config/nearest.ts";
-import type { Row } from "../config/plan.ts";
+import type { Expectation, Row, RpcOperation } from "../config/plan.ts";
 import { definesMethod } from "../config/protocol.ts";
 import { ConfigError } from "../errors.ts";
 
-const capabilityOf: Readonly<Record<string, string>> = {
+/** The methods a client may call and the capability each needs; `ping` needs none. */
+export const capabilityOf: Readonly<Record<string, string>> = {
   "tools/call": "tools",
   "tools/list": "tools",
   "prompts/get": "prompts",
@@ -16,12 +17,26 @@ const capabilityOf: Readonly<Record<string, string>> = {
   "logging/setLevel": "logging",
 };
 
-/** Why a server cannot be asked for a row's operation at all; undefined when it can. Such a row is skipped. */
-export function skipReason({ operation }: Row, { protocol, capabilities }: Offer): string | undefined {
-  if (!definesMethod(protocol, operation.method)) return `protocol ${protocol} has no ${operation.method}`;
-  const capability = capabilityOf[operation.method];
-  if (capability === undefined || capabilities.has(capability)) return undefined;
-  return `the server does not offer ${operation.method} (no capability \`${capability}\`)`;
+/** A request that a row makes, and what its reply must be. A plain HTTP row makes none. */
+export interface RowRequest {
+  readonly operation: RpcOperation;
+  readonly expect?: Expectation;
+}
+
+export function requestsOf({ operation, expect }: Row): readonly RowRequest[] {
+  if (operation.kind === "http") return [];
+  return operation.kind === "mix" ? operation.parts : [{ operation, ...(expect ? { expect } : {}) }];
+}
+
+/** Why a server cannot be asked for what a row needs at all; undefined when it can. Such a row is skipped. */
+export function skipReason(row: Row, { protocol, capabilities }: Offer): string | undefined {
+  for (const { operation } of requestsOf(row)) {
+    if (!definesMethod(protocol, operation.method)) return `protocol ${protocol} has no ${operation.method}`;
+    const capability = capabilityOf[operation.method];
+    if (capability !== undefined && !capabilities.has(capability))
+      return `the server does not offer ${operation.method} (no capability \`${capability}\`)`;
+  }
+  return undefined;
 }
 
 /**
@@ -29,9 +44,13 @@ export function skipReason({ operation }: Row, { protocol, capabilities }: Offer
  * that expect an error are left alone: calling what does not exist may be what they measure.
  */
 export function checkRow(row: Row, offer: Offer): void {
-  const { method, params } = row.operation;
+  for (const request of requestsOf(row)) checkRequest(request, row, offer);
+}
+
+function checkRequest({ operation, expect }: RowRequest, row: Row, offer: Offer): void {
+  const { method, params } = operation;
   const name = params?.name;
-  if (row.expect?.error || typeof name !== "string" || name.includes("{{")) return;
+  if (expect?.error || typeof name !== "string" || name.includes("{{")) return;
   if (method === "prompts/get") requireKnown(name, offer.prompts, { row, what: "prompt" });
   if (method !== "tools/call") return;
   requireKnown(
@@ -40,7 +59,7 @@ export function checkRow(row: Row, offer: Offer): void {
     { row, what: "tool" },
   );
   const required = offer.tools.find((tool) => tool.name === name)?.required ?? [];
-  const given = givenArguments(row);
+  const given = givenArguments(operation);
   const missing = required.filter((argument) => !given.includes(argument));
   if (missing.length > 0)
     throw new ConfigError(`the tool ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
@@ -51,7 +70,7 @@ export function checkRow(row: Row, offer: Offer): void {
 }
 
 /** Names that every call has an argument for. */
-function givenArguments({ operation: { params, argumentRows = [] } }: Row): string[] {
+function givenArguments({ params, argumentRows = [] }: RpcOperation): string[] {
   const [first = {}, ...others] = argumentRows;
   const inAll = Object.keys(first).filter((name) => others.every((row) => Object.hasOwn(row, name)));
   return [...Object.keys(params?.arguments ?? {}), ...inAll];

@@ -21,9 +21,11 @@ export interface LaunchGroup {
   readonly sets: readonly RowSet[];
 }
 
-/** The row that an arm measures of a set; the control does what the first one says. */
+/** The row that an arm measures of a set; the control works as the first one that it was matched to. */
 export function rowOn({ rows }: RowSet, { variant, side }: Pick<Arm, "variant" | "side">): Row | undefined {
-  return rows.find((row) => row.variant === variant) ?? (side === "control" ? rows[0] : undefined);
+  return side === "control"
+    ? rows.find(({ controlUnits }) => controlUnits !== undefined)
+    : rows.find((row) => row.variant === variant);
 }
 
 /** Puts rows that can share a launch together. */
@@ -38,6 +40,21 @@ export function launchGroups(rows: readonly Row[], arms: readonly Arm[]): Launch
     const [first] = members;
     return first ? [groupOf(members, { like: sharing(first, needed), arms })] : [];
   });
+}
+
+/**
+ * The launches of one round: of all groups those with a row that is measured in it, and those that show how the server
+ * starts, which may be undecided when every row is decided.
+ */
+export function groupsOfRound(groups: readonly LaunchGroup[], rows: readonly Row[]): LaunchGroup[] {
+  const hasShared = groups.some(({ purpose }) => purpose === undefined);
+  const left = groups.map((group) => ({ ...group, sets: group.sets.flatMap((set) => among(set, rows)) }));
+  return left.filter(({ sets, purpose }) => sets.length > 0 || (hasShared ? purpose === undefined : rows.length === 0));
+}
+
+function among({ key, rows }: RowSet, measured: readonly Row[]): RowSet[] {
+  const kept = rows.filter((row) => measured.includes(row));
+  return kept.length > 0 ? [{ key, rows: kept }] : [];
 }
 
 type Sharing = ReturnType<typeof sharing>;
@@ -63,7 +80,8 @@ function groupOf(rows: readonly Row[], { like, arms }: { like: Sharing; arms: re
     oneByOne,
     processes,
     arms: arms
-      .filter(({ side, variant }) => side === "control" || variants.has(variant))
+      // Alone, the control is beside nothing.
+      .filter(({ side, variant }) => (side === "control" ? !oneByOne : variants.has(variant)))
       .map((arm) => ({ ...arm, launch: withValues(arm.launch, values) })),
     sets: setsOf(rows),
   };

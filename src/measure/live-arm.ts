@@ -3,7 +3,7 @@ import type { Arm } from "../config/plan.ts";
 import type { RunningServer, Session } from "../server/session.ts";
 import type { MetricId } from "../stats/metric.ts";
 import { shorten } from "./outcome-tally.ts";
-import type { TreeUsage } from "./process-usage.ts";
+import { addUsage, type TreeUsage } from "./process-usage.ts";
 import type { ResourceReader } from "./resources.ts";
 import type { Captures } from "./staging.ts";
 
@@ -16,6 +16,10 @@ export interface LiveArm {
   readonly measurements: RecordMeasurement[];
   /** What the steps of this launch captured, by `launchKey` of the rows they are for. */
   readonly staged: Map<string, Captures>;
+  /** While blocks of other arms ran: CPU time of this one, and how long that was. */
+  readonly idle: { cpuMs: number; ms: number };
+  /** Further processes of the same server, one per session, while a row asks for several sessions over stdio. */
+  companions: readonly RunningServer[];
   /** Set once the arm can no longer be measured in this round. */
   failure?: string;
 }
@@ -26,17 +30,28 @@ export function giveUp(live: LiveArm, reason: string): void {
   live.failure ??= shorten(tail === "" ? reason : `${reason}; last output of the server: ${tail}`);
 }
 
+/** Less than this says nothing: collectors and compilers finish in the background what a block left them. */
+const leastIdleMs = 100;
+
+/** Share of one core that an arm used while it was asked nothing; undefined where that was too short, or cannot be read. */
+export function idleCpu({ idle }: LiveArm): number | undefined {
+  return idle.ms >= leastIdleMs ? idle.cpuMs / idle.ms : undefined;
+}
+
 /** Reads the resources of every arm with a process of its own and keeps the peaks. */
 export async function readUsage(
   reader: ResourceReader,
   arms: readonly LiveArm[],
 ): Promise<ReadonlyMap<LiveArm, TreeUsage>> {
-  const roots = arms.flatMap(({ server }) => (server.pid === undefined ? [] : [server.pid]));
-  const usages = await reader.read(roots);
+  const usages = await reader.read(arms.flatMap(pidsOf));
   const found = arms.flatMap((live) => {
-    const usage = live.server.pid === undefined ? undefined : usages.get(live.server.pid);
-    return usage ? [[live, usage] as const] : [];
+    const [usage, ...more] = pidsOf(live).flatMap((pid) => usages.get(pid) ?? []);
+    return usage ? [[live, more.reduce(addUsage, usage)] as const] : [];
   });
   for (const [{ metrics }, { peakRssBytes }] of found) metrics.peak_rss = Math.max(metrics.peak_rss ?? 0, peakRssBytes);
   return new Map(found);
+}
+
+function pidsOf({ server, companions }: LiveArm): number[] {
+  return [server, ...companions].flatMap(({ pid }) => pid ?? []);
 }

@@ -1,21 +1,36 @@
 import type { Outcome } from "./outcome.ts";
 
-/** One reply: its body, or already its outcome. */
+/** One reply: its body, or already its outcome. Of a batch: all of its replies, judged. */
 export interface Answer {
+  /** Of the request. */
+  readonly id: number;
   readonly latencyMs: number;
   readonly bytes: number;
   readonly judged: Uint8Array | Outcome;
 }
 
 export interface LoopResult {
-  /** From the first write to the last reply or other end of a request. */
+  /** From the first write to the last reply or other end of a request; without the pauses of a load that has any. */
   readonly wallMs: number;
   /** In order of arrival. */
   readonly answers: readonly Answer[];
-  /** Requests that ended without a usable reply: timeout, malformed, refused, disconnected. */
+  /** Requests that ended without a usable reply: timeout, malformed, refused, disconnected, or never sent. */
   readonly failures: readonly Outcome[];
+  /** Frames written. */
+  readonly sent: number;
+  /** Of the frames written, as JSON text. */
+  readonly sentBytes: number;
   /** Set when the connection was lost and no reply came after that: the rest of the block was never answered. */
   readonly disconnected?: string;
   /** True when the server had stopped answering, so that the rest was not sent. */
   readonly gaveUp: boolean;
+  /** Of an open loop: how far the server fell behind. */
+  readonly backlog?: Backlog;
+}
+
+export interface Backlog {
+  /** Most requests that were unanswered at one time. */
+  readonly most: number;
+  /** Requests that were due but not sent, as too many were unanswered. */
+  readonly dropped: number;
 }

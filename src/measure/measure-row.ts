@@ -1,14 +1,14 @@
 import { Bench } from "tinybench";
-import type { Frame } from "../server/session.ts";
 import { ArmRun, type RowContext } from "./arm-run.ts";
+import { controlRow } from "./control.ts";
 import { type RowSet, rowOn } from "./launch-group.ts";
 import { type LiveArm, readUsage } from "./live-arm.ts";
 import type { LoopResult } from "./loop-result.ts";
-import { replyClassifier } from "./outcome.ts";
+import type { TreeUsage } from "./process-usage.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 import type { Captures } from "./staging.ts";
 
-export interface MeasureOptions extends RowContext {
+export interface MeasureOptions extends Omit<RowContext, "captures"> {
   readonly schedule: readonly ScheduledBlock[];
   /** Of the set-up, by arm. */
   readonly captures: ReadonlyMap<LiveArm, Captures>;
@@ -26,43 +26,41 @@ export async function measureRow(
   arms: readonly LiveArm[],
   { schedule, captures, blocksBefore, ...context }: MeasureOptions,
 ): Promise<string[]> {
-  const runs = new Map(arms.flatMap((live) => runOf(set, { live, context, captures })));
-  for (const run of runs.values()) await run.warmUp();
-  const turns = schedule.flatMap(({ arm, requests }) => {
-    const run = runs.get(arm);
-    return run ? [{ run, requests }] : [];
-  });
-  const order = await driveBlocks(turns, { name: set.key, arms, context, blocksBefore });
-  for (const run of runs.values()) run.finish();
-  return order;
-}
-
-interface OneArm extends Pick<MeasureOptions, "captures"> {
-  readonly live: LiveArm;
-  readonly context: RowContext;
-}
-
-function runOf(set: RowSet, { live, context, captures }: OneArm): [string, ArmRun][] {
-  const row = rowOn(set, live.arm);
-  if (!row) return [];
-  const classify = replyClassifier(row.expect);
-  return [[live.arm.id, new ArmRun(row, { live, classify, context, captures: captures.get(live) ?? new Map() })]];
+  const runs = new Map<string, ArmRun>();
+  try {
+    for (const live of arms) {
+      const row = rowOn(set, live.arm);
+      const own = { ...context, captures: captures.get(live) ?? new Map() };
+      const run = row && (await ArmRun.open(live.arm.side === "control" ? controlRow(row) : row, live, own));
+      if (run) runs.set(live.arm.id, run);
+    }
+    for (const run of runs.values()) await run.warmUp();
+    const turns = schedule.flatMap(({ arm, amount }) => {
+      const run = runs.get(arm);
+      return run ? [{ run, amount }] : [];
+    });
+    const order = await driveBlocks(turns, { name: set.key, arms, context, blocksBefore });
+    for (const run of runs.values()) run.finish();
+    return order;
+  } finally {
+    for (const run of runs.values()) await run[Symbol.asyncDispose]();
+  }
 }
 
 interface Turn {
   readonly run: ArmRun;
-  readonly requests: number;
+  readonly amount: number;
 }
 
 interface Drive {
   readonly name: string;
   readonly arms: readonly LiveArm[];
-  readonly context: RowContext;
+  readonly context: Pick<RowContext, "clock" | "signal" | "resources">;
   readonly blocksBefore: number;
 }
 
 /**
- * Lets tinybench walk the blocks: one iteration is one block. Frames are made before the timed function, replies are
+ * Lets tinybench walk the blocks: one iteration is one block. Requests are made before the timed function, replies are
  * judged and resources read after it. A block of an arm that is out of play is passed over.
  */
 async function driveBlocks(turns: readonly Turn[], { name, arms, context, blocksBefore }: Drive): Promise<string[]> {
@@ -71,23 +69,28 @@ async function driveBlocks(turns: readonly Turn[], { name, arms, context, blocks
   if (turns.length === 0) return order;
   const waiting = turns.values();
   let usage = await readUsage(resources, arms);
-  let block: { run: ArmRun; frames: Frame[]; result?: LoopResult } | undefined;
+  let readAt = clock.now();
+  let block: { run: ArmRun; result?: LoopResult } | undefined;
 
   const prepare = (): void => {
     signal.throwIfAborted();
     const { value: turn } = waiting.next();
-    block = turn?.run.inPlay ? { run: turn.run, frames: turn.run.encode(turn.requests) } : undefined;
+    block = turn?.run.inPlay ? { run: turn.run } : undefined;
+    if (turn && block) turn.run.prepare(turn.amount);
   };
   const timed = async (): Promise<{ overriddenDuration: number }> => {
     if (!block) return { overriddenDuration: 0 };
-    block.result = await block.run.send(block.frames);
+    block.result = await block.run.send();
     return { overriddenDuration: block.result.wallMs };
   };
   const settle = async (): Promise<void> => {
     if (!block?.result) return;
-    const { run, frames, result } = block;
+    const { run, result } = block;
     const after = await readUsage(resources, arms);
-    run.record(result, { position: blocksBefore + order.length, frames, cpuMs: run.cpuBetween(usage, after) });
+    run.record(result, { position: blocksBefore + order.length, cpuMs: run.cpuBetween(usage, after) });
+    const now = clock.now();
+    for (const live of arms) if (live.arm.id !== run.arm) addIdle(live, { before: usage, after, ms: now - readAt });
+    readAt = now;
     order.push(run.arm);
     usage = after;
     block = undefined;
@@ -97,4 +100,17 @@ async function driveBlocks(turns: readonly Turn[], { name, arms, context, blocks
   const bench = new Bench({ iterations: turns.length, time: 0, warmup: false, throws: true, now: () => clock.now() });
   await bench.add(name, timed, options).run();
   return order;
+}
+
+interface Spell {
+  readonly before: ReadonlyMap<LiveArm, TreeUsage>;
+  readonly after: ReadonlyMap<LiveArm, TreeUsage>;
+  readonly ms: number;
+}
+
+function addIdle(live: LiveArm, { before, after, ms }: Spell): void {
+  const [from, to] = [before.get(live), after.get(live)];
+  if (!from || !to) return;
+  live.idle.cpuMs += Math.max(0, to.cpuMs - from.cpuMs);
+  live.idle.ms += ms;
 }

@@ -6,13 +6,13 @@ import { parseReply, type Reply, resultText } from "./reply.ts";
 /** How one request ended. Only `ok` ever enters a latency. */
 export type Outcome = { readonly kind: "ok" } | { readonly kind: Exclude<OutcomeKind, "ok">; readonly message: string };
 
-/** Judges the JSON text of one reply. Made once per row, called outside the timed window. */
-export type Classifier = (body: Uint8Array) => Outcome;
+/** Judges the text of one reply to the request of an id. Made once per row, called outside the timed window. */
+export type Classifier = (body: Uint8Array, id: number) => Outcome;
 
 const ok: Outcome = { kind: "ok" };
 
 /** Makes the classifier for one row. It throws ConfigError when a pattern of `expect` takes too long on a reply. */
-export function replyClassifier(expectation?: Expectation): Classifier {
+export function replyClassifier(expectation?: Expectation): (body: Uint8Array) => Outcome {
   const mismatch = expectation ? expectationCheck(expectation) : undefined;
   return (body) => {
     const reply = parseReply(body);
@@ -23,6 +23,26 @@ export function replyClassifier(expectation?: Expectation): Classifier {
     const problem = mismatch(reply, failure !== undefined);
     return problem === undefined ? ok : { kind: "unexpected", message: problem };
   };
+}
+
+/** Makes the classifier for the bodies of plain HTTP responses, whose status has been judged already. */
+export function bodyClassifier(expectation?: Expectation): (body: Uint8Array) => Outcome {
+  const mismatch = expectation ? expectationCheck(expectation) : undefined;
+  return (body) => {
+    if (!mismatch) return ok;
+    const text = Buffer.from(body).toString("utf8");
+    const result = { content: [{ type: "text", text }], structuredContent: parsedOrNothing(text) };
+    const problem = mismatch({ kind: "result", result }, false);
+    return problem === undefined ? ok : { kind: "unexpected", message: problem };
+  };
+}
+
+function parsedOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function failureOf(reply: Reply): Outcome | undefined {

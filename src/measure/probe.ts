@@ -4,12 +4,13 @@ import { discoverBenchmarks, type Offer, type OfferedTool } from "../config/disc
 import type { Json } from "../config/json.ts";
 import { withValues } from "../config/placeholders.ts";
 import type { Arm, Plan, Row } from "../config/plan.ts";
-import { listsUsed, renderParams } from "../config/template.ts";
 import { ConfigError, ServerError } from "../errors.ts";
 import type { ServerIdentity, Session } from "../server/session.ts";
-import { checkRow, placeOf, skipReason } from "./check-row.ts";
+import { askOnce } from "./ask-once.ts";
+import { checkRow, requestsOf, skipReason } from "./check-row.ts";
+import { matchControl } from "./control.ts";
 import { isObject } from "./reply.ts";
-import { listPages, type RequestOptions, requestOnce } from "./request.ts";
+import { listPages, type RequestOptions } from "./request.ts";
 import type { RoundContext } from "./round.ts";
 import { tooSlow } from "./trial.ts";
 
@@ -39,18 +40,18 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   }
   const [first] = probes;
   if (!first) throw new ConfigError("the plan has no arm to measure");
-  const able = new Set(probes.flatMap(({ rows }) => rows));
+  const able = new Map(probes.flatMap((one) => one.rows).map((row) => [row.id, row]));
   const skipped = probes.flatMap((one) => one.skipped);
   if (able.size === 0)
     throw new ServerError("the server offers nothing of what is to be measured", {
       expected: skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; "),
     });
-  const rows = plan.discover ? [...able] : plan.rows.filter((row) => able.has(row));
+  const rows = plan.discover ? [...able.values()] : plan.rows.flatMap(({ id }) => able.get(id) ?? []);
   const spoken = new Map(probes.flatMap((one) => [...one.spoken]));
   return { identity: first.identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped };
 }
 
-type ProbeContext = Pick<RoundContext, "launch" | "clock" | "signal">;
+type ProbeContext = Pick<RoundContext, "launch" | "clock" | "signal" | "warn">;
 
 interface ProbeArm extends ProbeContext {
   readonly plan: Plan;
@@ -58,7 +59,7 @@ interface ProbeArm extends ProbeContext {
   readonly rows: readonly Row[];
 }
 
-async function probeArm(arm: Arm, { plan, rows, launch, clock, signal }: ProbeArm): Promise<Probe> {
+async function probeArm(arm: Arm, { plan, rows, launch, clock, signal, warn }: ProbeArm): Promise<Probe> {
   const server = await launch(withValues(arm.launch, rows[0]?.staging?.values ?? {}), { clock, signal });
   try {
     const session = await server.connect();
@@ -66,13 +67,44 @@ async function probeArm(arm: Arm, { plan, rows, launch, clock, signal }: ProbeAr
     const offer = await readOffer(session, options);
     const found = plan.discover
       ? await tryRows(discoverRows(plan, { offer, variant: arm.variant }), offer, { session, options })
-      : sortRows(rows, offer);
-    if (!plan.discover) for (const row of found.rows) await checkResource(row, session, options);
+      : await askRows(sortRows(rows, offer), session, options);
+    const units = await controlUnits(found.rows, { plan, launch, server: session, warn, ...options });
     await session.close();
     const { identity } = session;
-    return { identity, spoken: new Map([[arm.id, identity.protocol]]), ...found };
+    const matched = found.rows.map((row) => ({ ...row, ...units(row.id) }));
+    return { identity, spoken: new Map([[arm.id, identity.protocol]]), ...found, rows: matched };
   } finally {
     await server.stop();
+  }
+}
+
+interface Matching extends RequestOptions, Pick<RoundContext, "launch" | "warn"> {
+  readonly plan: Plan;
+  readonly server: Session;
+}
+
+/** How much work the control is to do for each row. A control that does not work is a warning: the run goes on without. */
+async function controlUnits(
+  rows: readonly Row[],
+  { plan, launch, warn, ...options }: Matching,
+): Promise<(row: string) => Pick<Row, "controlUnits">> {
+  const arm = plan.arms.find(({ side }) => side === "control");
+  if (!arm) return () => ({});
+  try {
+    const running = await launch(arm.launch, options);
+    try {
+      const units = await matchControl(rows, { ...options, control: await running.connect() });
+      return (row) => {
+        const found = units.get(row);
+        return found === undefined ? {} : { controlUnits: found };
+      };
+    } finally {
+      await running.stop();
+    }
+  } catch (error) {
+    options.signal.throwIfAborted();
+    warn(`the control is left out: ${error instanceof Error ? error.message : error}`);
+    return () => ({});
   }
 }
 
@@ -103,13 +135,32 @@ async function tryRows(
 ): Promise<Found> {
   const reasons = new Map<Row, string>();
   for (const row of rows) {
-    const reason = skipReason(row, offer) ?? (await tooSlow(row.operation, session, options));
+    const reason = skipReason(row, offer) ?? (await slowReason(row, session, options));
     if (reason !== undefined) reasons.set(row, reason);
   }
   return {
     rows: rows.filter((row) => !reasons.has(row)),
     skipped: [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason })),
   };
+}
+
+async function slowReason(row: Row, session: Session, options: RequestOptions): Promise<string | undefined> {
+  for (const { operation } of requestsOf(row)) {
+    const reason = await tooSlow(operation, session, options);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** Makes the requests whose success cannot be told from the lists. */
+async function askRows({ rows, skipped }: Found, session: Session, options: RequestOptions): Promise<Found> {
+  const reasons = new Map<Row, string>();
+  for (const row of rows) {
+    const reason = await askOnce(row, session, options);
+    if (reason !== undefined) reasons.set(row, reason);
+  }
+  const more = [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason }));
+  return { rows: rows.filter((row) => !reasons.has(row)), skipped: [...skipped, ...more] };
 }
 
 function discoverRows(
@@ -133,16 +184,4 @@ function sortRows(rows: readonly Row[], offer: Offer): Found {
   for (const row of able) checkRow(row, offer);
   const skipped = new Map(rows.flatMap((row) => (able.includes(row) ? [] : [[row.benchmark, reasons.get(row) ?? ""]])));
   return { rows: able, skipped: [...skipped].map(([benchmark, reason]) => ({ benchmark, reason })) };
-}
-
-/** Resources may exist without being listed, so the only sure test is to read one. */
-async function checkResource(row: Row, { wire }: Session, options: RequestOptions): Promise<void> {
-  const { method, params } = row.operation;
-  if (method !== "resources/read" || params === undefined || row.expect?.error || listsUsed(params).length > 0) return;
-  const { reply } = await requestOnce(wire, { method, params: renderParams(params, { seq: 0 }) }, options);
-  if (reply.kind === "error")
-    throw new ConfigError(`the server cannot read the resource ${row.operation.target}: ${reply.message}`, {
-      where: placeOf(row),
-      fix: "use a URI that `resources/list` shows, or set `expect: { error: true }` if the refusal is what you measure",
-    });
 }

@@ -27,10 +27,16 @@ export function treeOf<Entry extends ProcessEntry>(root: number, processes: read
   return processes.filter(({ pid }) => members.has(pid));
 }
 
+/** Sums the usage of several trees. */
+export function addUsage(one: TreeUsage, other: TreeUsage): TreeUsage {
+  return { ...(sumUsage([one, other]) ?? one), processes: one.processes + other.processes };
+}
+
 /** Sums the usage of several processes; undefined for none. */
-export function sumUsage(processes: readonly ProcessUsage[]): TreeUsage | undefined {
+export function sumUsage(processes: readonly Omit<ProcessUsage, keyof ProcessEntry>[]): TreeUsage | undefined {
   if (processes.length === 0) return undefined;
-  const sum = (value: (usage: ProcessUsage) => number) => processes.reduce((total, one) => total + value(one), 0);
+  const sum = (value: (usage: (typeof processes)[number]) => number) =>
+    processes.reduce((total, one) => total + value(one), 0);
   const known = (field: "threads" | "openFiles") => processes.every((usage) => usage[field] !== undefined);
   return {
     processes: processes.length,

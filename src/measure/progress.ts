@@ -18,6 +18,9 @@ export type ProgressEvent =
   | { readonly kind: "round-start"; readonly round: number; readonly rounds: number; readonly arms: readonly string[] }
   | { readonly kind: "row"; readonly round: number; readonly row: string; readonly arms: readonly ArmProgress[] }
   | { readonly kind: "round-end"; readonly round: number; readonly durationMs: number; readonly elapsedMs: number }
+  /** Rows that are not measured any more, and how many still are. */
+  | { readonly kind: "decided"; readonly round: number; readonly rows: readonly string[]; readonly open: number }
+  | { readonly kind: "stop"; readonly reason: string }
   | { readonly kind: "warning"; readonly message: string };
 
 export type Progress = (event: ProgressEvent) => void;

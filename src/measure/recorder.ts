@@ -1,11 +1,8 @@
 import { encodeSamples, type RecordBlock, type RecordMeasurement } from "../baseline/record.ts";
-import type { Frame } from "../server/session.ts";
 import { median } from "../stats/describe.ts";
 import type { LoopResult } from "./loop-result.ts";
-import type { Classifier } from "./outcome.ts";
+import type { Classifier, Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
-
-const newline = 0x0a;
 
 /** Gathers what one arm does for one row in one round, in order of time. */
 export class Recorder {
@@ -24,10 +21,10 @@ export class Recorder {
   }
 
   /** Judges the replies of a finished block. `position` counts the blocks of all arms in the round. */
-  addBlock(position: number, frames: readonly Frame[], result: LoopResult): void {
+  addBlock(position: number, result: LoopResult): void {
     const latencies: number[] = [];
-    for (const { judged, latencyMs, bytes } of result.answers) {
-      const outcome = judged instanceof Uint8Array ? this.#classify(judged) : judged;
+    for (const { id, judged, latencyMs, bytes } of result.answers) {
+      const outcome = judged instanceof Uint8Array ? this.#classify(judged, id) : judged;
       this.#tally.add(outcome);
       if (outcome.kind !== "ok") continue;
       latencies.push(latencyMs);
@@ -35,10 +32,8 @@ export class Recorder {
       this.#received.bytes += bytes;
     }
     for (const failure of result.failures) this.#tally.add(failure);
-    for (const { bytes } of frames) {
-      this.#sent.count++;
-      this.#sent.bytes += bytes.byteLength - (bytes.at(-1) === newline ? 1 : 0);
-    }
+    this.#sent.count += result.sent;
+    this.#sent.bytes += result.sentBytes;
     for (const latency of latencies) this.#latencies.push(latency);
     this.#blocks.push({
       position,
@@ -46,12 +41,18 @@ export class Recorder {
       attempted: result.answers.length + result.failures.length,
       ok: latencies.length,
       ...(latencies.length > 0 ? { medianMs: median(latencies), meanMs: mean(latencies) } : {}),
+      ...(result.backlog ? { backlog: result.backlog } : {}),
     });
   }
 
   /** CPU time the server's tree spent on one block; one block without it leaves the whole measurement without. */
   addCpu(ms: number | undefined): void {
     this.#cpuMs = ms === undefined || this.#cpuMs === undefined ? undefined : this.#cpuMs + ms;
+  }
+
+  /** What kept the row from being measured at all, as the one thing that was attempted. */
+  addFailure(outcome: Outcome): void {
+    this.#tally.add(outcome);
   }
 
   measurement(): RecordMeasurement {

@@ -1,9 +1,11 @@
 import type { RecordLaunch, RecordRound } from "../baseline/record.ts";
 import type { Clock } from "../clock.ts";
-import type { Arm, LaunchSpec, Row } from "../config/plan.ts";
+import type { Arm, LaunchSpec, Load, Row } from "../config/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/session.ts";
-import { type LaunchGroup, launchGroups, type RowSet, rowOn } from "./launch-group.ts";
-import { giveUp, type LiveArm, readUsage } from "./live-arm.ts";
+import type { Alarm } from "./alarm.ts";
+import { withControl } from "./control.ts";
+import { groupsOfRound, type LaunchGroup, launchGroups, type RowSet, rowOn } from "./launch-group.ts";
+import { giveUp, idleCpu, type LiveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
 import { shorten } from "./outcome-tally.ts";
 import { measurePhases } from "./phases.ts";
@@ -20,14 +22,19 @@ export type Launch = (
 
 export interface RoundContext {
   readonly arms: readonly Arm[];
+  /** All rows of the run. */
   readonly rows: readonly Row[];
+  /** Those that this round measures; the others are decided. */
+  readonly open: readonly Row[];
   readonly seed: number;
+  /** Pause after a row that does not have its own. */
   readonly cooldownMs: number;
   readonly launch: Launch;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly resources: ResourceReader;
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly alarm?: Alarm;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   /** Told who answered on an arm. */
@@ -40,15 +47,16 @@ export interface RoundContext {
  * round 0 rejects, with its error. Every server is stopped when this settles.
  */
 export async function runRound(index: number, context: RoundContext): Promise<RecordRound> {
-  const rows = context.rows.filter((row) => row.rounds === undefined || index < row.rounds);
+  const rows = context.open.filter((row) => row.rounds === undefined || index < row.rounds);
+  const complete = rows.length === context.rows.length;
   const order: Record<string, string[]> = {};
   const launches: RecordLaunch[] = [];
-  for (const group of launchGroups(rows, context.arms)) {
+  for (const group of groupsOfRound(launchGroups(context.rows, context.arms), rows)) {
     for (let pass = 0; pass < group.processes; pass++) {
       const turn = index * group.processes + pass;
       const arms = turn % 2 === 0 ? group.arms : group.arms.toReversed();
       for (const together of group.oneByOne ? arms.map((arm) => [arm]) : [arms])
-        launches.push(...(await runLaunch({ ...group, arms: together }, { ...context, index, turn, order })));
+        launches.push(...(await runLaunch({ ...group, arms: together }, { ...context, index, turn, order, complete })));
     }
   }
   return { index, order, launches: inPlanOrder(launches, context.arms) };
@@ -69,6 +77,8 @@ interface LaunchContext extends RoundContext {
   readonly index: number;
   /** Counts the launches of this group over the rounds: whose turn it is to lead. */
   readonly turn: number;
+  /** False: rows are left out, so that what a launch holds after them is not what it holds after all. */
+  readonly complete: boolean;
   /** Arms of the blocks so far, by row set; added to. */
   readonly order: Record<string, string[]>;
 }
@@ -84,7 +94,7 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext): Promise<Re
     await measureSets(group, live, context);
     await readEndUsage(live, context.resources);
     const closed: RecordLaunch[] = [];
-    for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch) : launch);
+    for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch, context) : launch);
     for (const { arm, session } of live)
       for (const warning of session.warnings()) context.warn(`${arm.id}: ${warning}`);
     for (const { arm, failure } of closed) if (failure) context.warn(`${arm} failed in round ${index + 1}: ${failure}`);
@@ -108,7 +118,16 @@ async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | Record
     context.identify(arm.id, session.identity);
     const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
     const metrics = await measurePhases(server, session, options);
-    const live: LiveArm = { arm, server, session, metrics, measurements: [], staged: new Map() };
+    const live: LiveArm = {
+      arm,
+      server,
+      session,
+      metrics,
+      measurements: [],
+      staged: new Map(),
+      idle: { cpuMs: 0, ms: 0 },
+      companions: [],
+    };
     const usage = (await readUsage(resources, [live])).get(live);
     if (usage) live.metrics.idle_rss = usage.rssBytes;
     return live;
@@ -124,7 +143,8 @@ async function measureSets(group: LaunchGroup, live: readonly LiveArm[], context
   const { order, index, turn } = context;
   const last = lastOfEach(group);
   for (const [place, set] of group.sets.entries()) {
-    if (place > 0 && context.cooldownMs > 0) await context.delay(context.cooldownMs, context.signal);
+    const cooldownMs = group.sets[place - 1]?.rows[0]?.cooldownMs ?? context.cooldownMs;
+    if (place > 0 && cooldownMs > 0) await context.delay(cooldownMs, context.signal);
     const taking = live.filter(({ failure, arm }) => failure === undefined && rowOn(set, arm));
     const captures = new Map<LiveArm, Captures>();
     for (const one of taking)
@@ -134,12 +154,22 @@ async function measureSets(group: LaunchGroup, live: readonly LiveArm[], context
         set,
       });
     const arms = taking.filter((one) => captures.has(one));
-    const schedule = scheduleBlocks(
-      arms.map(({ arm }) => arm.id),
-      { ...loadOf(set), round: turn, seed: rowSeed(context.seed, set.key) },
+    const control = taking.filter(({ arm }) => arm.side === "control");
+    const load = loadOf(set);
+    const schedule = control.reduce(
+      (blocks, { arm }) => withControl(blocks, { arm: arm.id, load }),
+      scheduleBlocks(
+        arms.map(({ arm }) => arm.id),
+        { load, round: turn, seed: rowSeed(context.seed, set.key) },
+      ),
     );
     const before = order[set.key] ?? [];
-    const measured = await measureRow(set, arms, { ...context, schedule, captures, blocksBefore: before.length });
+    const measured = await measureRow(set, [...arms, ...control], {
+      ...context,
+      schedule,
+      captures,
+      blocksBefore: before.length,
+    });
     order[set.key] = [...before, ...measured];
     for (const one of arms) {
       const run = (row: Row) =>
@@ -159,10 +189,10 @@ function lastOfEach({ sets }: LaunchGroup): ReadonlySet<Row> {
   return new Set(new Map(rows).values());
 }
 
-/** Requests and concurrency are the same on every variant of a row. */
-function loadOf({ rows: [row] }: RowSet): { requests: number; concurrency: number } {
+/** What decides the blocks is the same on every variant of a row. */
+function loadOf({ rows: [row] }: RowSet): Load {
   if (!row) throw new RangeError("a row set has at least one row");
-  return { requests: row.load.requests, concurrency: row.load.concurrency };
+  return row.load;
 }
 
 interface Stage extends Pick<LaunchContext, "index" | "signal"> {
@@ -188,9 +218,15 @@ async function readEndUsage(live: readonly LiveArm[], resources: ResourceReader)
     if (threads !== undefined) metrics.threads = threads;
     if (openFiles !== undefined) metrics.open_files = openFiles;
   }
+  for (const arm of live) {
+    const share = idleCpu(arm);
+    if (share !== undefined) arm.metrics.idle_cpu = share;
+  }
 }
 
-async function closeArm({ arm, server, session, metrics, measurements, failure }: LiveArm): Promise<RecordLaunch> {
+async function closeArm(live: LiveArm, { complete }: LaunchContext): Promise<RecordLaunch> {
+  const { arm, server, session, measurements, failure } = live;
+  const metrics = complete ? live.metrics : withoutLoadMetrics(live.metrics);
   await session.close().catch(() => undefined);
   const { shutdownMs, exitCode, killed, orphans } = await server.stop();
   const shutdown = shutdownMs === undefined || failure !== undefined ? {} : { shutdown: shutdownMs };
@@ -203,6 +239,11 @@ async function closeArm({ arm, server, session, metrics, measurements, failure }
     measurements,
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** Metrics of the server that depend on what it was asked. */
+function withoutLoadMetrics({ peak_rss, threads, open_files, ...metrics }: LiveArm["metrics"]): LiveArm["metrics"] {
+  return metrics;
 }
 
 function isLive(launch: LiveArm | RecordLaunch): launch is LiveArm {

@@ -13,7 +13,7 @@ import type { Progress } from "./progress.ts";
 import { type ResourceReader, resourceReader } from "./resources.ts";
 import { type Launch, type RoundContext, runRound } from "./round.ts";
 import { settleProtocols } from "./settle-protocol.ts";
-import { rounds, stopAtMinimum, whyStop } from "./stopping.ts";
+import { type Outlook, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
 
 export interface RunDependencies {
   readonly clock: Clock;
@@ -29,14 +29,12 @@ export interface RunDependencies {
   readonly commit?: RunRecord["commit"];
   /** Lines of the environment that hold for one variant, by its name. */
   readonly variantEnvironment?: Readonly<Record<string, Record<string, string>>>;
-  /**
-   * Under the policy `auto`, asked after every round from `min` on: a reason to stop, or undefined to go on. Without
-   * it a run stops at `min`.
-   */
-  readonly whyStop?: (soFar: RunRecord) => string | undefined;
+  /** Under the policy `auto`, asked after every round from `min` on. Without it a run stops at `min`. */
+  readonly outlook?: (soFar: RunRecord) => Outlook;
   readonly launch?: Launch;
   readonly resources?: ResourceReader;
   readonly delay?: RoundContext["delay"];
+  readonly alarm?: RoundContext["alarm"];
 }
 
 /**
@@ -60,7 +58,7 @@ async function measurePlan(plan: Plan, dependencies: RunDependencies): Promise<R
   const { clock, signal, progress, launch = launchServer } = dependencies;
   const run = new Run(plan, dependencies);
   try {
-    const found = await probe(plan, { launch, clock, signal });
+    const found = await probe(plan, { launch, clock, signal, warn: (message) => run.warn(message) });
     const trial = ({ launch: spec, variant }: Arm) =>
       withValues(spec, found.rows.find((row) => row.variant === variant)?.staging?.values ?? {});
     const settling = { spoken: found.spoken, trial, launch, clock, signal };
@@ -89,6 +87,8 @@ class Run {
   readonly #warnings = new Set<string>();
   readonly #rounds: RecordRound[] = [];
   #rows: readonly Row[] = [];
+  /** Those the next round measures: the others are decided. */
+  #open: readonly Row[] = [];
   #skipped: RunRecord["skipped"] = [];
 
   constructor(plan: Plan, dependencies: RunDependencies) {
@@ -102,8 +102,9 @@ class Run {
   begin({ arms, rows, skipped }: Pick<Plan, "arms" | "rows"> & Pick<RunRecord, "skipped">): void {
     this.#plan = { ...this.#plan, arms };
     this.#rows = rows;
+    this.#open = rows;
     this.#skipped = skipped;
-    for (const { benchmark, reason } of skipped) this.#warn(`${benchmark} is skipped: ${reason}`);
+    for (const { benchmark, reason } of skipped) this.warn(`${benchmark} is skipped: ${reason}`);
   }
 
   async measureRound(): Promise<void> {
@@ -119,8 +120,21 @@ class Run {
     this.stopReason = whyStop(this.#rounds.length, this.#plan.rounds, {
       elapsedMs,
       nextMs: durationMs,
-      decide: () => (this.#dependencies.whyStop ?? stopAtMinimum)(this.record()),
+      decide: () => this.#decide(round),
     });
+    if (this.stopReason !== undefined) progress({ kind: "stop", reason: this.stopReason });
+  }
+
+  /** Why to stop; else leaves what is decided out of the rounds to come. */
+  #decide(round: number): string | undefined {
+    const { more, reason, open } = (this.#dependencies.outlook ?? stopAtMinimum)(this.record());
+    if (!more) return reason;
+    const before = this.#open;
+    this.#open = open === undefined ? this.#rows : before.filter(({ id }) => open.includes(id));
+    const decided = before.filter((row) => !this.#open.includes(row)).map(({ id }) => id);
+    if (decided.length > 0)
+      this.#dependencies.progress({ kind: "decided", round, rows: decided, open: this.#open.length });
+    return undefined;
   }
 
   /** Ends the run with what is finished. Throws UserError when that is nothing. */
@@ -129,7 +143,7 @@ class Run {
     if (this.#rounds.length === 0)
       throw new UserError(`the run was interrupted before its first round was finished (${cause})`, { cause: reason });
     this.stopReason = `interrupted (${cause}) after ${rounds(this.#rounds.length)}`;
-    this.#warn(`the run was ${this.stopReason}; the round under way was dropped`);
+    this.warn(`the run was ${this.stopReason}; the round under way was dropped`);
   }
 
   record(): RunRecord {
@@ -147,10 +161,11 @@ class Run {
   }
 
   #roundContext(): RoundContext {
-    const { clock, signal, progress, launch = launchServer, delay = defaultDelay } = this.#dependencies;
+    const { clock, signal, progress, launch = launchServer, delay = defaultDelay, alarm } = this.#dependencies;
     return {
       arms: this.#plan.arms,
       rows: this.#rows,
+      open: this.#open,
       seed: this.#plan.seed,
       cooldownMs: this.#plan.cooldownMs,
       launch,
@@ -158,13 +173,14 @@ class Run {
       signal,
       resources: this.#resources,
       delay,
+      ...(alarm ? { alarm } : {}),
       progress,
-      warn: (message) => this.#warn(message),
+      warn: (message) => this.warn(message),
       identify: (arm, server) => void this.#identities.set(arm, server),
     };
   }
 
-  #warn(message: string): void {
+  warn(message: string): void {
     if (this.#warnings.has(message)) return;
     this.#warnings.add(message);
     this.#dependencies.progress({ kind: "warning", message });

@@ -2,16 +2,31 @@ import { seededRandom } from "../stats/random.ts";
 
 const preferredBlocks = [4, 2, 1];
 
+/** A block that is a stretch of time should not be shorter: a server that falls behind would catch up before it shows. */
+const shortestStretchMs = 1000;
+
+/** Of a load, what decides its blocks; a row of a record has it too, so that its order can be worked out again. */
+export type BlockLoad = BlockExtent &
+  (
+    | { readonly kind: "closed"; readonly concurrency: number }
+    | { readonly kind: "open"; readonly ratePerSecond: number }
+    | { readonly kind: "batch" }
+  );
+
+interface BlockExtent {
+  readonly requests?: number | undefined;
+  readonly durationMs?: number | undefined;
+}
+
 /** One uninterrupted stretch of requests on one arm. */
 export interface ScheduledBlock {
   readonly arm: string;
-  readonly requests: number;
+  /** Requests (of a batch load: batches), or milliseconds where the load has a duration. */
+  readonly amount: number;
 }
 
 export interface ScheduleOptions {
-  /** Per arm. */
-  readonly requests: number;
-  readonly concurrency: number;
+  readonly load: BlockLoad;
   /** From 0. */
   readonly round: number;
   /** Seed of the row, see `rowSeed`. */
@@ -23,11 +38,11 @@ export interface ScheduleOptions {
  * alike. The leading arm is drawn per round; where every arm has a single block, it alternates from round to round.
  */
 export function scheduleBlocks(arms: readonly string[], options: ScheduleOptions): ScheduledBlock[] {
-  const sizes = blockSizes(options);
+  const sizes = blockSizes(options.load);
   const lead = leadingArm(arms.length, { ...options, alternate: sizes.length === 1 });
   const forward = [...arms.slice(lead), ...arms.slice(0, lead)];
   const backward = forward.toReversed();
-  return sizes.flatMap((requests, turn) => (turn % 2 === 0 ? forward : backward).map((arm) => ({ arm, requests })));
+  return sizes.flatMap((amount, turn) => (turn % 2 === 0 ? forward : backward).map((arm) => ({ arm, amount })));
 }
 
 /** Seed of one row's order, so that leaving a row out does not change the order of the others. */
@@ -37,11 +52,26 @@ export function rowSeed(seed: number, rowId: string): number {
   return hash;
 }
 
-/** Requests of each block of one arm: four blocks, or fewer where one would not fill the connection twice over. */
-function blockSizes({ requests, concurrency }: ScheduleOptions): number[] {
-  const count = preferredBlocks.find((blocks) => Math.floor(requests / blocks) >= 2 * concurrency) ?? 1;
-  const size = Math.floor(requests / count);
-  return Array.from({ length: count }, (_, index) => size + (index < requests % count ? 1 : 0));
+/** Amount of each block of one arm: four blocks, or fewer where one would be too short to show what it should. */
+function blockSizes(load: BlockLoad): number[] {
+  const { requests, durationMs } = load;
+  const amount = requests ?? durationMs ?? 0;
+  const least = durationMs === undefined ? fewestRequests(load) : shortestStretchMs;
+  const count = preferredBlocks.find((blocks) => Math.floor(amount / blocks) >= least) ?? 1;
+  const size = Math.floor(amount / count);
+  return Array.from({ length: count }, (_, index) => size + (index < amount % count ? 1 : 0));
+}
+
+/** Enough to fill the connection twice over; at a rate, as many as are due in the shortest stretch. */
+function fewestRequests(load: BlockLoad): number {
+  switch (load.kind) {
+    case "closed":
+      return 2 * load.concurrency;
+    case "open":
+      return Math.ceil((load.ratePerSecond * shortestStretchMs) / 1000);
+    case "batch":
+      return 2;
+  }
 }
 
 function leadingArm(arms: number, { seed, round, alternate }: ScheduleOptions & { alternate: boolean }): number {

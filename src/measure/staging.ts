@@ -103,7 +103,7 @@ async function runShell(step: Step & { kind: "run" }, { row, live, signal }: Ste
     ...Object.fromEntries(values),
     MCP_BENCH_SIDE: arm.side,
     ...(arm.variant === undefined ? {} : { MCP_BENCH_VARIANT: arm.variant }),
-    ...(server.url === undefined ? {} : { MCP_BENCH_URL: server.url }),
+    ...(server.url === undefined ? {} : { MCP_BENCH_URL: server.url.href }),
   };
   const { failure, output } = await runShellCommand({
     run: step.run,

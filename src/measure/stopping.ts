@@ -1,6 +1,14 @@
 import type { RunRecord } from "../baseline/record.ts";
 import type { RoundsPolicy } from "../config/plan.ts";
 
+/** What further rounds are good for. */
+export interface Outlook {
+  readonly more: boolean;
+  readonly reason: string;
+  /** Ids of the rows that another round should measure; all where absent. */
+  readonly open?: readonly string[];
+}
+
 export interface Spending {
   readonly elapsedMs: number;
   /** How long the next round will take. */
@@ -22,8 +30,8 @@ export function whyStop(
 }
 
 /** What decides under `auto` where nothing else does. */
-export function stopAtMinimum({ rounds: { length } }: RunRecord): string {
-  return `${rounds(length)}, the minimum asked for`;
+export function stopAtMinimum({ rounds: { length } }: RunRecord): Outlook {
+  return { more: false, reason: `${rounds(length)}, the minimum asked for` };
 }
 
 /** `1 round`, `2 rounds`. */

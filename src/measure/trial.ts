@@ -1,4 +1,4 @@
-import type { Operation } from "../config/plan.ts";
+import type { RpcOperation } from "../config/plan.ts";
 import type { Session } from "../server/session.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { replyClassifier } from "./outcome.ts";
@@ -12,7 +12,7 @@ const patienceMs = 2_000;
  * left out; errors are no reason, they are to be counted and seen.
  */
 export async function tooSlow(
-  { method, params }: Operation,
+  { method, params }: RpcOperation,
   { wire }: Session,
   { clock, signal }: RequestOptions,
 ): Promise<string | undefined> {

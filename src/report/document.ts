@@ -6,6 +6,7 @@ import { environmentSection, howToReadSection, notesSection, reproduceSection } 
 import { errorsSection } from "./sections/errors.ts";
 import { allGated, gateSection } from "./sections/gate.ts";
 import { headline } from "./sections/headline.ts";
+import { ratesSection } from "./sections/rates.ts";
 import { serverSection } from "./sections/server.ts";
 import { measuredSection, statisticsSection } from "./sections/statistics.ts";
 import { sweepsSection } from "./sections/sweeps.ts";
@@ -36,6 +37,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     ...chartSections(view, extent.charts),
     allGated(view),
     sweepsSection(view),
+    ratesSection(view),
     statisticsSection(view),
     serverSection(view),
     historySection(view, extent.history),

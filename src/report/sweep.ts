@@ -25,10 +25,15 @@ export function sweepsOf(view: View): Sweep[] {
   return [...groups.values()].flatMap((rows) => {
     const first = rows[0];
     if (!first || rows.length < 2) return [];
-    const sorted = rows.toSorted((a, b) => a.x - b.x || a.row.load.requests - b.row.load.requests);
+    const sorted = rows.toSorted((a, b) => a.x - b.x || attempted(a) - attempted(b));
     const { field, within } = first.sweep;
     return [{ benchmark: first.row.benchmark, field, ...(within === undefined ? {} : { within }), rows: sorted }];
   });
+}
+
+/** Calls of a row, for the order of rows at one x. */
+export function attempted({ head, base }: RowView): number {
+  return head?.attempted ?? base?.attempted ?? 0;
 }
 
 /** What of a sweep is drawn, and a note on what is not. */

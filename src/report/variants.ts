@@ -1,5 +1,6 @@
 import type { Text } from "./block.ts";
 import { groupBy } from "./group.ts";
+import { attempted } from "./sweep.ts";
 import { failuresOf, type RowView, type View } from "./view.ts";
 
 /** One row on all its variants. */
@@ -61,7 +62,7 @@ function tableOf({ report }: View, members: readonly VariantLine[]): VariantTabl
     ...(group === undefined ? {} : { group }),
     variants: heads.flatMap(({ variant }) => variant ?? []),
     references: new Map(references),
-    lines: members.toSorted((a, b) => (a.x ?? 0) - (b.x ?? 0) || a.any.row.load.requests - b.any.row.load.requests),
+    lines: members.toSorted((a, b) => (a.x ?? 0) - (b.x ?? 0) || attempted(a.any) - attempted(b.any)),
   };
 }
 

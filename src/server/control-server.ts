@@ -19,6 +19,11 @@ const help = `control-server: a small MCP server over stdio that does a fixed am
 Usage: node control-server.js [options]
 
   --slowdown-percent N  do N percent more work in every call of the tool \`work\` than asked for (default 0)
+  --slow-path N         do twice the work in every Nth call of \`work\` (default 0: never)
+  --pause-ms T          stand still for T milliseconds in every --pause-every-th call of \`work\` (default 0)
+  --pause-every N       how often to pause, in calls of \`work\` (default 200)
+  --leak-bytes N        keep N bytes more in memory with every call (default 0)
+  --idle-cpu-percent P  burn this share of one core while nobody asks (0 to 90, default 0)
   --fail-rate R         answer this share of the calls of \`work\` and \`echo\` with a tool error, evenly spread (0 to 1, default 0)
   --help                print this
 
@@ -64,6 +69,8 @@ const server = new Server(
   { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: "A server with known behaviour." },
 );
 let owedFailures = 0;
+let workCalls = 0;
+const leaked: Buffer[] = [];
 
 server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
 server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(params.name, params.arguments ?? {}));
@@ -79,9 +86,12 @@ server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
 });
 process.stdin.once("end", () => process.exit(0));
 process.once("SIGTERM", () => process.exit(0));
+if (options.idleCpuPercent > 0) burnIdly(options.idleCpuPercent);
 await server.connect(new StdioServerTransport());
 
 function callTool(name: string, args: Record<string, unknown>): CallToolResult {
+  // Filled, since pages that were never touched are not resident.
+  if (options.leakBytes > 0) leaked.push(Buffer.alloc(options.leakBytes, 1));
   if (name === "now") return text(new Date().toISOString());
   if (name === "echo" && typeof args.text === "string") return fails() ? failure : text(args.text);
   if (name === "work" && isUnits(args.units)) return fails() ? failure : text(work(args.units));
@@ -92,7 +102,21 @@ function callTool(name: string, args: Record<string, unknown>): CallToolResult {
 function work(units: number): string {
   const checksum = doWork(units);
   doWork((units * options.slowdownPercent) / 100);
+  workCalls += 1;
+  if (options.slowPath > 0 && workCalls % options.slowPath === 0) doWork(units);
+  if (options.pauseMs > 0 && workCalls % options.pauseEvery === 0) standStill(options.pauseMs);
   return String(checksum);
+}
+
+/** As a collector of garbage does: the whole process is busy and answers nobody. */
+function standStill(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** Busy for a part of every 50 ms, whether or not there are calls. */
+function burnIdly(percent: number): void {
+  setInterval(() => standStill((50 * percent) / 100), 50);
 }
 
 /** Spreads failures evenly: with a rate of 0.25 every fourth call fails. */
@@ -111,12 +135,28 @@ function text(value: string): CallToolResult {
   return { content: [{ type: "text", text: value }] };
 }
 
-function readOptions(): { slowdownPercent: number; failRate: number } {
+interface Options {
+  readonly slowdownPercent: number;
+  readonly slowPath: number;
+  readonly pauseMs: number;
+  readonly pauseEvery: number;
+  readonly leakBytes: number;
+  readonly idleCpuPercent: number;
+  readonly failRate: number;
+}
+
+function readOptions(): Options {
+  const number = { type: "string", default: "0" } as const;
   try {
     const { values } = parseArgs({
       options: {
-        "slowdown-percent": { type: "string", default: "0" },
-        "fail-rate": { type: "string", default: "0" },
+        "slowdown-percent": number,
+        "slow-path": number,
+        "pause-ms": number,
+        "pause-every": { type: "string", default: "200" },
+        "leak-bytes": number,
+        "idle-cpu-percent": number,
+        "fail-rate": number,
         help: { type: "boolean" },
       },
     });
@@ -124,8 +164,17 @@ function readOptions(): { slowdownPercent: number; failRate: number } {
       process.stdout.write(help);
       process.exit(0);
     }
-    const slowdownPercent = numberBetween(values["slowdown-percent"], { name: "--slowdown-percent", max: 10_000 });
-    return { slowdownPercent, failRate: numberBetween(values["fail-rate"], { name: "--fail-rate", max: 1 }) };
+    const read = (name: Exclude<keyof typeof values, "help">, max: number) =>
+      numberBetween(values[name], { name: `--${name}`, max });
+    return {
+      slowdownPercent: read("slowdown-percent", 10_000),
+      slowPath: read("slow-path", 1_000_000),
+      pauseMs: read("pause-ms", 10_000),
+      pauseEvery: Math.max(1, read("pause-every", 1_000_000)),
+      leakBytes: read("leak-bytes", 1_048_576),
+      idleCpuPercent: read("idle-cpu-percent", 90),
+      failRate: read("fail-rate", 1),
+    };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${help}`);
     process.exit(2);

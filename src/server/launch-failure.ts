@@ -47,7 +47,7 @@ function httpFix(failure: WireFailure): string {
   if (failure.kind === "disconnected" && failure.untrusted)
     return "name the certificate of its authority in `server.tls.ca`, or write `tls: { verify: false }`";
   if (failure.kind === "disconnected") return "check the host and port of `server.url`, and what the server writes";
-  if (failure.kind === "malformed") return "check that the path of `server.url` is the one that speaks MCP";
+  if (failure.kind !== "http-status") return "check that the path of `server.url` is the one that speaks MCP";
   const { status } = failure;
   if (status === 401 || status === 403) return "give the credentials it wants in `server.headers`, by `pass-env`";
   if (status < 400) return "write the final address into `server.url`";

@@ -121,7 +121,7 @@ function running(target: Target, { first, readyMs }: { first: Session; readyMs?:
   };
   return {
     ...(server ? { pid: server.pid } : {}),
-    url: target.url.href,
+    url: target.url,
     readyMs: () => readyMs,
     connect: async () => {
       const session = unused;

@@ -17,7 +17,9 @@ export type WireFailure =
       readonly untrusted?: true;
     }
   | { readonly kind: "malformed"; readonly message: string }
-  | { readonly kind: "http-status"; readonly status: number; readonly message: string };
+  | { readonly kind: "http-status"; readonly status: number; readonly message: string }
+  /** Plain HTTP only: another status than the one expected. */
+  | { readonly kind: "unexpected"; readonly message: string };
 
 /** Told once per request how it ended. Times are of the clock the session was opened with, in milliseconds. */
 export interface ReplyListener {
@@ -80,8 +82,8 @@ export interface StopReport {
 export interface RunningServer {
   /** Absent for a server reached by URL alone. */
   readonly pid?: number;
-  /** Where it is reached; absent over stdio. */
-  readonly url?: string;
+  /** Where it is reached, with the port of this launch; absent over stdio. */
+  readonly url?: URL;
   /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */
   readonly readyMs: () => number | undefined;
   /** Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. */

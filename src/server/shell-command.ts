@@ -57,7 +57,11 @@ export async function runShellCommand({ run, cwd, env, timeoutMs, signal }: Shel
       const found = code === 0 ? undefined : code === null ? `was ended by ${name}` : `failed with exit code ${code}`;
       // What was printed last arrives after the exit; a daemon that got away may hold the pipes open for ever.
       child.once("close", () => settle(found));
-      setTimeout(() => settle(found), pipeGraceMs).unref();
+      setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+        settle(found);
+      }, pipeGraceMs).unref();
     });
   });
   return { output: tail.text(), ...(failure === undefined ? {} : { failure }) };

@@ -13,7 +13,7 @@ export class BuildError extends UserError {
 
 /**
  * Runs the build command in one checkout and resolves when it exits with 0. Throws BuildError otherwise, or after the
- * time limit; every process it started is gone by then.
+ * time limit; the processes it started are ended, except those that made themselves independent of it.
  */
 export async function build(command: ShellCommand): Promise<void> {
   const { failure, output } = await runShellCommand(command);

@@ -29,6 +29,8 @@ export interface RowSummary {
   readonly statistics: Statistics;
   /** Figures without samples beyond three standard deviations of their round; never what is gated. */
   readonly trimmed?: { readonly removed: number; readonly statistics: Statistics };
+  /** The control arm beside this row: how much work it did, and how long one call of it took (median over rounds). */
+  readonly control?: { readonly units: number; readonly ms: number };
   /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
   readonly outliers?: { readonly beyondOneSigma: number; readonly beyondFences: number };
 }

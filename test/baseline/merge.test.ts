@@ -88,6 +88,17 @@ describe("merged records", () => {
     expect(() => mergeRecords([])).toThrow("there is no record to merge");
   });
 
+  it("of replicas keep the control's work where it is the same, and everything that is advisory", () => {
+    const replica = (units: number): RunRecord => {
+      const record = runner("get", { seed: units });
+      return { ...record, rows: record.rows.map((row) => ({ ...row, controlUnits: units })) };
+    };
+    const merged = mergeRecords(named(replica(64), { ...replica(64), advisory: { get: "this commit adds it" } }));
+    expect(merged.rows.map(({ controlUnits }) => controlUnits)).toEqual([64]);
+    expect(merged.advisory).toEqual({ get: "this commit adds it" });
+    expect(mergeRecords(named(replica(64), replica(91))).rows[0]).not.toHaveProperty("controlUnits");
+  });
+
   it("of the same benchmark configured differently are refused", () => {
     expect(() =>
       mergeRecords(named(runner("get", { seed: 1 }), runner("get", { seed: 3 }, { configHash: "other" }))),

@@ -109,7 +109,8 @@ describe("mcp-bench compare", () => {
   }
 
   function scale(record: RunRecord, factor: number): void {
-    for (const launch of record.rounds.flatMap(({ launches }) => launches)) {
+    const launches = record.rounds.flatMap((round) => round.launches).filter(({ arm }) => arm !== "control");
+    for (const launch of launches) {
       for (const measurement of launch.measurements) {
         measurement.samples = encodeSamples(decodeSamples(measurement.samples).map((latency) => latency * factor));
         for (const block of measurement.blocks) block.wallMs *= factor;

@@ -53,7 +53,8 @@ const of = (comparison: Comparison, id: MetricId) => comparison.findings.find((o
 describe("base and head on one runner", () => {
   test("unchanged code passes under a machine that drifts by 30 % from round to round", () => {
     const comparison = judge(paired(sides(20, 1)));
-    expect(comparison.findings.map((one) => one.state)).toEqual(["pass", "pass"]);
+    expect(comparison.findings.map((one) => one.state)).toEqual(["pass", "pass", "pass", "pass"]);
+    expect(comparison.warnings).toEqual([]);
     expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "pass", failed: false });
   });
 
@@ -76,20 +77,23 @@ describe("base and head on one runner", () => {
     const comparison = judge(paired(sides(20, 1, (latency, call) => (call % 5 === 0 ? 2 * latency : latency))));
     expect(of(comparison, "p50")?.state).toBe("pass");
     expect(of(comparison, "throughput")?.state).toBe("regressed");
+    expect(of(comparison, "slow_calls")?.state).toBe("regressed");
   });
 
   test("pauses of 15 calls every 100 calls do not pass on every row", () => {
     const comparison = judge(paired(sides(20, 1, (latency, call) => (call % 100 === 50 ? 15 * latency : latency))));
     expect(of(comparison, "throughput")?.state).not.toBe("pass");
+    expect(of(comparison, "stalls")?.state).toBe("regressed");
   });
 
   test("fewer than seven rounds never pass, and the reason says how many it takes", () => {
     const comparison = judge(paired(sides(1, 1)));
+    expect(comparison.warnings[0]).toMatchObject({ code: "too-few-rounds" });
     expect(of(comparison, "p50")).toMatchObject({
       state: "inconclusive",
       reason: "1 paired round, at least 7 are needed",
     });
-    expect(of(judge(paired(sides(8, 2))), "p50")?.reason).toContain("a regression takes at least 10");
+    expect(of(judge(paired(sides(8, 2))), "p50")?.reason).toContain("a regression takes at least 11");
   });
 
   test("the mean is gated beside p50 where throughput is not", () => {
@@ -157,9 +161,22 @@ describe("what base or head lacks", () => {
 
   test("a row that base lacks falls back to the stored runs, else has no baseline", () => {
     const added = (comparison: Comparison) => comparison.findings.find((one) => one.row === "added");
-    expect(added(judge(fresh))).toMatchObject({ state: "no-baseline", reason: "the base commit has no such row" });
+    expect(added(judge(fresh))).toMatchObject({
+      state: "no-baseline",
+      reason: "the base commit was not measured on it; no stored run stands in",
+    });
     const stored = [{ createdAt: fresh.createdAt, summary: summarise(fresh, "head") }];
     expect(added(judge(fresh, stored))?.state).toBe("pass");
+  });
+
+  test("a row whose every call failed in base has nothing to compare with, and its errors did not get better", () => {
+    const made = sides(20, 1);
+    const base = made.base.map(() => ({ latencies: [], failures: { "rpc-error": 100 } }));
+    const comparison = judge(paired({ base, head: made.head }, { thresholds: { p50: "+10%", error_rate: "+0.5pp" } }));
+    expect(comparison.findings.map(({ state }) => state)).toEqual(new Array(3).fill("no-baseline")); // p50, error rate, mean
+    expect(comparison.findings[0]?.reason).toBe(
+      "none of 2000 calls of the base commit was ok (2000 × rpc-error); no stored run stands in",
+    );
   });
 
   test("a head whose calls all fail is errored", () => {
@@ -172,14 +189,14 @@ describe("what base or head lacks", () => {
   });
 
   test("a head that crashes in one round stays open; one that fails to start in half of them is errored", () => {
-    const crash = (record: ReturnType<typeof paired>, rounds: number[]) => ({
+    const crash = (record: ReturnType<typeof paired>, rounds: number[], arm = "head") => ({
       ...record,
       rounds: record.rounds.map((round) =>
         rounds.includes(round.index)
           ? {
               ...round,
               launches: round.launches.map((launch) =>
-                launch.arm === "head" ? { ...launch, measurements: [], failure: "exited with code 1" } : launch,
+                launch.arm === arm ? { ...launch, measurements: [], failure: "exited with code 1" } : launch,
               ),
             }
           : round,
@@ -189,6 +206,10 @@ describe("what base or head lacks", () => {
     expect(of(once, "p50")).toMatchObject({ state: "pass", rounds: 19 });
     expect(decide(once, { failOn: [] })).toMatchObject({ status: "inconclusive", failed: false });
     expect(once.warnings).toContainEqual({ code: "launch-failed", message: "round 7, head: exited with code 1" });
+    const base = judge(crash(paired(sides(20, 1)), [6], "base"));
+    expect(of(base, "p50")).toMatchObject({ state: "pass", rounds: 19 });
+    expect(decide(base, { failOn: [] }).status).toBe("pass");
+    expect(base.warnings).toContainEqual({ code: "launch-failed", message: "round 7, base: exited with code 1" });
     const often = judge(crash(paired(sides(20, 1)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
     expect(decide(often, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
   });
@@ -263,10 +284,30 @@ describe("stopping", () => {
     expect(shouldContinue(paired(sides(3, 1)))).toMatchObject({ more: true, reason: "3 rounds of at least 7" });
     expect(shouldContinue(paired(sides(20, 1)))).toEqual({
       more: false,
-      undecided: [],
       reason: "every gate was decided after 20 rounds",
     });
-    expect(shouldContinue(paired(sides(8, 1.25)))).toMatchObject({ more: true, undecided: ["echo"] });
+    expect(shouldContinue(paired(sides(8, 1.25)))).toMatchObject({ more: true, open: ["echo"] });
+  });
+
+  test("a shard goes on until it has the evidence that all shards together ask for", () => {
+    const slower = paired(sides(12, 1.5), { thresholds: { p50: "+10%" } });
+    expect(shouldContinue(slower).more).toBe(false);
+    expect(shouldContinue(slower, { shards: 30 })).toMatchObject({ more: true, open: ["echo"] });
+  });
+
+  test("leaves decided rows out, unless the server's memory under all of them is still open", () => {
+    const [clear, close] = [sides(20, 1), sides(20, 1.1)];
+    const peaks = (factor: number) =>
+      Array.from({ length: 20 }, (_, round) => ({ peak_rss: 1e8 * (round % 2 === 0 ? factor : 1) }));
+    const both = (head: number) =>
+      makeRecord({
+        rows: { clear: { ...clear }, close: { ...close } },
+        thresholds: { p50: "+10%" },
+        serverThresholds: { peak_rss: "+15%" },
+        launches: { base: peaks(1), head: peaks(head) },
+      });
+    expect(shouldContinue(both(1))).toMatchObject({ more: true, open: ["close"] });
+    expect(shouldContinue(both(1.5))).not.toHaveProperty("open");
   });
 
   test("has nothing to wait for without a base arm", () => {

@@ -1,4 +1,11 @@
-import { encodeSamples, type RecordMeasurement, type RunRecord, recordSchema } from "../../src/baseline/record.ts";
+import {
+  encodeSamples,
+  type RecordBlock,
+  type RecordMeasurement,
+  type RecordRow,
+  type RunRecord,
+  recordSchema,
+} from "../../src/baseline/record.ts";
 import { thresholdsSchema } from "../../src/config/threshold.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 
@@ -8,12 +15,18 @@ export interface RoundOf {
   readonly failures?: RecordMeasurement["outcomes"];
   readonly cpuPerCallMs?: number;
   readonly responseBytes?: number;
+  /** Of an open loop, in a round of one block. */
+  readonly backlog?: NonNullable<RecordBlock["backlog"]>;
+  /** Time a round of one block took; by default that of its calls one after the other. */
+  readonly wallMs?: number;
   /** Latencies of the blocks, where they matter; by default one block of all. */
   readonly blocks?: readonly (readonly number[])[];
 }
 
 export interface RecordOptions {
   readonly rows: Readonly<Record<string, Readonly<Record<string, readonly RoundOf[]>>>>;
+  /** What rows have beside the ordinary, by id. */
+  readonly fields?: Readonly<Record<string, Partial<RecordRow>>>;
   readonly thresholds?: Record<string, unknown>;
   readonly serverThresholds?: Record<string, unknown>;
   /** Server metrics per arm and round. */
@@ -62,6 +75,7 @@ export function makeRecord(options: RecordOptions): RunRecord {
       load: { kind: "closed", concurrency: 1, requests: 100, warmup: 10, timeoutMs: 30_000 },
       configHash: options.configHash ?? "config-1",
       thresholds: thresholdsSchema.parse(thresholds),
+      ...options.fields?.[id],
     })),
     rounds: Array.from({ length: count }, (_, index) => ({
       index,
@@ -102,10 +116,11 @@ function measurement(row: string, round: RoundOf): RecordMeasurement {
       const median = sorted[Math.floor(sorted.length / 2)];
       return {
         position,
-        wallMs: sum,
-        attempted: latencies.length,
+        wallMs: round.wallMs ?? sum,
+        attempted: latencies.length + (round.backlog?.dropped ?? 0),
         ok: latencies.length,
         ...(median === undefined ? {} : { medianMs: median, meanMs: sum / latencies.length }),
+        ...(round.backlog ? { backlog: round.backlog } : {}),
       };
     }),
     samples: encodeSamples(samples),

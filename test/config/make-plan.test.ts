@@ -45,7 +45,13 @@ describe("a plan", () => {
     const { rows } = plan(
       "server: x\nbenchmarks:\n  - { tool: search, concurrency: [1, 10] }\n  - { tool: get, concurrency: 4 }",
     );
-    expect(rows.map(({ id, sweep, load }) => ({ id, sweep, concurrency: load.concurrency }))).toEqual([
+    expect(
+      rows.map(({ id, sweep, load }) => ({
+        id,
+        sweep,
+        ...(load.kind === "closed" && { concurrency: load.concurrency }),
+      })),
+    ).toEqual([
       { id: "search @1", sweep: { field: "concurrency", value: 1 }, concurrency: 1 },
       { id: "search @10", sweep: { field: "concurrency", value: 10 }, concurrency: 10 },
       { id: "get", sweep: undefined, concurrency: 4 },

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configJsonSchema } from "../../src/config/json-schema.ts";
 import { parseConfig } from "../../src/config/load.ts";
 import { makePlan, type PlanOptions, whyNoBaseArm } from "../../src/config/make-plan.ts";
+import type { Load, Operation, RpcOperation } from "../../src/config/plan.ts";
+import { trustBase } from "../../src/config/trusted.ts";
 import { ConfigError } from "../../src/errors.ts";
 
 let directory: string;
@@ -22,6 +24,15 @@ const inDirectory = (): PlanOptions => ({
 
 function plan(text: string, more: Partial<PlanOptions> = {}) {
   return makePlan(parseConfig(text, "c.yml", { workingDirectory: directory }), { ...inDirectory(), ...more });
+}
+
+function requestOf(operation: Operation): RpcOperation {
+  if (operation.kind === "mix" || operation.kind === "http") throw new Error(`a single request, not ${operation.kind}`);
+  return operation;
+}
+
+function inFlight(load: Load): number | undefined {
+  return load.kind === "closed" ? load.concurrency : undefined;
 }
 
 function complaint(text: string): string {
@@ -57,13 +68,45 @@ describe("variants", () => {
     expect(arms.map(({ launch }) => launch.transport)).toEqual(["stdio", "streamable-http"]);
   });
 
+  test.each([
+    "requests: 5",
+    "concurrency: 2",
+    "duration: 1s",
+    "rate: 5/s",
+    "sessions: 2",
+    "batch: { size: 2 }",
+    "delay: 1ms",
+  ])("cannot change %s, which would break their turns", (field) => {
+    const key = field.split(":")[0] ?? "";
+    expect(complaint(`${two}  other: { load: { ${field} } }`)).toContain(
+      `\`variants.other.load.${key}\`: variants take turns block by block, so \`${key}\` is the same for all`,
+    );
+    const own = `${two}  other: {}\nbenchmarks:\n  - { tool: t, variants: { direct: {}, other: { ${field} } } }`;
+    expect(complaint(own)).toMatch(/the load of "t" is not the same on every variant/);
+  });
+
+  test("hold the bounds that the base commit sets", () => {
+    const bound = (fields: string) =>
+      plan(`${two}  other: { ${fields} }`, { base: { directory: "/base", commit: "b" } });
+    const strict = bound("args: [y], reference: direct, thresholds: { p50: +5% }");
+    const boundsOf = ({ arms }: { arms: typeof strict.arms }) =>
+      arms.map(({ reference, thresholds }) => [reference, thresholds?.[0]?.text]);
+    for (const loose of ["args: [y], reference: direct, thresholds: { p50: +500% }", "args: [y]"]) {
+      const { plan: trusted, warnings } = trustBase(bound(loose), strict);
+      expect(boundsOf(trusted)).toEqual(boundsOf(strict));
+      expect(warnings[0]).toContain("changes thresholds (variant other)");
+    }
+    expect(trustBase(strict, strict).warnings).toEqual([]);
+    expect(boundsOf(trustBase(strict, bound("args: [y]")).plan)).toEqual(boundsOf(strict));
+  });
+
   test("give every row a name of its own and share its key; load and tool may differ", () => {
     const { rows } = plan(`${two}  proxied: { load: { warmup: 3 } }
 benchmarks:
   - { name: read, tool: { direct: read, proxied: proxy_read }, concurrency: [1, 2] }
   - { tool: list, variants: [proxied] }
   - { tool: get, arguments: { a: 1 }, variants: { direct: {}, proxied: { arguments: { b: 2 } } } }`);
-    expect(rows.map(({ id, key, operation, load }) => [id, key, operation.params, load.warmup])).toEqual([
+    expect(rows.map(({ id, key, operation, load }) => [id, key, requestOf(operation).params, load.warmup])).toEqual([
       ["read @1 [direct]", "read @1", { name: "read", arguments: {} }, 10],
       ["read @1 [proxied]", "read @1", { name: "proxy_read", arguments: {} }, 3],
       ["read @2 [direct]", "read @2", { name: "read", arguments: {} }, 10],
@@ -133,7 +176,7 @@ benchmarks:
       ["list n=100 kind=a @1", 100, { field: "concurrency", value: 1, within: "n=100 kind=a" }],
       ["list n=100 kind=a @2", 100, { field: "concurrency", value: 2, within: "n=100 kind=a" }],
     ]);
-    expect(rows[0]?.operation.params).toEqual({
+    expect(rows[0] && requestOf(rows[0].operation).params).toEqual({
       name: "list",
       arguments: { limit: 10, query: "a {{seq}}", literal: "\\{{n}}" },
     });
@@ -191,11 +234,19 @@ benchmarks:
 describe("cases", () => {
   const cases = "server: a\nbenchmarks:\n  - tool: search\n    cases:\n";
 
+  test("are told apart by their rate and duration too", () => {
+    const { rows } = plan(`${cases}      - { rate: 5/s, duration: 2s }\n      - { rate: 10/s, duration: 3s }`);
+    expect(rows.map(({ id, sweep }) => [id, sweep])).toEqual([
+      ["search @5/s for 2s", { field: "rate", value: 5 }],
+      ["search @10/s for 3s", { field: "rate", value: 10 }],
+    ]);
+  });
+
   test("are rows of their own, told apart by what differs", () => {
     const { rows } = plan(
       `${cases}      - { concurrency: 5, requests: 30, note: first }\n      - { concurrency: 5, requests: 50 }\n      - { concurrency: 10, requests: 50 }\n      - { concurrency: 10, requests: 50 }`,
     );
-    expect(rows.map(({ id, load, note, sweep }) => [id, load.concurrency, load.requests, note, sweep?.value])).toEqual([
+    expect(rows.map(({ id, load, note, sweep }) => [id, inFlight(load), load.requests, note, sweep?.value])).toEqual([
       ["search @5 ×30", 5, 30, "first", 5],
       ["search @5 ×50", 5, 50, undefined, 5],
       ["search @10 ×50", 10, 50, undefined, 10],
@@ -303,7 +354,7 @@ describe("files beside the configuration", () => {
     const text = "server: a\nbenchmarks:\n  - { tool: t, arguments: { a: 0 }, arguments_from: rows.jsonl }";
     await writeFile(file, '{"q": 1}\n\n{"q": 2}\n');
     const [row] = plan(text).rows;
-    expect(row?.operation.argumentRows).toEqual([{ q: 1 }, { q: 2 }]);
+    expect(row && requestOf(row.operation).argumentRows).toEqual([{ q: 1 }, { q: 2 }]);
     await writeFile(file, '{"q": 1}\n{"q": 3}\n');
     expect(plan(text).rows[0]?.configHash).not.toBe(row?.configHash);
     await writeFile(file, '{"q": 1}\n[2]\n');

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type LoopOptions, runClosedLoop } from "../../src/measure/closed-loop.ts";
 import type { LoopResult } from "../../src/measure/loop-result.ts";
 import { replyClassifier } from "../../src/measure/outcome.ts";
+import type { Frame } from "../../src/server/session.ts";
 import { type Behaviour, type Call, FakeWire, gone, ManualClock, okReply, toolError } from "./fake-server.ts";
+import { SimulatedServer, Simulation } from "./simulation.ts";
 
 interface Given extends Partial<Pick<LoopOptions, "concurrency" | "timeoutMs" | "signal" | "retainBytes" | "clock">> {
   readonly requests: number;
@@ -196,4 +198,61 @@ test("beyond the bytes to keep, replies are judged on arrival and not kept", asy
   const { answers } = await run(behave, { requests: 5, retainBytes: 200 });
   const kept = answers.map(({ judged }) => (judged instanceof Uint8Array ? "kept" : judged.kind));
   expect(kept).toEqual(["kept", "kept", "ok", "tool-error", "ok"]);
+});
+
+describe("a time instead of a number of requests", () => {
+  async function timed(durationMs: number, { made = 1000, concurrency = 2, serviceMs = 10 } = {}) {
+    const world = new Simulation();
+    const server = new SimulatedServer(world, { serviceMs: () => serviceMs });
+    const frames = server.frames(made);
+    const more = (): Frame => {
+      const frame = server.encode();
+      frames.push(frame);
+      return frame;
+    };
+    const result = await world.until(
+      runClosedLoop({
+        wire: server,
+        frames,
+        concurrency,
+        clock: world,
+        timeoutMs: 5_000,
+        signal: new AbortController().signal,
+        classify: replyClassifier(),
+        timed: { durationMs, more },
+      }),
+    );
+    return { result, server, frames };
+  }
+
+  test("nothing is sent once it is over; what was sent is waited for", async () => {
+    const { result, server } = await timed(95);
+    expect(Math.max(...server.sentAt)).toBe(90);
+    expect([result.sent, result.answers.length, result.wallMs]).toEqual([11, 11, 110]);
+    expect(result.gaveUp).toBe(false);
+  });
+
+  test("frames that do not last are made on the way, in order", async () => {
+    const { result, frames } = await timed(95, { made: 3 });
+    expect(result.sent).toBe(11);
+    expect(frames.map(({ id }) => id)).toEqual(Array.from({ length: frames.length }, (_, index) => index + 1));
+    expect(result.answers.map(({ id }) => id)).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
+  });
+
+  test("a connection that is lost ends it without counting requests nobody asked for", async () => {
+    const wire = new FakeWire(() => gone, new ManualClock());
+    const frames = Array.from({ length: 50 }, () => wire.encode("ping"));
+    const { failures, disconnected } = await runClosedLoop({
+      wire,
+      frames,
+      concurrency: 4,
+      clock: new ManualClock(),
+      timeoutMs: 5_000,
+      signal: new AbortController().signal,
+      classify: replyClassifier(),
+      timed: { durationMs: 60_000, more: () => wire.encode("ping") },
+    });
+    expect(disconnected).toBe("the server exited with code 7");
+    expect(failures.length).toBeLessThan(10);
+  });
 });

@@ -2,7 +2,7 @@ import os from "node:os";
 import { fileURLToPath } from "node:url";
 import type { RecordEnvironment } from "../../src/baseline/record.ts";
 import { systemClock } from "../../src/clock.ts";
-import type { Arm, ClosedLoad, LaunchSpec, Plan, Row } from "../../src/config/plan.ts";
+import type { Arm, ClosedLoad, LaunchSpec, Load, Plan, Row } from "../../src/config/plan.ts";
 import type { ProgressEvent } from "../../src/measure/progress.ts";
 import type { RunDependencies } from "../../src/measure/run-plan.ts";
 import { childEnvironment } from "../../src/server/environment.ts";
@@ -33,11 +33,13 @@ export function arm(launch: LaunchSpec, given: Partial<Arm> = {}): Arm {
   return { id: "head", side: "head", launch, ...given };
 }
 
-const smallLoad: ClosedLoad = { kind: "closed", concurrency: 1, requests: 8, warmup: 2, timeoutMs: 10_000 };
+type CountedLoad = Extract<ClosedLoad, { readonly requests: number }>;
+
+const smallLoad: CountedLoad = { kind: "closed", concurrency: 1, requests: 8, warmup: 2, timeoutMs: 10_000 };
 
 export function row(
   operation: Row["operation"],
-  given: Partial<Omit<Row, "load">> & { load?: Partial<ClosedLoad> } = {},
+  given: Partial<Omit<Row, "load">> & { load?: Partial<CountedLoad> | Load } = {},
 ): Row {
   const id = given.id ?? operation.target;
   return {
@@ -47,8 +49,12 @@ export function row(
     thresholds: [],
     configHash: "0123456789abcdef",
     ...given,
-    load: { ...smallLoad, ...given.load },
+    load: isWhole(given.load) ? given.load : { ...smallLoad, ...given.load },
   };
+}
+
+function isWhole(load: Partial<CountedLoad> | Load | undefined): load is Load {
+  return load?.kind !== undefined;
 }
 
 export function toolRow(

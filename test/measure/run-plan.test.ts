@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { decodeSamples, type RunRecord, recordSchema } from "../../src/baseline/record.ts";
 import type { Arm, Plan } from "../../src/config/plan.ts";
 import { ConfigError, ServerError, UserError } from "../../src/errors.ts";
+import type { ProgressEvent } from "../../src/measure/progress.ts";
 import type { Launch } from "../../src/measure/round.ts";
 import { type RunDependencies, runPlan } from "../../src/measure/run-plan.ts";
 import { rowSeed, scheduleBlocks } from "../../src/measure/schedule.ts";
@@ -86,11 +87,10 @@ describe("what is measured", () => {
       world(),
     );
     for (const { index, order, launches } of record.rounds) {
-      const { requests, concurrency } = record.rows[0]?.load ?? { requests: 0, concurrency: 0 };
+      const { load } = record.rows[0] ?? {};
+      if (!load) throw new Error("no row");
       const seed = rowSeed(record.seed, "work");
-      const again = scheduleBlocks(["head", "base"], { requests, concurrency, round: index, seed }).map(
-        (one) => one.arm,
-      );
+      const again = scheduleBlocks(["head", "base"], { load, round: index, seed }).map((one) => one.arm);
       for (const { arm: id, measurements } of launches)
         for (const { position } of measurements[0]?.blocks ?? []) expect(order.work?.[position]).toBe(id);
       expect(order.work?.join()).toMatch(
@@ -336,16 +336,33 @@ describe("when to stop", () => {
 
   test("auto asks from its minimum on", async () => {
     const asked: number[] = [];
-    const whyStop = ({ rounds }: RunRecord) => {
+    const outlook = ({ rounds }: RunRecord) => {
       asked.push(rounds.length);
-      return rounds.length === 4 ? "every row is decided" : undefined;
+      return { more: rounds.length < 4, reason: "every row is decided" };
     };
-    const record = await run({ rounds: auto }, world(), { whyStop });
+    const record = await run({ rounds: auto }, world(), { outlook });
     expect([asked, record.rounds.length, record.stopReason]).toEqual([[2, 3, 4], 4, "every row is decided"]);
   });
 
+  test("a row that is decided is not measured any more, which the log says", async () => {
+    const rows = ["quick", "slow"].map((id) => toolRow("work", {}, { id }));
+    const events: ProgressEvent[] = [];
+    const record = await run({ rows, rounds: auto }, world(), {
+      progress: (event) => void events.push(event),
+      outlook: ({ rounds }) => ({ more: rounds.length < 4, reason: "all decided", open: ["slow"] }),
+    });
+    expect(record.rounds.map(({ order }) => Object.keys(order))).toEqual([
+      ["quick", "slow"],
+      ["quick", "slow"],
+      ["slow"],
+      ["slow"],
+    ]);
+    expect(events).toContainEqual({ kind: "decided", round: 1, rows: ["quick"], open: 1 });
+    expect(events).toContainEqual({ kind: "stop", reason: "all decided" });
+  });
+
   test("auto ends at its maximum", async () => {
-    const record = await run({ rounds: auto }, world(), { whyStop: () => undefined });
+    const record = await run({ rounds: auto }, world(), { outlook: () => ({ more: true, reason: "open" }) });
     expect([record.rounds.length, record.stopReason]).toEqual([5, "5 rounds, as many as configured"]);
   });
 
@@ -408,7 +425,15 @@ test("progress tells the story, with a pause between rows", async () => {
       delay: async (ms) => void pauses.push(ms),
     },
   );
-  expect(deps.events.map(({ kind }) => kind)).toEqual(["probe", "round-start", "row", "row", "row", "round-end"]);
+  expect(deps.events.map(({ kind }) => kind)).toEqual([
+    "probe",
+    "round-start",
+    "row",
+    "row",
+    "row",
+    "round-end",
+    "stop",
+  ]);
   expect(deps.events[1]).toEqual({ kind: "round-start", round: 0, rounds: 1, arms: ["head"] });
   expect(deps.events[2]).toEqual({
     kind: "row",

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { rowSeed, type ScheduledBlock, type ScheduleOptions, scheduleBlocks } from "../../src/measure/schedule.ts";
+import {
+  type BlockLoad,
+  rowSeed,
+  type ScheduledBlock,
+  type ScheduleOptions,
+  scheduleBlocks,
+} from "../../src/measure/schedule.ts";
 
-const standard: ScheduleOptions = { requests: 100, concurrency: 1, round: 0, seed: 7 };
+const standard: ScheduleOptions = { load: closed(100), round: 0, seed: 7 };
+
+function closed(requests: number, concurrency = 1): BlockLoad {
+  return { kind: "closed", requests, concurrency };
+}
 
 function schedule(arms: string[], options: Partial<ScheduleOptions> = {}): ScheduledBlock[] {
   return scheduleBlocks(arms, { ...standard, ...options });
@@ -43,24 +53,39 @@ describe("sizes", () => {
     [5, 50, [5]],
   ])("%i requests, %i in flight: %j per arm", (requests, concurrency, sizes) => {
     for (const arm of ["A", "B", "C"]) {
-      const blocks = schedule(["A", "B", "C"], { requests, concurrency }).filter((block) => block.arm === arm);
-      expect(blocks.map((block) => block.requests)).toEqual(sizes);
+      const blocks = schedule(["A", "B", "C"], { load: closed(requests, concurrency) }).filter(
+        (block) => block.arm === arm,
+      );
+      expect(blocks.map((block) => block.amount)).toEqual(sizes);
     }
+  });
+
+  test.each<[string, BlockLoad, number[]]>([
+    ["10 s closed", { kind: "closed", durationMs: 10_000, concurrency: 50 }, [2500, 2500, 2500, 2500]],
+    ["2.5 s closed", { kind: "closed", durationMs: 2500, concurrency: 1 }, [1250, 1250]],
+    ["half a second closed", { kind: "closed", durationMs: 500, concurrency: 1 }, [500]],
+    ["200 requests at 50/s", { kind: "open", requests: 200, ratePerSecond: 50 }, [50, 50, 50, 50]],
+    ["199 requests at 50/s", { kind: "open", requests: 199, ratePerSecond: 50 }, [100, 99]],
+    ["30 s at 1/s", { kind: "open", durationMs: 30_000, ratePerSecond: 1 }, [7500, 7500, 7500, 7500]],
+    ["20 batches", { kind: "batch", requests: 20 }, [5, 5, 5, 5]],
+    ["3 batches", { kind: "batch", requests: 3 }, [3]],
+  ])("%s", (_, load, sizes) => {
+    expect(schedule(["A"], { load }).map((block) => block.amount)).toEqual(sizes);
   });
 
   test("blocks add up to the requests, whatever their number", () => {
     for (let requests = 1; requests < 120; requests++)
       for (const concurrency of [1, 3, 10]) {
-        const blocks = schedule(["A"], { requests, concurrency });
-        expect(blocks.reduce((sum, block) => sum + block.requests, 0)).toBe(requests);
+        const blocks = schedule(["A"], { load: closed(requests, concurrency) });
+        expect(blocks.reduce((sum, block) => sum + block.amount, 0)).toBe(requests);
         if (blocks.length > 1)
-          expect(Math.min(...blocks.map((block) => block.requests))).toBeGreaterThanOrEqual(2 * concurrency);
+          expect(Math.min(...blocks.map((block) => block.amount))).toBeGreaterThanOrEqual(2 * concurrency);
       }
   });
 });
 
 test("with one block per arm the order alternates from round to round", () => {
-  const orders = Array.from({ length: 6 }, (_, round) => order(schedule(["A", "B"], { requests: 1, round })));
+  const orders = Array.from({ length: 6 }, (_, round) => order(schedule(["A", "B"], { load: closed(1), round })));
   expect(new Set(orders.slice(0, 2))).toEqual(new Set(["AB", "BA"]));
   expect(orders).toEqual([...orders.slice(0, 2), ...orders.slice(0, 2), ...orders.slice(0, 2)]);
 });

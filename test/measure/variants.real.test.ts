@@ -68,9 +68,11 @@ describe("variants", () => {
     );
     for (const { index, order, launches } of record.rounds) {
       const again = (key: string, arms: readonly string[]) =>
-        scheduleBlocks(arms, { requests: 8, concurrency: 1, round: index, seed: rowSeed(record.seed, key) }).map(
-          ({ arm }) => arm,
-        );
+        scheduleBlocks(arms, {
+          load: { kind: "closed", requests: 8, concurrency: 1 },
+          round: index,
+          seed: rowSeed(record.seed, key),
+        }).map(({ arm }) => arm);
       expect(order).toEqual({
         work: again("work", all),
         echo: again("echo", ["head/failing", "base/failing"]),

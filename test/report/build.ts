@@ -49,7 +49,11 @@ interface RowInput {
   readonly benchmark?: string;
   readonly group?: string;
   readonly x?: number;
+  /** What `x` is a value of; concurrency where absent. */
+  readonly field?: string;
   readonly requests?: number;
+  /** Instead of a closed loop of `x` in flight over `requests`. */
+  readonly load?: RecordRow["load"];
   readonly line?: number;
   readonly head?: Statistics | undefined;
   readonly base?: Statistics | undefined;
@@ -64,8 +68,14 @@ export function recordRow(input: RowInput): RecordRow {
     ...(input.group !== undefined && { group: input.group }),
     method: "tools/call",
     target: input.benchmark ?? input.id,
-    load: { kind: "closed", concurrency: input.x ?? 1, requests: input.requests ?? 100, warmup: 10, timeoutMs: 30_000 },
-    ...(input.x !== undefined && { sweep: { field: "concurrency", value: input.x } }),
+    load: input.load ?? {
+      kind: "closed",
+      concurrency: input.x ?? 1,
+      requests: input.requests ?? 100,
+      warmup: 10,
+      timeoutMs: 30_000,
+    },
+    ...(input.x !== undefined && { sweep: { field: input.field ?? "concurrency", value: input.x } }),
     configHash: `hash of ${input.benchmark ?? input.id}`,
     thresholds: [],
     ...(input.line !== undefined && { line: input.line }),

@@ -74,10 +74,10 @@ describe("CSV", () => {
   it("has one line per row and metric with as many fields as the header", () => {
     const lines = renderCsv(situation("clean")).trimEnd().split("\r\n");
     const fields = lines.map((line) => line.split(",").length);
-    expect(new Set(fields)).toEqual(new Set([14]));
-    expect(lines[2]).toMatch(/^echo,echo,1,p75,ms,/);
+    expect(new Set(fields)).toEqual(new Set([15]));
+    expect(lines[2]).toMatch(/^echo,echo,1,1 in flight,p75,ms,/);
     expect(lines.filter((line) => line.startsWith("(server),"))).toHaveLength(8);
-    expect(lines.find((line) => line.startsWith("echo,echo,1,p50"))).toContain("fail +10%,pass");
+    expect(lines.find((line) => line.startsWith("echo,echo,1,1 in flight,p50"))).toContain("fail +10%,pass");
   });
 
   it.each(["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\u200b=1"])("does not let %j become a formula", (name) => {
@@ -93,8 +93,8 @@ describe("CSV", () => {
   it("leaves negative changes numbers", () => {
     const line = renderCsv(situation("improvement"))
       .split("\r\n")
-      .find((one) => one.startsWith("search,search,1,p50"));
-    expect(line?.split(",")[7]).toMatch(/^-0\.33/);
+      .find((one) => one.startsWith("search,search,1,1 in flight,p50"));
+    expect(line?.split(",")[8]).toMatch(/^-0\.33/);
   });
 });
 

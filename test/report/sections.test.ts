@@ -40,6 +40,26 @@ describe("the sentence of a sweep", () => {
   });
 });
 
+describe("the sentence of a sweep over rates", () => {
+  const rates = (...throughputs: number[]) =>
+    throughputs.map((throughput, index) => {
+      const x = 100 * (index + 1);
+      const row = { id: `grep @${x}/s`, benchmark: "grep", field: "rate", x, head: statistics(1, { throughput }) };
+      return { ...row, base: statistics(1, { throughput: x }) };
+    });
+
+  it("names the highest rate that is held, and none above one that is not", () => {
+    expect(comment({ rows: rates(100, 199, 160) })).toContain("`grep` over rate: the rate is held up to 200/s;");
+    expect(comment({ rows: rates(100, 120, 300) })).toContain("the rate is held up to 100/s;");
+    expect(comment({ rows: rates(50, 120) })).toContain("no rate is held;");
+  });
+
+  it("has no efficiency, which is for what offers the server more at a time", () => {
+    expect(comment({ rows: rates(100, 200) })).not.toContain("efficiency");
+    expect(comment({ rows: sweep("grep", { 1: 1, 10: 1 }) })).toContain("efficiency");
+  });
+});
+
 describe("what changed without failing", () => {
   const row = { id: "echo", base: statistics(1), head: statistics(1.2) };
   const warning = finding({

@@ -1,9 +1,11 @@
+import type { RecordLoad } from "../../baseline/record.ts";
 import { serverStatistics } from "../../compare/thresholds.ts";
 import { serverRow, serverRowOf } from "../../compare/verdict.ts";
 import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
 import type { Statistics } from "../../stats/summary.ts";
 import { clean, messageLength } from "../escape.ts";
 import { groupBy } from "../group.ts";
+import { loadText } from "../load-text.ts";
 import type { Report } from "../report.ts";
 import { measured, viewOf } from "../view.ts";
 
@@ -11,6 +13,7 @@ const header = [
   "row",
   "benchmark",
   "concurrency",
+  "load",
   "metric",
   "unit",
   "base",
@@ -51,17 +54,22 @@ export function renderCsv(report: Report): string {
   };
   const rows = view.rows.flatMap(({ row, head, base }) =>
     pairs(head?.statistics, base?.statistics).map((pair) =>
-      line([row.id, row.benchmark, row.load.concurrency], row.id, pair),
+      line([row.id, row.benchmark, inFlight(row.load), loadText(row.load)], row.id, pair),
     ),
   );
   const { head, base } = report;
   const variants = head.servers ? Object.keys(head.servers).map(serverRowOf) : [serverRow];
   const server = variants.flatMap((row) =>
     pairs(serverStatistics(head, row), base && serverStatistics(base, row)).map((pair) =>
-      line([row, "", undefined], row, pair),
+      line([row, "", undefined, undefined], row, pair),
     ),
   );
   return [header, ...rows, ...server].map((fields) => `${fields.map(field).join(",")}\r\n`).join("");
+}
+
+/** The number a chart over concurrency needs; other loads have none. */
+function inFlight(load: RecordLoad): number | undefined {
+  return load.kind === "closed" ? load.concurrency : undefined;
 }
 
 interface Pair {

@@ -8,7 +8,7 @@ import { figureOf, type View } from "../view.ts";
 
 const groups: readonly { readonly title: string; readonly ids: readonly MetricId[] }[] = [
   { title: "Phases", ids: ["startup", "handshake", "first_list", "shutdown"] },
-  { title: "Resources of the process tree", ids: ["idle_rss", "peak_rss", "threads", "open_files"] },
+  { title: "Resources of the process tree", ids: ["idle_rss", "peak_rss", "idle_cpu", "threads", "open_files"] },
   { title: "Context cost: what a client sends to its model", ids: ["tools_list_bytes", "instructions_bytes"] },
 ];
 

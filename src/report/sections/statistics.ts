@@ -3,6 +3,7 @@ import type { RowSummary } from "../../stats/summary.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { count, factor, formatValue, nothing, plural } from "../format.ts";
 import { groupBy } from "../group.ts";
+import { extentText } from "../load-text.ts";
 import { type Column, table } from "../table.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
 
@@ -128,8 +129,11 @@ function timingColumns(lines: readonly Line[]): Column<Line>[] {
         outliers ? `${count(outliers.beyondOneSigma)};${count(outliers.beyondFences)}` : nothing,
     },
     ratioColumn("throughput", "ops"),
+    ...(lines.some(({ summary }) => measured(summary.statistics, "items_throughput"))
+      ? [ratioColumn("items_throughput", "items")]
+      : []),
     roundsColumn,
-    { label: "Iterations", align: "right", cell: ({ view }) => count(view.row.load.requests) },
+    { label: "Iterations", align: "right", cell: ({ view }) => extentText(view.row.load) },
   ];
 }
 

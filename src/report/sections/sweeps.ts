@@ -1,6 +1,7 @@
 import type { MetricId } from "../../stats/metric.ts";
 import type { Block, Section, Text } from "../block.ts";
-import { count, factor, formatValue, nothing, plural } from "../format.ts";
+import { count, factor, formatValue, nothing, plural, significant } from "../format.ts";
+import { extentText } from "../load-text.ts";
 import { noticeable, stretches } from "../stretches.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../sweep.ts";
 import { type Column, table } from "../table.ts";
@@ -46,10 +47,19 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[] {
         ]
       : []),
     { label: "against first", align: "right", cell: (row) => ratioText(againstFirst(row, first)) },
+    ...(scales.includes(sweep.field)
+      ? [
+          {
+            label: "efficiency",
+            align: "right",
+            cell: (row) => shareText(efficiency(row, first)),
+          } satisfies Column<SweptRow>,
+        ]
+      : []),
   ];
   return [
     { label: sweep.field === "concurrency" ? sweep.field : "value", align: "right", cell: ({ x }) => String(x) },
-    { label: "requests", align: "right", cell: ({ row }) => count(row.load.requests) },
+    { label: "requests", align: "right", cell: ({ row }) => extentText(row.load) },
     { label: "errors", align: "right", cell: (row) => count(failuresOf(row.head)) },
     ...pair("throughput", "throughput"),
     ...speedups,
@@ -61,6 +71,10 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[] {
 
 function ratioText(ratio: number | undefined): string {
   return ratio === undefined ? nothing : factor(ratio);
+}
+
+function shareText(share: number | undefined): string {
+  return share === undefined ? nothing : `${significant(share * 100)}%`;
 }
 
 function note(row: SweptRow): Text {
@@ -82,6 +96,15 @@ function againstFirst(row: SweptRow, first: SweptRow | undefined): number | unde
   return divided(figureOf(row.head?.statistics, "throughput"), figureOf(first?.head?.statistics, "throughput"));
 }
 
+/** Fields that offer the server more at a time, so that throughput could grow as they do. */
+const scales = ["concurrency", "sessions"];
+
+/** Scaling efficiency of head: growth of throughput over growth of the swept value, 1 where it scales perfectly. */
+function efficiency(row: SweptRow, first: SweptRow | undefined): number | undefined {
+  const growth = againstFirst(row, first);
+  return growth === undefined || !first ? undefined : divided(growth * first.x, row.x);
+}
+
 function divided(value: number | undefined, by: number | undefined): number | undefined {
   return value !== undefined && by !== undefined && by > 0 ? value / by : undefined;
 }
@@ -90,8 +113,17 @@ function sentence(sweep: Sweep): Text {
   const usable = sweep.rows.filter((row) => failuresOf(row.head) + failuresOf(row.base) === 0);
   const within: Text = sweep.within === undefined ? [] : [" with ", { prose: sweep.within }];
   const what: Text = [{ name: sweep.benchmark }, ...within, " over ", { prose: sweep.field }, ": "];
-  const parts = [scaling(usable), ...ranges(usable)].filter((part) => part !== "");
+  const growth = sweep.field === "rate" ? heldRate(sweep.rows) : scaling(usable);
+  const parts = [growth, ...ranges(usable)].filter((part) => part !== "");
   return parts.length === 0 ? [...what, "no row without errors to compare."] : [...what, `${parts.join("; ")}.`];
+}
+
+/** Up to which rate head answers as many calls as are asked of it. A higher one that is held again proves nothing. */
+function heldRate(rows: readonly SweptRow[]): string {
+  const isHeld = ({ head, x }: SweptRow) => (figureOf(head?.statistics, "throughput") ?? 0) >= (1 - noticeable) * x;
+  const broken = rows.findIndex((row) => !isHeld(row));
+  const held = rows.slice(0, broken === -1 ? rows.length : broken).at(-1);
+  return held ? `the rate is held up to ${held.x}/s` : "no rate is held";
 }
 
 /** Where throughput peaks, seen from the first row. */

@@ -2,6 +2,7 @@ import type { MetricId } from "../../stats/metric.ts";
 import { type Block, joined, type Section, type Text } from "../block.ts";
 import { harmless } from "../escape.ts";
 import { count, duration, factor, formatValue, nothing, signed } from "../format.ts";
+import { extentText } from "../load-text.ts";
 import { stretches } from "../stretches.ts";
 import { type Column, table } from "../table.ts";
 import { type VariantLine, type VariantTable, variantTables } from "../variants.ts";
@@ -45,9 +46,9 @@ function leading({ sweep, lines }: VariantTable): Column<VariantLine>[] {
   const first: Column<VariantLine> = sweep
     ? { label: harmless(sweep.field), align: "right", cell: ({ x }) => String(x) }
     : { label: "Row", align: "left", cell: ({ key }) => ({ name: key }) };
-  const varying = new Set(lines.map(({ any }) => any.row.load.requests)).size > 1;
+  const varying = new Set(lines.map(({ any }) => extentText(any.row.load))).size > 1;
   if (!varying) return [first];
-  return [first, { label: "requests", align: "right", cell: ({ any }) => count(any.row.load.requests) }];
+  return [first, { label: "requests", align: "right", cell: ({ any }) => extentText(any.row.load) }];
 }
 
 function throughputColumns({ variants, references, lines }: VariantTable): Column<VariantLine>[] {

@@ -1,0 +1,78 @@
+import { tmpdir } from "node:os";
+import { systemClock } from "../clock.ts";
+import { shouldContinue } from "../compare/stopping.ts";
+import { parseConfig } from "../config/load.ts";
+import { makePlan } from "../config/make-plan.ts";
+import type { Plan } from "../config/plan.ts";
+import { controlLaunch } from "../control-arm.ts";
+import { judge } from "../judge.ts";
+import { readEnvironment } from "../measure/environment.ts";
+import type { Progress } from "../measure/progress.ts";
+import { runPlan } from "../measure/run-plan.ts";
+import { harness } from "../version.ts";
+import type { Scenario } from "./scenario.ts";
+import { type Trial, trialOf } from "./trial.ts";
+
+export interface TrialOptions {
+  readonly seed: number;
+  /** Only told: whether something else keeps a core busy meanwhile. */
+  readonly busy: boolean;
+  /** Longest time to measure one row. */
+  readonly secondsPerRow: number;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+/** Runs one scenario as a pull request is: real launches of base, head and control, rounds until all is decided. */
+export async function runTrial(scenario: Scenario, options: TrialOptions): Promise<Trial> {
+  const { seed, busy, environment, signal, progress } = options;
+  const from = systemClock.now();
+  const record = await runPlan(planOf(scenario, options), {
+    clock: systemClock,
+    now: () => new Date(),
+    signal,
+    progress,
+    environment: readEnvironment({ env: environment, custom: {} }),
+    command: ["control-server.js", ...scenario.flags].join(" "),
+    harness,
+    outlook: (soFar) => shouldContinue(soFar),
+  });
+  // An interrupted trial is no trial: its rounds would count as decided by whoever interrupted it.
+  signal.throwIfAborted();
+  const seconds = (systemClock.now() - from) / 1000;
+  const stored = { kind: "none", reason: "a calibration has no stored runs" } as const;
+  const { comparison, verdict } = judge(record, { stored, failOn: ["regression"], reproduce: "" });
+  return trialOf({ ...record, seed }, { scenario: scenario.name, busy, seconds, comparison, verdict });
+}
+
+function planOf({ rows, requests, thresholds, flags }: Scenario, options: TrialOptions): Plan {
+  const { environment, seed, secondsPerRow } = options;
+  const benchmarks = Array.from({ length: rows }, (_, row) => {
+    // About 0.2 to 0.8 ms a call.
+    const units = rows === 1 ? 70 : 20 + ((row * 7) % 60);
+    return `  - { name: row ${row + 1}, tool: work, arguments: { units: ${units} } }`;
+  });
+  const text = [
+    "server: { command: node, args: [control-server.js] }",
+    `defaults: { requests: ${requests}, warmup: 10, time_budget: ${secondsPerRow * rows}s }`,
+    `thresholds: ${thresholds}`,
+    "benchmarks:",
+    ...benchmarks,
+  ].join("\n");
+  const control = controlLaunch(environment);
+  const plan = makePlan(parseConfig(text, "calibration"), {
+    directory: tmpdir(),
+    expansion: { environment: {}, allowed: [] },
+    childEnvironment: () => ({}),
+    seed,
+  });
+  return {
+    ...plan,
+    arms: [
+      { id: "head", side: "head", launch: controlLaunch(environment, flags) },
+      { id: "base", side: "base", launch: control },
+      { id: "control", side: "control", launch: control },
+    ],
+  };
+}

@@ -1,0 +1,49 @@
+/** One thing done to the head server, and what a sound decision makes of it. */
+export interface Scenario {
+  readonly name: string;
+  readonly title: string;
+  /** Arguments of the control server that stands for head; base has none. */
+  readonly flags: readonly string[];
+  readonly rows: number;
+  /** Calls per row, arm and round. */
+  readonly requests: number;
+  readonly thresholds: string;
+  /** The threshold on p50 as a share, for the one-shot rule. */
+  readonly limit: number;
+  /** `quiet`: pass is right. `found`: regressed is right. `open`: anything but pass on every row is right. */
+  readonly right: "quiet" | "found" | "open";
+}
+
+const usual = { rows: 1, requests: 200, thresholds: "{}", limit: 0.1 };
+
+export const scenarios: readonly Scenario[] = [
+  { ...usual, name: "aa", title: "unchanged, 20 rows", flags: [], rows: 20, requests: 100, right: "quiet" },
+  {
+    ...usual,
+    name: "slower-5",
+    title: "+5 % work, fail at +3 %",
+    flags: ["--slowdown-percent", "5"],
+    thresholds: "{ p50: +3% }",
+    limit: 0.03,
+    right: "found",
+  },
+  {
+    ...usual,
+    name: "slower-10",
+    title: "+10 % work, fail at +5 %",
+    flags: ["--slowdown-percent", "10"],
+    thresholds: "{ p50: +5% }",
+    limit: 0.05,
+    right: "found",
+  },
+  { ...usual, name: "slow-path", title: "10 % of calls × 2", flags: ["--slow-path", "10"], right: "open" },
+  { ...usual, name: "pauses", title: "15 ms every 200 calls", flags: ["--pause-ms", "15"], right: "open" },
+  {
+    ...usual,
+    name: "leak",
+    title: "1 KB kept per call",
+    flags: ["--leak-bytes", "1024"],
+    requests: 3000,
+    right: "open",
+  },
+];

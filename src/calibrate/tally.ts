@@ -1,0 +1,85 @@
+import { normalCritical } from "../stats/normal.ts";
+import { wilsonInterval } from "../stats/proportion.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** How one run was decided, in a real trial or in a replay. */
+export interface Outcome {
+  readonly scenario: string;
+  readonly status: string;
+  readonly rounds: number;
+  readonly seconds?: number;
+  /** Whether the one-shot rule would have failed the run. */
+  readonly oneShot: boolean;
+}
+
+/** A share with its 95 % interval (Wilson's). */
+export interface Rate {
+  readonly count: number;
+  readonly of: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What became of all runs of one scenario. */
+export interface Tally {
+  readonly scenario: string;
+  readonly title: string;
+  readonly right: Scenario["right"];
+  readonly runs: number;
+  readonly pass: Rate;
+  readonly regressed: Rate;
+  readonly inconclusive: Rate;
+  readonly oneShot: Rate;
+  readonly meanRounds: number;
+  readonly meanSeconds?: number;
+}
+
+/** Counts outcomes by scenario; scenarios without any are left out. */
+export function tally(outcomes: readonly Outcome[], scenarios: readonly Scenario[]): Tally[] {
+  return scenarios.flatMap(({ name, title, right }): Tally[] => {
+    const own = outcomes.filter(({ scenario }) => scenario === name);
+    if (own.length === 0) return [];
+    const rate = (is: (outcome: Outcome) => boolean): Rate => {
+      const share = { count: own.filter(is).length, of: own.length };
+      return { ...share, ...wilsonInterval(share, normalCritical(0.025)) };
+    };
+    const seconds = own.flatMap((outcome) => outcome.seconds ?? []);
+    return [
+      {
+        scenario: name,
+        title,
+        right,
+        runs: own.length,
+        pass: rate(({ status }) => status === "pass"),
+        regressed: rate(({ status }) => status === "regressed"),
+        inconclusive: rate(({ status }) => status === "inconclusive"),
+        oneShot: rate((outcome) => outcome.oneShot),
+        meanRounds: mean(own.map(({ rounds }) => rounds)),
+        ...(seconds.length > 0 ? { meanSeconds: mean(seconds) } : {}),
+      },
+    ];
+  });
+}
+
+/** The tallies as a Markdown table. */
+export function renderTallies(tallies: readonly Tally[]): string {
+  const header = ["Scenario", "Runs", "Regressed", "Inconclusive", "Pass", "Rounds", "Seconds", "One-shot rule fails"];
+  const rows = tallies.map((one) => [
+    one.title,
+    String(one.runs),
+    ...[one.regressed, one.inconclusive, one.pass].map(written),
+    one.meanRounds.toFixed(1),
+    one.meanSeconds === undefined ? "–" : one.meanSeconds.toFixed(0),
+    written(one.oneShot),
+  ]);
+  return [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function written({ count, of, low, high }: Rate): string {
+  const share = (value: number) => (100 * value).toFixed(1);
+  return `${share(count / of)} % (${share(low)} to ${share(high)})`;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { RunRecord } from "../baseline/record.ts";
+import { roundDifferences, roundRatios } from "../compare/paired-rounds.ts";
+import type { Comparison, Verdict } from "../compare/verdict.ts";
+
+/** One round of one row: ln ratios of p50, throughput and CPU per call (up is worse), differences of the guards. */
+const figures = z.strictObject({
+  p50: z.number(),
+  throughput: z.number(),
+  cpu: z.number().optional(),
+  slowCalls: z.number(),
+  stalls: z.number(),
+});
+export type Figures = z.infer<typeof figures>;
+
+export const trialSchema = z.strictObject({
+  schema: z.literal(1),
+  kind: z.literal("mcp-bench-trial"),
+  scenario: z.string(),
+  seed: z.number().int().nonnegative(),
+  createdAt: z.iso.datetime(),
+  machine: z.string(),
+  busy: z.boolean(),
+  seconds: z.number().nonnegative(),
+  rounds: z.number().int().positive(),
+  gates: z.number().int().nonnegative(),
+  status: z.string(),
+  /** Gates that regressed or stayed open, as `row metric`. */
+  regressed: z.array(z.string()),
+  open: z.array(z.string()),
+  stopReason: z.string(),
+  /** What the one-shot rule says of each row: head's p50 over base's in the first round, as a change. */
+  oneShot: z.array(z.number()),
+  figures: z.array(z.array(figures)),
+});
+
+/** One run of one scenario, as kept in the file of trials. */
+export type Trial = z.infer<typeof trialSchema>;
+
+interface About {
+  readonly scenario: string;
+  readonly busy: boolean;
+  readonly seconds: number;
+  readonly comparison: Comparison;
+  readonly verdict: Verdict;
+}
+
+export function trialOf(record: RunRecord, { scenario, busy, seconds, comparison, verdict }: About): Trial {
+  const { environment, seed, createdAt, rounds, stopReason } = record;
+  const of = (state: string) =>
+    comparison.findings
+      .filter((finding) => finding.state === state && finding.threshold.level === "fail")
+      .map(({ row, metric }) => `${row} ${metric}`);
+  const perRow = record.rows.map(({ id }) => figuresOf(record, id));
+  return {
+    schema: 1,
+    kind: "mcp-bench-trial",
+    scenario,
+    seed,
+    createdAt,
+    machine: `${environment.os} ${environment.arch}, ${environment.cpuModel}, ${environment.cores} cores`,
+    busy,
+    seconds: round(seconds),
+    rounds: rounds.length,
+    gates: comparison.gates ?? 0,
+    status: verdict.status,
+    regressed: of("regressed"),
+    open: of("inconclusive"),
+    stopReason,
+    oneShot: perRow.map(([first]) => round(Math.expm1(first?.p50 ?? 0))),
+    figures: perRow,
+  };
+}
+
+function figuresOf(record: RunRecord, row: string): Figures[] {
+  const arms = { base: "base", head: "head" };
+  const ratios = (id: "p50" | "throughput" | "cpu_per_call") => roundRatios(record, { row, id, arms });
+  const [p50, throughput, cpu] = [ratios("p50"), ratios("throughput"), ratios("cpu_per_call")];
+  const [slowCalls, stalls] = [
+    roundDifferences(record, { row, id: "slow_calls", arms }),
+    roundDifferences(record, { row, id: "stalls", arms }),
+  ];
+  return p50.map((one, index) => ({
+    p50: round(one.worse),
+    throughput: round(throughput[index]?.worse ?? 0),
+    ...(cpu[index] ? { cpu: round(cpu[index].worse) } : {}),
+    slowCalls: round(slowCalls[index] ?? 0),
+    stalls: round(stalls[index] ?? 0),
+  }));
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(5));
+}

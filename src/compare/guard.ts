@@ -1,0 +1,64 @@
+import type { Threshold } from "../config/threshold.ts";
+import type { MetricId } from "../stats/metric.ts";
+import type { Judgement } from "./judgement.ts";
+import { decidePaired, estimatePaired, fewestRounds } from "./paired-decision.ts";
+import { percent, plural } from "./wording.ts";
+
+/*
+ * Guards watch for harm that p50 cannot see: a path that some calls take, pauses, a server that is busy with nobody
+ * asking. They are shares (of calls, of time, of a core), compared round by round as differences.
+ *
+ * A guard regresses as every gate does: evidence of 100 per gate, and an estimate beyond its limit. Its pass needs less
+ * than that of a gate which a person set: the estimate within the limit, and evidence of 20 against twice the limit. So
+ * the harm that is ruled out at 5 % is twice what fails; in between the row stays open only as long as the estimate is
+ * beyond the limit. On recorded launches of a machine with two to three times as much work as cores, unchanged code
+ * passed in 99 to 100 % of 40-round runs and a slow path of 10 % of the calls, or pauses of 15 ms every 200 calls, in
+ * none to 0.5 %; see docs/decisions/0009.
+ */
+
+const points = (id: MetricId, share: number): Threshold => ({
+  metric: id,
+  level: "fail",
+  limit: { kind: "points", points: share },
+  text: `+${share * 100}pp`,
+});
+
+/** Guards of every row whose speed is gated. */
+export const rowGuards: readonly Threshold[] = [points("slow_calls", 0.05), points("stalls", 0.05)];
+
+/** Guards of the server, wherever its speed is gated: share of one core used while other arms are being measured. */
+export const serverGuards: readonly Threshold[] = [points("idle_cpu", 0.05)];
+
+/** Fewest ok calls per launch among which a share of slow ones means anything. */
+export const fewestCalls = 20;
+
+/** Judges a share by its differences per round, head minus base. */
+export function judgeGuard(
+  differences: readonly number[],
+  { limit, gates, base }: { limit: number; gates: number; base: number },
+): Judgement {
+  if (differences.length === 0)
+    return { state: "inconclusive", base, rounds: 0, reason: "no round has it in both arms" };
+  const bar = { limit, gates, harm: 2 * limit };
+  const state = decidePaired(differences, bar);
+  const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(differences, bar);
+  const bounded = Number.isFinite(low) && Number.isFinite(high);
+  const paired = `in ${plural(differences.length, "paired round")}`;
+  return {
+    state,
+    base,
+    rounds: differences.length,
+    change: bounded ? { estimate, low, high } : { estimate },
+    ...(Number.isFinite(minimumDetectable) ? { minimumDetectable } : {}),
+    evidence,
+    reason: {
+      regressed: `shown ${paired}`,
+      improved: `shown ${paired}`,
+      pass: `a rise of ${percent(2 * limit)} points is ruled out ${paired}`,
+      inconclusive:
+        differences.length < fewestRounds
+          ? `${plural(differences.length, "paired round")}, at least ${fewestRounds} are needed`
+          : `not clear ${paired}`,
+    }[state],
+  };
+}

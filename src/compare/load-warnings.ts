@@ -1,0 +1,57 @@
+import type { RecordRow, RunRecord } from "../baseline/record.ts";
+import type { ArmSummary, RowSummary } from "../stats/summary.ts";
+import { measurementsOf } from "./summarise.ts";
+import type { Warning } from "./verdict.ts";
+import { amount, plural } from "./wording.ts";
+
+/** A server that achieves less than this share of the requested rate has not held it. */
+const held = 0.95;
+
+/** So many times the throughput of one session, at as many requests in flight, show that one session is worked off in turn. */
+const clearlyMore = 1.5;
+
+/** An open loop whose rate the server did not hold: how far it fell behind. */
+export function backlogs(record: RunRecord, { arm, row }: { arm: string; row: RowSummary }): Warning[] {
+  const { requested_rate: requested, achieved_rate: achieved } = row.statistics;
+  if (requested?.state !== "measured" || achieved?.state !== "measured") return [];
+  const blocks = measurementsOf(record, arm, row.row)
+    .flat()
+    .flatMap((measurement) => measurement.blocks);
+  const most = Math.max(0, ...blocks.map(({ backlog }) => backlog?.most ?? 0));
+  const dropped = blocks.reduce((sum, { backlog }) => sum + (backlog?.dropped ?? 0), 0);
+  if (dropped === 0 && achieved.value >= held * requested.value) return [];
+  const unsent = dropped > 0 ? `, ${plural(dropped, "request")} not sent for that` : "";
+  const rates = `${amount("achieved_rate", achieved.value)} of ${amount("requested_rate", requested.value)}`;
+  const message = `backlog: the server did not hold the rate (${rates}); up to ${plural(most, "request")} unanswered at a time${unsent}`;
+  return [{ code: "backlog", row: row.row, message }];
+}
+
+/** Rows with as many requests in flight over several sessions as another has over one, and much more throughput. */
+export function serialised({ rows }: RunRecord, arm: ArmSummary): Warning[] {
+  const throughputOf = ({ id }: RecordRow): number | undefined => {
+    const statistic = arm.rows.find(({ row }) => row === id)?.statistics.throughput;
+    return statistic?.state === "measured" ? statistic.value : undefined;
+  };
+  return rows.flatMap((several) => {
+    const sessions = several.load.sessions ?? 1;
+    const one = rows.find((row) => sessions > 1 && isSameOnOneSession(row, several));
+    const [alone, spread] = [one && throughputOf(one), throughputOf(several)];
+    if (!one || !alone || !spread || spread < clearlyMore * alone) return [];
+    const times = Number((spread / alone).toPrecision(3));
+    const message = `calls of one session are answered in turn: the same requests in flight over ${sessions} sessions get ${times} × the throughput`;
+    return [{ code: "serialised", row: one.id, message }];
+  });
+}
+
+function isSameOnOneSession(one: RecordRow, several: RecordRow): boolean {
+  return (
+    one.benchmark === several.benchmark &&
+    one.variant === several.variant &&
+    one.sweep?.within === several.sweep?.within &&
+    one.load.kind === "closed" &&
+    several.load.kind === "closed" &&
+    one.load.concurrency === several.load.concurrency &&
+    one.load.concurrency > 1 &&
+    (one.load.sessions ?? 1) === 1
+  );
+}

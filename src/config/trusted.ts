@@ -1,0 +1,78 @@
+import type { Arm, Plan, Row } from "./plan.ts";
+import type { Threshold } from "./threshold.ts";
+
+/** Key under which `Plan.advisory` speaks of every row and of the server. */
+export const everything = "*";
+
+/**
+ * The plan of head under what base's configuration says. Head says what is measured, in both commits alike; base says what
+ * is allowed, since the configuration of a pull request is written by its author. What head's configuration changed is
+ * measured all the same, but is advisory. `warnings` tell what a reader would not expect.
+ */
+export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readonly warnings: readonly string[] } {
+  const known = new Map(base.rows.map((row) => [row.id, row]));
+  const overruled = head.rows.filter((row) => differ(row.thresholds, known.get(row.id)?.thresholds));
+  const removed = base.rows.filter(({ id }) => !head.rows.some((row) => row.id === id));
+  const server = differ(head.serverThresholds, base.serverThresholds);
+  const arms = head.arms.map((arm) => boundAs(arm, base.arms));
+  const rebound = arms.filter((arm) => !head.arms.includes(arm));
+  const names = [
+    ...overruled.map(({ id }) => id),
+    ...new Set(rebound.map(({ variant }) => `variant ${variant}`)),
+    ...(server ? ["the server"] : []),
+  ];
+  return {
+    plan: {
+      ...head,
+      arms,
+      rows: head.rows.map((row) => ({ ...row, thresholds: known.get(row.id)?.thresholds ?? row.thresholds })),
+      serverThresholds: base.serverThresholds,
+      defaultThresholds: base.defaultThresholds,
+      advisory: advisory(head, base),
+    },
+    warnings: [
+      ...(names.length > 0
+        ? [`this commit changes thresholds (${names.join(", ")}); those of the base commit hold until it is merged`]
+        : []),
+      ...(removed.length > 0 && !head.discover
+        ? [`this commit no longer measures ${removed.map(({ id }) => id).join(", ")}, which the base commit does`]
+        : []),
+    ],
+  };
+}
+
+/** An arm with the bounds that base's configuration sets on it against another variant; itself where it has these. */
+function boundAs(arm: Arm, others: readonly Arm[]): Arm {
+  const other = others.find(({ id }) => id === arm.id);
+  if (other?.reference === undefined) return arm;
+  if (other.reference === arm.reference && !differ(arm.thresholds ?? [], other.thresholds ?? [])) return arm;
+  const { thresholds: _own, ...rest } = arm;
+  const { reference, thresholds } = other;
+  return { ...rest, reference, ...(thresholds === undefined ? {} : { thresholds }) };
+}
+
+function advisory(head: Plan, base: Plan): Record<string, string> {
+  if (head.serverHash !== base.serverHash) return { [everything]: "this commit changes how the server is started" };
+  if (head.discover) {
+    const same = base.discover && JSON.stringify(head.defaults) === JSON.stringify(base.defaults);
+    return same ? {} : { [everything]: "this commit changes what is measured" };
+  }
+  const known = new Map(base.rows.map((row) => [row.id, row]));
+  const why = (row: Row): string | undefined => {
+    const before = known.get(row.id);
+    if (!before) return "this commit adds it to the configuration";
+    return before.configHash === row.configHash ? undefined : "this commit changes its configuration";
+  };
+  return Object.fromEntries(
+    head.rows.flatMap((row) => {
+      const reason = why(row);
+      return reason === undefined ? [] : [[row.id, reason]];
+    }),
+  );
+}
+
+function differ(one: readonly Threshold[], other: readonly Threshold[] | undefined): boolean {
+  const normal = (list: readonly Threshold[]) =>
+    list.map(({ metric, level, text }) => `${metric} ${level} ${text}`).sort();
+  return other !== undefined && JSON.stringify(normal(one)) !== JSON.stringify(normal(other));
+}

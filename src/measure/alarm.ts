@@ -1,0 +1,32 @@
+import type { Clock } from "../clock.ts";
+
+/**
+ * Calls `wake` once, in a later turn of the event loop and not before a time of the clock, unless the returned function
+ * is called first.
+ */
+export type Alarm = (at: number, wake: () => void) => () => void;
+
+/** Timers of Node are up to this late; the rest is waited for turn by turn of the event loop. */
+const timerLatenessMs = 2;
+
+/**
+ * An alarm that is late by microseconds, not by the milliseconds of a timer. In its last two milliseconds it keeps a core
+ * busy, though never the event loop: replies are read meanwhile.
+ */
+export function preciseAlarm(clock: Clock): Alarm {
+  return (at, wake) => {
+    let timer: NodeJS.Timeout | undefined;
+    let turn: NodeJS.Immediate | undefined;
+    const wait = (): void => {
+      const sleepMs = at - clock.now() - timerLatenessMs;
+      if (sleepMs > 0) timer = setTimeout(look, Math.min(sleepMs, 2 ** 31 - 1));
+      else turn = setImmediate(look);
+    };
+    const look = (): void => (clock.now() >= at ? wake() : wait());
+    wait();
+    return () => {
+      clearTimeout(timer);
+      clearImmediate(turn);
+    };
+  };
+}

@@ -1,0 +1,136 @@
+import type { Clock } from "../clock.ts";
+import type { Dispatch } from "../config/plan.ts";
+import type { Frame, Wire } from "../server/session.ts";
+import { runClosedLoop } from "./closed-loop.ts";
+import type { Answer, LoopResult } from "./loop-result.ts";
+import type { Classifier, Outcome } from "./outcome.ts";
+import { finalDisconnections, hopelessTimeouts } from "./request-loop.ts";
+
+export interface BatchLoopOptions {
+  readonly wire: Pick<Wire, "send" | "abandon">;
+  /** Makes one frame; called between batches, outside of what is timed. */
+  readonly encode: () => Frame;
+  /** Calls in one batch. */
+  readonly size: number;
+  readonly dispatch: Dispatch;
+  /** Ends the loop after so many batches, or after so long (pauses and preparations included). */
+  readonly until: { readonly batches: number } | { readonly durationMs: number };
+  /** Before every batch. */
+  readonly delayMs: number;
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly classify: Classifier;
+}
+
+/**
+ * Runs batches one after the other, each timed as one operation: its latency is the time from its first write to its last
+ * reply, its outcome that of its first call that failed. The wall time is the sum of the latencies, so neither pauses nor
+ * the judging of replies count. Rejects only when `signal` aborts.
+ */
+export async function runBatchLoop(options: BatchLoopOptions): Promise<LoopResult> {
+  const { until, clock, delayMs, delay, signal, encode, size } = options;
+  const total = new BatchTally("batches" in until ? until.batches : undefined);
+  const deadline = "durationMs" in until ? clock.now() + until.durationMs : Number.POSITIVE_INFINITY;
+  while (!total.isOver && clock.now() < deadline) {
+    if (delayMs > 0) await delay(delayMs, signal);
+    total.add(await runBatch(Array.from({ length: size }, encode), options));
+  }
+  return total.result();
+}
+
+interface Batch extends Pick<LoopResult, "wallMs" | "sentBytes"> {
+  readonly id: number;
+  readonly bytes: number;
+  readonly outcome: Outcome;
+}
+
+async function runBatch(frames: readonly Frame[], options: BatchLoopOptions): Promise<Batch> {
+  const { classify } = options;
+  let [wallMs, sentBytes, bytes] = [0, 0, 0];
+  let outcome: Outcome = { kind: "ok" };
+  for (const wave of wavesOf(frames, options.dispatch)) {
+    const concurrency = options.dispatch.kind === "sequential" ? 1 : wave.length;
+    const result = await runClosedLoop({ ...options, frames: wave, concurrency });
+    wallMs += result.wallMs;
+    sentBytes += result.sentBytes;
+    for (const answer of result.answers) {
+      bytes += answer.bytes;
+      if (outcome.kind === "ok") outcome = judge(answer, classify);
+    }
+    const [failure] = result.failures;
+    // What went unanswered says more than an error reply, and the rest of the batch would only take time.
+    if (failure) return { id: frames[0]?.id ?? 0, wallMs, sentBytes, bytes, outcome: failure };
+  }
+  return { id: frames[0]?.id ?? 0, wallMs, sentBytes, bytes, outcome };
+}
+
+function judge({ judged, id }: Answer, classify: Classifier): Outcome {
+  return judged instanceof Uint8Array ? classify(judged, id) : judged;
+}
+
+function wavesOf(frames: readonly Frame[], dispatch: Dispatch): (readonly Frame[])[] {
+  if (dispatch.kind !== "waves") return [frames];
+  const { size } = dispatch;
+  return Array.from({ length: Math.ceil(frames.length / size) }, (_, wave) =>
+    frames.slice(wave * size, (wave + 1) * size),
+  );
+}
+
+/** Batches so far, and whether the server still answers. */
+class BatchTally {
+  readonly #wanted: number | undefined;
+  readonly #answers: Answer[] = [];
+  readonly #failures: Outcome[] = [];
+  readonly #sums = { wallMs: 0, sent: 0, sentBytes: 0 };
+  /** Batches in a row that ended the same way. */
+  #timeouts = 0;
+  #disconnections: string[] = [];
+
+  constructor(wanted: number | undefined) {
+    this.#wanted = wanted;
+  }
+
+  get isOver(): boolean {
+    const done = this.#wanted !== undefined && this.#sums.sent >= this.#wanted;
+    return done || this.#hasGivenUp || this.#isDisconnected;
+  }
+
+  get #hasGivenUp(): boolean {
+    return this.#timeouts >= hopelessTimeouts;
+  }
+
+  get #isDisconnected(): boolean {
+    return this.#disconnections.length >= finalDisconnections;
+  }
+
+  add({ id, wallMs, sentBytes, bytes, outcome }: Batch): void {
+    this.#sums.sent++;
+    this.#sums.wallMs += wallMs;
+    this.#sums.sentBytes += sentBytes;
+    this.#timeouts = outcome.kind === "timeout" ? this.#timeouts + 1 : 0;
+    if (outcome.kind === "disconnected") this.#disconnections.push(outcome.message);
+    else this.#disconnections = [];
+    if (isUnanswered(outcome)) this.#failures.push(outcome);
+    else this.#answers.push({ id, latencyMs: wallMs, bytes, judged: outcome });
+  }
+
+  /** Where the number of batches is fixed, those a lost connection left unsent count as well. */
+  result(): LoopResult {
+    const message = this.#disconnections.at(-1);
+    const unsent = this.#isDisconnected && this.#wanted !== undefined ? this.#wanted - this.#sums.sent : 0;
+    const lost: Outcome[] = Array.from({ length: unsent }, () => ({ kind: "disconnected", message: message ?? "" }));
+    return {
+      ...this.#sums,
+      answers: this.#answers,
+      failures: [...this.#failures, ...lost],
+      gaveUp: this.#hasGivenUp,
+      ...(message === undefined ? {} : { disconnected: message }),
+    };
+  }
+}
+
+function isUnanswered({ kind }: Outcome): boolean {
+  return kind === "timeout" || kind === "disconnected";
+}

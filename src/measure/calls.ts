@@ -1,0 +1,112 @@
+import type { JsonObject } from "../config/json.ts";
+import type { HttpOperation, MixOperation, Row, RpcOperation } from "../config/plan.ts";
+import { hasPlaceholders, renderParams } from "../config/template.ts";
+import { PlainHttp } from "../server/plain-http.ts";
+import type { Frame, Wire } from "../server/session.ts";
+import { callParams } from "./call-params.ts";
+import type { LiveArm } from "./live-arm.ts";
+import { MixOrder } from "./mix-order.ts";
+import { bodyClassifier, type Classifier, replyClassifier } from "./outcome.ts";
+import { rowSeed } from "./schedule.ts";
+import { openSessions, type SessionsContext } from "./sessions.ts";
+import type { Captures } from "./staging.ts";
+
+/** The calls of one row on one arm: how the next one is made, where it is sent, and how its reply is judged. */
+export interface Calls extends AsyncDisposable {
+  readonly wire: Pick<Wire, "send" | "abandon">;
+  /** Makes the next call. They are numbered from 0, warm-up included, and are the same in every arm. */
+  readonly encode: () => Frame;
+  readonly classify: Classifier;
+}
+
+export interface CallsContext extends SessionsContext {
+  /** Of the run. */
+  readonly seed: number;
+  /** Of the set-up on this arm. */
+  readonly captures: Captures;
+}
+
+/** Rejects when a session the row needs cannot be opened. */
+export async function openCalls(row: Row, live: LiveArm, context: CallsContext): Promise<Calls> {
+  const { operation, load } = row;
+  if (operation.kind === "http") return httpCalls(operation, row, { live, context });
+  const sessions = await openSessions(live, load.sessions ?? 1, context);
+  const { wire } = sessions;
+  const { captures } = context;
+  const calls =
+    operation.kind === "mix"
+      ? mixCalls(operation, { wire, captures, seed: rowSeed(context.seed, row.key ?? row.id) })
+      : { encode: numbered(rpcEncoder(operation, { wire, captures })), classify: replyClassifier(row.expect) };
+  return { wire, ...calls, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
+}
+
+type Encoder = (seq: number) => Frame;
+
+function numbered(encode: Encoder): () => Frame {
+  let seq = 0;
+  return () => encode(seq++);
+}
+
+interface Encoding {
+  readonly wire: Wire;
+  readonly captures: Captures;
+}
+
+function rpcEncoder(operation: RpcOperation, { wire, captures }: Encoding): Encoder {
+  const { method } = operation;
+  const params = callParams(operation, captures);
+  return (seq) => {
+    const own = params(seq);
+    return own === undefined ? wire.encode(method) : wire.encode(method, own);
+  };
+}
+
+function mixCalls(
+  { parts }: MixOperation,
+  { seed, ...encoding }: Encoding & { readonly seed: number },
+): Pick<Calls, "encode" | "classify"> {
+  const weights = parts.map(({ weight }) => weight);
+  const order = new MixOrder(weights, seed);
+  const made = parts.map(({ operation, expect }) => ({
+    encode: rpcEncoder(operation, encoding),
+    classify: replyClassifier(expect),
+  }));
+  const judges = new Map<number, Classifier>();
+  const encode = (seq: number): Frame => {
+    const part = made[order.next()];
+    if (!part) throw new RangeError("a mix without parts");
+    const frame = part.encode(seq);
+    judges.set(frame.id, part.classify);
+    return frame;
+  };
+  const classify: Classifier = (body, id) => {
+    const judge = judges.get(id) ?? replyClassifier();
+    judges.delete(id);
+    return judge(body, id);
+  };
+  return { encode: numbered(encode), classify };
+}
+
+function httpCalls(
+  { request }: HttpOperation,
+  { expect }: Row,
+  { live, context }: { live: LiveArm; context: CallsContext },
+): Calls {
+  const { url } = live.server;
+  if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
+  const { headers, tls } = live.arm.launch;
+  const http = new PlainHttp(url, { clock: context.clock, headers, tls });
+  const { path, body } = request;
+  const text: JsonObject = body === undefined ? { path } : { path, body };
+  const rendered = (seq: number) => ({
+    ...request,
+    ...(renderParams(text, { seq, captures: context.captures }) as typeof text),
+  });
+  const encode = hasPlaceholders(text) ? (seq: number) => http.encode(rendered(seq)) : () => http.encode(request);
+  return {
+    wire: http,
+    encode: numbered(encode),
+    classify: bodyClassifier(expect),
+    [Symbol.asyncDispose]: () => http.destroy(),
+  };
+}

@@ -1,0 +1,90 @@
+import type { ClosedLoad, Load, Row, RpcOperation } from "../config/plan.ts";
+import { listsUsed } from "../config/template.ts";
+import type { Session } from "../server/session.ts";
+import { median } from "../stats/describe.ts";
+import { callParams } from "./call-params.ts";
+import { requestsOf } from "./check-row.ts";
+import { runClosedLoop } from "./closed-loop.ts";
+import { replyClassifier } from "./outcome.ts";
+import type { RequestOptions } from "./request.ts";
+import type { ScheduledBlock } from "./schedule.ts";
+
+/*
+ * The control arm: a bundled server that does a fixed amount of work, as long as a call of the benchmark takes. What its
+ * calls take beside base, beside head and from run to run tells how the machine was.
+ */
+
+/** Calls of the control in one block: enough to see the machine, few enough to cost about a tenth of the time. */
+const callsPerBlock = { share: 0.1, most: 5 };
+
+/** The control is never asked for longer calls than this, however slow the benchmark is. */
+const longestMs = 20;
+
+/** What the control does in place of a row. */
+export function controlRow({ expect: _expect, ...row }: Row): Row {
+  const { timeoutMs } = row.load;
+  const load: ClosedLoad = { kind: "closed", concurrency: 1, requests: 0, warmup: 2, timeoutMs };
+  return { ...row, operation: workOf(row.controlUnits ?? 0), load };
+}
+
+function workOf(units: number): RpcOperation {
+  return { method: "tools/call", params: { name: "work", arguments: { units } }, target: "work" };
+}
+
+/** Puts a short block of the control behind every block, so that each arm has as many beside it. */
+export function withControl(
+  schedule: readonly ScheduledBlock[],
+  { arm, load }: { readonly arm: string; readonly load: Load },
+): ScheduledBlock[] {
+  const { share, most } = callsPerBlock;
+  const calls = ({ amount }: ScheduledBlock) =>
+    load.durationMs === undefined ? Math.min(most, Math.max(1, Math.round(amount * share))) : most;
+  return schedule.flatMap((block) => [block, { arm, amount: calls(block) }]);
+}
+
+/**
+ * Units of work that take the control about as long as a call of each row takes, by row id; rows without an ok reply
+ * are left out. Untimed. The units are rounded to a grid of ratio √2, so that later runs arrive at the same.
+ */
+export async function matchControl(
+  rows: readonly Row[],
+  { server, control, ...options }: RequestOptions & { readonly server: Session; readonly control: Session },
+): Promise<Map<string, number>> {
+  const price = await priceOfWork(control, options);
+  const matched = new Map<string, number>();
+  for (const row of rows) {
+    const [first] = requestsOf(row);
+    if (!first) continue;
+    const latency = await typicalMs(first.operation, server, { ...options, timeoutMs: row.load.timeoutMs });
+    if (latency === undefined) continue;
+    matched.set(row.id, onGrid((Math.min(latency, longestMs) - price.fixedMs) / price.perUnitMs));
+  }
+  return matched;
+}
+
+function onGrid(units: number): number {
+  return units < 1 ? 0 : Math.round(2 ** (Math.round(2 * Math.log2(units)) / 2));
+}
+
+async function priceOfWork(control: Session, options: RequestOptions): Promise<{ fixedMs: number; perUnitMs: number }> {
+  const units = 100;
+  // Twice: the first calls find code that is not compiled yet.
+  await typicalMs(workOf(units), control, options);
+  const fixedMs = (await typicalMs(workOf(0), control, options)) ?? 0;
+  const whole = (await typicalMs(workOf(units), control, options)) ?? 1;
+  return { fixedMs, perUnitMs: Math.max(whole - fixedMs, 0.001) / units };
+}
+
+/** Median of five calls after two for warming up; undefined where none was answered, or needs what no set-up has captured. */
+async function typicalMs(
+  operation: RpcOperation,
+  { wire }: Session,
+  options: RequestOptions,
+): Promise<number | undefined> {
+  if (listsUsed(operation.params ?? {}).length > 0) return undefined;
+  const params = callParams(operation, new Map());
+  const frames = Array.from({ length: 7 }, (_, seq) => wire.encode(operation.method, params(seq)));
+  const { answers } = await runClosedLoop({ ...options, wire, frames, concurrency: 1, classify: replyClassifier() });
+  const latencies = answers.slice(2).map((answer) => answer.latencyMs);
+  return latencies.length > 0 ? median(latencies) : undefined;
+}

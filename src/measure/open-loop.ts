@@ -1,0 +1,72 @@
+import type { Alarm } from "./alarm.ts";
+import type { LoopResult } from "./loop-result.ts";
+import { RequestLoop, type RequestLoopOptions } from "./request-loop.ts";
+
+export interface OpenLoopOptions extends RequestLoopOptions {
+  readonly ratePerSecond: number;
+  /** A request that is due while so many are unanswered is dropped: counted as a failure, not sent. */
+  readonly maxInFlight: number;
+  readonly alarm: Alarm;
+}
+
+/**
+ * Sends frame k at start + k / rate, whether or not earlier ones are answered, and waits for the last reply. Latency
+ * runs from that intended time, not from the write, so a stall is felt by every request that was due during it
+ * (https://www.scylladb.com/2021/04/22/on-coordinated-omission/). Ends at the latest one timeout after the last frame was due.
+ */
+export function runOpenLoop(options: OpenLoopOptions): Promise<LoopResult> {
+  return new Promise((resolve, reject) => new OpenLoop(options, { resolve, reject }).start());
+}
+
+class OpenLoop extends RequestLoop<OpenLoopOptions> {
+  #most = 0;
+  #dropped = 0;
+  #cancelAlarm: (() => void) | undefined;
+
+  protected override pump(): void {
+    const { frames, clock, maxInFlight } = this.options;
+    const now = clock.now();
+    while (!this.over && this.next < this.limit) {
+      const intended = this.#intended(this.next);
+      if (intended > now) break;
+      const frame = frames[this.next++];
+      if (!frame) break;
+      if (this.inFlight.size >= maxInFlight) this.#drop();
+      else this.write(frame, intended);
+      this.#most = Math.max(this.#most, this.inFlight.size);
+    }
+    this.#wait();
+  }
+
+  protected override after(ms: number, wake: () => void): () => void {
+    return this.options.alarm(this.options.clock.now() + ms, wake);
+  }
+
+  protected override conclude(): Partial<LoopResult> {
+    const wallMs = Math.max(this.endedAt, this.#intended(this.next)) - this.startedAt;
+    return { wallMs, backlog: { most: this.#most, dropped: this.#dropped } };
+  }
+
+  protected override close(): void {
+    super.close();
+    this.#cancelAlarm?.();
+  }
+
+  #intended(index: number): number {
+    return this.startedAt + (1000 * index) / this.options.ratePerSecond;
+  }
+
+  #drop(): void {
+    const message = `not sent when it was due: ${this.options.maxInFlight} requests were unanswered`;
+    this.failures.push({ kind: "dropped", message });
+    this.#dropped++;
+  }
+
+  #wait(): void {
+    if (this.#cancelAlarm || this.over || this.next >= this.limit) return;
+    this.#cancelAlarm = this.options.alarm(this.#intended(this.next), () => {
+      this.#cancelAlarm = undefined;
+      this.fill();
+    });
+  }
+}

@@ -1,0 +1,239 @@
+import type { Clock } from "../clock.ts";
+import type { Frame, ReplyListener, Wire, WireFailure } from "../server/session.ts";
+import type { Answer, LoopResult } from "./loop-result.ts";
+import type { Classifier, Outcome } from "./outcome.ts";
+
+const newline = 0x0a;
+
+/** Bytes of replies kept until the block is over; beyond this they are judged on arrival. */
+const standardRetention = 64 * 2 ** 20;
+
+/** So many requests written since the last reply must time out before the rest of a block is not sent. */
+export const hopelessTimeouts = 3;
+
+/**
+ * So many requests in a row that meet a lost connection end the block. One alone does not: over HTTP each request may
+ * have a connection of its own, and a server may close an idle one just as it is used.
+ */
+export const finalDisconnections = 3;
+
+/** What every loop needs. */
+export interface RequestLoopOptions {
+  readonly wire: Pick<Wire, "send" | "abandon">;
+  /** Made before the timed window opens; sent in this order. */
+  readonly frames: readonly Frame[];
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** For replies that no longer fit into memory. */
+  readonly classify: Classifier;
+  readonly retainBytes?: number;
+}
+
+/** How the promise of a loop is settled. */
+export interface Settle {
+  readonly resolve: (result: LoopResult) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * What closed and open loops share: which requests are unanswered since when, how they end, and when nothing more can
+ * be expected of the server. A subclass decides when the next request leaves. Never rejects for what the server does,
+ * only when the signal aborts.
+ */
+export abstract class RequestLoop<Options extends RequestLoopOptions> implements ReplyListener {
+  protected readonly options: Options;
+  readonly #settle: Settle;
+  /** Id to the time from which its latency counts, in order of writing: its first entry is the next to time out. */
+  protected readonly inFlight = new Map<number, number>();
+  protected readonly failures: Outcome[] = [];
+  /** Index of the next frame, and of the first that is not sent. */
+  protected next = 0;
+  protected limit: number;
+  protected over = false;
+  protected startedAt = 0;
+  protected endedAt = 0;
+  readonly #answers: Answer[] = [];
+  #sending = false;
+  #retained = 0;
+  /** Written since the last reply. Only their timeouts say that the server has stopped answering at all. */
+  #sentSinceReply = 0;
+  /** Since the last reply. */
+  #disconnections: string[] = [];
+  #cancelSweep: (() => void) | undefined;
+  #sent = 0;
+  #sentBytes = 0;
+  #gaveUp = false;
+
+  constructor(options: Options, settle: Settle) {
+    this.options = options;
+    this.#settle = settle;
+    this.limit = options.frames.length;
+  }
+
+  /** Writes every request that may leave now. */
+  protected abstract pump(): void;
+
+  /** Sets a timer and returns what cancels it. */
+  protected after(ms: number, wake: () => void): () => void {
+    const timer = setTimeout(wake, timerDelay(ms));
+    return () => clearTimeout(timer);
+  }
+
+  /** What the subclass knows beside the answers. */
+  protected conclude(): Partial<LoopResult> {
+    return {};
+  }
+
+  start(): void {
+    const { signal, clock, timeoutMs } = this.options;
+    this.startedAt = clock.now();
+    this.endedAt = this.startedAt;
+    if (signal.aborted) {
+      this.#abort();
+      return;
+    }
+    signal.addEventListener("abort", this.#abort, { once: true });
+    this.#cancelSweep = this.after(timeoutMs, this.#expire);
+    this.fill();
+  }
+
+  onReply(id: number, body: Uint8Array, arrivedAt: number): void {
+    const sentAt = this.#take(id, arrivedAt);
+    if (sentAt === undefined) return;
+    this.#sentSinceReply = 0;
+    this.#disconnections = [];
+    this.#retained += body.byteLength;
+    try {
+      this.#answers.push({
+        id,
+        latencyMs: arrivedAt - sentAt,
+        bytes: body.byteLength,
+        judged: this.#keepOrJudge(id, body),
+      });
+      this.fill();
+    } catch (error) {
+      this.#abandon(error);
+    }
+  }
+
+  onFailure(id: number, failure: WireFailure, at: number): void {
+    if (this.#take(id, at) === undefined) return;
+    this.#sentSinceReply = 0;
+    this.failures.push(outcomeOf(failure));
+    if (failure.kind === "disconnected") this.#disconnections.push(failure.message);
+    else this.#disconnections = [];
+    if (this.#disconnections.length >= finalDisconnections) this.#endUnanswered(failure.message);
+    else this.fill();
+  }
+
+  #keepOrJudge(id: number, body: Uint8Array): Uint8Array | Outcome {
+    const { classify, retainBytes = standardRetention } = this.options;
+    return this.#retained > retainBytes ? classify(body, id) : body;
+  }
+
+  /** When an id is in flight: forgets it and gives the time of its writing. Late and unknown replies end here. */
+  #take(id: number, at: number): number | undefined {
+    const sentAt = this.inFlight.get(id);
+    if (sentAt === undefined) return undefined;
+    this.inFlight.delete(id);
+    this.endedAt = at;
+    return sentAt;
+  }
+
+  /** Not re-entered when a wire answers while it is being written to, so the stack stays flat. */
+  protected fill(): void {
+    if (this.#sending) return;
+    this.#sending = true;
+    this.pump();
+    this.#sending = false;
+    if (this.next >= this.limit && this.inFlight.size === 0) this.#finish();
+  }
+
+  /** Writes a frame. `from`: the time from which its latency counts. */
+  protected write(frame: Frame, from: number): void {
+    this.#sentSinceReply++;
+    this.#sent++;
+    this.#sentBytes += textBytes(frame.bytes);
+    this.inFlight.set(frame.id, from);
+    this.options.wire.send(frame, this);
+  }
+
+  /** One timer for the whole block, always set for the oldest request in flight. */
+  readonly #expire = (): void => {
+    const { clock, timeoutMs, wire } = this.options;
+    const now = clock.now();
+    for (const [id, sentAt] of this.inFlight) {
+      if (sentAt + timeoutMs > now) break;
+      this.#take(id, now);
+      wire.abandon(id);
+      this.failures.push({ kind: "timeout", message: `no reply within ${timeoutMs} ms` });
+    }
+    if (this.#sentSinceReply - this.inFlight.size >= hopelessTimeouts) this.#giveUp();
+    this.fill();
+    if (this.over) return;
+    const [oldest = now] = this.inFlight.values();
+    this.#cancelSweep = this.after(oldest + timeoutMs - clock.now(), this.#expire);
+  };
+
+  #giveUp(): void {
+    this.#gaveUp ||= this.next < this.limit;
+    this.limit = this.next;
+  }
+
+  /** Where the number of requests is fixed, those that can no longer be sent count as well. */
+  #endUnanswered(message: string): void {
+    const unsent = Number.isFinite(this.limit) ? this.limit - this.next : 0;
+    const unanswered = this.inFlight.size + unsent;
+    for (let i = 0; i < unanswered; i++) this.failures.push({ kind: "disconnected", message });
+    this.inFlight.clear();
+    this.#finish();
+  }
+
+  #finish(): void {
+    if (this.over) return;
+    this.close();
+    const disconnected = this.#disconnections.at(-1);
+    this.#settle.resolve({
+      wallMs: this.endedAt - this.startedAt,
+      answers: this.#answers,
+      failures: this.failures,
+      sent: this.#sent,
+      sentBytes: this.#sentBytes,
+      gaveUp: this.#gaveUp,
+      ...(disconnected === undefined ? {} : { disconnected }),
+      ...this.conclude(),
+    });
+  }
+
+  readonly #abort = (): void => this.#abandon(this.options.signal.reason);
+
+  #abandon(reason: unknown): void {
+    this.close();
+    for (const id of this.inFlight.keys()) this.options.wire.abandon(id);
+    this.inFlight.clear();
+    this.#settle.reject(reason);
+  }
+
+  /** Ends everything that would wake the loop again. */
+  protected close(): void {
+    this.over = true;
+    this.#cancelSweep?.();
+    this.options.signal.removeEventListener("abort", this.#abort);
+  }
+}
+
+/** A refusal by HTTP status is an answer of the server, and an error like those of JSON-RPC. */
+function outcomeOf({ kind, message }: WireFailure): Outcome {
+  return { kind: kind === "http-status" ? "rpc-error" : kind, message };
+}
+
+/** Without the newline that ends a frame over stdio. */
+function textBytes(bytes: Uint8Array): number {
+  return bytes[bytes.length - 1] === newline ? bytes.length - 1 : bytes.length;
+}
+
+/** What `setTimeout` takes: a whole number of milliseconds below 2^31; a longer wait is resumed when it fires. */
+function timerDelay(ms: number): number {
+  return Math.min(Math.max(1, Math.ceil(ms)), 2 ** 31 - 1);
+}

@@ -1,0 +1,30 @@
+import type { RecordLoad } from "../baseline/record.ts";
+import { count, duration, plural, significant } from "./format.ts";
+
+/** How a row is loaded, in a few words: `10 in flight`, `50/s`, `bursts of 20`. */
+export function loadText(load: RecordLoad): string {
+  const over = load.sessions === undefined ? "" : ` over ${plural(load.sessions, "session")}`;
+  const pause = "delayMs" in load && load.delayMs ? `, ${duration(load.delayMs)} apart` : "";
+  return `${paceText(load)}${over}${pause}`;
+}
+
+function paceText(load: RecordLoad): string {
+  switch (load.kind) {
+    case "closed":
+      return `${count(load.concurrency)} in flight`;
+    case "open":
+      return `${significant(load.ratePerSecond)}/s`;
+    case "batch":
+      return `${batchText(load)} of ${count(load.size)}`;
+  }
+}
+
+function batchText({ dispatch }: RecordLoad & { kind: "batch" }): string {
+  if (dispatch.kind === "waves") return `batches in waves of ${count(dispatch.size)},`;
+  return dispatch.kind === "burst" ? "bursts" : "sequences";
+}
+
+/** How long a row is loaded per arm and round: a number of calls (of a batch: batches), or a time. */
+export function extentText({ requests, durationMs }: RecordLoad): string {
+  return requests === undefined ? duration(durationMs ?? 0) : count(requests);
+}

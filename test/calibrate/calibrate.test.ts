@@ -1,0 +1,145 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { missingTrials, outcomesOf, replays } from "../../src/calibrate/calibrate.ts";
+import { replayRun } from "../../src/calibrate/replay.ts";
+import { runTrial } from "../../src/calibrate/run-trial.ts";
+import { type Scenario, scenarios } from "../../src/calibrate/scenario.ts";
+import { renderTallies, tally } from "../../src/calibrate/tally.ts";
+import type { Figures, Trial } from "../../src/calibrate/trial.ts";
+import { appendTrial, readTrials } from "../../src/calibrate/trials-file.ts";
+import { ConfigError } from "../../src/errors.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+
+type Row = [p50: number, throughput: number, cpu: number, slowCalls: number, stalls: number];
+const file = new URL("../../fixtures/recorded/round-figures.json", import.meta.url);
+let recorded: Record<string, Row[]>;
+let folder: string;
+
+beforeAll(async () => {
+  recorded = JSON.parse(await readFile(file, "utf8"));
+  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-calibrate-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function scenario(name: string): Scenario {
+  const found = scenarios.find((one) => one.name === name);
+  if (!found) throw new Error(`no scenario ${name}`);
+  return found;
+}
+
+function trial(given: Partial<Trial> = {}): Trial {
+  return {
+    schema: 1,
+    kind: "mcp-bench-trial",
+    scenario: "aa",
+    seed: 0,
+    createdAt: "2026-11-20T12:00:00Z",
+    machine: "linux x64, Test CPU, 2 cores",
+    busy: false,
+    seconds: 10,
+    rounds: 12,
+    gates: 143,
+    status: "pass",
+    regressed: [],
+    open: [],
+    stopReason: "every gate was decided after 12 rounds",
+    oneShot: [0.02, 0.3],
+    figures: [[{ p50: 0.01, throughput: 0, cpu: 0, slowCalls: 0, stalls: 0 }]],
+    ...given,
+  };
+}
+
+describe("the whole decision, replayed from recorded rounds of a busy machine", () => {
+  const play = (name: string, kind: string, runs: number) => {
+    const pool = (recorded[kind] ?? []).map(([p50, throughput, cpu, slowCalls, stalls]): Figures => {
+      return { p50, throughput, cpu, slowCalls, stalls };
+    });
+    const random = seededRandom(3);
+    const gates = scenario(name).rows === 1 ? 10 : 143;
+    const outcomes = Array.from({ length: runs }, () => replayRun(scenario(name), { pool, gates, random }));
+    const [counted] = tally(outcomes, scenarios);
+    if (!counted) throw new Error("nothing was counted");
+    return counted;
+  };
+
+  test("unchanged code with 20 rows: none regressed, few open; the one-shot rule fails nearly always", () => {
+    const counted = play("aa", "aa", 60);
+    expect(counted.regressed.count).toBe(0);
+    expect(counted.inconclusive.count).toBeLessThanOrEqual(15); // 20 %, and one standard error
+    expect(counted.oneShot.count).toBeGreaterThan(50);
+  });
+
+  test.each([
+    ["slower-5", "ab5", 90],
+    ["slower-10", "ab10", 98],
+    ["slow-path", "slow", 98],
+    ["pauses", "pause", 98],
+  ])("%s is found", (name, kind, found) => {
+    const counted = play(name, kind, 100);
+    expect(counted.regressed.count).toBeGreaterThanOrEqual(found);
+    expect(counted.pass.count).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("a calibration", () => {
+  test("goes on where its file ends, scenario after scenario in turn", () => {
+    const two = scenarios.slice(0, 2);
+    const names = (done: Trial[], busy = false) =>
+      missingTrials(done, { scenarios: two, trials: 2, busy }).map((one) => `${one.scenario.name} ${one.seed}`);
+    expect(names([])).toEqual(["aa 0", "slower-5 0", "aa 1", "slower-5 1"]);
+    expect(names([trial(), trial({ seed: 1 })])).toEqual(["slower-5 0", "slower-5 1"]);
+    expect(names([trial()], true)).toContain("aa 0");
+  });
+
+  test("keeps its trials line by line; a torn last line is dropped, a wrong one is an error with its place", async () => {
+    const trials = path.join(folder, "trials.jsonl");
+    expect(await readTrials(trials)).toEqual([]);
+    await appendTrial(trials, trial());
+    await writeFile(trials, `${await readFile(trials, "utf8")}{"schema":1,"ki`);
+    expect(await readTrials(trials)).toEqual([trial()]);
+    await appendTrial(trials, trial({ seed: 1 }));
+    expect(await readTrials(trials)).toEqual([trial(), trial({ seed: 1 })]);
+    await writeFile(trials, '{"schema":7}\n');
+    await expect(readTrials(trials)).rejects.toThrow(ConfigError);
+    await expect(readTrials(trials)).rejects.toThrow(/trials\.jsonl:1: not a trial/);
+  });
+
+  test("counts with intervals, and says what the one-shot rule would have done", () => {
+    const done = [trial(), trial({ seed: 1, status: "inconclusive", oneShot: [0.05] })];
+    const [counted, ...more] = tally(outcomesOf(done, scenarios), scenarios);
+    expect(more).toEqual([]);
+    expect(counted).toMatchObject({ runs: 2, pass: { count: 1, of: 2 }, oneShot: { count: 1 }, meanSeconds: 10 });
+    // statsmodels.stats.proportion.proportion_confint(1, 2, method="wilson")
+    expect(counted?.pass.low).toBeCloseTo(0.0945, 3);
+    expect(renderTallies(counted ? [counted] : [])).toContain(
+      "| unchanged, 20 rows | 2 | 0.0 % (0.0 to 65.8) | 50.0 %",
+    );
+  });
+
+  test("replays the same from the same seed, only what has trials", () => {
+    const options = { scenarios, count: 3, seed: 9 };
+    expect(replays([trial()], options)).toEqual(replays([trial()], options));
+    expect(replays([trial()], options).map((one) => one.scenario)).toEqual(["aa", "aa", "aa"]);
+    expect(replays([], options)).toEqual([]);
+  });
+
+  test("runs real launches of base, head and control", async () => {
+    const seen: string[] = [];
+    const result = await runTrial(
+      { ...scenario("slow-path"), requests: 40 },
+      {
+        seed: 4,
+        busy: false,
+        secondsPerRow: 1,
+        environment: process.env,
+        signal: new AbortController().signal,
+        progress: (event) => void (event.kind === "round-start" && seen.push(event.arms.join(" "))),
+      },
+    );
+    expect(seen[0]).toBe("head base control");
+    expect(result).toMatchObject({ scenario: "slow-path", seed: 4, rounds: seen.length });
+    expect(result.figures[0]).toHaveLength(seen.length);
+  });
+});

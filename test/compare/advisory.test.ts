@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import type { RunRecord } from "../../src/baseline/record.ts";
+import { compare } from "../../src/compare/compare.ts";
+import { decide } from "../../src/compare/decide.ts";
+import { summarise } from "../../src/compare/summarise.ts";
+import { makeRecord, noisyRounds } from "./records.ts";
+
+function judge(record: RunRecord) {
+  const comparison = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+  return { comparison, verdict: decide(comparison, { failOn: ["regression", "budget"] }) };
+}
+
+function record(advisory: Record<string, string>, head = 2): RunRecord {
+  const rounds = (median: number) => noisyRounds(20, { median, spread: 0.01, seed: Math.round(10 * median) });
+  const rows = { changed: { base: rounds(1), head: rounds(head) }, same: { base: rounds(1), head: rounds(1) } };
+  return { ...makeRecord({ rows, thresholds: { p50: ["+10%", "1.5ms"] } }), advisory };
+}
+
+describe("what the configuration of head changed", () => {
+  test("is shown but fails nothing, and the run does not pass for it either", () => {
+    const { comparison, verdict } = judge(record({ changed: "this commit changes its configuration" }, 1.2));
+    expect(
+      comparison.findings.find(({ row, threshold }) => row === "changed" && threshold.level === "warn"),
+    ).toMatchObject({
+      state: "regressed",
+    });
+    expect(verdict).toMatchObject({ status: "not-comparable", failed: false });
+    expect(verdict.sentence).toContain("this commit changes its configuration, so its figures are advisory");
+    expect(judge(record({}, 1.2)).verdict).toMatchObject({ status: "regressed", failed: true });
+  });
+
+  test("still has to keep its budgets", () => {
+    expect(judge(record({ changed: "x" })).verdict).toMatchObject({ status: "over-budget", failed: true });
+  });
+
+  test("is every row where the server is started in another way", () => {
+    const open = judge(record({ "*": "this commit changes how the server is started" }, 1.2)).comparison.findings;
+    expect(open.filter(({ state }) => state === "not-comparable").map(({ row }) => row)).toEqual(["changed", "same"]);
+  });
+});

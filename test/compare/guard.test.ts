@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { compare } from "../../src/compare/compare.ts";
+import { decide } from "../../src/compare/decide.ts";
+import { judgeGuard } from "../../src/compare/guard.ts";
+import { decidePaired } from "../../src/compare/paired-decision.ts";
+import { summarise } from "../../src/compare/summarise.ts";
+import type { Finding } from "../../src/compare/verdict.ts";
+import { vouchForMeans } from "../../src/compare/vouching.ts";
+import { hodgesLehmann } from "../../src/stats/hodges-lehmann.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+import { makeRecord } from "./records.ts";
+
+type Figures = [p50: number, throughput: number, cpu: number, slowCalls: number, stalls: number];
+const file = new URL("../../fixtures/recorded/round-figures.json", import.meta.url);
+const recorded = JSON.parse(readFileSync(file, "utf8")) as Record<"aa" | "ab10" | "slow" | "pause", Figures[]>;
+
+/** Gates of a run of 20 rows under the default thresholds. */
+const gates = 143;
+const limit = 0.05;
+
+function replay(kind: keyof typeof recorded, figure: 3 | 4) {
+  const random = seededRandom(5);
+  const tally = { regressed: 0, pass: 0, inconclusive: 0, improved: 0 };
+  for (let trial = 0; trial < 200; trial++) {
+    const seen: number[] = [];
+    let state: keyof typeof tally = "inconclusive";
+    while (state === "inconclusive" && seen.length < 40) {
+      seen.push(recorded[kind][Math.floor(random() * recorded[kind].length)]?.[figure] ?? Number.NaN);
+      state = decidePaired(seen, { limit, gates, harm: 2 * limit });
+    }
+    tally[state] += 1;
+  }
+  return tally;
+}
+
+describe("guards on recorded launches of a busy machine", () => {
+  test("stay quiet on unchanged code, and on code that is slower as a whole", () => {
+    for (const figure of [3, 4] as const) {
+      expect(replay("aa", figure)).toMatchObject({ regressed: 0 });
+      expect(replay("aa", figure).pass).toBeGreaterThanOrEqual(198);
+    }
+    expect(replay("ab10", 3).pass).toBe(200);
+  });
+
+  test("a slow path of every tenth call is found by the share of slow calls", () => {
+    expect(replay("slow", 3).regressed).toBeGreaterThanOrEqual(196);
+  });
+
+  test("pauses of 15 ms every 200 calls are found by the stalled time", () => {
+    expect(replay("pause", 4).regressed).toBeGreaterThanOrEqual(196);
+    expect(replay("pause", 3).pass).toBe(200);
+  });
+});
+
+describe("a guard", () => {
+  const judge = (differences: number[]) => judgeGuard(differences, { limit, gates: 1, base: 0.01 });
+
+  test("says what it rules out, and by how much a share rose", () => {
+    expect(judge(new Array(20).fill(0))).toMatchObject({
+      state: "pass",
+      reason: "a rise of 10 % points is ruled out in 20 paired rounds",
+    });
+    expect(judge(new Array(20).fill(0.1))).toMatchObject({ state: "regressed", change: { estimate: 0.1 } });
+  });
+
+  test("stays open beyond its limit, however small the evidence, and with too few rounds", () => {
+    const wide = [0.3, -0.25, 0.2, -0.1, 0.25, 0.15, 0.1, -0.05, 0.3, 0.05];
+    expect(hodgesLehmann(wide)).toBeGreaterThan(limit);
+    expect(judge(wide).state).toBe("inconclusive");
+    expect(judge([0, 0, 0]).reason).toBe("3 paired rounds, at least 7 are needed");
+    expect(judge([]).state).toBe("inconclusive");
+  });
+});
+
+describe("a mean that stays open", () => {
+  const finding = (metric: Finding["metric"], state: Finding["state"], estimate: number): Finding => ({
+    row: "echo",
+    metric,
+    threshold:
+      metric === "slow_calls" || metric === "stalls"
+        ? { metric, level: "fail", limit: { kind: "points", points: 0.05 }, text: "+5pp" }
+        : { metric, level: "fail", limit: { kind: "relative", change: 0.1 }, text: "10%" },
+    state,
+    change: { estimate },
+    rounds: 20,
+    reason: "not clear",
+  });
+  const parts = [finding("p50", "pass", 0), finding("slow_calls", "pass", 0), finding("stalls", "pass", 0)];
+  const throughput = (findings: Finding[]) => vouchForMeans(findings).find((one) => one.metric === "throughput")?.state;
+
+  test("passes where its parts do and its estimate is within the threshold", () => {
+    expect(throughput([finding("throughput", "inconclusive", -0.05), ...parts])).toBe("pass");
+    expect(throughput([finding("throughput", "inconclusive", 0.3), ...parts])).toBe("pass");
+  });
+
+  test("stays open with an estimate beyond the threshold, or a part that is open or not there", () => {
+    const open = finding("throughput", "inconclusive", -0.05);
+    expect(throughput([finding("throughput", "inconclusive", -0.15), ...parts])).toBe("inconclusive");
+    for (const part of parts) {
+      const others = parts.filter((one) => one !== part);
+      expect(throughput([open, ...others])).toBe("inconclusive");
+      expect(throughput([open, ...others, { ...part, state: "inconclusive" }])).toBe("inconclusive");
+    }
+    expect(throughput([{ ...open, rounds: 3 }, ...parts])).toBe("inconclusive");
+  });
+
+  test("that regressed is never called a pass", () => {
+    expect(throughput([finding("throughput", "regressed", -0.3), ...parts])).toBe("regressed");
+  });
+});
+
+describe("a head that burns CPU while idle", () => {
+  const rounds = Array.from({ length: 20 }, () => ({ latencies: new Array<number>(50).fill(1) }));
+  const burning = (share: number) => {
+    const launches = (value: number) => rounds.map((_, index) => ({ idle_cpu: value + 0.001 * (index % 3) }));
+    const record = makeRecord({
+      rows: { echo: { base: rounds, head: rounds } },
+      launches: { base: launches(0.01), head: launches(share) },
+    });
+    return compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+  };
+
+  test("is regressed although base is as slow, and leads the sentence even on a runner that changed", () => {
+    const comparison = burning(0.5);
+    expect(comparison.findings.filter(({ state }) => state === "regressed").map(({ metric }) => metric)).toEqual([
+      "idle_cpu",
+    ]);
+    const verdict = decide({ ...comparison, contaminated: "the control ran slower" }, { failOn: ["regression"] });
+    expect(verdict).toMatchObject({ status: "regressed", failed: true });
+    expect(verdict.sentence).toContain("idle CPU");
+  });
+
+  test("and one that does not is left alone", () => {
+    expect(decide(burning(0.02), { failOn: ["regression"] }).status).toBe("pass");
+  });
+});

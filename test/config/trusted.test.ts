@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { parseConfig } from "../../src/config/load.ts";
+import { makePlan } from "../../src/config/make-plan.ts";
+import { everything, trustBase } from "../../src/config/trusted.ts";
+
+function planOf(text: string) {
+  return makePlan(parseConfig(text, "mcp-bench.yml"), {
+    directory: "/project",
+    expansion: { environment: {}, allowed: [] },
+    childEnvironment: (configured) => ({ ...configured }),
+    seed: 1,
+  });
+}
+
+const base = `
+server: node server.js
+benchmarks:
+  - { name: search, tool: search, arguments: { query: a }, thresholds: { p50: +5% } }
+  - { name: list, method: tools/list }
+`;
+const trust = (head: string, other = base) => trustBase(planOf(head), planOf(other));
+
+describe("a configuration that is judged by that of the base commit", () => {
+  test("changes nothing where both are the same", () => {
+    const { plan, warnings } = trust(base);
+    expect(warnings).toEqual([]);
+    expect(plan.advisory).toEqual({});
+    expect(plan.rows).toEqual(planOf(base).rows);
+  });
+
+  test("cannot loosen its own thresholds", () => {
+    const { plan, warnings } = trust(base.replace("+5%", "+500%"));
+    expect(plan.rows[0]?.thresholds.find(({ metric }) => metric === "p50")?.text).toBe("+5%");
+    expect(plan.advisory).toEqual({});
+    expect(warnings).toEqual([
+      "this commit changes thresholds (search); those of the base commit hold until it is merged",
+    ]);
+    const server = trust(`${base}thresholds: { startup: +900% }`);
+    expect(server.plan.serverThresholds).toEqual(planOf(base).serverThresholds);
+    expect(server.warnings[0]).toContain("the server");
+  });
+
+  test("makes what it changes or adds advisory, and says what it removes", () => {
+    const changed = trust(base.replace("query: a", "query: b").replace("name: list", "name: all"));
+    expect(changed.plan.advisory).toEqual({
+      search: "this commit changes its configuration",
+      all: "this commit adds it to the configuration",
+    });
+    expect(changed.warnings).toEqual(["this commit no longer measures list, which the base commit does"]);
+  });
+
+  test("makes everything advisory where the server is started in another way", () => {
+    const { plan } = trust(base.replace("server.js", "server.js --fast"));
+    expect(plan.advisory).toEqual({ [everything]: "this commit changes how the server is started" });
+  });
+
+  test("goes by the defaults where benchmarks are discovered", () => {
+    const found = "server: node server.js\n";
+    expect(trust(found, found).plan.advisory).toEqual({});
+    expect(trust(`${found}defaults: { requests: 5 }\n`, found).plan.advisory).toHaveProperty([everything]);
+    expect(trust(found, base).plan.advisory).toHaveProperty([everything]);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { type BatchLoopOptions, runBatchLoop } from "../../src/measure/batch-loop.ts";
+import type { LoopResult } from "../../src/measure/loop-result.ts";
+import { type Outcome, replyClassifier } from "../../src/measure/outcome.ts";
+import { type ServerBehaviour, SimulatedServer, Simulation } from "./simulation.ts";
+
+type Given = Partial<Omit<BatchLoopOptions, "wire" | "encode" | "clock" | "delay" | "classify">>;
+
+async function run(behaviour: ServerBehaviour, given: Given = {}): Promise<LoopResult & { server: SimulatedServer }> {
+  const world = new Simulation();
+  const server = new SimulatedServer(world, behaviour);
+  const result = await world.until(
+    runBatchLoop({
+      wire: server,
+      encode: server.encode,
+      size: 4,
+      dispatch: { kind: "burst" },
+      until: { batches: 3 },
+      delayMs: 0,
+      delay: world.delay,
+      timeoutMs: 100,
+      clock: world,
+      signal: new AbortController().signal,
+      classify: replyClassifier(),
+      ...given,
+    }),
+  );
+  return { ...result, server };
+}
+
+function outcomes({ answers }: LoopResult): (Outcome["kind"] | "body")[] {
+  return answers.map(({ judged }) => (judged instanceof Uint8Array ? "body" : judged.kind));
+}
+
+function latencies({ answers }: LoopResult): number[] {
+  return answers.map(({ latencyMs }) => latencyMs);
+}
+
+const tenMs: ServerBehaviour = { serviceMs: () => 10 };
+const toolError = '{"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"locked"}]}}';
+
+describe("dispatch", () => {
+  test.each([
+    ["burst", { kind: "burst" } as const, 4],
+    ["sequential", { kind: "sequential" } as const, 1],
+    ["waves of 3", { kind: "waves", size: 3 } as const, 3],
+  ])("%s: all calls of a batch are one operation", async (_, dispatch, inFlight) => {
+    const result = await run(tenMs, { dispatch });
+    expect(result.server.mostUnanswered).toBe(inFlight);
+    expect(result.server.sentAt).toHaveLength(12);
+    expect(latencies(result)).toEqual([40, 40, 40]);
+    expect(outcomes(result)).toEqual(["ok", "ok", "ok"]);
+    expect([result.wallMs, result.sent, result.sentBytes]).toEqual([120, 3, 24]);
+  });
+
+  test("the next wave leaves when the one before is answered", async () => {
+    const { server } = await run(tenMs, { dispatch: { kind: "waves", size: 2 }, until: { batches: 1 } });
+    expect(server.sentAt).toEqual([0, 0, 20, 20]);
+  });
+});
+
+describe("failures", () => {
+  test("one call that fails makes the whole batch that failure", async () => {
+    const ok = '{"jsonrpc":"2.0","id":1,"result":{}}';
+    const result = await run({ ...tenMs, reply: (index) => (index === 6 ? toolError : ok) });
+    expect(outcomes(result)).toEqual(["ok", "tool-error", "ok"]);
+    expect(result.failures).toEqual([]);
+  });
+
+  test("a batch with an unanswered call is no latency", async () => {
+    const result = await run({ serviceMs: (index) => (index === 5 ? null : 10) });
+    expect(latencies(result)).toEqual([40, 40]);
+    expect(result.failures.map(({ kind }) => kind)).toEqual(["timeout"]);
+  });
+
+  test("a server that has stopped answering ends it after three batches", async () => {
+    const result = await run({ serviceMs: () => null }, { until: { batches: 50 } });
+    expect([result.gaveUp, result.failures.length, result.sent]).toEqual([true, 3, 3]);
+  });
+
+  test("a lost connection counts the batches it left unsent", async () => {
+    const failure = () => ({ kind: "disconnected", message: "gone" }) as const;
+    const result = await run({ ...tenMs, failure }, { until: { batches: 20 } });
+    expect(result.disconnected).toBe("gone");
+    expect(result.failures).toHaveLength(20);
+    expect(result.sent).toBe(3);
+  });
+});
+
+describe("pauses", () => {
+  test("lie between batches and are in neither latency nor wall time", async () => {
+    const result = await run(tenMs, { size: 1, delayMs: 120, until: { batches: 5 } });
+    expect(result.server.sentAt).toEqual([120, 250, 380, 510, 640]);
+    expect(latencies(result)).toEqual([10, 10, 10, 10, 10]);
+    expect(result.wallMs).toBe(50);
+  });
+
+  test("count towards a duration, so that the loop ends when it should", async () => {
+    const result = await run(tenMs, { size: 1, delayMs: 90, until: { durationMs: 1000 } });
+    expect(result.sent).toBe(10);
+  });
+});

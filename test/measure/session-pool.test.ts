@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { runClosedLoop } from "../../src/measure/closed-loop.ts";
+import { replyClassifier } from "../../src/measure/outcome.ts";
+import { SessionPool } from "../../src/measure/session-pool.ts";
+import { type Behaviour, type Call, FakeWire, ManualClock, okReply } from "./fake-server.ts";
+
+function pool(count: number, behave: (call: Call) => Behaviour = () => okReply) {
+  const clock = new ManualClock();
+  const wires = Array.from({ length: count }, () => new FakeWire(behave, clock, { perRequest: true }));
+  const shared = new SessionPool(wires);
+  const run = (requests: number, concurrency: number) =>
+    runClosedLoop({
+      wire: shared,
+      frames: Array.from({ length: requests }, () => shared.encode("ping")),
+      concurrency,
+      clock,
+      timeoutMs: 20,
+      signal: new AbortController().signal,
+      classify: replyClassifier(),
+    });
+  return { wires, shared, run };
+}
+
+test("requests take turns over the sessions, each under an id of its own", async () => {
+  const { wires, shared, run } = pool(3);
+  const ids = Array.from({ length: 30 }, () => shared.encode("ping").id);
+  expect(new Set(ids).size).toBe(30);
+  const { answers, failures } = await run(30, 6);
+  expect([answers.length, failures.length]).toEqual([30, 0]);
+  expect(wires.map((wire) => wire.calls.length)).toEqual([10, 10, 10]);
+  expect(wires.map((wire) => wire.mostInFlight)).toEqual([2, 2, 2]);
+});
+
+test("several blocks in a row reach their own listeners", async () => {
+  const { run } = pool(2);
+  for (let block = 0; block < 3; block++) expect((await run(10, 4)).answers).toHaveLength(10);
+});
+
+test("a request is given up in the session it was sent in", async () => {
+  const { wires, run } = pool(2, ({ index }) => (index === 1 ? { kind: "late" } : okReply));
+  const { answers, failures } = await run(8, 1);
+  expect([answers.length, failures.map(({ kind }) => kind)]).toEqual([6, ["timeout", "timeout"]]);
+  expect(wires.map((wire) => wire.abandoned.length)).toEqual([1, 1]);
+});
+
+test("a failure is told under the id of the pool", async () => {
+  const failing: Behaviour = { kind: "failure", failure: { kind: "malformed", message: "half a line" } };
+  const { run } = pool(2, ({ index }) => (index === 0 ? failing : okReply));
+  const { answers, failures } = await run(6, 2);
+  expect([answers.length, failures]).toEqual([4, Array(2).fill({ kind: "malformed", message: "half a line" })]);
+});
+
+test("headers that belong to a request reach the session with it", () => {
+  const seen: unknown[] = [];
+  const wire = {
+    encode: (method: string) => ({ id: 7, bytes: Buffer.from("{}"), headers: ["mcp-method", method] }),
+    send: (frame: unknown) => void seen.push(frame),
+    abandon: () => {},
+  };
+  const shared = new SessionPool([wire, wire]);
+  const listener = { onReply: () => {}, onFailure: () => {} };
+  for (const method of ["ping", "tools/list"]) shared.send(shared.encode(method), listener);
+  expect(seen).toEqual([
+    { id: 7, bytes: Buffer.from("{}"), headers: ["mcp-method", "ping"] },
+    { id: 7, bytes: Buffer.from("{}"), headers: ["mcp-method", "tools/list"] },
+  ]);
+});

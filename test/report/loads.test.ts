@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { RecordLoad } from "../../src/baseline/record.ts";
+import { renderCsv } from "../../src/report/exports/csv.ts";
+import { extentText, loadText } from "../../src/report/load-text.ts";
+import { renderComment } from "../../src/report/markdown.ts";
+import { renderTerminal } from "../../src/report/terminal.ts";
+import { report, statistics } from "./build.ts";
+
+const every = { warmup: 10, timeoutMs: 30_000 };
+const open: RecordLoad = { kind: "open", ratePerSecond: 50, maxInFlight: 1000, durationMs: 30_000, ...every };
+const closed: RecordLoad = { kind: "closed", concurrency: 10, requests: 1200, ...every };
+const batch: RecordLoad = { kind: "batch", size: 20, dispatch: { kind: "burst" }, requests: 8, ...every };
+
+function plain(text: string): string {
+  return text.replaceAll("\u00a0", " ");
+}
+
+describe("a load in words", () => {
+  it.each<[string, string, RecordLoad]>([
+    ["10 in flight", "1,200", closed],
+    ["1 in flight, 120 ms apart", "100", { ...closed, concurrency: 1, delayMs: 120, requests: 100 }],
+    ["10 in flight over 4 sessions", "1,200", { ...closed, sessions: 4 }],
+    ["50.0/s", "30.0 s", open],
+    ["bursts of 20", "8", batch],
+    ["sequences of 20", "8", { ...batch, dispatch: { kind: "sequential" } }],
+    ["batches in waves of 5, of 20", "8", { ...batch, dispatch: { kind: "waves", size: 5 } }],
+  ])("%s, for %s", (words, extent, load) => {
+    expect([plain(loadText(load)), plain(extentText(load))]).toEqual([words, extent]);
+  });
+});
+
+describe("rows that are not closed loops", () => {
+  const made = report({
+    status: "pass",
+    sentence: "",
+    rows: [
+      {
+        id: "steady @50/s",
+        load: open,
+        head: statistics(4, { requested_rate: 50, achieved_rate: 41.5 }),
+        base: statistics(3, { requested_rate: 50, achieved_rate: 50 }),
+        headFailures: { dropped: 12 },
+      },
+      {
+        id: "bulk",
+        load: batch,
+        head: statistics(40, { throughput: 25, items_throughput: 500 }),
+        base: statistics(41),
+      },
+    ],
+  });
+
+  it("show the requested and the achieved rate of every arm", () => {
+    const text = plain(renderComment(made));
+    expect(text).toContain("Requested and achieved rate of 1 row");
+    expect(text).toMatch(/\| `steady @50\/s` \| base \| 50\.0\/s \| 50\.0\/s \|.*\| 0 \|/);
+    expect(text).toMatch(/\| `steady @50\/s` \| head \| 50\.0\/s \| 41\.5\/s \|.*\| 12 \|/);
+  });
+
+  it("show items per second where a call is worth several", () => {
+    expect(plain(renderComment(made))).toMatch(/\| ops \| items \|/);
+    const without = report({ status: "pass", sentence: "", rows: [{ id: "echo", head: statistics(1) }] });
+    expect(plain(renderComment(without))).not.toMatch(/\| items \|/);
+    expect(plain(renderComment(without))).not.toContain("Requested and achieved");
+  });
+
+  it("are written by every rendering without a gap in their numbers", () => {
+    for (const text of [renderComment(made), renderTerminal(made, { color: false, width: 100 }), renderCsv(made)])
+      expect(text).not.toMatch(/undefined|NaN|\[object/);
+    expect(plain(renderCsv(made))).toContain("bulk,bulk,,bursts of 20,items_throughput,per-second,");
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { slowShare, stalledShare } from "../../src/stats/tail.ts";
+
+const calls = (typical: number, more: readonly number[] = []) => [...new Array<number>(90).fill(typical), ...more];
+
+describe("slow calls", () => {
+  test("are those above one and a half times the launch's own median", () => {
+    expect(slowShare(calls(1, new Array(10).fill(2)))).toBeCloseTo(0.1, 12);
+    expect(slowShare(calls(1, new Array(10).fill(1.5)))).toBe(0);
+    expect(slowShare(calls(7, new Array(10).fill(14)))).toBeCloseTo(0.1, 12);
+  });
+
+  test("refuse nothing and NaN", () => {
+    expect(() => slowShare([])).toThrow(RangeError);
+    expect(() => stalledShare([Number.NaN])).toThrow(RangeError);
+  });
+});
+
+describe("stalled time", () => {
+  test("is what lies above five times the median and 4 ms, as a share of all time", () => {
+    expect(stalledShare(calls(1, [15]))).toBeCloseTo((15 - 5) / 105, 12);
+    expect(stalledShare(calls(0.2, [15]))).toBeCloseTo((15 - 4) / (18 + 15), 12);
+  });
+
+  test("is none where calls are merely slow, or held up for no longer than the scheduler does", () => {
+    expect(stalledShare(calls(1, new Array(10).fill(4)))).toBe(0);
+    expect(stalledShare(calls(0.1, [3.9]))).toBe(0);
+    expect(stalledShare([0, 0])).toBe(0);
+  });
+});
