@@ -44,7 +44,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const { config } = loaded;
   const server = serverConfig(config, loaded.file ?? "server");
   const servers = serversOf(server, config);
-  const hashes = new Map(servers.map((one) => [one.name, hashOf(one)]));
+  const hashes = new Map(servers.map((one) => [one.name, hashOf(one, config)]));
   const serverOn = (variant: string | undefined) => servers.find(({ name }) => name === variant)?.server ?? server;
   const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
   const rows = (config.benchmarks ?? []).flatMap((entry, index) => {
@@ -83,7 +83,8 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   };
 }
 
-function hashOf({ server }: NamedServer): string {
+/** What decides how a server is started and what it finds; none of it names a checkout. */
+function hashOf({ server }: NamedServer, { services }: Config): string {
   return digest({
     command: server.command,
     args: server.args,
@@ -93,7 +94,8 @@ function hashOf({ server }: NamedServer): string {
     transport: transportOf(server),
     protocol: server.protocol,
     client: server.client,
-  } as Json);
+    ...(Object.keys(services).length > 0 ? { services } : {}),
+  } as unknown as Json);
 }
 
 /** The server section in its long form, a command line split into words. */

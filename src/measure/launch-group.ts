@@ -82,7 +82,7 @@ function groupOf(rows: readonly Row[], { like, arms }: { like: Sharing; arms: re
     arms: arms
       // Alone, the control is beside nothing.
       .filter(({ side, variant }) => (side === "control" ? !oneByOne : variants.has(variant)))
-      .map((arm) => ({ ...arm, launch: withValues(arm.launch, values) })),
+      .map((arm) => (settings.length === 0 ? arm : { ...arm, launch: withValues(arm.launch, values) })),
     sets: setsOf(rows),
   };
 }

@@ -40,6 +40,12 @@ describe("a configuration that is judged by that of the base commit", () => {
     expect(server.warnings[0]).toContain("the server");
   });
 
+  test("decides nothing where it changes a service that the server needs", () => {
+    const service = (port: number) => `${base}services: { db: { command: db, args: [${port}] } }`;
+    expect(trust(service(2), service(1)).plan.advisory).toHaveProperty([everything]);
+    expect(trust(service(1), service(1)).plan.advisory).toEqual({});
+  });
+
   test("makes what it changes or adds advisory, and says what it removes", () => {
     const changed = trust(base.replace("query: a", "query: b").replace("name: list", "name: all"));
     expect(changed.plan.advisory).toEqual({

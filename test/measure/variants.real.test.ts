@@ -6,6 +6,8 @@ import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
 import { summarise } from "../../src/compare/summarise.ts";
 import { parseConfig } from "../../src/config/load.ts";
 import { makePlan } from "../../src/config/make-plan.ts";
+import type { LaunchSpec } from "../../src/config/plan.ts";
+import { controlLaunch } from "../../src/control-arm.ts";
 import { readLines } from "../../src/measure/environment-lines.ts";
 import type { ProgressEvent } from "../../src/measure/progress.ts";
 import { type RunDependencies, runPlan } from "../../src/measure/run-plan.ts";
@@ -28,14 +30,16 @@ const few = "defaults: { requests: 8, warmup: 2, rounds: 2 }\n";
 
 interface Options {
   readonly base?: boolean;
+  readonly control?: LaunchSpec;
   readonly given?: Partial<RunDependencies>;
 }
 
 /** Runs a configuration, checks the record, and that no process is left of it. */
-async function run(text: string, { base = false, given = {} }: Options = {}): Promise<RunRecord> {
+async function run(text: string, { base = false, control, given = {} }: Options = {}): Promise<RunRecord> {
   const plan = makePlan(parseConfig(text, "mcp-bench.yml", { workingDirectory: directory }), {
     directory,
     ...(base ? { base: { directory, commit: "b".repeat(40) } } : {}),
+    ...(control ? { control } : {}),
     expansion: { environment: {}, allowed: [] },
     childEnvironment: (configured) => childEnvironment(process.env, configured),
     seed: 7,
@@ -329,4 +333,51 @@ test("environment lines are text or what a command prints; one that fails is a w
   );
   expect(lines).toEqual({ Note: "as it stands", Shell: "one two" });
   expect(warnings).toEqual(['the environment line Broken is left out: "exit 4" failed with exit code 4']);
+});
+
+test("the control takes its turns beside every variant, and stands for all of them", async () => {
+  const record = await run(
+    `server: ${control}\n${variants}defaults: { requests: 40, warmup: 2, rounds: 2 }\nbenchmarks:\n  - { tool: work, arguments: { units: 50 } }`,
+    { base: true, control: controlLaunch(process.env) },
+  );
+  const arms = ["head/direct", "head/failing", "base/direct", "base/failing"];
+  for (const { order, launches } of record.rounds) {
+    const beside = order.work?.flatMap((arm, place) => (arm === "control" ? (order.work?.[place - 1] ?? "") : []));
+    expect(new Set(beside)).toEqual(new Set(arms));
+    const own = launches.find(({ arm }) => arm === "control")?.measurements ?? [];
+    expect(own.map(({ row }) => row)).toEqual(["work [direct]"]);
+    for (const { position } of own[0]?.blocks ?? []) expect(order.work?.[position]).toBe("control");
+  }
+  expect(record.arms.find(({ id }) => id === "control")?.server?.protocol).toBe("2025-11-25");
+  const [direct, failing] = summarise(record, "head/direct").rows;
+  expect(direct?.control?.ms).toBeGreaterThan(0);
+  expect(failing?.control).toEqual(direct?.control);
+});
+
+test("every load and kind of operation goes with captures, rows of arguments and variants", async () => {
+  await writeFile(path.join(directory, "texts.jsonl"), '{"text": "a"}\n{"text": "b"}\n');
+  const record = await run(
+    `server: ${control}
+variants: { one: {}, two: { reference: one } }
+defaults: { warmup: 0, rounds: 1 }
+benchmarks:
+  - name: mix
+    setup: [{ tool: echo, arguments: { text: "kept" }, capture: { texts: "content[0].text" } }]
+    mix:
+      - { tool: echo, arguments: { text: "{{texts[seq]}}" }, expect: { text: kept } }
+      - { tool: work, arguments: { units: 1 } }
+    requests: 8
+  - { name: open, tool: echo, arguments_from: texts.jsonl, rate: 200/s, requests: 10 }
+  - { name: batch, tool: echo, arguments_from: texts.jsonl, batch: { size: 3 }, requests: 4, sessions: 2 }`,
+    { control: controlLaunch(process.env) },
+  );
+  const head = summarise(record, "head/one");
+  expect(head.rows.map(({ row, attempted, ok }) => [row, attempted, ok])).toEqual([
+    ["mix [one]", 8, 8],
+    ["mix [two]", 8, 8],
+    ["open [one]", 10, 10],
+    ["open [two]", 10, 10],
+    ["batch [one]", 4, 4],
+    ["batch [two]", 4, 4],
+  ]);
 });

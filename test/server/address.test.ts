@@ -33,12 +33,12 @@ describe("a server that picks its own port", () => {
     const server = await launch(ownPort("listening on (\\S+)"));
     const { identity } = await server.connect();
     expect(identity.name).toBe("own-port");
-    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+    expect(server.url?.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
   });
 
   test("is reached at the port it says, put into the URL", async () => {
     const server = await launch(ownPort(":(\\d+)/mcp", { url: "http://localhost:${PORT}/mcp" }));
-    expect(server.url).toMatch(/^http:\/\/localhost:\d+\/mcp$/);
+    expect(server.url?.href).toMatch(/^http:\/\/localhost:\d+\/mcp$/);
   });
 
   test("is given up when it does not say so in time, with what it did say", async () => {
