@@ -158,6 +158,62 @@ describe("a bound on the change against the reference", () => {
   });
 });
 
+test("what is still open goes on with the variant that it takes turns with", () => {
+  const open = { ...record({ proxied: 1.5, headAgainstBase: 1.1, rounds: 8 }) };
+  expect(shouldContinue(open)).toMatchObject({ more: true, open: ["get [direct]", "get [proxied]"] });
+});
+
+test("bounds of what the commit itself changed inform, and cannot fail it", () => {
+  const against = (advisory: Record<string, string>) => {
+    const made = { ...record({ proxied: 1.5, bound: "+20%" }), advisory };
+    const { findings: all } = compare({
+      record: made,
+      head: summarise(made, "head/direct"),
+      against: { kind: "paired", stored: [] },
+    });
+    return all.find((one) => one.against === "direct")?.threshold.level;
+  };
+  expect(against({})).toBe("fail");
+  expect(against({ "get [proxied]": "this commit changes its configuration" })).toBe("warn");
+});
+
+test("a bound in points pairs the variant with its reference", () => {
+  const stalled = (share: number) =>
+    Array.from({ length: 20 }, () => ({
+      latencies: Array.from({ length: 200 }, (_, call) => (call < 200 * share ? 30 : 10)),
+    }));
+  const plain = makeRecord({ rows: { "get [direct]": { head: stalled(0) }, "get [proxied]": { head: stalled(0.3) } } });
+  const limit = { kind: "points", points: 0.05 } as const;
+  const thresholds = [{ metric: "slow_calls", level: "fail", limit, text: "+5pp" }] as const;
+  const made: RunRecord = recordSchema.parse({
+    ...plain,
+    arms: ["direct", "proxied"].map((variant) => ({
+      id: `head/${variant}`,
+      side: "head",
+      variant,
+      transport: "stdio",
+      ...(variant === "proxied" ? { reference: "direct", thresholds } : {}),
+    })),
+    rows: plain.rows.map((row, index) => ({ ...row, key: "get", variant: index === 0 ? "direct" : "proxied" })),
+    rounds: plain.rounds.map((round) => ({
+      ...round,
+      launches: round.launches.flatMap((launch) =>
+        launch.measurements.map((one, index) => ({
+          ...launch,
+          arm: index === 0 ? "head/direct" : "head/proxied",
+          measurements: [one],
+        })),
+      ),
+    })),
+  });
+  const { findings: all } = compare({
+    record: made,
+    head: summarise(made, "head/direct"),
+    against: { kind: "none", reason: "no base" },
+  });
+  expect(all.find(({ metric }) => metric === "slow_calls")).toMatchObject({ against: "direct", state: "regressed" });
+});
+
 test("a row with rounds of its own is not waited for once they are over", () => {
   const made = record({ proxied: 1, headAgainstBase: 1.09, rounds: 8 });
   const over = { ...made, rows: made.rows.map((row) => ({ ...row, rounds: 8 })) };
