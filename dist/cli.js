@@ -1,19 +1,21 @@
 #!/usr/bin/env node
 import { n as __require, r as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as unpackRecord, B as entryFrom, D as resolveRemote, F as retain, H as isUsable, I as summariseKey, L as parseRecordPath, M as readKey, N as keyEdit, O as mergeRecords, P as byTime, R as parseShard, S as benchmark, T as BuildError, V as environmentKey, _ as readDuration, a as readRecordFile, b as readRounds, c as judge, d as chooseConfig, f as loadConfig, j as maxFileBytes, k as openBranchStore, l as judgeRecords, n as readWorkingCopy, r as chooseCompareTarget, s as progressLine, t as hasLocalChanges, u as interruptSignal, v as readFailOn, w as _usingCtx, x as readShard, y as readList, z as shardKey } from "./head-commit.js";
+import { $ as retain, A as controlLaunch, B as wilsonInterval, C as benchmark, E as BuildError, F as realDirectory, G as resolveRemote, H as decidePaired, I as shouldContinue, J as unpackRecord, K as mergeRecords, L as cpuHarm, M as chooseConfig, N as loadConfig, O as runPlan, P as parseConfig, Q as byTime, R as roundDifferences, S as readShard, T as _usingCtx, U as hodgesLehmann, V as normalCritical, W as systemClock, X as readKey, Y as maxFileBytes, Z as keyEdit, _ as readDuration, at as environmentKey, b as readRounds, c as progressLine, d as interruptSignal, et as summariseKey, i as chooseCompareTarget, it as entryFrom, j as makePlan, k as readEnvironment, l as judge, n as readWorkingCopy, nt as parseShard, o as readRecordFile, ot as isUsable, p as defaultFailOn, q as openBranchStore, r as resolveCommit, rt as shardKey, t as hasLocalChanges, tt as parseRecordPath, u as judgeRecords, v as readFailOn, x as readSeed, y as readList, z as roundRatios } from "./head-commit.js";
+import { C as strictObject, _ as number, c as boolean, h as literal, n as datetime, s as array, w as string } from "./iso.js";
 import { a as exitCode, i as UserError, n as ConfigError, t as BaselineError } from "./errors.js";
-import { t as writeResultFiles } from "./result-files.js";
-import { g as metricIds, h as metric, u as serverRow } from "./random.js";
+import { r as plainText, t as writeResultFiles } from "./result-files.js";
+import { g as metricIds, h as metric, t as seededRandom, u as serverRow } from "./random.js";
 import { E as clean, T as groupBy, g as plural, m as formatValue, n as changeText, s as metricLabel, v as significant, w as viewOf, x as measured } from "./states.js";
+import { a as gated, o as gatedTable, t as sectionsOf, u as loadText } from "./document.js";
 import { a as renderComment, i as wrapped, n as terminalSafe, o as renderSummary, r as truncated, s as renderJson, t as displayWidth } from "./terminal-text.js";
-import { a as gated, o as gatedTable, t as sectionsOf } from "./document.js";
-import { c as version } from "./http-failure.js";
+import { c as version, s as harness } from "./http-failure.js";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { access, appendFile, lstat, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { isDeepStrictEqual, promisify } from "node:util";
+import { constants } from "node:fs";
 import { randomInt } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -2011,6 +2013,7 @@ const header = [
 	"row",
 	"benchmark",
 	"concurrency",
+	"load",
 	"metric",
 	"unit",
 	"base",
@@ -2048,11 +2051,13 @@ function renderCsv(report) {
 	const rows = view.rows.flatMap(({ row, head, base }) => pairs(head?.statistics, base?.statistics).map((pair) => line([
 		row.id,
 		row.benchmark,
-		row.load.concurrency
+		inFlight(row.load),
+		loadText(row.load)
 	], row.id, pair)));
 	const server = pairs(report.head.server, report.base?.server).map((pair) => line([
 		serverRow,
 		"",
+		void 0,
 		void 0
 	], serverRow, pair));
 	return [
@@ -2060,6 +2065,9 @@ function renderCsv(report) {
 		...rows,
 		...server
 	].map((fields) => `${fields.map(field).join(",")}\r\n`).join("");
+}
+function inFlight(load) {
+	return load.kind === "closed" ? load.concurrency : void 0;
 }
 function pairs(head, base) {
 	return metricIds.filter((id) => measured(head, id) || measured(base, id)).map((id) => ({
@@ -2346,7 +2354,31 @@ function print(text) {
 	process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 async function writeFileSafely(file, content) {
+	const there = await lstat(file).catch(() => void 0);
+	if (there && !there.isFile()) return writeFile(file, content);
 	await writeResultFiles(path.dirname(file), { [path.basename(file)]: content });
+}
+async function checkWritable(...files) {
+	for (const file of files) {
+		if (file === void 0) continue;
+		const there = await stat(file).catch(() => void 0);
+		if (there?.isDirectory()) throw new ConfigError("a directory stands where the file is to go", { where: file });
+		await mkdir(path.dirname(file), { recursive: true }).catch((error) => {
+			throw new ConfigError(`its directory cannot be made: ${error.message}`, {
+				where: file,
+				cause: error
+			});
+		});
+		await access(there ? file : path.dirname(file), constants.W_OK).catch((error) => {
+			throw new ConfigError(`it cannot be written: ${error.message}`, {
+				where: file,
+				cause: error
+			});
+		});
+	}
+}
+function printProgress(line) {
+	process.stderr.write(`${plainText(line)}\n`);
 }
 
 // src/cli/baseline.ts
@@ -2355,7 +2387,7 @@ function baselineCommand() {
 	const sub = (name, description) => baseline.command(name).description(description).option("--remote <url>", "where the branch is (default: origin of the checkout)").option("--branch <name>", "name of the branch", "mcp-bench-baseline");
 	sub("list", "List the environments with stored runs").addHelpText("after", "\nExample:\n  mcp-bench baseline list\n").action((options) => withStore(options, list));
 	sub("show", "List the stored runs of one environment").argument("[key]", "part of the environment's name; may be left out when there is one").addHelpText("after", "\nExample:\n  mcp-bench baseline show macos15\n").action((key, options) => withStore(options, (store) => show(store, key)));
-	sub("accept", "Take a regression on purpose: the run becomes a baseline").argument("<commit>", "commit of the run").requiredOption("--reason <text>", "why it is accepted").option("--key <name>", "part of the environment's name").option("--by <name>", "who accepts it", userInfo().username).addHelpText("after", "\nExample:\n  mcp-bench baseline accept 1a2b3c4 --reason \"encryption at rest costs 8 %\"\n").action((commit, options) => withStore(options, (store) => accept(store, {
+	sub("accept", "Take a regression on purpose: the run becomes a baseline").argument("<commit>", "commit of the run").requiredOption("--reason <text>", "why it is accepted").option("--key <name>", "part of the environment's name").option("--by <name>", "who accepts it (default: the user)").addHelpText("after", "\nExample:\n  mcp-bench baseline accept 1a2b3c4 --reason \"encryption at rest costs 8 %\"\n").action((commit, options) => withStore(options, (store) => accept(store, {
 		commit,
 		...options
 	})));
@@ -2402,7 +2434,7 @@ async function show(store, given) {
 	print(key);
 	for (const { commit, createdAt, status, usable, accepted } of entries) print(`  ${createdAt}  ${commit.slice(0, 12)}  ${status}${usable ? "" : " (not a baseline)"}${accepted ? `, accepted by ${JSON.stringify(accepted.by)}: ${JSON.stringify(accepted.reason)}` : ""}`);
 }
-async function accept(store, { commit, key, by, reason }) {
+async function accept(store, { commit, key, by = userName(), reason }) {
 	const acceptance = {
 		by,
 		at: (/* @__PURE__ */ new Date()).toISOString(),
@@ -2415,13 +2447,23 @@ async function accept(store, { commit, key, by, reason }) {
 	});
 	print(`accepted ${entry.commit.slice(0, 12)} of ${entry.key}; the branch is now at ${sha.slice(0, 12)}`);
 }
+function userName() {
+	try {
+		return userInfo().username;
+	} catch {
+		return "unknown";
+	}
+}
 async function thin(store, before) {
-	if (before !== void 0 && Number.isNaN(Date.parse(before))) throw new BaselineError(`${JSON.stringify(before)} is not a date`, {
+	if (before !== void 0 && !isPastDay(before)) throw new BaselineError(`${JSON.stringify(before)} is not a date`, {
 		where: "--before",
-		expected: "YYYY-MM-DD"
+		expected: "a day in the past, as YYYY-MM-DD"
 	});
 	const { removed } = await prune(store, before === void 0 ? {} : { before });
 	print(`${removed} runs removed`);
+}
+function isPastDay(text) {
+	return /^\d{4}-\d{2}-\d{2}$/.test(text) && Date.parse(text) < Date.now();
 }
 async function verify(store) {
 	const { files, entries, records, problems } = await verifyBranch(store);
@@ -2434,9 +2476,500 @@ async function write(store, { key, output }) {
 	else print(text);
 }
 
+// src/calibrate/replay.ts
+const most = 40;
+const share = .05;
+function replayRun(scenario, options) {
+	const rows = Array.from({ length: scenario.rows }, () => replayRow(scenario, options));
+	const has = (state) => rows.some((row) => row.state === state);
+	return {
+		scenario: scenario.name,
+		status: has("regressed") ? "regressed" : has("inconclusive") ? "inconclusive" : "pass",
+		rounds: Math.max(...rows.map(({ rounds }) => rounds)),
+		oneShot: rows.some(({ oneShot }) => oneShot)
+	};
+}
+function replayRow({ limit }, { pool, gates, random }) {
+	const seen = [];
+	let state = "inconclusive";
+	while (state === "inconclusive" && seen.length < most) {
+		const drawn = pool[Math.floor(random() * pool.length)];
+		if (!drawn) throw new RangeError("a replay needs recorded rounds");
+		seen.push(drawn);
+		if (seen.length >= 7) state = decideRow(seen, {
+			limit,
+			gates
+		});
+	}
+	return {
+		state,
+		rounds: seen.length,
+		oneShot: (seen[0]?.p50 ?? 0) > Math.log1p(limit)
+	};
+}
+function decideRow(seen, { limit, gates }) {
+	const p50 = decidePaired(values(seen, "p50"), {
+		limit: Math.log1p(limit),
+		gates
+	});
+	const guards = ["slowCalls", "stalls"].map((id) => decidePaired(values(seen, id), {
+		limit: share,
+		harm: 2 * share,
+		gates
+	}));
+	const cpuValues = values(seen, "cpu");
+	const cpu = cpuValues.length > 0 ? [decidePaired(cpuValues, {
+		limit: Math.log1p(limit),
+		harm: cpuHarm(Math.log1p(limit)),
+		gates
+	})] : [];
+	const throughput = values(seen, "throughput");
+	const loss = -Math.log1p(-.1);
+	const alone = decidePaired(throughput, {
+		limit: loss,
+		gates
+	});
+	const isFine = (state) => state === "pass" || state === "improved";
+	const vouched = [p50, ...guards].every(isFine) && hodgesLehmann(throughput) <= loss;
+	const states = [
+		p50,
+		...guards,
+		...cpu,
+		alone === "inconclusive" && vouched ? "pass" : alone
+	];
+	if (states.includes("regressed")) return "regressed";
+	return states.every(isFine) ? "pass" : "inconclusive";
+}
+function values(seen, id) {
+	return seen.flatMap((round) => round[id] ?? []);
+}
+
+// src/calibrate/calibrate.ts
+function missingTrials(done, { scenarios, trials, busy }) {
+	const finished = new Set(done.filter((one) => one.busy === busy).map(({ scenario, seed }) => `${scenario} ${seed}`));
+	return Array.from({ length: trials }, (_, seed) => scenarios.map((scenario) => ({
+		scenario,
+		seed
+	}))).flat().filter(({ scenario, seed }) => !finished.has(`${scenario.name} ${seed}`));
+}
+function outcomesOf(trials, scenarios) {
+	return trials.flatMap(({ scenario: name, status, rounds, seconds, oneShot }) => {
+		const scenario = scenarios.find((candidate) => candidate.name === name);
+		if (!scenario) return [];
+		return [{
+			scenario: name,
+			status,
+			rounds,
+			seconds,
+			oneShot: oneShot.some((change) => change > scenario.limit)
+		}];
+	});
+}
+function replays(trials, { scenarios, count, seed }) {
+	return scenarios.flatMap((scenario) => {
+		const own = trials.filter((trial) => trial.scenario === scenario.name);
+		const pool = own.flatMap(({ figures }) => figures.flat());
+		if (pool.length === 0) return [];
+		const random = seededRandom(seed);
+		const gates = Math.max(...own.map((trial) => trial.gates));
+		return Array.from({ length: count }, () => replayRun(scenario, {
+			pool,
+			gates,
+			random
+		}));
+	});
+}
+
+// src/calibrate/trial.ts
+const figures = strictObject({
+	p50: number(),
+	throughput: number(),
+	cpu: number().optional(),
+	slowCalls: number(),
+	stalls: number()
+});
+const trialSchema = strictObject({
+	schema: literal(1),
+	kind: literal("mcp-bench-trial"),
+	scenario: string(),
+	seed: number().int().nonnegative(),
+	createdAt: datetime(),
+	machine: string(),
+	busy: boolean(),
+	seconds: number().nonnegative(),
+	rounds: number().int().positive(),
+	gates: number().int().nonnegative(),
+	status: string(),
+	regressed: array(string()),
+	open: array(string()),
+	stopReason: string(),
+	oneShot: array(number()),
+	figures: array(array(figures))
+});
+function trialOf(record, { scenario, busy, seconds, comparison, verdict }) {
+	const { environment, seed, createdAt, rounds, stopReason } = record;
+	const of = (state) => comparison.findings.filter((finding) => finding.state === state && finding.threshold.level === "fail").map(({ row, metric }) => `${row} ${metric}`);
+	const perRow = record.rows.map(({ id }) => figuresOf(record, id));
+	return {
+		schema: 1,
+		kind: "mcp-bench-trial",
+		scenario,
+		seed,
+		createdAt,
+		machine: `${environment.os} ${environment.arch}, ${environment.cpuModel}, ${environment.cores} cores`,
+		busy,
+		seconds: round(seconds),
+		rounds: rounds.length,
+		gates: comparison.gates ?? 0,
+		status: verdict.status,
+		regressed: of("regressed"),
+		open: of("inconclusive"),
+		stopReason,
+		oneShot: perRow.map(([first]) => round(Math.expm1(first?.p50 ?? 0))),
+		figures: perRow
+	};
+}
+function figuresOf(record, row) {
+	const arms = {
+		base: "base",
+		head: "head"
+	};
+	const ratios = (id) => roundRatios(record, {
+		row,
+		id,
+		arms
+	});
+	const [p50, throughput, cpu] = [
+		ratios("p50"),
+		ratios("throughput"),
+		ratios("cpu_per_call")
+	];
+	const [slowCalls, stalls] = [roundDifferences(record, {
+		row,
+		id: "slow_calls",
+		arms
+	}), roundDifferences(record, {
+		row,
+		id: "stalls",
+		arms
+	})];
+	return p50.map((one, index) => ({
+		p50: round(one.worse),
+		throughput: round(throughput[index]?.worse ?? 0),
+		...cpu[index] ? { cpu: round(cpu[index].worse) } : {},
+		slowCalls: round(slowCalls[index] ?? 0),
+		stalls: round(stalls[index] ?? 0)
+	}));
+}
+function round(value) {
+	return Number(value.toFixed(5));
+}
+
+// src/calibrate/run-trial.ts
+async function runTrial(scenario, options) {
+	const { seed, busy, environment, signal, progress } = options;
+	const from = systemClock.now();
+	const record = await runPlan(planOf(scenario, options), {
+		clock: systemClock,
+		now: () => /* @__PURE__ */ new Date(),
+		signal,
+		progress,
+		environment: readEnvironment({
+			env: environment,
+			custom: {}
+		}),
+		command: ["control-server.js", ...scenario.flags].join(" "),
+		harness,
+		outlook: (soFar) => shouldContinue(soFar)
+	});
+	signal.throwIfAborted();
+	const seconds = (systemClock.now() - from) / 1e3;
+	const { comparison, verdict } = judge(record, {
+		stored: {
+			kind: "none",
+			reason: "a calibration has no stored runs"
+		},
+		failOn: ["regression"],
+		reproduce: ""
+	});
+	return trialOf({
+		...record,
+		seed
+	}, {
+		scenario: scenario.name,
+		busy,
+		seconds,
+		comparison,
+		verdict
+	});
+}
+function planOf({ rows, requests, thresholds, flags }, options) {
+	const { environment, seed, secondsPerRow } = options;
+	const benchmarks = Array.from({ length: rows }, (_, row) => {
+		const units = rows === 1 ? 70 : 20 + row * 7 % 60;
+		return `  - { name: row ${row + 1}, tool: work, arguments: { units: ${units} } }`;
+	});
+	const text = [
+		"server: { command: node, args: [control-server.js] }",
+		`defaults: { requests: ${requests}, warmup: 10, time_budget: ${secondsPerRow * rows}s }`,
+		`thresholds: ${thresholds}`,
+		"benchmarks:",
+		...benchmarks
+	].join("\n");
+	const control = controlLaunch(environment);
+	return {
+		...makePlan(parseConfig(text, "calibration"), {
+			directory: tmpdir(),
+			expansion: {
+				environment: {},
+				allowed: []
+			},
+			childEnvironment: () => ({}),
+			seed
+		}),
+		arms: [
+			{
+				id: "head",
+				side: "head",
+				launch: controlLaunch(environment, flags)
+			},
+			{
+				id: "base",
+				side: "base",
+				launch: control
+			},
+			{
+				id: "control",
+				side: "control",
+				launch: control
+			}
+		]
+	};
+}
+
+// src/calibrate/scenario.ts
+const usual = {
+	rows: 1,
+	requests: 200,
+	thresholds: "{}",
+	limit: .1
+};
+const scenarios = [
+	{
+		...usual,
+		name: "aa",
+		title: "unchanged, 20 rows",
+		flags: [],
+		rows: 20,
+		requests: 100,
+		right: "quiet"
+	},
+	{
+		...usual,
+		name: "slower-5",
+		title: "+5 % work, fail at +3 %",
+		flags: ["--slowdown-percent", "5"],
+		thresholds: "{ p50: +3% }",
+		limit: .03,
+		right: "found"
+	},
+	{
+		...usual,
+		name: "slower-10",
+		title: "+10 % work, fail at +5 %",
+		flags: ["--slowdown-percent", "10"],
+		thresholds: "{ p50: +5% }",
+		limit: .05,
+		right: "found"
+	},
+	{
+		...usual,
+		name: "slow-path",
+		title: "10 % of calls × 2",
+		flags: ["--slow-path", "10"],
+		right: "open"
+	},
+	{
+		...usual,
+		name: "pauses",
+		title: "15 ms every 200 calls",
+		flags: ["--pause-ms", "15"],
+		right: "open"
+	},
+	{
+		...usual,
+		name: "leak",
+		title: "1 KB kept per call",
+		flags: ["--leak-bytes", "1024"],
+		requests: 3e3,
+		right: "open"
+	}
+];
+
+// src/calibrate/tally.ts
+function tally(outcomes, scenarios) {
+	return scenarios.flatMap(({ name, title, right }) => {
+		const own = outcomes.filter(({ scenario }) => scenario === name);
+		if (own.length === 0) return [];
+		const rate = (is) => {
+			const share = {
+				count: own.filter(is).length,
+				of: own.length
+			};
+			return {
+				...share,
+				...wilsonInterval(share, normalCritical(.025))
+			};
+		};
+		const seconds = own.flatMap((outcome) => outcome.seconds ?? []);
+		return [{
+			scenario: name,
+			title,
+			right,
+			runs: own.length,
+			pass: rate(({ status }) => status === "pass"),
+			regressed: rate(({ status }) => status === "regressed"),
+			inconclusive: rate(({ status }) => status === "inconclusive"),
+			oneShot: rate((outcome) => outcome.oneShot),
+			meanRounds: mean(own.map(({ rounds }) => rounds)),
+			...seconds.length > 0 ? { meanSeconds: mean(seconds) } : {}
+		}];
+	});
+}
+function renderTallies(tallies) {
+	const header = [
+		"Scenario",
+		"Runs",
+		"Regressed",
+		"Inconclusive",
+		"Pass",
+		"Rounds",
+		"Seconds",
+		"One-shot rule fails"
+	];
+	const rows = tallies.map((one) => [
+		one.title,
+		String(one.runs),
+		...[
+			one.regressed,
+			one.inconclusive,
+			one.pass
+		].map(written),
+		one.meanRounds.toFixed(1),
+		one.meanSeconds === void 0 ? "–" : one.meanSeconds.toFixed(0),
+		written(one.oneShot)
+	]);
+	return [
+		header,
+		header.map(() => "---"),
+		...rows
+	].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+function written({ count, of, low, high }) {
+	const share = (value) => (100 * value).toFixed(1);
+	return `${share(count / of)} % (${share(low)} to ${share(high)})`;
+}
+function mean(values) {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+// src/calibrate/trials-file.ts
+async function readTrials(file) {
+	const lines = (await readFile(file, "utf8").catch((error) => {
+		if (error.code === "ENOENT") return "";
+		throw error;
+	})).split("\n");
+	lines.pop();
+	return lines.map((line, index) => parse(line, `${file}:${index + 1}`));
+}
+async function appendTrial(file, trial) {
+	await mkdir(path.dirname(path.resolve(file)), { recursive: true });
+	const text = await readFile(file, "utf8").catch(() => "");
+	const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+	if (whole !== text) await truncate(file, Buffer.byteLength(whole));
+	await appendFile(file, `${JSON.stringify(trial)}\n`);
+}
+function parse(line, where) {
+	let value;
+	try {
+		value = JSON.parse(line);
+	} catch (cause) {
+		throw new ConfigError("not JSON", {
+			where,
+			expected: "one finished trial per line",
+			cause
+		});
+	}
+	const result = trialSchema.safeParse(value);
+	if (result.success) return result.data;
+	const issue = result.error.issues[0];
+	throw new ConfigError(`not a trial: ${issue?.path.join(".")}: ${issue?.message}`, { where });
+}
+
+// src/cli/calibrate.ts
+function calibrateCommand() {
+	const names = scenarios.map(({ name }) => name);
+	return new Command("calibrate").description("Measure how often the decision is wrong on this machine, with a bundled server made slower on purpose").option("--trials <n>", "real trials of each scenario; those in the file count", wholeNumber, 40).option("--replays <n>", "seeded replays of each scenario from the rounds of its trials", wholeNumber, 2e3).option("--seed <n>", "seed of the replays", wholeNumber, 1).addOption(new Option("--scenario <names...>", "only these").choices(names).default(names, "all")).option("--seconds-per-row <n>", "longest time to measure one row", wholeNumber, 60).option("--busy", "keep one core busy meanwhile", false).option("--output <file>", "file of finished trials, continued where it ended", "calibration.jsonl").option("--json <file>", "write the table as JSON").addHelpText("after", "\nExample:\n  mcp-bench calibrate --trials 40 --json calibration.json\n").action(calibrate);
+}
+async function calibrate(options) {
+	const { trials, busy, output, json } = options;
+	const chosen = scenarios.filter(({ name }) => options.scenario.includes(name));
+	const done = await readTrials(output);
+	const missing = missingTrials(done, {
+		scenarios: chosen,
+		trials,
+		busy
+	});
+	const signal = interruptSignal();
+	const burner = busy && missing.length > 0 ? burnOneCore() : void 0;
+	try {
+		for (const [index, { scenario, seed }] of missing.entries()) {
+			process.stderr.write(`trial ${index + 1} of ${missing.length}: ${scenario.name}, seed ${seed}\n`);
+			const { secondsPerRow } = options;
+			const settings = {
+				seed,
+				busy,
+				secondsPerRow,
+				environment: process.env,
+				signal,
+				progress: () => void 0
+			};
+			const trial = await runTrial(scenario, settings);
+			await appendTrial(output, trial);
+			done.push(trial);
+			process.stderr.write(`  ${trial.status} after ${trial.rounds} rounds, ${trial.seconds.toFixed(0)} s: ${trial.stopReason}\n`);
+		}
+	} finally {
+		burner?.kill("SIGKILL");
+	}
+	const counted = done.filter((trial) => trial.busy === busy);
+	const real = tally(outcomesOf(counted, chosen), chosen);
+	const replayed = tally(replays(counted, {
+		scenarios: chosen,
+		count: options.replays,
+		seed: options.seed
+	}), chosen);
+	print(`Real trials${busy ? ", one core kept busy" : ""}\n\n${renderTallies(real)}\n`);
+	if (replayed.length > 0) print(`Seeded replays of the rounds of these trials\n\n${renderTallies(replayed)}`);
+	const machines = [...new Set(counted.map(({ machine }) => machine))];
+	if (json) await writeFileSafely(json, `${JSON.stringify({
+		machines,
+		busy,
+		real,
+		replayed
+	}, null, 2)}\n`);
+}
+function burnOneCore() {
+	return spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
+}
+function wholeNumber(text) {
+	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("a whole number is needed");
+	return Number(text);
+}
+
 // src/cli/options.ts
 function failOnOption() {
-	return new Option("--fail-on <list>", "what exits with 1: regression, budget, inconclusive, contaminated, no-baseline, never").default(["regression", "budget"], "regression,budget").argParser((text) => readFailOn(text, "--fail-on"));
+	return new Option("--fail-on <list>", "what exits with 1: regression, budget, inconclusive, contaminated, no-baseline, never").default(defaultFailOn, defaultFailOn.join()).argParser((text) => readFailOn(text, "--fail-on"));
 }
 function roundsOption() {
 	return new Option("--rounds <n>", "fresh launches of the server, or auto").argParser((text) => readRounds(text, "--rounds"));
@@ -2447,25 +2980,45 @@ function timeBudgetOption() {
 function shardOption() {
 	return new Option("--shard <i/n>", "measure only this share of the benchmarks, such as 1/3").argParser((text) => readShard(text, "--shard"));
 }
+function seedOption() {
+	return new Option("--seed <number>", "seed of every random choice, to repeat a run").argParser((text) => readSeed(text, "--seed"));
+}
 function passEnvOption() {
 	return new Option("--pass-env <names>", "environment variables that ${NAME} in the configuration may name").default([], "none").argParser(readList);
 }
 
 // src/cli/compare.ts
 function compareCommand() {
-	return new Command("compare").description("Compare two records of `mcp-bench run --json`; the thresholds are those of the second").argument("<base>", "record of the run to compare with").argument("<head>", "record of the run to judge").addOption(new Option("--format <name>", "how to print the report").choices(formats).default("terminal")).addOption(failOnOption()).addHelpText("after", "\nExample:\n  mcp-bench compare base.json head.json --format markdown\n").action(compare);
+	return new Command("compare").description("Compare two records of `mcp-bench run --json`, the thresholds being those of the second; or decide once more on one record of a run with --compare-ref").argument("<base>", "record of the run to compare with; alone: a record that holds base and head").argument("[head]", "record of the run to judge").addOption(new Option("--format <name>", "how to print the report").choices(formats).default("terminal")).addOption(failOnOption()).addHelpText("after", "\nExample:\n  mcp-bench compare base.json head.json --format markdown\n  mcp-bench compare record.json --format json\n").action(compare);
 }
-async function compare(base, head, options) {
-	const records = {
-		base: await readRecordFile(base),
-		head: await readRecordFile(head)
-	};
-	const report = judgeRecords(records, {
-		failOn: options.failOn,
-		reproduce: `npx mcp-bench compare ${base} ${head}`
+async function compare(first, second, options) {
+	const { failOn } = options;
+	const report = second === void 0 ? replay(await readRecordFile(first), {
+		file: first,
+		failOn
+	}) : judgeRecords({
+		base: await readRecordFile(first),
+		head: await readRecordFile(second)
+	}, {
+		failOn,
+		reproduce: `npx mcp-bench compare ${first} ${second}`
 	});
 	print(await render(report, options.format));
 	if (report.verdict.failed) process.exitCode = exitCode.regressed;
+}
+function replay(record, { file, failOn }) {
+	if (!record.arms.some(({ side }) => side === "base")) throw new ConfigError("the record holds no base to compare head with", {
+		where: file,
+		expected: "a record of a run with --compare-ref, or two records"
+	});
+	return judge(record, {
+		stored: {
+			kind: "none",
+			reason: "a record holds no stored run"
+		},
+		failOn,
+		reproduce: `npx mcp-bench compare ${file}`
+	});
 }
 
 // src/cli/demo.ts
@@ -2576,7 +3129,7 @@ async function measureAndJudge({ folder, project, signal }) {
 			signal,
 			progress: (event) => {
 				const line = event.kind === "row" ? void 0 : progressLine(event);
-				if (line !== void 0) process.stderr.write(`${line}\n`);
+				if (line !== void 0) printProgress(line);
 			}
 		});
 		const store = _usingCtx$1.a(await openBranchStore({
@@ -2639,7 +3192,7 @@ async function rendered(file, options) {
 	if (file === void 0) throw new ConfigError("no record is named", { fix: "name a file written by `mcp-bench run --json`, or give --history" });
 	const record = await readRecordFile(file);
 	const shared = {
-		failOn: [],
+		failOn: defaultFailOn,
 		reproduce: `npx mcp-bench report ${file}`
 	};
 	const made = options.base ? judgeRecords({
@@ -2662,12 +3215,17 @@ async function dashboard(file, options) {
 
 // src/cli/run.ts
 function runCommand() {
-	return new Command("run").description("Measure an MCP server and print the report").option("--server <command line>", "command line that starts the server over stdio, for a run without a configuration file").option("--config <file>", "configuration file (default: mcp-bench.yml)").option("--working-directory <dir>", "directory in which the server, the build and relative paths are taken", ".").option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side").option("--json <file>", "write the record of the run").option("--markdown <file>", "write the report as Markdown").addOption(failOnOption()).addOption(roundsOption()).addOption(timeBudgetOption()).addOption(shardOption()).addOption(passEnvOption()).option("--runner-key <name>", "names this class of machines in the baseline key").option("--seed <number>", "seed of every random choice, to repeat a run").addHelpText("after", "\nExample:\n  mcp-bench run --server \"npx -y @modelcontextprotocol/server-everything stdio\" --json record.json\n").action(run);
+	return new Command("run").description("Measure an MCP server and print the report").option("--server <command line>", "command line that starts the server over stdio, for a run without a configuration file").option("--config <file>", "configuration file (default: mcp-bench.yml)").option("--working-directory <dir>", "directory in which the server, the build and relative paths are taken", ".").option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side").option("--json <file>", "write the record of the run").option("--markdown <file>", "write the report as Markdown").addOption(failOnOption()).addOption(roundsOption()).addOption(timeBudgetOption()).addOption(shardOption()).addOption(passEnvOption()).option("--runner-key <name>", "names this class of machines in the baseline key").addOption(seedOption()).addHelpText("after", "\nExample:\n  mcp-bench run --server \"npx -y @modelcontextprotocol/server-everything stdio\" --json record.json\n").action(run);
 }
 async function run(options) {
-	const directory = path.resolve(options.workingDirectory);
+	const directory = realDirectory(options.workingDirectory);
+	await checkWritable(options.json, options.markdown);
 	const loaded = await chooseConfig(options, directory);
 	const workingCopy = await readWorkingCopy(directory, process.env);
+	const compareRef = (options.compareRef === void 0 ? void 0 : await resolveCommit(options.compareRef, {
+		directory,
+		environment: process.env
+	})) ?? options.compareRef;
 	const head = workingCopy?.commit ?? {
 		sha: "",
 		parents: []
@@ -2685,7 +3243,7 @@ async function run(options) {
 			kind: "other",
 			name: "a run at the desk"
 		}, {
-			compareRef: options.compareRef,
+			compareRef,
 			head
 		}),
 		sources: [{ url: workingCopy?.root ?? directory }, ...remote ? [remote] : []],
@@ -2695,11 +3253,11 @@ async function run(options) {
 		rounds: options.rounds,
 		timeBudgetMs: options.timeBudget,
 		shard: options.shard,
-		seed: options.seed === void 0 ? randomInt(2 ** 32) : Number(options.seed),
+		seed: options.seed ?? randomInt(2 ** 32),
 		signal: interruptSignal(),
 		progress: (event) => {
 			const line = progressLine(event);
-			if (line !== void 0) process.stderr.write(`${line}\n`);
+			if (line !== void 0) printProgress(line);
 		}
 	});
 	if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
@@ -2726,18 +3284,26 @@ for (const command of [
 	reportCommand(),
 	mergeCommand(),
 	demoCommand(),
-	baselineCommand()
+	baselineCommand(),
+	calibrateCommand()
 ]) program.addCommand(command);
-for (const command of program.commands) command.exitOverride().showHelpAfterError("(see --help)");
+for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError("(see --help)");
+process.stdout.on("error", (error) => {
+	if (error.code !== "EPIPE") throw error;
+	process.exit();
+});
 try {
 	await program.parseAsync(process.argv);
 } catch (error) {
 	process.exitCode = explain(error);
 }
+function withSubcommands(command) {
+	return [command, ...command.commands.flatMap(withSubcommands)];
+}
 function explain(error) {
 	if (error instanceof UserError) {
-		if (error instanceof BuildError && error.output) console.error(error.output);
-		console.error(`mcp-bench: ${error.message}`);
+		if (error instanceof BuildError && error.output) console.error(plainText(error.output));
+		console.error(plainText(`mcp-bench: ${error.message}`));
 		return error.exitCode;
 	}
 	if (error instanceof Error && "code" in error && String(error.code).startsWith("commander.")) return "exitCode" in error && error.exitCode === 0 ? exitCode.ok : exitCode.usage;

@@ -420,6 +420,11 @@ const help = `control-server: a small MCP server over stdio that does a fixed am
 Usage: node control-server.js [options]
 
   --slowdown-percent N  do N percent more work in every call of the tool \`work\` than asked for (default 0)
+  --slow-path N         do twice the work in every Nth call of \`work\` (default 0: never)
+  --pause-ms T          stand still for T milliseconds in every --pause-every-th call of \`work\` (default 0)
+  --pause-every N       how often to pause, in calls of \`work\` (default 200)
+  --leak-bytes N        keep N bytes more in memory with every call (default 0)
+  --idle-cpu-percent P  burn this share of one core while nobody asks (0 to 90, default 0)
   --fail-rate R         answer this share of the calls of \`work\` and \`echo\` with a tool error, evenly spread (0 to 1, default 0)
   --help                print this
 
@@ -496,6 +501,8 @@ const server = new Server({
 	instructions: "A server with known behaviour."
 });
 let owedFailures = 0;
+let workCalls = 0;
+const leaked = [];
 server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
 server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(params.name, params.arguments ?? {}));
 server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [resource] }));
@@ -519,8 +526,10 @@ server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
 });
 process.stdin.once("end", () => process.exit(0));
 process.once("SIGTERM", () => process.exit(0));
+if (options.idleCpuPercent > 0) burnIdly(options.idleCpuPercent);
 await server.connect(new StdioServerTransport());
 function callTool(name, args) {
+	if (options.leakBytes > 0) leaked.push(Buffer.alloc(options.leakBytes, 1));
 	if (name === "now") return text((/* @__PURE__ */ new Date()).toISOString());
 	if (name === "echo" && typeof args.text === "string") return fails() ? failure : text(args.text);
 	if (name === "work" && isUnits(args.units)) return fails() ? failure : text(work(args.units));
@@ -529,7 +538,17 @@ function callTool(name, args) {
 function work(units) {
 	const checksum = doWork(units);
 	doWork(units * options.slowdownPercent / 100);
+	workCalls += 1;
+	if (options.slowPath > 0 && workCalls % options.slowPath === 0) doWork(units);
+	if (options.pauseMs > 0 && workCalls % options.pauseEvery === 0) standStill(options.pauseMs);
 	return String(checksum);
+}
+function standStill(ms) {
+	const until = performance.now() + ms;
+	while (performance.now() < until);
+}
+function burnIdly(percent) {
+	setInterval(() => standStill(50 * percent / 100), 50);
 }
 function fails() {
 	owedFailures += options.failRate;
@@ -547,31 +566,40 @@ function text(value) {
 	}] };
 }
 function readOptions() {
+	const number = {
+		type: "string",
+		default: "0"
+	};
 	try {
 		const { values } = parseArgs({ options: {
-			"slowdown-percent": {
+			"slowdown-percent": number,
+			"slow-path": number,
+			"pause-ms": number,
+			"pause-every": {
 				type: "string",
-				default: "0"
+				default: "200"
 			},
-			"fail-rate": {
-				type: "string",
-				default: "0"
-			},
+			"leak-bytes": number,
+			"idle-cpu-percent": number,
+			"fail-rate": number,
 			help: { type: "boolean" }
 		} });
 		if (values.help) {
 			process.stdout.write(help);
 			process.exit(0);
 		}
+		const read = (name, max) => numberBetween(values[name], {
+			name: `--${name}`,
+			max
+		});
 		return {
-			slowdownPercent: numberBetween(values["slowdown-percent"], {
-				name: "--slowdown-percent",
-				max: 1e4
-			}),
-			failRate: numberBetween(values["fail-rate"], {
-				name: "--fail-rate",
-				max: 1
-			})
+			slowdownPercent: read("slowdown-percent", 1e4),
+			slowPath: read("slow-path", 1e6),
+			pauseMs: read("pause-ms", 1e4),
+			pauseEvery: Math.max(1, read("pause-every", 1e6)),
+			leakBytes: read("leak-bytes", 1048576),
+			idleCpuPercent: read("idle-cpu-percent", 90),
+			failRate: read("fail-rate", 1)
 		};
 	} catch (error) {
 		process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${help}`);

@@ -1,5 +1,26 @@
 import { h as metric } from "./random.js";
-import { C as shortCommit, E as clean, S as rowName, T as groupBy, _ as signed, a as isBudget, b as figureOf, c as stateSign, d as count, g as plural, h as minute, i as headText, l as worstFirst, m as formatValue, n as changeText, o as isFailing, p as factor, r as changeUnit, s as metricLabel, t as baseText, u as bytes, x as measured, y as failuresOf } from "./states.js";
+import { C as shortCommit, E as clean, S as rowName, T as groupBy, _ as signed, a as isBudget, b as figureOf, c as stateSign, d as count, f as duration, g as plural, h as minute, i as headText, l as worstFirst, m as formatValue, n as changeText, o as isFailing, p as factor, r as changeUnit, s as metricLabel, t as baseText, u as bytes, v as significant, x as measured, y as failuresOf } from "./states.js";
+
+// src/report/load-text.ts
+function loadText(load) {
+	const over = load.sessions === void 0 ? "" : ` over ${plural(load.sessions, "session")}`;
+	const pause = "delayMs" in load && load.delayMs ? `, ${duration(load.delayMs)} apart` : "";
+	return `${paceText(load)}${over}${pause}`;
+}
+function paceText(load) {
+	switch (load.kind) {
+		case "closed": return `${count(load.concurrency)} in flight`;
+		case "open": return `${significant(load.ratePerSecond)}/s`;
+		case "batch": return `${batchText(load)} of ${count(load.size)}`;
+	}
+}
+function batchText({ dispatch }) {
+	if (dispatch.kind === "waves") return `batches in waves of ${count(dispatch.size)},`;
+	return dispatch.kind === "burst" ? "bursts" : "sequences";
+}
+function extentText({ requests, durationMs }) {
+	return requests === void 0 ? duration(durationMs ?? 0) : count(requests);
+}
 
 // src/report/table.ts
 function table(columns, rows) {
@@ -18,7 +39,7 @@ function isText(cell) {
 }
 
 // src/report/sections/budgets.ts
-const columns$3 = [
+const columns$4 = [
 	{
 		label: "Budget of",
 		align: "left",
@@ -66,7 +87,7 @@ function budgetsSection(view, { missedOnly } = { missedOnly: false }) {
 		id: "budgets",
 		title: missed === 0 && unknown ? plural(budgets.length, "budget") : title,
 		folded: missed === 0,
-		blocks: shown.length > 0 ? [table(columns$3, shown)] : []
+		blocks: shown.length > 0 ? [table(columns$4, shown)] : []
 	};
 }
 function budgetsOf(view) {
@@ -395,13 +416,16 @@ function sweepsOf(view) {
 	return [...groupBy(swept, (row) => JSON.stringify([row.row.benchmark, row.sweep.field])).values()].flatMap((rows) => {
 		const first = rows[0];
 		if (!first || rows.length < 2) return [];
-		const sorted = rows.toSorted((a, b) => a.x - b.x || a.row.load.requests - b.row.load.requests);
+		const sorted = rows.toSorted((a, b) => a.x - b.x || attempted(a) - attempted(b));
 		return [{
 			benchmark: first.row.benchmark,
 			field: first.sweep.field,
 			rows: sorted
 		}];
 	});
+}
+function attempted({ head, base }) {
+	return head?.attempted ?? base?.attempted ?? 0;
 }
 function drawnRows(sweep) {
 	const errored = sweep.rows.filter((row) => failuresOf(row.head) + failuresOf(row.base) > 0);
@@ -555,7 +579,7 @@ function failing(rows) {
 }
 
 // src/report/sections/context.ts
-const columns$2 = [{
+const columns$3 = [{
 	label: "What",
 	align: "left",
 	cell: ({ name }) => name
@@ -630,7 +654,7 @@ function environmentSection({ report }) {
 		id: "environment",
 		title: "Environment",
 		folded: true,
-		blocks: [table(columns$2, facts)]
+		blocks: [table(columns$3, facts)]
 	};
 }
 function optional(name, text) {
@@ -709,7 +733,7 @@ function howToReadSection({ report }) {
 }
 
 // src/report/sections/errors.ts
-const columns$1 = [
+const columns$2 = [
 	{
 		label: "Row",
 		align: "left",
@@ -749,7 +773,7 @@ function errorsSection(view) {
 		kind: "list",
 		items: launches
 	});
-	if (kinds.length > 0) blocks.push(table(columns$1, kinds.slice(0, shown.kinds)));
+	if (kinds.length > 0) blocks.push(table(columns$2, kinds.slice(0, shown.kinds)));
 	if (kinds.length > shown.kinds) blocks.push({
 		kind: "paragraph",
 		text: [`and ${count(kinds.length - shown.kinds)} more lines.`]
@@ -819,7 +843,7 @@ function failedLaunches({ report }) {
 }
 
 // src/report/sections/gate.ts
-const columns = [
+const columns$1 = [
 	{
 		label: "Row",
 		align: "left",
@@ -926,7 +950,7 @@ function gatedTable(findings, { whole }) {
 	const undecided = findings.some(({ state }) => state === "inconclusive");
 	const known = findings.some((finding) => finding.minimumDetectable !== void 0);
 	const further = [...findings.some((finding) => finding.halves !== void 0) && whole ? [halves] : [], ...known && (whole || undecided) ? [detectable] : []];
-	return table([...columns, ...further], findings);
+	return table([...columns$1, ...further], findings);
 }
 const reasonsShown = 8;
 function reasons(findings) {
@@ -1060,6 +1084,64 @@ function scope({ report, rows }) {
 	];
 }
 
+// src/report/sections/rates.ts
+const columns = [
+	{
+		label: "Row",
+		align: "left",
+		cell: ({ view }) => ({ name: view.row.id })
+	},
+	{
+		label: "Arm",
+		align: "left",
+		cell: ({ arm }) => arm
+	},
+	...[
+		"requested_rate",
+		"achieved_rate",
+		"throughput",
+		"p50",
+		"p99"
+	].map((id) => ({
+		label: {
+			requested_rate: "requested",
+			achieved_rate: "achieved",
+			throughput: "ok",
+			p50: "p50",
+			p99: "p99"
+		}[id],
+		align: "right",
+		cell: ({ summary }) => formatValue(id, figureOf(summary.statistics, id))
+	})),
+	{
+		label: "not sent",
+		align: "right",
+		cell: ({ summary }) => count(summary.failures.dropped ?? 0)
+	}
+];
+function ratesSection({ rows }) {
+	const lines = rows.flatMap((view) => {
+		if (view.row.load.kind !== "open") return [];
+		return ["base", "head"].flatMap((arm) => {
+			const summary = view[arm];
+			return summary ? [{
+				view,
+				arm,
+				summary
+			}] : [];
+		});
+	});
+	return {
+		id: "rates",
+		title: `Requested and achieved rate of ${plural(new Set(lines.map(({ view }) => view.row.id)).size, "row")}`,
+		folded: true,
+		blocks: lines.length > 0 ? [{
+			kind: "paragraph",
+			text: ["Requests left at a fixed rate; latency counts from when each was due, so a stall is in every one it held up."]
+		}, table(columns, lines)] : []
+	};
+}
+
 // src/report/sections/server.ts
 const groups = [
 	{
@@ -1076,6 +1158,7 @@ const groups = [
 		ids: [
 			"idle_rss",
 			"peak_rss",
+			"idle_cpu",
 			"threads",
 			"open_files"
 		]
@@ -1282,11 +1365,12 @@ function timingColumns(lines) {
 			cell: ({ summary: { outliers } }) => outliers ? `${count(outliers.beyondOneSigma)};${count(outliers.beyondFences)}` : "–"
 		},
 		ratioColumn("throughput", "ops"),
+		...lines.some(({ summary }) => measured(summary.statistics, "items_throughput")) ? [ratioColumn("items_throughput", "items")] : [],
 		roundsColumn,
 		{
 			label: "Iterations",
 			align: "right",
-			cell: ({ view }) => count(view.row.load.requests)
+			cell: ({ view }) => extentText(view.row.load)
 		}
 	];
 }
@@ -1332,15 +1416,23 @@ function columnsOf(sweep) {
 		align: "right",
 		cell: (row) => formatValue(id, figureOf(row.head?.statistics, id))
 	}];
-	const speedups = [...both ? [{
-		label: "against base",
-		align: "right",
-		cell: (row) => ratioText(againstBase(row))
-	}] : [], {
-		label: "against first",
-		align: "right",
-		cell: (row) => ratioText(againstFirst(row, first))
-	}];
+	const speedups = [
+		...both ? [{
+			label: "against base",
+			align: "right",
+			cell: (row) => ratioText(againstBase(row))
+		}] : [],
+		{
+			label: "against first",
+			align: "right",
+			cell: (row) => ratioText(againstFirst(row, first))
+		},
+		...scales.includes(sweep.field) ? [{
+			label: "efficiency",
+			align: "right",
+			cell: (row) => shareText(efficiency(row, first))
+		}] : []
+	];
 	return [
 		{
 			label: sweep.field === "concurrency" ? sweep.field : "value",
@@ -1350,7 +1442,7 @@ function columnsOf(sweep) {
 		{
 			label: "requests",
 			align: "right",
-			cell: ({ row }) => count(row.load.requests)
+			cell: ({ row }) => extentText(row.load)
 		},
 		{
 			label: "errors",
@@ -1371,6 +1463,9 @@ function columnsOf(sweep) {
 function ratioText(ratio) {
 	return ratio === void 0 ? "–" : factor(ratio);
 }
+function shareText(share) {
+	return share === void 0 ? "–" : `${significant(share * 100)}%`;
+}
 function note(row) {
 	const kinds = ["base", "head"].flatMap((arm) => Object.keys(row[arm]?.failures ?? {}).map((kind) => [{ prose: kind }, ` (${arm})`]));
 	const warnings = row.warnings.filter(({ code }) => code !== "errors").map((warning) => [{ prose: warning.message }]);
@@ -1381,6 +1476,11 @@ function againstBase(row) {
 }
 function againstFirst(row, first) {
 	return divided(figureOf(row.head?.statistics, "throughput"), figureOf(first?.head?.statistics, "throughput"));
+}
+const scales = ["concurrency", "sessions"];
+function efficiency(row, first) {
+	const growth = againstFirst(row, first);
+	return growth === void 0 || !first ? void 0 : divided(growth * first.x, row.x);
 }
 function divided(value, by) {
 	return value !== void 0 && by !== void 0 && by > 0 ? value / by : void 0;
@@ -1394,8 +1494,14 @@ function sentence(sweep) {
 		{ prose: sweep.field },
 		": "
 	];
-	const parts = [scaling(usable), ...ranges(usable)].filter((part) => part !== "");
+	const parts = [sweep.field === "rate" ? heldRate(sweep.rows) : scaling(usable), ...ranges(usable)].filter((part) => part !== "");
 	return parts.length === 0 ? [...what, "no row without errors to compare."] : [...what, `${parts.join("; ")}.`];
+}
+function heldRate(rows) {
+	const isHeld = ({ head, x }) => (figureOf(head?.statistics, "throughput") ?? 0) >= .95 * x;
+	const broken = rows.findIndex((row) => !isHeld(row));
+	const held = rows.slice(0, broken === -1 ? rows.length : broken).at(-1);
+	return held ? `the rate is held up to ${held.x}/s` : "no rate is held";
 }
 function scaling(rows) {
 	const [first] = rows;
@@ -1450,6 +1556,7 @@ function sectionsOf(view, extent) {
 		...chartSections(view, extent.charts),
 		allGated(view),
 		sweepsSection(view),
+		ratesSection(view),
 		statisticsSection(view),
 		serverSection(view),
 		historySection(view, extent.history),
@@ -1461,4 +1568,4 @@ function sectionsOf(view, extent) {
 	return [...filled.filter(({ folded }) => !folded), ...filled.filter(({ folded }) => folded)];
 }
 
-export { gated as a, sweepsOf as c, failureLines as i, budgetsSection as l, statisticsSection as n, gatedTable as o, headline as r, drawnRows as s, sectionsOf as t };
+export { gated as a, sweepsOf as c, failureLines as i, budgetsSection as l, statisticsSection as n, gatedTable as o, headline as r, drawnRows as s, sectionsOf as t, loadText as u };

@@ -1,7 +1,7 @@
 import { n as __require, t as __commonJSMin } from "./rolldown-runtime.js";
 import { C as strictObject, M as NEVER, S as record, T as union, _ as number$1, c as boolean, h as literal, i as _enum, k as toJSONSchema, n as datetime, p as json$1, s as array, u as discriminatedUnion, v as object, w as string } from "./iso.js";
 import { i as UserError, n as ConfigError, r as ServerError, t as BaselineError } from "./errors.js";
-import { d as decodeSamples, f as encodeSamples, g as metricIds, h as metric, i as requireSample, l as sampleVariance, m as isMetricId, n as describe$1, o as gammaln, p as recordSchema, r as median, s as mean$1, t as seededRandom, u as serverRow } from "./random.js";
+import { a as mean$1, c as requireSample, d as decodeSamples, f as encodeSamples, g as metricIds, h as metric, i as gammaln, m as isMetricId, n as describe$1, p as recordSchema, r as median, s as sampleVariance, t as seededRandom, u as serverRow } from "./random.js";
 import { A as ListResourcesResultSchema, D as ListPromptsResultSchema, G as ResourceListChangedNotificationSchema, I as ListToolsResultSchema, K as SUPPORTED_PROTOCOL_VERSIONS, O as ListResourceTemplatesResultSchema, R as McpError, T as ListChangedOptionsBaseSchema, V as PromptListChangedNotificationSchema, W as ReadResourceResultSchema, Y as ToolListChangedNotificationSchema, c as CreateMessageResultSchema, d as ElicitRequestSchema, f as ElicitResultSchema, g as GetPromptResultSchema, j as ListRootsRequestSchema, l as CreateMessageResultWithToolsSchema, m as ErrorCode, n as CallToolResultSchema, o as CompleteResultSchema, p as EmptyResultSchema, s as CreateMessageRequestSchema, u as CreateTaskResultSchema, w as LATEST_PROTOCOL_VERSION, x as InitializeResultSchema } from "./types.js";
 import { a as mergeCapabilities, c as safeParse, i as Protocol, n as assertToolsCallTaskCapability, o as getLiteralValue, r as AjvJsonSchemaValidator, s as getObjectShape, t as assertClientRequestTaskCapability } from "./helpers.js";
 import { a as clientInfo, i as answerSampling, n as answerElicitation, o as declaredCapabilities, r as answerRoots, s as harness, t as HttpFailure } from "./http-failure.js";
@@ -13,10 +13,11 @@ import { lstat, mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
 import os, { tmpdir } from "node:os";
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { isDeepStrictEqual, promisify } from "node:util";
+import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
 import { connect, createServer } from "node:net";
-import { once } from "node:events";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { once, setMaxListeners } from "node:events";
 import { Script, createContext } from "node:vm";
 
 // src/baseline/backoff.ts
@@ -125,6 +126,10 @@ const rowSummary = object({
 	ok: count$3,
 	failures: record(string(), count$3).readonly(),
 	statistics,
+	control: object({
+		units: count$3,
+		ms: number$1().positive()
+	}).readonly().exactOptional(),
 	outliers: object({
 		beyondOneSigma: count$3,
 		beyondFences: count$3
@@ -674,6 +679,10 @@ function advice(failure, { doing, branch }) {
 			found: "the repository was not found there (it may have moved), or the token may not see it",
 			fix: `check the address; if it is right, ${permission}`
 		};
+		case "name-taken": return {
+			found: `another branch stands where ${branch} needs a folder, or the other way round`,
+			fix: "choose another name for the input baseline-branch"
+		};
 		case "unreachable": return {
 			found: "the remote could not be reached",
 			fix: "check the network and the address, then run again"
@@ -922,6 +931,7 @@ function parseImport(output) {
 
 // src/baseline/git-outcome.ts
 const signs = [
+	["name-taken", /exists; cannot create/i],
 	["no-branch", /couldn't find remote ref/i],
 	["race", /\(stale info\)|\(fetch first\)|cannot lock ref|failed to update ref|incorrect old value|reference already exists|remote ref updated since checkout/i],
 	["protected", /GH006|GH013|protected branch|rule violations|hook declined|\(non-fast-forward\)|denying non-fast-forward|prohibited by|deny(ing)? (updating|creating|ref)/i],
@@ -951,7 +961,7 @@ function start$1(call, resolve) {
 	const fail = (failure, message) => resolve({
 		ok: false,
 		failure,
-		message: redact$1(printable(message), call.remote)
+		message: redact(printable(message), call.remote)
 	});
 	const child = spawn("git", call.args, {
 		cwd: call.cwd,
@@ -1034,7 +1044,7 @@ function printable(text) {
 function basic(credentials) {
 	return Buffer.from(credentials).toString("base64");
 }
-function redact$1(text, remote) {
+function redact(text, remote) {
 	const { credentials } = remote ?? {};
 	const secrets = credentials === void 0 ? [] : [
 		credentials,
@@ -1217,7 +1227,7 @@ function parseBatch(output, { files, maxBytes, describe }) {
 	return blobs;
 }
 function checkedBranch(branch) {
-	if (/^[A-Za-z0-9_][A-Za-z0-9._/-]*$/.test(branch) && !/\.\.|\/\/|\/\.|\.lock(\/|$)|[./]$/.test(branch)) return branch;
+	if (/^[A-Za-z0-9_][A-Za-z0-9._/-]*$/.test(branch) && !/\.\.|\/\/|\/\.|\.lock(\/|$)|[./]$/.test(branch) && branch !== "HEAD" && !branch.startsWith("refs/")) return branch;
 	throw new BaselineError(`${JSON.stringify(branch)} is not a usable branch name`, {
 		expected: "letters, digits, `.`, `_`, `-` and `/`",
 		fix: "choose another name for the input baseline-branch"
@@ -1345,11 +1355,12 @@ function mergeRecords(records) {
 		...record,
 		createdAt: all.map(({ createdAt }) => createdAt).sort()[0] ?? record.createdAt,
 		environment: pooledEnvironment(all.map(({ environment }) => environment)),
-		rows: shards.flatMap(([shard]) => shard?.record.rows ?? []),
+		rows: shards.flatMap(pooledRows),
 		rounds: all.flatMap(({ rounds }) => rounds).map((round, index) => ({
 			...round,
 			index
 		})),
+		...pooledAdvice(all),
 		stopReason: unique(all.map(({ stopReason }) => stopReason)).join("; "),
 		skipped: uniqueBy(all.flatMap(({ skipped }) => skipped), ({ benchmark }) => benchmark),
 		warnings: unique(all.flatMap(({ warnings }) => warnings))
@@ -1417,8 +1428,20 @@ function groupByRows(records) {
 	}
 	return groups;
 }
+function pooledRows(replicas) {
+	const units = (id) => replicas.map(({ record }) => record.rows.find((row) => row.id === id)?.controlUnits);
+	return (replicas[0]?.record.rows ?? []).map((row) => {
+		if (new Set(units(row.id)).size === 1) return row;
+		const { controlUnits: _units, ...rest } = row;
+		return rest;
+	});
+}
+function pooledAdvice(records) {
+	const advisory = Object.assign({}, ...records.map((record) => record.advisory ?? {}));
+	return Object.keys(advisory).length > 0 ? { advisory } : {};
+}
 function sameRows(one, other) {
-	const comparable = (rows) => rows.map(({ line: _line, ...row }) => row);
+	const comparable = (rows) => rows.map(({ line: _line, controlUnits: _units, ...row }) => row);
 	return isDeepStrictEqual(comparable(one), comparable(other));
 }
 function pooledEnvironment(environments) {
@@ -1447,12 +1470,12 @@ async function resolveRemote({ explicit, token, directory, environment }) {
 		directory,
 		token
 	});
-	return parseRemote(await originOf(directory, environment), {
+	return parseRemote(await originOf$1(directory, environment), {
 		directory,
 		token
 	});
 }
-async function originOf(directory, environment) {
+async function originOf$1(directory, environment) {
 	const outcome = await runGit({
 		args: [
 			"config",
@@ -1507,6 +1530,112 @@ function absolute(path, directory) {
 // src/clock.ts
 const systemClock = { now: () => performance.now() };
 
+// src/config/trusted.ts
+const everything = "*";
+function trustBase(head, base) {
+	const known = new Map(base.rows.map((row) => [row.id, row]));
+	const overruled = head.rows.filter((row) => differ(row.thresholds, known.get(row.id)?.thresholds));
+	const removed = base.rows.filter(({ id }) => !head.rows.some((row) => row.id === id));
+	const server = differ(head.serverThresholds, base.serverThresholds);
+	const names = [...overruled.map(({ id }) => id), ...server ? ["the server"] : []];
+	return {
+		plan: {
+			...head,
+			rows: head.rows.map((row) => ({
+				...row,
+				thresholds: known.get(row.id)?.thresholds ?? row.thresholds
+			})),
+			serverThresholds: base.serverThresholds,
+			defaultThresholds: base.defaultThresholds,
+			advisory: advisory(head, base)
+		},
+		warnings: [...names.length > 0 ? [`this commit changes thresholds (${names.join(", ")}); those of the base commit hold until it is merged`] : [], ...removed.length > 0 && !head.discover ? [`this commit no longer measures ${removed.map(({ id }) => id).join(", ")}, which the base commit does`] : []]
+	};
+}
+function advisory(head, base) {
+	if (head.serverHash !== base.serverHash) return { ["*"]: "this commit changes how the server is started" };
+	if (head.discover) return base.discover && JSON.stringify(head.defaults) === JSON.stringify(base.defaults) ? {} : { ["*"]: "this commit changes what is measured" };
+	const known = new Map(base.rows.map((row) => [row.id, row]));
+	const why = (row) => {
+		const before = known.get(row.id);
+		if (!before) return "this commit adds it to the configuration";
+		return before.configHash === row.configHash ? void 0 : "this commit changes its configuration";
+	};
+	return Object.fromEntries(head.rows.flatMap((row) => {
+		const reason = why(row);
+		return reason === void 0 ? [] : [[row.id, reason]];
+	}));
+}
+function differ(one, other) {
+	const normal = (list) => list.map(({ metric, level, text }) => `${metric} ${level} ${text}`).sort();
+	return other !== void 0 && JSON.stringify(normal(one)) !== JSON.stringify(normal(other));
+}
+
+// src/compare/thresholds.ts
+function thresholdsOf(record) {
+	const read = (row, thresholds) => [row, thresholds.map((threshold) => soften(known(row, threshold), whyAdvisory(record, row)))];
+	return new Map([...record.rows.map((row) => read(row.id, row.thresholds)), read(serverRow, record.serverThresholds)]);
+}
+function whyAdvisory({ advisory = {} }, row) {
+	return advisory[row] ?? advisory["*"];
+}
+function soften(threshold, advisory) {
+	return advisory === void 0 || threshold.limit.kind === "absolute" ? threshold : {
+		...threshold,
+		level: "warn"
+	};
+}
+function known(row, threshold) {
+	const { metric: id } = threshold;
+	if (isMetricId(id)) return {
+		...threshold,
+		metric: id
+	};
+	throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {
+		where: row,
+		fix: "measure again with this version of mcp-bench"
+	});
+}
+function gatesOf(head, thresholds) {
+	const rows = head.rows.flatMap((summary) => (thresholds.get(summary.row) ?? []).filter((threshold) => metric(threshold.metric).scope === "row").map((threshold) => ({
+		row: summary.row,
+		threshold,
+		summary,
+		statistic: summary.statistics[threshold.metric]
+	})));
+	const server = (thresholds.get("(server)") ?? []).filter((threshold) => metric(threshold.metric).scope === "server").map((threshold) => ({
+		row: serverRow,
+		threshold,
+		statistic: head.server[threshold.metric]
+	}));
+	return [...rows, ...server];
+}
+function gatedCount(gates) {
+	return gates.filter(({ threshold }) => threshold.level === "fail" && threshold.limit.kind !== "absolute" && metric(threshold.metric).kind === "noisy").length;
+}
+
+// src/compare/advisory.ts
+function advisoryFindings(record) {
+	return record.rows.flatMap(({ id: row, thresholds }) => {
+		const why = whyAdvisory(record, row);
+		const gate = thresholds.find(({ level, limit }) => level === "fail" && limit.kind !== "absolute");
+		if (why === void 0 || !gate || !isMetricId(gate.metric)) return [];
+		const threshold = {
+			...gate,
+			metric: gate.metric
+		};
+		const reason = `${why}, so its figures are advisory`;
+		return [{
+			row,
+			metric: gate.metric,
+			threshold,
+			state: "not-comparable",
+			rounds: 0,
+			reason
+		}];
+	});
+}
+
 // src/compare/wording.ts
 function digits(value) {
 	if (value === 0) return "0";
@@ -1537,10 +1666,12 @@ function breakdowns(record, head) {
 }
 function failedLaunches(record, arm) {
 	const launches = record.rounds.flatMap((round) => round.launches.filter((launch) => launch.arm === arm));
-	const failed = launches.filter((launch) => launch.failure !== void 0 && launch.measurements.length === 0);
+	const broke = launches.filter((launch) => launch.failure !== void 0);
+	const isBroken = broke.length > 0 && broke.length >= launches.length / 2;
+	const failed = isBroken ? broke : broke.filter((launch) => launch.measurements.length === 0);
 	const [first] = failed;
 	if (!first) return [];
-	const state = failed.length >= launches.length / 2 ? "errored" : "inconclusive";
+	const state = isBroken ? "errored" : "inconclusive";
 	const reason = `${failed.length} of ${plural(launches.length, "launch", "launches")} failed: ${first.failure}`;
 	return [broken(serverRow, {
 		state,
@@ -1596,11 +1727,213 @@ function judgeBudget(gate, limit) {
 	};
 }
 
+// src/stats/anytime.ts
+const lambdas = Array.from({ length: 12 }, (_, step) => .15 * 20 ** (step / 11));
+function evidenceAbove(differences, { theta, scale }) {
+	if (differences.length > 0) requireSample(differences, "evidence");
+	if (!(scale > 0) || !Number.isFinite(theta)) throw new RangeError(`evidence about ${theta} on a scale of ${scale}`);
+	const bounded = differences.map((difference) => Math.tanh((difference - theta) / scale));
+	return lambdas.map((lambda) => bounded.reduce((product, y) => product * 2 / (1 + Math.exp(-2 * lambda * y)), 1)).reduce((sum, value) => sum + value, 0) / lambdas.length;
+}
+function evidenceBelow(differences, { theta, scale }) {
+	return evidenceAbove(differences.map((difference) => -difference), {
+		theta: -theta,
+		scale
+	});
+}
+function anytimeInterval(differences, { confidence, scale }) {
+	if (!(confidence > 0 && confidence < 1)) throw new RangeError(`confidence ${confidence} is not between 0 and 1`);
+	const bound = 2 / (1 - confidence);
+	const lowest = (values) => {
+		const excluded = (theta) => evidenceAbove(values, {
+			theta,
+			scale
+		}) >= bound;
+		if (!(mostEvidence(values.length) > bound)) return Number.NEGATIVE_INFINITY;
+		let outside = Math.min(...values) - 20 * scale;
+		let inside = Math.max(...values);
+		if (!excluded(outside)) return Number.NEGATIVE_INFINITY;
+		for (let step = 0; step < 60; step++) {
+			const middle = (outside + inside) / 2;
+			if (excluded(middle)) outside = middle;
+			else inside = middle;
+		}
+		return inside;
+	};
+	return {
+		low: lowest(differences),
+		high: -lowest(differences.map((difference) => -difference))
+	};
+}
+function mostEvidence(rounds) {
+	return lambdas.map((lambda) => (2 / (1 + Math.exp(-2 * lambda))) ** rounds).reduce((sum, value) => sum + value, 0) / lambdas.length;
+}
+
+// src/stats/hodges-lehmann.ts
+function hodgesLehmann(values) {
+	requireSample(values, "a Hodges–Lehmann estimate");
+	return median(values.flatMap((first, index) => values.slice(index).map((second) => (first + second) / 2)));
+}
+
+// src/compare/judgement.ts
+const falseAlarms = .01;
+const falsePasses = .05;
+function isMeasured(gate) {
+	return gate.statistic?.state === "measured";
+}
+function finding(gate, judgement) {
+	const { row, threshold, statistic } = gate;
+	const measured = statistic?.state === "measured" ? statistic : void 0;
+	return {
+		row,
+		metric: threshold.metric,
+		threshold,
+		...measured ? { head: measured.value } : {},
+		rounds: measured?.rounds.length ?? 0,
+		...judgement
+	};
+}
+
+// src/compare/paired-decision.ts
+const fewestRounds = 7;
+const finestScale = .01;
+function decidePaired(ratios, { limit, gates, harm = limit }) {
+	const estimate = hodgesLehmann(ratios);
+	if (ratios.length < 7) return "inconclusive";
+	const scale = scaleFor(limit);
+	const needed = evidenceNeeded(gates);
+	if (estimate > limit && evidenceAbove(ratios, {
+		theta: 0,
+		scale
+	}) >= needed) return "regressed";
+	if (estimate < -limit && evidenceBelow(ratios, {
+		theta: 0,
+		scale
+	}) >= needed) return "improved";
+	return (Number.isFinite(harm) ? evidenceBelow(ratios, {
+		theta: harm,
+		scale
+	}) : Number.POSITIVE_INFINITY) >= 1 / .05 && estimate <= limit ? "pass" : "inconclusive";
+}
+function estimatePaired(ratios, { limit, gates }) {
+	const scale = scaleFor(limit);
+	const estimate = hodgesLehmann(ratios);
+	const evidenceFor = estimate >= 0 ? evidenceAbove : evidenceBelow;
+	return {
+		estimate,
+		...anytimeInterval(ratios, {
+			confidence: .95,
+			scale
+		}),
+		minimumDetectable: detectable(ratios, {
+			estimate,
+			limit,
+			scale,
+			needed: evidenceNeeded(gates)
+		}),
+		evidence: evidenceFor(ratios, {
+			theta: 0,
+			scale
+		})
+	};
+}
+function scaleFor(limit) {
+	return Math.max(Math.min(limit, 1), finestScale);
+}
+function roundsNeeded(gates) {
+	let rounds = 7;
+	while (mostEvidence(rounds) < evidenceNeeded(gates)) rounds += 1;
+	return rounds;
+}
+function evidenceNeeded(gates) {
+	return Math.max(1, gates) / falseAlarms;
+}
+function detectable(ratios, { estimate, limit, scale, needed }) {
+	const shown = (change) => evidenceAbove(ratios.map((ratio) => ratio - estimate + change), {
+		theta: 0,
+		scale
+	}) >= needed;
+	if (shown(limit)) return limit;
+	let [hidden, found] = [limit, 16];
+	if (!shown(found)) return Number.POSITIVE_INFINITY;
+	for (let step = 0; step < 40; step++) {
+		const middle = (hidden + found) / 2;
+		if (shown(middle)) found = middle;
+		else hidden = middle;
+	}
+	return found;
+}
+
+// src/compare/guard.ts
+const points = (id, share) => ({
+	metric: id,
+	level: "fail",
+	limit: {
+		kind: "points",
+		points: share
+	},
+	text: `+${share * 100}pp`
+});
+const rowGuards = [points("slow_calls", .05), points("stalls", .05)];
+const serverGuards = [points("idle_cpu", .05)];
+function judgeGuard(differences, { limit, gates, base }) {
+	if (differences.length === 0) return {
+		state: "inconclusive",
+		base,
+		rounds: 0,
+		reason: "no round has it in both arms"
+	};
+	const bar = {
+		limit,
+		gates,
+		harm: 2 * limit
+	};
+	const state = decidePaired(differences, bar);
+	const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(differences, bar);
+	const bounded = Number.isFinite(low) && Number.isFinite(high);
+	const paired = `in ${plural(differences.length, "paired round")}`;
+	return {
+		state,
+		base,
+		rounds: differences.length,
+		change: bounded ? {
+			estimate,
+			low,
+			high
+		} : { estimate },
+		...Number.isFinite(minimumDetectable) ? { minimumDetectable } : {},
+		evidence,
+		reason: {
+			regressed: `shown ${paired}`,
+			improved: `shown ${paired}`,
+			pass: `a rise of ${percent(2 * limit)} points is ruled out ${paired}`,
+			inconclusive: differences.length < 7 ? `${plural(differences.length, "paired round")}, at least ${7} are needed` : `not clear ${paired}`
+		}[state]
+	};
+}
+
 // src/stats/sufficiency.ts
 const beyond = 10;
 function samplesNeeded(q) {
 	if (!(q > 0 && q < 1)) throw new RangeError(`quantile ${q} is not between 0 and 1`);
 	return Math.ceil(Number((beyond / (1 - q)).toPrecision(12)));
+}
+
+// src/stats/tail.ts
+const slowFactor = 1.5;
+const stall = {
+	factor: 5,
+	leastMs: 4
+};
+function slowShare(latenciesMs) {
+	const bound = slowFactor * median(latenciesMs);
+	return latenciesMs.filter((latency) => latency > bound).length / latenciesMs.length;
+}
+function stalledShare(latenciesMs) {
+	const bound = Math.max(stall.factor * median(latenciesMs), stall.leastMs);
+	const total = latenciesMs.reduce((sum, latency) => sum + latency, 0);
+	const lost = latenciesMs.reduce((sum, latency) => sum + Math.max(0, latency - bound), 0);
+	return total > 0 ? lost / total : 0;
 }
 
 // src/compare/summarise.ts
@@ -1625,11 +1958,26 @@ function summarise(record, armId) {
 		arm: armId,
 		serverHash: record.serverHash,
 		server: summariseServer(record, armId),
-		rows: record.rows.map((row) => summariseRow(row, measurementsOf(record, armId, row.id))),
+		rows: record.rows.map((row) => ({
+			...summariseRow(row, measurementsOf$1(record, armId, row.id)),
+			...controlOf(record, row)
+		})),
 		rounds: rounds.length
 	};
 }
-function measurementsOf(record, armId, rowId) {
+function controlOf(record, { id, controlUnits }) {
+	const arm = record.arms.find(({ side }) => side === "control");
+	if (!arm || controlUnits === void 0) return {};
+	const perRound = measurementsOf$1(record, arm.id, id).flatMap((measurements) => {
+		const calls = concatenate(measurements.map(({ samples }) => decodeSamples(samples)));
+		return calls.length > 0 ? [median(calls)] : [];
+	});
+	return perRound.length > 0 ? { control: {
+		units: controlUnits,
+		ms: median(perRound)
+	} } : {};
+}
+function measurementsOf$1(record, armId, rowId) {
 	return record.rounds.map((round) => round.launches.filter((launch) => launch.arm === armId).flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === rowId))).filter((measurements) => measurements.length > 0);
 }
 function summariseRow(row, rounds) {
@@ -1646,7 +1994,8 @@ function summariseRow(row, rounds) {
 		...otherStatistics(rounds, {
 			attempted,
 			ok
-		})
+		}),
+		...loadStatistics(row, rounds)
 	};
 	return {
 		row: row.id,
@@ -1670,17 +2019,26 @@ function latencyOf(rounds, attempted) {
 	}
 	const perRound = samples.map(describe$1);
 	const pooled = describe$1(concatenate(samples));
+	const statistics = Object.fromEntries(describedMetrics.map((id) => {
+		return [id, measured(id, perRound.map((round) => round[id]).filter((value) => value !== void 0), {
+			pooled: pooled[id],
+			count: pooled.count
+		})];
+	}));
+	const tail = {
+		slow_calls: measured("slow_calls", samples.map((round) => slowShare([...round]))),
+		stalls: measured("stalls", samples.map((round) => stalledShare([...round])))
+	};
+	const outliers = {
+		beyondOneSigma: total(perRound.map((round) => round.outliers.beyondOneSigma)),
+		beyondFences: total(perRound.map((round) => round.outliers.beyondFences))
+	};
 	return {
-		statistics: Object.fromEntries(describedMetrics.map((id) => {
-			return [id, measured(id, perRound.map((round) => round[id]).filter((value) => value !== void 0), {
-				pooled: pooled[id],
-				count: pooled.count
-			})];
-		})),
-		outliers: {
-			beyondOneSigma: total(perRound.map((round) => round.outliers.beyondOneSigma)),
-			beyondFences: total(perRound.map((round) => round.outliers.beyondFences))
-		}
+		statistics: {
+			...statistics,
+			...tail
+		},
+		outliers
 	};
 }
 function otherStatistics(rounds, calls) {
@@ -1701,6 +2059,28 @@ function otherStatistics(rounds, calls) {
 		request_bytes: measured("request_bytes", rounds.map(medianOf("requestBytes"))),
 		response_bytes: measured("response_bytes", rounds.map(medianOf("responseBytes")))
 	};
+}
+function loadStatistics({ items, load }, rounds) {
+	const perItem = (calls) => calls === void 0 ? void 0 : calls * (items ?? 1);
+	const itemRate = items === void 0 ? {} : { items_throughput: rounds.map(throughput).map(perItem) };
+	const rates = load.kind === "open" ? {
+		requested_rate: rounds.map(() => load.ratePerSecond),
+		achieved_rate: rounds.map(achievedRate)
+	} : {};
+	const perRound = {
+		...itemRate,
+		...rates
+	};
+	return Object.fromEntries(metricIds.flatMap((id) => {
+		const values = perRound[id];
+		return values ? [[id, measured(id, values)]] : [];
+	}));
+}
+function achievedRate(measurements) {
+	const blocks = measurements.flatMap((measurement) => measurement.blocks);
+	const wallMs = total(blocks.map((block) => block.wallMs));
+	const sent = total(blocks.map((block) => block.attempted - (block.backlog?.dropped ?? 0)));
+	return wallMs > 0 ? 1e3 * sent / wallMs : void 0;
 }
 function throughput(measurements) {
 	const blocks = measurements.flatMap((measurement) => measurement.blocks);
@@ -1760,85 +2140,82 @@ function concatenate(parts) {
 }
 
 // src/compare/companions.ts
+const finestMean = .1;
 function withCompanions(record, { thresholds, arms }) {
+	const speedIsGated = [...thresholds].some(([row, own]) => row !== "(server)" && own.some(isSpeedGate));
 	return new Map([...thresholds].map(([row, own]) => {
-		const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
-		const gated = new Set(own.filter(isGate).map((threshold) => threshold.metric));
-		if (!gate) return [row, own];
-		const mean = gated.has("mean") || gated.has("throughput") ? [] : [{
-			...gate,
-			metric: "mean"
-		}];
-		const cpu = gated.has("cpu_per_call") || !arms.every((arm) => cpuIsResolved(record, {
+		if (row === "(server)") {
+			const guards = serverGuards.filter((guard) => arms.every((arm) => isMeasuredOf(record, {
+				arm,
+				id: guard.metric
+			})));
+			return [row, speedIsGated ? [...own, ...missing(own, guards)] : own];
+		}
+		const cpuIsFine = arms.every((arm) => cpuIsResolved(record, {
 			arm,
 			row
-		})) ? [] : [{
-			...gate,
-			metric: "cpu_per_call"
-		}];
+		}));
+		const beside = companionsOfP50(own, { open: isOpen(record, row) }).filter(({ metric }) => metric !== "cpu_per_call" || cpuIsFine);
+		const guards = own.some(isSpeedGate) && callsSuffice(record, {
+			arms,
+			row
+		}) ? missing(own, rowGuards) : [];
 		return [row, [
 			...own,
-			...mean,
-			...cpu
+			...beside,
+			...guards
 		]];
 	}));
+}
+function companionsOfP50(own, { open }) {
+	const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
+	if (gate?.limit.kind !== "relative") return [];
+	const gated = new Set(own.filter(isGate).map((threshold) => threshold.metric));
+	const mean = gate.limit.change >= finestMean ? {
+		...gate,
+		metric: "mean"
+	} : {
+		...gate,
+		metric: "mean",
+		limit: {
+			kind: "relative",
+			change: finestMean
+		},
+		text: `+${finestMean * 100}%`
+	};
+	return [...gated.has("mean") || gated.has("throughput") && !open ? [] : [mean], ...gated.has("cpu_per_call") ? [] : [{
+		...gate,
+		metric: "cpu_per_call"
+	}]];
+}
+function missing(own, guards) {
+	const set = new Set(own.map((threshold) => threshold.metric));
+	return guards.filter((guard) => !set.has(guard.metric));
+}
+function isOpen({ rows }, row) {
+	return rows.some(({ id, load }) => id === row && load.kind === "open");
 }
 function isGate({ level, limit }) {
 	return level === "fail" && limit.kind === "relative";
 }
+function isSpeedGate(threshold) {
+	return isGate(threshold) && [
+		"p50",
+		"mean",
+		"throughput"
+	].includes(threshold.metric);
+}
+function isMeasuredOf(record, { arm, id }) {
+	return record.rounds.some(({ launches }) => launches.some((one) => one.arm === arm && one.metrics[id] !== void 0));
+}
+function callsSuffice(record, { arms, row }) {
+	return arms.every((arm) => measurementsOf$1(record, arm, row).flat().some(({ outcomes }) => (outcomes.ok ?? 0) >= 20));
+}
 const tickMs$1 = 10;
 function cpuIsResolved(record, { arm, row }) {
-	const totals = measurementsOf(record, arm, row).flat().map(({ cpuPerCallMs, blocks }) => cpuPerCallMs === void 0 ? 0 : cpuPerCallMs * blocks.reduce((calls, block) => calls + block.attempted, 0));
+	const totals = measurementsOf$1(record, arm, row).flat().map(({ cpuPerCallMs, blocks }) => cpuPerCallMs === void 0 ? 0 : cpuPerCallMs * blocks.reduce((calls, block) => calls + block.attempted, 0));
 	const inTicks = (total) => Math.abs(total / tickMs$1 - Math.round(total / tickMs$1)) < 1e-6;
 	return totals.length > 0 && (totals.every((total) => total >= 200) || totals.every((total) => total > 0 && !inTicks(total)));
-}
-
-// src/stats/anytime.ts
-const lambdas = Array.from({ length: 12 }, (_, step) => .15 * 20 ** (step / 11));
-function evidenceAbove(differences, { theta, scale }) {
-	if (differences.length > 0) requireSample(differences, "evidence");
-	if (!(scale > 0) || !Number.isFinite(theta)) throw new RangeError(`evidence about ${theta} on a scale of ${scale}`);
-	const bounded = differences.map((difference) => Math.tanh((difference - theta) / scale));
-	return lambdas.map((lambda) => bounded.reduce((product, y) => product * 2 / (1 + Math.exp(-2 * lambda * y)), 1)).reduce((sum, value) => sum + value, 0) / lambdas.length;
-}
-function evidenceBelow(differences, { theta, scale }) {
-	return evidenceAbove(differences.map((difference) => -difference), {
-		theta: -theta,
-		scale
-	});
-}
-function anytimeInterval(differences, { confidence, scale }) {
-	if (!(confidence > 0 && confidence < 1)) throw new RangeError(`confidence ${confidence} is not between 0 and 1`);
-	const bound = 2 / (1 - confidence);
-	const lowest = (values) => {
-		const excluded = (theta) => evidenceAbove(values, {
-			theta,
-			scale
-		}) >= bound;
-		if (!(mostEvidence(values.length) > bound)) return Number.NEGATIVE_INFINITY;
-		let outside = Math.min(...values) - 20 * scale;
-		let inside = Math.max(...values);
-		if (!excluded(outside)) return Number.NEGATIVE_INFINITY;
-		for (let step = 0; step < 60; step++) {
-			const middle = (outside + inside) / 2;
-			if (excluded(middle)) outside = middle;
-			else inside = middle;
-		}
-		return inside;
-	};
-	return {
-		low: lowest(differences),
-		high: -lowest(differences.map((difference) => -difference))
-	};
-}
-function mostEvidence(rounds) {
-	return lambdas.map((lambda) => (2 / (1 + Math.exp(-2 * lambda))) ** rounds).reduce((sum, value) => sum + value, 0) / lambdas.length;
-}
-
-// src/stats/hodges-lehmann.ts
-function hodgesLehmann(values) {
-	requireSample(values, "a Hodges–Lehmann estimate");
-	return median(values.flatMap((first, index) => values.slice(index).map((second) => (first + second) / 2)));
 }
 
 // src/compare/control.ts
@@ -1877,25 +2254,6 @@ function roundMove(round, { arms, controls }) {
 function neighbour(order, { position, controls }) {
 	const isArm = (arm) => !controls.includes(arm);
 	return order.slice(0, position).findLast(isArm) ?? order.slice(position).find(isArm);
-}
-
-// src/compare/judgement.ts
-const falseAlarms = .01;
-const falsePasses = .05;
-function isMeasured(gate) {
-	return gate.statistic?.state === "measured";
-}
-function finding(gate, judgement) {
-	const { row, threshold, statistic } = gate;
-	const measured = statistic?.state === "measured" ? statistic : void 0;
-	return {
-		row,
-		metric: threshold.metric,
-		threshold,
-		...measured ? { head: measured.value } : {},
-		rounds: measured?.rounds.length ?? 0,
-		...judgement
-	};
 }
 
 // src/stats/benjamini-hochberg.ts
@@ -2089,76 +2447,6 @@ function judgeExact(gate, base, change) {
 	};
 }
 
-// src/compare/paired-decision.ts
-const fewestRounds = 7;
-const finestScale = .01;
-function decidePaired(ratios, { limit, gates }) {
-	const estimate = hodgesLehmann(ratios);
-	if (ratios.length < 7) return "inconclusive";
-	const scale = scaleFor(limit);
-	const needed = evidenceNeeded(gates);
-	if (estimate > limit && evidenceAbove(ratios, {
-		theta: 0,
-		scale
-	}) >= needed) return "regressed";
-	if (estimate < -limit && evidenceBelow(ratios, {
-		theta: 0,
-		scale
-	}) >= needed) return "improved";
-	return (Number.isFinite(limit) ? evidenceBelow(ratios, {
-		theta: limit,
-		scale
-	}) : Number.POSITIVE_INFINITY) >= 1 / .05 ? "pass" : "inconclusive";
-}
-function estimatePaired(ratios, { limit, gates }) {
-	const scale = scaleFor(limit);
-	const estimate = hodgesLehmann(ratios);
-	const evidenceFor = estimate >= 0 ? evidenceAbove : evidenceBelow;
-	return {
-		estimate,
-		...anytimeInterval(ratios, {
-			confidence: .95,
-			scale
-		}),
-		minimumDetectable: detectable(ratios, {
-			estimate,
-			limit,
-			scale,
-			needed: evidenceNeeded(gates)
-		}),
-		evidence: evidenceFor(ratios, {
-			theta: 0,
-			scale
-		})
-	};
-}
-function scaleFor(limit) {
-	return Math.max(Math.min(limit, 1), finestScale);
-}
-function roundsNeeded(gates) {
-	let rounds = 7;
-	while (mostEvidence(rounds) < evidenceNeeded(gates)) rounds += 1;
-	return rounds;
-}
-function evidenceNeeded(gates) {
-	return Math.max(1, gates) / falseAlarms;
-}
-function detectable(ratios, { estimate, limit, scale, needed }) {
-	const shown = (change) => evidenceAbove(ratios.map((ratio) => ratio - estimate + change), {
-		theta: 0,
-		scale
-	}) >= needed;
-	if (shown(limit)) return limit;
-	let [hidden, found] = [limit, 16];
-	if (!shown(found)) return Number.POSITIVE_INFINITY;
-	for (let step = 0; step < 40; step++) {
-		const middle = (hidden + found) / 2;
-		if (shown(middle)) found = middle;
-		else hidden = middle;
-	}
-	return found;
-}
-
 // src/compare/paired-rounds.ts
 function roundRatios(record, { row, id, arms }) {
 	return record.rounds.flatMap((round) => {
@@ -2176,12 +2464,25 @@ function roundRatios(record, { row, id, arms }) {
 		}];
 	});
 }
+function roundDifferences(record, { row, id, arms }) {
+	return record.rounds.flatMap((round) => {
+		const value = (arm) => row === "(server)" ? middle(launchesOf(round, arm).map((launch) => launch.metrics[id])) : roundValue(id, measurementsOf(round, {
+			arm,
+			row
+		}));
+		const [base, head] = [value(arms.base), value(arms.head)];
+		return base === void 0 || head === void 0 ? [] : [head - base];
+	});
+}
 function launchRatio(round, { id, arms }) {
 	const value = (arm) => middle(launchesOf(round, arm).map((launch) => launch.metrics[id]));
 	return ratio(id, value(arms.base), value(arms.head));
 }
 function rowRatio(round, { row, id, arms }) {
-	const of = (arm) => launchesOf(round, arm).flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === row));
+	const of = (arm) => measurementsOf(round, {
+		arm,
+		row
+	});
 	const [base, head] = [of(arms.base), of(arms.head)];
 	if (id !== "p50") return ratio(id, roundValue(id, base), roundValue(id, head));
 	const [baseBlocks, headBlocks] = [medians(base), medians(head)];
@@ -2192,12 +2493,15 @@ function medians(measurements) {
 }
 function roundValue(id, measurements) {
 	if (measurements.length === 0) return void 0;
-	if (id === "throughput") return throughput(measurements);
+	if (id === "throughput" || id === "items_throughput") return throughput(measurements);
+	if (id === "achieved_rate") return achievedRate(measurements);
 	if (id === "mean") return meanOfBlocks(measurements);
 	if (id === "cpu_per_call") return middle(measurements.map((measurement) => measurement.cpuPerCallMs));
 	const samples = measurements.flatMap((measurement) => [...decodeSamples(measurement.samples)]);
 	const { quantile } = metric(id);
 	if (samples.length === 0 || quantile !== void 0 && samples.length < samplesNeeded(quantile)) return void 0;
+	if (id === "slow_calls") return slowShare(samples);
+	if (id === "stalls") return stalledShare(samples);
 	const value = { ...describe$1(samples) }[id];
 	return typeof value === "number" ? value : void 0;
 }
@@ -2205,6 +2509,9 @@ function meanOfBlocks(measurements) {
 	const blocks = measurements.flatMap((measurement) => measurement.blocks);
 	const calls = blocks.reduce((sum, block) => sum + (block.meanMs === void 0 ? 0 : block.ok), 0);
 	return calls > 0 ? blocks.reduce((sum, block) => sum + (block.meanMs ?? 0) * block.ok, 0) / calls : void 0;
+}
+function measurementsOf(round, { arm, row }) {
+	return launchesOf(round, arm).flatMap((launch) => launch.measurements.filter((one) => one.row === row));
 }
 function launchesOf(round, arm) {
 	return round.launches.filter((launch) => launch.arm === arm);
@@ -2294,12 +2601,31 @@ function pairedJudge(pairing, otherwise) {
 		const { metric: id, limit } = gate.threshold;
 		const baseRow = pairing.base.rows.find((candidate) => candidate.row === gate.row);
 		const base = gate.summary ? baseRow?.statistics[id] : pairing.base.server[id];
-		if (base?.state !== "measured") return otherwise(gate);
+		const lacking = gate.summary ? whyLacking(baseRow) : void 0;
+		if (base?.state !== "measured" || lacking !== void 0) {
+			const judged = otherwise(gate);
+			return {
+				...judged,
+				reason: `${lacking ?? `base has no ${metric(id).label}`}; ${judged.reason}`
+			};
+		}
 		if (id === "error_rate" && gate.summary && baseRow) return judgeErrorRate(gate, {
 			base: failedShare([baseRow]),
 			head: failedShare([gate.summary]),
 			gates: pairing.gates
 		});
+		if (limit.kind === "points") {
+			const differences = roundDifferences(pairing.record, {
+				row: gate.row,
+				id,
+				arms: pairing.arms
+			});
+			return judgeGuard(differences, {
+				limit: limit.points,
+				gates: pairing.gates,
+				base: base.value
+			});
+		}
 		const change = limit.kind === "relative" ? limit.change : 0;
 		return metric(id).kind === "exact" ? judgeExact(gate, base.value, change) : judgeRounds(gate, {
 			...pairing,
@@ -2307,6 +2633,12 @@ function pairedJudge(pairing, otherwise) {
 			change
 		});
 	};
+}
+function whyLacking(base) {
+	if (!base || base.attempted === 0) return "the base commit was not measured on it";
+	if (base.ok > 0) return void 0;
+	const kinds = Object.entries(base.failures).map(([kind, count]) => `${count} × ${kind}`);
+	return `none of ${plural(base.attempted, "call")} of the base commit was ok (${kinds.join(", ")})`;
 }
 function judgeRounds(gate, { record, arms, modes, gates, statistic, change }) {
 	const { metric: id } = gate.threshold;
@@ -2322,9 +2654,11 @@ function judgeRounds(gate, { record, arms, modes, gates, statistic, change }) {
 		rounds: 0,
 		...withoutRatios(gate, base)
 	};
+	const limit = logLimit(id, change);
 	const bar = {
-		limit: logLimit(id, change),
-		gates
+		limit,
+		gates,
+		...id === "cpu_per_call" ? { harm: cpuHarm(limit) } : {}
 	};
 	const { low, high, estimate, minimumDetectable, evidence } = estimatePaired(ratios, bar);
 	const bounded = Number.isFinite(low) && Number.isFinite(high);
@@ -2359,6 +2693,9 @@ function judgeRounds(gate, { record, arms, modes, gates, statistic, change }) {
 			gates
 		})
 	};
+}
+function cpuHarm(limit) {
+	return 2 * limit;
 }
 function withoutRatios({ threshold, statistic, summary }, base) {
 	const { label, quantile } = metric(threshold.metric);
@@ -2539,14 +2876,47 @@ function storedJudge(entries, { head, gates }) {
 				gates
 			});
 		}
+		if (limit.kind === "points") return {
+			state: "not-comparable",
+			reason: `${metric(id).label} is compared only with base measured beside head`
+		};
 		const change = limit.kind === "relative" ? limit.change : 0;
 		if (metric(id).kind === "exact") return judgeExact(gate, last.value, change);
-		return judgeNoisy(gate, {
-			entries: matched.entries.map((entry) => entry.statistic),
+		const { statistics, byControl } = onTodaysMachine(matched.entries, gate);
+		const judged = judgeNoisy(gate, {
+			entries: statistics,
 			change,
 			gates
 		});
+		return byControl ? {
+			...judged,
+			reason: `${judged.reason}, at the control's pace`
+		} : judged;
 	};
+}
+function onTodaysMachine(entries, { threshold, summary }) {
+	const asTheyStand = {
+		statistics: entries.map((entry) => entry.statistic),
+		byControl: false
+	};
+	const now = summary?.control;
+	const { unit } = metric(threshold.metric);
+	if (!now || !(unit === "ms" || unit === "per-second") || threshold.metric === "cpu_per_call") return asTheyStand;
+	const scaled = entries.flatMap(({ statistic, summary: earlier }) => {
+		const then = earlier?.control;
+		if (then?.units !== now.units) return [];
+		const factor = unit === "ms" ? now.ms / then.ms : then.ms / now.ms;
+		const rounds = statistic.rounds.map((round) => round * factor);
+		return [{
+			...statistic,
+			value: statistic.value * factor,
+			rounds
+		}];
+	});
+	return scaled.length >= Math.min(entries.length, 5) ? {
+		statistics: scaled,
+		byControl: true
+	} : asTheyStand;
 }
 function match(summaries, { gate, head }) {
 	const id = gate.threshold.metric;
@@ -2685,50 +3055,89 @@ function logRun({ value, rounds }) {
 	};
 }
 
-// src/compare/thresholds.ts
-function thresholdsOf(record) {
-	const read = (row, thresholds) => [row, thresholds.map((threshold) => known(row, threshold))];
-	return new Map([...record.rows.map((row) => read(row.id, row.thresholds)), read(serverRow, record.serverThresholds)]);
-}
-function known(row, threshold) {
-	const { metric: id } = threshold;
-	if (isMetricId(id)) return {
-		...threshold,
-		metric: id
-	};
-	throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {
-		where: row,
-		fix: "measure again with this version of mcp-bench"
+// src/compare/vouching.ts
+const meansOfAllCalls = ["mean", "throughput"];
+const parts = [
+	"p50",
+	"slow_calls",
+	"stalls"
+];
+function vouchForMeans(findings) {
+	return findings.map((one) => {
+		if (!isOpenMean(one)) return one;
+		const vouchers = findings.filter(({ row, threshold }) => row === one.row && threshold.level === "fail");
+		return parts.every((part) => {
+			const about = vouchers.filter(({ metric, threshold }) => metric === part && threshold.limit.kind !== "absolute");
+			return about.length > 0 && about.every(({ state }) => state === "pass" || state === "improved");
+		}) ? {
+			...one,
+			state: "pass",
+			reason: "too noisy by itself, but p50, slow calls and stalled time account for it"
+		} : one;
 	});
 }
-function gatesOf(head, thresholds) {
-	const rows = head.rows.flatMap((summary) => (thresholds.get(summary.row) ?? []).filter((threshold) => metric(threshold.metric).scope === "row").map((threshold) => ({
-		row: summary.row,
-		threshold,
-		summary,
-		statistic: summary.statistics[threshold.metric]
-	})));
-	const server = (thresholds.get("(server)") ?? []).filter((threshold) => metric(threshold.metric).scope === "server").map((threshold) => ({
-		row: serverRow,
-		threshold,
-		statistic: head.server[threshold.metric]
-	}));
-	return [...rows, ...server];
+function isOpenMean({ metric, state, threshold: { level, limit }, change, rounds }) {
+	if (!meansOfAllCalls.includes(metric) || state !== "inconclusive" || level !== "fail") return false;
+	if (limit.kind !== "relative" || !change || rounds < 7) return false;
+	return (metric === "mean" ? change.estimate : -change.estimate) <= limit.change;
 }
-function gatedCount(gates) {
-	return gates.filter(({ threshold }) => threshold.level === "fail" && threshold.limit.kind !== "absolute" && metric(threshold.metric).kind === "noisy").length;
+
+// src/compare/load-warnings.ts
+const held = .95;
+const clearlyMore = 1.5;
+function backlogs(record, { arm, row }) {
+	const { requested_rate: requested, achieved_rate: achieved } = row.statistics;
+	if (requested?.state !== "measured" || achieved?.state !== "measured") return [];
+	const blocks = measurementsOf$1(record, arm, row.row).flat().flatMap((measurement) => measurement.blocks);
+	const most = Math.max(0, ...blocks.map(({ backlog }) => backlog?.most ?? 0));
+	const dropped = blocks.reduce((sum, { backlog }) => sum + (backlog?.dropped ?? 0), 0);
+	if (dropped === 0 && achieved.value >= held * requested.value) return [];
+	const unsent = dropped > 0 ? `, ${plural(dropped, "request")} not sent for that` : "";
+	const message = `backlog: the server did not hold the rate (${`${amount("achieved_rate", achieved.value)} of ${amount("requested_rate", requested.value)}`}); up to ${plural(most, "request")} unanswered at a time${unsent}`;
+	return [{
+		code: "backlog",
+		row: row.row,
+		message
+	}];
+}
+function serialised({ rows }, arm) {
+	const throughputOf = ({ id }) => {
+		const statistic = arm.rows.find(({ row }) => row === id)?.statistics.throughput;
+		return statistic?.state === "measured" ? statistic.value : void 0;
+	};
+	return rows.flatMap((several) => {
+		const sessions = several.load.sessions ?? 1;
+		const one = rows.find((row) => sessions > 1 && isSameOnOneSession(row, several));
+		const [alone, spread] = [one && throughputOf(one), throughputOf(several)];
+		if (!one || !alone || !spread || spread < clearlyMore * alone) return [];
+		const message = `calls of one session are answered in turn: the same requests in flight over ${sessions} sessions get ${Number((spread / alone).toPrecision(3))} × the throughput`;
+		return [{
+			code: "serialised",
+			row: one.id,
+			message
+		}];
+	});
+}
+function isSameOnOneSession(one, several) {
+	return one.benchmark === several.benchmark && one.load.kind === "closed" && several.load.kind === "closed" && one.load.concurrency === several.load.concurrency && one.load.concurrency > 1 && (one.load.sessions ?? 1) === 1;
 }
 
 // src/compare/warnings.ts
-function runWarnings(record, arm) {
+function runWarnings(record, arm, reference) {
 	return [
 		...launchFailures(record, arm.arm),
 		...arm.rows.flatMap((row) => [
 			...failedCalls(row),
 			...unsteady(row),
-			...tailSpike(row),
+			...tailSpike(row, reference?.rows.find((other) => other.row === row.row)),
+			...backlogs(record, {
+				arm: arm.arm,
+				row
+			}),
+			...fewSamples(row),
 			...varying(row.row, row.statistics)
 		]),
+		...serialised(record, arm),
 		...varying(serverRow, arm.server)
 	];
 }
@@ -2756,14 +3165,28 @@ function unsteady({ row, statistics }) {
 		message: `unsteady: standard deviation ${amount("stddev", stddev)} is above half the median ${amount("p50", p50)}`
 	}];
 }
-function tailSpike({ row, statistics }) {
-	const { p99 } = statistics;
-	const p50 = value(statistics, "p50");
-	if (p99?.state !== "measured" || p99.insufficient || p50 === void 0 || p99.value <= 2.5 * p50) return [];
+function tailSpike({ row, statistics }, reference) {
+	const [own, before] = [tailRatio(statistics), reference && tailRatio(reference.statistics)];
+	if (own === void 0 || own <= longTail || before !== void 0 && own <= before) return [];
+	const [p99, p50] = [value(statistics, "p99") ?? 0, value(statistics, "p50") ?? 0];
 	return [{
 		code: "tail-spike",
 		row,
-		message: `tail spike: p99 ${amount("p99", p99.value)} is above 2.5 × p50 ${amount("p50", p50)}`
+		message: `tail spike: p99 ${amount("p99", p99)} is above ${longTail} × p50 ${amount("p50", p50)}`
+	}];
+}
+const longTail = 2.5;
+function tailRatio(statistics) {
+	const { p99 } = statistics;
+	const p50 = value(statistics, "p50");
+	return p99?.state !== "measured" || p99.insufficient || !p50 ? void 0 : p99.value / p50;
+}
+function fewSamples({ row, ok, statistics: { p50 } }) {
+	if (p50?.state !== "measured" || !p50.insufficient) return [];
+	return [{
+		code: "few-samples",
+		row,
+		message: `too few samples: ${plural(ok, "ok reply", "ok replies")}, a median needs ${p50.insufficient.need}`
 	}];
 }
 function varying(row, statistics) {
@@ -2786,11 +3209,12 @@ function value(statistics, id) {
 }
 
 // src/compare/compare.ts
-function compare({ record, head, against }) {
+function compare({ record, head, against, pooled = 1 }) {
 	return against.kind === "paired" ? comparePaired({
 		record,
 		head,
-		stored: against.stored
+		stored: against.stored,
+		pooled
 	}) : compareEarlier({
 		record,
 		head,
@@ -2811,11 +3235,27 @@ function compareEarlier({ record, head, against }) {
 	return {
 		reference: referenceTo(against),
 		findings: withoutFlattery(findings),
-		warnings: [...runWarnings(record, head), ...warnings],
+		warnings: [
+			...baseWithout(record),
+			...runWarnings(record, head, newestOf(against)),
+			...warnings
+		],
 		gates: count
 	};
 }
-function comparePaired({ record, head, stored }) {
+function baseWithout(record) {
+	const arm = record.arms.find((candidate) => candidate.side === "base");
+	const [first] = arm ? launchFailures(record, arm.id) : [];
+	if (!first) return [];
+	return [{
+		code: "base-not-measured",
+		message: `the base commit does not work, so stored runs take over: ${first.message}`
+	}];
+}
+function newestOf(against) {
+	return against.kind === "stored" ? against.entries.at(-1)?.summary : void 0;
+}
+function comparePaired({ record, head, stored, pooled }) {
 	const arm = record.arms.find((candidate) => candidate.side === "base");
 	if (!arm) throw new RangeError("a paired comparison needs a base arm");
 	const base = summarise(record, arm.id);
@@ -2829,13 +3269,13 @@ function comparePaired({ record, head, stored }) {
 	});
 	const gates = gatesOf(head, thresholds);
 	const modes = modesOf(record, arms);
-	const count = gatedCount(gates) + modes.size;
+	const count = pooled * (gatedCount(gates) + record.rows.length);
 	const otherwise = earlierJudge(stored.length > 0 ? {
 		kind: "stored",
 		entries: stored
 	} : {
 		kind: "none",
-		reason: "the base commit has no such row"
+		reason: "no stored run stands in"
 	}, {
 		head,
 		gates: count
@@ -2861,15 +3301,24 @@ function comparePaired({ record, head, stored }) {
 			kind: "paired",
 			...arm.commit === void 0 ? {} : { commit: arm.commit }
 		},
-		findings: labelWarnings(withoutFlattery([...findings, ...slowModes])),
+		findings: labelWarnings(vouchForMeans(withoutFlattery([...findings, ...slowModes]))),
 		warnings: [
-			...runWarnings(record, head),
+			...tooFewRounds(record, count),
+			...runWarnings(record, head, base),
 			...launchFailures(record, arms.base),
 			...warnings
 		],
 		gates: count,
 		...contaminated === void 0 ? {} : { contaminated }
 	};
+}
+function tooFewRounds({ rounds }, gates) {
+	const needed = roundsNeeded(gates);
+	if (rounds.length >= needed) return [];
+	return [{
+		code: "too-few-rounds",
+		message: `${plural(rounds.length, "round")} cannot show a regression among ${plural(gates, "gate")}, however large; it takes at least ${needed} (\`rounds: auto\` measures as many as it takes)`
+	}];
 }
 function earlierJudge(against, context) {
 	if (against.kind === "none") return () => ({
@@ -2894,7 +3343,11 @@ function applyAll(gates, { record, head, judge }) {
 	const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
 	const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
 	return {
-		findings: [...breakdowns(record, head), ...applied],
+		findings: [
+			...breakdowns(record, head),
+			...advisoryFindings(record),
+			...applied
+		],
 		warnings: working.flatMap(unchecked)
 	};
 }
@@ -2992,10 +3445,14 @@ function otherEnvironment(base, head) {
 }
 
 // src/compare/stopping.ts
-function shouldContinue(record) {
+const underLoad = [
+	"peak_rss",
+	"threads",
+	"open_files"
+];
+function shouldContinue(record, { shards = 1 } = {}) {
 	if (!record.arms.some((arm) => arm.side === "base")) return {
 		more: false,
-		undecided: [],
 		reason: "without a base arm more rounds decide nothing"
 	};
 	const { findings } = compare({
@@ -3004,5714 +3461,25 @@ function shouldContinue(record) {
 		against: {
 			kind: "paired",
 			stored: []
-		}
+		},
+		pooled: shards
 	});
-	const open = findings.filter(({ state, threshold }) => state === "inconclusive" && threshold.level === "fail" && threshold.limit.kind !== "absolute");
-	const undecided = [...new Set(open.map((finding) => finding.row))];
+	const undecided = findings.filter(({ state, threshold }) => state === "inconclusive" && threshold.level === "fail" && threshold.limit.kind !== "absolute");
 	const rounds = plural(record.rounds.length, "round");
 	if (record.rounds.length < 7) return {
 		more: true,
-		undecided,
 		reason: `${rounds} of at least ${7}`
 	};
 	if (undecided.length === 0) return {
 		more: false,
-		undecided,
 		reason: `every gate was decided after ${rounds}`
 	};
-	const rows = undecided.filter((row) => row !== serverRow).length;
+	const rows = [...new Set(undecided.map(({ row }) => row))].filter((row) => row !== serverRow);
 	return {
 		more: true,
-		undecided,
-		reason: `${plural(open.length, "gate")} of ${plural(rows, "row")} open after ${rounds}`
+		...undecided.some(({ row, metric }) => row === "(server)" && underLoad.includes(metric)) ? {} : { open: rows },
+		reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} open after ${rounds}`
 	};
-}
-
-// src/config/quantity.ts
-const durations = {
-	ms: 1,
-	s: 1e3,
-	m: 6e4,
-	min: 6e4,
-	h: 36e5
-};
-function parseDuration(text) {
-	const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)$/.exec(text.trim());
-	const factor = durations[match?.[2] ?? ""];
-	return match && factor !== void 0 ? Number(match[1]) * factor : void 0;
-}
-const duration = union([string(), number$1()]).transform((value, context) => {
-	const milliseconds = parseDuration(String(value));
-	if (milliseconds !== void 0) return milliseconds;
-	const unit = /^\d+(\.\d+)?$/.test(String(value)) ? `, for example "${value}s"` : "";
-	context.addIssue({
-		code: "custom",
-		message: `${JSON.stringify(value)} is not a duration; write a number with ms, s, m or h${unit}`,
-		input: value
-	});
-	return NEVER;
-});
-const positiveDuration = duration.refine((milliseconds) => milliseconds > 0, "must be longer than zero");
-
-// src/config/client.ts
-const content = record(string(), json$1());
-const uri = string().regex(/^file:\/\//, "not a `file://` URI");
-const elicitation = strictObject({
-	action: _enum([
-		"accept",
-		"decline",
-		"cancel"
-	]),
-	content: content.optional(),
-	delay: duration.default(0)
-}).superRefine((value, context) => {
-	if (value.content && value.action !== "accept") context.addIssue({
-		code: "custom",
-		message: `\`content\` goes with \`action: accept\`, not ${value.action}`,
-		path: ["content"],
-		input: value.content
-	});
-});
-const clientSchema = strictObject({
-	elicitation: elicitation.optional(),
-	sampling: strictObject({
-		text: string(),
-		delay: duration.default(0)
-	}).optional(),
-	roots: array(union([uri, strictObject({
-		uri,
-		name: string().optional()
-	})])).optional()
-});
-function clientAnswers({ elicitation, sampling, roots }) {
-	return {
-		...elicitation ? { elicitation: {
-			action: elicitation.action,
-			delayMs: elicitation.delay,
-			...elicitation.content ? { content: elicitation.content } : {}
-		} } : {},
-		...sampling ? { sampling: {
-			text: sampling.text,
-			delayMs: sampling.delay
-		} } : {},
-		...roots ? { roots: roots.map(toRoot) } : {}
-	};
-}
-function toRoot(root) {
-	if (typeof root === "string") return { uri: root };
-	return {
-		uri: root.uri,
-		...root.name === void 0 ? {} : { name: root.name }
-	};
-}
-
-// node_modules/shell-quote/quote.js
-var require_quote = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	var OPS = [
-		"||",
-		"&&",
-		";;&",
-		";;",
-		";&",
-		"|&",
-		"<(",
-		">(",
-		"<<<",
-		"<<-",
-		"<<",
-		">>",
-		">&",
-		">|",
-		"&>>",
-		"&>",
-		"<&",
-		"<>",
-		"&",
-		";",
-		"(",
-		")",
-		"|",
-		"<",
-		">"
-	];
-	var LINE_TERMINATORS = /[\n\r\u2028\u2029]/;
-	var GLOB_SHELL_SPECIAL = /[\s#!"$&'():;<=>@\\^`|~]/g;
-	module.exports = function quote(xs) {
-		var sawComment = false;
-		return xs.map(function(s) {
-			if (sawComment && typeof s === "string" && LINE_TERMINATORS.test(s)) throw new TypeError("a token after a `comment` must not contain line terminators");
-			if (s === "") return "''";
-			if (s && typeof s === "object") {
-				if ("op" in s && s.op === "glob") {
-					if (typeof s.pattern !== "string") throw new TypeError("glob token requires a string `pattern`");
-					if (LINE_TERMINATORS.test(s.pattern)) throw new TypeError("glob `pattern` must not contain line terminators");
-					if (s.pattern === "") return "''";
-					return s.pattern.replace(GLOB_SHELL_SPECIAL, "\\$&");
-				}
-				if ("op" in s && typeof s.op === "string") {
-					if (OPS.indexOf(s.op) < 0) throw new TypeError("invalid `op` value: " + JSON.stringify(s.op));
-					return s.op.replace(/[\s\S]/g, "\\$&");
-				}
-				if ("comment" in s && typeof s.comment === "string") {
-					if (LINE_TERMINATORS.test(s.comment)) throw new TypeError("`comment` must not contain line terminators");
-					sawComment = true;
-					return "#" + s.comment;
-				}
-				throw new TypeError("unrecognized object token shape");
-			}
-			if (/'/.test(s) && /!/.test(s)) return "'" + s.replace(/'/g, "'\"'\"'") + "'";
-			if (/["\s\\]/.test(s) && !/'/.test(s)) return "'" + s + "'";
-			if (/["'\s]/.test(s)) return "\"" + s.replace(/(["\\$`])/g, "\\$1") + "\"";
-			return String(s).replace(/([A-Za-z]:)?([#!"$&'()*,:;<=>?@[\\\]^`{|}~])/g, "$1\\$2");
-		}).join(" ");
-	};
-}));
-
-// node_modules/shell-quote/parse.js
-var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	var CONTROL = "(?:" + [
-		"\\|\\|",
-		"\\&(?:\\&|>>?)",
-		";;\\&?",
-		"[;|]\\&",
-		"\\<\\(",
-		"\\<\\<\\<",
-		"\\<\\<-",
-		"\\<\\<(?!\\()",
-		">>",
-		">[&|(]",
-		"<[&>]",
-		"[&;()|<>]"
-	].join("|") + ")";
-	var controlRE = new RegExp("^" + CONTROL + "$");
-	var META = "|&;()<> \\t";
-	var SINGLE_QUOTE = "'([^']*?)'";
-	var ANSI_C_BODY = "(?:\\\\[\\s\\S]|[^\\\\'])*?";
-	var ANSI_C_QUOTE = "\\$'" + ANSI_C_BODY + "'";
-	var ansiCAt = new RegExp("\\$'" + ANSI_C_BODY + "(?:(')|\\\\?$)", "g");
-	var ANSI_C_LETTERS = "abeEfnrtv";
-	var ANSI_C_CHARS = "\x07\b\x1B\x1B\f\n\r	\v";
-	var hash = /^#$/;
-	var SQ = "'";
-	var DQ = "\"";
-	var DS = "$";
-	var TOKEN = "";
-	var mult = 4294967296;
-	for (var i = 0; i < 4; i++) TOKEN += (mult * Math.random()).toString(16);
-	var startsWithToken = new RegExp("^" + TOKEN);
-	function matchAll(s, r) {
-		var origIndex = r.lastIndex;
-		var matches = [];
-		var matchObj;
-		while (matchObj = r.exec(s)) {
-			matches[matches.length] = matchObj;
-			if (r.lastIndex === matchObj.index) r.lastIndex += 1;
-		}
-		r.lastIndex = origIndex;
-		return matches;
-	}
-	function getVar(env, pre, key) {
-		var r = typeof env === "function" ? env(key) : env[key];
-		if (typeof r === "undefined" && key != "") r = "";
-		else if (typeof r === "undefined") r = "$";
-		if (typeof r === "object") return pre + TOKEN + JSON.stringify(r) + TOKEN;
-		return pre + r;
-	}
-	var ansiCEscape = /\\([0-7]{1,3}|x[\dA-Fa-f]{1,2}|u[\dA-Fa-f]{1,4}|U[\dA-Fa-f]{1,8}|c(?:\\\\|[\s\S])|[abeEfnrtv\\'"?])/g;
-	function expandAnsiCEscape(m, escape) {
-		var kind = escape.charAt(0);
-		if (kind === "c") {
-			var ctrl = escape.charAt(1);
-			return ctrl === "?" ? "" : String.fromCharCode(ctrl.charCodeAt(0) & 31);
-		}
-		if (kind === "x" || kind === "u" || kind === "U") {
-			var cp = parseInt(escape.slice(1), 16);
-			if (cp > 1114111) return m;
-			return String.fromCharCode.apply(null, cp > 65535 ? [55232 + (cp >> 10), 56320 + (cp & 1023)] : [cp]);
-		}
-		if (kind >= "0" && kind <= "7") return String.fromCharCode(parseInt(escape, 8) & 255);
-		var letter = ANSI_C_LETTERS.indexOf(escape);
-		return letter < 0 ? escape : ANSI_C_CHARS.charAt(letter);
-	}
-	function expandAnsiC(body) {
-		return body.replace(ansiCEscape, expandAnsiCEscape).split("\0")[0];
-	}
-	function closesAnsiC(s, i) {
-		ansiCAt.lastIndex = i;
-		return !!ansiCAt.exec(s)[1];
-	}
-	function parseInternal(string, env, opts) {
-		if (!opts) opts = {};
-		var BS = opts.escape || "\\";
-		var ifs = opts.splitUnquoted === true ? " 	\n" : typeof opts.splitUnquoted === "string" ? opts.splitUnquoted : "";
-		var BAREWORD = "(\\" + BS + "['\"$\\" + BS + META + "]|\\$\\$|\\$(?!" + ANSI_C_QUOTE.slice(2) + ")|[^\\s'\"$" + META + "])+";
-		var DOUBLE_QUOTE = "\"(?:\\" + BS + "[\\s\\S]|[^\"\\" + BS + "])*\"";
-		var matches = matchAll(string, new RegExp(["(" + CONTROL + ")", "(" + ANSI_C_QUOTE + "|" + BAREWORD + "|" + DOUBLE_QUOTE + "|" + SINGLE_QUOTE + ")+"].join("|"), "g"));
-		if (matches.length === 0) return [];
-		if (!env) env = {};
-		var commented = false;
-		return matches.map(function(match) {
-			var s = match[0];
-			if (!s || commented) return;
-			if (controlRE.test(s)) return { op: s };
-			var quote = false;
-			var esc = false;
-			var out = "";
-			var words = [];
-			var sawQuote = false;
-			var pendingNw = null;
-			var isGlob = false;
-			var i;
-			function parseEnvVar() {
-				i += 1;
-				var varend;
-				var varname;
-				var char = s.charAt(i);
-				if (char === "{") {
-					i += 1;
-					if (s.charAt(i) === "}") throw new Error("Bad substitution: " + s.slice(i - 2, i + 1));
-					var depth = 1;
-					varend = i;
-					while (depth > 0 && varend < s.length) {
-						if (s.charAt(varend) === "{" && s.charAt(varend - 1) === "$") depth += 1;
-						else if (s.charAt(varend) === "}") depth -= 1;
-						varend += 1;
-					}
-					if (depth !== 0) throw new Error("Bad substitution: " + s.slice(i));
-					varend -= 1;
-					varname = s.slice(i, varend);
-					i = varend;
-				} else if (/[*@#?$!-]/.test(char)) varname = char;
-				else {
-					var slicedFromI = s.slice(i);
-					varend = slicedFromI.match(/[^\w\d_]/);
-					if (!varend) {
-						varname = slicedFromI;
-						i = s.length;
-					} else {
-						varname = slicedFromI.slice(0, varend.index);
-						i += varend.index - 1;
-					}
-				}
-				return getVar(env, "", varname);
-			}
-			function flushRun() {
-				if (pendingNw === null) return;
-				if (pendingNw === 0) {
-					if (out !== "") {
-						words[words.length] = out;
-						out = "";
-					}
-				} else {
-					words[words.length] = out;
-					out = "";
-					for (var fe = 1; fe < pendingNw; fe += 1) words[words.length] = "";
-				}
-				pendingNw = null;
-			}
-			for (i = 0; i < s.length; i++) {
-				var c = s.charAt(i);
-				if (ifs && c !== DS) flushRun();
-				isGlob = isGlob || !quote && (c === "*" || c === "?");
-				if (esc) {
-					out += c;
-					esc = false;
-				} else if (quote) {
-					if (c === quote) quote = false;
-					else if (quote == SQ) out += c;
-					else if (c === BS) {
-						i += 1;
-						c = s.charAt(i);
-						if (c === DQ || c === BS || c === DS) out += c;
-						else out += BS + c;
-					} else if (c === DS) out += parseEnvVar();
-					else out += c;
-				} else if (c === DQ || c === SQ) {
-					quote = c;
-					sawQuote = true;
-				} else if (controlRE.test(c)) return { op: s };
-				else if (hash.test(c)) {
-					commented = true;
-					var commentObj = { comment: string.slice(match.index + i + 1) };
-					if (out.length) return [out, commentObj];
-					return [commentObj];
-				} else if (c === BS) esc = true;
-				else if (c === DS && s.charAt(i + 1) === SQ && closesAnsiC(s, i)) {
-					flushRun();
-					sawQuote = true;
-					out += expandAnsiC(s.slice(i + 2, ansiCAt.lastIndex - 1));
-					i = ansiCAt.lastIndex - 1;
-				} else if (c === DS) {
-					var value = parseEnvVar();
-					if (!ifs) out += value;
-					else for (var vi = 0; vi < value.length; vi += 1) {
-						var vc = value.charAt(vi);
-						if (ifs.indexOf(vc) < 0) {
-							flushRun();
-							out += vc;
-						} else if (pendingNw === null) pendingNw = vc === " " || vc === "	" || vc === "\n" ? 0 : 1;
-						else if (vc !== " " && vc !== "	" && vc !== "\n") pendingNw += 1;
-					}
-				} else out += c;
-			}
-			if (isGlob) return {
-				op: "glob",
-				pattern: out
-			};
-			if (ifs) {
-				if (pendingNw !== null && pendingNw > 0) {
-					words[words.length] = out;
-					out = "";
-					for (var te = 1; te < pendingNw; te += 1) words[words.length] = "";
-				}
-				if (out !== "" || sawQuote && words.length === 0) words[words.length] = out;
-				return words;
-			}
-			return out;
-		}).reduce(function(prev, arg) {
-			if (typeof arg === "undefined") return prev;
-			[].concat(arg).forEach(function(entry) {
-				prev[prev.length] = entry;
-			});
-			return prev;
-		}, []);
-	}
-	module.exports = function parse(s, env, opts) {
-		var mapped = parseInternal(s, env, opts);
-		if (typeof env !== "function") return mapped;
-		return mapped.reduce(function(acc, s) {
-			if (typeof s === "object") {
-				acc[acc.length] = s;
-				return acc;
-			}
-			var xs = s.split(RegExp("(" + TOKEN + ".*?" + TOKEN + ")", "g"));
-			if (xs.length === 1) {
-				acc[acc.length] = xs[0];
-				return acc;
-			}
-			xs.filter(Boolean).forEach(function(x) {
-				acc[acc.length] = startsWithToken.test(x) ? JSON.parse(x.split(TOKEN)[1]) : x;
-			});
-			return acc;
-		}, []);
-	};
-}));
-
-// node_modules/shell-quote/index.js
-var require_shell_quote = /* @__PURE__ */ __commonJSMin(((exports) => {
-	exports.quote = require_quote();
-	exports.parse = require_parse();
-}));
-
-// src/config/command-line.ts
-var import_shell_quote = require_shell_quote();
-function splitCommandLine(line, where) {
-	const words = (0, import_shell_quote.parse)(line, (name) => `$${name}`);
-	const strange = words.find((word) => typeof word !== "string");
-	if (strange !== void 0) {
-		const found = typeof strange === "object" && "op" in strange ? `the shell operator ${JSON.stringify("pattern" in strange ? strange.pattern : strange.op)}` : "a comment";
-		throw new ConfigError(`the command line has ${found}, and no shell runs it`, {
-			where,
-			expected: "one program and its arguments, such as `node dist/server.js`",
-			fix: "put the pipeline into a script and name the script, or write `sh -c '…'`"
-		});
-	}
-	const [command, ...args] = words.filter((word) => typeof word === "string");
-	if (!command) throw new ConfigError("the command line is empty", {
-		where,
-		expected: "one program and its arguments, such as `node dist/server.js`"
-	});
-	return {
-		command,
-		args
-	};
-}
-
-// src/config/expand.ts
-function expandMap(map, expansion, where) {
-	return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, expand$1(value, expansion, `${where}.${key}`)]));
-}
-function expand$1(text, { environment, allowed }, where) {
-	return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name) => {
-		if (name === "PORT") return whole;
-		if (!allowed.includes(name)) throw new ConfigError(`${whole} is not among the variables that may be passed on`, {
-			where,
-			fix: `add ${name} to the input \`pass-env\` (command line: --pass-env ${name})`
-		});
-		const value = environment[name];
-		if (value === void 0) throw new ConfigError(`${whole} is not set in the environment`, {
-			where,
-			fix: `set ${name} in the step's \`env:\``
-		});
-		return value;
-	});
-}
-
-// src/config/template.ts
-const placeholder$1 = /\\?\{\{\s*([\w.[\]-]+)\s*\}\}/g;
-const whole = /^\{\{\s*seq\s*\}\}$/;
-function renderParams(params, values) {
-	return renderObject(params, values);
-}
-function unknownPlaceholders(params) {
-	if (typeof params === "string") return [...params.matchAll(placeholder$1)].filter(([text]) => !text.startsWith("\\")).map((match) => match[1] ?? "").filter((name) => name !== "seq");
-	if (params === null || typeof params !== "object") return [];
-	return Object.values(params).flatMap(unknownPlaceholders);
-}
-function hasPlaceholders(params) {
-	return JSON.stringify(params).includes("{{");
-}
-function render(value, values) {
-	if (typeof value === "string") return renderText(value, values);
-	if (Array.isArray(value)) return value.map((item) => render(item, values));
-	if (value !== null && typeof value === "object") return renderObject(value, values);
-	return value;
-}
-function renderObject(object, values) {
-	return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, render(value, values)]));
-}
-function renderText(text, values) {
-	if (whole.test(text)) return values.seq;
-	return text.replace(placeholder$1, (match) => match.startsWith("\\") ? match.slice(1) : String(values.seq));
-}
-
-// src/config/nearest.ts
-function nearest(name, candidates) {
-	const scored = candidates.map((candidate) => ({
-		candidate,
-		distance: editDistance(name.toLowerCase(), candidate.toLowerCase())
-	}));
-	scored.sort((a, b) => a.distance - b.distance);
-	const best = scored[0];
-	return best && best.distance <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : void 0;
-}
-function editDistance(from, to) {
-	let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
-	for (let i = 1; i <= from.length; i++) {
-		const current = [i];
-		for (let j = 1; j <= to.length; j++) {
-			const substitution = (previous[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-			current.push(Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
-		}
-		previous = current;
-	}
-	return previous[to.length] ?? 0;
-}
-
-// src/config/threshold.ts
-const units = {
-	us: {
-		of: "ms",
-		factor: .001
-	},
-	µs: {
-		of: "ms",
-		factor: .001
-	},
-	ms: {
-		of: "ms",
-		factor: 1
-	},
-	s: {
-		of: "ms",
-		factor: 1e3
-	},
-	B: {
-		of: "bytes",
-		factor: 1
-	},
-	KB: {
-		of: "bytes",
-		factor: 1e3
-	},
-	MB: {
-		of: "bytes",
-		factor: 1e6
-	},
-	GB: {
-		of: "bytes",
-		factor: 1e9
-	},
-	KiB: {
-		of: "bytes",
-		factor: 1024
-	},
-	MiB: {
-		of: "bytes",
-		factor: 2 ** 20
-	},
-	GiB: {
-		of: "bytes",
-		factor: 2 ** 30
-	},
-	"%": {
-		of: "ratio",
-		factor: .01
-	},
-	"/s": {
-		of: "per-second",
-		factor: 1
-	},
-	"": {
-		of: "count",
-		factor: 1
-	}
-};
-const shape = /^(?<bound><=|>=|<|>)?\s*(?<sign>[+-])?\s*(?<number>\d+(?:\.\d+)?)\s*(?<unit>[A-Za-zµ%/]*)$/;
-function parseLimit(text, id) {
-	const { unit: metricUnit, better } = metric(id);
-	const match = shape.exec(text.trim())?.groups;
-	if (!match) return { problem: `${quote$1(text)} is not a threshold; write ${example(id)}` };
-	const { bound, sign, unit = "" } = match;
-	const number = Number(match.number);
-	if (sign && bound) return { problem: `${quote$1(text)} has both a bound and a sign; write ${example(id)}` };
-	if (sign && unit === "%") {
-		const bad = better === "less" ? "+" : "-";
-		if (sign !== bad) return { problem: `${quote$1(text)} is a change for the better; ${id} gets worse as it ${bad === "+" ? "rises" : "falls"}, write "${bad}${number}%"` };
-		return {
-			kind: "relative",
-			change: number / 100
-		};
-	}
-	if (sign && unit === "pp") {
-		if (metricUnit !== "ratio" || sign !== "+") return { problem: `${quote$1(text)} is for shares such as error_rate; write ${example(id)}` };
-		return {
-			kind: "points",
-			points: number / 100
-		};
-	}
-	if (sign) return { problem: `${quote$1(text)} has a sign but no percentage; write ${example(id)}` };
-	if (unit === "%" && metricUnit !== "ratio") {
-		const change = number > 100 ? Number((number - 100).toFixed(6)) : number;
-		return { problem: `${quote$1(text)} does not say of what; a threshold is a change in the bad direction, write "${better === "less" ? "+" : "-"}${change}%"` };
-	}
-	const known = units[unit];
-	if (!known || known.of !== metricUnit && !(known.of === "count" && metricUnit === "tokens")) return { problem: `${quote$1(text)} is not in the unit of ${id}; write ${example(id)}` };
-	if ((bound === void 0 ? better === "less" : bound.startsWith("<")) !== (better === "less")) return { problem: `${quote$1(text)} bounds ${id} on its good side; write ${example(id)}` };
-	return {
-		kind: "absolute",
-		value: number * known.factor
-	};
-}
-function quote$1(text) {
-	return JSON.stringify(text);
-}
-function example(id) {
-	const { unit, better } = metric(id);
-	const relative = better === "less" ? "\"+10%\"" : "\"-10%\"";
-	const absolute = {
-		ms: "\"200ms\"",
-		bytes: "\"50MB\"",
-		ratio: "\"1%\"",
-		"per-second": "\">=50/s\"",
-		count: "\"100\"",
-		tokens: "\"5000\""
-	}[unit];
-	return id === "error_rate" ? "\"+0.5pp\" or \"1%\"" : `${relative} or ${absolute}`;
-}
-const bounds = union([string(), number$1()]).transform(String);
-const bound = union([
-	bounds,
-	array(bounds).min(1),
-	strictObject({
-		warn: union([bounds, array(bounds)]).optional(),
-		fail: union([bounds, array(bounds)]).optional()
-	})
-]);
-const thresholdsSchema = record(string(), bound).transform((map, context) => {
-	const thresholds = [];
-	const add = (id, level, text, path) => {
-		const limit = parseLimit(text, id);
-		if ("problem" in limit) context.addIssue({
-			code: "custom",
-			message: limit.problem,
-			path,
-			input: text
-		});
-		else thresholds.push({
-			metric: id,
-			level,
-			limit,
-			text
-		});
-	};
-	for (const [name, value] of Object.entries(map)) {
-		if (!isMetricId(name)) {
-			const hint = nearest(name, metricIds);
-			const message = `unknown metric ${quote$1(name)}${hint ? `, did you mean "${hint}"?` : ""}`;
-			context.addIssue({
-				code: "custom",
-				message,
-				path: [name],
-				input: value
-			});
-			continue;
-		}
-		const tiers = typeof value === "string" || Array.isArray(value) ? { fail: value } : value;
-		for (const level of ["warn", "fail"]) {
-			const texts = tiers[level] === void 0 ? [] : [tiers[level]].flat();
-			for (const text of texts) add(name, level, text, [name]);
-		}
-	}
-	return thresholds;
-});
-const standard = {
-	p50: {
-		warn: "+5%",
-		fail: "+10%"
-	},
-	p95: { warn: "+15%" },
-	throughput: "-10%",
-	error_rate: "+0.5pp",
-	peak_rss: "+15%",
-	tools_list_bytes: "+10%",
-	startup: "+20%"
-};
-const defaultThresholds = thresholdsSchema.parse(standard);
-function overrideThresholds(inherited, own) {
-	const replaced = new Set(own.map((threshold) => threshold.metric));
-	return [...inherited.filter((threshold) => !replaced.has(threshold.metric)), ...own];
-}
-
-// src/config/schema.ts
-const json = json$1();
-const count$1 = number$1().int().nonnegative();
-const positive = number$1().int().positive();
-const text = string().min(1);
-const argumentMap = record(string(), json).superRefine((value, context) => {
-	for (const name of unknownPlaceholders(value)) context.addIssue({
-		code: "custom",
-		message: `unknown placeholder {{${name}}}; only {{seq}} is known (write \\{{${name}}} for the literal text)`,
-		input: value
-	});
-});
-const environmentMap = record(string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of an environment variable"), union([
-	string(),
-	number$1(),
-	boolean()
-]).transform(String));
-const transport = _enum([
-	"stdio",
-	"streamable-http",
-	"streamable_http",
-	"http"
-]).transform((name) => name === "stdio" ? "stdio" : "streamable-http");
-const serverUrl = text.refine((value) => {
-	const concrete = value.replaceAll("${PORT}", "1");
-	return URL.canParse(concrete) && /^https?:/i.test(concrete);
-}, "not an http or https URL");
-const server = strictObject({
-	command: text.optional(),
-	args: array(union([string(), number$1()]).transform(String)).default([]),
-	env: environmentMap.default({}),
-	cwd: text.default("."),
-	url: serverUrl.optional(),
-	transport: transport.optional(),
-	headers: record(string(), string()).default({}),
-	protocol: text.default("auto"),
-	client: clientSchema.optional(),
-	startup_timeout: positiveDuration.default(3e4),
-	shutdown_timeout: positiveDuration.default(5e3)
-}).superRefine((value, context) => {
-	const complain = (message, path = []) => context.addIssue({
-		code: "custom",
-		message,
-		path,
-		input: value
-	});
-	const http = (value.transport ?? (value.url ? "streamable-http" : "stdio")) === "streamable-http";
-	if (!value.command && !value.url) complain("needs `command` (and `args`), or `url`, for example `command: node` with `args: [dist/server.js]`");
-	if (http && !value.url) complain("transport streamable-http needs `url`, for example \"http://127.0.0.1:${PORT}/mcp\"", ["transport"]);
-	if (!http && value.url) complain("transport stdio has no `url`; remove it or write `transport: streamable-http`", ["url"]);
-	if (!http && Object.keys(value.headers).length > 0) complain("headers are for transport streamable-http", ["headers"]);
-	if (!value.command && value.args.length > 0) complain("`args` without `command`", ["args"]);
-});
-const build$1 = union([text.transform((run) => ({
-	run,
-	timeout: 6e5
-})), strictObject({
-	run: text,
-	timeout: positiveDuration.default(6e5)
-})]);
-const expectation$1 = strictObject({
-	text: text.optional(),
-	structured: json.optional(),
-	error: boolean().default(false)
-}).superRefine((value, context) => {
-	const pattern = value.text === void 0 ? void 0 : regularExpression(value.text);
-	if (!pattern) return;
-	try {
-		new RegExp(pattern.pattern, pattern.flags);
-	} catch (error) {
-		context.addIssue({
-			code: "custom",
-			message: `not a regular expression: ${error instanceof Error ? error.message : error}`,
-			path: ["text"],
-			input: value.text
-		});
-	}
-});
-function regularExpression(source) {
-	const match = /^\/(.+)\/([a-z]*)$/s.exec(source);
-	return match ? {
-		pattern: match[1] ?? "",
-		flags: match[2] ?? ""
-	} : void 0;
-}
-const concurrency = union([positive.max(1e4), array(positive.max(1e4)).min(1, "lists no value")], "a whole number, or a list of them");
-const rounds$1 = union([literal("auto"), positive.max(1e4)], "\"auto\" or a whole number");
-const load = {
-	concurrency: concurrency.optional(),
-	requests: positive.optional(),
-	iterations: positive.optional(),
-	warmup: count$1.optional(),
-	timeout: positiveDuration.optional()
-};
-const operations = [
-	"tool",
-	"method",
-	"resource",
-	"prompt"
-];
-const benchmark$1 = strictObject({
-	name: text.max(200).optional(),
-	group: text.max(200).optional(),
-	tool: text.optional(),
-	arguments: argumentMap.optional(),
-	method: text.optional(),
-	params: argumentMap.optional(),
-	resource: text.optional(),
-	prompt: text.optional(),
-	...load,
-	expect: expectation$1.optional(),
-	thresholds: thresholdsSchema.optional()
-}).superRefine((value, context) => {
-	const complain = (message, path = []) => context.addIssue({
-		code: "custom",
-		message,
-		path,
-		input: value
-	});
-	const named = operations.filter((key) => value[key] !== void 0);
-	if (named.length === 0) complain("says nothing to measure; write one of `tool`, `method`, `resource`, `prompt`");
-	if (named.length > 1) complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [named[1] ?? ""]);
-	if (value.arguments && !value.tool && !value.prompt) complain("`arguments` go with `tool` or `prompt`; a raw `method` takes `params`", ["arguments"]);
-	if (value.params && !value.method) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
-	for (const { metric: id } of value.thresholds ?? []) if (metric(id).scope === "server") complain(`${id} is measured once per launch of the server; write its threshold at the top level`, ["thresholds", id]);
-	if (value.requests !== void 0 && value.iterations !== void 0) complain("`iterations` is another name of `requests`; write one of them", ["iterations"]);
-	if (Array.isArray(value.concurrency) && new Set(value.concurrency).size < value.concurrency.length) complain("lists a value twice", ["concurrency"]);
-});
-const defaults = strictObject({
-	...load,
-	rounds: rounds$1.default("auto"),
-	time_budget: positiveDuration.default(6e5),
-	cooldown: duration.default(0)
-});
-const configSchema = strictObject({
-	version: literal(1, "this release reads version 1").default(1),
-	server: union([server, text], "a command line, or a map with `command` or `url`"),
-	build: build$1.optional(),
-	defaults: defaults.default(() => defaults.parse({})),
-	benchmarks: array(benchmark$1).min(1, "lists no benchmark; leave the key out to measure whatever the server offers").optional(),
-	thresholds: thresholdsSchema.default([]),
-	environment: record(string(), string()).default({})
-}).superRefine((value, context) => {
-	const seen = /* @__PURE__ */ new Set();
-	for (const [index, entry] of (value.benchmarks ?? []).entries()) {
-		const name = benchmarkName(entry);
-		if (name !== "" && seen.has(name)) context.addIssue({
-			code: "custom",
-			message: `a second benchmark is called ${JSON.stringify(name)}; give each its own \`name\``,
-			path: [
-				"benchmarks",
-				index,
-				entry.name === void 0 ? operationOf$1(entry) ?? "name" : "name"
-			],
-			input: name
-		});
-		seen.add(name);
-	}
-});
-function benchmarkName(entry) {
-	return entry.name ?? entry.tool ?? entry.method ?? entry.resource ?? entry.prompt ?? "";
-}
-function operationOf$1(entry) {
-	return operations.find((key) => entry[key] !== void 0);
-}
-
-// src/config/make-plan.ts
-const standardLoad = {
-	concurrency: 1,
-	requests: 100,
-	warmup: 10,
-	timeout: 3e4
-};
-const automaticRounds = {
-	min: 7,
-	max: 40
-};
-function makePlan(loaded, options) {
-	const { config } = loaded;
-	const server = serverConfig(config, loaded.file ?? "server");
-	const serverHash = digest({
-		command: server.command,
-		args: server.args,
-		env: server.env,
-		url: server.url,
-		headers: Object.keys(server.headers),
-		transport: transportOf(server),
-		protocol: server.protocol,
-		client: server.client
-	});
-	const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
-	const rows = (config.benchmarks ?? []).flatMap((benchmark, index) => {
-		if (options.shard && index % options.shard.count !== options.shard.index - 1) return [];
-		return rowsOf(benchmark, {
-			config,
-			thresholds,
-			serverHash,
-			line: loaded.benchmarkLines[index]
-		});
-	});
-	return {
-		arms: armsOf(server, options),
-		rows,
-		serverThresholds: thresholds.filter((threshold) => metric(threshold.metric).scope === "server"),
-		serverHash,
-		rounds: roundsPolicy(options.rounds ?? config.defaults.rounds, options.timeBudgetMs ?? config.defaults.time_budget),
-		cooldownMs: config.defaults.cooldown,
-		discover: config.benchmarks === void 0,
-		defaults: loadOf({}, config, 1),
-		defaultThresholds: rowThresholds(thresholds),
-		seed: options.seed
-	};
-}
-function serverConfig(config, where) {
-	return typeof config.server === "string" ? server.parse(splitCommandLine(config.server, where)) : config.server;
-}
-function transportOf(server) {
-	return server.transport ?? (server.url ? "streamable-http" : "stdio");
-}
-function armsOf(server, options) {
-	const { directory, commit, base } = options;
-	const head = {
-		id: "head",
-		side: "head",
-		launch: launchSpec(server, {
-			...options,
-			directory
-		}),
-		...commit ? { commit } : {}
-	};
-	if (!base) return [head];
-	return [head, {
-		id: "base",
-		side: "base",
-		launch: launchSpec(server, {
-			...options,
-			directory: base.directory
-		}),
-		commit: base.commit
-	}];
-}
-function whyNoBaseArm(server, directory) {
-	if (!server.command) return "a server reached by URL alone cannot be launched from another commit";
-	const fixed = [
-		server.command,
-		...server.args,
-		server.cwd,
-		...Object.values(server.env)
-	].find((word) => word.includes(directory));
-	if (fixed) return `${JSON.stringify(fixed)} names this checkout by its absolute path; a path relative to it works for both`;
-	if (server.url && !server.url.includes("${PORT}")) return "its `url` has a fixed port, which two servers cannot share; write ${PORT}";
-}
-function launchSpec(server, { directory, expansion, childEnvironment }) {
-	return {
-		transport: transportOf(server),
-		...server.command ? { command: server.command } : {},
-		args: server.args,
-		env: childEnvironment(expandMap(server.env, expansion, "server.env")),
-		cwd: path.resolve(directory, server.cwd),
-		...server.url ? { url: server.url } : {},
-		headers: expandMap(server.headers, expansion, "server.headers"),
-		...server.client ? { client: clientAnswers(server.client) } : {},
-		startupTimeoutMs: server.startup_timeout,
-		shutdownTimeoutMs: server.shutdown_timeout,
-		protocol: server.protocol
-	};
-}
-function rowsOf(benchmark, context) {
-	const name = benchmarkName(benchmark);
-	const values = [benchmark.concurrency ?? context.config.defaults.concurrency ?? standardLoad.concurrency].flat();
-	const operation = operationOf(benchmark);
-	const expect = expectationOf(benchmark);
-	const thresholds = rowThresholds(overrideThresholds(context.thresholds, benchmark.thresholds ?? []));
-	return values.map((concurrency) => {
-		const load = loadOf(benchmark, context.config, concurrency);
-		return {
-			id: values.length > 1 ? `${name} @${concurrency}` : name,
-			benchmark: name,
-			...benchmark.group ? { group: benchmark.group } : {},
-			operation,
-			load,
-			...expect ? { expect } : {},
-			thresholds,
-			configHash: digest({
-				operation,
-				load,
-				expect,
-				server: context.serverHash
-			}),
-			...values.length > 1 ? { sweep: {
-				field: "concurrency",
-				value: concurrency
-			} } : {},
-			...context.line ? { line: context.line } : {}
-		};
-	});
-}
-function operationOf(benchmark) {
-	const args = benchmark.arguments ?? {};
-	if (benchmark.tool) return {
-		method: "tools/call",
-		params: {
-			name: benchmark.tool,
-			arguments: args
-		},
-		target: benchmark.tool
-	};
-	if (benchmark.prompt) return {
-		method: "prompts/get",
-		params: {
-			name: benchmark.prompt,
-			arguments: args
-		},
-		target: benchmark.prompt
-	};
-	if (benchmark.resource) return {
-		method: "resources/read",
-		params: { uri: benchmark.resource },
-		target: benchmark.resource
-	};
-	const method = benchmark.method ?? "";
-	return {
-		method,
-		...benchmark.params ? { params: benchmark.params } : {},
-		target: method
-	};
-}
-function expectationOf({ expect }) {
-	if (!expect) return void 0;
-	return {
-		error: expect.error,
-		...expect.text === void 0 ? {} : { text: regularExpression(expect.text) ?? expect.text },
-		...expect.structured === void 0 ? {} : { structured: expect.structured }
-	};
-}
-function loadOf(own, { defaults }, concurrency) {
-	return {
-		kind: "closed",
-		concurrency,
-		requests: own.requests ?? own.iterations ?? defaults.requests ?? defaults.iterations ?? standardLoad.requests,
-		warmup: own.warmup ?? defaults.warmup ?? standardLoad.warmup,
-		timeoutMs: own.timeout ?? defaults.timeout ?? standardLoad.timeout
-	};
-}
-function roundsPolicy(rounds, timeBudgetMs) {
-	if (rounds === "auto") return {
-		kind: "auto",
-		...automaticRounds,
-		timeBudgetMs
-	};
-	return {
-		kind: "fixed",
-		min: rounds,
-		max: rounds,
-		timeBudgetMs
-	};
-}
-function rowThresholds(thresholds) {
-	return thresholds.filter((threshold) => metric(threshold.metric).scope === "row");
-}
-function digest(value) {
-	return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 16);
-}
-function canonical(value) {
-	return JSON.stringify(value, (_key, inner) => {
-		if (inner === null || typeof inner !== "object" || Array.isArray(inner)) return inner;
-		return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => a < b ? -1 : 1));
-	});
-}
-
-// src/measure/environment.ts
-function readEnvironment(options, machine = thisMachine()) {
-	const { env, runnerKey, custom = {} } = options;
-	return {
-		os: machine.platform,
-		osVersion: machine.release,
-		arch: machine.arch,
-		cpuModel: normaliseCpuModel(machine.cpuModel),
-		cores: machine.cores,
-		memoryBytes: machine.memoryBytes,
-		...env.ImageOS ? { runnerImage: env.ImageOS } : {},
-		...env.ImageVersion ? { runnerImageVersion: env.ImageVersion } : {},
-		...runnerKey ? { runnerKey } : {},
-		runtime: `node ${machine.nodeVersion}`,
-		custom: { ...custom }
-	};
-}
-function normaliseCpuModel(model) {
-	const name = (model ?? "").replace(/\((?:R|TM|C)\)/gi, "").replace(/\s*@\s*[\d.]+\s*[GM]Hz\b/i, "").replace(/\bCPU\b/, "").replace(/\s+/g, " ").trim();
-	return name === "" ? "unknown" : name;
-}
-function thisMachine() {
-	return {
-		platform: process.platform,
-		release: os.release(),
-		arch: process.arch,
-		cpuModel: os.cpus()[0]?.model,
-		cores: os.availableParallelism(),
-		memoryBytes: os.totalmem(),
-		nodeVersion: process.versions.node
-	};
-}
-
-// src/config/protocol.ts
-const firstStateless = "2026-07-28";
-const statefulOnly = /* @__PURE__ */ new Set([
-	"initialize",
-	"ping",
-	"logging/setLevel",
-	"resources/subscribe",
-	"resources/unsubscribe"
-]);
-function isStateless(protocol) {
-	return /^\d{4}-\d{2}-\d{2}$/.test(protocol) && protocol >= "2026-07-28";
-}
-function definesMethod(protocol, method) {
-	return !(isStateless(protocol) && statefulOnly.has(method));
-}
-
-// node_modules/@modelcontextprotocol/sdk/dist/esm/experimental/tasks/client.js
-var ExperimentalClientTasks = class {
-	constructor(_client) {
-		this._client = _client;
-	}
-	async *callToolStream(params, resultSchema = CallToolResultSchema, options) {
-		const clientInternal = this._client;
-		const optionsWithTask = {
-			...options,
-			task: options?.task ?? (clientInternal.isToolTask(params.name) ? {} : void 0)
-		};
-		const stream = clientInternal.requestStream({
-			method: "tools/call",
-			params
-		}, resultSchema, optionsWithTask);
-		const validator = clientInternal.getToolOutputValidator(params.name);
-		for await (const message of stream) {
-			if (message.type === "result" && validator) {
-				const result = message.result;
-				if (!result.structuredContent && !result.isError) {
-					yield {
-						type: "error",
-						error: new McpError(ErrorCode.InvalidRequest, `Tool ${params.name} has an output schema but did not return structured content`)
-					};
-					return;
-				}
-				if (result.structuredContent) try {
-					const validationResult = validator(result.structuredContent);
-					if (!validationResult.valid) {
-						yield {
-							type: "error",
-							error: new McpError(ErrorCode.InvalidParams, `Structured content does not match the tool's output schema: ${validationResult.errorMessage}`)
-						};
-						return;
-					}
-				} catch (error) {
-					if (error instanceof McpError) {
-						yield {
-							type: "error",
-							error
-						};
-						return;
-					}
-					yield {
-						type: "error",
-						error: new McpError(ErrorCode.InvalidParams, `Failed to validate structured content: ${error instanceof Error ? error.message : String(error)}`)
-					};
-					return;
-				}
-			}
-			yield message;
-		}
-	}
-	async getTask(taskId, options) {
-		return this._client.getTask({ taskId }, options);
-	}
-	async getTaskResult(taskId, resultSchema, options) {
-		return this._client.getTaskResult({ taskId }, resultSchema, options);
-	}
-	async listTasks(cursor, options) {
-		return this._client.listTasks(cursor ? { cursor } : void 0, options);
-	}
-	async cancelTask(taskId, options) {
-		return this._client.cancelTask({ taskId }, options);
-	}
-	requestStream(request, resultSchema, options) {
-		return this._client.requestStream(request, resultSchema, options);
-	}
-};
-
-// node_modules/@modelcontextprotocol/sdk/dist/esm/client/index.js
-function applyElicitationDefaults(schema, data) {
-	if (!schema || data === null || typeof data !== "object") return;
-	if (schema.type === "object" && schema.properties && typeof schema.properties === "object") {
-		const obj = data;
-		const props = schema.properties;
-		for (const key of Object.keys(props)) {
-			const propSchema = props[key];
-			if (obj[key] === void 0 && Object.prototype.hasOwnProperty.call(propSchema, "default")) obj[key] = propSchema.default;
-			if (obj[key] !== void 0) applyElicitationDefaults(propSchema, obj[key]);
-		}
-	}
-	if (Array.isArray(schema.anyOf)) {
-		for (const sub of schema.anyOf) if (typeof sub !== "boolean") applyElicitationDefaults(sub, data);
-	}
-	if (Array.isArray(schema.oneOf)) {
-		for (const sub of schema.oneOf) if (typeof sub !== "boolean") applyElicitationDefaults(sub, data);
-	}
-}
-function getSupportedElicitationModes(capabilities) {
-	if (!capabilities) return {
-		supportsFormMode: false,
-		supportsUrlMode: false
-	};
-	const hasFormCapability = capabilities.form !== void 0;
-	const hasUrlCapability = capabilities.url !== void 0;
-	return {
-		supportsFormMode: hasFormCapability || !hasFormCapability && !hasUrlCapability,
-		supportsUrlMode: hasUrlCapability
-	};
-}
-var Client$1 = class extends Protocol {
-	constructor(_clientInfo, options) {
-		super(options);
-		this._clientInfo = _clientInfo;
-		this._cachedToolOutputValidators = /* @__PURE__ */ new Map();
-		this._cachedKnownTaskTools = /* @__PURE__ */ new Set();
-		this._cachedRequiredTaskTools = /* @__PURE__ */ new Set();
-		this._listChangedDebounceTimers = /* @__PURE__ */ new Map();
-		this._capabilities = options?.capabilities ?? {};
-		this._jsonSchemaValidator = options?.jsonSchemaValidator ?? new AjvJsonSchemaValidator();
-		if (options?.listChanged) this._pendingListChangedConfig = options.listChanged;
-	}
-	_setupListChangedHandlers(config) {
-		if (config.tools && this._serverCapabilities?.tools?.listChanged) this._setupListChangedHandler("tools", ToolListChangedNotificationSchema, config.tools, async () => {
-			return (await this.listTools()).tools;
-		});
-		if (config.prompts && this._serverCapabilities?.prompts?.listChanged) this._setupListChangedHandler("prompts", PromptListChangedNotificationSchema, config.prompts, async () => {
-			return (await this.listPrompts()).prompts;
-		});
-		if (config.resources && this._serverCapabilities?.resources?.listChanged) this._setupListChangedHandler("resources", ResourceListChangedNotificationSchema, config.resources, async () => {
-			return (await this.listResources()).resources;
-		});
-	}
-	get experimental() {
-		if (!this._experimental) this._experimental = { tasks: new ExperimentalClientTasks(this) };
-		return this._experimental;
-	}
-	registerCapabilities(capabilities) {
-		if (this.transport) throw new Error("Cannot register capabilities after connecting to transport");
-		this._capabilities = mergeCapabilities(this._capabilities, capabilities);
-	}
-	setRequestHandler(requestSchema, handler) {
-		const methodSchema = getObjectShape(requestSchema)?.method;
-		if (!methodSchema) throw new Error("Schema is missing a method literal");
-		const methodValue = getLiteralValue(methodSchema);
-		if (typeof methodValue !== "string") throw new Error("Schema method literal must be a string");
-		const method = methodValue;
-		if (method === "elicitation/create") {
-			const wrappedHandler = async (request, extra) => {
-				const validatedRequest = safeParse(ElicitRequestSchema, request);
-				if (!validatedRequest.success) {
-					const errorMessage = validatedRequest.error instanceof Error ? validatedRequest.error.message : String(validatedRequest.error);
-					throw new McpError(ErrorCode.InvalidParams, `Invalid elicitation request: ${errorMessage}`);
-				}
-				const { params } = validatedRequest.data;
-				params.mode = params.mode ?? "form";
-				const { supportsFormMode, supportsUrlMode } = getSupportedElicitationModes(this._capabilities.elicitation);
-				if (params.mode === "form" && !supportsFormMode) throw new McpError(ErrorCode.InvalidParams, "Client does not support form-mode elicitation requests");
-				if (params.mode === "url" && !supportsUrlMode) throw new McpError(ErrorCode.InvalidParams, "Client does not support URL-mode elicitation requests");
-				const result = await Promise.resolve(handler(request, extra));
-				if (params.task) {
-					const taskValidationResult = safeParse(CreateTaskResultSchema, result);
-					if (!taskValidationResult.success) {
-						const errorMessage = taskValidationResult.error instanceof Error ? taskValidationResult.error.message : String(taskValidationResult.error);
-						throw new McpError(ErrorCode.InvalidParams, `Invalid task creation result: ${errorMessage}`);
-					}
-					return taskValidationResult.data;
-				}
-				const validationResult = safeParse(ElicitResultSchema, result);
-				if (!validationResult.success) {
-					const errorMessage = validationResult.error instanceof Error ? validationResult.error.message : String(validationResult.error);
-					throw new McpError(ErrorCode.InvalidParams, `Invalid elicitation result: ${errorMessage}`);
-				}
-				const validatedResult = validationResult.data;
-				const requestedSchema = params.mode === "form" ? params.requestedSchema : void 0;
-				if (params.mode === "form" && validatedResult.action === "accept" && validatedResult.content && requestedSchema) {
-					if (this._capabilities.elicitation?.form?.applyDefaults) try {
-						applyElicitationDefaults(requestedSchema, validatedResult.content);
-					} catch {}
-				}
-				return validatedResult;
-			};
-			return super.setRequestHandler(requestSchema, wrappedHandler);
-		}
-		if (method === "sampling/createMessage") {
-			const wrappedHandler = async (request, extra) => {
-				const validatedRequest = safeParse(CreateMessageRequestSchema, request);
-				if (!validatedRequest.success) {
-					const errorMessage = validatedRequest.error instanceof Error ? validatedRequest.error.message : String(validatedRequest.error);
-					throw new McpError(ErrorCode.InvalidParams, `Invalid sampling request: ${errorMessage}`);
-				}
-				const { params } = validatedRequest.data;
-				const result = await Promise.resolve(handler(request, extra));
-				if (params.task) {
-					const taskValidationResult = safeParse(CreateTaskResultSchema, result);
-					if (!taskValidationResult.success) {
-						const errorMessage = taskValidationResult.error instanceof Error ? taskValidationResult.error.message : String(taskValidationResult.error);
-						throw new McpError(ErrorCode.InvalidParams, `Invalid task creation result: ${errorMessage}`);
-					}
-					return taskValidationResult.data;
-				}
-				const resultSchema = params.tools || params.toolChoice ? CreateMessageResultWithToolsSchema : CreateMessageResultSchema;
-				const validationResult = safeParse(resultSchema, result);
-				if (!validationResult.success) {
-					const errorMessage = validationResult.error instanceof Error ? validationResult.error.message : String(validationResult.error);
-					throw new McpError(ErrorCode.InvalidParams, `Invalid sampling result: ${errorMessage}`);
-				}
-				return validationResult.data;
-			};
-			return super.setRequestHandler(requestSchema, wrappedHandler);
-		}
-		return super.setRequestHandler(requestSchema, handler);
-	}
-	assertCapability(capability, method) {
-		if (!this._serverCapabilities?.[capability]) throw new Error(`Server does not support ${capability} (required for ${method})`);
-	}
-	async connect(transport, options) {
-		await super.connect(transport);
-		if (transport.sessionId !== void 0) return;
-		try {
-			const result = await this.request({
-				method: "initialize",
-				params: {
-					protocolVersion: LATEST_PROTOCOL_VERSION,
-					capabilities: this._capabilities,
-					clientInfo: this._clientInfo
-				}
-			}, InitializeResultSchema, options);
-			if (result === void 0) throw new Error(`Server sent invalid initialize result: ${result}`);
-			if (!SUPPORTED_PROTOCOL_VERSIONS.includes(result.protocolVersion)) throw new Error(`Server's protocol version is not supported: ${result.protocolVersion}`);
-			this._serverCapabilities = result.capabilities;
-			this._serverVersion = result.serverInfo;
-			if (transport.setProtocolVersion) transport.setProtocolVersion(result.protocolVersion);
-			this._instructions = result.instructions;
-			await this.notification({ method: "notifications/initialized" });
-			if (this._pendingListChangedConfig) {
-				this._setupListChangedHandlers(this._pendingListChangedConfig);
-				this._pendingListChangedConfig = void 0;
-			}
-		} catch (error) {
-			this.close();
-			throw error;
-		}
-	}
-	getServerCapabilities() {
-		return this._serverCapabilities;
-	}
-	getServerVersion() {
-		return this._serverVersion;
-	}
-	getInstructions() {
-		return this._instructions;
-	}
-	assertCapabilityForMethod(method) {
-		switch (method) {
-			case "logging/setLevel":
-				if (!this._serverCapabilities?.logging) throw new Error(`Server does not support logging (required for ${method})`);
-				break;
-			case "prompts/get":
-			case "prompts/list":
-				if (!this._serverCapabilities?.prompts) throw new Error(`Server does not support prompts (required for ${method})`);
-				break;
-			case "resources/list":
-			case "resources/templates/list":
-			case "resources/read":
-			case "resources/subscribe":
-			case "resources/unsubscribe":
-				if (!this._serverCapabilities?.resources) throw new Error(`Server does not support resources (required for ${method})`);
-				if (method === "resources/subscribe" && !this._serverCapabilities.resources.subscribe) throw new Error(`Server does not support resource subscriptions (required for ${method})`);
-				break;
-			case "tools/call":
-			case "tools/list":
-				if (!this._serverCapabilities?.tools) throw new Error(`Server does not support tools (required for ${method})`);
-				break;
-			case "completion/complete": if (!this._serverCapabilities?.completions) throw new Error(`Server does not support completions (required for ${method})`);
-		}
-	}
-	assertNotificationCapability(method) {
-		switch (method) {
-			case "notifications/roots/list_changed": if (!this._capabilities.roots?.listChanged) throw new Error(`Client does not support roots list changed notifications (required for ${method})`);
-		}
-	}
-	assertRequestHandlerCapability(method) {
-		if (!this._capabilities) return;
-		switch (method) {
-			case "sampling/createMessage":
-				if (!this._capabilities.sampling) throw new Error(`Client does not support sampling capability (required for ${method})`);
-				break;
-			case "elicitation/create":
-				if (!this._capabilities.elicitation) throw new Error(`Client does not support elicitation capability (required for ${method})`);
-				break;
-			case "roots/list":
-				if (!this._capabilities.roots) throw new Error(`Client does not support roots capability (required for ${method})`);
-				break;
-			case "tasks/get":
-			case "tasks/list":
-			case "tasks/result":
-			case "tasks/cancel": if (!this._capabilities.tasks) throw new Error(`Client does not support tasks capability (required for ${method})`);
-		}
-	}
-	assertTaskCapability(method) {
-		assertToolsCallTaskCapability(this._serverCapabilities?.tasks?.requests, method, "Server");
-	}
-	assertTaskHandlerCapability(method) {
-		if (!this._capabilities) return;
-		assertClientRequestTaskCapability(this._capabilities.tasks?.requests, method, "Client");
-	}
-	async ping(options) {
-		return this.request({ method: "ping" }, EmptyResultSchema, options);
-	}
-	async complete(params, options) {
-		return this.request({
-			method: "completion/complete",
-			params
-		}, CompleteResultSchema, options);
-	}
-	async setLoggingLevel(level, options) {
-		return this.request({
-			method: "logging/setLevel",
-			params: { level }
-		}, EmptyResultSchema, options);
-	}
-	async getPrompt(params, options) {
-		return this.request({
-			method: "prompts/get",
-			params
-		}, GetPromptResultSchema, options);
-	}
-	async listPrompts(params, options) {
-		return this.request({
-			method: "prompts/list",
-			params
-		}, ListPromptsResultSchema, options);
-	}
-	async listResources(params, options) {
-		return this.request({
-			method: "resources/list",
-			params
-		}, ListResourcesResultSchema, options);
-	}
-	async listResourceTemplates(params, options) {
-		return this.request({
-			method: "resources/templates/list",
-			params
-		}, ListResourceTemplatesResultSchema, options);
-	}
-	async readResource(params, options) {
-		return this.request({
-			method: "resources/read",
-			params
-		}, ReadResourceResultSchema, options);
-	}
-	async subscribeResource(params, options) {
-		return this.request({
-			method: "resources/subscribe",
-			params
-		}, EmptyResultSchema, options);
-	}
-	async unsubscribeResource(params, options) {
-		return this.request({
-			method: "resources/unsubscribe",
-			params
-		}, EmptyResultSchema, options);
-	}
-	async callTool(params, resultSchema = CallToolResultSchema, options) {
-		if (this.isToolTaskRequired(params.name)) throw new McpError(ErrorCode.InvalidRequest, `Tool "${params.name}" requires task-based execution. Use client.experimental.tasks.callToolStream() instead.`);
-		const result = await this.request({
-			method: "tools/call",
-			params
-		}, resultSchema, options);
-		const validator = this.getToolOutputValidator(params.name);
-		if (validator) {
-			if (!result.structuredContent && !result.isError) throw new McpError(ErrorCode.InvalidRequest, `Tool ${params.name} has an output schema but did not return structured content`);
-			if (result.structuredContent) try {
-				const validationResult = validator(result.structuredContent);
-				if (!validationResult.valid) throw new McpError(ErrorCode.InvalidParams, `Structured content does not match the tool's output schema: ${validationResult.errorMessage}`);
-			} catch (error) {
-				if (error instanceof McpError) throw error;
-				throw new McpError(ErrorCode.InvalidParams, `Failed to validate structured content: ${error instanceof Error ? error.message : String(error)}`);
-			}
-		}
-		return result;
-	}
-	isToolTask(toolName) {
-		if (!this._serverCapabilities?.tasks?.requests?.tools?.call) return false;
-		return this._cachedKnownTaskTools.has(toolName);
-	}
-	isToolTaskRequired(toolName) {
-		return this._cachedRequiredTaskTools.has(toolName);
-	}
-	cacheToolMetadata(tools) {
-		this._cachedToolOutputValidators.clear();
-		this._cachedKnownTaskTools.clear();
-		this._cachedRequiredTaskTools.clear();
-		for (const tool of tools) {
-			if (tool.outputSchema) {
-				const toolValidator = this._jsonSchemaValidator.getValidator(tool.outputSchema);
-				this._cachedToolOutputValidators.set(tool.name, toolValidator);
-			}
-			const taskSupport = tool.execution?.taskSupport;
-			if (taskSupport === "required" || taskSupport === "optional") this._cachedKnownTaskTools.add(tool.name);
-			if (taskSupport === "required") this._cachedRequiredTaskTools.add(tool.name);
-		}
-	}
-	getToolOutputValidator(toolName) {
-		return this._cachedToolOutputValidators.get(toolName);
-	}
-	async listTools(params, options) {
-		const result = await this.request({
-			method: "tools/list",
-			params
-		}, ListToolsResultSchema, options);
-		this.cacheToolMetadata(result.tools);
-		return result;
-	}
-	_setupListChangedHandler(listType, notificationSchema, options, fetcher) {
-		const parseResult = ListChangedOptionsBaseSchema.safeParse(options);
-		if (!parseResult.success) throw new Error(`Invalid ${listType} listChanged options: ${parseResult.error.message}`);
-		if (typeof options.onChanged !== "function") throw new Error(`Invalid ${listType} listChanged options: onChanged must be a function`);
-		const { autoRefresh, debounceMs } = parseResult.data;
-		const { onChanged } = options;
-		const refresh = async () => {
-			if (!autoRefresh) {
-				onChanged(null, null);
-				return;
-			}
-			try {
-				const items = await fetcher();
-				onChanged(null, items);
-			} catch (e) {
-				const error = e instanceof Error ? e : new Error(String(e));
-				onChanged(error, null);
-			}
-		};
-		const handler = () => {
-			if (debounceMs) {
-				const existingTimer = this._listChangedDebounceTimers.get(listType);
-				if (existingTimer) clearTimeout(existingTimer);
-				const timer = setTimeout(refresh, debounceMs);
-				this._listChangedDebounceTimers.set(listType, timer);
-			} else refresh();
-		};
-		this.setNotificationHandler(notificationSchema, handler);
-	}
-	async sendRootsListChanged() {
-		return this.notification({ method: "notifications/roots/list_changed" });
-	}
-};
-
-// src/server/initialize.ts
-async function openByInitialize(connection, options) {
-	const { clock, timeoutMs, protocol, answers, signal } = options;
-	const { transport, wire } = connection;
-	const client = new Client$1(clientInfo, { capabilities: declaredCapabilities(answers) });
-	answerRequests(client, answers);
-	const negotiated = watchProtocol(transport, protocol);
-	const from = clock.now();
-	await client.connect(transport, {
-		timeout: timeoutMs,
-		...signal ? { signal } : {}
-	});
-	const handshakeMs = clock.now() - from;
-	const identity = identify(client, negotiated());
-	if (protocol !== "auto" && identity.protocol !== protocol) {
-		await client.close();
-		throw new ServerError(`the server speaks protocol ${identity.protocol}, not ${protocol}`, { fix: "set `server.protocol` to what it speaks, or to `auto`" });
-	}
-	return {
-		identity,
-		capabilities: new Set(Object.keys(client.getServerCapabilities() ?? {})),
-		wire,
-		handshakeMs,
-		close: () => client.close(),
-		warnings: () => connection.warnings()
-	};
-}
-function answerRequests(client, { elicitation, sampling, roots }) {
-	if (elicitation) client.setRequestHandler(ElicitRequestSchema, () => answerElicitation(elicitation));
-	if (sampling) client.setRequestHandler(CreateMessageRequestSchema, () => answerSampling(sampling));
-	if (roots) client.setRequestHandler(ListRootsRequestSchema, () => answerRoots(roots));
-}
-function identify(client, protocol) {
-	const server = client.getServerVersion();
-	const instructions = client.getInstructions();
-	return {
-		name: server?.name ?? "",
-		version: server?.version ?? "",
-		protocol,
-		...instructions === void 0 ? {} : { instructions }
-	};
-}
-function watchProtocol(transport, requested) {
-	let negotiated = "";
-	const { send, setProtocolVersion } = transport;
-	transport.setProtocolVersion = (version) => {
-		negotiated = version;
-		setProtocolVersion?.call(transport, version);
-	};
-	if (requested !== "auto") transport.send = (message, options) => send.call(transport, requestProtocol(message, requested), options);
-	return () => negotiated;
-}
-function requestProtocol(message, protocolVersion) {
-	if (!("method" in message) || message.method !== "initialize") return message;
-	return {
-		...message,
-		params: {
-			...message.params,
-			protocolVersion
-		}
-	};
-}
-
-// src/server/handshake.ts
-const tryStateless = async (connection, options) => (await import("./discover.js")).openByDiscover(connection, options);
-async function handshakeFor(protocol) {
-	if (protocol === "2026-07-28") return (await import("./discover.js")).openByDiscover;
-	if (protocol === "auto" || !isStateless(protocol) && SUPPORTED_PROTOCOL_VERSIONS.includes(protocol)) return openByInitialize;
-	throw new ConfigError(`unknown protocol revision ${JSON.stringify(protocol)}`, {
-		expected: [
-			"auto",
-			firstStateless,
-			...SUPPORTED_PROTOCOL_VERSIONS
-		].join(", "),
-		fix: "correct `server.protocol`"
-	});
-}
-
-// src/server/reply-id.ts
-const space$1 = "[ \\t\\r\\n]*";
-const version = `"jsonrpc"${space$1}:${space$1}"2\\.0"`;
-const id = `"id"${space$1}:${space$1}(0|[1-9][0-9]{0,14})`;
-const comma = `${space$1},${space$1}`;
-const outcome = `"(?:result|error)"${space$1}:`;
-const idFirst = new RegExp(`^${space$1}\\{${space$1}(?:${version}${comma})?${id}${comma}(?:${version}${comma})?${outcome}`);
-const outcomeFirst = new RegExp(`^${space$1}\\{${space$1}(?:${version}${comma})?${outcome}`);
-const idLast = new RegExp(`${comma}${id}(?:${comma}${version})?${space$1}\\}${space$1}$`);
-const window = 96;
-function replyId(frame) {
-	const head = frame.toString("latin1", 0, window);
-	const first = idFirst.exec(head);
-	if (first) return frame[frame.length - 1] === 125 ? Number(first[1]) : void 0;
-	if (!outcomeFirst.test(head)) return void 0;
-	const last = idLast.exec(frame.toString("latin1", Math.max(0, frame.length - window)));
-	return last ? Number(last[1]) : void 0;
-}
-
-// src/server/exchange.ts
-const firstWireId = 1e9;
-const maxSamples = 3;
-const maxSampleLength = 200;
-var Exchange = class {
-	#waiting = /* @__PURE__ */ new Map();
-	#deliver;
-	#meta;
-	#nextId = firstWireId;
-	#unknown = 0;
-	#repeated = 0;
-	#notJson = 0;
-	#samples = [];
-	constructor(deliver) {
-		this.#deliver = deliver;
-	}
-	stamp(meta) {
-		this.#meta = meta;
-	}
-	encode(request, ending) {
-		const id = this.#nextId++;
-		const { method } = request;
-		const params = this.#meta ? withMeta(request.params, this.#meta) : request.params;
-		return {
-			id,
-			bytes: Buffer.from(JSON.stringify({
-				jsonrpc: "2.0",
-				id,
-				method,
-				params
-			}) + ending)
-		};
-	}
-	expect(id, listener) {
-		this.#waiting.set(id, listener);
-	}
-	awaits(id) {
-		return this.#waiting.has(id);
-	}
-	forget(id) {
-		this.#waiting.delete(id);
-	}
-	receive(frame, at) {
-		const id = replyId(frame);
-		if (id !== void 0 && id >= firstWireId) this.#settle(id, frame, at);
-		else this.#receiveParsed(frame, at);
-	}
-	fail(id, failure, at) {
-		const listener = this.#waiting.get(id);
-		if (!listener) return;
-		this.#waiting.delete(id);
-		listener.onFailure(id, failure, at);
-	}
-	failAll(failure, at) {
-		for (const id of [...this.#waiting.keys()]) this.fail(id, failure, at);
-	}
-	warnings() {
-		const warnings = [];
-		if (this.#notJson > 0) warnings.push(`the server sent ${count(this.#notJson, "message")} that ${this.#notJson === 1 ? "is" : "are"} not JSON-RPC (over stdio, logs belong on stderr): ${this.#samples.map((sample) => JSON.stringify(sample)).join(", ")}`);
-		if (this.#unknown > 0) warnings.push(`${count(this.#unknown, "reply", "replies")} to requests never made`);
-		if (this.#repeated > 0) warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered or given up`);
-		return warnings;
-	}
-	#receiveParsed(frame, at) {
-		const message = parseObject(frame);
-		if (!message) this.#noteGarbage(frame);
-		else if (isReply(message) && typeof message.id === "number" && message.id >= firstWireId) this.#settle(message.id, frame, at);
-		else this.#deliver(message);
-	}
-	#settle(id, frame, at) {
-		const listener = this.#waiting.get(id);
-		if (!listener) {
-			if (id < this.#nextId) this.#repeated++;
-			else this.#unknown++;
-			return;
-		}
-		this.#waiting.delete(id);
-		listener.onReply(id, frame, at);
-	}
-	#noteGarbage(frame) {
-		const text = frame.toString("utf8", 0, 800);
-		if (text.trim() === "") return;
-		this.#notJson++;
-		if (this.#samples.length < maxSamples) this.#samples.push(text.slice(0, maxSampleLength));
-	}
-};
-function withMeta(params, meta) {
-	const own = params?._meta;
-	const isMap = typeof own === "object" && own !== null && !Array.isArray(own);
-	return {
-		...params,
-		_meta: isMap ? {
-			...meta,
-			...own
-		} : meta
-	};
-}
-function parseObject(frame) {
-	try {
-		const value = JSON.parse(frame.toString("utf8"));
-		return typeof value === "object" && value !== null && !Array.isArray(value) ? value : void 0;
-	} catch {
-		return;
-	}
-}
-function isReply(message) {
-	return ("result" in message || "error" in message) && !("method" in message);
-}
-function count(n, one, many = `${one}s`) {
-	return `${n} ${n === 1 ? one : many}`;
-}
-
-// src/server/http-connections.ts
-var import_undici = require_undici();
-var HttpConnections = class {
-	#origin;
-	#trust;
-	#idle = [];
-	#all = /* @__PURE__ */ new Set();
-	constructor(origin, trust) {
-		this.#origin = origin;
-		this.#trust = trust;
-	}
-	dispatch(request, makeHandler) {
-		const client = this.#idle.pop() ?? this.#open();
-		let busy = true;
-		const handler = makeHandler(() => {
-			if (busy) this.#idle.push(client);
-			busy = false;
-		});
-		client.dispatch({
-			...request,
-			idempotent: true
-		}, handler);
-		return handler;
-	}
-	async destroy() {
-		await Promise.all([...this.#all].map((client) => client.destroy()));
-	}
-	#open() {
-		const client = new import_undici.Client(this.#origin, {
-			pipelining: 2,
-			headersTimeout: 0,
-			bodyTimeout: 0,
-			keepAliveTimeout: 6e5,
-			...this.#trust ? { connect: { ...this.#trust } } : {}
-		});
-		this.#all.add(client);
-		return client;
-	}
-};
-
-// src/server/frame-reader.ts
-const newline$1 = 10;
-const carriageReturn = 13;
-const maxFrameBytes = 268435456;
-var FrameReader = class {
-	#sink;
-	#maxBytes;
-	#anyEnd;
-	#parts = [];
-	#size = 0;
-	#skipping = false;
-	#afterReturn = false;
-	constructor(sink, { maxBytes = maxFrameBytes, lineEnds = "newline" } = {}) {
-		this.#sink = sink;
-		this.#maxBytes = maxBytes;
-		this.#anyEnd = lineEnds === "any";
-	}
-	get pendingBytes() {
-		return this.#size;
-	}
-	push(chunk) {
-		const start = this.#anyEnd ? this.#splitAtAnyEnd(chunk) : this.#splitAtNewlines(chunk);
-		if (start < chunk.length) this.#keep(chunk.subarray(start));
-	}
-	#splitAtNewlines(chunk) {
-		let start = 0;
-		for (let end = chunk.indexOf(newline$1); end !== -1; end = chunk.indexOf(newline$1, start)) {
-			this.#endLine(chunk.subarray(start, end));
-			start = end + 1;
-		}
-		return start;
-	}
-	#splitAtAnyEnd(chunk) {
-		let start = this.#afterReturn && chunk[0] === newline$1 ? 1 : 0;
-		let feed = chunk.indexOf(newline$1, start);
-		let back = chunk.indexOf(carriageReturn, start);
-		while (feed !== -1 || back !== -1) {
-			const end = back === -1 || feed !== -1 && feed < back ? feed : back;
-			this.#endLine(chunk.subarray(start, end));
-			start = end + (end === back && chunk[end + 1] === newline$1 ? 2 : 1);
-			if (feed !== -1 && feed < start) feed = chunk.indexOf(newline$1, start);
-			if (back !== -1 && back < start) back = chunk.indexOf(carriageReturn, start);
-		}
-		if (chunk.length > 0) this.#afterReturn = chunk[chunk.length - 1] === carriageReturn;
-		return start;
-	}
-	#keep(part) {
-		if (this.#skipping) return;
-		this.#size += part.length;
-		if (this.#size <= this.#maxBytes) this.#parts.push(part);
-		else {
-			this.#clear();
-			this.#skipping = true;
-			this.#sink.onTooLong();
-		}
-	}
-	#endLine(last) {
-		let line = last;
-		if (this.#skipping || this.#size > 0) {
-			this.#keep(last);
-			const skipped = this.#skipping;
-			line = this.#parts.length === 1 && this.#parts[0] ? this.#parts[0] : Buffer.concat(this.#parts, this.#size);
-			this.#clear();
-			this.#skipping = false;
-			if (skipped) return;
-		}
-		const end = line[line.length - 1] === carriageReturn ? line.length - 1 : line.length;
-		this.#sink.onFrame(end === line.length ? line : line.subarray(0, end));
-	}
-	#clear() {
-		this.#parts = [];
-		this.#size = 0;
-	}
-};
-
-// src/server/sse-reader.ts
-const colon = 58;
-const space = 32;
-const lineFeed = Buffer.from("\n");
-var SseReader = class {
-	#onData;
-	#onTooLong;
-	#maxBytes;
-	#lines;
-	#data = [];
-	#size = 0;
-	#eventId;
-	#lastEventId;
-	#retryMs;
-	constructor(sink, maxBytes = maxFrameBytes) {
-		this.#onData = sink.onData;
-		this.#onTooLong = sink.onTooLong;
-		this.#maxBytes = maxBytes;
-		const onTooLong = () => this.#drop();
-		this.#lines = new FrameReader({
-			onFrame: (line) => this.#onLine(line),
-			onTooLong
-		}, {
-			maxBytes,
-			lineEnds: "any"
-		});
-	}
-	get resumePoint() {
-		return {
-			...this.#lastEventId ? { lastEventId: this.#lastEventId } : {},
-			...this.#retryMs === void 0 ? {} : { retryMs: this.#retryMs }
-		};
-	}
-	push(chunk) {
-		this.#lines.push(chunk);
-	}
-	#onLine(line) {
-		if (line.length === 0) {
-			this.#endEvent();
-			return;
-		}
-		const end = line.subarray(0, 6).indexOf(colon);
-		const name = line.toString("latin1", 0, end === -1 ? Math.min(line.length, 6) : end);
-		const value = end === -1 ? line.subarray(line.length) : line.subarray(line[end + 1] === space ? end + 2 : end + 1);
-		if (name === "data") this.#keep(value);
-		else if (name === "id" && !value.includes(0)) this.#eventId = value.toString("utf8");
-		else if (name === "retry" && /^\d{1,9}$/.test(value.toString("latin1"))) this.#retryMs = Number(value);
-	}
-	#keep(value) {
-		this.#size += value.length + 1;
-		if (this.#size > this.#maxBytes + 1) this.#drop();
-		else this.#data.push(value);
-	}
-	#drop() {
-		this.#data = [];
-		this.#size = 0;
-		this.#onTooLong();
-	}
-	#endEvent() {
-		this.#lastEventId = this.#eventId ?? this.#lastEventId;
-		const [first, ...more] = this.#data;
-		if (!first) return;
-		this.#data = [];
-		this.#size = 0;
-		this.#onData(more.length === 0 ? first : Buffer.concat([first, ...more.flatMap((line) => [lineFeed, line])]));
-	}
-};
-
-// src/server/tls.ts
-function readTrust(tls) {
-	if (!tls) return void 0;
-	const { ca, verify } = tls;
-	return {
-		rejectUnauthorized: verify,
-		...ca === void 0 ? {} : { ca: readAuthorities(ca) }
-	};
-}
-function readAuthorities(path) {
-	try {
-		return readFileSync(path, "utf8");
-	} catch (cause) {
-		throw new ConfigError(`the certificates in ${path} cannot be read`, {
-			expected: "a PEM file",
-			fix: "correct `server.tls.ca`",
-			cause
-		});
-	}
-}
-const untrusted = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERR_TLS_CERT_|INVALID_CA$|HOSTNAME_MISMATCH$)/;
-function isUntrusted(code) {
-	return untrusted.test(code);
-}
-
-// src/server/http-reply.ts
-const maxShownBytes = 2e3;
-const maxErrorBytes = 65536;
-var HttpReply = class {
-	#clock;
-	#sink;
-	#free;
-	#maxMessageBytes;
-	#abort;
-	#cancelled = false;
-	#failure;
-	#refused;
-	#events;
-	#chunks = [];
-	#size = 0;
-	#arrivedAt = 0;
-	constructor(sink, { clock, free, maxMessageBytes = maxFrameBytes }) {
-		this.#clock = clock;
-		this.#sink = sink;
-		this.#free = free;
-		this.#maxMessageBytes = maxMessageBytes;
-	}
-	cancel() {
-		this.#cancelled = true;
-		this.#abort?.();
-	}
-	onConnect(abort) {
-		this.#abort = abort;
-		if (this.#cancelled) abort();
-	}
-	onHeaders(status, raw) {
-		if (status < 200) return true;
-		this.#arrivedAt = this.#clock.now();
-		const head = {
-			status,
-			header: (name) => findHeader(raw, name)
-		};
-		const type = head.header("content-type") ?? "";
-		this.#failure = statusFailure(head);
-		if (this.#failure) {
-			if (isJson(type)) this.#refused = status;
-			return true;
-		}
-		this.#sink.onHead?.(head);
-		if (/^text\/event-stream\b/i.test(type)) this.#events = this.#readEvents();
-		else if (status !== 202 && status !== 204 && !isJson(type)) this.#failure = malformed(`the server answered with ${JSON.stringify(type)}, neither JSON nor an event stream`);
-		return true;
-	}
-	onData(chunk) {
-		this.#arrivedAt = this.#clock.now();
-		if (this.#failure && this.#size > maxErrorBytes) return true;
-		if (this.#events) this.#events.push(chunk);
-		else this.#keep(chunk);
-		return true;
-	}
-	onComplete() {
-		this.#free();
-		if (!this.#failure && !this.#events && this.#size > 0) this.#sink.onMessage(this.#body(), this.#arrivedAt);
-		const at = this.#arrivedAt;
-		if (this.#refused) this.#sink.onRefusal?.({
-			status: this.#refused,
-			body: this.#body(),
-			at
-		});
-		this.#sink.onEnd(this.#failure && this.#withBody(this.#failure), at, this.#events?.resumePoint);
-	}
-	onError(error) {
-		this.#free();
-		this.#sink.onEnd(this.#failure ?? disconnected(error), this.#clock.now(), this.#events?.resumePoint);
-	}
-	#keep(chunk) {
-		this.#chunks.push(chunk);
-		this.#size += chunk.length;
-		if (this.#size > this.#maxMessageBytes) this.#tooLong();
-	}
-	#readEvents() {
-		const onData = (data) => this.#sink.onMessage(data, this.#arrivedAt);
-		return new SseReader({
-			onData,
-			onTooLong: () => this.#tooLong()
-		}, this.#maxMessageBytes);
-	}
-	#tooLong() {
-		this.#failure = malformed(`the server's reply is longer than ${this.#maxMessageBytes} bytes`);
-		this.#chunks = [];
-		this.cancel();
-	}
-	#body() {
-		const [only] = this.#chunks;
-		return only && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks, this.#size);
-	}
-	#withBody(failure) {
-		const text = this.#body().toString("utf8", 0, maxShownBytes).trim();
-		return text === "" ? failure : {
-			...failure,
-			message: `${failure.message}: ${text}`
-		};
-	}
-};
-function isJson(contentType) {
-	return /^application\/json\b/i.test(contentType);
-}
-function findHeader(raw, name) {
-	for (let i = 0; i + 1 < raw.length; i += 2) {
-		const key = raw[i];
-		if (key?.length === name.length && key.toString("latin1").toLowerCase() === name) return raw[i + 1]?.toString("latin1");
-	}
-}
-function statusFailure({ status, header }) {
-	if (status < 300) return void 0;
-	const location = header("location");
-	return {
-		kind: "http-status",
-		status,
-		message: `HTTP ${status}${status < 400 && location ? ` to ${location}; redirects are not followed` : ""}`
-	};
-}
-function malformed(message) {
-	return {
-		kind: "malformed",
-		message
-	};
-}
-function disconnected(error) {
-	const code = "code" in error ? String(error.code) : error.name;
-	return {
-		kind: "disconnected",
-		message: `the HTTP connection failed: ${error.message || code}`,
-		...isUntrusted(code) ? { untrusted: true } : {}
-	};
-}
-
-// src/server/http-endpoint.ts
-var HttpEndpoint = class {
-	#path;
-	#clock;
-	#custom;
-	#connections;
-	#maxMessageBytes;
-	#headers;
-	#sessionId;
-	#protocol;
-	constructor(url, { clock, headers, trust, maxMessageBytes }) {
-		this.#path = url.pathname + url.search;
-		this.#clock = clock;
-		this.#custom = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-		this.#connections = new HttpConnections(url.origin, trust);
-		this.#maxMessageBytes = maxMessageBytes;
-		this.#headers = this.headersWith({});
-	}
-	get sessionId() {
-		return this.#sessionId;
-	}
-	keepSession(head) {
-		this.#sessionId ??= head.header("mcp-session-id");
-		this.#headers = this.headersWith({});
-	}
-	keepProtocol(version) {
-		this.#protocol = version;
-		this.#headers = this.headersWith({});
-	}
-	request({ method, body, headers = this.#headers }, sink) {
-		const request = {
-			method,
-			path: this.#path,
-			headers,
-			body
-		};
-		const [clock, maxMessageBytes] = [this.#clock, this.#maxMessageBytes];
-		return this.#connections.dispatch(request, (free) => new HttpReply(sink, {
-			clock,
-			free,
-			maxMessageBytes
-		}));
-	}
-	headersWith(more) {
-		return Object.entries({
-			...this.#custom,
-			"content-type": "application/json",
-			accept: "application/json, text/event-stream",
-			...this.#sessionId === void 0 ? {} : { "mcp-session-id": this.#sessionId },
-			...this.#protocol === void 0 ? {} : { "mcp-protocol-version": this.#protocol },
-			...more
-		}).flat();
-	}
-	destroy() {
-		return this.#connections.destroy();
-	}
-};
-
-// src/server/output-tail.ts
-const maxBytes = 16384;
-var OutputTail = class {
-	#chunks = [];
-	#size = 0;
-	push(chunk) {
-		this.#chunks.push(chunk);
-		this.#size += chunk.length;
-		if (this.#size > 2 * maxBytes) this.#cut();
-	}
-	text() {
-		this.#cut();
-		return Buffer.concat(this.#chunks).toString("utf8").trimEnd().split("\n").slice(-20).join("\n");
-	}
-	#cut() {
-		const tail = Buffer.from(Buffer.concat(this.#chunks).subarray(-16384));
-		this.#chunks = [tail];
-		this.#size = tail.length;
-	}
-};
-
-// src/server/process-tree.ts
-function listProcesses(platform = process.platform) {
-	return platform === "linux" ? listFromProc() : listFromPs();
-}
-function family(root, processes = listProcesses()) {
-	const members = /* @__PURE__ */ new Set([root]);
-	let before;
-	do {
-		before = members.size;
-		for (const entry of processes) if (entry.group === root || members.has(entry.parent)) members.add(entry.pid);
-	} while (members.size > before);
-	return processes.filter((entry) => entry.pid !== root && members.has(entry.pid));
-}
-function survivors(root, known) {
-	const groups = new Map(known.map((entry) => [entry.pid, entry.group]));
-	return listProcesses().filter((entry) => entry.pid !== root && (entry.group === root || groups.get(entry.pid) === entry.group));
-}
-function signal(pid, name) {
-	try {
-		return process.kill(pid, name);
-	} catch {
-		return false;
-	}
-}
-function listFromProc() {
-	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
-		try {
-			const stat = readFileSync(`/proc/${name}/stat`, "latin1");
-			const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-			return entry([
-				name,
-				parent,
-				group,
-				state
-			]);
-		} catch {
-			return [];
-		}
-	});
-}
-function listFromPs() {
-	const { stdout } = spawnSync("ps", ["-axo", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
-	return (stdout ?? "").split("\n").flatMap((line) => entry(line.trim().split(/\s+/)));
-}
-function entry([pid, parent, group, state]) {
-	if (!pid || !state || /^[ZX]/.test(state)) return [];
-	return [{
-		pid: Number(pid),
-		parent: Number(parent),
-		group: Number(group)
-	}];
-}
-
-// src/server/spawn.ts
-async function spawnChild(command) {
-	const { args, env, cwd } = command;
-	try {
-		const child = spawn(command.command, args, {
-			env,
-			cwd,
-			stdio: [
-				"pipe",
-				"pipe",
-				"pipe"
-			],
-			detached: true
-		});
-		await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
-		return child;
-	} catch (cause) {
-		throw spawnError(command, cause);
-	}
-}
-function spawnError({ command, cwd }, cause) {
-	const code = cause instanceof Error && "code" in cause ? cause.code : void 0;
-	if (code === "ENOENT" && !existsSync(cwd)) return new ServerError(`the working directory ${cwd} does not exist`, {
-		fix: "correct `server.cwd` or the `working-directory` input",
-		cause
-	});
-	if (code === "ENOENT") return new ServerError(`the server's command ${JSON.stringify(command)} was not found`, {
-		expected: `a program on PATH or a path that exists, seen from ${cwd}`,
-		fix: "install it in an earlier step or in `build`, or correct `server.command`",
-		cause
-	});
-	if (code === "EACCES") return new ServerError(`the server's command ${JSON.stringify(command)} may not be executed`, {
-		fix: `make it executable (chmod +x), or start it through its interpreter`,
-		cause
-	});
-	const reason = cause instanceof Error ? cause.message : String(cause);
-	return new ServerError(`the server's command ${JSON.stringify(command)} could not be started: ${reason}`, { cause });
-}
-
-// src/server/process.ts
-const orphanGraceMs = 250;
-const killWaitMs = 2e3;
-function describeExit({ code, signal: name }) {
-	return name ? `was ended by ${name}` : `exited with code ${code}`;
-}
-const live = /* @__PURE__ */ new Set();
-async function stopAllServers() {
-	await Promise.all([...live].map((server) => server.stop()));
-}
-function killAllServers() {
-	for (const server of live) server.kill();
-}
-async function spawnServer(command, clock) {
-	const spawnedAt = clock.now();
-	const child = await spawnChild(command);
-	const server = new ServerProcess(child, {
-		command,
-		clock,
-		spawnedAt
-	});
-	if (live.size === 0) process.once("exit", killAllServers);
-	live.add(server);
-	return server;
-}
-var ServerProcess = class {
-	pid;
-	stdin;
-	stdout;
-	spawnedAt;
-	exited;
-	#child;
-	#command;
-	#clock;
-	#output = new OutputTail();
-	#exit;
-	#stopped;
-	constructor(child, given) {
-		this.#child = child;
-		this.#command = given.command;
-		this.#clock = given.clock;
-		this.pid = child.pid;
-		this.spawnedAt = given.spawnedAt;
-		this.stdin = child.stdin;
-		this.stdout = child.stdout;
-		this.stdin.on("error", () => {});
-		this.stdout.on("error", () => {});
-		child.stderr.on("error", () => {});
-		child.stderr.on("data", (chunk) => this.#output.push(chunk));
-		this.exited = new Promise((resolve) => {
-			child.once("exit", (code, signalName) => {
-				this.#exit = {
-					code,
-					signal: signalName,
-					at: this.#clock.now()
-				};
-				resolve(this.#exit);
-			});
-		});
-	}
-	get exit() {
-		return this.#exit;
-	}
-	get outputTail() {
-		return this.#output.text();
-	}
-	keepStdout() {
-		this.stdout.on("data", (chunk) => this.#output.push(chunk));
-	}
-	stop() {
-		this.#stopped ??= this.#end();
-		return this.#stopped;
-	}
-	kill() {
-		for (const { pid } of family(this.pid)) signal(pid, "SIGKILL");
-		if (!this.#exit) signal(-this.pid, "SIGKILL");
-	}
-	async #end() {
-		const gone = this.#exit !== void 0;
-		const known = family(this.pid);
-		const from = this.#clock.now();
-		const killed = !await this.#askToEnd();
-		if (killed) signal(-this.pid, "SIGKILL");
-		const exit = await this.exitWithin(killWaitMs);
-		const orphans = await this.#endOrphans(known);
-		for (const pipe of [
-			this.#child.stdin,
-			this.#child.stdout,
-			this.#child.stderr
-		]) pipe.destroy();
-		live.delete(this);
-		if (live.size === 0) process.off("exit", killAllServers);
-		return {
-			...exit && !killed && !gone ? { shutdownMs: exit.at - from } : {},
-			exitCode: exit?.code ?? null,
-			signal: exit?.signal ?? null,
-			killed,
-			orphans
-		};
-	}
-	async #askToEnd() {
-		const wait = this.#command.shutdownTimeoutMs / 2;
-		if (this.stdin.writableLength > 0) this.stdin.destroy();
-		else this.stdin.end();
-		if (this.#command.endsOn === "stdin" && await this.exitWithin(wait)) return true;
-		if (!this.#exit) signal(-this.pid, "SIGTERM");
-		return await this.exitWithin(wait) !== void 0;
-	}
-	async #endOrphans(known) {
-		const left = await this.#untilGone(known, orphanGraceMs);
-		if (left.length === 0) return 0;
-		for (const { pid } of left) signal(pid, "SIGKILL");
-		await this.#untilGone(known, killWaitMs);
-		return left.length;
-	}
-	async #untilGone(known, limitMs) {
-		let left = survivors(this.pid, known);
-		for (let waited = 0; left.length > 0 && waited < limitMs; waited += 10) {
-			await setTimeout$1(10);
-			left = survivors(this.pid, known);
-		}
-		return left;
-	}
-	async exitWithin(limitMs) {
-		if (this.#exit) return this.#exit;
-		const timer = new AbortController();
-		const timeout = setTimeout$1(limitMs, void 0, { signal: timer.signal }).catch(() => void 0);
-		const exit = await Promise.race([this.exited, timeout]);
-		timer.abort();
-		return exit;
-	}
-};
-
-// src/server/server-stream.ts
-const standardRetryMs = 1e3;
-const usefulMs = 1e4;
-const maxUseless = 3;
-var ServerStream = class {
-	#endpoint;
-	#options;
-	#reply;
-	#timer;
-	#useless = 0;
-	#cancelled = false;
-	constructor(endpoint, options) {
-		this.#endpoint = endpoint;
-		this.#options = options;
-	}
-	open(lastEventId) {
-		const { clock, onMessage, onRefused } = this.#options;
-		const headers = lastEventId === void 0 ? {} : { "last-event-id": lastEventId };
-		const from = clock.now();
-		let messages = 0;
-		this.#reply = this.#endpoint.request({
-			method: "GET",
-			body: null,
-			headers: this.#endpoint.headersWith(headers)
-		}, {
-			onMessage: (message, at) => {
-				messages++;
-				onMessage(message, at);
-			},
-			onEnd: (failure, at, resume) => {
-				if (this.#cancelled) return;
-				this.#useless = messages > 0 || at - from >= usefulMs ? 0 : this.#useless + 1;
-				if (failure !== void 0 && failure.kind !== "disconnected" || this.#useless >= maxUseless) onRefused();
-				else this.reopen({
-					...lastEventId === void 0 ? {} : { lastEventId },
-					...resume
-				});
-			}
-		});
-	}
-	reopen({ lastEventId, retryMs = standardRetryMs }) {
-		this.#timer = setTimeout(() => this.open(lastEventId), retryMs);
-	}
-	cancel() {
-		this.#cancelled = true;
-		clearTimeout(this.#timer);
-		this.#reply?.cancel();
-	}
-};
-
-// src/server/stateless-headers.ts
-const nameParameter = {
-	"tools/call": "name",
-	"prompts/get": "name",
-	"resources/read": "uri"
-};
-function statelessHeaders(request) {
-	const { protocol, method, params } = request;
-	const name = params?.[nameParameter[method] ?? ""];
-	return {
-		"mcp-protocol-version": protocol,
-		"mcp-method": headerValue(method),
-		...typeof name === "string" ? { "mcp-name": headerValue(name) } : {}
-	};
-}
-function headerValue(text) {
-	const plain = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/.test(text);
-	const looksEncoded = text.startsWith("=?base64?") && text.endsWith("?=");
-	return plain && !looksEncoded ? text : `=?base64?${Buffer.from(text, "utf8").toString("base64")}?=`;
-}
-var MirroredArguments = class {
-	#tools = /* @__PURE__ */ new Map();
-	#complete = false;
-	get complete() {
-		return this.#complete;
-	}
-	learn(body) {
-		const result = parse(body)?.result;
-		if (!isMap$1(result) || !Array.isArray(result.tools)) return;
-		for (const tool of result.tools) if (isMap$1(tool) && typeof tool.name === "string") this.#tools.set(tool.name, declarations(tool.inputSchema, []));
-		this.#complete = typeof result.nextCursor !== "string";
-	}
-	headers(params) {
-		const values = (typeof params?.name === "string" && this.#tools.get(params.name) || []).map(({ header, path }) => [header, primitive(valueAt$1(params?.arguments, path))]);
-		return Object.fromEntries(values.flatMap(([header, value]) => value === void 0 ? [] : [[header, headerValue(value)]]));
-	}
-};
-function declarations(schema, path) {
-	if (!isMap$1(schema) || !isMap$1(schema.properties)) return [];
-	return Object.entries(schema.properties).flatMap(([name, property]) => {
-		const own = isMap$1(property) ? property["x-mcp-header"] : void 0;
-		const here = [...path, name];
-		return [...typeof own === "string" && /^[\w!#$%&'*+.^`|~-]+$/.test(own) ? [{
-			header: `mcp-param-${own.toLowerCase()}`,
-			path: here
-		}] : [], ...declarations(property, here)];
-	});
-}
-function valueAt$1(root, path) {
-	return path.reduce((value, key) => isMap$1(value) ? value[key] : void 0, root);
-}
-function primitive(value) {
-	if (typeof value === "string" || typeof value === "boolean") return String(value);
-	return Number.isSafeInteger(value) ? String(value) : void 0;
-}
-function parse(body) {
-	try {
-		const value = JSON.parse(Buffer.from(body).toString("utf8"));
-		return isMap$1(value) ? value : void 0;
-	} catch {
-		return;
-	}
-}
-function isMap$1(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// src/server/http.ts
-const exitWaitMs = 100;
-const deleteTimeoutMs = 2e3;
-const protocolKey = "io.modelcontextprotocol/protocolVersion";
-const sessionClosed = {
-	kind: "disconnected",
-	message: "the session was closed"
-};
-const noReply$1 = {
-	kind: "malformed",
-	message: "the server's HTTP response held no reply to the request"
-};
-var HttpConnection = class {
-	transport;
-	wire;
-	#endpoint;
-	#exchange;
-	#clock;
-	#server;
-	#replies = /* @__PURE__ */ new Map();
-	#mirrored = new MirroredArguments();
-	#toolLists = /* @__PURE__ */ new Set();
-	#stateless;
-	#serverStream;
-	#closing;
-	constructor(url, options) {
-		this.#endpoint = new HttpEndpoint(url, options);
-		this.#clock = options.clock;
-		this.#server = options.server;
-		this.transport = {
-			start: async () => {},
-			send: (message) => this.#sendMessage(message),
-			close: () => this.#close(),
-			setProtocolVersion: (version) => this.#endpoint.keepProtocol(version)
-		};
-		this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
-		this.wire = {
-			encode: (method, params) => this.#encode(method, params),
-			send: (frame, listener) => this.#sendFrame(frame, listener),
-			abandon: (id) => this.#abandon(id)
-		};
-	}
-	stamp(meta) {
-		this.#stateless = String(meta[protocolKey]);
-		this.#exchange.stamp(meta);
-	}
-	warnings() {
-		return this.#exchange.warnings();
-	}
-	#encode(method, params) {
-		const frame = this.#exchange.encode({
-			method,
-			params
-		}, "");
-		const protocol = this.#stateless;
-		if (protocol === void 0) return frame;
-		if (method === "tools/list" && !this.#mirrored.complete) this.#toolLists.add(frame.id);
-		const mirrored = method === "tools/call" ? this.#mirrored.headers(params) : {};
-		const own = {
-			...statelessHeaders({
-				protocol,
-				method,
-				params
-			}),
-			...mirrored
-		};
-		return {
-			...frame,
-			headers: this.#endpoint.headersWith(own)
-		};
-	}
-	#sendFrame({ id, bytes, headers }, listener) {
-		this.#exchange.expect(id, listener);
-		if (this.#closing) {
-			queueMicrotask(() => this.#exchange.fail(id, sessionClosed, this.#clock.now()));
-			return;
-		}
-		const request = {
-			method: "POST",
-			body: bytes,
-			headers
-		};
-		const reply = this.#endpoint.request(request, {
-			onMessage: (message, at) => {
-				this.#exchange.receive(message, at);
-				if (this.#toolLists.delete(id)) this.#mirrored.learn(message);
-			},
-			onRefusal: ({ body, at }) => {
-				if (hasId(body, id)) this.#exchange.receive(body, at);
-			},
-			onEnd: (failure, at, resume) => {
-				this.#replies.delete(id);
-				if (!this.#exchange.awaits(id)) return;
-				if (this.#mayResume(failure, resume)) this.#resume(id, {
-					failure,
-					resume
-				});
-				else this.#fail(id, failure ?? noReply$1, at);
-			}
-		});
-		this.#replies.set(id, reply);
-	}
-	#mayResume(failure, resume) {
-		return (failure === void 0 || failure.kind === "disconnected") && resume?.lastEventId !== void 0 && this.#stateless === void 0 && !this.#closing;
-	}
-	#resume(id, { failure, resume }) {
-		const end = () => {
-			this.#replies.delete(id);
-			stream.cancel();
-		};
-		const stream = new ServerStream(this.#endpoint, {
-			clock: this.#clock,
-			onMessage: (message, at) => {
-				this.#exchange.receive(message, at);
-				if (!this.#exchange.awaits(id)) end();
-			},
-			onRefused: () => {
-				end();
-				if (this.#exchange.awaits(id)) this.#fail(id, failure ?? noReply$1, this.#clock.now());
-			}
-		});
-		this.#replies.set(id, stream);
-		stream.reopen(resume);
-	}
-	#abandon(id) {
-		this.#exchange.forget(id);
-		this.#replies.get(id)?.cancel();
-	}
-	async #fail(id, failure, at) {
-		const exit = failure.kind === "disconnected" ? await this.#server?.exitWithin(exitWaitMs) : void 0;
-		const reason = exit ? {
-			...failure,
-			message: `the server ${describeExit(exit)}`
-		} : this.#explain(failure);
-		this.#exchange.fail(id, reason, at);
-	}
-	#explain(failure) {
-		if (failure.kind !== "http-status" || failure.status !== 404 || !this.#endpoint.sessionId) return failure;
-		return {
-			...failure,
-			message: `${failure.message} (the server no longer knows the session)`
-		};
-	}
-	async #sendMessage(message) {
-		if (this.#closing) throw new HttpFailure(sessionClosed);
-		const asked = "method" in message && "id" in message ? message.id : void 0;
-		const own = ownHeaders(message);
-		const headers = own && this.#endpoint.headersWith(own);
-		let answered = asked === void 0;
-		let refused = false;
-		await new Promise((resolve, reject) => {
-			const request = {
-				method: "POST",
-				body: Buffer.from(JSON.stringify(message)),
-				headers
-			};
-			this.#endpoint.request(request, {
-				onHead: (head) => this.#endpoint.keepSession(head),
-				onMessage: (incoming, at) => {
-					answered ||= hasId(incoming, asked);
-					this.#exchange.receive(incoming, at);
-				},
-				onRefusal: ({ status, body, at }) => {
-					refused = own !== void 0 && (status === 400 || status === 404) && hasId(body, asked);
-					if (refused) this.#exchange.receive(body, at);
-				},
-				onEnd: (failure) => refused || answered && !failure ? resolve() : reject(new HttpFailure(this.#explain(failure ?? noReply$1)))
-			});
-		});
-		if ("method" in message && message.method === "notifications/initialized") this.#listen();
-	}
-	#listen() {
-		this.#serverStream = new ServerStream(this.#endpoint, {
-			clock: this.#clock,
-			onMessage: (message, at) => this.#exchange.receive(message, at),
-			onRefused: () => {}
-		});
-		this.#serverStream.open();
-	}
-	#close() {
-		this.#closing ??= this.#end();
-		return this.#closing;
-	}
-	async #end() {
-		this.#exchange.failAll(sessionClosed, this.#clock.now());
-		for (const reply of this.#replies.values()) reply.cancel();
-		this.#serverStream?.cancel();
-		if (this.#endpoint.sessionId) await this.#delete();
-		await this.#endpoint.destroy();
-		this.transport.onclose?.();
-	}
-	#delete() {
-		return new Promise((resolve) => {
-			const timer = setTimeout(() => reply.cancel(), deleteTimeoutMs);
-			const onEnd = () => {
-				clearTimeout(timer);
-				resolve();
-			};
-			const reply = this.#endpoint.request({
-				method: "DELETE",
-				body: null
-			}, {
-				onMessage: () => {},
-				onEnd
-			});
-		});
-	}
-};
-function ownHeaders(message) {
-	if (!("method" in message)) return void 0;
-	const { method, params } = message;
-	const protocol = (params?._meta)?.[protocolKey];
-	return typeof protocol === "string" ? statelessHeaders({
-		protocol,
-		method,
-		params
-	}) : void 0;
-}
-function hasId(message, id) {
-	try {
-		return JSON.parse(message.toString("utf8")).id === id;
-	} catch {
-		return false;
-	}
-}
-
-// src/server/launch-failure.ts
-function launchFailure(error, { spec, server, warnings }) {
-	if (error instanceof UserError) return error;
-	const where = [spec.command, ...spec.args].filter((part) => part !== void 0).join(" ") || spec.url || "server";
-	const context = [...warnings, ...lastOutput(server)].map((line) => `\n  ${line}`).join("");
-	const exit = server?.exit;
-	if (exit) return new ServerError(`the server ${describeExit(exit)} before the MCP handshake was done${context}`, {
-		where,
-		fix: "run the command by hand; a server must stay up and speak MCP until it is asked to end",
-		cause: error
-	});
-	if (isTimeout(error)) return new ServerError(`the server did not answer the MCP handshake within ${spec.startupTimeoutMs} ms${context}`, {
-		where,
-		fix: `check that it speaks MCP over ${spec.transport}, or raise \`server.startup_timeout\``,
-		cause: error
-	});
-	const reason = error instanceof Error ? error.message : String(error);
-	return new ServerError(`the MCP handshake failed: ${reason}${context}`, {
-		where,
-		fix: error instanceof HttpFailure ? httpFix(error.failure) : `check that it speaks MCP over ${spec.transport}`,
-		cause: error
-	});
-}
-function isTimeout(error) {
-	return error instanceof McpError && error.code === ErrorCode.RequestTimeout;
-}
-function httpFix(failure) {
-	if (failure.kind === "disconnected" && failure.untrusted) return "name the certificate of its authority in `server.tls.ca`, or write `tls: { verify: false }`";
-	if (failure.kind === "disconnected") return "check the host and port of `server.url`, and what the server writes";
-	if (failure.kind === "malformed") return "check that the path of `server.url` is the one that speaks MCP";
-	const { status } = failure;
-	if (status === 401 || status === 403) return "give the credentials it wants in `server.headers`, by `pass-env`";
-	if (status < 400) return "write the final address into `server.url`";
-	if (status === 404 || status === 405) return "check the path of `server.url`";
-	return "look at what the server writes; the request was the plain opening of MCP";
-}
-function lastOutput(server) {
-	const tail = server?.outputTail ?? "";
-	return tail === "" ? [] : ["last output of the server:", ...tail.split("\n").map((line) => `  ${line}`)];
-}
-
-// src/server/port.ts
-const placeholder = "${PORT}";
-function wantsPort(spec) {
-	return [
-		...spec.args,
-		...Object.values(spec.env),
-		spec.url ?? ""
-	].some((text) => text.includes(placeholder));
-}
-function withPort(spec, port) {
-	const fill = (text) => text.replaceAll(placeholder, String(port));
-	const env = Object.fromEntries(Object.entries(spec.env).map(([name, value]) => [name, fill(value)]));
-	return {
-		...spec,
-		args: spec.args.map(fill),
-		env,
-		...spec.url === void 0 ? {} : { url: fill(spec.url) }
-	};
-}
-async function freePort() {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	await once(server, "close");
-	if (address === null || typeof address === "string") throw new TypeError("a TCP server has an address with a port");
-	return address.port;
-}
-async function isListening(url) {
-	const host = url.hostname.replace(/^\[|\]$/g, "");
-	const socket = connect({
-		host,
-		port: Number(url.port || (url.protocol === "https:" ? 443 : 80))
-	});
-	try {
-		await once(socket, "connect", { signal: AbortSignal.timeout(1e3) });
-		return true;
-	} catch {
-		return false;
-	} finally {
-		socket.destroy();
-	}
-}
-
-// src/server/launch-http.ts
-const pollMs = 5;
-const refusedPollMs = 25;
-async function launchHttp(spec, options) {
-	const url = parseUrl(spec.url);
-	const trust = readTrust(spec.tls);
-	if (spec.command === void 0) return reach({
-		spec,
-		url,
-		trust,
-		options
-	});
-	if (await isListening(url)) throw new ServerError(`something is already listening on ${url.host}`, {
-		where: spec.command,
-		fix: "end it, or let each launch have its own port: write ${PORT} in `url` and in `args` or `env`"
-	});
-	const { clock, signal } = options;
-	const server = await spawnServer({
-		...spec,
-		command: spec.command,
-		endsOn: "SIGTERM"
-	}, clock);
-	server.keepStdout();
-	const target = {
-		spec,
-		url,
-		trust,
-		options,
-		server
-	};
-	try {
-		return running(target, {
-			first: await firstSession(target, server),
-			readyMs: clock.now() - server.spawnedAt
-		});
-	} catch (error) {
-		await server.exitWithin(100);
-		const failure = launchFailure(error, {
-			spec,
-			server,
-			warnings: []
-		});
-		await server.stop();
-		signal?.throwIfAborted();
-		throw failure;
-	}
-}
-async function reach(target) {
-	const { spec, options } = target;
-	try {
-		return running(target, { first: await connect$1(target, spec.startupTimeoutMs) });
-	} catch (error) {
-		options.signal?.throwIfAborted();
-		throw launchFailure(error, {
-			spec,
-			warnings: []
-		});
-	}
-}
-function connect$1({ spec, url, trust, options, server }, timeoutMs) {
-	const { clock, signal, openSession } = options;
-	const { headers, protocol, client: answers = {} } = spec;
-	return openSession(new HttpConnection(url, {
-		clock,
-		headers,
-		trust,
-		server
-	}), {
-		clock,
-		timeoutMs,
-		protocol,
-		answers,
-		signal
-	});
-}
-async function firstSession(target, server) {
-	const { clock, signal } = target.options;
-	const deadline = server.spawnedAt + target.spec.startupTimeoutMs;
-	let refusal;
-	while (!server.exit && clock.now() < deadline) {
-		signal?.throwIfAborted();
-		const listening = await isListening(target.url);
-		try {
-			if (listening) return await connect$1(target, deadline - clock.now());
-		} catch (error) {
-			if (!mayPass(error)) throw isTimeout(error) ? refusal ?? error : error;
-			refusal = error;
-		}
-		await setTimeout$1(listening ? refusedPollMs : pollMs);
-	}
-	throw refusal ?? new HttpFailure({
-		kind: "disconnected",
-		message: "nothing accepts connections"
-	});
-}
-function mayPass(error) {
-	if (!(error instanceof HttpFailure)) return false;
-	const { failure } = error;
-	if (failure.kind === "disconnected") return !failure.untrusted;
-	return failure.kind === "http-status" && passing(failure.status);
-}
-function passing(status) {
-	return status === 404 || status === 429 || status >= 500;
-}
-function running(target, { first, readyMs }) {
-	const { spec, server } = target;
-	const sessions = [first];
-	let unused = first;
-	const connectMore = async () => {
-		const session = await connect$1(target, spec.startupTimeoutMs).catch((error) => {
-			throw launchFailure(error, {
-				spec,
-				server,
-				warnings: []
-			});
-		});
-		sessions.push(session);
-		return session;
-	};
-	return {
-		...server ? { pid: server.pid } : {},
-		readyMs: () => readyMs,
-		connect: async () => {
-			const session = unused;
-			unused = void 0;
-			return session ?? connectMore();
-		},
-		stop: async () => {
-			await Promise.all(sessions.map((session) => session.close()));
-			return server?.stop() ?? notOurs;
-		},
-		stderrTail: () => server?.outputTail ?? ""
-	};
-}
-const notOurs = {
-	exitCode: null,
-	signal: null,
-	killed: false,
-	orphans: 0
-};
-function parseUrl(text) {
-	if (text !== void 0 && URL.canParse(text) && /^https?:/i.test(text)) return new URL(text);
-	throw new ConfigError(`streamable-http needs a URL, not ${JSON.stringify(text ?? "")}`, {
-		expected: "an address such as http://127.0.0.1:${PORT}/mcp",
-		fix: "set `server.url`"
-	});
-}
-
-// src/server/stdio.ts
-const settleMs = 250;
-var StdioConnection = class {
-	transport;
-	wire;
-	#server;
-	#clock;
-	#exchange;
-	#reader;
-	#gathered;
-	#arrivedAt = 0;
-	#closed;
-	constructor(server, options) {
-		this.#server = server;
-		this.#clock = options.clock;
-		this.transport = {
-			start: async () => this.#listen(),
-			send: (message) => this.#sendMessage(message),
-			close: async () => this.#close({
-				kind: "disconnected",
-				message: "the session was closed"
-			})
-		};
-		this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
-		const limit = options.maxFrameBytes ?? 268435456;
-		this.#reader = new FrameReader({
-			onFrame: (frame) => this.#exchange.receive(frame, this.#arrivedAt),
-			onTooLong: () => this.#exchange.failAll(tooLong(limit), this.#arrivedAt)
-		}, { maxBytes: limit });
-		this.wire = {
-			encode: (method, params) => this.#exchange.encode({
-				method,
-				params
-			}, "\n"),
-			send: (frame, listener) => this.#sendFrame(frame, listener),
-			abandon: (id) => this.#exchange.forget(id)
-		};
-	}
-	stamp(meta) {
-		this.#exchange.stamp(meta);
-	}
-	warnings() {
-		return this.#exchange.warnings();
-	}
-	#listen() {
-		const { stdout, exited } = this.#server;
-		stdout.on("data", (chunk) => this.#onData(chunk));
-		const ended = new Promise((resolve) => stdout.once("end", resolve).once("close", resolve));
-		Promise.race([ended, exited]).then(async () => {
-			const at = this.#clock.now();
-			await within(settleMs, Promise.all([ended, exited]));
-			this.#close(this.#whyGone(), at);
-		});
-	}
-	#onData(chunk) {
-		this.#arrivedAt = this.#clock.now();
-		this.#gathered = [];
-		try {
-			this.#reader.push(chunk);
-		} finally {
-			const gathered = this.#gathered;
-			this.#gathered = void 0;
-			if (gathered.length > 0) this.#write(gathered);
-		}
-	}
-	#sendFrame(frame, listener) {
-		const { id } = frame;
-		this.#exchange.expect(id, listener);
-		const closed = this.#closed;
-		if (closed) queueMicrotask(() => this.#exchange.fail(id, closed, this.#clock.now()));
-		else if (this.#gathered) this.#gathered.push(frame.bytes);
-		else this.#server.stdin.write(frame.bytes);
-	}
-	#write(frames) {
-		const [only] = frames;
-		this.#server.stdin.write(frames.length === 1 ? only : Buffer.concat(frames));
-	}
-	async #sendMessage(message) {
-		if (this.#closed) throw new Error(this.#closed.message);
-		const { stdin } = this.#server;
-		if (stdin.write(`${JSON.stringify(message)}\n`)) return;
-		await new Promise((resolve) => stdin.once("drain", resolve).once("close", resolve));
-	}
-	#close(failure, at = this.#clock.now()) {
-		if (this.#closed) return;
-		this.#closed = failure;
-		this.#exchange.failAll(failure, at);
-		this.transport.onclose?.();
-	}
-	#whyGone() {
-		const { exit } = this.#server;
-		const half = this.#reader.pendingBytes > 0 ? " in the middle of a line" : "";
-		return {
-			kind: "disconnected",
-			message: exit ? `the server ${describeExit(exit)}${half}` : `the server closed its stdout${half} but is still running`
-		};
-	}
-};
-function tooLong(limit) {
-	return {
-		kind: "malformed",
-		message: `the server wrote a line of more than ${limit} bytes`
-	};
-}
-async function within(limitMs, event) {
-	let timer;
-	const timeout = new Promise((resolve) => {
-		timer = setTimeout(resolve, limitMs);
-	});
-	await Promise.race([event, timeout]);
-	clearTimeout(timer);
-}
-
-// src/server/launch-stdio.ts
-async function launchStdio(spec, context) {
-	const { clock, signal, openSession } = context;
-	const { command, protocol, client: answers = {}, startupTimeoutMs: timeoutMs } = spec;
-	if (command === void 0) throw new ConfigError("a stdio server needs a command", { fix: "set `server.command`" });
-	const server = await spawnServer({
-		...spec,
-		command,
-		endsOn: "stdin"
-	}, clock);
-	const connection = new StdioConnection(server, { clock });
-	let session;
-	try {
-		session = await openSession(connection, {
-			clock,
-			timeoutMs,
-			protocol,
-			answers,
-			signal
-		});
-	} catch (error) {
-		const failure = launchFailure(error, {
-			spec,
-			server,
-			warnings: connection.warnings()
-		});
-		await server.stop();
-		signal?.throwIfAborted();
-		throw failure;
-	}
-	const readyMs = clock.now() - server.spawnedAt;
-	return {
-		pid: server.pid,
-		readyMs: () => readyMs,
-		connect: async () => session,
-		stop: () => server.stop(),
-		stderrTail: () => server.outputTail
-	};
-}
-
-// src/server/open.ts
-const portTaken = /EADDRINUSE|address already in use/i;
-async function launchServer(spec, options) {
-	options.signal?.throwIfAborted();
-	const openSession = await handshakeFor(spec.protocol);
-	if (spec.protocol !== "auto") return launchOnPort(spec, {
-		...options,
-		openSession
-	});
-	const trial = {
-		...spec,
-		startupTimeoutMs: spec.startupTimeoutMs / 2,
-		protocol: firstStateless
-	};
-	try {
-		return await launchOnPort(trial, {
-			...options,
-			openSession: tryStateless
-		});
-	} catch (error) {
-		options.signal?.throwIfAborted();
-		if (error instanceof ConfigError) throw error;
-		return launchOnPort(spec, {
-			...options,
-			openSession
-		});
-	}
-}
-async function launchOnPort(spec, options) {
-	const launch = spec.transport === "stdio" ? launchStdio : launchHttp;
-	if (!wantsPort(spec)) return launch(spec, options);
-	try {
-		return await launch(withPort(spec, await freePort()), options);
-	} catch (error) {
-		if (!(error instanceof ServerError) || !portTaken.test(error.message)) throw error;
-		options.log?.("the port was taken before the server got to it; trying once more with another");
-		return launch(withPort(spec, await freePort()), options);
-	}
-}
-
-// src/measure/build-record.ts
-function buildRecord({ arms, seed, serverHash, serverThresholds }, parts) {
-	return {
-		schema: 1,
-		kind: "mcp-bench-record",
-		harness: parts.harness,
-		createdAt: parts.createdAt,
-		...parts.commit ? { commit: parts.commit } : {},
-		environment: parts.environment,
-		seed,
-		command: parts.command,
-		resourceMethod: parts.resourceMethod,
-		serverHash,
-		serverThresholds: [...serverThresholds],
-		arms: arms.map((arm) => recordArm(arm, parts.identities.get(arm.id))),
-		rows: parts.rows.map(recordRow),
-		rounds: parts.rounds,
-		stopReason: parts.stopReason,
-		skipped: parts.skipped,
-		warnings: parts.warnings
-	};
-}
-function recordArm({ id, side, variant, commit, launch }, server) {
-	const { name = "", version = "", protocol = "" } = server ?? {};
-	return {
-		id,
-		side,
-		...variant === void 0 ? {} : { variant },
-		...commit === void 0 ? {} : { commit },
-		transport: launch.transport,
-		...server ? { server: {
-			name,
-			version,
-			protocol
-		} } : {}
-	};
-}
-function recordRow({ operation, expect: _expect, thresholds, ...row }) {
-	return {
-		...row,
-		method: operation.method,
-		target: operation.target,
-		thresholds: [...thresholds]
-	};
-}
-
-// src/config/discover.ts
-const lists = [
-	{
-		capability: "tools",
-		method: "tools/list"
-	},
-	{
-		capability: "resources",
-		method: "resources/list"
-	},
-	{
-		capability: "prompts",
-		method: "prompts/list"
-	}
-];
-function discoverBenchmarks({ capabilities, tools }) {
-	const methods = ["ping", ...lists.filter(({ capability }) => capabilities.has(capability)).map((list) => list.method)];
-	const safe = tools.filter(({ required, readOnly }) => readOnly && required.length === 0);
-	return [...methods.map((method) => ({
-		benchmark: method,
-		operation: {
-			method,
-			target: method
-		}
-	})), ...safe.map(({ name }) => ({
-		benchmark: methods.includes(name) ? `tool ${name}` : name,
-		operation: {
-			method: "tools/call",
-			params: {
-				name,
-				arguments: {}
-			},
-			target: name
-		}
-	}))];
-}
-
-// src/measure/check-row.ts
-const capabilityOf = {
-	"tools/call": "tools",
-	"tools/list": "tools",
-	"prompts/get": "prompts",
-	"prompts/list": "prompts",
-	"resources/read": "resources",
-	"resources/list": "resources",
-	"resources/templates/list": "resources",
-	"completion/complete": "completions",
-	"logging/setLevel": "logging"
-};
-function skipReason({ operation }, { protocol, capabilities }) {
-	if (!definesMethod(protocol, operation.method)) return `protocol ${protocol} has no ${operation.method}`;
-	const capability = capabilityOf[operation.method];
-	if (capability === void 0 || capabilities.has(capability)) return void 0;
-	return `the server does not offer ${operation.method} (no capability \`${capability}\`)`;
-}
-function checkRow(row, offer) {
-	const { method, params } = row.operation;
-	const name = params?.name;
-	if (row.expect?.error || typeof name !== "string" || name.includes("{{")) return;
-	if (method === "prompts/get") requireKnown(name, offer.prompts, {
-		row,
-		what: "prompt"
-	});
-	if (method !== "tools/call") return;
-	requireKnown(name, offer.tools.map((tool) => tool.name), {
-		row,
-		what: "tool"
-	});
-	const required = offer.tools.find((tool) => tool.name === name)?.required ?? [];
-	const given = Object.keys(params?.arguments ?? {});
-	const missing = required.filter((argument) => !given.includes(argument));
-	if (missing.length > 0) throw new ConfigError(`the tool ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
-		where: placeOf(row),
-		expected: `arguments ${required.map(quote).join(", ")}, as its input schema requires`,
-		fix: "add them under `arguments`, or set `expect: { error: true }` if the refusal is what you measure"
-	});
-}
-function placeOf({ benchmark, line }) {
-	return `benchmark ${quote(benchmark)}${line === void 0 ? "" : ` (line ${line} of the configuration)`}`;
-}
-function requireKnown(name, offered, { row, what }) {
-	if (offered.includes(name)) return;
-	const hint = nearest(name, offered);
-	throw new ConfigError(`the server has no ${what} ${quote(name)}`, {
-		where: placeOf(row),
-		expected: offered.length > 0 ? `one of ${offered.map(quote).join(", ")}` : `nothing, it offers no ${what}s`,
-		...hint === void 0 ? {} : { fix: `did you mean ${quote(hint)}?` }
-	});
-}
-function quote(text) {
-	return JSON.stringify(text);
-}
-
-// src/measure/reply.ts
-function parseReply(body) {
-	const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
-	let value;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return {
-			kind: "malformed",
-			message: `not JSON: ${text.slice(0, 200)}`
-		};
-	}
-	if (isObject(value) && value.jsonrpc === "2.0") {
-		const { result, error } = value;
-		if (isObject(result) && error === void 0) return {
-			kind: "result",
-			result
-		};
-		if (isObject(error) && result === void 0 && typeof error.code === "number" && typeof error.message === "string") return {
-			kind: "error",
-			code: error.code,
-			message: error.message
-		};
-	}
-	return {
-		kind: "malformed",
-		message: `not a JSON-RPC response: ${text.slice(0, 200)}`
-	};
-}
-function resultText(result) {
-	const texts = [
-		result.content,
-		result.contents,
-		result.messages
-	].flatMap(textsOf);
-	return texts.length > 0 ? texts.join("\n") : JSON.stringify(result);
-}
-function textsOf(value) {
-	if (Array.isArray(value)) return value.flatMap(textsOf);
-	if (!isObject(value)) return [];
-	return typeof value.text === "string" ? [value.text] : textsOf(value.content);
-}
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// src/measure/closed-loop.ts
-const standardRetention = 64 * 2 ** 20;
-const hopelessTimeouts = 3;
-const finalDisconnections = 3;
-function runClosedLoop(options) {
-	return new Promise((resolve, reject) => new ClosedLoop(options, {
-		resolve,
-		reject
-	}).start());
-}
-var ClosedLoop = class {
-	#options;
-	#settle;
-	#inFlight = /* @__PURE__ */ new Map();
-	#answers = [];
-	#failures = [];
-	#next = 0;
-	#limit;
-	#sending = false;
-	#over = false;
-	#retained = 0;
-	#sentSinceReply = 0;
-	#disconnections = [];
-	#startedAt = 0;
-	#endedAt = 0;
-	#sweep;
-	constructor(options, settle) {
-		this.#options = options;
-		this.#settle = settle;
-		this.#limit = options.frames.length;
-	}
-	start() {
-		const { signal, clock, timeoutMs } = this.#options;
-		this.#startedAt = clock.now();
-		this.#endedAt = this.#startedAt;
-		if (signal.aborted) {
-			this.#abort();
-			return;
-		}
-		signal.addEventListener("abort", this.#abort, { once: true });
-		this.#sweep = setTimeout(this.#expire, timerDelay(timeoutMs));
-		this.#fill();
-	}
-	onReply(id, body, arrivedAt) {
-		const sentAt = this.#take(id, arrivedAt);
-		if (sentAt === void 0) return;
-		this.#sentSinceReply = 0;
-		this.#disconnections = [];
-		this.#retained += body.byteLength;
-		try {
-			this.#answers.push({
-				latencyMs: arrivedAt - sentAt,
-				bytes: body.byteLength,
-				judged: this.#keepOrJudge(body)
-			});
-			this.#fill();
-		} catch (error) {
-			this.#abandon(error);
-		}
-	}
-	onFailure(id, failure, at) {
-		if (this.#take(id, at) === void 0) return;
-		this.#sentSinceReply = 0;
-		this.#failures.push(outcomeOf(failure));
-		if (failure.kind === "disconnected") this.#disconnections.push(failure.message);
-		else this.#disconnections = [];
-		if (this.#disconnections.length >= finalDisconnections) this.#endUnanswered(failure.message);
-		else this.#fill();
-	}
-	#keepOrJudge(body) {
-		const { classify, retainBytes = standardRetention } = this.#options;
-		return this.#retained > retainBytes ? classify(body) : body;
-	}
-	#take(id, at) {
-		const sentAt = this.#inFlight.get(id);
-		if (sentAt === void 0) return void 0;
-		this.#inFlight.delete(id);
-		this.#endedAt = at;
-		return sentAt;
-	}
-	#fill() {
-		if (this.#sending) return;
-		const { wire, frames, concurrency, clock } = this.#options;
-		this.#sending = true;
-		while (!this.#over && this.#next < this.#limit && this.#inFlight.size < concurrency) {
-			const frame = frames[this.#next++];
-			this.#sentSinceReply++;
-			this.#inFlight.set(frame.id, clock.now());
-			wire.send(frame, this);
-		}
-		this.#sending = false;
-		if (this.#next >= this.#limit && this.#inFlight.size === 0) this.#finish();
-	}
-	#expire = () => {
-		const { clock, timeoutMs, wire } = this.#options;
-		const now = clock.now();
-		for (const [id, sentAt] of this.#inFlight) {
-			if (sentAt + timeoutMs > now) break;
-			this.#take(id, now);
-			wire.abandon(id);
-			this.#failures.push({
-				kind: "timeout",
-				message: `no reply within ${timeoutMs} ms`
-			});
-		}
-		if (this.#sentSinceReply - this.#inFlight.size >= hopelessTimeouts) this.#limit = this.#next;
-		this.#fill();
-		if (this.#over) return;
-		const [oldest = now] = this.#inFlight.values();
-		this.#sweep = setTimeout(this.#expire, timerDelay(oldest + timeoutMs - clock.now()));
-	};
-	#endUnanswered(message) {
-		const unanswered = this.#inFlight.size + this.#limit - this.#next;
-		for (let i = 0; i < unanswered; i++) this.#failures.push({
-			kind: "disconnected",
-			message
-		});
-		this.#inFlight.clear();
-		this.#finish();
-	}
-	#finish() {
-		if (this.#over) return;
-		this.#close();
-		const disconnected = this.#disconnections.at(-1);
-		this.#settle.resolve({
-			wallMs: this.#endedAt - this.#startedAt,
-			answers: this.#answers,
-			failures: this.#failures,
-			gaveUp: this.#limit < this.#options.frames.length,
-			...disconnected === void 0 ? {} : { disconnected }
-		});
-	}
-	#abort = () => this.#abandon(this.#options.signal.reason);
-	#abandon(reason) {
-		this.#close();
-		for (const id of this.#inFlight.keys()) this.#options.wire.abandon(id);
-		this.#inFlight.clear();
-		this.#settle.reject(reason);
-	}
-	#close() {
-		this.#over = true;
-		clearTimeout(this.#sweep);
-		this.#options.signal.removeEventListener("abort", this.#abort);
-	}
-};
-function outcomeOf({ kind, message }) {
-	return {
-		kind: kind === "http-status" ? "rpc-error" : kind,
-		message
-	};
-}
-function timerDelay(ms) {
-	return Math.min(Math.max(1, Math.ceil(ms)), 2 ** 31 - 1);
-}
-
-// src/measure/expectation.ts
-const patternTimeoutMs = 1e3;
-function expectationCheck(expectation) {
-	const { text, structured } = expectation;
-	const found = text === void 0 ? () => true : textSearch(text);
-	const wanted = typeof text === "object" ? `/${text.pattern}/${text.flags}` : JSON.stringify(text);
-	return (reply, failed) => {
-		const said = reply.kind === "error" ? reply.message : resultText(reply.result);
-		if (expectation.error && !failed) return `expected an error, got: ${said}`;
-		if (!found(said)) return `expected the text ${wanted}, got: ${said}`;
-		if (structured === void 0) return void 0;
-		const content = reply.kind === "result" ? reply.result.structuredContent : void 0;
-		return holds(content, structured) ? void 0 : `expected the structured content ${JSON.stringify(structured)}, got: ${JSON.stringify(content)}`;
-	};
-}
-function textSearch(text) {
-	if (typeof text === "string") return (said) => said.includes(text);
-	const expression = new RegExp(text.pattern, text.flags);
-	const context = createContext({
-		expression,
-		said: ""
-	});
-	const script = new Script("expression.lastIndex = 0; expression.test(said)");
-	return (said) => {
-		context.said = said;
-		try {
-			return script.runInContext(context, { timeout: patternTimeoutMs }) === true;
-		} catch (cause) {
-			throw new ConfigError(`the pattern ${expression} did not finish within ${patternTimeoutMs} ms on a reply of ${said.length} characters`, {
-				where: "expect.text",
-				fix: "write it without nested repetition such as `(a+)+`",
-				cause
-			});
-		}
-	};
-}
-function holds(actual, wanted) {
-	if (Array.isArray(wanted)) return Array.isArray(actual) && actual.length === wanted.length && wanted.every((item, at) => holds(actual[at], item));
-	if (isObject(wanted)) return isObject(actual) && Object.entries(wanted).every(([key, value]) => holds(actual[key], value));
-	return Object.is(actual, wanted);
-}
-
-// src/measure/outcome.ts
-const ok = { kind: "ok" };
-function replyClassifier(expectation) {
-	const mismatch = expectation ? expectationCheck(expectation) : void 0;
-	return (body) => {
-		const reply = parseReply(body);
-		if (reply.kind === "malformed") return reply;
-		const failure = failureOf(reply);
-		if (!mismatch) return failure ?? ok;
-		if (failure && !expectation?.error) return failure;
-		const problem = mismatch(reply, failure !== void 0);
-		return problem === void 0 ? ok : {
-			kind: "unexpected",
-			message: problem
-		};
-	};
-}
-function failureOf(reply) {
-	if (reply.kind === "error") return {
-		kind: "rpc-error",
-		message: `${reply.code}: ${reply.message}`
-	};
-	if (reply.result.resultType === "input_required") return {
-		kind: "unexpected",
-		message: "the server asks for input that `server.client` does not answer"
-	};
-	return reply.result.isError === true ? {
-		kind: "tool-error",
-		message: resultText(reply.result)
-	} : void 0;
-}
-
-// src/measure/request.ts
-const maximumPages = 1e3;
-async function requestOnce(wire, request, options) {
-	const frames = [wire.encode(request.method, request.params)];
-	const { answers, failures } = await runClosedLoop({
-		...options,
-		wire,
-		frames,
-		concurrency: 1,
-		classify: replyClassifier(),
-		retainBytes: Number.POSITIVE_INFINITY
-	});
-	const answer = answers[0];
-	if (!answer || !(answer.judged instanceof Uint8Array)) throw noReply(request.method, failures[0]);
-	const reply = parseReply(answer.judged);
-	if (reply.kind === "malformed") throw noReply(request.method, reply);
-	return {
-		latencyMs: answer.latencyMs,
-		reply
-	};
-}
-async function listPages(wire, method, options) {
-	const results = [];
-	let firstMs;
-	let cursor;
-	do {
-		const { latencyMs, reply } = await requestOnce(wire, {
-			method,
-			...cursor === void 0 ? {} : { params: { cursor } }
-		}, options);
-		if (reply.kind === "error") throw noReply(method, {
-			kind: "rpc-error",
-			message: `${reply.code}: ${reply.message}`
-		});
-		firstMs ??= latencyMs;
-		results.push(reply.result);
-		cursor = typeof reply.result.nextCursor === "string" ? reply.result.nextCursor : void 0;
-	} while (cursor !== void 0 && results.length < maximumPages);
-	if (cursor !== void 0) throw new ServerError(`${method} has not ended after ${maximumPages} pages`, { fix: "leave `nextCursor` out of the last page" });
-	return {
-		firstMs,
-		results
-	};
-}
-function noReply(method, outcome) {
-	const detail = outcome && "message" in outcome ? `${outcome.kind}: ${outcome.message}` : "no reply";
-	return new ServerError(`the server gave no usable reply to ${method} (${detail})`, { fix: "check that the server answers this request with an MCP client such as the Inspector" });
-}
-
-// src/measure/trial.ts
-const patienceMs = 2e3;
-async function tooSlow({ method, params }, { wire }, { clock, signal }) {
-	const ask = async () => {
-		const loop = {
-			wire,
-			frames: [params === void 0 ? wire.encode(method) : wire.encode(method, params)],
-			concurrency: 1,
-			timeoutMs: patienceMs,
-			clock,
-			signal,
-			classify: replyClassifier()
-		};
-		const { failures } = await runClosedLoop(loop);
-		return failures.some(({ kind }) => kind === "timeout");
-	};
-	if (!(await ask() && await ask())) return void 0;
-	return `one call takes more than ${patienceMs / 1e3} s; list it under \`benchmarks\` to measure it all the same`;
-}
-
-// src/measure/probe.ts
-async function probe(plan, { launch, clock, signal }) {
-	const arm = plan.arms.find(({ side }) => side === "head") ?? plan.arms[0];
-	if (!arm) throw new ConfigError("the plan has no arm to measure");
-	const server = await launch(arm.launch, {
-		clock,
-		signal
-	});
-	try {
-		const session = await server.connect();
-		const options = {
-			clock,
-			signal,
-			timeoutMs: arm.launch.startupTimeoutMs
-		};
-		const offer = await readOffer(session, options);
-		const found = plan.discover ? await tryRows(discoverRows(plan, offer), offer, {
-			session,
-			options
-		}) : sortRows(plan.rows, offer);
-		if (!plan.discover) for (const row of found.rows) await checkResource(row, session, options);
-		if (found.rows.length === 0) throw new ServerError("the server offers nothing of what is to be measured", { expected: found.skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; ") });
-		await session.close();
-		return {
-			arm: arm.id,
-			identity: session.identity,
-			...found
-		};
-	} finally {
-		await server.stop();
-	}
-}
-async function readOffer({ identity, capabilities, wire }, options) {
-	const list = async (name) => {
-		if (!capabilities.has(name)) return [];
-		const { results } = await listPages(wire, `${name}/list`, options);
-		return results.flatMap((result) => Array.isArray(result[name]) ? result[name] : []).filter(isObject);
-	};
-	const [tools, prompts] = [await list("tools"), await list("prompts")];
-	return {
-		protocol: identity.protocol,
-		capabilities,
-		tools: tools.map(offeredTool),
-		prompts: prompts.map(({ name }) => String(name))
-	};
-}
-function offeredTool({ name, inputSchema, annotations }) {
-	const required = isObject(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
-	return {
-		name: String(name),
-		required,
-		readOnly: isObject(annotations) && annotations.readOnlyHint === true
-	};
-}
-async function tryRows(rows, offer, { session, options }) {
-	const reasons = /* @__PURE__ */ new Map();
-	for (const row of rows) {
-		const reason = skipReason(row, offer) ?? await tooSlow(row.operation, session, options);
-		if (reason !== void 0) reasons.set(row, reason);
-	}
-	return {
-		rows: rows.filter((row) => !reasons.has(row)),
-		skipped: [...reasons].map(([{ benchmark }, reason]) => ({
-			benchmark,
-			reason
-		}))
-	};
-}
-function discoverRows({ defaults, defaultThresholds, serverHash }, offer) {
-	return discoverBenchmarks(offer).map(({ benchmark, operation }) => ({
-		id: benchmark,
-		benchmark,
-		operation,
-		load: defaults,
-		thresholds: defaultThresholds,
-		configHash: digest({
-			operation,
-			load: defaults,
-			server: serverHash
-		})
-	}));
-}
-function sortRows(rows, offer) {
-	const reasons = new Map(rows.map((row) => [row, skipReason(row, offer)]));
-	const able = rows.filter((row) => reasons.get(row) === void 0);
-	for (const row of able) checkRow(row, offer);
-	return {
-		rows: able,
-		skipped: [...new Map(rows.flatMap((row) => able.includes(row) ? [] : [[row.benchmark, reasons.get(row) ?? ""]]))].map(([benchmark, reason]) => ({
-			benchmark,
-			reason
-		}))
-	};
-}
-async function checkResource(row, { wire }, options) {
-	const { method, params } = row.operation;
-	if (method !== "resources/read" || params === void 0 || row.expect?.error) return;
-	const { reply } = await requestOnce(wire, {
-		method,
-		params: renderParams(params, { seq: 0 })
-	}, options);
-	if (reply.kind === "error") throw new ConfigError(`the server cannot read the resource ${row.operation.target}: ${reply.message}`, {
-		where: placeOf(row),
-		fix: "use a URI that `resources/list` shows, or set `expect: { error: true }` if the refusal is what you measure"
-	});
-}
-
-// src/measure/process-usage.ts
-function treeOf(root, processes) {
-	const members = /* @__PURE__ */ new Set([root, ...family(root, processes).map(({ pid }) => pid)]);
-	return processes.filter(({ pid }) => members.has(pid));
-}
-function sumUsage(processes) {
-	if (processes.length === 0) return void 0;
-	const sum = (value) => processes.reduce((total, one) => total + value(one), 0);
-	const known = (field) => processes.every((usage) => usage[field] !== void 0);
-	return {
-		processes: processes.length,
-		rssBytes: sum((usage) => usage.rssBytes),
-		peakRssBytes: sum((usage) => usage.peakRssBytes ?? usage.rssBytes),
-		cpuMs: sum((usage) => usage.cpuMs),
-		...known("threads") ? { threads: sum((usage) => usage.threads ?? 0) } : {},
-		...known("openFiles") ? { openFiles: sum((usage) => usage.openFiles ?? 0) } : {}
-	};
-}
-
-// src/measure/resources-linux.ts
-const tickMs = 10;
-async function readLinuxTrees(roots) {
-	const table = list("/proc").filter((name) => /^\d+$/.test(name)).flatMap((pid) => read(`/proc/${pid}/stat`).map(parseProcessStat));
-	return [...new Set(roots.flatMap((root) => treeOf(root, table)))].flatMap(usageOf);
-}
-function usageOf(stat) {
-	const directory = `/proc/${stat.pid}`;
-	const schedulerMs = list(`${directory}/task`).flatMap((thread) => read(`${directory}/task/${thread}/schedstat`)).reduce((total, text) => total + parseSchedulerMs(text), 0);
-	const openFiles = list(`${directory}/fd`).length;
-	return read(`${directory}/status`).map((status) => ({
-		pid: stat.pid,
-		parent: stat.parent,
-		group: stat.group,
-		...parseProcessStatus(status),
-		cpuMs: cpuMs(stat, schedulerMs),
-		...openFiles > 0 ? { openFiles } : {}
-	}));
-}
-function cpuMs(stat, schedulerMs) {
-	return Math.max(schedulerMs, stat.ownTicks * tickMs) + stat.waitedTicks * tickMs;
-}
-function parseProcessStat(text) {
-	const end = text.lastIndexOf(")");
-	const fields = text.slice(end + 2).split(" ");
-	const field = (number) => Number(fields[number - 3]);
-	return {
-		pid: Number.parseInt(text, 10),
-		parent: field(4),
-		group: field(5),
-		ownTicks: field(14) + field(15),
-		waitedTicks: field(16) + field(17)
-	};
-}
-function parseProcessStatus(text) {
-	const number = (name) => Number(new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text)?.[1] ?? 0);
-	return {
-		rssBytes: number("VmRSS") * 1024,
-		peakRssBytes: number("VmHWM") * 1024,
-		threads: number("Threads")
-	};
-}
-function parseSchedulerMs(text) {
-	return Number(text.split(" ", 1)[0]) / 1e6;
-}
-function read(file) {
-	try {
-		return [readFileSync(file, "utf8")];
-	} catch {
-		return [];
-	}
-}
-function list(directory) {
-	try {
-		return readdirSync(directory);
-	} catch {
-		return [];
-	}
-}
-
-// src/measure/resources-macos.ts
-const columns = "pid=,ppid=,pgid=,rss=,time=";
-const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s*$/;
-async function readMacosProcesses() {
-	return parsePs(await promisify(execFile)("ps", ["-axo", columns], {
-		timeout: 5e3,
-		maxBuffer: 16 * 2 ** 20
-	}).then(({ stdout }) => stdout, () => ""));
-}
-function parsePs(text) {
-	return text.split("\n").flatMap((row) => {
-		const match = line.exec(row);
-		if (!match) return [];
-		const [pid = 0, parent = 0, group = 0, rss = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((text) => Number(text ?? 0));
-		const cpuMs = Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1e3);
-		return [{
-			pid,
-			parent,
-			group,
-			rssBytes: rss * 1024,
-			cpuMs
-		}];
-	});
-}
-
-// src/measure/resources.ts
-function resourceReader(platform) {
-	if (platform === "linux") return readerOf("linux-proc-highwater", readLinuxTrees);
-	if (platform === "darwin") return readerOf("macos-ps-sampled", readMacosProcesses);
-	return readerOf("none", async () => []);
-}
-function readerOf(method, list) {
-	return {
-		method,
-		async read(roots) {
-			const processes = roots.length > 0 ? await list(roots) : [];
-			const usages = roots.flatMap((root) => {
-				const usage = sumUsage(treeOf(root, processes));
-				return usage ? [[root, usage]] : [];
-			});
-			return new Map(usages);
-		}
-	};
-}
-
-// src/measure/outcome-tally.ts
-const maximumSamples = 5;
-const maximumLength = 500;
-var OutcomeTally = class {
-	#counts = {};
-	#samples = /* @__PURE__ */ new Map();
-	add(outcome) {
-		this.#counts[outcome.kind] = (this.#counts[outcome.kind] ?? 0) + 1;
-		if (outcome.kind !== "ok") this.#addSample(outcome.kind, shorten(outcome.message));
-	}
-	get total() {
-		return Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
-	}
-	get outcomes() {
-		return { ...this.#counts };
-	}
-	get samples() {
-		return [...this.#samples.values()];
-	}
-	#addSample(kind, message) {
-		const key = `${kind} ${message}`;
-		const known = this.#samples.get(key);
-		if (known) known.count++;
-		else if (this.#samples.size < maximumSamples) this.#samples.set(key, {
-			kind,
-			message,
-			count: 1
-		});
-	}
-};
-function shorten(message) {
-	if (message.length <= maximumLength) return message;
-	return `${message.slice(0, 499).replace(/[\uD800-\uDBFF]$/, "")}…`;
-}
-
-// src/measure/live-arm.ts
-function giveUp(live, reason) {
-	const tail = live.server.stderrTail().trim();
-	live.failure ??= shorten(tail === "" ? reason : `${reason}; last output of the server: ${tail}`);
-}
-async function readUsage(reader, arms) {
-	const roots = arms.flatMap(({ server }) => server.pid === void 0 ? [] : [server.pid]);
-	const usages = await reader.read(roots);
-	const found = arms.flatMap((live) => {
-		const usage = live.server.pid === void 0 ? void 0 : usages.get(live.server.pid);
-		return usage ? [[live, usage]] : [];
-	});
-	for (const [{ metrics }, { peakRssBytes }] of found) metrics.peak_rss = Math.max(metrics.peak_rss ?? 0, peakRssBytes);
-	return new Map(found);
-}
-
-// node_modules/tinybench/dist/index.js
-const e = Object.freeze(() => {});
-const t = globalThis.Event;
-var n = class extends t {
-	get error() {
-		return this.#e;
-	}
-	get reason() {
-		return this.#t;
-	}
-	get task() {
-		return this.#n;
-	}
-	#e;
-	#t;
-	#n;
-	constructor(e, t, n) {
-		super(e), t != null && (this.#n = t), typeof n == "string" ? this.#t = n : n != null && (this.#e = n);
-	}
-};
-const r = (e) => e !== null && (typeof e == "object" || typeof e == "function") && typeof e.then == "function";
-const i = (async () => {}).constructor;
-const a = (e) => typeof e == "function" && e.constructor === i;
-const o = (t) => {
-	if (t == null) return !1;
-	if (a(t)) return !0;
-	try {
-		let n = t(), i = r(n);
-		if (i) try {
-			n.then(e).catch(e);
-		} catch {}
-		return i;
-	} catch {
-		return !1;
-	}
-};
-const s = (e, t) => {
-	if (!e) {
-		let e = Error.stackTraceLimit;
-		try {
-			Error.stackTraceLimit = 0;
-			let n = Error(t);
-			throw Error.stackTraceLimit = e, e !== 0 && Error.captureStackTrace(n, s), n;
-		} finally {
-			Error.stackTraceLimit = e;
-		}
-	}
-};
-const c = (e) => {
-	switch (typeof e) {
-		case "function": return Error(e.name);
-		case "object": if (e !== null) return e instanceof Error ? e : Error(e.message ?? "");
-		case "undefined": return Error();
-		case "string": return Error(e);
-		default: return Error(String(e));
-	}
-};
-const l = (e) => Number(e) / 1e6;
-const u = (e) => Number(e) * 1e6;
-const d = (e) => e;
-const f = (e) => BigInt(Math.round(e * 1e6));
-function p(e = globalThis) {
-	let t = "unknown", n = "unknown";
-	if (e.Bun || e.process && e.process.versions?.bun) {
-		t = "bun";
-		let r = e.Bun?.version;
-		if (r) n = r;
-		else {
-			let t = e.process?.versions?.bun;
-			t && (n = t);
-		}
-	} else e.Deno ? (t = "deno", n = e.Deno.version?.deno ?? "unknown") : e.process && e.process.release?.name === "node" ? (t = "node", n = e.process.versions?.node ?? "unknown") : e.HermesInternal ? (t = "hermes", n = e.HermesInternal.getRuntimeProperties?.()["OSS Release Version"] ?? "unknown") : m(e) && e.navigator.userAgent === "Cloudflare-Workers" ? t = "workerd" : m(e) && e.navigator.userAgent.toLowerCase().startsWith("quickjs-ng") ? (t = "quickjs-ng", n = e.navigator.userAgent.split("/")[1] ?? "unknown") : typeof e.Netlify == "object" ? t = "netlify" : typeof e.EdgeRuntime == "string" ? t = "edge-light" : e.__lagon__ ? t = "lagon" : e.fastly ? t = "fastly" : e.$262 && e.lockdown && e.AsyncDisposableStack ? t = "moddable" : e.d8 ? (t = "v8", n = typeof e.version == "function" ? e.version() : "unknown") : e.inIon && e.performance && e.performance.mozMemory ? t = "spidermonkey" : typeof e.$ == "object" && e.$ !== null && "IsHTMLDDA" in e.$ ? t = "jsc" : e.window && e.navigator && (t = "browser");
-	return {
-		runtime: t,
-		version: n
-	};
-}
-function m(e = globalThis) {
-	return typeof e.navigator == "object" && e.navigator !== null && typeof e.navigator.userAgent == "string";
-}
-const { runtime: h, version: g } = p(), _ = globalThis.performance.now.bind(globalThis.performance), v = {
-	fn: _,
-	fromMs: d,
-	name: "performanceNow",
-	toMs: d
-}, y = globalThis.process?.hrtime?.bigint.bind(globalThis.process?.hrtime) ?? (() => {
-	throw Error("hrtime.bigint() is not supported in this JS environment");
-}), b = () => l(y()), x = {
-	fn: y,
-	fromMs: f,
-	name: "hrtimeNow",
-	toMs: l
-}, S = globalThis.Bun?.nanoseconds, C = S ? {
-	fn: S,
-	fromMs: u,
-	name: "bunNanoseconds",
-	toMs: l
-} : void 0;
-function w(e) {
-	return {
-		fn: e,
-		fromMs: d,
-		name: "custom",
-		toMs: d
-	};
-}
-const T = (e = h) => e === "bun" ? C : e === "deno" ? v : e === "node" ? x : v;
-const E = (e) => {
-	switch (typeof e) {
-		case "function": return w(e);
-		case "string": switch (e) {
-			case "auto": return T();
-			case "bunNanoseconds": return C ?? v;
-			case "hrtimeNow": return x;
-			default: return v;
-		}
-		case "object": return e === null ? v : (s(D(e), "Invalid Timestamp Provider object"), e);
-		case "undefined": return v;
-		default: throw Error("Invalid value for 'timestampProvider' or 'now'");
-	}
-};
-function D(e) {
-	return typeof e == "object" && !!e && typeof e.fn == "function" && typeof e.name == "string" && typeof e.toMs == "function" && typeof e.fromMs == "function";
-}
-const ee = async (e) => {
-	let { fn: t, iterations: n, limit: r, signal: i, time: a = 0, timestampProvider: o = v } = e, s = n === 0 ? r : Math.max(0, Math.min(r, n)), l = [], u = [], d = !0, f = 0, p = Number.isFinite(a) && a > 0, m = n > 0, h = 0, g = o.fn, _ = m ? p ? () => d && f++ < n && (g() < h || (d = !1)) : () => d && f++ < n : p ? () => d && (g() < h || (d = !1)) : () => d, y = (e) => {
-		d && u.push(e);
-	}, b = (e) => {
-		l.push(c(e));
-	}, x = () => d = !1;
-	if (i) {
-		if (i.aborted) return [];
-		i.addEventListener("abort", x);
-	}
-	let S = async () => {
-		for (; _();) try {
-			y(await t());
-		} catch (e) {
-			d = !1, b(e);
-			break;
-		}
-	};
-	try {
-		p && (h = g() + o.fromMs(a));
-		let e = Array.from({ length: s }, () => S());
-		await Promise.allSettled(e);
-	} finally {
-		i?.removeEventListener("abort", x);
-	}
-	if (l.length === 0) return u;
-	throw l.length === 1 ? l[0] : AggregateError(l, "Multiple errors occurred during concurrent execution");
-}, O = (e, t = 5, n = 2) => {
-	if (e === Infinity) return "+∞";
-	if (e === -Infinity) return "-∞";
-	if (e !== e) return "NaN";
-	let r = Math.abs(e);
-	if (r >= 10 ** t) return e.toFixed();
-	if (r < 10 ** (t - n)) return e.toFixed(n);
-	let i = Math.min(Math.max(0, t - (Math.floor(Math.log10(r)) + 1)), n);
-	return e.toFixed(i);
-}, te = (e) => {
-	let t = e.result.state;
-	return {
-		"Task name": e.name,
-		...t === "aborted-with-statistics" || t === "completed" ? {
-			"Latency avg (ns)": `${O(u(e.result.latency.mean))} \xb1 ${O(e.result.latency.rme)}%`,
-			"Latency med (ns)": `${O(u(e.result.latency.p50))} \xb1 ${O(u(e.result.latency.mad))}`,
-			"Throughput avg (ops/s)": `${Math.round(e.result.throughput.mean).toString()} \xb1 ${O(e.result.throughput.rme)}%`,
-			"Throughput med (ops/s)": `${Math.round(e.result.throughput.p50).toString()} \xb1 ${Math.round(e.result.throughput.mad).toString()}`,
-			Samples: e.result.latency.samplesCount
-		} : t === "errored" ? {
-			Error: e.result.error.message,
-			Stack: e.result.error.stack ?? "N/A"
-		} : {
-			"Latency avg (ns)": "N/A",
-			"Latency med (ns)": "N/A",
-			"Throughput avg (ops/s)": "N/A",
-			"Throughput med (ops/s)": "N/A",
-			Samples: "N/A",
-			Remarks: t
-		},
-		...t === "aborted-with-statistics" && { Remarks: t }
-	};
-}, [k, ...A] = [
-	.9999999999998099,
-	676.5203681218851,
-	-1259.1392167224028,
-	771.3234287776531,
-	-176.6150291621406,
-	12.507343278686905,
-	-.13857109526572012,
-	9984369578019572e-21,
-	1.5056327351493116e-7
-], j = (e) => {
-	let t = k;
-	for (let n = 0; n < A.length; n++) t += A[n] / (e + n);
-	return .5 * Math.log(2 * Math.PI) + (e - .5) * Math.log(e + 6.5) - (e + 6.5) + Math.log(t);
-}, M = (e, t, n) => {
-	let r = e + t, i = e + 1, a = e - 1, o = 1, s = 1 - r * n / i;
-	Math.abs(s) < 1e-300 && (s = 1e-300), s = 1 / s;
-	let c = s;
-	for (let l = 1; l <= 300; l++) {
-		let u = 2 * l, d = l * (t - l) * n / ((a + u) * (e + u));
-		s = 1 + d * s, Math.abs(s) < 1e-300 && (s = 1e-300), o = 1 + d / o, Math.abs(o) < 1e-300 && (o = 1e-300), s = 1 / s, c *= s * o, d = -(e + l) * (r + l) * n / ((e + u) * (i + u)), s = 1 + d * s, Math.abs(s) < 1e-300 && (s = 1e-300), o = 1 + d / o, Math.abs(o) < 1e-300 && (o = 1e-300), s = 1 / s;
-		let f = s * o;
-		if (c *= f, Math.abs(f - 1) < 1e-16) break;
-	}
-	return c;
-}, N = (e) => {
-	let t = e > 0 ? e : 1, n = t / 2, r = .5, i = n < 12 ? j(n + .5) - j(n) : .5 * Math.log(n) - 1 / (8 * n) + 1 / (192 * n ** 3) - 1 / (640 * n ** 5) + .00118582565234835 / n ** 7 - .00167977198469943 / n ** 9 + .00342404392538552 / n ** 11, a = .5 * Math.log(Math.PI), o = i - .5 * Math.log(t * Math.PI), s = (e) => {
-		let o = e * e, s = o / (t + o), c = Math.exp(i - a + n * Math.log1p(-s) + r * Math.log(s));
-		return s <= .5 ? 1 - c * M(r, n, s) / r : c * M(n, r, 1 - s) / n;
-	}, c = (e) => o - (t + 1) / 2 * Math.log1p(e * e / t), l = 1.959963984540054;
-	for (let e = 0; e < 30; e++) {
-		let e = Math.exp(-c(l)), t = .5 * (s(l) - .05) * e;
-		if (!Number.isFinite(t)) break;
-		let n = l + t;
-		if (!(n > 0)) break;
-		let r = Math.abs(t);
-		if (l = n, r <= 4e-16 * e) break;
-	}
-	return l;
-}, P = (e) => Array.isArray(e) && e.length !== 0;
-function F(e) {
-	let t = e.length;
-	if (t < 1024) {
-		e.sort(z);
-		return;
-	}
-	let n = !0, r = !0, i = e[0];
-	for (let a = 0; a < t; a++) {
-		let t = e[a];
-		if (!Number.isFinite(t) || Object.is(t, -0)) {
-			e.sort(z);
-			return;
-		}
-		(n || r) && (n &&= t >= i, r &&= t <= i, i = t);
-	}
-	if (n) return;
-	if (r) {
-		e.reverse();
-		return;
-	}
-	let a = new Float64Array(e).sort();
-	for (let n = 0; n < t; n++) e[n] = a[n];
-}
-const I = (e) => {
-	let t = e.length;
-	if (t === 1) return {
-		mean: e[0],
-		vr: 0
-	};
-	let n = 0, r = 0, i = 0;
-	for (; i < t;) {
-		let t = e[i++], a = t - n;
-		n += a / i, r += a * (t - n);
-	}
-	return {
-		mean: n,
-		vr: r / (t - 1)
-	};
-};
-const L = (e, t) => {
-	let n = e + t;
-	return Number.isFinite(n) ? n / 2 : e / 2 + t / 2;
-};
-const R = (e, t) => {
-	let n = (e.length - 1) * t, r = Math.floor(n), i = e[r];
-	if (n === r) return i;
-	let a = e[r + 1];
-	if (i === a) return i;
-	let o = n - r;
-	if (o === .5) return L(i, a);
-	let s = a - i;
-	return Number.isFinite(s) ? i + o * s : (1 - o) * i + o * a;
-};
-const z = (e, t) => e - t;
-const B = (e, t) => {
-	let n = 0, r = e.length, i = 0;
-	for (; i < r;) n += (Math.abs(e[i++] - t) - n) / i;
-	return n;
-};
-function V(e, t) {
-	let n = e.length;
-	if (n === 1) return 0;
-	let r = n >> 1, i = n + 1 >> 1, a = 0, o = r, s, c, l, u, d, f;
-	for (; a <= o;) {
-		if (s = a + o >> 1, c = i - s, l = s === 0 ? -Infinity : t - e[r - s], d = s === r ? Infinity : t - e[r - s - 1], u = c === 0 ? -Infinity : e[r + c - 1] - t, f = c === n - r ? Infinity : e[r + c] - t, l <= f && u <= d) return n & 1 ? Math.max(l, u) : L(Math.max(l, u), Math.min(d, f));
-		l > f ? o = s - 1 : a = s + 1;
-	}
-	return 0;
-}
-const H = (e) => V(e, R(e, .5));
-function U(e, t = !1) {
-	let { mean: n, vr: r } = I(e), i = Math.sqrt(r), a = i / Math.sqrt(e.length), o = e.length - 1, s = N(o), c = a * s, l = n === 0 ? Infinity : c / Math.abs(n) * 100, u = R(e, .5);
-	return {
-		aad: B(e, n),
-		critical: s,
-		df: o,
-		mad: V(e, u),
-		max: e[o],
-		mean: n,
-		min: e[0],
-		moe: c,
-		p50: u,
-		p75: R(e, .75),
-		p99: R(e, .99),
-		p995: R(e, .995),
-		p999: R(e, .999),
-		rme: l,
-		samples: t ? e : void 0,
-		samplesCount: e.length,
-		sd: i,
-		sem: a,
-		variance: r
-	};
-}
-const W = (e, t) => {
-	let n = e.length;
-	if (n < 10) return;
-	let r = 0;
-	for (let t of e) t === 0 && r++;
-	if (r * 2 > n) return "zero-dominated";
-	let i = Math.max(3, Math.min(10, Math.floor(n / 1e3))), a = 1;
-	for (let t = 1; t < n && !(e[t] !== e[t - 1] && (a++, a >= i)); t++);
-	if (a < i) return "low-distinct";
-	if (n > 100 && t === 0) return "zero-mad";
-};
-const K = (e) => {
-	let t;
-	for (let n = 0; n < e.length; n++) {
-		let r = e[n];
-		if (!(r <= 0) && (t ??= r, e[n + 1] === r)) return r;
-	}
-	return t;
-};
-const q = (e, t = {}) => {
-	let { estimator: n = "median", pairs: r = 1024, warmupPairs: i = 64 } = t, { fn: a, toMs: o } = e;
-	if (!Number.isInteger(r) || r <= 0) return 0;
-	if (Number.isInteger(i) && i > 0) for (let e = 0; e < i; e++) {
-		let e = a();
-		o(a() - e);
-	}
-	let s = [];
-	for (let e = 0; e < r; e++) {
-		let e = a(), t = o(a() - e);
-		t > 0 && s.push(t);
-	}
-	return s.length * 2 < r ? 0 : (s.sort(z), n === "min" ? s[0] : R(s, n === "p05" ? .05 : .5));
-};
-const ne = [
-	"afterAll",
-	"beforeAll",
-	"beforeEach",
-	"afterEach"
-];
-const re = ["not-started", "started"];
-const J = { state: "not-started" };
-const Y = { state: "aborted" };
-const ie = { state: "started" };
-var X = class extends EventTarget {
-	get detectedResolution() {
-		return this.#r;
-	}
-	get name() {
-		return this.#o;
-	}
-	get result() {
-		return {
-			...this.#s,
-			runtime: this.#n.runtime,
-			runtimeVersion: this.#n.runtimeVersion,
-			timestampProviderName: this.#n.timestampProvider.name
-		};
-	}
-	get runs() {
-		return this.#l;
-	}
-	#e = !1;
-	#t;
-	#n;
-	#r = void 0;
-	#i;
-	#a;
-	#o;
-	#s = J;
-	#c;
-	#l = 0;
-	#u;
-	#d;
-	#f;
-	#p;
-	constructor(e, t, n, r = {}) {
-		super(), this.#n = e, this.#o = t, this.#i = n, this.#a = r, this.#t = r.async ?? o(n), this.#u = r.signal, this.#c = r.retainSamples ?? e.retainSamples, this.#f = e.timestampProvider, this.#d = e.timestampProvider.fn, this.#p = e.timestampProvider.toMs;
-		for (let e of ne) this.#a[e] != null && s(typeof this.#a[e] == "function", `'${e}' must be a function if provided`);
-		this.reset(!1), this.#u && (this.#u.aborted ? this.#v() : this.#u.addEventListener("abort", this.#v.bind(this), { once: !0 })), this.#n.signal && (this.#n.signal.aborted ? this.#v() : this.#n.signal.addEventListener("abort", this.#v.bind(this), { once: !0 }));
-	}
-	reset(e = !0) {
-		this.#l = 0, this.#r = void 0, this.#s = this.#e ? Y : J, e && this.dispatchEvent(new n("reset", this));
-	}
-	async run() {
-		if (this.#s.state !== "not-started") return this;
-		this.#s = { state: "started" }, this.dispatchEvent(new n("start", this)), await this.#n.setup(this, "run");
-		let { error: e, overriddenIndices: t, samples: r } = await this.#m("run", this.#n.time, this.#n.iterations);
-		return await this.#n.teardown(this, "run"), this.#b({
-			error: e,
-			latencySamples: r,
-			overriddenIndices: t
-		}), this;
-	}
-	runSync() {
-		if (this.#s.state !== "not-started") return this;
-		s(this.#n.concurrency === null, "Cannot use `concurrency` option when using `runSync`"), this.#s = ie, this.dispatchEvent(new n("start", this));
-		let e = this.#n.setup(this, "run");
-		s(!r(e), "`setup` function must be sync when using `runSync()`");
-		let { error: t, overriddenIndices: i, samples: a } = this.#h("run", this.#n.time, this.#n.iterations), o = this.#n.teardown(this, "run");
-		return s(!r(o), "`teardown` function must be sync when using `runSync()`"), this.#b({
-			error: t,
-			latencySamples: a,
-			overriddenIndices: i
-		}), this;
-	}
-	async warmup() {
-		if (this.#s.state !== "not-started") return;
-		this.dispatchEvent(new n("warmup", this)), await this.#n.setup(this, "warmup");
-		let { error: e } = await this.#m("warmup", this.#n.warmupTime, this.#n.warmupIterations);
-		await this.#n.teardown(this, "warmup"), this.#y(e);
-	}
-	warmupSync() {
-		if (this.#s.state !== "not-started") return;
-		this.dispatchEvent(new n("warmup", this));
-		let e = this.#n.setup(this, "warmup");
-		s(!r(e), "`setup` function must be sync when using `runSync()`");
-		let { error: t } = this.#h("warmup", this.#n.warmupTime, this.#n.warmupIterations), i = this.#n.teardown(this, "warmup");
-		s(!r(i), "`teardown` function must be sync when using `runSync()`"), this.#y(t);
-	}
-	async #m(e, t, n) {
-		try {
-			this.#a.beforeAll && await this.#a.beforeAll.call(this, e);
-			let r = this.#n.concurrency !== "task", i = 0, a = [], o = /* @__PURE__ */ new Set(), s = async () => {
-				if (!this.#e) try {
-					this.#a.beforeEach != null && await this.#a.beforeEach.call(this, e);
-					let { iterationCost: t, overridden: n, taskTime: s } = this.#t ? await this.#g(r) : this.#_(r), c = a.push(s) - 1;
-					n && o.add(c), r && (i += t ?? s);
-				} finally {
-					this.#a.afterEach != null && await this.#a.afterEach.call(this, e);
-				}
-			};
-			if (!r) await ee({
-				fn: s,
-				iterations: n,
-				limit: Math.max(1, Math.floor(this.#n.threshold)),
-				signal: this.#u ?? this.#n.signal,
-				time: t,
-				timestampProvider: this.#f
-			}), this.#l = a.length;
-			else for (; (i < t || a.length < n) && !this.#e;) await s();
-			return this.#a.afterAll != null && await this.#a.afterAll.call(this, e), P(a) ? {
-				overriddenIndices: o,
-				samples: a
-			} : {};
-		} catch (e) {
-			return { error: c(e) };
-		}
-	}
-	#h(e, t, n) {
-		try {
-			if (this.#a.beforeAll) {
-				let t = this.#a.beforeAll.call(this, e);
-				s(!r(t), "`beforeAll` function must be sync when using `runSync()`");
-			}
-			let i = 0, a = [], o = /* @__PURE__ */ new Set(), c = () => {
-				if (!this.#e) try {
-					if (this.#a.beforeEach) {
-						let t = this.#a.beforeEach.call(this, e);
-						s(!r(t), "`beforeEach` function must be sync when using `runSync()`");
-					}
-					let { iterationCost: t, overridden: n, taskTime: c } = this.#_(!0), l = a.push(c) - 1;
-					n && o.add(l), i += t ?? c;
-				} finally {
-					if (this.#a.afterEach) {
-						let t = this.#a.afterEach.call(this, e);
-						s(!r(t), "`afterEach` function must be sync when using `runSync()`");
-					}
-				}
-			};
-			for (; (i < t || a.length < n) && !this.#e;) c();
-			if (this.#a.afterAll) {
-				let t = this.#a.afterAll.call(this, e);
-				s(!r(t), "`afterAll` function must be sync when using `runSync()`");
-			}
-			return P(a) ? {
-				overriddenIndices: o,
-				samples: a
-			} : {};
-		} catch (e) {
-			return { error: c(e) };
-		}
-	}
-	async #g(e) {
-		let t = this.#d(), n = await this.#i.call(this), r = this.#p(this.#d() - t), i = e ? Q(n) : void 0, a = Z(n);
-		return a === void 0 ? {
-			iterationCost: i,
-			overridden: !1,
-			taskTime: r
-		} : {
-			iterationCost: i,
-			overridden: !0,
-			taskTime: a
-		};
-	}
-	#_(e) {
-		let t = this.#d(), n = this.#i.call(this), i = this.#p(this.#d() - t);
-		s(!r(n), "task function must be sync when using `runSync()`");
-		let a = e ? Q(n) : void 0, o = Z(n);
-		return o === void 0 ? {
-			iterationCost: a,
-			overridden: !1,
-			taskTime: i
-		} : {
-			iterationCost: a,
-			overridden: !0,
-			taskTime: o
-		};
-	}
-	#v() {
-		if (this.#e = !0, re.includes(this.#s.state)) {
-			this.#s = Y;
-			let e = new n("abort", this);
-			this.dispatchEvent(e), this.#n.dispatchEvent(e);
-		}
-	}
-	#y(e) {
-		if (e) {
-			this.#s = {
-				state: "errored",
-				error: e
-			};
-			let t = new n("error", this, e);
-			if (this.dispatchEvent(t), this.#n.dispatchEvent(t), this.#n.throws) throw e;
-		}
-	}
-	#b({ error: e, latencySamples: t, overriddenIndices: r }) {
-		if (P(t)) {
-			this.#l = t.length;
-			let e = this.#n.timerOverhead;
-			if (e !== void 0 && e > 0) for (let n = 0; n < t.length; n++) r?.has(n) || (t[n] = Math.max(0, t[n] - e));
-			let i = (r?.size ?? 0) > 0, a = i ? t.filter((e, t) => !r?.has(t)) : t;
-			F(t);
-			let o = U(t, this.#c), s;
-			i ? P(a) ? (F(a), this.#r = K(a), s = W(a, H(a))) : this.#r = void 0 : (this.#r = K(t), s = W(t, o.mad));
-			let c = o.mean, l = 0, u = [];
-			for (let e of t) e === 0 ? u.push(c === 0 ? 0 : 1e3 / c) : (l += e, u.push(1e3 / e));
-			F(u);
-			let d = U(u, this.#c);
-			if (this.#s = {
-				state: this.#e ? "aborted-with-statistics" : "completed",
-				latency: o,
-				period: l / this.runs,
-				throughput: d,
-				totalTime: l
-			}, s !== void 0) {
-				let e = new n("warning", this, s);
-				this.dispatchEvent(e), this.#n.dispatchEvent(e);
-			}
-		} else this.#e && (this.#s = Y);
-		if (e) {
-			this.#s = {
-				state: "errored",
-				error: e
-			};
-			let t = new n("error", this, e);
-			if (this.dispatchEvent(t), this.#n.dispatchEvent(t), this.#n.throws) throw e;
-		}
-		let i = new n("cycle", this);
-		this.dispatchEvent(i), this.#n.dispatchEvent(i), this.dispatchEvent(new n("complete", this));
-	}
-};
-function Z(e) {
-	if (typeof e != "object" || !e) return;
-	let t = e;
-	if (!("overriddenDuration" in t)) return;
-	let n = t.overriddenDuration;
-	return typeof n == "number" && Number.isFinite(n) && n >= 0 ? n : void 0;
-}
-function Q(e) {
-	if (typeof e != "object" || !e) return;
-	let t = e;
-	try {
-		if (!("overriddenIterationCost" in t)) return;
-		let e = t.overriddenIterationCost;
-		return typeof e == "number" && Number.isFinite(e) && e >= 0 ? e : void 0;
-	} catch {
-		return;
-	}
-}
-const $ = "`subtractTimerOverhead` cannot be used with `concurrency: \"task\"` — set `concurrency` to `null` or `\"bench\"`, or disable `subtractTimerOverhead`";
-var ae = class extends EventTarget {
-	concurrency;
-	iterations;
-	name;
-	now;
-	retainSamples;
-	runtime;
-	runtimeVersion;
-	setup;
-	signal;
-	subtractTimerOverhead;
-	teardown;
-	threshold;
-	throws;
-	time;
-	timerOverhead;
-	timestampProvider;
-	warmup;
-	warmupIterations;
-	warmupTime;
-	get results() {
-		return this.tasks.map((e) => e.result);
-	}
-	get tasks() {
-		return [...this.#e.values()];
-	}
-	#e = /* @__PURE__ */ new Map();
-	constructor(t = {}) {
-		super();
-		let { name: r, ...i } = t;
-		this.name = r, this.runtime = h, this.runtimeVersion = g, this.concurrency = i.concurrency ?? null, this.threshold = i.threshold ?? Infinity, this.time = i.time ?? 1e3, this.iterations = i.iterations ?? 64, s(i.now === void 0 || i.timestampProvider === void 0, "Cannot set both `now` and `timestampProvider` options"), this.timestampProvider = E(i.now ?? i.timestampProvider), this.now = () => this.timestampProvider.toMs(this.timestampProvider.fn()), this.warmup = i.warmup ?? !0, this.warmupIterations = i.warmupIterations ?? 16, this.warmupTime = i.warmupTime ?? 250, this.setup = i.setup ?? e, this.teardown = i.teardown ?? e, this.throws = i.throws ?? !1, i.signal != null && (this.signal = i.signal), this.retainSamples = i.retainSamples === !0, this.subtractTimerOverhead = i.subtractTimerOverhead === !0, s(!(this.subtractTimerOverhead && this.concurrency === "task"), $);
-		let a = this.subtractTimerOverhead ? q(this.timestampProvider) : void 0;
-		a != null && (this.timerOverhead = a), this.signal && this.signal.addEventListener("abort", () => {
-			this.dispatchEvent(new n("abort"));
-		}, { once: !0 });
-	}
-	add(e, t, r = {}) {
-		if (this.#e.has(e)) throw Error(`Task "${e}" already exists`);
-		{
-			let i = new X(this, e, t, r);
-			this.#e.set(e, i), this.dispatchEvent(new n("add", i));
-		}
-		return this;
-	}
-	getTask(e) {
-		return this.#e.get(e);
-	}
-	remove(e) {
-		let t = this.getTask(e);
-		return t && (this.#e.delete(e), this.dispatchEvent(new n("remove", t))), this;
-	}
-	reset() {
-		for (let e of this.#e.values()) e.reset();
-		this.dispatchEvent(new n("reset"));
-	}
-	async run() {
-		s(!(this.subtractTimerOverhead && this.concurrency === "task"), $), this.warmup && await this.#t(), this.dispatchEvent(new n("start"));
-		let e = [];
-		if (this.concurrency === "bench") {
-			let t = [];
-			for (let e of this.#e.values()) t.push(e.run());
-			e = await Promise.all(t);
-		} else for (let t of this.#e.values()) e.push(await t.run());
-		return this.dispatchEvent(new n("complete")), e;
-	}
-	runSync() {
-		s(this.concurrency === null, "Cannot use `concurrency` option when using `runSync`"), this.warmup && this.#n();
-		let e = [];
-		this.dispatchEvent(new n("start"));
-		for (let t of this.#e.values()) e.push(t.runSync());
-		return this.dispatchEvent(new n("complete")), e;
-	}
-	table(e = te) {
-		return this.tasks.map(e);
-	}
-	async #t() {
-		if (this.dispatchEvent(new n("warmup")), this.concurrency === "bench") {
-			let e = [];
-			for (let t of this.#e.values()) e.push(t.warmup());
-			await Promise.all(e);
-		} else for (let e of this.#e.values()) await e.warmup();
-	}
-	#n() {
-		this.dispatchEvent(new n("warmup"));
-		for (let e of this.#e.values()) e.warmupSync();
-	}
-};
-
-// src/measure/recorder.ts
-const newline = 10;
-var Recorder = class {
-	#row;
-	#classify;
-	#tally = new OutcomeTally();
-	#latencies = [];
-	#blocks = [];
-	#sent = {
-		count: 0,
-		bytes: 0
-	};
-	#received = {
-		count: 0,
-		bytes: 0
-	};
-	#cpuMs = 0;
-	constructor(row, classify) {
-		this.#row = row;
-		this.#classify = classify;
-	}
-	addBlock(position, frames, result) {
-		const latencies = [];
-		for (const { judged, latencyMs, bytes } of result.answers) {
-			const outcome = judged instanceof Uint8Array ? this.#classify(judged) : judged;
-			this.#tally.add(outcome);
-			if (outcome.kind !== "ok") continue;
-			latencies.push(latencyMs);
-			this.#received.count++;
-			this.#received.bytes += bytes;
-		}
-		for (const failure of result.failures) this.#tally.add(failure);
-		for (const { bytes } of frames) {
-			this.#sent.count++;
-			this.#sent.bytes += bytes.byteLength - (bytes.at(-1) === newline ? 1 : 0);
-		}
-		for (const latency of latencies) this.#latencies.push(latency);
-		this.#blocks.push({
-			position,
-			wallMs: result.wallMs,
-			attempted: result.answers.length + result.failures.length,
-			ok: latencies.length,
-			...latencies.length > 0 ? {
-				medianMs: median(latencies),
-				meanMs: mean(latencies)
-			} : {}
-		});
-	}
-	addCpu(ms) {
-		this.#cpuMs = ms === void 0 || this.#cpuMs === void 0 ? void 0 : this.#cpuMs + ms;
-	}
-	measurement() {
-		const attempted = this.#tally.total;
-		return {
-			row: this.#row,
-			outcomes: this.#tally.outcomes,
-			errors: this.#tally.samples,
-			blocks: this.#blocks,
-			samples: encodeSamples(this.#latencies),
-			requestBytes: this.#sent.count > 0 ? this.#sent.bytes / this.#sent.count : 0,
-			...this.#received.count > 0 ? { responseBytes: this.#received.bytes / this.#received.count } : {},
-			...this.#cpuMs !== void 0 && attempted > 0 ? { cpuPerCallMs: this.#cpuMs / attempted } : {}
-		};
-	}
-};
-function mean(values) {
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-// src/measure/arm-run.ts
-var ArmRun = class {
-	#row;
-	#live;
-	#classify;
-	#context;
-	#recorder;
-	#seq = 0;
-	#blocks = 0;
-	#hopeless = false;
-	constructor(row, { live, classify, context }) {
-		this.#row = row;
-		this.#live = live;
-		this.#classify = classify;
-		this.#context = context;
-		this.#recorder = new Recorder(row.id, classify);
-	}
-	get arm() {
-		return this.#live.arm.id;
-	}
-	get inPlay() {
-		return this.#live.failure === void 0 && !this.#hopeless;
-	}
-	async warmUp() {
-		if (this.#row.load.warmup === 0) return;
-		this.#watch(await this.send(this.encode(this.#row.load.warmup)));
-	}
-	encode(requests) {
-		const { method, params } = this.#row.operation;
-		const templated = params !== void 0 && hasPlaceholders(params);
-		return Array.from({ length: requests }, () => {
-			const seq = this.#seq++;
-			return encode(this.#live.session.wire, method, templated ? renderParams(params, { seq }) : params);
-		});
-	}
-	send(frames) {
-		const { clock, signal } = this.#context;
-		const { concurrency, timeoutMs } = this.#row.load;
-		const { wire } = this.#live.session;
-		return runClosedLoop({
-			wire,
-			frames,
-			concurrency,
-			timeoutMs,
-			clock,
-			signal,
-			classify: this.#classify
-		});
-	}
-	cpuBetween(before, after) {
-		const [from, to] = [before.get(this.#live), after.get(this.#live)];
-		return from && to ? Math.max(0, to.cpuMs - from.cpuMs) : void 0;
-	}
-	record(result, block) {
-		const sent = block.frames.slice(0, result.answers.length + result.failures.length);
-		this.#recorder.addBlock(block.position, sent, result);
-		this.#recorder.addCpu(block.cpuMs);
-		this.#blocks++;
-		if (result.gaveUp) {
-			this.#hopeless = true;
-			this.#context.warn(`${this.arm}: ${this.#row.id} was cut short, ${this.#row.load.timeoutMs} ms passed without a reply several times in a row`);
-		}
-		this.#watch(result);
-	}
-	finish() {
-		if (this.#blocks > 0) this.#live.measurements.push(this.#recorder.measurement());
-	}
-	#watch({ disconnected }) {
-		if (disconnected !== void 0) giveUp(this.#live, `connection lost during ${this.#row.id}: ${disconnected}`);
-	}
-};
-function encode(wire, method, params) {
-	return params === void 0 ? wire.encode(method) : wire.encode(method, params);
-}
-
-// src/measure/measure-row.ts
-async function measureRow(row, arms, { schedule, ...context }) {
-	const classify = replyClassifier(row.expect);
-	const runs = new Map(arms.map((live) => [live.arm.id, new ArmRun(row, {
-		live,
-		classify,
-		context
-	})]));
-	for (const run of runs.values()) await run.warmUp();
-	const order = await driveBlocks(schedule.flatMap(({ arm, requests }) => {
-		const run = runs.get(arm);
-		return run ? [{
-			run,
-			requests
-		}] : [];
-	}), {
-		row,
-		arms,
-		context
-	});
-	for (const run of runs.values()) run.finish();
-	return order;
-}
-async function driveBlocks(turns, { row, arms, context }) {
-	const { clock, signal, resources } = context;
-	const order = [];
-	if (turns.length === 0) return order;
-	const waiting = turns.values();
-	let usage = await readUsage(resources, arms);
-	let block;
-	const prepare = () => {
-		signal.throwIfAborted();
-		const { value: turn } = waiting.next();
-		block = turn?.run.inPlay ? {
-			run: turn.run,
-			frames: turn.run.encode(turn.requests)
-		} : void 0;
-	};
-	const timed = async () => {
-		if (!block) return { overriddenDuration: 0 };
-		block.result = await block.run.send(block.frames);
-		return { overriddenDuration: block.result.wallMs };
-	};
-	const settle = async () => {
-		if (!block?.result) return;
-		const { run, frames, result } = block;
-		const after = await readUsage(resources, arms);
-		run.record(result, {
-			position: order.length,
-			frames,
-			cpuMs: run.cpuBetween(usage, after)
-		});
-		order.push(run.arm);
-		usage = after;
-		block = void 0;
-	};
-	const options = {
-		async: true,
-		beforeEach: prepare,
-		afterEach: settle
-	};
-	await new ae({
-		iterations: turns.length,
-		time: 0,
-		warmup: false,
-		throws: true,
-		now: () => clock.now()
-	}).add(row.id, timed, options).run();
-	return order;
-}
-
-// src/measure/phases.ts
-async function measurePhases(server, session, options) {
-	const startup = server.readyMs();
-	const phases = {
-		...startup === void 0 ? {} : { startup },
-		handshake: session.handshakeMs,
-		instructions_bytes: Buffer.byteLength(session.identity.instructions ?? "")
-	};
-	if (!session.capabilities.has("tools")) return phases;
-	const { firstMs, results } = await listPages(session.wire, "tools/list", options);
-	const bytes = results.reduce((sum, result) => sum + Buffer.byteLength(JSON.stringify(result)), 0);
-	return {
-		...phases,
-		first_list: firstMs,
-		tools_list_bytes: bytes
-	};
-}
-
-// src/measure/progress.ts
-function armProgress({ arm, measurements }, row) {
-	const latest = measurements.at(-1);
-	if (latest?.row !== row) return [];
-	const sum = (field) => latest.blocks.reduce((total, block) => total + block[field], 0);
-	const latencies = decodeSamples(latest.samples);
-	const medianMs = latencies.length > 0 ? { medianMs: median(latencies) } : {};
-	return [{
-		arm: arm.id,
-		attempted: sum("attempted"),
-		ok: sum("ok"),
-		...medianMs
-	}];
-}
-
-// src/measure/schedule.ts
-const preferredBlocks = [
-	4,
-	2,
-	1
-];
-function scheduleBlocks(arms, options) {
-	const sizes = blockSizes(options);
-	const lead = leadingArm(arms.length, {
-		...options,
-		alternate: sizes.length === 1
-	});
-	const forward = [...arms.slice(lead), ...arms.slice(0, lead)];
-	const backward = forward.toReversed();
-	return sizes.flatMap((requests, turn) => (turn % 2 === 0 ? forward : backward).map((arm) => ({
-		arm,
-		requests
-	})));
-}
-function rowSeed(seed, rowId) {
-	let hash = seed >>> 0;
-	for (const character of rowId) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
-	return hash;
-}
-function blockSizes({ requests, concurrency }) {
-	const count = preferredBlocks.find((blocks) => Math.floor(requests / blocks) >= 2 * concurrency) ?? 1;
-	const size = Math.floor(requests / count);
-	return Array.from({ length: count }, (_, index) => size + (index < requests % count ? 1 : 0));
-}
-function leadingArm(arms, { seed, round, alternate }) {
-	const random = seededRandom(seed);
-	const draws = Array.from({ length: alternate ? 1 : round + 1 }, random);
-	const drawn = Math.floor((draws.at(-1) ?? 0) * arms);
-	return alternate ? (drawn + round) % arms : drawn;
-}
-
-// src/measure/round.ts
-async function runRound(index, context) {
-	const started = [];
-	try {
-		const launches = /* @__PURE__ */ new Map();
-		for (const arm of index % 2 === 0 ? context.arms : context.arms.toReversed()) launches.set(arm.id, await openArm(arm, {
-			...context,
-			index,
-			started
-		}));
-		const opened = context.arms.flatMap(({ id }) => launches.get(id) ?? []);
-		const live = opened.filter(isLive);
-		const order = await measureRows(index, live, context);
-		await readEndUsage(live, context.resources);
-		const closed = [];
-		for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch) : launch);
-		for (const { arm, session } of live) for (const warning of session.warnings()) context.warn(`${arm.id}: ${warning}`);
-		for (const { arm, failure } of closed) if (failure) context.warn(`${arm} failed in round ${index + 1}: ${failure}`);
-		return {
-			index,
-			order,
-			launches: closed
-		};
-	} finally {
-		await Promise.all(started.map((server) => server.stop()));
-	}
-}
-async function openArm(arm, context) {
-	const { clock, signal, launch, resources, index, started } = context;
-	try {
-		const server = await launch(arm.launch, {
-			clock,
-			signal
-		});
-		started.push(server);
-		const session = await server.connect();
-		context.identify(arm.id, session.identity);
-		const options = {
-			clock,
-			signal,
-			timeoutMs: arm.launch.startupTimeoutMs
-		};
-		const live = {
-			arm,
-			server,
-			session,
-			metrics: await measurePhases(server, session, options),
-			measurements: []
-		};
-		const usage = (await readUsage(resources, [live])).get(live);
-		if (usage) live.metrics.idle_rss = usage.rssBytes;
-		return live;
-	} catch (error) {
-		signal.throwIfAborted();
-		if (index === 0 && arm.side === "head") throw error;
-		const failure = shorten(error instanceof Error ? error.message : String(error));
-		return {
-			arm: arm.id,
-			metrics: {},
-			exitCode: null,
-			killed: false,
-			orphans: 0,
-			measurements: [],
-			failure
-		};
-	}
-}
-async function measureRows(index, live, context) {
-	const order = {};
-	for (const [place, row] of context.rows.entries()) {
-		if (place > 0 && context.cooldownMs > 0) await context.delay(context.cooldownMs, context.signal);
-		const arms = live.filter(({ failure }) => failure === void 0);
-		const { requests, concurrency } = row.load;
-		const options = {
-			requests,
-			concurrency,
-			round: index,
-			seed: rowSeed(context.seed, row.id)
-		};
-		const ids = arms.map(({ arm }) => arm.id);
-		order[row.id] = await measureRow(row, arms, {
-			...context,
-			schedule: scheduleBlocks(ids, options)
-		});
-		context.progress({
-			kind: "row",
-			round: index,
-			row: row.id,
-			arms: arms.flatMap((arm) => armProgress(arm, row.id))
-		});
-	}
-	return order;
-}
-async function readEndUsage(live, resources) {
-	for (const [{ metrics }, { threads, openFiles }] of await readUsage(resources, live)) {
-		if (threads !== void 0) metrics.threads = threads;
-		if (openFiles !== void 0) metrics.open_files = openFiles;
-	}
-}
-async function closeArm({ arm, server, session, metrics, measurements, failure }) {
-	await session.close().catch(() => void 0);
-	const { shutdownMs, exitCode, killed, orphans } = await server.stop();
-	const shutdown = shutdownMs === void 0 || failure !== void 0 ? {} : { shutdown: shutdownMs };
-	return {
-		arm: arm.id,
-		metrics: {
-			...metrics,
-			...shutdown
-		},
-		exitCode,
-		killed,
-		orphans,
-		measurements,
-		...failure === void 0 ? {} : { failure }
-	};
-}
-function isLive(launch) {
-	return "session" in launch;
-}
-
-// src/measure/settle-protocol.ts
-async function settleProtocols(arms, { probed, spoken, ...context }) {
-	const settled = [];
-	for (const arm of arms) {
-		const { launch, id } = arm;
-		if (launch.protocol !== "auto") settled.push(arm);
-		else {
-			const protocol = id === probed ? spoken : await protocolOf(launch, {
-				...context,
-				spoken
-			});
-			settled.push({
-				...arm,
-				launch: {
-					...launch,
-					protocol
-				}
-			});
-		}
-	}
-	return settled;
-}
-async function protocolOf(spec, context) {
-	const { spoken, signal } = context;
-	for (const protocol of [spoken, "auto"]) try {
-		return await answerTo({
-			...spec,
-			protocol
-		}, context);
-	} catch (error) {
-		signal.throwIfAborted();
-		if (!(error instanceof UserError)) throw error;
-	}
-	return spoken;
-}
-async function answerTo(spec, { launch, clock, signal }) {
-	const server = await launch(spec, {
-		clock,
-		signal
-	});
-	try {
-		const { identity } = await server.connect();
-		return identity.protocol;
-	} finally {
-		await server.stop();
-	}
-}
-
-// src/measure/stopping.ts
-function whyStop(done, policy, { elapsedMs, nextMs, decide }) {
-	if (done >= (policy.kind === "fixed" ? policy.min : policy.max)) return `${rounds(done)}, as many as configured`;
-	if (elapsedMs + nextMs > policy.timeBudgetMs) return `the time budget of ${policy.timeBudgetMs / 1e3} s leaves no room for another round after ${rounds(done)}`;
-	return policy.kind === "auto" && done >= policy.min ? decide() : void 0;
-}
-function stopAtMinimum({ rounds: { length } }) {
-	return `${rounds(length)}, the minimum asked for`;
-}
-function rounds(count) {
-	return count === 1 ? "1 round" : `${count} rounds`;
-}
-
-// src/measure/run-plan.ts
-async function runPlan(plan, dependencies) {
-	const { clock, signal, progress, launch = launchServer } = dependencies;
-	const run = new Run(plan, dependencies);
-	try {
-		const found = await probe(plan, {
-			launch,
-			clock,
-			signal
-		});
-		const settling = {
-			probed: found.arm,
-			spoken: found.identity.protocol,
-			launch,
-			clock,
-			signal
-		};
-		run.begin({
-			...found,
-			arms: await settleProtocols(plan.arms, settling)
-		});
-		progress({
-			kind: "probe",
-			server: found.identity,
-			rows: found.rows.length,
-			skipped: found.skipped.length
-		});
-		while (run.stopReason === void 0) await run.measureRound();
-	} catch (error) {
-		if (!signal.aborted) throw error;
-		run.interrupt(signal.reason);
-	}
-	const record = run.record();
-	if (!record.rounds.some(({ launches }) => launches.some(({ measurements }) => measurements.some(hasReply)))) throw nothingMeasured(record);
-	return record;
-}
-var Run = class {
-	stopReason;
-	#plan;
-	#dependencies;
-	#resources;
-	#createdAt;
-	#startedAt;
-	#identities = /* @__PURE__ */ new Map();
-	#warnings = /* @__PURE__ */ new Set();
-	#rounds = [];
-	#rows = [];
-	#skipped = [];
-	constructor(plan, dependencies) {
-		this.#plan = plan;
-		this.#dependencies = dependencies;
-		this.#resources = dependencies.resources ?? resourceReader(process.platform);
-		this.#createdAt = dependencies.now().toISOString();
-		this.#startedAt = dependencies.clock.now();
-	}
-	begin({ arms, rows, skipped }) {
-		this.#plan = {
-			...this.#plan,
-			arms
-		};
-		this.#rows = rows;
-		this.#skipped = skipped;
-		for (const { benchmark, reason } of skipped) this.#warn(`${benchmark} is skipped: ${reason}`);
-	}
-	async measureRound() {
-		const { clock, progress } = this.#dependencies;
-		const { arms, rounds } = this.#plan;
-		const round = this.#rounds.length;
-		const from = clock.now();
-		progress({
-			kind: "round-start",
-			round,
-			rounds: rounds.max,
-			arms: arms.map(({ id }) => id)
-		});
-		this.#rounds.push(await runRound(round, this.#roundContext()));
-		const durationMs = clock.now() - from;
-		const elapsedMs = clock.now() - this.#startedAt;
-		progress({
-			kind: "round-end",
-			round,
-			durationMs,
-			elapsedMs
-		});
-		this.stopReason = whyStop(this.#rounds.length, this.#plan.rounds, {
-			elapsedMs,
-			nextMs: durationMs,
-			decide: () => (this.#dependencies.whyStop ?? stopAtMinimum)(this.record())
-		});
-	}
-	interrupt(reason) {
-		const cause = reason instanceof Error ? reason.message : String(reason);
-		if (this.#rounds.length === 0) throw new UserError(`the run was interrupted before its first round was finished (${cause})`, { cause: reason });
-		this.stopReason = `interrupted (${cause}) after ${rounds(this.#rounds.length)}`;
-		this.#warn(`the run was ${this.stopReason}; the round under way was dropped`);
-	}
-	record() {
-		return buildRecord(this.#plan, {
-			...this.#dependencies,
-			createdAt: this.#createdAt,
-			resourceMethod: this.#resources.method,
-			identities: this.#identities,
-			rows: this.#rows,
-			rounds: [...this.#rounds],
-			stopReason: this.stopReason ?? "not stopped yet",
-			skipped: this.#skipped,
-			warnings: [...this.#warnings]
-		});
-	}
-	#roundContext() {
-		const { clock, signal, progress, launch = launchServer, delay = defaultDelay } = this.#dependencies;
-		return {
-			arms: this.#plan.arms,
-			rows: this.#rows,
-			seed: this.#plan.seed,
-			cooldownMs: this.#plan.cooldownMs,
-			launch,
-			clock,
-			signal,
-			resources: this.#resources,
-			delay,
-			progress,
-			warn: (message) => this.#warn(message),
-			identify: (arm, server) => void this.#identities.set(arm, server)
-		};
-	}
-	#warn(message) {
-		if (this.#warnings.has(message)) return;
-		this.#warnings.add(message);
-		this.#dependencies.progress({
-			kind: "warning",
-			message
-		});
-	}
-};
-function hasReply({ outcomes }) {
-	return (outcomes.ok ?? 0) > 0;
-}
-function nothingMeasured({ rounds, warnings }) {
-	const errors = rounds.flatMap(({ launches }) => launches.flatMap((launch) => launch.measurements)).flatMap(({ row, errors }) => errors.map(({ kind, message }) => `\n  ${row}: ${kind}: ${message}`));
-	const samples = [.../* @__PURE__ */ new Set([...errors, ...warnings.map((warning) => `\n  ${warning}`)])].slice(0, 5);
-	return new ServerError(`nothing was measured: not one call succeeded${samples.join("")}`, { fix: "correct the calls or the server; a call that is meant to fail needs `expect: { error: true }`" });
-}
-function defaultDelay(ms, signal) {
-	return setTimeout$1(ms, void 0, { signal });
-}
-
-// src/redact.ts
-const shortest = 4;
-function redact(value, secrets) {
-	const known = secrets.filter((secret) => secret.length >= shortest).sort((a, b) => b.length - a.length);
-	return known.length === 0 ? value : redactDeep(value, known);
-}
-function redactDeep(value, secrets) {
-	if (typeof value === "string") return secrets.reduce((text, secret) => text.replaceAll(secret, "***"), value);
-	if (Array.isArray(value)) return value.map((item) => redactDeep(item, secrets));
-	if (value === null || typeof value !== "object") return value;
-	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, key === "samples" ? item : redactDeep(item, secrets)]));
-}
-
-// src/server/environment.ts
-const inherited = /* @__PURE__ */ new Set([
-	...[
-		"PATH",
-		"HOME",
-		"SHELL",
-		"USER",
-		"LOGNAME",
-		"TERM",
-		"TMPDIR",
-		"TMP",
-		"TEMP",
-		"TZ",
-		"LANG",
-		"LANGUAGE",
-		"CI"
-	],
-	...[
-		"XDG_CACHE_HOME",
-		"XDG_CONFIG_HOME",
-		"XDG_DATA_HOME",
-		"XDG_RUNTIME_DIR"
-	],
-	...[
-		"NODE_EXTRA_CA_CERTS",
-		"SSL_CERT_FILE",
-		"SSL_CERT_DIR",
-		"REQUESTS_CA_BUNDLE",
-		"CURL_CA_BUNDLE"
-	],
-	"RUNNER_TRACKING_ID",
-	...[
-		"LD_LIBRARY_PATH",
-		"JAVA_HOME",
-		"DOTNET_ROOT",
-		"DEVELOPER_DIR",
-		"VIRTUAL_ENV",
-		"VOLTA_HOME",
-		"PNPM_HOME"
-	],
-	...[
-		"GOPATH",
-		"GOROOT",
-		"GOCACHE",
-		"GOMODCACHE",
-		"GOTOOLCHAIN",
-		"CARGO_HOME",
-		"RUSTUP_HOME",
-		"RUSTUP_TOOLCHAIN"
-	],
-	...[
-		"NPM_CONFIG_CACHE",
-		"npm_config_cache",
-		"UV_CACHE_DIR",
-		"UV_PYTHON_INSTALL_DIR",
-		"PIP_CACHE_DIR"
-	]
-]);
-const inheritedPatterns = [/^LC_[A-Z]+$/, /^(https?|all|no)_proxy$/i];
-const forbidden = /^(GITHUB_TOKEN|GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|INPUT_.*|ACTIONS_.*)$/i;
-function childEnvironment(parent, configured) {
-	const environment = {};
-	for (const [name, value] of Object.entries(parent)) if (value !== void 0 && isInherited(name)) environment[name] = value;
-	for (const [name, value] of Object.entries(configured)) {
-		if (forbidden.test(name)) throw new ConfigError(`the server may not get the environment variable ${name}`, {
-			expected: "names other than GITHUB_TOKEN, INPUT_*, ACTIONS_* and the runner's command files",
-			fix: "give the server a token of its own under another name, listed in `pass-env`"
-		});
-		environment[name] = value;
-	}
-	return environment;
-}
-function isInherited(name) {
-	return inherited.has(name) || inheritedPatterns.some((pattern) => pattern.test(name));
-}
-
-// src/source/build.ts
-var BuildError = class extends UserError {
-	output;
-	constructor(found, { output, where }) {
-		super(found, {
-			where,
-			fix: "run the command of `build` in a fresh checkout and mend what it reports"
-		});
-		this.output = output;
-	}
-};
-async function build({ run, cwd, env, timeoutMs, signal: signal$1 }) {
-	const child = spawn("sh", ["-c", run], {
-		cwd,
-		env,
-		detached: true,
-		stdio: [
-			"ignore",
-			"pipe",
-			"pipe"
-		]
-	});
-	const tail = new OutputTail();
-	for (const pipe of [child.stdout, child.stderr]) pipe.on("data", (chunk) => tail.push(chunk));
-	const fail = (found) => new BuildError(found, {
-		output: tail.text(),
-		where: `build ${JSON.stringify(run)}`
-	});
-	const end = () => {
-		if (child.pid === void 0) return;
-		const members = family(child.pid);
-		signal(-child.pid, "SIGKILL");
-		for (const { pid } of members) signal(pid, "SIGKILL");
-	};
-	await new Promise((resolve, reject) => {
-		const timer = setTimeout(() => {
-			end();
-			reject(fail(`the build did not end within ${timeoutMs / 1e3} s`));
-		}, timeoutMs);
-		const abort = () => {
-			end();
-			reject(signal$1.reason);
-		};
-		signal$1.addEventListener("abort", abort, { once: true });
-		child.once("error", (error) => reject(fail(`the build could not be started: ${error.message}`)));
-		child.once("exit", (code, name) => {
-			clearTimeout(timer);
-			signal$1.removeEventListener("abort", abort);
-			end();
-			if (code === 0) resolve();
-			else reject(fail(code === null ? `the build was ended by ${name}` : `the build failed with exit code ${code}`));
-		});
-	});
-}
-
-// src/source/checkout.ts
-const fetchArgs = [
-	"fetch",
-	"--quiet",
-	"--no-tags",
-	"--no-write-fetch-head",
-	"--recurse-submodules=no"
-];
-const fetched = "refs/mcp-bench/base";
-async function checkOut(target, options) {
-	const directory = await mkdtemp(path.join(options.workDirectory ?? tmpdir(), "mcp-bench-base-"));
-	const dispose = () => rm(directory, {
-		recursive: true,
-		force: true,
-		maxRetries: 3
-	});
-	const git = (args, remote) => runGit({
-		args,
-		cwd: directory,
-		gitDir: path.join(directory, ".git"),
-		environment: options.environment,
-		timeoutMs: 3e5,
-		...remote ? { remote } : {}
-	});
-	try {
-		await must(git([
-			"init",
-			"--quiet",
-			"--template=",
-			directory
-		]));
-		const failures = [];
-		for (const source of options.sources) {
-			const outcome = await fetchTarget(target, {
-				git,
-				source
-			});
-			if (!outcome.ok) {
-				failures.push(`${source.url}: ${outcome.message.split("\n")[0]}`);
-				continue;
-			}
-			await must(git([
-				"checkout",
-				"--quiet",
-				"--force",
-				"--detach",
-				fetched
-			], source));
-			return {
-				directory,
-				sha: (await must(git(["rev-parse", "HEAD"]))).trim(),
-				warnings: await leftOut(directory),
-				[Symbol.asyncDispose]: dispose
-			};
-		}
-		throw new UserError(`the commit to compare with could not be fetched: ${describe(target)}`, {
-			...failures.length > 0 ? { expected: `to find it in one of\n    ${failures.join("\n    ")}` } : {},
-			fix: "name a branch, tag or full commit id that has been pushed, or let `compare-ref: none` leave it out"
-		});
-	} catch (error) {
-		await dispose();
-		throw error;
-	}
-}
-async function fetchTarget(target, { git, source }) {
-	const shallow = (name) => git([
-		...fetchArgs,
-		"--no-filter",
-		"--depth=1",
-		"origin",
-		`+${name}:${fetched}`
-	], source);
-	if (target.kind === "commit") return shallow(target.sha);
-	if (target.kind === "ref") return shallow(checkedName(target.ref));
-	const history = await git([
-		...fetchArgs,
-		"--filter=tree:0",
-		"origin",
-		...target.of
-	], source);
-	if (!history.ok) return history;
-	const base = await git(["merge-base", ...target.of], source);
-	return base.ok ? shallow(base.stdout.toString().trim()) : {
-		...base,
-		message: "the two commits have no common ancestor"
-	};
-}
-function checkedName(ref) {
-	if (/^[A-Za-z0-9_][A-Za-z0-9._/-]*$/.test(ref) && !ref.includes("..")) return ref;
-	throw new UserError(`${JSON.stringify(ref)} is not a branch, tag or commit id`, {
-		where: "compare-ref",
-		expected: "letters, digits, `.`, `_`, `-` and `/`"
-	});
-}
-function describe(target) {
-	if (target.kind === "commit") return `${target.sha} (${target.why})`;
-	if (target.kind === "ref") return `${target.ref} (${target.why})`;
-	return `${target.why}, of ${target.of.join(" and ")}`;
-}
-async function must(outcome) {
-	const result = await outcome;
-	if (result.ok) return result.stdout.toString();
-	throw new UserError(`git failed in the temporary checkout: ${result.message}`, { fix: "check that git 2.39 or later is installed and that the disk has room" });
-}
-async function leftOut(directory) {
-	const has = async (file, sign) => sign.test(await readFile(path.join(directory, file), "utf8").catch(() => ""));
-	return [...await has(".gitmodules", /\[submodule/) ? ["the base commit has submodules, which are not checked out"] : [], ...await has(".gitattributes", /filter=lfs/) ? ["the base commit uses Git LFS; its large files are pointers only"] : []];
-}
-
-// \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
-function _usingCtx() {
-	var r = "function" == typeof SuppressedError ? SuppressedError : function(r, e) {
-		var n = Error();
-		return n.name = "SuppressedError", n.error = r, n.suppressed = e, n;
-	}, e = {}, n = [];
-	function using(r, e) {
-		if (null != e) {
-			if (Object(e) !== e) throw new TypeError("using declarations can only be used with objects, functions, null, or undefined.");
-			if (r) var o = e[Symbol.asyncDispose || Symbol["for"]("Symbol.asyncDispose")];
-			if (void 0 === o && (o = e[Symbol.dispose || Symbol["for"]("Symbol.dispose")], r)) var t = o;
-			if ("function" != typeof o) throw new TypeError("Object is not disposable.");
-			t && (o = function o() {
-				try {
-					t.call(e);
-				} catch (r) {
-					return Promise.reject(r);
-				}
-			}), n.push({
-				v: e,
-				d: o,
-				a: r
-			});
-		} else r && n.push({
-			d: e,
-			a: r
-		});
-		return e;
-	}
-	return {
-		e,
-		u: using.bind(null, !1),
-		a: using.bind(null, !0),
-		d: function d() {
-			var o, t = this.e, s = 0;
-			function next() {
-				for (; o = n.pop();) try {
-					if (!o.a && 1 === s) return s = 0, n.push(o), Promise.resolve().then(next);
-					if (o.d) {
-						var r = o.d.call(o.v);
-						if (o.a) return s |= 2, Promise.resolve(r).then(next, err);
-					} else s |= 1;
-				} catch (r) {
-					return err(r);
-				}
-				if (1 === s) return t !== e ? Promise.reject(t) : Promise.resolve();
-				if (t !== e) throw t;
-			}
-			function err(n) {
-				return t = t !== e ? new r(n, t) : n, next();
-			}
-			return next();
-		}
-	};
-}
-
-// src/benchmark.ts
-async function benchmark(request) {
-	try {
-		var _usingCtx$1 = _usingCtx();
-		const { loaded, directory, workingCopy, environment, signal, progress } = request;
-		const warnings = [];
-		const warn = (message) => {
-			warnings.push(message);
-			progress({
-				kind: "warning",
-				message
-			});
-		};
-		await buildIn(directory, request);
-		const base = _usingCtx$1.a(await openBase(request, warn));
-		const options = {
-			directory,
-			...workingCopy ? { commit: workingCopy.commit.sha } : {},
-			...base ? { base: {
-				directory: base.directory,
-				commit: base.sha
-			} } : {},
-			expansion: {
-				environment,
-				allowed: request.passEnv
-			},
-			childEnvironment: (configured) => childEnvironment(environment, configured),
-			...request.rounds === void 0 ? {} : { rounds: request.rounds },
-			...request.timeBudgetMs === void 0 ? {} : { timeBudgetMs: request.timeBudgetMs },
-			...request.shard === void 0 ? {} : { shard: request.shard },
-			seed: request.seed
-		};
-		const { config } = loaded;
-		const server = serverConfig(config, loaded.file ?? "server");
-		const record = await runPlan(makePlan(loaded, options), {
-			clock: systemClock,
-			now: () => /* @__PURE__ */ new Date(),
-			signal,
-			progress,
-			environment: readEnvironment({
-				env: environment,
-				custom: config.environment,
-				...request.runnerKey ? { runnerKey: request.runnerKey } : {}
-			}),
-			command: server.command ? [server.command, ...server.args].join(" ") : server.url ?? "",
-			harness,
-			...workingCopy ? { commit: {
-				sha: workingCopy.commit.sha,
-				dirty: request.dirty
-			} } : {},
-			whyStop: (soFar) => {
-				const { more, reason } = shouldContinue(soFar);
-				return more ? void 0 : reason;
-			}
-		});
-		return redact({
-			...record,
-			warnings: [...warnings, ...record.warnings]
-		}, secretsOf(request));
-	} catch (_) {
-		_usingCtx$1.e = _;
-	} finally {
-		await _usingCtx$1.d();
-	}
-}
-function secretsOf({ passEnv, environment }) {
-	return passEnv.flatMap((name) => environment[name] ?? []);
-}
-async function buildIn(directory, { loaded, environment, signal }) {
-	const { build: command } = loaded.config;
-	if (!command) return;
-	await build({
-		run: command.run,
-		cwd: directory,
-		env: childEnvironment(environment, {}),
-		timeoutMs: command.timeout,
-		signal
-	});
-}
-async function openBase(request, warn) {
-	const { compare, loaded, directory, workingCopy, environment, sources, signal } = request;
-	if (compare.kind === "none") return void 0;
-	const obstacle = whyNoBaseArm(serverConfig(loaded.config, loaded.file ?? "server"), directory);
-	if (obstacle) {
-		warn(`the base commit is not measured: ${obstacle}`);
-		return;
-	}
-	let checkout;
-	try {
-		checkout = await checkOut(compare, {
-			sources,
-			environment
-		});
-		for (const warning of checkout.warnings) warn(warning);
-		const inside = path.relative(workingCopy?.root ?? directory, directory);
-		const base = {
-			directory: path.join(checkout.directory, inside),
-			sha: checkout.sha,
-			[Symbol.asyncDispose]: checkout[Symbol.asyncDispose]
-		};
-		await buildIn(base.directory, request);
-		return base;
-	} catch (error) {
-		await checkout?.[Symbol.asyncDispose]();
-		signal.throwIfAborted();
-		if (!(error instanceof UserError)) throw error;
-		warn(`the base commit is not measured: ${error.message}`);
-		return;
-	}
-}
-
-// src/config/options.ts
-const failOnNames = [
-	"regression",
-	"budget",
-	"inconclusive",
-	"contaminated",
-	"no-baseline",
-	"never"
-];
-const modes = [
-	"bench",
-	"report",
-	"publish",
-	"all"
-];
-const commentModes = [
-	"always",
-	"on-change",
-	"never"
-];
-function readChoice(text, names, where) {
-	const found = names.find((name) => name === text);
-	if (found) return found;
-	const hint = nearest(text, names);
-	throw new ConfigError(`${JSON.stringify(text)} is not known`, {
-		where,
-		expected: `one of ${names.join(", ")}`,
-		...hint ? { fix: `write ${hint}` } : {}
-	});
-}
-function readFailOn(text, where) {
-	const names = readList(text).map((name) => readChoice(name, failOnNames, where));
-	if (names.includes("never") && names.length > 1) throw new ConfigError("`never` cannot be combined with others", {
-		where,
-		expected: `\`never\` alone, or a list of ${failOnNames.join(", ")}`
-	});
-	return names;
-}
-function readList(text) {
-	return text.split(/[,\n]/).map((item) => item.trim()).filter((item) => item !== "");
-}
-function readRounds(text, where) {
-	if (text === "auto") return "auto";
-	const rounds = Number(text);
-	if (!/^\d+$/.test(text) || rounds < 1 || rounds > 1e4) throw new ConfigError(`${JSON.stringify(text)} is not a number of rounds`, {
-		where,
-		expected: "`auto`, or a whole number from 1"
-	});
-	return rounds;
-}
-function readDuration(text, where) {
-	const milliseconds = parseDuration(text);
-	if (milliseconds === void 0 || milliseconds <= 0) throw new ConfigError(`${JSON.stringify(text)} is not a duration`, {
-		where,
-		expected: "a number with ms, s, m or h, such as `10m`"
-	});
-	return milliseconds;
-}
-function readShard(text, where) {
-	const [index, count] = (/^(\d+)\/(\d+)$/.exec(text)?.slice(1) ?? []).map(Number);
-	if (!index || !count || index > count) throw new ConfigError(`${JSON.stringify(text)} is not a shard`, {
-		where,
-		expected: "`1/3` for the first of three"
-	});
-	return {
-		index,
-		count
-	};
-}
-function readBoolean(text, where) {
-	if (text === "true") return true;
-	if (text === "false" || text === "") return false;
-	throw new ConfigError(`${JSON.stringify(text)} is neither true nor false`, {
-		where,
-		expected: "true or false"
-	});
 }
 
 // node_modules/yaml/dist/nodes/identity.js
@@ -14839,8 +9607,666 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.visitAsync = visit.visitAsync;
 }));
 
-// src/config/json-schema.ts
+// src/config/quantity.ts
 var import_dist = require_dist();
+const durations = {
+	ms: 1,
+	s: 1e3,
+	m: 6e4,
+	min: 6e4,
+	h: 36e5
+};
+function parseDuration(text) {
+	const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)$/.exec(text.trim());
+	const factor = durations[match?.[2] ?? ""];
+	return match && factor !== void 0 ? Number(match[1]) * factor : void 0;
+}
+const longestMs$1 = 864e5;
+const duration = union([string(), number$1()]).transform((value, context) => {
+	const milliseconds = parseDuration(String(value));
+	if (milliseconds !== void 0 && milliseconds <= longestMs$1) return milliseconds;
+	if (milliseconds !== void 0) {
+		context.addIssue({
+			code: "custom",
+			message: `${JSON.stringify(value)} is longer than a day (24h)`,
+			input: value
+		});
+		return NEVER;
+	}
+	const unit = /^\d+(\.\d+)?$/.test(String(value)) ? `, for example "${value}s"` : "";
+	context.addIssue({
+		code: "custom",
+		message: `${JSON.stringify(value)} is not a duration; write a number with ms, s, m or h${unit}`,
+		input: value
+	});
+	return NEVER;
+});
+const positiveDuration = duration.refine((milliseconds) => milliseconds > 0, "must be longer than zero");
+const periods = {
+	s: 1,
+	m: 60,
+	min: 60,
+	h: 3600
+};
+function parseRate(text) {
+	const match = /^(\d+(?:\.\d+)?)\s*\/\s*(s|m|min|h)$/.exec(text.trim());
+	const seconds = periods[match?.[2] ?? ""];
+	return match && seconds !== void 0 ? Number(match[1]) / seconds : void 0;
+}
+const fastest = 1e6;
+const rate = union([string(), number$1()]).transform((value, context) => {
+	const perSecond = parseRate(String(value));
+	if (perSecond !== void 0 && perSecond > 0 && perSecond <= fastest) return perSecond;
+	const unit = /^\d+(\.\d+)?$/.test(String(value)) && Number(value) > 0 ? `, for example "${value}/s"` : "";
+	const wrong = perSecond === void 0 ? "is not a rate; write a number per s, min or h" : `is not between 0 and ${fastest}/s`;
+	context.addIssue({
+		code: "custom",
+		message: `${JSON.stringify(value)} ${wrong}${unit}`,
+		input: value
+	});
+	return NEVER;
+});
+
+// src/config/client.ts
+const content = record(string(), json$1());
+const uri = string().regex(/^file:\/\//, "not a `file://` URI");
+const elicitation = strictObject({
+	action: _enum([
+		"accept",
+		"decline",
+		"cancel"
+	]),
+	content: content.optional(),
+	delay: duration.default(0)
+}).superRefine((value, context) => {
+	if (value.content && value.action !== "accept") context.addIssue({
+		code: "custom",
+		message: `\`content\` goes with \`action: accept\`, not ${value.action}`,
+		path: ["content"],
+		input: value.content
+	});
+});
+const clientSchema = strictObject({
+	elicitation: elicitation.optional(),
+	sampling: strictObject({
+		text: string(),
+		delay: duration.default(0)
+	}).optional(),
+	roots: array(union([uri, strictObject({
+		uri,
+		name: string().optional()
+	})])).optional()
+});
+function clientAnswers({ elicitation, sampling, roots }) {
+	return {
+		...elicitation ? { elicitation: {
+			action: elicitation.action,
+			delayMs: elicitation.delay,
+			...elicitation.content ? { content: elicitation.content } : {}
+		} } : {},
+		...sampling ? { sampling: {
+			text: sampling.text,
+			delayMs: sampling.delay
+		} } : {},
+		...roots ? { roots: roots.map(toRoot) } : {}
+	};
+}
+function toRoot(root) {
+	if (typeof root === "string") return { uri: root };
+	return {
+		uri: root.uri,
+		...root.name === void 0 ? {} : { name: root.name }
+	};
+}
+
+// src/config/load-fields.ts
+const count$1 = number$1().int().nonnegative();
+const positive$1 = number$1().int().positive();
+function sweep(value, what) {
+	return union([value, array(value).min(1, "lists no value")], what);
+}
+const commonLoadFields = {
+	concurrency: sweep(positive$1.max(1e4), "a whole number, or a list of them").optional(),
+	requests: positive$1.max(1e6).optional(),
+	iterations: positive$1.max(1e6).optional(),
+	duration: positiveDuration.optional(),
+	warmup: count$1.max(1e5).optional(),
+	timeout: positiveDuration.optional()
+};
+const waves = strictObject({ waves: positive$1 });
+const batch = strictObject({
+	size: positive$1.max(1e5),
+	dispatch: union([_enum(["burst", "sequential"]), waves], "\"burst\", \"sequential\" or { waves: how many at once }").default("burst")
+});
+const loadFields = {
+	...commonLoadFields,
+	rate: sweep(rate, "a rate such as 50/s, or a list of them").optional(),
+	max_in_flight: positive$1.max(1e5).optional(),
+	sessions: sweep(positive$1.max(1e3), "a whole number, or a list of them").optional(),
+	delay: duration.optional(),
+	cooldown: duration.optional(),
+	batch: batch.optional(),
+	items: number$1().positive().optional()
+};
+function loadProblems(fields) {
+	const { concurrency, rate: perSecond, sessions, batch: group, delay = 0 } = fields;
+	const has = (key) => fields[key] !== void 0;
+	const problems = [];
+	const complain = (key, message) => problems.push({
+		key,
+		message
+	});
+	if (has("requests") && has("iterations")) complain("iterations", "`iterations` is another name of `requests`; write one of them");
+	if (has("duration") && (has("requests") || has("iterations"))) complain("duration", "a benchmark ends after `requests` or after a `duration`; write one of them");
+	for (const [key, values] of Object.entries({
+		concurrency,
+		rate: perSecond,
+		sessions
+	})) if (Array.isArray(values) && new Set(values).size < values.length) complain(key, "lists a value twice");
+	const lists = [
+		"concurrency",
+		"rate",
+		"sessions"
+	].filter((key) => Array.isArray(fields[key]));
+	if (lists[1]) complain(lists[1], `only one of ${lists.map((key) => `\`${key}\``).join(" and ")} can be a list`);
+	for (const key of [
+		"concurrency",
+		"delay",
+		"batch"
+	]) if (has("rate") && has(key)) complain(key, `\`${key}\` does not go with \`rate\`, which alone says when requests leave`);
+	if (has("max_in_flight") && !has("rate")) complain("max_in_flight", "`max_in_flight` goes with `rate`; without one, write `concurrency`");
+	if (group && has("concurrency")) complain("concurrency", "`concurrency` does not go with `batch`, whose `dispatch` says how many calls are in flight");
+	if (group && typeof group.dispatch === "object" && group.dispatch.waves > group.size) complain("batch", `waves of ${group.dispatch.waves} are larger than the batch of ${group.size}`);
+	if (delay > 0 && has("concurrency") && concurrency !== 1) complain("delay", "a pause between requests goes with one in flight; leave `concurrency` out");
+	return problems;
+}
+
+// src/config/plan.ts
+const httpVerbs = [
+	"GET",
+	"HEAD",
+	"POST",
+	"PUT",
+	"PATCH",
+	"DELETE"
+];
+
+// src/config/operation-fields.ts
+const text$1 = string().min(1);
+const requestLine = text$1.transform((line, context) => {
+	const match = /^([A-Z]+)\s+(\/\S*|https?:\/\/\S+)$/.exec(line.trim());
+	const verb = httpVerbs.find((name) => name === match?.[1]);
+	if (match && verb) return {
+		verb,
+		target: match[2] ?? ""
+	};
+	context.addIssue({
+		code: "custom",
+		message: `${JSON.stringify(line)} is not a request; write one of ${httpVerbs.join(", ")} and a path, for example "GET /health"`,
+		input: line
+	});
+	return NEVER;
+});
+const header = record(string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not the name of a header"), string());
+const request = strictObject({
+	request: requestLine,
+	headers: header.default({}),
+	body: string().optional(),
+	status: number$1().int().min(100).max(599).optional()
+});
+const httpField = union([requestLine.transform((line) => request.parse({ request: `${line.verb} ${line.target}` })), request], "a request such as \"GET /health\", or a map with `request`");
+const completionField = strictObject({
+	prompt: text$1.optional(),
+	resource: text$1.optional(),
+	argument: text$1,
+	value: string().default(""),
+	context: record(string(), string()).optional()
+}).refine(({ prompt, resource }) => prompt === void 0 !== (resource === void 0), { message: "completes an argument of a `prompt` or of a `resource` template; write one of them" });
+
+// src/config/template.ts
+const placeholder$1 = /\\?\{\{\s*([\w.[\]-]+)\s*\}\}/g;
+const whole = /^\{\{\s*seq\s*\}\}$/;
+function renderParams(params, values) {
+	return renderObject(params, values);
+}
+function unknownPlaceholders(params) {
+	if (typeof params === "string") return [...params.matchAll(placeholder$1)].filter(([text]) => !text.startsWith("\\")).map((match) => match[1] ?? "").filter((name) => name !== "seq");
+	if (params === null || typeof params !== "object") return [];
+	return Object.values(params).flatMap(unknownPlaceholders);
+}
+function hasPlaceholders(params) {
+	return JSON.stringify(params).includes("{{");
+}
+function render(value, values) {
+	if (typeof value === "string") return renderText(value, values);
+	if (Array.isArray(value)) return value.map((item) => render(item, values));
+	if (value !== null && typeof value === "object") return renderObject(value, values);
+	return value;
+}
+function renderObject(object, values) {
+	return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, render(value, values)]));
+}
+function renderText(text, values) {
+	if (whole.test(text)) return values.seq;
+	return text.replace(placeholder$1, (match) => match.startsWith("\\") ? match.slice(1) : String(values.seq));
+}
+
+// src/config/nearest.ts
+function nearest(name, candidates) {
+	const scored = candidates.map((candidate) => ({
+		candidate,
+		distance: editDistance(name.toLowerCase(), candidate.toLowerCase())
+	}));
+	scored.sort((a, b) => a.distance - b.distance);
+	const best = scored[0];
+	return best && best.distance <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : void 0;
+}
+function editDistance(from, to) {
+	let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+	for (let i = 1; i <= from.length; i++) {
+		const current = [i];
+		for (let j = 1; j <= to.length; j++) {
+			const substitution = (previous[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+			current.push(Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+		}
+		previous = current;
+	}
+	return previous[to.length] ?? 0;
+}
+
+// src/config/threshold.ts
+const units = {
+	us: {
+		of: "ms",
+		factor: .001
+	},
+	µs: {
+		of: "ms",
+		factor: .001
+	},
+	ms: {
+		of: "ms",
+		factor: 1
+	},
+	s: {
+		of: "ms",
+		factor: 1e3
+	},
+	B: {
+		of: "bytes",
+		factor: 1
+	},
+	KB: {
+		of: "bytes",
+		factor: 1e3
+	},
+	MB: {
+		of: "bytes",
+		factor: 1e6
+	},
+	GB: {
+		of: "bytes",
+		factor: 1e9
+	},
+	KiB: {
+		of: "bytes",
+		factor: 1024
+	},
+	MiB: {
+		of: "bytes",
+		factor: 2 ** 20
+	},
+	GiB: {
+		of: "bytes",
+		factor: 2 ** 30
+	},
+	"%": {
+		of: "ratio",
+		factor: .01
+	},
+	"/s": {
+		of: "per-second",
+		factor: 1
+	},
+	"": {
+		of: "count",
+		factor: 1
+	}
+};
+const shape = /^(?<bound><=|>=|<|>)?\s*(?<sign>[+-])?\s*(?<number>\d+(?:\.\d+)?)\s*(?<unit>[A-Za-zµ%/]*)$/;
+function parseLimit(text, id) {
+	const { unit: metricUnit, better } = metric(id);
+	const match = shape.exec(text.trim())?.groups;
+	if (!match) return { problem: `${quote$1(text)} is not a threshold; write ${example(id)}` };
+	const { bound, sign, unit = "" } = match;
+	const number = Number(match.number);
+	if (sign && bound) return { problem: `${quote$1(text)} has both a bound and a sign; write ${example(id)}` };
+	if (sign && unit === "%") {
+		const bad = better === "less" ? "+" : "-";
+		if (sign !== bad) return { problem: `${quote$1(text)} is a change for the better; ${id} gets worse as it ${bad === "+" ? "rises" : "falls"}, write "${bad}${number}%"` };
+		return {
+			kind: "relative",
+			change: number / 100
+		};
+	}
+	if (sign && unit === "pp") {
+		if (metricUnit !== "ratio" || sign !== "+") return { problem: `${quote$1(text)} is for shares such as error_rate; write ${example(id)}` };
+		return {
+			kind: "points",
+			points: number / 100
+		};
+	}
+	if (sign) return { problem: `${quote$1(text)} has a sign but no percentage; write ${example(id)}` };
+	if (unit === "%" && metricUnit !== "ratio") {
+		const change = number > 100 ? Number((number - 100).toFixed(6)) : number;
+		return { problem: `${quote$1(text)} does not say of what; a threshold is a change in the bad direction, write "${better === "less" ? "+" : "-"}${change}%"` };
+	}
+	const known = units[unit];
+	if (!known || known.of !== metricUnit && !(known.of === "count" && metricUnit === "tokens")) return { problem: `${quote$1(text)} is not in the unit of ${id}; write ${example(id)}` };
+	if ((bound === void 0 ? better === "less" : bound.startsWith("<")) !== (better === "less")) return { problem: `${quote$1(text)} bounds ${id} on its good side; write ${example(id)}` };
+	return {
+		kind: "absolute",
+		value: number * known.factor
+	};
+}
+function quote$1(text) {
+	return JSON.stringify(text);
+}
+function example(id) {
+	const { unit, better } = metric(id);
+	const relative = better === "less" ? "\"+10%\"" : "\"-10%\"";
+	const absolute = {
+		ms: "\"200ms\"",
+		bytes: "\"50MB\"",
+		ratio: "\"1%\"",
+		"per-second": "\">=50/s\"",
+		count: "\"100\"",
+		tokens: "\"5000\""
+	}[unit];
+	return id === "error_rate" ? "\"+0.5pp\" or \"1%\"" : `${relative} or ${absolute}`;
+}
+const bounds = union([string(), number$1()]).transform(String);
+const bound = union([
+	bounds,
+	array(bounds).min(1),
+	strictObject({
+		warn: union([bounds, array(bounds)]).optional(),
+		fail: union([bounds, array(bounds)]).optional()
+	})
+]);
+const thresholdsSchema = record(string(), bound).transform((map, context) => {
+	const thresholds = [];
+	const add = (id, level, text, path) => {
+		const limit = parseLimit(text, id);
+		if ("problem" in limit) context.addIssue({
+			code: "custom",
+			message: limit.problem,
+			path,
+			input: text
+		});
+		else thresholds.push({
+			metric: id,
+			level,
+			limit,
+			text
+		});
+	};
+	for (const [name, value] of Object.entries(map)) {
+		if (!isMetricId(name)) {
+			const hint = nearest(name, metricIds);
+			const message = `unknown metric ${quote$1(name)}, ${hint ? `did you mean "${hint}"?` : `known metrics: ${metricIds.join(", ")}`}`;
+			context.addIssue({
+				code: "custom",
+				message,
+				path: [name],
+				input: value
+			});
+			continue;
+		}
+		const tiers = typeof value === "string" || Array.isArray(value) ? { fail: value } : value;
+		for (const level of ["warn", "fail"]) {
+			const texts = tiers[level] === void 0 ? [] : [tiers[level]].flat();
+			for (const text of texts) add(name, level, text, [name]);
+		}
+	}
+	return thresholds;
+});
+const standard$1 = {
+	p50: {
+		warn: "+5%",
+		fail: "+10%"
+	},
+	p95: { warn: "+15%" },
+	throughput: "-10%",
+	error_rate: "+0.5pp",
+	peak_rss: "+15%",
+	tools_list_bytes: "+10%",
+	startup: "+20%"
+};
+const defaultThresholds = thresholdsSchema.parse(standard$1);
+function overrideThresholds(inherited, own) {
+	const replaced = new Set(own.map((threshold) => threshold.metric));
+	return [...inherited.filter((threshold) => !replaced.has(threshold.metric)), ...own];
+}
+
+// src/config/schema.ts
+const json = json$1();
+const positive = number$1().int().positive();
+const text = string().min(1);
+const argumentMap = record(string(), json).superRefine((value, context) => {
+	for (const name of unknownPlaceholders(value)) context.addIssue({
+		code: "custom",
+		message: unknownPlaceholder(name),
+		input: value
+	});
+});
+function unknownPlaceholder(name) {
+	return `unknown placeholder {{${name}}}; only {{seq}} is known (write \\{{${name}}} for the literal text)`;
+}
+const environmentMap = record(string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of an environment variable"), union([
+	string(),
+	number$1(),
+	boolean()
+]).transform(String));
+const transport = _enum([
+	"stdio",
+	"streamable-http",
+	"streamable_http",
+	"http"
+]).transform((name) => name === "stdio" ? "stdio" : "streamable-http");
+const serverUrl = text.refine((value) => {
+	const concrete = value.replaceAll("${PORT}", "1");
+	return URL.canParse(concrete) && /^https?:/i.test(concrete);
+}, "not an http or https URL");
+const server = strictObject({
+	command: text.optional(),
+	args: array(union([string(), number$1()]).transform(String)).default([]),
+	env: environmentMap.default({}),
+	cwd: text.default("."),
+	url: serverUrl.optional(),
+	transport: transport.optional(),
+	headers: record(string(), string()).default({}),
+	protocol: text.default("auto"),
+	client: clientSchema.optional(),
+	startup_timeout: positiveDuration.default(3e4),
+	shutdown_timeout: positiveDuration.default(5e3)
+}).superRefine((value, context) => {
+	const complain = (message, path = []) => context.addIssue({
+		code: "custom",
+		message,
+		path,
+		input: value
+	});
+	const http = (value.transport ?? (value.url ? "streamable-http" : "stdio")) === "streamable-http";
+	if (!value.command && !value.url) complain("needs `command` (and `args`), or `url`, for example `command: node` with `args: [dist/server.js]`");
+	if (http && !value.url) complain("transport streamable-http needs `url`, for example \"http://127.0.0.1:${PORT}/mcp\"", ["transport"]);
+	if (!http && value.url) complain("transport stdio has no `url`; remove it or write `transport: streamable-http`", ["url"]);
+	if (!http && Object.keys(value.headers).length > 0) complain("headers are for transport streamable-http", ["headers"]);
+	if (!value.command && value.args.length > 0) complain("`args` without `command`", ["args"]);
+});
+const build$1 = union([text.transform((run) => ({
+	run,
+	timeout: 6e5
+})), strictObject({
+	run: text,
+	timeout: positiveDuration.default(6e5)
+})]);
+const expectation$1 = strictObject({
+	text: text.optional(),
+	structured: json.optional(),
+	error: boolean().default(false)
+}).superRefine((value, context) => {
+	const pattern = value.text === void 0 ? void 0 : regularExpression(value.text);
+	if (!pattern) return;
+	try {
+		new RegExp(pattern.pattern, pattern.flags);
+	} catch (error) {
+		context.addIssue({
+			code: "custom",
+			message: `not a regular expression: ${error instanceof Error ? error.message : error}`,
+			path: ["text"],
+			input: value.text
+		});
+	}
+});
+function regularExpression(source) {
+	const match = /^\/(.+)\/([a-z]*)$/s.exec(source);
+	return match ? {
+		pattern: match[1] ?? "",
+		flags: match[2] ?? ""
+	} : void 0;
+}
+const rounds$1 = union([literal("auto"), positive.max(1e4)], "\"auto\" or a whole number");
+const requestFields = {
+	tool: text.optional(),
+	arguments: argumentMap.optional(),
+	method: text.optional(),
+	params: argumentMap.optional(),
+	resource: text.optional(),
+	prompt: text.optional(),
+	completion: completionField.optional()
+};
+const requests = [
+	"tool",
+	"method",
+	"resource",
+	"prompt",
+	"completion"
+];
+const operations = [
+	...requests,
+	"mix",
+	"http"
+];
+function checkRequest$1(value, complain) {
+	if (value.arguments && !value.tool && !value.prompt) complain("`arguments` go with `tool` or `prompt`; a raw `method` takes `params`", ["arguments"]);
+	if (value.params && !value.method) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
+}
+function checkOne(named, { of, complain }) {
+	const names = of.map((key) => `\`${key}\``);
+	if (named.length === 0) complain(`says nothing to measure; write one of ${names.join(", ")}`);
+	if (named.length > 1) complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [named[1] ?? ""]);
+}
+const mixPart = strictObject({
+	...requestFields,
+	weight: number$1().int().positive().max(1e3).default(1),
+	expect: expectation$1.optional()
+}).superRefine((value, context) => {
+	const complain = (message, path = []) => context.addIssue({
+		code: "custom",
+		message,
+		path,
+		input: value
+	});
+	checkOne(requests.filter((key) => value[key] !== void 0), {
+		of: requests,
+		complain
+	});
+	checkRequest$1(value, complain);
+});
+const benchmark$1 = strictObject({
+	name: text.max(200).optional(),
+	group: text.max(200).optional(),
+	...requestFields,
+	mix: array(mixPart).min(2, "a mix has at least two parts").optional(),
+	http: httpField.optional(),
+	...loadFields,
+	expect: expectation$1.optional(),
+	thresholds: thresholdsSchema.optional()
+}).superRefine((value, context) => {
+	const complain = (message, path = []) => context.addIssue({
+		code: "custom",
+		message,
+		path,
+		input: value
+	});
+	checkOne(operations.filter((key) => value[key] !== void 0), {
+		of: operations,
+		complain
+	});
+	checkRequest$1(value, complain);
+	for (const { metric: id } of value.thresholds ?? []) if (metric(id).scope === "server") complain(`${id} is measured once per launch of the server; write its threshold at the top level`, ["thresholds", id]);
+	for (const key of ["completion", "http"]) for (const name of unknownPlaceholders(JSON.stringify(value[key]) ?? "")) complain(unknownPlaceholder(name), [key]);
+	if (value.mix && value.expect) complain("in a mix, `expect` stands beside the part it is about", ["expect"]);
+	if (value.http && value.expect?.error) complain("of a plain HTTP request, expect a status: `http: { request: …, status: 404 }`", ["expect", "error"]);
+	if (value.http && value.sessions !== void 0) complain("plain HTTP requests belong to no session", ["sessions"]);
+	for (const { key, message } of loadProblems(value)) complain(message, [key]);
+});
+const defaults = strictObject({
+	...commonLoadFields,
+	rounds: rounds$1.default("auto"),
+	time_budget: positiveDuration.default(6e5),
+	cooldown: duration.default(0)
+}).superRefine((value, context) => {
+	for (const { key, message } of loadProblems({
+		...value,
+		cooldown: void 0
+	})) context.addIssue({
+		code: "custom",
+		message,
+		path: [key],
+		input: value
+	});
+});
+const configSchema = strictObject({
+	version: literal(1, "this release reads version 1").default(1),
+	server: union([server, text], "a command line, or a map with `command` or `url`"),
+	build: build$1.optional(),
+	defaults: defaults.default(() => defaults.parse({})),
+	benchmarks: array(benchmark$1).min(1, "lists no benchmark; leave the key out to measure whatever the server offers").optional(),
+	thresholds: thresholdsSchema.default([]),
+	environment: record(string(), string()).default({}),
+	control: boolean().default(true)
+}).superRefine((value, context) => {
+	const seen = /* @__PURE__ */ new Set();
+	for (const [index, entry] of (value.benchmarks ?? []).entries()) {
+		const name = benchmarkName(entry);
+		if (name !== "" && seen.has(name)) context.addIssue({
+			code: "custom",
+			message: `a second benchmark is called ${JSON.stringify(name)}; give each its own \`name\``,
+			path: [
+				"benchmarks",
+				index,
+				entry.name === void 0 ? operationOf$1(entry) ?? "name" : "name"
+			],
+			input: name
+		});
+		seen.add(name);
+	}
+});
+function benchmarkName(entry) {
+	return entry.name ?? entry.tool ?? entry.method ?? entry.resource ?? entry.prompt ?? derivedName(entry);
+}
+function derivedName({ completion, mix, http }) {
+	if (completion) return `completion ${completion.prompt ?? completion.resource}`;
+	if (mix) return "mix";
+	return http ? `${http.request.verb} ${http.request.target}` : "";
+}
+function operationOf$1(entry) {
+	return operations.find((key) => entry[key] !== void 0);
+}
+
+// src/config/json-schema.ts
 function configJsonSchema() {
 	return {
 		...toJSONSchema(configSchema, {
@@ -14852,15 +10278,15 @@ function configJsonSchema() {
 }
 function keysAt(root) {
 	return (path) => {
-		let schemas = expand([root], root);
-		for (const key of path) schemas = expand(schemas.flatMap((schema) => child(schema, key)), root);
+		let schemas = expand$1([root], root);
+		for (const key of path) schemas = expand$1(schemas.flatMap((schema) => child(schema, key)), root);
 		return [...new Set(schemas.flatMap((schema) => Object.keys(schema.properties ?? {})))];
 	};
 }
 function child(schema, key) {
 	return [typeof key === "number" ? schema.items : schema.properties?.[String(key)] ?? schema.additionalProperties].flat().filter((candidate) => typeof candidate === "object" && candidate !== null);
 }
-function expand(schemas, root) {
+function expand$1(schemas, root) {
 	return schemas.flatMap((schema) => {
 		const branches = [
 			...schema.anyOf ?? [],
@@ -14871,7 +10297,7 @@ function expand(schemas, root) {
 		const target = name ? root.$defs?.[name] : void 0;
 		return [
 			schema,
-			...expand(branches, root),
+			...expand$1(branches, root),
 			...target ? [target] : []
 		];
 	});
@@ -14894,7 +10320,7 @@ function explain(issue, prefix, context) {
 	return [{
 		path,
 		atKey: false,
-		message: sentence(issue, valueAt(context.document, path), path)
+		message: sentence(issue, valueAt$1(context.document, path), path)
 	}];
 }
 function relevantBranch(branches) {
@@ -14944,7 +10370,7 @@ function show(value) {
 function pathText(path) {
 	return path.reduce((text, key) => typeof key === "number" ? `${text}[${key}]` : `${text}${text ? "." : ""}${String(key)}`, "");
 }
-function valueAt(document, path) {
+function valueAt$1(document, path) {
 	return path.reduce((value, key) => value?.[key], document);
 }
 
@@ -15007,6 +10433,13 @@ function parseConfig(text, file) {
 		benchmarkLines: benchmarkLines(document, lines)
 	};
 }
+function realDirectory(directory) {
+	if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(directory);
+	throw new ConfigError("the working directory is no directory", {
+		where: directory,
+		fix: "name an existing one"
+	});
+}
 async function chooseConfig({ config, server }, workingDirectory) {
 	if (config && server) throw new ConfigError("both a configuration file and a server command line are given", {
 		expected: "one of them",
@@ -15050,12 +10483,6607 @@ function benchmarkLines(document, lines) {
 	return (0, import_dist.isSeq)(benchmarks) ? benchmarks.items.map((item) => lines.linePos(start(item) ?? 0).line) : [];
 }
 
+// node_modules/shell-quote/quote.js
+var require_quote = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	var OPS = [
+		"||",
+		"&&",
+		";;&",
+		";;",
+		";&",
+		"|&",
+		"<(",
+		">(",
+		"<<<",
+		"<<-",
+		"<<",
+		">>",
+		">&",
+		">|",
+		"&>>",
+		"&>",
+		"<&",
+		"<>",
+		"&",
+		";",
+		"(",
+		")",
+		"|",
+		"<",
+		">"
+	];
+	var LINE_TERMINATORS = /[\n\r\u2028\u2029]/;
+	var GLOB_SHELL_SPECIAL = /[\s#!"$&'():;<=>@\\^`|~]/g;
+	module.exports = function quote(xs) {
+		var sawComment = false;
+		return xs.map(function(s) {
+			if (sawComment && typeof s === "string" && LINE_TERMINATORS.test(s)) throw new TypeError("a token after a `comment` must not contain line terminators");
+			if (s === "") return "''";
+			if (s && typeof s === "object") {
+				if ("op" in s && s.op === "glob") {
+					if (typeof s.pattern !== "string") throw new TypeError("glob token requires a string `pattern`");
+					if (LINE_TERMINATORS.test(s.pattern)) throw new TypeError("glob `pattern` must not contain line terminators");
+					if (s.pattern === "") return "''";
+					return s.pattern.replace(GLOB_SHELL_SPECIAL, "\\$&");
+				}
+				if ("op" in s && typeof s.op === "string") {
+					if (OPS.indexOf(s.op) < 0) throw new TypeError("invalid `op` value: " + JSON.stringify(s.op));
+					return s.op.replace(/[\s\S]/g, "\\$&");
+				}
+				if ("comment" in s && typeof s.comment === "string") {
+					if (LINE_TERMINATORS.test(s.comment)) throw new TypeError("`comment` must not contain line terminators");
+					sawComment = true;
+					return "#" + s.comment;
+				}
+				throw new TypeError("unrecognized object token shape");
+			}
+			if (/'/.test(s) && /!/.test(s)) return "'" + s.replace(/'/g, "'\"'\"'") + "'";
+			if (/["\s\\]/.test(s) && !/'/.test(s)) return "'" + s + "'";
+			if (/["'\s]/.test(s)) return "\"" + s.replace(/(["\\$`])/g, "\\$1") + "\"";
+			return String(s).replace(/([A-Za-z]:)?([#!"$&'()*,:;<=>?@[\\\]^`{|}~])/g, "$1\\$2");
+		}).join(" ");
+	};
+}));
+
+// node_modules/shell-quote/parse.js
+var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	var CONTROL = "(?:" + [
+		"\\|\\|",
+		"\\&(?:\\&|>>?)",
+		";;\\&?",
+		"[;|]\\&",
+		"\\<\\(",
+		"\\<\\<\\<",
+		"\\<\\<-",
+		"\\<\\<(?!\\()",
+		">>",
+		">[&|(]",
+		"<[&>]",
+		"[&;()|<>]"
+	].join("|") + ")";
+	var controlRE = new RegExp("^" + CONTROL + "$");
+	var META = "|&;()<> \\t";
+	var SINGLE_QUOTE = "'([^']*?)'";
+	var ANSI_C_BODY = "(?:\\\\[\\s\\S]|[^\\\\'])*?";
+	var ANSI_C_QUOTE = "\\$'" + ANSI_C_BODY + "'";
+	var ansiCAt = new RegExp("\\$'" + ANSI_C_BODY + "(?:(')|\\\\?$)", "g");
+	var ANSI_C_LETTERS = "abeEfnrtv";
+	var ANSI_C_CHARS = "\x07\b\x1B\x1B\f\n\r	\v";
+	var hash = /^#$/;
+	var SQ = "'";
+	var DQ = "\"";
+	var DS = "$";
+	var TOKEN = "";
+	var mult = 4294967296;
+	for (var i = 0; i < 4; i++) TOKEN += (mult * Math.random()).toString(16);
+	var startsWithToken = new RegExp("^" + TOKEN);
+	function matchAll(s, r) {
+		var origIndex = r.lastIndex;
+		var matches = [];
+		var matchObj;
+		while (matchObj = r.exec(s)) {
+			matches[matches.length] = matchObj;
+			if (r.lastIndex === matchObj.index) r.lastIndex += 1;
+		}
+		r.lastIndex = origIndex;
+		return matches;
+	}
+	function getVar(env, pre, key) {
+		var r = typeof env === "function" ? env(key) : env[key];
+		if (typeof r === "undefined" && key != "") r = "";
+		else if (typeof r === "undefined") r = "$";
+		if (typeof r === "object") return pre + TOKEN + JSON.stringify(r) + TOKEN;
+		return pre + r;
+	}
+	var ansiCEscape = /\\([0-7]{1,3}|x[\dA-Fa-f]{1,2}|u[\dA-Fa-f]{1,4}|U[\dA-Fa-f]{1,8}|c(?:\\\\|[\s\S])|[abeEfnrtv\\'"?])/g;
+	function expandAnsiCEscape(m, escape) {
+		var kind = escape.charAt(0);
+		if (kind === "c") {
+			var ctrl = escape.charAt(1);
+			return ctrl === "?" ? "" : String.fromCharCode(ctrl.charCodeAt(0) & 31);
+		}
+		if (kind === "x" || kind === "u" || kind === "U") {
+			var cp = parseInt(escape.slice(1), 16);
+			if (cp > 1114111) return m;
+			return String.fromCharCode.apply(null, cp > 65535 ? [55232 + (cp >> 10), 56320 + (cp & 1023)] : [cp]);
+		}
+		if (kind >= "0" && kind <= "7") return String.fromCharCode(parseInt(escape, 8) & 255);
+		var letter = ANSI_C_LETTERS.indexOf(escape);
+		return letter < 0 ? escape : ANSI_C_CHARS.charAt(letter);
+	}
+	function expandAnsiC(body) {
+		return body.replace(ansiCEscape, expandAnsiCEscape).split("\0")[0];
+	}
+	function closesAnsiC(s, i) {
+		ansiCAt.lastIndex = i;
+		return !!ansiCAt.exec(s)[1];
+	}
+	function parseInternal(string, env, opts) {
+		if (!opts) opts = {};
+		var BS = opts.escape || "\\";
+		var ifs = opts.splitUnquoted === true ? " 	\n" : typeof opts.splitUnquoted === "string" ? opts.splitUnquoted : "";
+		var BAREWORD = "(\\" + BS + "['\"$\\" + BS + META + "]|\\$\\$|\\$(?!" + ANSI_C_QUOTE.slice(2) + ")|[^\\s'\"$" + META + "])+";
+		var DOUBLE_QUOTE = "\"(?:\\" + BS + "[\\s\\S]|[^\"\\" + BS + "])*\"";
+		var matches = matchAll(string, new RegExp(["(" + CONTROL + ")", "(" + ANSI_C_QUOTE + "|" + BAREWORD + "|" + DOUBLE_QUOTE + "|" + SINGLE_QUOTE + ")+"].join("|"), "g"));
+		if (matches.length === 0) return [];
+		if (!env) env = {};
+		var commented = false;
+		return matches.map(function(match) {
+			var s = match[0];
+			if (!s || commented) return;
+			if (controlRE.test(s)) return { op: s };
+			var quote = false;
+			var esc = false;
+			var out = "";
+			var words = [];
+			var sawQuote = false;
+			var pendingNw = null;
+			var isGlob = false;
+			var i;
+			function parseEnvVar() {
+				i += 1;
+				var varend;
+				var varname;
+				var char = s.charAt(i);
+				if (char === "{") {
+					i += 1;
+					if (s.charAt(i) === "}") throw new Error("Bad substitution: " + s.slice(i - 2, i + 1));
+					var depth = 1;
+					varend = i;
+					while (depth > 0 && varend < s.length) {
+						if (s.charAt(varend) === "{" && s.charAt(varend - 1) === "$") depth += 1;
+						else if (s.charAt(varend) === "}") depth -= 1;
+						varend += 1;
+					}
+					if (depth !== 0) throw new Error("Bad substitution: " + s.slice(i));
+					varend -= 1;
+					varname = s.slice(i, varend);
+					i = varend;
+				} else if (/[*@#?$!-]/.test(char)) varname = char;
+				else {
+					var slicedFromI = s.slice(i);
+					varend = slicedFromI.match(/[^\w\d_]/);
+					if (!varend) {
+						varname = slicedFromI;
+						i = s.length;
+					} else {
+						varname = slicedFromI.slice(0, varend.index);
+						i += varend.index - 1;
+					}
+				}
+				return getVar(env, "", varname);
+			}
+			function flushRun() {
+				if (pendingNw === null) return;
+				if (pendingNw === 0) {
+					if (out !== "") {
+						words[words.length] = out;
+						out = "";
+					}
+				} else {
+					words[words.length] = out;
+					out = "";
+					for (var fe = 1; fe < pendingNw; fe += 1) words[words.length] = "";
+				}
+				pendingNw = null;
+			}
+			for (i = 0; i < s.length; i++) {
+				var c = s.charAt(i);
+				if (ifs && c !== DS) flushRun();
+				isGlob = isGlob || !quote && (c === "*" || c === "?");
+				if (esc) {
+					out += c;
+					esc = false;
+				} else if (quote) {
+					if (c === quote) quote = false;
+					else if (quote == SQ) out += c;
+					else if (c === BS) {
+						i += 1;
+						c = s.charAt(i);
+						if (c === DQ || c === BS || c === DS) out += c;
+						else out += BS + c;
+					} else if (c === DS) out += parseEnvVar();
+					else out += c;
+				} else if (c === DQ || c === SQ) {
+					quote = c;
+					sawQuote = true;
+				} else if (controlRE.test(c)) return { op: s };
+				else if (hash.test(c)) {
+					commented = true;
+					var commentObj = { comment: string.slice(match.index + i + 1) };
+					if (out.length) return [out, commentObj];
+					return [commentObj];
+				} else if (c === BS) esc = true;
+				else if (c === DS && s.charAt(i + 1) === SQ && closesAnsiC(s, i)) {
+					flushRun();
+					sawQuote = true;
+					out += expandAnsiC(s.slice(i + 2, ansiCAt.lastIndex - 1));
+					i = ansiCAt.lastIndex - 1;
+				} else if (c === DS) {
+					var value = parseEnvVar();
+					if (!ifs) out += value;
+					else for (var vi = 0; vi < value.length; vi += 1) {
+						var vc = value.charAt(vi);
+						if (ifs.indexOf(vc) < 0) {
+							flushRun();
+							out += vc;
+						} else if (pendingNw === null) pendingNw = vc === " " || vc === "	" || vc === "\n" ? 0 : 1;
+						else if (vc !== " " && vc !== "	" && vc !== "\n") pendingNw += 1;
+					}
+				} else out += c;
+			}
+			if (isGlob) return {
+				op: "glob",
+				pattern: out
+			};
+			if (ifs) {
+				if (pendingNw !== null && pendingNw > 0) {
+					words[words.length] = out;
+					out = "";
+					for (var te = 1; te < pendingNw; te += 1) words[words.length] = "";
+				}
+				if (out !== "" || sawQuote && words.length === 0) words[words.length] = out;
+				return words;
+			}
+			return out;
+		}).reduce(function(prev, arg) {
+			if (typeof arg === "undefined") return prev;
+			[].concat(arg).forEach(function(entry) {
+				prev[prev.length] = entry;
+			});
+			return prev;
+		}, []);
+	}
+	module.exports = function parse(s, env, opts) {
+		var mapped = parseInternal(s, env, opts);
+		if (typeof env !== "function") return mapped;
+		return mapped.reduce(function(acc, s) {
+			if (typeof s === "object") {
+				acc[acc.length] = s;
+				return acc;
+			}
+			var xs = s.split(RegExp("(" + TOKEN + ".*?" + TOKEN + ")", "g"));
+			if (xs.length === 1) {
+				acc[acc.length] = xs[0];
+				return acc;
+			}
+			xs.filter(Boolean).forEach(function(x) {
+				acc[acc.length] = startsWithToken.test(x) ? JSON.parse(x.split(TOKEN)[1]) : x;
+			});
+			return acc;
+		}, []);
+	};
+}));
+
+// node_modules/shell-quote/index.js
+var require_shell_quote = /* @__PURE__ */ __commonJSMin(((exports) => {
+	exports.quote = require_quote();
+	exports.parse = require_parse();
+}));
+
+// src/config/command-line.ts
+var import_shell_quote = require_shell_quote();
+function splitCommandLine(line, where) {
+	const words = (0, import_shell_quote.parse)(line, (name) => `$${name}`);
+	const strange = words.find((word) => typeof word !== "string");
+	if (strange !== void 0) {
+		const found = typeof strange === "object" && "op" in strange ? `the shell operator ${JSON.stringify("pattern" in strange ? strange.pattern : strange.op)}` : "a comment";
+		throw new ConfigError(`the command line has ${found}, and no shell runs it`, {
+			where,
+			expected: "one program and its arguments, such as `node dist/server.js`",
+			fix: "put the pipeline into a script and name the script, or write `sh -c '…'`"
+		});
+	}
+	const [command, ...args] = words.filter((word) => typeof word === "string");
+	if (!command) throw new ConfigError("the command line is empty", {
+		where,
+		expected: "one program and its arguments, such as `node dist/server.js`"
+	});
+	return {
+		command,
+		args
+	};
+}
+
+// src/config/expand.ts
+function expandMap(map, expansion, where) {
+	return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, expand(value, expansion, `${where}.${key}`)]));
+}
+function expand(text, { environment, allowed }, where) {
+	return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name) => {
+		if (name === "PORT") return whole;
+		if (!allowed.includes(name)) throw new ConfigError(`${whole} is not among the variables that may be passed on`, {
+			where,
+			fix: `add ${name} to the input \`pass-env\` (command line: --pass-env ${name})`
+		});
+		const value = environment[name];
+		if (value === void 0) throw new ConfigError(`${whole} is not set in the environment`, {
+			where,
+			fix: `set ${name} in the step's \`env:\``
+		});
+		return value;
+	});
+}
+
+// src/config/make-load.ts
+const standard = {
+	concurrency: 1,
+	requests: 100,
+	batches: 20,
+	warmup: 10,
+	timeout: 3e4,
+	maxInFlight: 1e3
+};
+const suffixes = {
+	concurrency: "",
+	rate: "/s",
+	sessions: " sessions"
+};
+const sweepable = [
+	"concurrency",
+	"rate",
+	"sessions"
+];
+function loadsOf(own, config) {
+	const paced = own.rate ?? own.batch ?? own.delay ?? own.sessions;
+	const concurrency = own.concurrency ?? (paced === void 0 ? config.defaults.concurrency : void 0);
+	const fields = {
+		concurrency,
+		rate: own.rate,
+		sessions: own.sessions
+	};
+	const field = sweepable.find((key) => Array.isArray(fields[key]));
+	const values = field === void 0 ? [void 0] : [fields[field] ?? []].flat();
+	return values.map((value) => {
+		const one = (setting) => Array.isArray(setting) ? value : setting;
+		const chosen = {
+			concurrency: one(concurrency),
+			rate: one(own.rate),
+			sessions: one(own.sessions)
+		};
+		const load = loadOf({
+			...own,
+			...chosen
+		}, config);
+		if (field === void 0 || value === void 0 || values.length === 1) return { load };
+		return {
+			load,
+			sweep: {
+				field,
+				value,
+				suffix: `@${Number(value.toPrecision(6))}${suffixes[field]}`
+			}
+		};
+	});
+}
+function defaultLoad(config) {
+	const concurrency = [config.defaults.concurrency ?? standard.concurrency].flat()[0];
+	return loadOf({ concurrency }, config);
+}
+function loadOf(own, { defaults }) {
+	const every = {
+		warmup: own.warmup ?? defaults.warmup ?? standard.warmup,
+		timeoutMs: own.timeout ?? defaults.timeout ?? standard.timeout,
+		...own.sessions === void 0 ? {} : { sessions: own.sessions },
+		...extentOf(own, defaults)
+	};
+	const pause = own.delay ? { delayMs: own.delay } : {};
+	if (own.rate !== void 0) return {
+		kind: "open",
+		ratePerSecond: own.rate,
+		maxInFlight: own.max_in_flight ?? standard.maxInFlight,
+		...every
+	};
+	if (own.batch) return {
+		kind: "batch",
+		size: own.batch.size,
+		dispatch: dispatchOf(own.batch.dispatch),
+		...every,
+		...pause
+	};
+	return {
+		kind: "closed",
+		concurrency: own.concurrency ?? own.sessions ?? standard.concurrency,
+		...every,
+		...pause
+	};
+}
+function extentOf(own, defaults) {
+	for (const { requests, iterations, duration } of [own, defaults]) {
+		if (duration !== void 0) return { durationMs: Math.max(1, Math.round(duration)) };
+		const calls = requests ?? iterations;
+		if (calls !== void 0) return { requests: calls };
+	}
+	return { requests: own.batch ? standard.batches : standard.requests };
+}
+function dispatchOf(dispatch) {
+	return typeof dispatch === "string" ? { kind: dispatch } : {
+		kind: "waves",
+		size: dispatch.waves
+	};
+}
+
+// src/config/make-operation.ts
+function operationOf(benchmark, context) {
+	if (benchmark.mix) return mixOperation(benchmark.mix);
+	if (benchmark.http) return httpOperation(benchmark.http, context);
+	return rpcOperation(benchmark);
+}
+function rpcOperation(request) {
+	const args = request.arguments ?? {};
+	const { tool, prompt, resource, completion, params, method = "" } = request;
+	if (tool) return {
+		method: "tools/call",
+		params: {
+			name: tool,
+			arguments: args
+		},
+		target: tool
+	};
+	if (prompt) return {
+		method: "prompts/get",
+		params: {
+			name: prompt,
+			arguments: args
+		},
+		target: prompt
+	};
+	if (resource) return {
+		method: "resources/read",
+		params: { uri: resource },
+		target: resource
+	};
+	if (completion) return completionOperation(completion);
+	return {
+		method,
+		...params ? { params } : {},
+		target: method
+	};
+}
+function completionOperation({ prompt, resource = "", argument, value, context }) {
+	return {
+		method: "completion/complete",
+		params: {
+			ref: prompt ? {
+				type: "ref/prompt",
+				name: prompt
+			} : {
+				type: "ref/resource",
+				uri: resource
+			},
+			argument: {
+				name: argument,
+				value
+			},
+			...context ? { context: { arguments: context } } : {}
+		},
+		target: prompt ?? resource
+	};
+}
+function mixOperation(parts) {
+	const made = parts.map((part) => {
+		const expect = expectationOf(part);
+		return {
+			operation: rpcOperation(part),
+			weight: part.weight,
+			...expect ? { expect } : {}
+		};
+	});
+	return {
+		kind: "mix",
+		method: "mix",
+		parts: made,
+		target: made.map(({ operation, weight }) => `${operation.target} ×${weight}`).join(", ")
+	};
+}
+function httpOperation({ request, headers, body, status }, context) {
+	const path = pathOf(request.target, context);
+	return {
+		kind: "http",
+		method: "http",
+		request: {
+			verb: request.verb,
+			path,
+			headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+			...body === void 0 ? {} : { body },
+			...status === void 0 ? {} : { status }
+		},
+		target: `${request.verb} ${path}`
+	};
+}
+function pathOf(target, { serverUrl, where }) {
+	if (serverUrl === void 0) throw new ConfigError("a plain HTTP request needs a server that is reached by `url`", {
+		where,
+		fix: "measure it with `transport: streamable-http`, or leave it out"
+	});
+	if (target.startsWith("/")) return target;
+	const origin = originOf(serverUrl);
+	if (originOf(target) !== origin) throw new ConfigError(`${JSON.stringify(target)} is not an address of the server`, {
+		where,
+		expected: `a path such as "/health", or an address that begins with ${origin}`
+	});
+	return target.slice(origin.length) || "/";
+}
+function originOf(url) {
+	return (/^https?:\/\/[^/?#]+/i.exec(url)?.[0] ?? url).toLowerCase().replaceAll("${port}", "${PORT}");
+}
+function expectationOf({ expect }) {
+	if (!expect) return void 0;
+	return {
+		error: expect.error,
+		...expect.text === void 0 ? {} : { text: regularExpression(expect.text) ?? expect.text },
+		...expect.structured === void 0 ? {} : { structured: expect.structured }
+	};
+}
+
+// src/config/make-plan.ts
+const automaticRounds = {
+	min: 7,
+	max: 40
+};
+function makePlan(loaded, options) {
+	const { config } = loaded;
+	const server = serverConfig(config, loaded.file ?? "server");
+	const serverHash = digest({
+		command: server.command,
+		args: server.args,
+		env: server.env,
+		url: server.url,
+		headers: Object.keys(server.headers),
+		transport: transportOf(server),
+		protocol: server.protocol,
+		client: server.client
+	});
+	const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
+	const rows = (config.benchmarks ?? []).flatMap((benchmark, index) => {
+		if (options.shard && index % options.shard.count !== options.shard.index - 1) return [];
+		return rowsOf(benchmark, {
+			config,
+			thresholds,
+			serverHash,
+			line: loaded.benchmarkLines[index]
+		});
+	});
+	return {
+		arms: [...armsOf(server, options), ...controlArm(config, options)],
+		rows,
+		serverThresholds: thresholds.filter((threshold) => metric(threshold.metric).scope === "server"),
+		serverHash,
+		rounds: roundsPolicy(options.rounds ?? config.defaults.rounds, options.timeBudgetMs ?? config.defaults.time_budget),
+		cooldownMs: config.defaults.cooldown,
+		discover: config.benchmarks === void 0,
+		defaults: defaultLoad(config),
+		defaultThresholds: rowThresholds(thresholds),
+		seed: options.seed
+	};
+}
+function serverConfig(config, where) {
+	return typeof config.server === "string" ? server.parse(splitCommandLine(config.server, where)) : config.server;
+}
+function transportOf(server) {
+	return server.transport ?? (server.url ? "streamable-http" : "stdio");
+}
+function armsOf(server, options) {
+	const { directory, commit, base } = options;
+	const head = {
+		id: "head",
+		side: "head",
+		launch: launchSpec(server, {
+			...options,
+			directory
+		}),
+		...commit ? { commit } : {}
+	};
+	if (!base) return [head];
+	return [head, {
+		id: "base",
+		side: "base",
+		launch: launchSpec(server, {
+			...options,
+			directory: base.directory
+		}),
+		commit: base.commit
+	}];
+}
+function controlArm(config, { control }) {
+	return control && config.control ? [{
+		id: "control",
+		side: "control",
+		launch: control
+	}] : [];
+}
+function whyNoBaseArm(server, directory) {
+	if (!server.command) return "a server reached by URL alone cannot be launched from another commit";
+	const fixed = [
+		server.command,
+		...server.args,
+		server.cwd,
+		...Object.values(server.env)
+	].find((word) => word.includes(directory));
+	if (fixed) return `${JSON.stringify(fixed)} names this checkout by its absolute path; a path relative to it works for both`;
+	if (server.url && !server.url.includes("${PORT}")) return "its `url` has a fixed port, which two servers cannot share; write ${PORT}";
+}
+function launchSpec(server, { directory, expansion, childEnvironment }) {
+	return {
+		transport: transportOf(server),
+		...server.command ? { command: server.command } : {},
+		args: server.args,
+		env: childEnvironment(expandMap(server.env, expansion, "server.env")),
+		cwd: path.resolve(directory, server.cwd),
+		...server.url ? { url: server.url } : {},
+		headers: expandMap(server.headers, expansion, "server.headers"),
+		...server.client ? { client: clientAnswers(server.client) } : {},
+		startupTimeoutMs: server.startup_timeout,
+		shutdownTimeoutMs: server.shutdown_timeout,
+		protocol: server.protocol
+	};
+}
+function rowsOf(benchmark, context) {
+	const { config, line, serverHash } = context;
+	const name = benchmarkName(benchmark);
+	const where = `benchmark ${JSON.stringify(name)}${line === void 0 ? "" : ` (line ${line} of the configuration)`}`;
+	const operation = operationOf(benchmark, {
+		serverUrl: serverUrlOf(config),
+		where
+	});
+	const expect = expectationOf(benchmark);
+	const items = benchmark.items ?? benchmark.batch?.size;
+	const thresholds = rowThresholds(overrideThresholds(context.thresholds, benchmark.thresholds ?? []));
+	return loadsOf(benchmark, config).map(({ load, sweep }) => ({
+		id: sweep ? `${name} ${sweep.suffix}` : name,
+		benchmark: name,
+		...benchmark.group ? { group: benchmark.group } : {},
+		operation,
+		load,
+		...items === void 0 ? {} : { items },
+		...benchmark.cooldown === void 0 ? {} : { cooldownMs: benchmark.cooldown },
+		...expect ? { expect } : {},
+		thresholds,
+		configHash: digest({
+			operation,
+			load,
+			expect,
+			server: serverHash
+		}),
+		...sweep ? { sweep: {
+			field: sweep.field,
+			value: sweep.value
+		} } : {},
+		...line ? { line } : {}
+	}));
+}
+function serverUrlOf({ server }) {
+	return typeof server === "string" ? void 0 : server.url;
+}
+function roundsPolicy(rounds, timeBudgetMs) {
+	if (rounds === "auto") return {
+		kind: "auto",
+		...automaticRounds,
+		timeBudgetMs
+	};
+	return {
+		kind: "fixed",
+		min: rounds,
+		max: rounds,
+		timeBudgetMs
+	};
+}
+function rowThresholds(thresholds) {
+	return thresholds.filter((threshold) => metric(threshold.metric).scope === "row");
+}
+function digest(value) {
+	return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 16);
+}
+function canonical(value) {
+	return JSON.stringify(value, (_key, inner) => {
+		if (inner === null || typeof inner !== "object" || Array.isArray(inner)) return inner;
+		return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => a < b ? -1 : 1));
+	});
+}
+
+// src/server/environment.ts
+const inherited = /* @__PURE__ */ new Set([
+	...[
+		"PATH",
+		"HOME",
+		"SHELL",
+		"USER",
+		"LOGNAME",
+		"TERM",
+		"TMPDIR",
+		"TMP",
+		"TEMP",
+		"TZ",
+		"LANG",
+		"LANGUAGE",
+		"CI"
+	],
+	...[
+		"XDG_CACHE_HOME",
+		"XDG_CONFIG_HOME",
+		"XDG_DATA_HOME",
+		"XDG_RUNTIME_DIR"
+	],
+	...[
+		"NODE_EXTRA_CA_CERTS",
+		"SSL_CERT_FILE",
+		"SSL_CERT_DIR",
+		"REQUESTS_CA_BUNDLE",
+		"CURL_CA_BUNDLE"
+	],
+	"RUNNER_TRACKING_ID",
+	...[
+		"LD_LIBRARY_PATH",
+		"JAVA_HOME",
+		"DOTNET_ROOT",
+		"DEVELOPER_DIR",
+		"VIRTUAL_ENV",
+		"VOLTA_HOME",
+		"PNPM_HOME"
+	],
+	...[
+		"GOPATH",
+		"GOROOT",
+		"GOCACHE",
+		"GOMODCACHE",
+		"GOTOOLCHAIN",
+		"CARGO_HOME",
+		"RUSTUP_HOME",
+		"RUSTUP_TOOLCHAIN"
+	],
+	...[
+		"NPM_CONFIG_CACHE",
+		"npm_config_cache",
+		"UV_CACHE_DIR",
+		"UV_PYTHON_INSTALL_DIR",
+		"PIP_CACHE_DIR"
+	]
+]);
+const inheritedPatterns = [/^LC_[A-Z]+$/, /^(https?|all|no)_proxy$/i];
+const forbidden = /^(GITHUB_TOKEN|GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|INPUT_.*|ACTIONS_.*)$/i;
+function childEnvironment(parent, configured) {
+	const environment = {};
+	for (const [name, value] of Object.entries(parent)) if (value !== void 0 && isInherited(name)) environment[name] = value;
+	for (const [name, value] of Object.entries(configured)) {
+		if (forbidden.test(name)) throw new ConfigError(`the server may not get the environment variable ${name}`, {
+			expected: "names other than GITHUB_TOKEN, INPUT_*, ACTIONS_* and the runner's command files",
+			fix: "give the server a token of its own under another name, listed in `pass-env`"
+		});
+		environment[name] = value;
+	}
+	return environment;
+}
+function isInherited(name) {
+	return inherited.has(name) || inheritedPatterns.some((pattern) => pattern.test(name));
+}
+
+// src/control-arm.ts
+const places = ["./control-server.js", "./server/control-server.ts"];
+function controlServerFile() {
+	const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+	const found = files.find((file) => existsSync(file));
+	if (!found) throw new Error(`the control server is missing: ${files.join(", ")}`);
+	return found;
+}
+function controlLaunch(environment, args = []) {
+	return {
+		transport: "stdio",
+		command: process.execPath,
+		args: [controlServerFile(), ...args],
+		env: childEnvironment(environment, {}),
+		cwd: tmpdir(),
+		headers: {},
+		startupTimeoutMs: 3e4,
+		shutdownTimeoutMs: 5e3,
+		protocol: "2025-11-25"
+	};
+}
+
+// src/measure/environment.ts
+function readEnvironment(options, machine = thisMachine()) {
+	const { env, runnerKey, custom = {} } = options;
+	return {
+		os: machine.platform,
+		osVersion: machine.release,
+		arch: machine.arch,
+		cpuModel: normaliseCpuModel(machine.cpuModel),
+		cores: machine.cores,
+		memoryBytes: machine.memoryBytes,
+		...env.ImageOS ? { runnerImage: env.ImageOS } : {},
+		...env.ImageVersion ? { runnerImageVersion: env.ImageVersion } : {},
+		...runnerKey ? { runnerKey } : {},
+		runtime: `node ${machine.nodeVersion}`,
+		custom: { ...custom }
+	};
+}
+function normaliseCpuModel(model) {
+	const name = (model ?? "").replace(/\((?:R|TM|C)\)/gi, "").replace(/\s*@\s*[\d.]+\s*[GM]Hz\b/i, "").replace(/\bCPU\b/, "").replace(/\s+/g, " ").trim();
+	return name === "" ? "unknown" : name;
+}
+function thisMachine() {
+	return {
+		platform: process.platform,
+		release: os.release(),
+		arch: process.arch,
+		cpuModel: os.cpus()[0]?.model,
+		cores: os.availableParallelism(),
+		memoryBytes: os.totalmem(),
+		nodeVersion: process.versions.node
+	};
+}
+
+// src/config/protocol.ts
+const firstStateless = "2026-07-28";
+const statefulOnly = /* @__PURE__ */ new Set([
+	"initialize",
+	"ping",
+	"logging/setLevel",
+	"resources/subscribe",
+	"resources/unsubscribe"
+]);
+function isStateless(protocol) {
+	return /^\d{4}-\d{2}-\d{2}$/.test(protocol) && protocol >= "2026-07-28";
+}
+function definesMethod(protocol, method) {
+	return !(isStateless(protocol) && statefulOnly.has(method));
+}
+
+// node_modules/@modelcontextprotocol/sdk/dist/esm/experimental/tasks/client.js
+var ExperimentalClientTasks = class {
+	constructor(_client) {
+		this._client = _client;
+	}
+	async *callToolStream(params, resultSchema = CallToolResultSchema, options) {
+		const clientInternal = this._client;
+		const optionsWithTask = {
+			...options,
+			task: options?.task ?? (clientInternal.isToolTask(params.name) ? {} : void 0)
+		};
+		const stream = clientInternal.requestStream({
+			method: "tools/call",
+			params
+		}, resultSchema, optionsWithTask);
+		const validator = clientInternal.getToolOutputValidator(params.name);
+		for await (const message of stream) {
+			if (message.type === "result" && validator) {
+				const result = message.result;
+				if (!result.structuredContent && !result.isError) {
+					yield {
+						type: "error",
+						error: new McpError(ErrorCode.InvalidRequest, `Tool ${params.name} has an output schema but did not return structured content`)
+					};
+					return;
+				}
+				if (result.structuredContent) try {
+					const validationResult = validator(result.structuredContent);
+					if (!validationResult.valid) {
+						yield {
+							type: "error",
+							error: new McpError(ErrorCode.InvalidParams, `Structured content does not match the tool's output schema: ${validationResult.errorMessage}`)
+						};
+						return;
+					}
+				} catch (error) {
+					if (error instanceof McpError) {
+						yield {
+							type: "error",
+							error
+						};
+						return;
+					}
+					yield {
+						type: "error",
+						error: new McpError(ErrorCode.InvalidParams, `Failed to validate structured content: ${error instanceof Error ? error.message : String(error)}`)
+					};
+					return;
+				}
+			}
+			yield message;
+		}
+	}
+	async getTask(taskId, options) {
+		return this._client.getTask({ taskId }, options);
+	}
+	async getTaskResult(taskId, resultSchema, options) {
+		return this._client.getTaskResult({ taskId }, resultSchema, options);
+	}
+	async listTasks(cursor, options) {
+		return this._client.listTasks(cursor ? { cursor } : void 0, options);
+	}
+	async cancelTask(taskId, options) {
+		return this._client.cancelTask({ taskId }, options);
+	}
+	requestStream(request, resultSchema, options) {
+		return this._client.requestStream(request, resultSchema, options);
+	}
+};
+
+// node_modules/@modelcontextprotocol/sdk/dist/esm/client/index.js
+function applyElicitationDefaults(schema, data) {
+	if (!schema || data === null || typeof data !== "object") return;
+	if (schema.type === "object" && schema.properties && typeof schema.properties === "object") {
+		const obj = data;
+		const props = schema.properties;
+		for (const key of Object.keys(props)) {
+			const propSchema = props[key];
+			if (obj[key] === void 0 && Object.prototype.hasOwnProperty.call(propSchema, "default")) obj[key] = propSchema.default;
+			if (obj[key] !== void 0) applyElicitationDefaults(propSchema, obj[key]);
+		}
+	}
+	if (Array.isArray(schema.anyOf)) {
+		for (const sub of schema.anyOf) if (typeof sub !== "boolean") applyElicitationDefaults(sub, data);
+	}
+	if (Array.isArray(schema.oneOf)) {
+		for (const sub of schema.oneOf) if (typeof sub !== "boolean") applyElicitationDefaults(sub, data);
+	}
+}
+function getSupportedElicitationModes(capabilities) {
+	if (!capabilities) return {
+		supportsFormMode: false,
+		supportsUrlMode: false
+	};
+	const hasFormCapability = capabilities.form !== void 0;
+	const hasUrlCapability = capabilities.url !== void 0;
+	return {
+		supportsFormMode: hasFormCapability || !hasFormCapability && !hasUrlCapability,
+		supportsUrlMode: hasUrlCapability
+	};
+}
+var Client$1 = class extends Protocol {
+	constructor(_clientInfo, options) {
+		super(options);
+		this._clientInfo = _clientInfo;
+		this._cachedToolOutputValidators = /* @__PURE__ */ new Map();
+		this._cachedKnownTaskTools = /* @__PURE__ */ new Set();
+		this._cachedRequiredTaskTools = /* @__PURE__ */ new Set();
+		this._listChangedDebounceTimers = /* @__PURE__ */ new Map();
+		this._capabilities = options?.capabilities ?? {};
+		this._jsonSchemaValidator = options?.jsonSchemaValidator ?? new AjvJsonSchemaValidator();
+		if (options?.listChanged) this._pendingListChangedConfig = options.listChanged;
+	}
+	_setupListChangedHandlers(config) {
+		if (config.tools && this._serverCapabilities?.tools?.listChanged) this._setupListChangedHandler("tools", ToolListChangedNotificationSchema, config.tools, async () => {
+			return (await this.listTools()).tools;
+		});
+		if (config.prompts && this._serverCapabilities?.prompts?.listChanged) this._setupListChangedHandler("prompts", PromptListChangedNotificationSchema, config.prompts, async () => {
+			return (await this.listPrompts()).prompts;
+		});
+		if (config.resources && this._serverCapabilities?.resources?.listChanged) this._setupListChangedHandler("resources", ResourceListChangedNotificationSchema, config.resources, async () => {
+			return (await this.listResources()).resources;
+		});
+	}
+	get experimental() {
+		if (!this._experimental) this._experimental = { tasks: new ExperimentalClientTasks(this) };
+		return this._experimental;
+	}
+	registerCapabilities(capabilities) {
+		if (this.transport) throw new Error("Cannot register capabilities after connecting to transport");
+		this._capabilities = mergeCapabilities(this._capabilities, capabilities);
+	}
+	setRequestHandler(requestSchema, handler) {
+		const methodSchema = getObjectShape(requestSchema)?.method;
+		if (!methodSchema) throw new Error("Schema is missing a method literal");
+		const methodValue = getLiteralValue(methodSchema);
+		if (typeof methodValue !== "string") throw new Error("Schema method literal must be a string");
+		const method = methodValue;
+		if (method === "elicitation/create") {
+			const wrappedHandler = async (request, extra) => {
+				const validatedRequest = safeParse(ElicitRequestSchema, request);
+				if (!validatedRequest.success) {
+					const errorMessage = validatedRequest.error instanceof Error ? validatedRequest.error.message : String(validatedRequest.error);
+					throw new McpError(ErrorCode.InvalidParams, `Invalid elicitation request: ${errorMessage}`);
+				}
+				const { params } = validatedRequest.data;
+				params.mode = params.mode ?? "form";
+				const { supportsFormMode, supportsUrlMode } = getSupportedElicitationModes(this._capabilities.elicitation);
+				if (params.mode === "form" && !supportsFormMode) throw new McpError(ErrorCode.InvalidParams, "Client does not support form-mode elicitation requests");
+				if (params.mode === "url" && !supportsUrlMode) throw new McpError(ErrorCode.InvalidParams, "Client does not support URL-mode elicitation requests");
+				const result = await Promise.resolve(handler(request, extra));
+				if (params.task) {
+					const taskValidationResult = safeParse(CreateTaskResultSchema, result);
+					if (!taskValidationResult.success) {
+						const errorMessage = taskValidationResult.error instanceof Error ? taskValidationResult.error.message : String(taskValidationResult.error);
+						throw new McpError(ErrorCode.InvalidParams, `Invalid task creation result: ${errorMessage}`);
+					}
+					return taskValidationResult.data;
+				}
+				const validationResult = safeParse(ElicitResultSchema, result);
+				if (!validationResult.success) {
+					const errorMessage = validationResult.error instanceof Error ? validationResult.error.message : String(validationResult.error);
+					throw new McpError(ErrorCode.InvalidParams, `Invalid elicitation result: ${errorMessage}`);
+				}
+				const validatedResult = validationResult.data;
+				const requestedSchema = params.mode === "form" ? params.requestedSchema : void 0;
+				if (params.mode === "form" && validatedResult.action === "accept" && validatedResult.content && requestedSchema) {
+					if (this._capabilities.elicitation?.form?.applyDefaults) try {
+						applyElicitationDefaults(requestedSchema, validatedResult.content);
+					} catch {}
+				}
+				return validatedResult;
+			};
+			return super.setRequestHandler(requestSchema, wrappedHandler);
+		}
+		if (method === "sampling/createMessage") {
+			const wrappedHandler = async (request, extra) => {
+				const validatedRequest = safeParse(CreateMessageRequestSchema, request);
+				if (!validatedRequest.success) {
+					const errorMessage = validatedRequest.error instanceof Error ? validatedRequest.error.message : String(validatedRequest.error);
+					throw new McpError(ErrorCode.InvalidParams, `Invalid sampling request: ${errorMessage}`);
+				}
+				const { params } = validatedRequest.data;
+				const result = await Promise.resolve(handler(request, extra));
+				if (params.task) {
+					const taskValidationResult = safeParse(CreateTaskResultSchema, result);
+					if (!taskValidationResult.success) {
+						const errorMessage = taskValidationResult.error instanceof Error ? taskValidationResult.error.message : String(taskValidationResult.error);
+						throw new McpError(ErrorCode.InvalidParams, `Invalid task creation result: ${errorMessage}`);
+					}
+					return taskValidationResult.data;
+				}
+				const resultSchema = params.tools || params.toolChoice ? CreateMessageResultWithToolsSchema : CreateMessageResultSchema;
+				const validationResult = safeParse(resultSchema, result);
+				if (!validationResult.success) {
+					const errorMessage = validationResult.error instanceof Error ? validationResult.error.message : String(validationResult.error);
+					throw new McpError(ErrorCode.InvalidParams, `Invalid sampling result: ${errorMessage}`);
+				}
+				return validationResult.data;
+			};
+			return super.setRequestHandler(requestSchema, wrappedHandler);
+		}
+		return super.setRequestHandler(requestSchema, handler);
+	}
+	assertCapability(capability, method) {
+		if (!this._serverCapabilities?.[capability]) throw new Error(`Server does not support ${capability} (required for ${method})`);
+	}
+	async connect(transport, options) {
+		await super.connect(transport);
+		if (transport.sessionId !== void 0) return;
+		try {
+			const result = await this.request({
+				method: "initialize",
+				params: {
+					protocolVersion: LATEST_PROTOCOL_VERSION,
+					capabilities: this._capabilities,
+					clientInfo: this._clientInfo
+				}
+			}, InitializeResultSchema, options);
+			if (result === void 0) throw new Error(`Server sent invalid initialize result: ${result}`);
+			if (!SUPPORTED_PROTOCOL_VERSIONS.includes(result.protocolVersion)) throw new Error(`Server's protocol version is not supported: ${result.protocolVersion}`);
+			this._serverCapabilities = result.capabilities;
+			this._serverVersion = result.serverInfo;
+			if (transport.setProtocolVersion) transport.setProtocolVersion(result.protocolVersion);
+			this._instructions = result.instructions;
+			await this.notification({ method: "notifications/initialized" });
+			if (this._pendingListChangedConfig) {
+				this._setupListChangedHandlers(this._pendingListChangedConfig);
+				this._pendingListChangedConfig = void 0;
+			}
+		} catch (error) {
+			this.close();
+			throw error;
+		}
+	}
+	getServerCapabilities() {
+		return this._serverCapabilities;
+	}
+	getServerVersion() {
+		return this._serverVersion;
+	}
+	getInstructions() {
+		return this._instructions;
+	}
+	assertCapabilityForMethod(method) {
+		switch (method) {
+			case "logging/setLevel":
+				if (!this._serverCapabilities?.logging) throw new Error(`Server does not support logging (required for ${method})`);
+				break;
+			case "prompts/get":
+			case "prompts/list":
+				if (!this._serverCapabilities?.prompts) throw new Error(`Server does not support prompts (required for ${method})`);
+				break;
+			case "resources/list":
+			case "resources/templates/list":
+			case "resources/read":
+			case "resources/subscribe":
+			case "resources/unsubscribe":
+				if (!this._serverCapabilities?.resources) throw new Error(`Server does not support resources (required for ${method})`);
+				if (method === "resources/subscribe" && !this._serverCapabilities.resources.subscribe) throw new Error(`Server does not support resource subscriptions (required for ${method})`);
+				break;
+			case "tools/call":
+			case "tools/list":
+				if (!this._serverCapabilities?.tools) throw new Error(`Server does not support tools (required for ${method})`);
+				break;
+			case "completion/complete": if (!this._serverCapabilities?.completions) throw new Error(`Server does not support completions (required for ${method})`);
+		}
+	}
+	assertNotificationCapability(method) {
+		switch (method) {
+			case "notifications/roots/list_changed": if (!this._capabilities.roots?.listChanged) throw new Error(`Client does not support roots list changed notifications (required for ${method})`);
+		}
+	}
+	assertRequestHandlerCapability(method) {
+		if (!this._capabilities) return;
+		switch (method) {
+			case "sampling/createMessage":
+				if (!this._capabilities.sampling) throw new Error(`Client does not support sampling capability (required for ${method})`);
+				break;
+			case "elicitation/create":
+				if (!this._capabilities.elicitation) throw new Error(`Client does not support elicitation capability (required for ${method})`);
+				break;
+			case "roots/list":
+				if (!this._capabilities.roots) throw new Error(`Client does not support roots capability (required for ${method})`);
+				break;
+			case "tasks/get":
+			case "tasks/list":
+			case "tasks/result":
+			case "tasks/cancel": if (!this._capabilities.tasks) throw new Error(`Client does not support tasks capability (required for ${method})`);
+		}
+	}
+	assertTaskCapability(method) {
+		assertToolsCallTaskCapability(this._serverCapabilities?.tasks?.requests, method, "Server");
+	}
+	assertTaskHandlerCapability(method) {
+		if (!this._capabilities) return;
+		assertClientRequestTaskCapability(this._capabilities.tasks?.requests, method, "Client");
+	}
+	async ping(options) {
+		return this.request({ method: "ping" }, EmptyResultSchema, options);
+	}
+	async complete(params, options) {
+		return this.request({
+			method: "completion/complete",
+			params
+		}, CompleteResultSchema, options);
+	}
+	async setLoggingLevel(level, options) {
+		return this.request({
+			method: "logging/setLevel",
+			params: { level }
+		}, EmptyResultSchema, options);
+	}
+	async getPrompt(params, options) {
+		return this.request({
+			method: "prompts/get",
+			params
+		}, GetPromptResultSchema, options);
+	}
+	async listPrompts(params, options) {
+		return this.request({
+			method: "prompts/list",
+			params
+		}, ListPromptsResultSchema, options);
+	}
+	async listResources(params, options) {
+		return this.request({
+			method: "resources/list",
+			params
+		}, ListResourcesResultSchema, options);
+	}
+	async listResourceTemplates(params, options) {
+		return this.request({
+			method: "resources/templates/list",
+			params
+		}, ListResourceTemplatesResultSchema, options);
+	}
+	async readResource(params, options) {
+		return this.request({
+			method: "resources/read",
+			params
+		}, ReadResourceResultSchema, options);
+	}
+	async subscribeResource(params, options) {
+		return this.request({
+			method: "resources/subscribe",
+			params
+		}, EmptyResultSchema, options);
+	}
+	async unsubscribeResource(params, options) {
+		return this.request({
+			method: "resources/unsubscribe",
+			params
+		}, EmptyResultSchema, options);
+	}
+	async callTool(params, resultSchema = CallToolResultSchema, options) {
+		if (this.isToolTaskRequired(params.name)) throw new McpError(ErrorCode.InvalidRequest, `Tool "${params.name}" requires task-based execution. Use client.experimental.tasks.callToolStream() instead.`);
+		const result = await this.request({
+			method: "tools/call",
+			params
+		}, resultSchema, options);
+		const validator = this.getToolOutputValidator(params.name);
+		if (validator) {
+			if (!result.structuredContent && !result.isError) throw new McpError(ErrorCode.InvalidRequest, `Tool ${params.name} has an output schema but did not return structured content`);
+			if (result.structuredContent) try {
+				const validationResult = validator(result.structuredContent);
+				if (!validationResult.valid) throw new McpError(ErrorCode.InvalidParams, `Structured content does not match the tool's output schema: ${validationResult.errorMessage}`);
+			} catch (error) {
+				if (error instanceof McpError) throw error;
+				throw new McpError(ErrorCode.InvalidParams, `Failed to validate structured content: ${error instanceof Error ? error.message : String(error)}`);
+			}
+		}
+		return result;
+	}
+	isToolTask(toolName) {
+		if (!this._serverCapabilities?.tasks?.requests?.tools?.call) return false;
+		return this._cachedKnownTaskTools.has(toolName);
+	}
+	isToolTaskRequired(toolName) {
+		return this._cachedRequiredTaskTools.has(toolName);
+	}
+	cacheToolMetadata(tools) {
+		this._cachedToolOutputValidators.clear();
+		this._cachedKnownTaskTools.clear();
+		this._cachedRequiredTaskTools.clear();
+		for (const tool of tools) {
+			if (tool.outputSchema) {
+				const toolValidator = this._jsonSchemaValidator.getValidator(tool.outputSchema);
+				this._cachedToolOutputValidators.set(tool.name, toolValidator);
+			}
+			const taskSupport = tool.execution?.taskSupport;
+			if (taskSupport === "required" || taskSupport === "optional") this._cachedKnownTaskTools.add(tool.name);
+			if (taskSupport === "required") this._cachedRequiredTaskTools.add(tool.name);
+		}
+	}
+	getToolOutputValidator(toolName) {
+		return this._cachedToolOutputValidators.get(toolName);
+	}
+	async listTools(params, options) {
+		const result = await this.request({
+			method: "tools/list",
+			params
+		}, ListToolsResultSchema, options);
+		this.cacheToolMetadata(result.tools);
+		return result;
+	}
+	_setupListChangedHandler(listType, notificationSchema, options, fetcher) {
+		const parseResult = ListChangedOptionsBaseSchema.safeParse(options);
+		if (!parseResult.success) throw new Error(`Invalid ${listType} listChanged options: ${parseResult.error.message}`);
+		if (typeof options.onChanged !== "function") throw new Error(`Invalid ${listType} listChanged options: onChanged must be a function`);
+		const { autoRefresh, debounceMs } = parseResult.data;
+		const { onChanged } = options;
+		const refresh = async () => {
+			if (!autoRefresh) {
+				onChanged(null, null);
+				return;
+			}
+			try {
+				const items = await fetcher();
+				onChanged(null, items);
+			} catch (e) {
+				const error = e instanceof Error ? e : new Error(String(e));
+				onChanged(error, null);
+			}
+		};
+		const handler = () => {
+			if (debounceMs) {
+				const existingTimer = this._listChangedDebounceTimers.get(listType);
+				if (existingTimer) clearTimeout(existingTimer);
+				const timer = setTimeout(refresh, debounceMs);
+				this._listChangedDebounceTimers.set(listType, timer);
+			} else refresh();
+		};
+		this.setNotificationHandler(notificationSchema, handler);
+	}
+	async sendRootsListChanged() {
+		return this.notification({ method: "notifications/roots/list_changed" });
+	}
+};
+
+// src/server/initialize.ts
+async function openByInitialize(connection, options) {
+	const { clock, timeoutMs, protocol, answers, signal } = options;
+	const { transport, wire } = connection;
+	const client = new Client$1(clientInfo, { capabilities: declaredCapabilities(answers) });
+	answerRequests(client, answers);
+	const negotiated = watchProtocol(transport, protocol);
+	const from = clock.now();
+	await client.connect(transport, {
+		timeout: timeoutMs,
+		...signal ? { signal } : {}
+	});
+	const handshakeMs = clock.now() - from;
+	const identity = identify(client, negotiated());
+	if (protocol !== "auto" && identity.protocol !== protocol) {
+		await client.close();
+		throw new ServerError(`the server speaks protocol ${identity.protocol}, not ${protocol}`, { fix: "set `server.protocol` to what it speaks, or to `auto`" });
+	}
+	return {
+		identity,
+		capabilities: new Set(Object.keys(client.getServerCapabilities() ?? {})),
+		wire,
+		handshakeMs,
+		close: () => client.close(),
+		warnings: () => connection.warnings()
+	};
+}
+function answerRequests(client, { elicitation, sampling, roots }) {
+	if (elicitation) client.setRequestHandler(ElicitRequestSchema, () => answerElicitation(elicitation));
+	if (sampling) client.setRequestHandler(CreateMessageRequestSchema, () => answerSampling(sampling));
+	if (roots) client.setRequestHandler(ListRootsRequestSchema, () => answerRoots(roots));
+}
+function identify(client, protocol) {
+	const server = client.getServerVersion();
+	const instructions = client.getInstructions();
+	return {
+		name: server?.name ?? "",
+		version: server?.version ?? "",
+		protocol,
+		...instructions === void 0 ? {} : { instructions }
+	};
+}
+function watchProtocol(transport, requested) {
+	let negotiated = "";
+	const { send, setProtocolVersion } = transport;
+	transport.setProtocolVersion = (version) => {
+		negotiated = version;
+		setProtocolVersion?.call(transport, version);
+	};
+	if (requested !== "auto") transport.send = (message, options) => send.call(transport, requestProtocol(message, requested), options);
+	return () => negotiated;
+}
+function requestProtocol(message, protocolVersion) {
+	if (!("method" in message) || message.method !== "initialize") return message;
+	return {
+		...message,
+		params: {
+			...message.params,
+			protocolVersion
+		}
+	};
+}
+
+// src/server/handshake.ts
+const tryStateless = async (connection, options) => (await import("./discover.js")).openByDiscover(connection, options);
+async function handshakeFor(protocol) {
+	if (protocol === "2026-07-28") return (await import("./discover.js")).openByDiscover;
+	if (protocol === "auto" || !isStateless(protocol) && SUPPORTED_PROTOCOL_VERSIONS.includes(protocol)) return openByInitialize;
+	throw new ConfigError(`unknown protocol revision ${JSON.stringify(protocol)}`, {
+		expected: [
+			"auto",
+			firstStateless,
+			...SUPPORTED_PROTOCOL_VERSIONS
+		].join(", "),
+		fix: "correct `server.protocol`"
+	});
+}
+
+// src/server/reply-id.ts
+const space$1 = "[ \\t\\r\\n]*";
+const version = `"jsonrpc"${space$1}:${space$1}"2\\.0"`;
+const id = `"id"${space$1}:${space$1}(0|[1-9][0-9]{0,14})`;
+const comma = `${space$1},${space$1}`;
+const outcome = `"(?:result|error)"${space$1}:`;
+const idFirst = new RegExp(`^${space$1}\\{${space$1}(?:${version}${comma})?${id}${comma}(?:${version}${comma})?${outcome}`);
+const outcomeFirst = new RegExp(`^${space$1}\\{${space$1}(?:${version}${comma})?${outcome}`);
+const idLast = new RegExp(`${comma}${id}(?:${comma}${version})?${space$1}\\}${space$1}$`);
+const window = 96;
+function replyId(frame) {
+	const head = frame.toString("latin1", 0, window);
+	const first = idFirst.exec(head);
+	if (first) return frame[frame.length - 1] === 125 ? Number(first[1]) : void 0;
+	if (!outcomeFirst.test(head)) return void 0;
+	const last = idLast.exec(frame.toString("latin1", Math.max(0, frame.length - window)));
+	return last ? Number(last[1]) : void 0;
+}
+
+// src/server/exchange.ts
+const firstWireId = 1e9;
+const maxSamples = 3;
+const maxSampleLength = 200;
+var Exchange = class {
+	#waiting = /* @__PURE__ */ new Map();
+	#deliver;
+	#meta;
+	#nextId = firstWireId;
+	#unknown = 0;
+	#repeated = 0;
+	#notJson = 0;
+	#samples = [];
+	constructor(deliver) {
+		this.#deliver = deliver;
+	}
+	stamp(meta) {
+		this.#meta = meta;
+	}
+	encode(request, ending) {
+		const id = this.#nextId++;
+		const { method } = request;
+		const params = this.#meta ? withMeta(request.params, this.#meta) : request.params;
+		return {
+			id,
+			bytes: Buffer.from(JSON.stringify({
+				jsonrpc: "2.0",
+				id,
+				method,
+				params
+			}) + ending)
+		};
+	}
+	expect(id, listener) {
+		this.#waiting.set(id, listener);
+	}
+	awaits(id) {
+		return this.#waiting.has(id);
+	}
+	forget(id) {
+		this.#waiting.delete(id);
+	}
+	receive(frame, at) {
+		const id = replyId(frame);
+		if (id !== void 0 && id >= firstWireId) this.#settle(id, frame, at);
+		else this.#receiveParsed(frame, at);
+	}
+	fail(id, failure, at) {
+		const listener = this.#waiting.get(id);
+		if (!listener) return;
+		this.#waiting.delete(id);
+		listener.onFailure(id, failure, at);
+	}
+	failAll(failure, at) {
+		for (const id of [...this.#waiting.keys()]) this.fail(id, failure, at);
+	}
+	warnings() {
+		const warnings = [];
+		if (this.#notJson > 0) warnings.push(`the server sent ${count(this.#notJson, "message")} that ${this.#notJson === 1 ? "is" : "are"} not JSON-RPC (over stdio, logs belong on stderr): ${this.#samples.map((sample) => JSON.stringify(sample)).join(", ")}`);
+		if (this.#unknown > 0) warnings.push(`${count(this.#unknown, "reply", "replies")} to requests never made`);
+		if (this.#repeated > 0) warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered or given up`);
+		return warnings;
+	}
+	#receiveParsed(frame, at) {
+		const message = parseObject(frame);
+		if (!message) this.#noteGarbage(frame);
+		else if (isReply(message) && typeof message.id === "number" && message.id >= firstWireId) this.#settle(message.id, frame, at);
+		else this.#deliver(message);
+	}
+	#settle(id, frame, at) {
+		const listener = this.#waiting.get(id);
+		if (!listener) {
+			if (id < this.#nextId) this.#repeated++;
+			else this.#unknown++;
+			return;
+		}
+		this.#waiting.delete(id);
+		listener.onReply(id, frame, at);
+	}
+	#noteGarbage(frame) {
+		const text = frame.toString("utf8", 0, 800);
+		if (text.trim() === "") return;
+		this.#notJson++;
+		if (this.#samples.length < maxSamples) this.#samples.push(text.slice(0, maxSampleLength));
+	}
+};
+function withMeta(params, meta) {
+	const own = params?._meta;
+	const isMap = typeof own === "object" && own !== null && !Array.isArray(own);
+	return {
+		...params,
+		_meta: isMap ? {
+			...meta,
+			...own
+		} : meta
+	};
+}
+function parseObject(frame) {
+	try {
+		const value = JSON.parse(frame.toString("utf8"));
+		return typeof value === "object" && value !== null && !Array.isArray(value) ? value : void 0;
+	} catch {
+		return;
+	}
+}
+function isReply(message) {
+	return ("result" in message || "error" in message) && !("method" in message);
+}
+function count(n, one, many = `${one}s`) {
+	return `${n} ${n === 1 ? one : many}`;
+}
+
+// src/server/http-connections.ts
+var import_undici = require_undici();
+var HttpConnections = class {
+	#origin;
+	#trust;
+	#idle = [];
+	#all = /* @__PURE__ */ new Set();
+	constructor(origin, trust) {
+		this.#origin = origin;
+		this.#trust = trust;
+	}
+	dispatch(request, makeHandler) {
+		const client = this.#idle.pop() ?? this.#open();
+		let busy = true;
+		const handler = makeHandler(() => {
+			if (busy) this.#idle.push(client);
+			busy = false;
+		});
+		client.dispatch({
+			...request,
+			idempotent: true
+		}, handler);
+		return handler;
+	}
+	async destroy() {
+		await Promise.all([...this.#all].map((client) => client.destroy()));
+	}
+	#open() {
+		const client = new import_undici.Client(this.#origin, {
+			pipelining: 2,
+			headersTimeout: 0,
+			bodyTimeout: 0,
+			keepAliveTimeout: 6e5,
+			...this.#trust ? { connect: { ...this.#trust } } : {}
+		});
+		this.#all.add(client);
+		return client;
+	}
+};
+
+// src/server/frame-reader.ts
+const newline$1 = 10;
+const carriageReturn = 13;
+const maxFrameBytes = 268435456;
+var FrameReader = class {
+	#sink;
+	#maxBytes;
+	#anyEnd;
+	#parts = [];
+	#size = 0;
+	#skipping = false;
+	#afterReturn = false;
+	constructor(sink, { maxBytes = maxFrameBytes, lineEnds = "newline" } = {}) {
+		this.#sink = sink;
+		this.#maxBytes = maxBytes;
+		this.#anyEnd = lineEnds === "any";
+	}
+	get pendingBytes() {
+		return this.#size;
+	}
+	push(chunk) {
+		const start = this.#anyEnd ? this.#splitAtAnyEnd(chunk) : this.#splitAtNewlines(chunk);
+		if (start < chunk.length) this.#keep(chunk.subarray(start));
+	}
+	#splitAtNewlines(chunk) {
+		let start = 0;
+		for (let end = chunk.indexOf(newline$1); end !== -1; end = chunk.indexOf(newline$1, start)) {
+			this.#endLine(chunk.subarray(start, end));
+			start = end + 1;
+		}
+		return start;
+	}
+	#splitAtAnyEnd(chunk) {
+		let start = this.#afterReturn && chunk[0] === newline$1 ? 1 : 0;
+		let feed = chunk.indexOf(newline$1, start);
+		let back = chunk.indexOf(carriageReturn, start);
+		while (feed !== -1 || back !== -1) {
+			const end = back === -1 || feed !== -1 && feed < back ? feed : back;
+			this.#endLine(chunk.subarray(start, end));
+			start = end + (end === back && chunk[end + 1] === newline$1 ? 2 : 1);
+			if (feed !== -1 && feed < start) feed = chunk.indexOf(newline$1, start);
+			if (back !== -1 && back < start) back = chunk.indexOf(carriageReturn, start);
+		}
+		if (chunk.length > 0) this.#afterReturn = chunk[chunk.length - 1] === carriageReturn;
+		return start;
+	}
+	#keep(part) {
+		if (this.#skipping) return;
+		this.#size += part.length;
+		if (this.#size <= this.#maxBytes) this.#parts.push(part);
+		else {
+			this.#clear();
+			this.#skipping = true;
+			this.#sink.onTooLong();
+		}
+	}
+	#endLine(last) {
+		let line = last;
+		if (this.#skipping || this.#size > 0) {
+			this.#keep(last);
+			const skipped = this.#skipping;
+			line = this.#parts.length === 1 && this.#parts[0] ? this.#parts[0] : Buffer.concat(this.#parts, this.#size);
+			this.#clear();
+			this.#skipping = false;
+			if (skipped) return;
+		}
+		const end = line[line.length - 1] === carriageReturn ? line.length - 1 : line.length;
+		this.#sink.onFrame(end === line.length ? line : line.subarray(0, end));
+	}
+	#clear() {
+		this.#parts = [];
+		this.#size = 0;
+	}
+};
+
+// src/server/sse-reader.ts
+const colon = 58;
+const space = 32;
+const lineFeed = Buffer.from("\n");
+var SseReader = class {
+	#onData;
+	#onTooLong;
+	#maxBytes;
+	#lines;
+	#data = [];
+	#size = 0;
+	#eventId;
+	#lastEventId;
+	#retryMs;
+	constructor(sink, maxBytes = maxFrameBytes) {
+		this.#onData = sink.onData;
+		this.#onTooLong = sink.onTooLong;
+		this.#maxBytes = maxBytes;
+		const onTooLong = () => this.#drop();
+		this.#lines = new FrameReader({
+			onFrame: (line) => this.#onLine(line),
+			onTooLong
+		}, {
+			maxBytes,
+			lineEnds: "any"
+		});
+	}
+	get resumePoint() {
+		return {
+			...this.#lastEventId ? { lastEventId: this.#lastEventId } : {},
+			...this.#retryMs === void 0 ? {} : { retryMs: this.#retryMs }
+		};
+	}
+	push(chunk) {
+		this.#lines.push(chunk);
+	}
+	#onLine(line) {
+		if (line.length === 0) {
+			this.#endEvent();
+			return;
+		}
+		const end = line.subarray(0, 6).indexOf(colon);
+		const name = line.toString("latin1", 0, end === -1 ? Math.min(line.length, 6) : end);
+		const value = end === -1 ? line.subarray(line.length) : line.subarray(line[end + 1] === space ? end + 2 : end + 1);
+		if (name === "data") this.#keep(value);
+		else if (name === "id" && !value.includes(0)) this.#eventId = value.toString("utf8");
+		else if (name === "retry" && /^\d{1,9}$/.test(value.toString("latin1"))) this.#retryMs = Number(value);
+	}
+	#keep(value) {
+		this.#size += value.length + 1;
+		if (this.#size > this.#maxBytes + 1) this.#drop();
+		else this.#data.push(value);
+	}
+	#drop() {
+		this.#data = [];
+		this.#size = 0;
+		this.#onTooLong();
+	}
+	#endEvent() {
+		this.#lastEventId = this.#eventId ?? this.#lastEventId;
+		const [first, ...more] = this.#data;
+		if (!first) return;
+		this.#data = [];
+		this.#size = 0;
+		this.#onData(more.length === 0 ? first : Buffer.concat([first, ...more.flatMap((line) => [lineFeed, line])]));
+	}
+};
+
+// src/server/tls.ts
+function readTrust(tls) {
+	if (!tls) return void 0;
+	const { ca, verify } = tls;
+	return {
+		rejectUnauthorized: verify,
+		...ca === void 0 ? {} : { ca: readAuthorities(ca) }
+	};
+}
+function readAuthorities(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch (cause) {
+		throw new ConfigError(`the certificates in ${path} cannot be read`, {
+			expected: "a PEM file",
+			fix: "correct `server.tls.ca`",
+			cause
+		});
+	}
+}
+const untrusted = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERR_TLS_CERT_|INVALID_CA$|HOSTNAME_MISMATCH$)/;
+function isUntrusted(code) {
+	return untrusted.test(code);
+}
+
+// src/server/http-reply.ts
+const maxShownBytes = 2e3;
+const maxErrorBytes = 65536;
+var HttpReply = class {
+	#clock;
+	#sink;
+	#free;
+	#maxMessageBytes;
+	#abort;
+	#cancelled = false;
+	#failure;
+	#refused;
+	#events;
+	#chunks = [];
+	#size = 0;
+	#arrivedAt = 0;
+	constructor(sink, { clock, free, maxMessageBytes = maxFrameBytes }) {
+		this.#clock = clock;
+		this.#sink = sink;
+		this.#free = free;
+		this.#maxMessageBytes = maxMessageBytes;
+	}
+	cancel() {
+		this.#cancelled = true;
+		this.#abort?.();
+	}
+	onConnect(abort) {
+		this.#abort = abort;
+		if (this.#cancelled) abort();
+	}
+	onHeaders(status, raw) {
+		if (status < 200) return true;
+		this.#arrivedAt = this.#clock.now();
+		const head = {
+			status,
+			header: (name) => findHeader(raw, name)
+		};
+		const type = head.header("content-type") ?? "";
+		this.#failure = statusFailure(head);
+		if (this.#failure) {
+			if (isJson(type)) this.#refused = status;
+			return true;
+		}
+		this.#sink.onHead?.(head);
+		if (/^text\/event-stream\b/i.test(type)) this.#events = this.#readEvents();
+		else if (status !== 202 && status !== 204 && !isJson(type)) this.#failure = malformed(`the server answered with ${JSON.stringify(type)}, neither JSON nor an event stream`);
+		return true;
+	}
+	onData(chunk) {
+		this.#arrivedAt = this.#clock.now();
+		if (this.#failure && this.#size > maxErrorBytes) return true;
+		if (this.#events) this.#events.push(chunk);
+		else this.#keep(chunk);
+		return true;
+	}
+	onComplete() {
+		this.#free();
+		if (!this.#failure && !this.#events && this.#size > 0) this.#sink.onMessage(this.#body(), this.#arrivedAt);
+		const at = this.#arrivedAt;
+		if (this.#refused) this.#sink.onRefusal?.({
+			status: this.#refused,
+			body: this.#body(),
+			at
+		});
+		this.#sink.onEnd(this.#failure && this.#withBody(this.#failure), at, this.#events?.resumePoint);
+	}
+	onError(error) {
+		this.#free();
+		this.#sink.onEnd(this.#failure ?? disconnected(error), this.#clock.now(), this.#events?.resumePoint);
+	}
+	#keep(chunk) {
+		this.#chunks.push(chunk);
+		this.#size += chunk.length;
+		if (this.#size > this.#maxMessageBytes) this.#tooLong();
+	}
+	#readEvents() {
+		const onData = (data) => this.#sink.onMessage(data, this.#arrivedAt);
+		return new SseReader({
+			onData,
+			onTooLong: () => this.#tooLong()
+		}, this.#maxMessageBytes);
+	}
+	#tooLong() {
+		this.#failure = malformed(`the server's reply is longer than ${this.#maxMessageBytes} bytes`);
+		this.#chunks = [];
+		this.cancel();
+	}
+	#body() {
+		const [only] = this.#chunks;
+		return only && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks, this.#size);
+	}
+	#withBody(failure) {
+		const text = this.#body().toString("utf8", 0, maxShownBytes).trim();
+		return text === "" ? failure : {
+			...failure,
+			message: `${failure.message}: ${text}`
+		};
+	}
+};
+function isJson(contentType) {
+	return /^application\/json\b/i.test(contentType);
+}
+function findHeader(raw, name) {
+	for (let i = 0; i + 1 < raw.length; i += 2) {
+		const key = raw[i];
+		if (key?.length === name.length && key.toString("latin1").toLowerCase() === name) return raw[i + 1]?.toString("latin1");
+	}
+}
+function statusFailure({ status, header }) {
+	if (status < 300) return void 0;
+	const location = header("location");
+	return {
+		kind: "http-status",
+		status,
+		message: `HTTP ${status}${status < 400 && location ? ` to ${location}; redirects are not followed` : ""}`
+	};
+}
+function malformed(message) {
+	return {
+		kind: "malformed",
+		message
+	};
+}
+function disconnected(error) {
+	const code = "code" in error ? String(error.code) : error.name;
+	return {
+		kind: "disconnected",
+		message: `the HTTP connection failed: ${error.message || code}`,
+		...isUntrusted(code) ? { untrusted: true } : {}
+	};
+}
+
+// src/server/http-endpoint.ts
+var HttpEndpoint = class {
+	#path;
+	#clock;
+	#custom;
+	#connections;
+	#maxMessageBytes;
+	#headers;
+	#sessionId;
+	#protocol;
+	constructor(url, { clock, headers, trust, maxMessageBytes }) {
+		this.#path = url.pathname + url.search;
+		this.#clock = clock;
+		this.#custom = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+		this.#connections = new HttpConnections(url.origin, trust);
+		this.#maxMessageBytes = maxMessageBytes;
+		this.#headers = this.headersWith({});
+	}
+	get sessionId() {
+		return this.#sessionId;
+	}
+	keepSession(head) {
+		this.#sessionId ??= head.header("mcp-session-id");
+		this.#headers = this.headersWith({});
+	}
+	keepProtocol(version) {
+		this.#protocol = version;
+		this.#headers = this.headersWith({});
+	}
+	request({ method, body, headers = this.#headers }, sink) {
+		const request = {
+			method,
+			path: this.#path,
+			headers,
+			body
+		};
+		const [clock, maxMessageBytes] = [this.#clock, this.#maxMessageBytes];
+		return this.#connections.dispatch(request, (free) => new HttpReply(sink, {
+			clock,
+			free,
+			maxMessageBytes
+		}));
+	}
+	headersWith(more) {
+		return Object.entries({
+			...this.#custom,
+			"content-type": "application/json",
+			accept: "application/json, text/event-stream",
+			...this.#sessionId === void 0 ? {} : { "mcp-session-id": this.#sessionId },
+			...this.#protocol === void 0 ? {} : { "mcp-protocol-version": this.#protocol },
+			...more
+		}).flat();
+	}
+	destroy() {
+		return this.#connections.destroy();
+	}
+};
+
+// src/server/output-tail.ts
+const maxBytes = 16384;
+var OutputTail = class {
+	#chunks = [];
+	#size = 0;
+	push(chunk) {
+		this.#chunks.push(chunk);
+		this.#size += chunk.length;
+		if (this.#size > 2 * maxBytes) this.#cut();
+	}
+	text() {
+		this.#cut();
+		return Buffer.concat(this.#chunks).toString("utf8").trimEnd().split("\n").slice(-20).join("\n");
+	}
+	#cut() {
+		const tail = Buffer.from(Buffer.concat(this.#chunks).subarray(-16384));
+		this.#chunks = [tail];
+		this.#size = tail.length;
+	}
+};
+
+// src/server/process-tree.ts
+function listProcesses(platform = process.platform) {
+	return platform === "linux" ? listFromProc() : listFromPs();
+}
+function family(root, processes = listProcesses()) {
+	const members = /* @__PURE__ */ new Set([root]);
+	let before;
+	do {
+		before = members.size;
+		for (const entry of processes) if (entry.group === root || members.has(entry.parent)) members.add(entry.pid);
+	} while (members.size > before);
+	return processes.filter((entry) => entry.pid !== root && members.has(entry.pid));
+}
+function survivors(root, known) {
+	const groups = new Map(known.map((entry) => [entry.pid, entry.group]));
+	return listProcesses().filter((entry) => entry.pid !== root && (entry.group === root || groups.get(entry.pid) === entry.group));
+}
+function signal(pid, name) {
+	try {
+		return process.kill(pid, name);
+	} catch {
+		return false;
+	}
+}
+function listFromProc() {
+	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
+		try {
+			const stat = readFileSync(`/proc/${name}/stat`, "latin1");
+			const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+			return entry([
+				name,
+				parent,
+				group,
+				state
+			]);
+		} catch {
+			return [];
+		}
+	});
+}
+function listFromPs() {
+	const { stdout } = spawnSync("ps", ["-axo", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
+	return (stdout ?? "").split("\n").flatMap((line) => entry(line.trim().split(/\s+/)));
+}
+function entry([pid, parent, group, state]) {
+	if (!pid || !state || /^[ZX]/.test(state)) return [];
+	return [{
+		pid: Number(pid),
+		parent: Number(parent),
+		group: Number(group)
+	}];
+}
+
+// src/server/spawn.ts
+async function spawnChild(command) {
+	const { args, env, cwd } = command;
+	try {
+		const child = spawn(command.command, args, {
+			env,
+			cwd,
+			stdio: [
+				"pipe",
+				"pipe",
+				"pipe"
+			],
+			detached: true
+		});
+		await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
+		return child;
+	} catch (cause) {
+		throw spawnError(command, cause);
+	}
+}
+function spawnError({ command, cwd }, cause) {
+	const code = cause instanceof Error && "code" in cause ? cause.code : void 0;
+	if (code === "ENOENT" && !existsSync(cwd)) return new ServerError(`the working directory ${cwd} does not exist`, {
+		fix: "correct `server.cwd` or the `working-directory` input",
+		cause
+	});
+	if (code === "ENOENT") return new ServerError(`the server's command ${JSON.stringify(command)} was not found`, {
+		expected: `a program on PATH or a path that exists, seen from ${cwd}`,
+		fix: "install it in an earlier step or in `build`, or correct `server.command`",
+		cause
+	});
+	if (code === "EACCES") return new ServerError(`the server's command ${JSON.stringify(command)} may not be executed`, {
+		fix: `make it executable (chmod +x), or start it through its interpreter`,
+		cause
+	});
+	const reason = cause instanceof Error ? cause.message : String(cause);
+	return new ServerError(`the server's command ${JSON.stringify(command)} could not be started: ${reason}`, { cause });
+}
+
+// src/server/process.ts
+const orphanGraceMs = 250;
+const killWaitMs = 2e3;
+function describeExit({ code, signal: name }) {
+	return name ? `was ended by ${name}` : `exited with code ${code}`;
+}
+const live = /* @__PURE__ */ new Set();
+async function stopAllServers() {
+	await Promise.all([...live].map((server) => server.stop()));
+}
+function killAllServers() {
+	for (const server of live) server.kill();
+}
+async function spawnServer(command, clock) {
+	const spawnedAt = clock.now();
+	const child = await spawnChild(command);
+	const server = new ServerProcess(child, {
+		command,
+		clock,
+		spawnedAt
+	});
+	if (live.size === 0) process.once("exit", killAllServers);
+	live.add(server);
+	return server;
+}
+var ServerProcess = class {
+	pid;
+	stdin;
+	stdout;
+	spawnedAt;
+	exited;
+	#child;
+	#command;
+	#clock;
+	#output = new OutputTail();
+	#exit;
+	#stopped;
+	constructor(child, given) {
+		this.#child = child;
+		this.#command = given.command;
+		this.#clock = given.clock;
+		this.pid = child.pid;
+		this.spawnedAt = given.spawnedAt;
+		this.stdin = child.stdin;
+		this.stdout = child.stdout;
+		this.stdin.on("error", () => {});
+		this.stdout.on("error", () => {});
+		child.stderr.on("error", () => {});
+		child.stderr.on("data", (chunk) => this.#output.push(chunk));
+		this.exited = new Promise((resolve) => {
+			child.once("exit", (code, signalName) => {
+				this.#exit = {
+					code,
+					signal: signalName,
+					at: this.#clock.now()
+				};
+				resolve(this.#exit);
+			});
+		});
+	}
+	get exit() {
+		return this.#exit;
+	}
+	get outputTail() {
+		return this.#output.text();
+	}
+	keepStdout() {
+		this.stdout.on("data", (chunk) => this.#output.push(chunk));
+	}
+	stop() {
+		this.#stopped ??= this.#end();
+		return this.#stopped;
+	}
+	kill() {
+		for (const { pid } of family(this.pid)) signal(pid, "SIGKILL");
+		if (!this.#exit) signal(-this.pid, "SIGKILL");
+	}
+	async #end() {
+		const gone = this.#exit !== void 0;
+		const known = family(this.pid);
+		const from = this.#clock.now();
+		const killed = !await this.#askToEnd();
+		if (killed) signal(-this.pid, "SIGKILL");
+		const exit = await this.exitWithin(killWaitMs);
+		const orphans = await this.#endOrphans(known);
+		for (const pipe of [
+			this.#child.stdin,
+			this.#child.stdout,
+			this.#child.stderr
+		]) pipe.destroy();
+		live.delete(this);
+		if (live.size === 0) process.off("exit", killAllServers);
+		return {
+			...exit && !killed && !gone ? { shutdownMs: exit.at - from } : {},
+			exitCode: exit?.code ?? null,
+			signal: exit?.signal ?? null,
+			killed,
+			orphans
+		};
+	}
+	async #askToEnd() {
+		const wait = this.#command.shutdownTimeoutMs / 2;
+		if (this.stdin.writableLength > 0) this.stdin.destroy();
+		else this.stdin.end();
+		if (this.#command.endsOn === "stdin" && await this.exitWithin(wait)) return true;
+		if (!this.#exit) signal(-this.pid, "SIGTERM");
+		return await this.exitWithin(wait) !== void 0;
+	}
+	async #endOrphans(known) {
+		const left = await this.#untilGone(known, orphanGraceMs);
+		if (left.length === 0) return 0;
+		for (const { pid } of left) signal(pid, "SIGKILL");
+		await this.#untilGone(known, killWaitMs);
+		return left.length;
+	}
+	async #untilGone(known, limitMs) {
+		let left = survivors(this.pid, known);
+		for (let waited = 0; left.length > 0 && waited < limitMs; waited += 10) {
+			await setTimeout$1(10);
+			left = survivors(this.pid, known);
+		}
+		return left;
+	}
+	async exitWithin(limitMs) {
+		if (this.#exit) return this.#exit;
+		const timer = new AbortController();
+		const timeout = setTimeout$1(limitMs, void 0, { signal: timer.signal }).catch(() => void 0);
+		const exit = await Promise.race([this.exited, timeout]);
+		timer.abort();
+		return exit;
+	}
+};
+
+// src/server/server-stream.ts
+const standardRetryMs = 1e3;
+const usefulMs = 1e4;
+const maxUseless = 3;
+var ServerStream = class {
+	#endpoint;
+	#options;
+	#reply;
+	#timer;
+	#useless = 0;
+	#cancelled = false;
+	constructor(endpoint, options) {
+		this.#endpoint = endpoint;
+		this.#options = options;
+	}
+	open(lastEventId) {
+		const { clock, onMessage, onRefused } = this.#options;
+		const headers = lastEventId === void 0 ? {} : { "last-event-id": lastEventId };
+		const from = clock.now();
+		let messages = 0;
+		this.#reply = this.#endpoint.request({
+			method: "GET",
+			body: null,
+			headers: this.#endpoint.headersWith(headers)
+		}, {
+			onMessage: (message, at) => {
+				messages++;
+				onMessage(message, at);
+			},
+			onEnd: (failure, at, resume) => {
+				if (this.#cancelled) return;
+				this.#useless = messages > 0 || at - from >= usefulMs ? 0 : this.#useless + 1;
+				if (failure !== void 0 && failure.kind !== "disconnected" || this.#useless >= maxUseless) onRefused();
+				else this.reopen({
+					...lastEventId === void 0 ? {} : { lastEventId },
+					...resume
+				});
+			}
+		});
+	}
+	reopen({ lastEventId, retryMs = standardRetryMs }) {
+		this.#timer = setTimeout(() => this.open(lastEventId), retryMs);
+	}
+	cancel() {
+		this.#cancelled = true;
+		clearTimeout(this.#timer);
+		this.#reply?.cancel();
+	}
+};
+
+// src/server/stateless-headers.ts
+const nameParameter = {
+	"tools/call": "name",
+	"prompts/get": "name",
+	"resources/read": "uri"
+};
+function statelessHeaders(request) {
+	const { protocol, method, params } = request;
+	const name = params?.[nameParameter[method] ?? ""];
+	return {
+		"mcp-protocol-version": protocol,
+		"mcp-method": headerValue(method),
+		...typeof name === "string" ? { "mcp-name": headerValue(name) } : {}
+	};
+}
+function headerValue(text) {
+	const plain = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/.test(text);
+	const looksEncoded = text.startsWith("=?base64?") && text.endsWith("?=");
+	return plain && !looksEncoded ? text : `=?base64?${Buffer.from(text, "utf8").toString("base64")}?=`;
+}
+var MirroredArguments = class {
+	#tools = /* @__PURE__ */ new Map();
+	#complete = false;
+	get complete() {
+		return this.#complete;
+	}
+	learn(body) {
+		const result = parse(body)?.result;
+		if (!isMap(result) || !Array.isArray(result.tools)) return;
+		for (const tool of result.tools) if (isMap(tool) && typeof tool.name === "string") this.#tools.set(tool.name, declarations(tool.inputSchema, []));
+		this.#complete = typeof result.nextCursor !== "string";
+	}
+	headers(params) {
+		const values = (typeof params?.name === "string" && this.#tools.get(params.name) || []).map(({ header, path }) => [header, primitive(valueAt(params?.arguments, path))]);
+		return Object.fromEntries(values.flatMap(([header, value]) => value === void 0 ? [] : [[header, headerValue(value)]]));
+	}
+};
+function declarations(schema, path) {
+	if (!isMap(schema) || !isMap(schema.properties)) return [];
+	return Object.entries(schema.properties).flatMap(([name, property]) => {
+		const own = isMap(property) ? property["x-mcp-header"] : void 0;
+		const here = [...path, name];
+		return [...typeof own === "string" && /^[\w!#$%&'*+.^`|~-]+$/.test(own) ? [{
+			header: `mcp-param-${own.toLowerCase()}`,
+			path: here
+		}] : [], ...declarations(property, here)];
+	});
+}
+function valueAt(root, path) {
+	return path.reduce((value, key) => isMap(value) ? value[key] : void 0, root);
+}
+function primitive(value) {
+	if (typeof value === "string" || typeof value === "boolean") return String(value);
+	return Number.isSafeInteger(value) ? String(value) : void 0;
+}
+function parse(body) {
+	try {
+		const value = JSON.parse(Buffer.from(body).toString("utf8"));
+		return isMap(value) ? value : void 0;
+	} catch {
+		return;
+	}
+}
+function isMap(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// src/server/http.ts
+const exitWaitMs = 100;
+const deleteTimeoutMs = 2e3;
+const protocolKey = "io.modelcontextprotocol/protocolVersion";
+const sessionClosed = {
+	kind: "disconnected",
+	message: "the session was closed"
+};
+const noReply$1 = {
+	kind: "malformed",
+	message: "the server's HTTP response held no reply to the request"
+};
+var HttpConnection = class {
+	transport;
+	wire;
+	#endpoint;
+	#exchange;
+	#clock;
+	#server;
+	#replies = /* @__PURE__ */ new Map();
+	#mirrored = new MirroredArguments();
+	#toolLists = /* @__PURE__ */ new Set();
+	#stateless;
+	#serverStream;
+	#closing;
+	constructor(url, options) {
+		this.#endpoint = new HttpEndpoint(url, options);
+		this.#clock = options.clock;
+		this.#server = options.server;
+		this.transport = {
+			start: async () => {},
+			send: (message) => this.#sendMessage(message),
+			close: () => this.#close(),
+			setProtocolVersion: (version) => this.#endpoint.keepProtocol(version)
+		};
+		this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
+		this.wire = {
+			encode: (method, params) => this.#encode(method, params),
+			send: (frame, listener) => this.#sendFrame(frame, listener),
+			abandon: (id) => this.#abandon(id)
+		};
+	}
+	stamp(meta) {
+		this.#stateless = String(meta[protocolKey]);
+		this.#exchange.stamp(meta);
+	}
+	warnings() {
+		return this.#exchange.warnings();
+	}
+	#encode(method, params) {
+		const frame = this.#exchange.encode({
+			method,
+			params
+		}, "");
+		const protocol = this.#stateless;
+		if (protocol === void 0) return frame;
+		if (method === "tools/list" && !this.#mirrored.complete) this.#toolLists.add(frame.id);
+		const mirrored = method === "tools/call" ? this.#mirrored.headers(params) : {};
+		const own = {
+			...statelessHeaders({
+				protocol,
+				method,
+				params
+			}),
+			...mirrored
+		};
+		return {
+			...frame,
+			headers: this.#endpoint.headersWith(own)
+		};
+	}
+	#sendFrame({ id, bytes, headers }, listener) {
+		this.#exchange.expect(id, listener);
+		if (this.#closing) {
+			queueMicrotask(() => this.#exchange.fail(id, sessionClosed, this.#clock.now()));
+			return;
+		}
+		const request = {
+			method: "POST",
+			body: bytes,
+			headers
+		};
+		const reply = this.#endpoint.request(request, {
+			onMessage: (message, at) => {
+				this.#exchange.receive(message, at);
+				if (this.#toolLists.delete(id)) this.#mirrored.learn(message);
+			},
+			onRefusal: ({ body, at }) => {
+				if (hasId(body, id)) this.#exchange.receive(body, at);
+			},
+			onEnd: (failure, at, resume) => {
+				this.#replies.delete(id);
+				if (!this.#exchange.awaits(id)) return;
+				if (this.#mayResume(failure, resume)) this.#resume(id, {
+					failure,
+					resume
+				});
+				else this.#fail(id, failure ?? noReply$1, at);
+			}
+		});
+		this.#replies.set(id, reply);
+	}
+	#mayResume(failure, resume) {
+		return (failure === void 0 || failure.kind === "disconnected") && resume?.lastEventId !== void 0 && this.#stateless === void 0 && !this.#closing;
+	}
+	#resume(id, { failure, resume }) {
+		const end = () => {
+			this.#replies.delete(id);
+			stream.cancel();
+		};
+		const stream = new ServerStream(this.#endpoint, {
+			clock: this.#clock,
+			onMessage: (message, at) => {
+				this.#exchange.receive(message, at);
+				if (!this.#exchange.awaits(id)) end();
+			},
+			onRefused: () => {
+				end();
+				if (this.#exchange.awaits(id)) this.#fail(id, failure ?? noReply$1, this.#clock.now());
+			}
+		});
+		this.#replies.set(id, stream);
+		stream.reopen(resume);
+	}
+	#abandon(id) {
+		this.#exchange.forget(id);
+		this.#replies.get(id)?.cancel();
+	}
+	async #fail(id, failure, at) {
+		const exit = failure.kind === "disconnected" ? await this.#server?.exitWithin(exitWaitMs) : void 0;
+		const reason = exit ? {
+			...failure,
+			message: `the server ${describeExit(exit)}`
+		} : this.#explain(failure);
+		this.#exchange.fail(id, reason, at);
+	}
+	#explain(failure) {
+		if (failure.kind !== "http-status" || failure.status !== 404 || !this.#endpoint.sessionId) return failure;
+		return {
+			...failure,
+			message: `${failure.message} (the server no longer knows the session)`
+		};
+	}
+	async #sendMessage(message) {
+		if (this.#closing) throw new HttpFailure(sessionClosed);
+		const asked = "method" in message && "id" in message ? message.id : void 0;
+		const own = ownHeaders(message);
+		const headers = own && this.#endpoint.headersWith(own);
+		let answered = asked === void 0;
+		let refused = false;
+		await new Promise((resolve, reject) => {
+			const request = {
+				method: "POST",
+				body: Buffer.from(JSON.stringify(message)),
+				headers
+			};
+			this.#endpoint.request(request, {
+				onHead: (head) => this.#endpoint.keepSession(head),
+				onMessage: (incoming, at) => {
+					answered ||= hasId(incoming, asked);
+					this.#exchange.receive(incoming, at);
+				},
+				onRefusal: ({ status, body, at }) => {
+					refused = own !== void 0 && (status === 400 || status === 404) && hasId(body, asked);
+					if (refused) this.#exchange.receive(body, at);
+				},
+				onEnd: (failure) => refused || answered && !failure ? resolve() : reject(new HttpFailure(this.#explain(failure ?? noReply$1)))
+			});
+		});
+		if ("method" in message && message.method === "notifications/initialized") this.#listen();
+	}
+	#listen() {
+		this.#serverStream = new ServerStream(this.#endpoint, {
+			clock: this.#clock,
+			onMessage: (message, at) => this.#exchange.receive(message, at),
+			onRefused: () => {}
+		});
+		this.#serverStream.open();
+	}
+	#close() {
+		this.#closing ??= this.#end();
+		return this.#closing;
+	}
+	async #end() {
+		this.#exchange.failAll(sessionClosed, this.#clock.now());
+		for (const reply of this.#replies.values()) reply.cancel();
+		this.#serverStream?.cancel();
+		if (this.#endpoint.sessionId) await this.#delete();
+		await this.#endpoint.destroy();
+		this.transport.onclose?.();
+	}
+	#delete() {
+		return new Promise((resolve) => {
+			const timer = setTimeout(() => reply.cancel(), deleteTimeoutMs);
+			const onEnd = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+			const reply = this.#endpoint.request({
+				method: "DELETE",
+				body: null
+			}, {
+				onMessage: () => {},
+				onEnd
+			});
+		});
+	}
+};
+function ownHeaders(message) {
+	if (!("method" in message)) return void 0;
+	const { method, params } = message;
+	const protocol = (params?._meta)?.[protocolKey];
+	return typeof protocol === "string" ? statelessHeaders({
+		protocol,
+		method,
+		params
+	}) : void 0;
+}
+function hasId(message, id) {
+	try {
+		return JSON.parse(message.toString("utf8")).id === id;
+	} catch {
+		return false;
+	}
+}
+
+// src/server/launch-failure.ts
+function launchFailure(error, { spec, server, warnings }) {
+	if (error instanceof UserError) return error;
+	const where = [spec.command, ...spec.args].filter((part) => part !== void 0).join(" ") || spec.url || "server";
+	const context = [...warnings, ...lastOutput(server)].map((line) => `\n  ${line}`).join("");
+	const exit = server?.exit;
+	if (exit) return new ServerError(`the server ${describeExit(exit)} before the MCP handshake was done${context}`, {
+		where,
+		fix: "run the command by hand; a server must stay up and speak MCP until it is asked to end",
+		cause: error
+	});
+	if (isTimeout(error)) return new ServerError(`the server did not answer the MCP handshake within ${spec.startupTimeoutMs} ms${context}`, {
+		where,
+		fix: `check that it speaks MCP over ${spec.transport}, or raise \`server.startup_timeout\``,
+		cause: error
+	});
+	const reason = error instanceof Error ? error.message : String(error);
+	return new ServerError(`the MCP handshake failed: ${reason}${context}`, {
+		where,
+		fix: error instanceof HttpFailure ? httpFix(error.failure) : `check that it speaks MCP over ${spec.transport}`,
+		cause: error
+	});
+}
+function isTimeout(error) {
+	return error instanceof McpError && error.code === ErrorCode.RequestTimeout;
+}
+function httpFix(failure) {
+	if (failure.kind === "disconnected" && failure.untrusted) return "name the certificate of its authority in `server.tls.ca`, or write `tls: { verify: false }`";
+	if (failure.kind === "disconnected") return "check the host and port of `server.url`, and what the server writes";
+	if (failure.kind !== "http-status") return "check that the path of `server.url` is the one that speaks MCP";
+	const { status } = failure;
+	if (status === 401 || status === 403) return "give the credentials it wants in `server.headers`, by `pass-env`";
+	if (status < 400) return "write the final address into `server.url`";
+	if (status === 404 || status === 405) return "check the path of `server.url`";
+	return "look at what the server writes; the request was the plain opening of MCP";
+}
+function lastOutput(server) {
+	const tail = server?.outputTail ?? "";
+	return tail === "" ? [] : ["last output of the server:", ...tail.split("\n").map((line) => `  ${line}`)];
+}
+
+// src/server/port.ts
+const placeholder = "${PORT}";
+function wantsPort(spec) {
+	return [
+		...spec.args,
+		...Object.values(spec.env),
+		spec.url ?? ""
+	].some((text) => text.includes(placeholder));
+}
+function withPort(spec, port) {
+	const fill = (text) => text.replaceAll(placeholder, String(port));
+	const env = Object.fromEntries(Object.entries(spec.env).map(([name, value]) => [name, fill(value)]));
+	return {
+		...spec,
+		args: spec.args.map(fill),
+		env,
+		...spec.url === void 0 ? {} : { url: fill(spec.url) }
+	};
+}
+async function freePort() {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	server.close();
+	await once(server, "close");
+	if (address === null || typeof address === "string") throw new TypeError("a TCP server has an address with a port");
+	return address.port;
+}
+async function isListening(url) {
+	const host = url.hostname.replace(/^\[|\]$/g, "");
+	const socket = connect({
+		host,
+		port: Number(url.port || (url.protocol === "https:" ? 443 : 80))
+	});
+	try {
+		await once(socket, "connect", { signal: AbortSignal.timeout(1e3) });
+		return true;
+	} catch {
+		return false;
+	} finally {
+		socket.destroy();
+	}
+}
+
+// src/server/launch-http.ts
+const pollMs = 5;
+const refusedPollMs = 25;
+async function launchHttp(spec, options) {
+	const url = parseUrl(spec.url);
+	const trust = readTrust(spec.tls);
+	if (spec.command === void 0) return reach({
+		spec,
+		url,
+		trust,
+		options
+	});
+	if (await isListening(url)) throw new ServerError(`something is already listening on ${url.host}`, {
+		where: spec.command,
+		fix: "end it, or let each launch have its own port: write ${PORT} in `url` and in `args` or `env`"
+	});
+	const { clock, signal } = options;
+	const server = await spawnServer({
+		...spec,
+		command: spec.command,
+		endsOn: "SIGTERM"
+	}, clock);
+	server.keepStdout();
+	const target = {
+		spec,
+		url,
+		trust,
+		options,
+		server
+	};
+	try {
+		return running(target, {
+			first: await firstSession(target, server),
+			readyMs: clock.now() - server.spawnedAt
+		});
+	} catch (error) {
+		await server.exitWithin(100);
+		const failure = launchFailure(error, {
+			spec,
+			server,
+			warnings: []
+		});
+		await server.stop();
+		signal?.throwIfAborted();
+		throw failure;
+	}
+}
+async function reach(target) {
+	const { spec, options } = target;
+	try {
+		return running(target, { first: await connect$1(target, spec.startupTimeoutMs) });
+	} catch (error) {
+		options.signal?.throwIfAborted();
+		throw launchFailure(error, {
+			spec,
+			warnings: []
+		});
+	}
+}
+function connect$1({ spec, url, trust, options, server }, timeoutMs) {
+	const { clock, signal, openSession } = options;
+	const { headers, protocol, client: answers = {} } = spec;
+	return openSession(new HttpConnection(url, {
+		clock,
+		headers,
+		trust,
+		server
+	}), {
+		clock,
+		timeoutMs,
+		protocol,
+		answers,
+		signal
+	});
+}
+async function firstSession(target, server) {
+	const { clock, signal } = target.options;
+	const deadline = server.spawnedAt + target.spec.startupTimeoutMs;
+	let refusal;
+	while (!server.exit && clock.now() < deadline) {
+		signal?.throwIfAborted();
+		const listening = await isListening(target.url);
+		try {
+			if (listening) return await connect$1(target, deadline - clock.now());
+		} catch (error) {
+			if (!mayPass(error)) throw isTimeout(error) ? refusal ?? error : error;
+			refusal = error;
+		}
+		await setTimeout$1(listening ? refusedPollMs : pollMs);
+	}
+	throw refusal ?? new HttpFailure({
+		kind: "disconnected",
+		message: "nothing accepts connections"
+	});
+}
+function mayPass(error) {
+	if (!(error instanceof HttpFailure)) return false;
+	const { failure } = error;
+	if (failure.kind === "disconnected") return !failure.untrusted;
+	return failure.kind === "http-status" && passing(failure.status);
+}
+function passing(status) {
+	return status === 404 || status === 429 || status >= 500;
+}
+function running(target, { first, readyMs }) {
+	const { spec, server } = target;
+	const sessions = [first];
+	let unused = first;
+	const connectMore = async () => {
+		const session = await connect$1(target, spec.startupTimeoutMs).catch((error) => {
+			throw launchFailure(error, {
+				spec,
+				server,
+				warnings: []
+			});
+		});
+		sessions.push(session);
+		return session;
+	};
+	return {
+		...server ? { pid: server.pid } : {},
+		url: target.url,
+		readyMs: () => readyMs,
+		connect: async () => {
+			const session = unused;
+			unused = void 0;
+			return session ?? connectMore();
+		},
+		stop: async () => {
+			await Promise.all(sessions.map((session) => session.close()));
+			return server?.stop() ?? notOurs;
+		},
+		stderrTail: () => server?.outputTail ?? ""
+	};
+}
+const notOurs = {
+	exitCode: null,
+	signal: null,
+	killed: false,
+	orphans: 0
+};
+function parseUrl(text) {
+	if (text !== void 0 && URL.canParse(text) && /^https?:/i.test(text)) return new URL(text);
+	throw new ConfigError(`streamable-http needs a URL, not ${JSON.stringify(text ?? "")}`, {
+		expected: "an address such as http://127.0.0.1:${PORT}/mcp",
+		fix: "set `server.url`"
+	});
+}
+
+// src/server/stdio.ts
+const settleMs = 250;
+var StdioConnection = class {
+	transport;
+	wire;
+	#server;
+	#clock;
+	#exchange;
+	#reader;
+	#gathered;
+	#arrivedAt = 0;
+	#closed;
+	constructor(server, options) {
+		this.#server = server;
+		this.#clock = options.clock;
+		this.transport = {
+			start: async () => this.#listen(),
+			send: (message) => this.#sendMessage(message),
+			close: async () => this.#close({
+				kind: "disconnected",
+				message: "the session was closed"
+			})
+		};
+		this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
+		const limit = options.maxFrameBytes ?? 268435456;
+		this.#reader = new FrameReader({
+			onFrame: (frame) => this.#exchange.receive(frame, this.#arrivedAt),
+			onTooLong: () => this.#exchange.failAll(tooLong(limit), this.#arrivedAt)
+		}, { maxBytes: limit });
+		this.wire = {
+			encode: (method, params) => this.#exchange.encode({
+				method,
+				params
+			}, "\n"),
+			send: (frame, listener) => this.#sendFrame(frame, listener),
+			abandon: (id) => this.#exchange.forget(id)
+		};
+	}
+	stamp(meta) {
+		this.#exchange.stamp(meta);
+	}
+	warnings() {
+		return this.#exchange.warnings();
+	}
+	#listen() {
+		const { stdout, exited } = this.#server;
+		stdout.on("data", (chunk) => this.#onData(chunk));
+		const ended = new Promise((resolve) => stdout.once("end", resolve).once("close", resolve));
+		Promise.race([ended, exited]).then(async () => {
+			const at = this.#clock.now();
+			await within(settleMs, Promise.all([ended, exited]));
+			this.#close(this.#whyGone(), at);
+		});
+	}
+	#onData(chunk) {
+		this.#arrivedAt = this.#clock.now();
+		this.#gathered = [];
+		try {
+			this.#reader.push(chunk);
+		} finally {
+			const gathered = this.#gathered;
+			this.#gathered = void 0;
+			if (gathered.length > 0) this.#write(gathered);
+		}
+	}
+	#sendFrame(frame, listener) {
+		const { id } = frame;
+		this.#exchange.expect(id, listener);
+		const closed = this.#closed;
+		if (closed) queueMicrotask(() => this.#exchange.fail(id, closed, this.#clock.now()));
+		else if (this.#gathered) this.#gathered.push(frame.bytes);
+		else this.#server.stdin.write(frame.bytes);
+	}
+	#write(frames) {
+		const [only] = frames;
+		this.#server.stdin.write(frames.length === 1 ? only : Buffer.concat(frames));
+	}
+	async #sendMessage(message) {
+		if (this.#closed) throw new Error(this.#closed.message);
+		const { stdin } = this.#server;
+		if (stdin.write(`${JSON.stringify(message)}\n`)) return;
+		await new Promise((resolve) => stdin.once("drain", resolve).once("close", resolve));
+	}
+	#close(failure, at = this.#clock.now()) {
+		if (this.#closed) return;
+		this.#closed = failure;
+		this.#exchange.failAll(failure, at);
+		this.transport.onclose?.();
+	}
+	#whyGone() {
+		const { exit } = this.#server;
+		const half = this.#reader.pendingBytes > 0 ? " in the middle of a line" : "";
+		return {
+			kind: "disconnected",
+			message: exit ? `the server ${describeExit(exit)}${half}` : `the server closed its stdout${half} but is still running`
+		};
+	}
+};
+function tooLong(limit) {
+	return {
+		kind: "malformed",
+		message: `the server wrote a line of more than ${limit} bytes`
+	};
+}
+async function within(limitMs, event) {
+	let timer;
+	const timeout = new Promise((resolve) => {
+		timer = setTimeout(resolve, limitMs);
+	});
+	await Promise.race([event, timeout]);
+	clearTimeout(timer);
+}
+
+// src/server/launch-stdio.ts
+async function launchStdio(spec, context) {
+	const { clock, signal, openSession } = context;
+	const { command, protocol, client: answers = {}, startupTimeoutMs: timeoutMs } = spec;
+	if (command === void 0) throw new ConfigError("a stdio server needs a command", { fix: "set `server.command`" });
+	const server = await spawnServer({
+		...spec,
+		command,
+		endsOn: "stdin"
+	}, clock);
+	const connection = new StdioConnection(server, { clock });
+	let session;
+	try {
+		session = await openSession(connection, {
+			clock,
+			timeoutMs,
+			protocol,
+			answers,
+			signal
+		});
+	} catch (error) {
+		const failure = launchFailure(error, {
+			spec,
+			server,
+			warnings: connection.warnings()
+		});
+		await server.stop();
+		signal?.throwIfAborted();
+		throw failure;
+	}
+	const readyMs = clock.now() - server.spawnedAt;
+	return {
+		pid: server.pid,
+		readyMs: () => readyMs,
+		connect: async () => session,
+		stop: () => server.stop(),
+		stderrTail: () => server.outputTail
+	};
+}
+
+// src/server/open.ts
+const portTaken = /EADDRINUSE|address already in use/i;
+async function launchServer(spec, options) {
+	options.signal?.throwIfAborted();
+	const openSession = await handshakeFor(spec.protocol);
+	if (spec.protocol !== "auto") return launchOnPort(spec, {
+		...options,
+		openSession
+	});
+	const trial = {
+		...spec,
+		startupTimeoutMs: spec.startupTimeoutMs / 2,
+		protocol: firstStateless
+	};
+	try {
+		return await launchOnPort(trial, {
+			...options,
+			openSession: tryStateless
+		});
+	} catch (error) {
+		options.signal?.throwIfAborted();
+		if (error instanceof ConfigError) throw error;
+		return launchOnPort(spec, {
+			...options,
+			openSession
+		});
+	}
+}
+async function launchOnPort(spec, options) {
+	const launch = spec.transport === "stdio" ? launchStdio : launchHttp;
+	if (!wantsPort(spec)) return launch(spec, options);
+	try {
+		return await launch(withPort(spec, await freePort()), options);
+	} catch (error) {
+		if (!(error instanceof ServerError) || !portTaken.test(error.message)) throw error;
+		options.log?.("the port was taken before the server got to it; trying once more with another");
+		return launch(withPort(spec, await freePort()), options);
+	}
+}
+
+// src/measure/build-record.ts
+function buildRecord(plan, parts) {
+	const { arms, seed, serverHash, serverThresholds, advisory } = plan;
+	return {
+		schema: 1,
+		kind: "mcp-bench-record",
+		harness: parts.harness,
+		createdAt: parts.createdAt,
+		...parts.commit ? { commit: parts.commit } : {},
+		environment: parts.environment,
+		seed,
+		command: parts.command,
+		resourceMethod: parts.resourceMethod,
+		serverHash,
+		serverThresholds: [...serverThresholds],
+		arms: arms.map((arm) => recordArm(arm, parts.identities.get(arm.id))),
+		rows: parts.rows.map(recordRow),
+		rounds: parts.rounds,
+		stopReason: parts.stopReason,
+		...advisory && Object.keys(advisory).length > 0 ? { advisory } : {},
+		skipped: parts.skipped,
+		warnings: parts.warnings
+	};
+}
+function recordArm({ id, side, variant, commit, launch }, server) {
+	const { name = "", version = "", protocol = "" } = server ?? {};
+	return {
+		id,
+		side,
+		...variant === void 0 ? {} : { variant },
+		...commit === void 0 ? {} : { commit },
+		transport: launch.transport,
+		...server ? { server: {
+			name,
+			version,
+			protocol
+		} } : {}
+	};
+}
+function recordRow({ operation, expect: _expect, cooldownMs: _cooldown, thresholds, ...row }) {
+	return {
+		...row,
+		method: operation.method,
+		target: operation.target,
+		thresholds: [...thresholds]
+	};
+}
+
+// src/config/discover.ts
+const lists = [
+	{
+		capability: "tools",
+		method: "tools/list"
+	},
+	{
+		capability: "resources",
+		method: "resources/list"
+	},
+	{
+		capability: "prompts",
+		method: "prompts/list"
+	}
+];
+function discoverBenchmarks({ capabilities, tools }) {
+	const methods = ["ping", ...lists.filter(({ capability }) => capabilities.has(capability)).map((list) => list.method)];
+	const safe = uniqueNames(tools.filter(({ required, readOnly }) => readOnly && required.length === 0));
+	return [...methods.map((method) => ({
+		benchmark: method,
+		operation: {
+			method,
+			target: method
+		}
+	})), ...safe.map((name) => ({
+		benchmark: methods.includes(name) ? `tool ${name}` : name,
+		operation: {
+			method: "tools/call",
+			params: {
+				name,
+				arguments: {}
+			},
+			target: name
+		}
+	}))];
+}
+function uniqueNames(tools) {
+	return [...new Set(tools.map(({ name }) => name))].filter((name) => name.trim() !== "" && name !== "__proto__");
+}
+function leftOutTools({ tools }) {
+	const needy = tools.filter(({ required }) => required.length > 0).length;
+	const writing = tools.filter(({ required, readOnly }) => required.length === 0 && !readOnly).length;
+	const reasons = [...needy > 0 ? [`${needy} need arguments`] : [], ...writing > 0 ? [`${writing} do not declare themselves read-only`] : []];
+	if (reasons.length === 0) return void 0;
+	return `${needy + writing} of ${tools.length} tools are not measured: ${reasons.join(", ")}; list them under \`benchmarks\``;
+}
+
+// src/measure/check-row.ts
+const capabilityOf = {
+	"tools/call": "tools",
+	"tools/list": "tools",
+	"prompts/get": "prompts",
+	"prompts/list": "prompts",
+	"resources/read": "resources",
+	"resources/list": "resources",
+	"resources/templates/list": "resources",
+	"completion/complete": "completions",
+	"logging/setLevel": "logging"
+};
+function requestsOf({ operation, expect }) {
+	if (operation.kind === "http") return [];
+	return operation.kind === "mix" ? operation.parts : [{
+		operation,
+		...expect ? { expect } : {}
+	}];
+}
+function skipReason(row, { protocol, capabilities }) {
+	for (const { operation } of requestsOf(row)) {
+		if (!definesMethod(protocol, operation.method)) return `protocol ${protocol} has no ${operation.method}`;
+		const capability = capabilityOf[operation.method];
+		if (capability !== void 0 && !capabilities.has(capability)) return `the server does not offer ${operation.method} (no capability \`${capability}\`)`;
+	}
+}
+function checkRow(row, offer) {
+	for (const request of requestsOf(row)) checkRequest(request, row, offer);
+}
+function checkRequest({ operation, expect }, row, offer) {
+	const { method, params } = operation;
+	const name = params?.name;
+	if (expect?.error || typeof name !== "string" || name.includes("{{")) return;
+	if (method === "prompts/get") requireKnown(name, offer.prompts, {
+		row,
+		what: "prompt"
+	});
+	if (method !== "tools/call") return;
+	requireKnown(name, offer.tools.map((tool) => tool.name), {
+		row,
+		what: "tool"
+	});
+	const required = offer.tools.find((tool) => tool.name === name)?.required ?? [];
+	const given = Object.keys(params?.arguments ?? {});
+	const missing = required.filter((argument) => !given.includes(argument));
+	if (missing.length > 0) throw new ConfigError(`the tool ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
+		where: placeOf(row),
+		expected: `arguments ${required.map(quote).join(", ")}, as its input schema requires`,
+		fix: "add them under `arguments`, or set `expect: { error: true }` if the refusal is what you measure"
+	});
+}
+function placeOf({ benchmark, line }) {
+	return `benchmark ${quote(benchmark)}${line === void 0 ? "" : ` (line ${line} of the configuration)`}`;
+}
+function requireKnown(name, offered, { row, what }) {
+	if (offered.includes(name)) return;
+	const hint = nearest(name, offered);
+	throw new ConfigError(`the server has no ${what} ${quote(name)}`, {
+		where: placeOf(row),
+		expected: offered.length > 0 ? `one of ${offered.map(quote).join(", ")}` : `nothing, it offers no ${what}s`,
+		...hint === void 0 ? {} : { fix: `did you mean ${quote(hint)}?` }
+	});
+}
+function quote(text) {
+	return JSON.stringify(text);
+}
+
+// src/measure/request-loop.ts
+const newline = 10;
+const standardRetention = 64 * 2 ** 20;
+const hopelessTimeouts = 3;
+const finalDisconnections = 3;
+var RequestLoop = class {
+	options;
+	#settle;
+	inFlight = /* @__PURE__ */ new Map();
+	failures = [];
+	next = 0;
+	limit;
+	over = false;
+	startedAt = 0;
+	endedAt = 0;
+	#answers = [];
+	#sending = false;
+	#retained = 0;
+	#sentSinceReply = 0;
+	#disconnections = [];
+	#cancelSweep;
+	#sent = 0;
+	#sentBytes = 0;
+	#gaveUp = false;
+	constructor(options, settle) {
+		this.options = options;
+		this.#settle = settle;
+		this.limit = options.frames.length;
+	}
+	after(ms, wake) {
+		const timer = setTimeout(wake, timerDelay(ms));
+		return () => clearTimeout(timer);
+	}
+	conclude() {
+		return {};
+	}
+	start() {
+		const { signal, clock, timeoutMs } = this.options;
+		this.startedAt = clock.now();
+		this.endedAt = this.startedAt;
+		if (signal.aborted) {
+			this.#abort();
+			return;
+		}
+		signal.addEventListener("abort", this.#abort, { once: true });
+		this.#cancelSweep = this.after(timeoutMs, this.#expire);
+		this.fill();
+	}
+	onReply(id, body, arrivedAt) {
+		const sentAt = this.#take(id, arrivedAt);
+		if (sentAt === void 0) return;
+		this.#sentSinceReply = 0;
+		this.#disconnections = [];
+		this.#retained += body.byteLength;
+		try {
+			this.#answers.push({
+				id,
+				latencyMs: arrivedAt - sentAt,
+				bytes: body.byteLength,
+				judged: this.#keepOrJudge(id, body)
+			});
+			this.fill();
+		} catch (error) {
+			this.#abandon(error);
+		}
+	}
+	onFailure(id, failure, at) {
+		if (this.#take(id, at) === void 0) return;
+		this.#sentSinceReply = 0;
+		this.failures.push(outcomeOf(failure));
+		if (failure.kind === "disconnected") this.#disconnections.push(failure.message);
+		else this.#disconnections = [];
+		if (this.#disconnections.length >= 3) this.#endUnanswered(failure.message);
+		else this.fill();
+	}
+	#keepOrJudge(id, body) {
+		const { classify, retainBytes = standardRetention } = this.options;
+		return this.#retained > retainBytes ? classify(body, id) : body;
+	}
+	#take(id, at) {
+		const sentAt = this.inFlight.get(id);
+		if (sentAt === void 0) return void 0;
+		this.inFlight.delete(id);
+		this.endedAt = at;
+		return sentAt;
+	}
+	fill() {
+		if (this.#sending) return;
+		this.#sending = true;
+		this.pump();
+		this.#sending = false;
+		if (this.next >= this.limit && this.inFlight.size === 0) this.#finish();
+	}
+	write(frame, from) {
+		this.#sentSinceReply++;
+		this.#sent++;
+		this.#sentBytes += textBytes(frame.bytes);
+		this.inFlight.set(frame.id, from);
+		this.options.wire.send(frame, this);
+	}
+	#expire = () => {
+		const { clock, timeoutMs, wire } = this.options;
+		const now = clock.now();
+		for (const [id, sentAt] of this.inFlight) {
+			if (sentAt + timeoutMs > now) break;
+			this.#take(id, now);
+			wire.abandon(id);
+			this.failures.push({
+				kind: "timeout",
+				message: `no reply within ${timeoutMs} ms`
+			});
+		}
+		if (this.#sentSinceReply - this.inFlight.size >= 3) this.#giveUp();
+		this.fill();
+		if (this.over) return;
+		const [oldest = now] = this.inFlight.values();
+		this.#cancelSweep = this.after(oldest + timeoutMs - clock.now(), this.#expire);
+	};
+	#giveUp() {
+		this.#gaveUp ||= this.next < this.limit;
+		this.limit = this.next;
+	}
+	#endUnanswered(message) {
+		const unsent = Number.isFinite(this.limit) ? this.limit - this.next : 0;
+		const unanswered = this.inFlight.size + unsent;
+		for (let i = 0; i < unanswered; i++) this.failures.push({
+			kind: "disconnected",
+			message
+		});
+		this.inFlight.clear();
+		this.#finish();
+	}
+	#finish() {
+		if (this.over) return;
+		this.close();
+		const disconnected = this.#disconnections.at(-1);
+		this.#settle.resolve({
+			wallMs: this.endedAt - this.startedAt,
+			answers: this.#answers,
+			failures: this.failures,
+			sent: this.#sent,
+			sentBytes: this.#sentBytes,
+			gaveUp: this.#gaveUp,
+			...disconnected === void 0 ? {} : { disconnected },
+			...this.conclude()
+		});
+	}
+	#abort = () => this.#abandon(this.options.signal.reason);
+	#abandon(reason) {
+		this.close();
+		for (const id of this.inFlight.keys()) this.options.wire.abandon(id);
+		this.inFlight.clear();
+		this.#settle.reject(reason);
+	}
+	close() {
+		this.over = true;
+		this.#cancelSweep?.();
+		this.options.signal.removeEventListener("abort", this.#abort);
+	}
+};
+function outcomeOf({ kind, message }) {
+	return {
+		kind: kind === "http-status" ? "rpc-error" : kind,
+		message
+	};
+}
+function textBytes(bytes) {
+	return bytes[bytes.length - 1] === newline ? bytes.length - 1 : bytes.length;
+}
+function timerDelay(ms) {
+	return Math.min(Math.max(1, Math.ceil(ms)), 2 ** 31 - 1);
+}
+
+// src/measure/closed-loop.ts
+function runClosedLoop(options) {
+	return new Promise((resolve, reject) => new ClosedLoop(options, {
+		resolve,
+		reject
+	}).start());
+}
+var ClosedLoop = class extends RequestLoop {
+	#durationMs;
+	constructor(options, settle) {
+		super(options, settle);
+		this.#durationMs = options.timed?.durationMs ?? Number.POSITIVE_INFINITY;
+		if (options.timed) this.limit = Number.POSITIVE_INFINITY;
+	}
+	pump() {
+		const { frames, concurrency, clock, timed } = this.options;
+		const deadline = this.startedAt + this.#durationMs;
+		while (!this.over && this.next < this.limit && this.inFlight.size < concurrency) {
+			const frame = frames[this.next] ?? timed.more();
+			const now = clock.now();
+			if (now >= deadline) {
+				this.limit = this.next;
+				return;
+			}
+			this.next++;
+			this.write(frame, now);
+		}
+	}
+};
+
+// src/measure/reply.ts
+function parseReply(body) {
+	const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+	let value;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return {
+			kind: "malformed",
+			message: `not JSON: ${text.slice(0, 200)}`
+		};
+	}
+	if (isObject(value) && value.jsonrpc === "2.0") {
+		const { result, error } = value;
+		if (isObject(result) && error === void 0) return {
+			kind: "result",
+			result
+		};
+		if (isObject(error) && result === void 0 && typeof error.code === "number" && typeof error.message === "string") return {
+			kind: "error",
+			code: error.code,
+			message: error.message
+		};
+	}
+	return {
+		kind: "malformed",
+		message: `not a JSON-RPC response: ${text.slice(0, 200)}`
+	};
+}
+function resultText(result) {
+	const texts = [
+		result.content,
+		result.contents,
+		result.messages
+	].flatMap(textsOf);
+	return texts.length > 0 ? texts.join("\n") : JSON.stringify(result);
+}
+function textsOf(value) {
+	if (Array.isArray(value)) return value.flatMap(textsOf);
+	if (!isObject(value)) return [];
+	return typeof value.text === "string" ? [value.text] : textsOf(value.content);
+}
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// src/measure/expectation.ts
+const patternTimeoutMs = 1e3;
+function expectationCheck(expectation) {
+	const { text, structured } = expectation;
+	const found = text === void 0 ? () => true : textSearch(text);
+	const wanted = typeof text === "object" ? `/${text.pattern}/${text.flags}` : JSON.stringify(text);
+	return (reply, failed) => {
+		const said = reply.kind === "error" ? reply.message : resultText(reply.result);
+		if (expectation.error && !failed) return `expected an error, got: ${said}`;
+		if (!found(said)) return `expected the text ${wanted}, got: ${said}`;
+		if (structured === void 0) return void 0;
+		const content = reply.kind === "result" ? reply.result.structuredContent : void 0;
+		return holds(content, structured) ? void 0 : `expected the structured content ${JSON.stringify(structured)}, got: ${JSON.stringify(content)}`;
+	};
+}
+function textSearch(text) {
+	if (typeof text === "string") return (said) => said.includes(text);
+	const expression = new RegExp(text.pattern, text.flags);
+	const context = createContext({
+		expression,
+		said: ""
+	});
+	const script = new Script("expression.lastIndex = 0; expression.test(said)");
+	return (said) => {
+		context.said = said;
+		try {
+			return script.runInContext(context, { timeout: patternTimeoutMs }) === true;
+		} catch (cause) {
+			throw new ConfigError(`the pattern ${expression} did not finish within ${patternTimeoutMs} ms on a reply of ${said.length} characters`, {
+				where: "expect.text",
+				fix: "write it without nested repetition such as `(a+)+`",
+				cause
+			});
+		}
+	};
+}
+function holds(actual, wanted) {
+	if (Array.isArray(wanted)) return Array.isArray(actual) && actual.length === wanted.length && wanted.every((item, at) => holds(actual[at], item));
+	if (isObject(wanted)) return isObject(actual) && Object.entries(wanted).every(([key, value]) => holds(actual[key], value));
+	return Object.is(actual, wanted);
+}
+
+// src/measure/outcome.ts
+const ok = { kind: "ok" };
+function replyClassifier(expectation) {
+	const mismatch = expectation ? expectationCheck(expectation) : void 0;
+	return (body) => {
+		const reply = parseReply(body);
+		if (reply.kind === "malformed") return reply;
+		const failure = failureOf(reply);
+		if (!mismatch) return failure ?? ok;
+		if (failure && !expectation?.error) return failure;
+		const problem = mismatch(reply, failure !== void 0);
+		return problem === void 0 ? ok : {
+			kind: "unexpected",
+			message: problem
+		};
+	};
+}
+function bodyClassifier(expectation) {
+	const mismatch = expectation ? expectationCheck(expectation) : void 0;
+	return (body) => {
+		if (!mismatch) return ok;
+		const text = Buffer.from(body).toString("utf8");
+		const result = {
+			content: [{
+				type: "text",
+				text
+			}],
+			structuredContent: parsedOrNothing(text)
+		};
+		const problem = mismatch({
+			kind: "result",
+			result
+		}, false);
+		return problem === void 0 ? ok : {
+			kind: "unexpected",
+			message: problem
+		};
+	};
+}
+function parsedOrNothing(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return;
+	}
+}
+function failureOf(reply) {
+	if (reply.kind === "error") return {
+		kind: "rpc-error",
+		message: `${reply.code}: ${reply.message}`
+	};
+	if (reply.result.resultType === "input_required") return {
+		kind: "unexpected",
+		message: "the server asks for input that `server.client` does not answer"
+	};
+	return reply.result.isError === true ? {
+		kind: "tool-error",
+		message: resultText(reply.result)
+	} : void 0;
+}
+
+// src/measure/request.ts
+const maximumPages = 1e3;
+async function requestOnce(wire, request, options) {
+	const frames = [wire.encode(request.method, request.params)];
+	const { answers, failures } = await runClosedLoop({
+		...options,
+		wire,
+		frames,
+		concurrency: 1,
+		classify: replyClassifier(),
+		retainBytes: Number.POSITIVE_INFINITY
+	});
+	const answer = answers[0];
+	if (!answer || !(answer.judged instanceof Uint8Array)) throw noReply(request.method, failures[0]);
+	const reply = parseReply(answer.judged);
+	if (reply.kind === "malformed") throw noReply(request.method, reply);
+	return {
+		latencyMs: answer.latencyMs,
+		reply
+	};
+}
+async function listPages(wire, method, options) {
+	const results = [];
+	let firstMs;
+	let cursor;
+	do {
+		const { latencyMs, reply } = await requestOnce(wire, {
+			method,
+			...cursor === void 0 ? {} : { params: { cursor } }
+		}, options);
+		if (reply.kind === "error") throw noReply(method, {
+			kind: "rpc-error",
+			message: `${reply.code}: ${reply.message}`
+		});
+		firstMs ??= latencyMs;
+		results.push(reply.result);
+		cursor = typeof reply.result.nextCursor === "string" ? reply.result.nextCursor : void 0;
+	} while (cursor !== void 0 && results.length < maximumPages);
+	if (cursor !== void 0) throw new ServerError(`${method} has not ended after ${maximumPages} pages`, { fix: "leave `nextCursor` out of the last page" });
+	return {
+		firstMs,
+		results
+	};
+}
+function noReply(method, outcome) {
+	const detail = outcome && "message" in outcome ? `${outcome.kind}: ${outcome.message}` : "no reply";
+	return new ServerError(`the server gave no usable reply to ${method} (${detail})`, { fix: "check that the server answers this request with an MCP client such as the Inspector" });
+}
+
+// src/measure/ask-once.ts
+const methodNotFound = -32601;
+const patienceMs$1 = 2e3;
+const checkedByName = ["tools/call", "prompts/get"];
+async function askOnce(row, { wire }, options) {
+	for (const { operation, expect } of requestsOf(row)) {
+		const { method, target } = operation;
+		if (expect?.error || checkedByName.includes(method)) continue;
+		const reply = await answer(operation, wire, {
+			...options,
+			timeoutMs: Math.min(options.timeoutMs, patienceMs$1)
+		});
+		if (reply?.kind !== "error") continue;
+		if (reply.code === methodNotFound) {
+			if (isKnown(method)) return `the server does not know ${method} (it answers ${reply.code}: ${reply.message})`;
+			throw unknownMethod(row, method);
+		}
+		if (method === "resources/read") throw new ConfigError(`the server cannot read the resource ${target}: ${reply.message}`, {
+			where: placeOf(row),
+			fix: "use a URI that `resources/list` shows, or set `expect: { error: true }` if the refusal is what you measure"
+		});
+	}
+}
+async function answer({ method, params }, wire, options) {
+	const request = {
+		method,
+		...params === void 0 ? {} : { params: renderParams(params, { seq: 0 }) }
+	};
+	try {
+		return (await requestOnce(wire, request, options)).reply;
+	} catch (error) {
+		if (error instanceof ServerError) return void 0;
+		throw error;
+	}
+}
+const knownMethods = [...Object.keys(capabilityOf), "ping"];
+function isKnown(method) {
+	return knownMethods.includes(method);
+}
+function unknownMethod(row, method) {
+	const hint = nearest(method, knownMethods);
+	return new ConfigError(`the server does not know the method ${JSON.stringify(method)}`, {
+		where: placeOf(row),
+		expected: `one of ${knownMethods.join(", ")}, or a method of the server's own`,
+		fix: `${hint === void 0 ? "" : `did you mean ${hint}? `}If the refusal is what you measure, set \`expect: { error: true }\``
+	});
+}
+
+// src/measure/control.ts
+const callsPerBlock = {
+	share: .1,
+	most: 5
+};
+const longestMs = 20;
+function controlRow({ expect: _expect, ...row }) {
+	const { timeoutMs } = row.load;
+	const load = {
+		kind: "closed",
+		concurrency: 1,
+		requests: 0,
+		warmup: 2,
+		timeoutMs
+	};
+	return {
+		...row,
+		operation: workOf(row.controlUnits ?? 0),
+		load
+	};
+}
+function workOf(units) {
+	return {
+		method: "tools/call",
+		params: {
+			name: "work",
+			arguments: { units }
+		},
+		target: "work"
+	};
+}
+function withControl(schedule, { arm, load }) {
+	const { share, most } = callsPerBlock;
+	const calls = ({ amount }) => load.durationMs === void 0 ? Math.min(most, Math.max(1, Math.round(amount * share))) : most;
+	return schedule.flatMap((block) => [block, {
+		arm,
+		amount: calls(block)
+	}]);
+}
+async function matchControl(rows, { server, control, ...options }) {
+	const price = await priceOfWork(control, options);
+	const matched = /* @__PURE__ */ new Map();
+	for (const row of rows) {
+		const [first] = requestsOf(row);
+		if (!first) continue;
+		const latency = await typicalMs(first.operation, server, {
+			...options,
+			timeoutMs: row.load.timeoutMs
+		});
+		if (latency === void 0) continue;
+		matched.set(row.id, onGrid((Math.min(latency, longestMs) - price.fixedMs) / price.perUnitMs));
+	}
+	return matched;
+}
+function onGrid(units) {
+	return units < 1 ? 0 : Math.round(2 ** (Math.round(2 * Math.log2(units)) / 2));
+}
+async function priceOfWork(control, options) {
+	const units = 100;
+	await typicalMs(workOf(units), control, options);
+	const fixedMs = await typicalMs(workOf(0), control, options) ?? 0;
+	const whole = await typicalMs(workOf(units), control, options) ?? 1;
+	return {
+		fixedMs,
+		perUnitMs: Math.max(whole - fixedMs, .001) / units
+	};
+}
+async function typicalMs({ method, params }, { wire }, options) {
+	const frames = Array.from({ length: 7 }, (_, seq) => params === void 0 ? wire.encode(method) : wire.encode(method, renderParams(params, { seq })));
+	const { answers } = await runClosedLoop({
+		...options,
+		wire,
+		frames,
+		concurrency: 1,
+		classify: replyClassifier()
+	});
+	const latencies = answers.slice(2).map((answer) => answer.latencyMs);
+	return latencies.length > 0 ? median(latencies) : void 0;
+}
+
+// src/measure/trial.ts
+const patienceMs = 2e3;
+async function tooSlow({ method, params }, { wire }, { clock, signal }) {
+	const ask = async () => {
+		const loop = {
+			wire,
+			frames: [params === void 0 ? wire.encode(method) : wire.encode(method, params)],
+			concurrency: 1,
+			timeoutMs: patienceMs,
+			clock,
+			signal,
+			classify: replyClassifier()
+		};
+		const { failures } = await runClosedLoop(loop);
+		return failures.some(({ kind }) => kind === "timeout");
+	};
+	if (!(await ask() && await ask())) return void 0;
+	return `one call takes more than ${patienceMs / 1e3} s; list it under \`benchmarks\` to measure it all the same`;
+}
+
+// src/measure/probe.ts
+async function probe(plan, { launch, clock, signal, warn }) {
+	const arm = plan.arms.find(({ side }) => side === "head") ?? plan.arms[0];
+	if (!arm) throw new ConfigError("the plan has no arm to measure");
+	const server = await launch(arm.launch, {
+		clock,
+		signal
+	});
+	try {
+		const session = await server.connect();
+		const options = {
+			clock,
+			signal,
+			timeoutMs: arm.launch.startupTimeoutMs
+		};
+		const offer = await readOffer(session, options);
+		const found = plan.discover ? await tryRows(discoverRows(plan, offer), offer, {
+			session,
+			options
+		}) : await askRows(sortRows(plan.rows, offer), session, options);
+		if (found.rows.length === 0) throw new ServerError("the server offers nothing of what is to be measured", { expected: found.skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; ") });
+		const left = plan.discover ? leftOutTools(offer) : void 0;
+		if (left !== void 0) warn(left);
+		const units = await controlUnits(found.rows, {
+			plan,
+			launch,
+			server: session,
+			warn,
+			...options
+		});
+		await session.close();
+		const rows = found.rows.map((row) => ({
+			...row,
+			...units(row.id)
+		}));
+		return {
+			arm: arm.id,
+			identity: session.identity,
+			...found,
+			rows
+		};
+	} finally {
+		await server.stop();
+	}
+}
+async function controlUnits(rows, { plan, launch, warn, ...options }) {
+	const arm = plan.arms.find(({ side }) => side === "control");
+	if (!arm) return () => ({});
+	try {
+		const running = await launch(arm.launch, options);
+		try {
+			const units = await matchControl(rows, {
+				...options,
+				control: await running.connect()
+			});
+			return (row) => {
+				const found = units.get(row);
+				return found === void 0 ? {} : { controlUnits: found };
+			};
+		} finally {
+			await running.stop();
+		}
+	} catch (error) {
+		options.signal.throwIfAborted();
+		warn(`the control is left out: ${error instanceof Error ? error.message : error}`);
+		return () => ({});
+	}
+}
+async function readOffer({ identity, capabilities, wire }, options) {
+	const list = async (name) => {
+		if (!capabilities.has(name)) return [];
+		const { results } = await listPages(wire, `${name}/list`, options);
+		return results.flatMap((result) => Array.isArray(result[name]) ? result[name] : []).filter(isObject);
+	};
+	const [tools, prompts] = [await list("tools"), await list("prompts")];
+	return {
+		protocol: identity.protocol,
+		capabilities,
+		tools: tools.map(offeredTool),
+		prompts: prompts.map(({ name }) => String(name))
+	};
+}
+function offeredTool({ name, inputSchema, annotations }) {
+	const required = isObject(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
+	return {
+		name: String(name),
+		required,
+		readOnly: isObject(annotations) && annotations.readOnlyHint === true
+	};
+}
+async function tryRows(rows, offer, { session, options }) {
+	const reasons = /* @__PURE__ */ new Map();
+	for (const row of rows) {
+		const reason = skipReason(row, offer) ?? await slowReason(row, session, options);
+		if (reason !== void 0) reasons.set(row, reason);
+	}
+	return {
+		rows: rows.filter((row) => !reasons.has(row)),
+		skipped: [...reasons].map(([{ benchmark }, reason]) => ({
+			benchmark,
+			reason
+		}))
+	};
+}
+async function slowReason(row, session, options) {
+	for (const { operation } of requestsOf(row)) {
+		const reason = await tooSlow(operation, session, options);
+		if (reason !== void 0) return reason;
+	}
+}
+async function askRows({ rows, skipped }, session, options) {
+	const reasons = /* @__PURE__ */ new Map();
+	for (const row of rows) {
+		const reason = await askOnce(row, session, options);
+		if (reason !== void 0) reasons.set(row, reason);
+	}
+	const more = [...reasons].map(([{ benchmark }, reason]) => ({
+		benchmark,
+		reason
+	}));
+	return {
+		rows: rows.filter((row) => !reasons.has(row)),
+		skipped: [...skipped, ...more]
+	};
+}
+function discoverRows({ defaults, defaultThresholds, serverHash }, offer) {
+	return discoverBenchmarks(offer).map(({ benchmark, operation }) => ({
+		id: benchmark,
+		benchmark,
+		operation,
+		load: defaults,
+		thresholds: defaultThresholds,
+		configHash: digest({
+			operation,
+			load: defaults,
+			server: serverHash
+		})
+	}));
+}
+function sortRows(rows, offer) {
+	const reasons = new Map(rows.map((row) => [row, skipReason(row, offer)]));
+	const able = rows.filter((row) => reasons.get(row) === void 0);
+	for (const row of able) checkRow(row, offer);
+	return {
+		rows: able,
+		skipped: [...new Map(rows.flatMap((row) => able.includes(row) ? [] : [[row.benchmark, reasons.get(row) ?? ""]]))].map(([benchmark, reason]) => ({
+			benchmark,
+			reason
+		}))
+	};
+}
+
+// src/measure/process-usage.ts
+function treeOf(root, processes) {
+	const members = /* @__PURE__ */ new Set([root, ...family(root, processes).map(({ pid }) => pid)]);
+	return processes.filter(({ pid }) => members.has(pid));
+}
+function addUsage(one, other) {
+	return {
+		...sumUsage([one, other]) ?? one,
+		processes: one.processes + other.processes
+	};
+}
+function sumUsage(processes) {
+	if (processes.length === 0) return void 0;
+	const sum = (value) => processes.reduce((total, one) => total + value(one), 0);
+	const known = (field) => processes.every((usage) => usage[field] !== void 0);
+	return {
+		processes: processes.length,
+		rssBytes: sum((usage) => usage.rssBytes),
+		peakRssBytes: sum((usage) => usage.peakRssBytes ?? usage.rssBytes),
+		cpuMs: sum((usage) => usage.cpuMs),
+		...known("threads") ? { threads: sum((usage) => usage.threads ?? 0) } : {},
+		...known("openFiles") ? { openFiles: sum((usage) => usage.openFiles ?? 0) } : {}
+	};
+}
+
+// src/measure/resources-linux.ts
+const tickMs = 10;
+async function readLinuxTrees(roots) {
+	const table = list("/proc").filter((name) => /^\d+$/.test(name)).flatMap((pid) => read(`/proc/${pid}/stat`).map(parseProcessStat));
+	return [...new Set(roots.flatMap((root) => treeOf(root, table)))].flatMap(usageOf);
+}
+function usageOf(stat) {
+	const directory = `/proc/${stat.pid}`;
+	const schedulerMs = list(`${directory}/task`).flatMap((thread) => read(`${directory}/task/${thread}/schedstat`)).reduce((total, text) => total + parseSchedulerMs(text), 0);
+	const openFiles = list(`${directory}/fd`).length;
+	return read(`${directory}/status`).map((status) => ({
+		pid: stat.pid,
+		parent: stat.parent,
+		group: stat.group,
+		...parseProcessStatus(status),
+		cpuMs: cpuMs(stat, schedulerMs),
+		...openFiles > 0 ? { openFiles } : {}
+	}));
+}
+function cpuMs(stat, schedulerMs) {
+	return Math.max(schedulerMs, stat.ownTicks * tickMs) + stat.waitedTicks * tickMs;
+}
+function parseProcessStat(text) {
+	const end = text.lastIndexOf(")");
+	const fields = text.slice(end + 2).split(" ");
+	const field = (number) => Number(fields[number - 3]);
+	return {
+		pid: Number.parseInt(text, 10),
+		parent: field(4),
+		group: field(5),
+		ownTicks: field(14) + field(15),
+		waitedTicks: field(16) + field(17)
+	};
+}
+function parseProcessStatus(text) {
+	const number = (name) => Number(new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text)?.[1] ?? 0);
+	return {
+		rssBytes: number("VmRSS") * 1024,
+		peakRssBytes: number("VmHWM") * 1024,
+		threads: number("Threads")
+	};
+}
+function parseSchedulerMs(text) {
+	return Number(text.split(" ", 1)[0]) / 1e6;
+}
+function read(file) {
+	try {
+		return [readFileSync(file, "utf8")];
+	} catch {
+		return [];
+	}
+}
+function list(directory) {
+	try {
+		return readdirSync(directory);
+	} catch {
+		return [];
+	}
+}
+
+// src/measure/resources-macos.ts
+const columns = "pid=,ppid=,pgid=,rss=,time=";
+const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s*$/;
+async function readMacosProcesses() {
+	return parsePs(await promisify(execFile)("ps", ["-axo", columns], {
+		timeout: 5e3,
+		maxBuffer: 16 * 2 ** 20
+	}).then(({ stdout }) => stdout, () => ""));
+}
+function parsePs(text) {
+	return text.split("\n").flatMap((row) => {
+		const match = line.exec(row);
+		if (!match) return [];
+		const [pid = 0, parent = 0, group = 0, rss = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((text) => Number(text ?? 0));
+		const cpuMs = Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1e3);
+		return [{
+			pid,
+			parent,
+			group,
+			rssBytes: rss * 1024,
+			cpuMs
+		}];
+	});
+}
+
+// src/measure/resources.ts
+function resourceReader(platform) {
+	if (platform === "linux") return readerOf("linux-proc-highwater", readLinuxTrees);
+	if (platform === "darwin") return readerOf("macos-ps-sampled", readMacosProcesses);
+	return readerOf("none", async () => []);
+}
+function readerOf(method, list) {
+	return {
+		method,
+		async read(roots) {
+			const processes = roots.length > 0 ? await list(roots) : [];
+			const usages = roots.flatMap((root) => {
+				const usage = sumUsage(treeOf(root, processes));
+				return usage ? [[root, usage]] : [];
+			});
+			return new Map(usages);
+		}
+	};
+}
+
+// src/measure/outcome-tally.ts
+const maximumSamples = 5;
+const maximumLength = 500;
+var OutcomeTally = class {
+	#counts = {};
+	#samples = /* @__PURE__ */ new Map();
+	add(outcome) {
+		this.#counts[outcome.kind] = (this.#counts[outcome.kind] ?? 0) + 1;
+		if (outcome.kind !== "ok") this.#addSample(outcome.kind, shorten(outcome.message));
+	}
+	get total() {
+		return Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
+	}
+	get outcomes() {
+		return { ...this.#counts };
+	}
+	get samples() {
+		return [...this.#samples.values()];
+	}
+	#addSample(kind, message) {
+		const key = `${kind} ${message}`;
+		const known = this.#samples.get(key);
+		if (known) known.count++;
+		else if (this.#samples.size < maximumSamples) this.#samples.set(key, {
+			kind,
+			message,
+			count: 1
+		});
+	}
+};
+function shorten(message) {
+	if (message.length <= maximumLength) return message;
+	return `${message.slice(0, 499).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+// src/measure/live-arm.ts
+function giveUp(live, reason) {
+	const tail = live.server.stderrTail().trim();
+	live.failure ??= shorten(tail === "" ? reason : `${reason}; last output of the server: ${tail}`);
+}
+const leastIdleMs = 100;
+function idleCpu({ idle }) {
+	return idle.ms >= leastIdleMs ? idle.cpuMs / idle.ms : void 0;
+}
+async function readUsage(reader, arms) {
+	const usages = await reader.read(arms.flatMap(pidsOf));
+	const found = arms.flatMap((live) => {
+		const [usage, ...more] = pidsOf(live).flatMap((pid) => usages.get(pid) ?? []);
+		return usage ? [[live, more.reduce(addUsage, usage)]] : [];
+	});
+	for (const [{ metrics }, { peakRssBytes }] of found) metrics.peak_rss = Math.max(metrics.peak_rss ?? 0, peakRssBytes);
+	return new Map(found);
+}
+function pidsOf({ server, companions }) {
+	return [server, ...companions].flatMap(({ pid }) => pid ?? []);
+}
+
+// node_modules/tinybench/dist/index.js
+const e = Object.freeze(() => {});
+const t = globalThis.Event;
+var n = class extends t {
+	get error() {
+		return this.#e;
+	}
+	get reason() {
+		return this.#t;
+	}
+	get task() {
+		return this.#n;
+	}
+	#e;
+	#t;
+	#n;
+	constructor(e, t, n) {
+		super(e), t != null && (this.#n = t), typeof n == "string" ? this.#t = n : n != null && (this.#e = n);
+	}
+};
+const r = (e) => e !== null && (typeof e == "object" || typeof e == "function") && typeof e.then == "function";
+const i = (async () => {}).constructor;
+const a = (e) => typeof e == "function" && e.constructor === i;
+const o = (t) => {
+	if (t == null) return !1;
+	if (a(t)) return !0;
+	try {
+		let n = t(), i = r(n);
+		if (i) try {
+			n.then(e).catch(e);
+		} catch {}
+		return i;
+	} catch {
+		return !1;
+	}
+};
+const s = (e, t) => {
+	if (!e) {
+		let e = Error.stackTraceLimit;
+		try {
+			Error.stackTraceLimit = 0;
+			let n = Error(t);
+			throw Error.stackTraceLimit = e, e !== 0 && Error.captureStackTrace(n, s), n;
+		} finally {
+			Error.stackTraceLimit = e;
+		}
+	}
+};
+const c = (e) => {
+	switch (typeof e) {
+		case "function": return Error(e.name);
+		case "object": if (e !== null) return e instanceof Error ? e : Error(e.message ?? "");
+		case "undefined": return Error();
+		case "string": return Error(e);
+		default: return Error(String(e));
+	}
+};
+const l = (e) => Number(e) / 1e6;
+const u = (e) => Number(e) * 1e6;
+const d = (e) => e;
+const f = (e) => BigInt(Math.round(e * 1e6));
+function p(e = globalThis) {
+	let t = "unknown", n = "unknown";
+	if (e.Bun || e.process && e.process.versions?.bun) {
+		t = "bun";
+		let r = e.Bun?.version;
+		if (r) n = r;
+		else {
+			let t = e.process?.versions?.bun;
+			t && (n = t);
+		}
+	} else e.Deno ? (t = "deno", n = e.Deno.version?.deno ?? "unknown") : e.process && e.process.release?.name === "node" ? (t = "node", n = e.process.versions?.node ?? "unknown") : e.HermesInternal ? (t = "hermes", n = e.HermesInternal.getRuntimeProperties?.()["OSS Release Version"] ?? "unknown") : m(e) && e.navigator.userAgent === "Cloudflare-Workers" ? t = "workerd" : m(e) && e.navigator.userAgent.toLowerCase().startsWith("quickjs-ng") ? (t = "quickjs-ng", n = e.navigator.userAgent.split("/")[1] ?? "unknown") : typeof e.Netlify == "object" ? t = "netlify" : typeof e.EdgeRuntime == "string" ? t = "edge-light" : e.__lagon__ ? t = "lagon" : e.fastly ? t = "fastly" : e.$262 && e.lockdown && e.AsyncDisposableStack ? t = "moddable" : e.d8 ? (t = "v8", n = typeof e.version == "function" ? e.version() : "unknown") : e.inIon && e.performance && e.performance.mozMemory ? t = "spidermonkey" : typeof e.$ == "object" && e.$ !== null && "IsHTMLDDA" in e.$ ? t = "jsc" : e.window && e.navigator && (t = "browser");
+	return {
+		runtime: t,
+		version: n
+	};
+}
+function m(e = globalThis) {
+	return typeof e.navigator == "object" && e.navigator !== null && typeof e.navigator.userAgent == "string";
+}
+const { runtime: h, version: g } = p(), _ = globalThis.performance.now.bind(globalThis.performance), v = {
+	fn: _,
+	fromMs: d,
+	name: "performanceNow",
+	toMs: d
+}, y = globalThis.process?.hrtime?.bigint.bind(globalThis.process?.hrtime) ?? (() => {
+	throw Error("hrtime.bigint() is not supported in this JS environment");
+}), b = () => l(y()), x = {
+	fn: y,
+	fromMs: f,
+	name: "hrtimeNow",
+	toMs: l
+}, S = globalThis.Bun?.nanoseconds, C = S ? {
+	fn: S,
+	fromMs: u,
+	name: "bunNanoseconds",
+	toMs: l
+} : void 0;
+function w(e) {
+	return {
+		fn: e,
+		fromMs: d,
+		name: "custom",
+		toMs: d
+	};
+}
+const T = (e = h) => e === "bun" ? C : e === "deno" ? v : e === "node" ? x : v;
+const E = (e) => {
+	switch (typeof e) {
+		case "function": return w(e);
+		case "string": switch (e) {
+			case "auto": return T();
+			case "bunNanoseconds": return C ?? v;
+			case "hrtimeNow": return x;
+			default: return v;
+		}
+		case "object": return e === null ? v : (s(D(e), "Invalid Timestamp Provider object"), e);
+		case "undefined": return v;
+		default: throw Error("Invalid value for 'timestampProvider' or 'now'");
+	}
+};
+function D(e) {
+	return typeof e == "object" && !!e && typeof e.fn == "function" && typeof e.name == "string" && typeof e.toMs == "function" && typeof e.fromMs == "function";
+}
+const ee = async (e) => {
+	let { fn: t, iterations: n, limit: r, signal: i, time: a = 0, timestampProvider: o = v } = e, s = n === 0 ? r : Math.max(0, Math.min(r, n)), l = [], u = [], d = !0, f = 0, p = Number.isFinite(a) && a > 0, m = n > 0, h = 0, g = o.fn, _ = m ? p ? () => d && f++ < n && (g() < h || (d = !1)) : () => d && f++ < n : p ? () => d && (g() < h || (d = !1)) : () => d, y = (e) => {
+		d && u.push(e);
+	}, b = (e) => {
+		l.push(c(e));
+	}, x = () => d = !1;
+	if (i) {
+		if (i.aborted) return [];
+		i.addEventListener("abort", x);
+	}
+	let S = async () => {
+		for (; _();) try {
+			y(await t());
+		} catch (e) {
+			d = !1, b(e);
+			break;
+		}
+	};
+	try {
+		p && (h = g() + o.fromMs(a));
+		let e = Array.from({ length: s }, () => S());
+		await Promise.allSettled(e);
+	} finally {
+		i?.removeEventListener("abort", x);
+	}
+	if (l.length === 0) return u;
+	throw l.length === 1 ? l[0] : AggregateError(l, "Multiple errors occurred during concurrent execution");
+}, O = (e, t = 5, n = 2) => {
+	if (e === Infinity) return "+∞";
+	if (e === -Infinity) return "-∞";
+	if (e !== e) return "NaN";
+	let r = Math.abs(e);
+	if (r >= 10 ** t) return e.toFixed();
+	if (r < 10 ** (t - n)) return e.toFixed(n);
+	let i = Math.min(Math.max(0, t - (Math.floor(Math.log10(r)) + 1)), n);
+	return e.toFixed(i);
+}, te = (e) => {
+	let t = e.result.state;
+	return {
+		"Task name": e.name,
+		...t === "aborted-with-statistics" || t === "completed" ? {
+			"Latency avg (ns)": `${O(u(e.result.latency.mean))} \xb1 ${O(e.result.latency.rme)}%`,
+			"Latency med (ns)": `${O(u(e.result.latency.p50))} \xb1 ${O(u(e.result.latency.mad))}`,
+			"Throughput avg (ops/s)": `${Math.round(e.result.throughput.mean).toString()} \xb1 ${O(e.result.throughput.rme)}%`,
+			"Throughput med (ops/s)": `${Math.round(e.result.throughput.p50).toString()} \xb1 ${Math.round(e.result.throughput.mad).toString()}`,
+			Samples: e.result.latency.samplesCount
+		} : t === "errored" ? {
+			Error: e.result.error.message,
+			Stack: e.result.error.stack ?? "N/A"
+		} : {
+			"Latency avg (ns)": "N/A",
+			"Latency med (ns)": "N/A",
+			"Throughput avg (ops/s)": "N/A",
+			"Throughput med (ops/s)": "N/A",
+			Samples: "N/A",
+			Remarks: t
+		},
+		...t === "aborted-with-statistics" && { Remarks: t }
+	};
+}, [k, ...A] = [
+	.9999999999998099,
+	676.5203681218851,
+	-1259.1392167224028,
+	771.3234287776531,
+	-176.6150291621406,
+	12.507343278686905,
+	-.13857109526572012,
+	9984369578019572e-21,
+	1.5056327351493116e-7
+], j = (e) => {
+	let t = k;
+	for (let n = 0; n < A.length; n++) t += A[n] / (e + n);
+	return .5 * Math.log(2 * Math.PI) + (e - .5) * Math.log(e + 6.5) - (e + 6.5) + Math.log(t);
+}, M = (e, t, n) => {
+	let r = e + t, i = e + 1, a = e - 1, o = 1, s = 1 - r * n / i;
+	Math.abs(s) < 1e-300 && (s = 1e-300), s = 1 / s;
+	let c = s;
+	for (let l = 1; l <= 300; l++) {
+		let u = 2 * l, d = l * (t - l) * n / ((a + u) * (e + u));
+		s = 1 + d * s, Math.abs(s) < 1e-300 && (s = 1e-300), o = 1 + d / o, Math.abs(o) < 1e-300 && (o = 1e-300), s = 1 / s, c *= s * o, d = -(e + l) * (r + l) * n / ((e + u) * (i + u)), s = 1 + d * s, Math.abs(s) < 1e-300 && (s = 1e-300), o = 1 + d / o, Math.abs(o) < 1e-300 && (o = 1e-300), s = 1 / s;
+		let f = s * o;
+		if (c *= f, Math.abs(f - 1) < 1e-16) break;
+	}
+	return c;
+}, N = (e) => {
+	let t = e > 0 ? e : 1, n = t / 2, r = .5, i = n < 12 ? j(n + .5) - j(n) : .5 * Math.log(n) - 1 / (8 * n) + 1 / (192 * n ** 3) - 1 / (640 * n ** 5) + .00118582565234835 / n ** 7 - .00167977198469943 / n ** 9 + .00342404392538552 / n ** 11, a = .5 * Math.log(Math.PI), o = i - .5 * Math.log(t * Math.PI), s = (e) => {
+		let o = e * e, s = o / (t + o), c = Math.exp(i - a + n * Math.log1p(-s) + r * Math.log(s));
+		return s <= .5 ? 1 - c * M(r, n, s) / r : c * M(n, r, 1 - s) / n;
+	}, c = (e) => o - (t + 1) / 2 * Math.log1p(e * e / t), l = 1.959963984540054;
+	for (let e = 0; e < 30; e++) {
+		let e = Math.exp(-c(l)), t = .5 * (s(l) - .05) * e;
+		if (!Number.isFinite(t)) break;
+		let n = l + t;
+		if (!(n > 0)) break;
+		let r = Math.abs(t);
+		if (l = n, r <= 4e-16 * e) break;
+	}
+	return l;
+}, P = (e) => Array.isArray(e) && e.length !== 0;
+function F(e) {
+	let t = e.length;
+	if (t < 1024) {
+		e.sort(z);
+		return;
+	}
+	let n = !0, r = !0, i = e[0];
+	for (let a = 0; a < t; a++) {
+		let t = e[a];
+		if (!Number.isFinite(t) || Object.is(t, -0)) {
+			e.sort(z);
+			return;
+		}
+		(n || r) && (n &&= t >= i, r &&= t <= i, i = t);
+	}
+	if (n) return;
+	if (r) {
+		e.reverse();
+		return;
+	}
+	let a = new Float64Array(e).sort();
+	for (let n = 0; n < t; n++) e[n] = a[n];
+}
+const I = (e) => {
+	let t = e.length;
+	if (t === 1) return {
+		mean: e[0],
+		vr: 0
+	};
+	let n = 0, r = 0, i = 0;
+	for (; i < t;) {
+		let t = e[i++], a = t - n;
+		n += a / i, r += a * (t - n);
+	}
+	return {
+		mean: n,
+		vr: r / (t - 1)
+	};
+};
+const L = (e, t) => {
+	let n = e + t;
+	return Number.isFinite(n) ? n / 2 : e / 2 + t / 2;
+};
+const R = (e, t) => {
+	let n = (e.length - 1) * t, r = Math.floor(n), i = e[r];
+	if (n === r) return i;
+	let a = e[r + 1];
+	if (i === a) return i;
+	let o = n - r;
+	if (o === .5) return L(i, a);
+	let s = a - i;
+	return Number.isFinite(s) ? i + o * s : (1 - o) * i + o * a;
+};
+const z = (e, t) => e - t;
+const B = (e, t) => {
+	let n = 0, r = e.length, i = 0;
+	for (; i < r;) n += (Math.abs(e[i++] - t) - n) / i;
+	return n;
+};
+function V(e, t) {
+	let n = e.length;
+	if (n === 1) return 0;
+	let r = n >> 1, i = n + 1 >> 1, a = 0, o = r, s, c, l, u, d, f;
+	for (; a <= o;) {
+		if (s = a + o >> 1, c = i - s, l = s === 0 ? -Infinity : t - e[r - s], d = s === r ? Infinity : t - e[r - s - 1], u = c === 0 ? -Infinity : e[r + c - 1] - t, f = c === n - r ? Infinity : e[r + c] - t, l <= f && u <= d) return n & 1 ? Math.max(l, u) : L(Math.max(l, u), Math.min(d, f));
+		l > f ? o = s - 1 : a = s + 1;
+	}
+	return 0;
+}
+const H = (e) => V(e, R(e, .5));
+function U(e, t = !1) {
+	let { mean: n, vr: r } = I(e), i = Math.sqrt(r), a = i / Math.sqrt(e.length), o = e.length - 1, s = N(o), c = a * s, l = n === 0 ? Infinity : c / Math.abs(n) * 100, u = R(e, .5);
+	return {
+		aad: B(e, n),
+		critical: s,
+		df: o,
+		mad: V(e, u),
+		max: e[o],
+		mean: n,
+		min: e[0],
+		moe: c,
+		p50: u,
+		p75: R(e, .75),
+		p99: R(e, .99),
+		p995: R(e, .995),
+		p999: R(e, .999),
+		rme: l,
+		samples: t ? e : void 0,
+		samplesCount: e.length,
+		sd: i,
+		sem: a,
+		variance: r
+	};
+}
+const W = (e, t) => {
+	let n = e.length;
+	if (n < 10) return;
+	let r = 0;
+	for (let t of e) t === 0 && r++;
+	if (r * 2 > n) return "zero-dominated";
+	let i = Math.max(3, Math.min(10, Math.floor(n / 1e3))), a = 1;
+	for (let t = 1; t < n && !(e[t] !== e[t - 1] && (a++, a >= i)); t++);
+	if (a < i) return "low-distinct";
+	if (n > 100 && t === 0) return "zero-mad";
+};
+const K = (e) => {
+	let t;
+	for (let n = 0; n < e.length; n++) {
+		let r = e[n];
+		if (!(r <= 0) && (t ??= r, e[n + 1] === r)) return r;
+	}
+	return t;
+};
+const q = (e, t = {}) => {
+	let { estimator: n = "median", pairs: r = 1024, warmupPairs: i = 64 } = t, { fn: a, toMs: o } = e;
+	if (!Number.isInteger(r) || r <= 0) return 0;
+	if (Number.isInteger(i) && i > 0) for (let e = 0; e < i; e++) {
+		let e = a();
+		o(a() - e);
+	}
+	let s = [];
+	for (let e = 0; e < r; e++) {
+		let e = a(), t = o(a() - e);
+		t > 0 && s.push(t);
+	}
+	return s.length * 2 < r ? 0 : (s.sort(z), n === "min" ? s[0] : R(s, n === "p05" ? .05 : .5));
+};
+const ne = [
+	"afterAll",
+	"beforeAll",
+	"beforeEach",
+	"afterEach"
+];
+const re = ["not-started", "started"];
+const J = { state: "not-started" };
+const Y = { state: "aborted" };
+const ie = { state: "started" };
+var X = class extends EventTarget {
+	get detectedResolution() {
+		return this.#r;
+	}
+	get name() {
+		return this.#o;
+	}
+	get result() {
+		return {
+			...this.#s,
+			runtime: this.#n.runtime,
+			runtimeVersion: this.#n.runtimeVersion,
+			timestampProviderName: this.#n.timestampProvider.name
+		};
+	}
+	get runs() {
+		return this.#l;
+	}
+	#e = !1;
+	#t;
+	#n;
+	#r = void 0;
+	#i;
+	#a;
+	#o;
+	#s = J;
+	#c;
+	#l = 0;
+	#u;
+	#d;
+	#f;
+	#p;
+	constructor(e, t, n, r = {}) {
+		super(), this.#n = e, this.#o = t, this.#i = n, this.#a = r, this.#t = r.async ?? o(n), this.#u = r.signal, this.#c = r.retainSamples ?? e.retainSamples, this.#f = e.timestampProvider, this.#d = e.timestampProvider.fn, this.#p = e.timestampProvider.toMs;
+		for (let e of ne) this.#a[e] != null && s(typeof this.#a[e] == "function", `'${e}' must be a function if provided`);
+		this.reset(!1), this.#u && (this.#u.aborted ? this.#v() : this.#u.addEventListener("abort", this.#v.bind(this), { once: !0 })), this.#n.signal && (this.#n.signal.aborted ? this.#v() : this.#n.signal.addEventListener("abort", this.#v.bind(this), { once: !0 }));
+	}
+	reset(e = !0) {
+		this.#l = 0, this.#r = void 0, this.#s = this.#e ? Y : J, e && this.dispatchEvent(new n("reset", this));
+	}
+	async run() {
+		if (this.#s.state !== "not-started") return this;
+		this.#s = { state: "started" }, this.dispatchEvent(new n("start", this)), await this.#n.setup(this, "run");
+		let { error: e, overriddenIndices: t, samples: r } = await this.#m("run", this.#n.time, this.#n.iterations);
+		return await this.#n.teardown(this, "run"), this.#b({
+			error: e,
+			latencySamples: r,
+			overriddenIndices: t
+		}), this;
+	}
+	runSync() {
+		if (this.#s.state !== "not-started") return this;
+		s(this.#n.concurrency === null, "Cannot use `concurrency` option when using `runSync`"), this.#s = ie, this.dispatchEvent(new n("start", this));
+		let e = this.#n.setup(this, "run");
+		s(!r(e), "`setup` function must be sync when using `runSync()`");
+		let { error: t, overriddenIndices: i, samples: a } = this.#h("run", this.#n.time, this.#n.iterations), o = this.#n.teardown(this, "run");
+		return s(!r(o), "`teardown` function must be sync when using `runSync()`"), this.#b({
+			error: t,
+			latencySamples: a,
+			overriddenIndices: i
+		}), this;
+	}
+	async warmup() {
+		if (this.#s.state !== "not-started") return;
+		this.dispatchEvent(new n("warmup", this)), await this.#n.setup(this, "warmup");
+		let { error: e } = await this.#m("warmup", this.#n.warmupTime, this.#n.warmupIterations);
+		await this.#n.teardown(this, "warmup"), this.#y(e);
+	}
+	warmupSync() {
+		if (this.#s.state !== "not-started") return;
+		this.dispatchEvent(new n("warmup", this));
+		let e = this.#n.setup(this, "warmup");
+		s(!r(e), "`setup` function must be sync when using `runSync()`");
+		let { error: t } = this.#h("warmup", this.#n.warmupTime, this.#n.warmupIterations), i = this.#n.teardown(this, "warmup");
+		s(!r(i), "`teardown` function must be sync when using `runSync()`"), this.#y(t);
+	}
+	async #m(e, t, n) {
+		try {
+			this.#a.beforeAll && await this.#a.beforeAll.call(this, e);
+			let r = this.#n.concurrency !== "task", i = 0, a = [], o = /* @__PURE__ */ new Set(), s = async () => {
+				if (!this.#e) try {
+					this.#a.beforeEach != null && await this.#a.beforeEach.call(this, e);
+					let { iterationCost: t, overridden: n, taskTime: s } = this.#t ? await this.#g(r) : this.#_(r), c = a.push(s) - 1;
+					n && o.add(c), r && (i += t ?? s);
+				} finally {
+					this.#a.afterEach != null && await this.#a.afterEach.call(this, e);
+				}
+			};
+			if (!r) await ee({
+				fn: s,
+				iterations: n,
+				limit: Math.max(1, Math.floor(this.#n.threshold)),
+				signal: this.#u ?? this.#n.signal,
+				time: t,
+				timestampProvider: this.#f
+			}), this.#l = a.length;
+			else for (; (i < t || a.length < n) && !this.#e;) await s();
+			return this.#a.afterAll != null && await this.#a.afterAll.call(this, e), P(a) ? {
+				overriddenIndices: o,
+				samples: a
+			} : {};
+		} catch (e) {
+			return { error: c(e) };
+		}
+	}
+	#h(e, t, n) {
+		try {
+			if (this.#a.beforeAll) {
+				let t = this.#a.beforeAll.call(this, e);
+				s(!r(t), "`beforeAll` function must be sync when using `runSync()`");
+			}
+			let i = 0, a = [], o = /* @__PURE__ */ new Set(), c = () => {
+				if (!this.#e) try {
+					if (this.#a.beforeEach) {
+						let t = this.#a.beforeEach.call(this, e);
+						s(!r(t), "`beforeEach` function must be sync when using `runSync()`");
+					}
+					let { iterationCost: t, overridden: n, taskTime: c } = this.#_(!0), l = a.push(c) - 1;
+					n && o.add(l), i += t ?? c;
+				} finally {
+					if (this.#a.afterEach) {
+						let t = this.#a.afterEach.call(this, e);
+						s(!r(t), "`afterEach` function must be sync when using `runSync()`");
+					}
+				}
+			};
+			for (; (i < t || a.length < n) && !this.#e;) c();
+			if (this.#a.afterAll) {
+				let t = this.#a.afterAll.call(this, e);
+				s(!r(t), "`afterAll` function must be sync when using `runSync()`");
+			}
+			return P(a) ? {
+				overriddenIndices: o,
+				samples: a
+			} : {};
+		} catch (e) {
+			return { error: c(e) };
+		}
+	}
+	async #g(e) {
+		let t = this.#d(), n = await this.#i.call(this), r = this.#p(this.#d() - t), i = e ? Q(n) : void 0, a = Z(n);
+		return a === void 0 ? {
+			iterationCost: i,
+			overridden: !1,
+			taskTime: r
+		} : {
+			iterationCost: i,
+			overridden: !0,
+			taskTime: a
+		};
+	}
+	#_(e) {
+		let t = this.#d(), n = this.#i.call(this), i = this.#p(this.#d() - t);
+		s(!r(n), "task function must be sync when using `runSync()`");
+		let a = e ? Q(n) : void 0, o = Z(n);
+		return o === void 0 ? {
+			iterationCost: a,
+			overridden: !1,
+			taskTime: i
+		} : {
+			iterationCost: a,
+			overridden: !0,
+			taskTime: o
+		};
+	}
+	#v() {
+		if (this.#e = !0, re.includes(this.#s.state)) {
+			this.#s = Y;
+			let e = new n("abort", this);
+			this.dispatchEvent(e), this.#n.dispatchEvent(e);
+		}
+	}
+	#y(e) {
+		if (e) {
+			this.#s = {
+				state: "errored",
+				error: e
+			};
+			let t = new n("error", this, e);
+			if (this.dispatchEvent(t), this.#n.dispatchEvent(t), this.#n.throws) throw e;
+		}
+	}
+	#b({ error: e, latencySamples: t, overriddenIndices: r }) {
+		if (P(t)) {
+			this.#l = t.length;
+			let e = this.#n.timerOverhead;
+			if (e !== void 0 && e > 0) for (let n = 0; n < t.length; n++) r?.has(n) || (t[n] = Math.max(0, t[n] - e));
+			let i = (r?.size ?? 0) > 0, a = i ? t.filter((e, t) => !r?.has(t)) : t;
+			F(t);
+			let o = U(t, this.#c), s;
+			i ? P(a) ? (F(a), this.#r = K(a), s = W(a, H(a))) : this.#r = void 0 : (this.#r = K(t), s = W(t, o.mad));
+			let c = o.mean, l = 0, u = [];
+			for (let e of t) e === 0 ? u.push(c === 0 ? 0 : 1e3 / c) : (l += e, u.push(1e3 / e));
+			F(u);
+			let d = U(u, this.#c);
+			if (this.#s = {
+				state: this.#e ? "aborted-with-statistics" : "completed",
+				latency: o,
+				period: l / this.runs,
+				throughput: d,
+				totalTime: l
+			}, s !== void 0) {
+				let e = new n("warning", this, s);
+				this.dispatchEvent(e), this.#n.dispatchEvent(e);
+			}
+		} else this.#e && (this.#s = Y);
+		if (e) {
+			this.#s = {
+				state: "errored",
+				error: e
+			};
+			let t = new n("error", this, e);
+			if (this.dispatchEvent(t), this.#n.dispatchEvent(t), this.#n.throws) throw e;
+		}
+		let i = new n("cycle", this);
+		this.dispatchEvent(i), this.#n.dispatchEvent(i), this.dispatchEvent(new n("complete", this));
+	}
+};
+function Z(e) {
+	if (typeof e != "object" || !e) return;
+	let t = e;
+	if (!("overriddenDuration" in t)) return;
+	let n = t.overriddenDuration;
+	return typeof n == "number" && Number.isFinite(n) && n >= 0 ? n : void 0;
+}
+function Q(e) {
+	if (typeof e != "object" || !e) return;
+	let t = e;
+	try {
+		if (!("overriddenIterationCost" in t)) return;
+		let e = t.overriddenIterationCost;
+		return typeof e == "number" && Number.isFinite(e) && e >= 0 ? e : void 0;
+	} catch {
+		return;
+	}
+}
+const $ = "`subtractTimerOverhead` cannot be used with `concurrency: \"task\"` — set `concurrency` to `null` or `\"bench\"`, or disable `subtractTimerOverhead`";
+var ae = class extends EventTarget {
+	concurrency;
+	iterations;
+	name;
+	now;
+	retainSamples;
+	runtime;
+	runtimeVersion;
+	setup;
+	signal;
+	subtractTimerOverhead;
+	teardown;
+	threshold;
+	throws;
+	time;
+	timerOverhead;
+	timestampProvider;
+	warmup;
+	warmupIterations;
+	warmupTime;
+	get results() {
+		return this.tasks.map((e) => e.result);
+	}
+	get tasks() {
+		return [...this.#e.values()];
+	}
+	#e = /* @__PURE__ */ new Map();
+	constructor(t = {}) {
+		super();
+		let { name: r, ...i } = t;
+		this.name = r, this.runtime = h, this.runtimeVersion = g, this.concurrency = i.concurrency ?? null, this.threshold = i.threshold ?? Infinity, this.time = i.time ?? 1e3, this.iterations = i.iterations ?? 64, s(i.now === void 0 || i.timestampProvider === void 0, "Cannot set both `now` and `timestampProvider` options"), this.timestampProvider = E(i.now ?? i.timestampProvider), this.now = () => this.timestampProvider.toMs(this.timestampProvider.fn()), this.warmup = i.warmup ?? !0, this.warmupIterations = i.warmupIterations ?? 16, this.warmupTime = i.warmupTime ?? 250, this.setup = i.setup ?? e, this.teardown = i.teardown ?? e, this.throws = i.throws ?? !1, i.signal != null && (this.signal = i.signal), this.retainSamples = i.retainSamples === !0, this.subtractTimerOverhead = i.subtractTimerOverhead === !0, s(!(this.subtractTimerOverhead && this.concurrency === "task"), $);
+		let a = this.subtractTimerOverhead ? q(this.timestampProvider) : void 0;
+		a != null && (this.timerOverhead = a), this.signal && this.signal.addEventListener("abort", () => {
+			this.dispatchEvent(new n("abort"));
+		}, { once: !0 });
+	}
+	add(e, t, r = {}) {
+		if (this.#e.has(e)) throw Error(`Task "${e}" already exists`);
+		{
+			let i = new X(this, e, t, r);
+			this.#e.set(e, i), this.dispatchEvent(new n("add", i));
+		}
+		return this;
+	}
+	getTask(e) {
+		return this.#e.get(e);
+	}
+	remove(e) {
+		let t = this.getTask(e);
+		return t && (this.#e.delete(e), this.dispatchEvent(new n("remove", t))), this;
+	}
+	reset() {
+		for (let e of this.#e.values()) e.reset();
+		this.dispatchEvent(new n("reset"));
+	}
+	async run() {
+		s(!(this.subtractTimerOverhead && this.concurrency === "task"), $), this.warmup && await this.#t(), this.dispatchEvent(new n("start"));
+		let e = [];
+		if (this.concurrency === "bench") {
+			let t = [];
+			for (let e of this.#e.values()) t.push(e.run());
+			e = await Promise.all(t);
+		} else for (let t of this.#e.values()) e.push(await t.run());
+		return this.dispatchEvent(new n("complete")), e;
+	}
+	runSync() {
+		s(this.concurrency === null, "Cannot use `concurrency` option when using `runSync`"), this.warmup && this.#n();
+		let e = [];
+		this.dispatchEvent(new n("start"));
+		for (let t of this.#e.values()) e.push(t.runSync());
+		return this.dispatchEvent(new n("complete")), e;
+	}
+	table(e = te) {
+		return this.tasks.map(e);
+	}
+	async #t() {
+		if (this.dispatchEvent(new n("warmup")), this.concurrency === "bench") {
+			let e = [];
+			for (let t of this.#e.values()) e.push(t.warmup());
+			await Promise.all(e);
+		} else for (let e of this.#e.values()) await e.warmup();
+	}
+	#n() {
+		this.dispatchEvent(new n("warmup"));
+		for (let e of this.#e.values()) e.warmupSync();
+	}
+};
+
+// src/measure/alarm.ts
+const timerLatenessMs = 2;
+function preciseAlarm(clock) {
+	return (at, wake) => {
+		let timer;
+		let turn;
+		const wait = () => {
+			const sleepMs = at - clock.now() - timerLatenessMs;
+			if (sleepMs > 0) timer = setTimeout(look, Math.min(sleepMs, 2 ** 31 - 1));
+			else turn = setImmediate(look);
+		};
+		const look = () => clock.now() >= at ? wake() : wait();
+		wait();
+		return () => {
+			clearTimeout(timer);
+			clearImmediate(turn);
+		};
+	};
+}
+
+// src/server/plain-http.ts
+const quotedBytes = 2e3;
+var PlainHttp = class {
+	#clock;
+	#headers;
+	#connections;
+	#prepared = /* @__PURE__ */ new Map();
+	#replies = /* @__PURE__ */ new Map();
+	#nextId = 1;
+	constructor(url, { clock, headers, tls }) {
+		this.#clock = clock;
+		this.#headers = lowerCased(headers);
+		this.#connections = new HttpConnections(url.origin, readTrust(tls));
+	}
+	encode({ verb, path, headers, body, status }) {
+		const id = this.#nextId++;
+		const bytes = Buffer.from(body ?? "");
+		const request = {
+			method: verb,
+			path,
+			headers: {
+				...this.#headers,
+				...headers
+			},
+			body: body === void 0 ? null : bytes
+		};
+		this.#prepared.set(id, {
+			request,
+			status
+		});
+		return {
+			id,
+			bytes
+		};
+	}
+	send({ id }, listener) {
+		const prepared = this.#prepared.get(id);
+		if (!prepared) throw new RangeError(`frame ${id} was sent already`);
+		this.#prepared.delete(id);
+		const told = {
+			onBody: (body, at) => {
+				if (this.#replies.delete(id)) listener.onReply(id, body, at);
+			},
+			onFailure: (failure, at) => {
+				if (this.#replies.delete(id)) listener.onFailure(id, failure, at);
+			}
+		};
+		const reply = this.#connections.dispatch(prepared.request, (free) => new PlainReply(told, {
+			clock: this.#clock,
+			free,
+			status: prepared.status
+		}));
+		this.#replies.set(id, reply);
+	}
+	abandon(id) {
+		const reply = this.#replies.get(id);
+		this.#replies.delete(id);
+		reply?.cancel();
+	}
+	destroy() {
+		return this.#connections.destroy();
+	}
+};
+var PlainReply = class {
+	#told;
+	#options;
+	#chunks = [];
+	#size = 0;
+	#status = 0;
+	#arrivedAt = 0;
+	#abort;
+	#cancelled = false;
+	constructor(told, options) {
+		this.#told = told;
+		this.#options = options;
+	}
+	cancel() {
+		this.#cancelled = true;
+		this.#abort?.();
+	}
+	onConnect(abort) {
+		this.#abort = abort;
+		if (this.#cancelled) abort();
+	}
+	onHeaders(status) {
+		this.#status = status;
+		this.#arrivedAt = this.#options.clock.now();
+		return true;
+	}
+	onData(chunk) {
+		this.#arrivedAt = this.#options.clock.now();
+		this.#size += chunk.length;
+		if (this.#size > 268435456) this.cancel();
+		else this.#chunks.push(chunk);
+		return true;
+	}
+	onComplete() {
+		this.#options.free();
+		const body = Buffer.concat(this.#chunks);
+		const { status: wanted } = this.#options;
+		if (wanted === void 0 ? this.#status >= 200 && this.#status < 300 : this.#status === wanted) this.#told.onBody(body, this.#arrivedAt);
+		else this.#told.onFailure({
+			kind: "unexpected",
+			message: this.#complaint(body)
+		}, this.#arrivedAt);
+	}
+	onError(error) {
+		this.#options.free();
+		const at = this.#options.clock.now();
+		const failure = this.#size > 268435456 ? {
+			kind: "malformed",
+			message: `the reply is longer than ${maxFrameBytes} bytes`
+		} : {
+			kind: "disconnected",
+			message: `the HTTP connection failed: ${error.message}`
+		};
+		queueMicrotask(() => this.#told.onFailure(failure, at));
+	}
+	#complaint(body) {
+		const expected = this.#options.status === void 0 ? "a status from 200 to 299" : `HTTP ${this.#options.status}`;
+		const text = body.toString("utf8", 0, quotedBytes).trim();
+		return `expected ${expected}, got HTTP ${this.#status}${text === "" ? "" : `: ${text}`}`;
+	}
+};
+function lowerCased(headers) {
+	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+// src/measure/mix-order.ts
+var MixOrder = class {
+	#deck;
+	#random;
+	#drawn = [];
+	constructor(weights, seed) {
+		const unit = weights.reduce(greatestCommonDivisor, 0);
+		this.#deck = weights.flatMap((weight, part) => new Array(weight / unit).fill(part));
+		this.#random = seededRandom(seed);
+	}
+	next() {
+		if (this.#drawn.length === 0) this.#drawn = this.#shuffled();
+		return this.#drawn.pop() ?? 0;
+	}
+	#shuffled() {
+		const deck = [...this.#deck];
+		for (let last = deck.length - 1; last > 0; last--) {
+			const other = Math.floor(this.#random() * (last + 1));
+			[deck[last], deck[other]] = [deck[other] ?? 0, deck[last] ?? 0];
+		}
+		return deck;
+	}
+};
+function greatestCommonDivisor(a, b) {
+	return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
+
+// src/measure/schedule.ts
+const preferredBlocks = [
+	4,
+	2,
+	1
+];
+const shortestStretchMs = 1e3;
+function scheduleBlocks(arms, options) {
+	const sizes = blockSizes(options.load);
+	const lead = leadingArm(arms.length, {
+		...options,
+		alternate: sizes.length === 1
+	});
+	const forward = [...arms.slice(lead), ...arms.slice(0, lead)];
+	const backward = forward.toReversed();
+	return sizes.flatMap((amount, turn) => (turn % 2 === 0 ? forward : backward).map((arm) => ({
+		arm,
+		amount
+	})));
+}
+function rowSeed(seed, rowId) {
+	let hash = seed >>> 0;
+	for (const character of rowId) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
+	return hash;
+}
+function blockSizes(load) {
+	const { requests, durationMs } = load;
+	const amount = requests ?? durationMs ?? 0;
+	const least = durationMs === void 0 ? fewestRequests(load) : shortestStretchMs;
+	const count = preferredBlocks.find((blocks) => Math.floor(amount / blocks) >= least) ?? 1;
+	const size = Math.floor(amount / count);
+	return Array.from({ length: count }, (_, index) => size + (index < amount % count ? 1 : 0));
+}
+function fewestRequests(load) {
+	switch (load.kind) {
+		case "closed": return 2 * load.concurrency;
+		case "open": return Math.ceil(load.ratePerSecond * shortestStretchMs / 1e3);
+		case "batch": return 2;
+	}
+}
+function leadingArm(arms, { seed, round, alternate }) {
+	const random = seededRandom(seed);
+	const draws = Array.from({ length: alternate ? 1 : round + 1 }, random);
+	const drawn = Math.floor((draws.at(-1) ?? 0) * arms);
+	return alternate ? (drawn + round) % arms : drawn;
+}
+
+// src/measure/session-pool.ts
+var SessionPool = class {
+	#wires;
+	#relays;
+	#turn = 0;
+	constructor(wires) {
+		this.#wires = wires;
+		this.#relays = wires.map(() => void 0);
+	}
+	encode(method, params) {
+		const place = this.#turn++ % this.#wires.length;
+		const frame = this.#wireAt(place).encode(method, params);
+		return {
+			...frame,
+			id: frame.id * this.#wires.length + place
+		};
+	}
+	send(frame, listener) {
+		const place = frame.id % this.#wires.length;
+		this.#wireAt(place).send({
+			...frame,
+			id: this.#inner(frame.id)
+		}, this.#relay(place, listener));
+	}
+	abandon(id) {
+		this.#wireAt(id % this.#wires.length).abandon(this.#inner(id));
+	}
+	#inner(id) {
+		return Math.floor(id / this.#wires.length);
+	}
+	#wireAt(place) {
+		return this.#wires[place];
+	}
+	#relay(place, listener) {
+		const known = this.#relays[place];
+		if (known?.listener === listener) return known;
+		const relay = new Relay(listener, {
+			place,
+			of: this.#wires.length
+		});
+		this.#relays[place] = relay;
+		return relay;
+	}
+};
+var Relay = class {
+	listener;
+	#place;
+	#of;
+	constructor(listener, { place, of }) {
+		this.listener = listener;
+		this.#place = place;
+		this.#of = of;
+	}
+	onReply(id, body, arrivedAt) {
+		this.listener.onReply(id * this.#of + this.#place, body, arrivedAt);
+	}
+	onFailure(id, failure, at) {
+		this.listener.onFailure(id * this.#of + this.#place, failure, at);
+	}
+};
+
+// src/measure/sessions.ts
+async function openSessions(live, count, context) {
+	const closers = [];
+	const dispose = async () => {
+		live.companions = [];
+		await Promise.all(closers.map((close) => close()));
+	};
+	const wires = [live.session.wire];
+	try {
+		while (wires.length < count) {
+			context.signal.throwIfAborted();
+			wires.push((await openOne(live, {
+				...context,
+				closers
+			})).wire);
+		}
+	} catch (error) {
+		await dispose();
+		throw error;
+	}
+	return {
+		wire: wires.length === 1 ? live.session.wire : new SessionPool(wires),
+		[Symbol.asyncDispose]: dispose
+	};
+}
+async function openOne(live, { launch, clock, signal, closers }) {
+	const { arm, server } = live;
+	if (arm.launch.transport === "streamable-http") {
+		const session = await server.connect();
+		closers.push(() => session.close().catch(() => void 0));
+		return session;
+	}
+	const companion = await launch(arm.launch, {
+		clock,
+		signal
+	});
+	closers.push(() => companion.stop());
+	live.companions = [...live.companions, companion];
+	return companion.connect();
+}
+
+// src/measure/calls.ts
+async function openCalls(row, live, context) {
+	const { operation, load } = row;
+	if (operation.kind === "http") return httpCalls(operation, row, {
+		live,
+		context
+	});
+	const sessions = await openSessions(live, load.sessions ?? 1, context);
+	const { wire } = sessions;
+	return {
+		wire,
+		...operation.kind === "mix" ? mixCalls(operation, {
+			wire,
+			seed: rowSeed(context.seed, row.id)
+		}) : {
+			encode: numbered(rpcEncoder(operation, wire)),
+			classify: replyClassifier(row.expect)
+		},
+		[Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]()
+	};
+}
+function numbered(encode) {
+	let seq = 0;
+	return () => encode(seq++);
+}
+function rpcEncoder({ method, params }, wire) {
+	if (params === void 0) return () => wire.encode(method);
+	if (!hasPlaceholders(params)) return () => wire.encode(method, params);
+	return (seq) => wire.encode(method, renderParams(params, { seq }));
+}
+function mixCalls({ parts }, { wire, seed }) {
+	const weights = parts.map(({ weight }) => weight);
+	const order = new MixOrder(weights, seed);
+	const made = parts.map(({ operation, expect }) => ({
+		encode: rpcEncoder(operation, wire),
+		classify: replyClassifier(expect)
+	}));
+	const judges = /* @__PURE__ */ new Map();
+	const encode = (seq) => {
+		const part = made[order.next()];
+		if (!part) throw new RangeError("a mix without parts");
+		const frame = part.encode(seq);
+		judges.set(frame.id, part.classify);
+		return frame;
+	};
+	const classify = (body, id) => {
+		const judge = judges.get(id) ?? replyClassifier();
+		judges.delete(id);
+		return judge(body, id);
+	};
+	return {
+		encode: numbered(encode),
+		classify
+	};
+}
+function httpCalls({ request }, { expect }, { live, context }) {
+	const { url } = live.server;
+	if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
+	const { headers, tls } = live.arm.launch;
+	const http = new PlainHttp(url, {
+		clock: context.clock,
+		headers,
+		tls
+	});
+	const { path, body } = request;
+	const text = body === void 0 ? { path } : {
+		path,
+		body
+	};
+	const rendered = (seq) => ({
+		...request,
+		...renderParams(text, { seq })
+	});
+	return {
+		wire: http,
+		encode: numbered(hasPlaceholders(text) ? (seq) => http.encode(rendered(seq)) : () => http.encode(request)),
+		classify: bodyClassifier(expect),
+		[Symbol.asyncDispose]: () => http.destroy()
+	};
+}
+
+// src/measure/batch-loop.ts
+async function runBatchLoop(options) {
+	const { until, clock, delayMs, delay, signal, encode, size } = options;
+	const total = new BatchTally("batches" in until ? until.batches : void 0);
+	const deadline = "durationMs" in until ? clock.now() + until.durationMs : Number.POSITIVE_INFINITY;
+	while (!total.isOver && clock.now() < deadline) {
+		if (delayMs > 0) await delay(delayMs, signal);
+		total.add(await runBatch(Array.from({ length: size }, encode), options));
+	}
+	return total.result();
+}
+async function runBatch(frames, options) {
+	const { classify } = options;
+	let [wallMs, sentBytes, bytes] = [
+		0,
+		0,
+		0
+	];
+	let outcome = { kind: "ok" };
+	for (const wave of wavesOf(frames, options.dispatch)) {
+		const concurrency = options.dispatch.kind === "sequential" ? 1 : wave.length;
+		const result = await runClosedLoop({
+			...options,
+			frames: wave,
+			concurrency
+		});
+		wallMs += result.wallMs;
+		sentBytes += result.sentBytes;
+		for (const answer of result.answers) {
+			bytes += answer.bytes;
+			if (outcome.kind === "ok") outcome = judge$1(answer, classify);
+		}
+		const [failure] = result.failures;
+		if (failure) return {
+			id: frames[0]?.id ?? 0,
+			wallMs,
+			sentBytes,
+			bytes,
+			outcome: failure
+		};
+	}
+	return {
+		id: frames[0]?.id ?? 0,
+		wallMs,
+		sentBytes,
+		bytes,
+		outcome
+	};
+}
+function judge$1({ judged, id }, classify) {
+	return judged instanceof Uint8Array ? classify(judged, id) : judged;
+}
+function wavesOf(frames, dispatch) {
+	if (dispatch.kind !== "waves") return [frames];
+	const { size } = dispatch;
+	return Array.from({ length: Math.ceil(frames.length / size) }, (_, wave) => frames.slice(wave * size, (wave + 1) * size));
+}
+var BatchTally = class {
+	#wanted;
+	#answers = [];
+	#failures = [];
+	#sums = {
+		wallMs: 0,
+		sent: 0,
+		sentBytes: 0
+	};
+	#timeouts = 0;
+	#disconnections = [];
+	constructor(wanted) {
+		this.#wanted = wanted;
+	}
+	get isOver() {
+		return this.#wanted !== void 0 && this.#sums.sent >= this.#wanted || this.#hasGivenUp || this.#isDisconnected;
+	}
+	get #hasGivenUp() {
+		return this.#timeouts >= 3;
+	}
+	get #isDisconnected() {
+		return this.#disconnections.length >= 3;
+	}
+	add({ id, wallMs, sentBytes, bytes, outcome }) {
+		this.#sums.sent++;
+		this.#sums.wallMs += wallMs;
+		this.#sums.sentBytes += sentBytes;
+		this.#timeouts = outcome.kind === "timeout" ? this.#timeouts + 1 : 0;
+		if (outcome.kind === "disconnected") this.#disconnections.push(outcome.message);
+		else this.#disconnections = [];
+		if (isUnanswered(outcome)) this.#failures.push(outcome);
+		else this.#answers.push({
+			id,
+			latencyMs: wallMs,
+			bytes,
+			judged: outcome
+		});
+	}
+	result() {
+		const message = this.#disconnections.at(-1);
+		const unsent = this.#isDisconnected && this.#wanted !== void 0 ? this.#wanted - this.#sums.sent : 0;
+		const lost = Array.from({ length: unsent }, () => ({
+			kind: "disconnected",
+			message: message ?? ""
+		}));
+		return {
+			...this.#sums,
+			answers: this.#answers,
+			failures: [...this.#failures, ...lost],
+			gaveUp: this.#hasGivenUp,
+			...message === void 0 ? {} : { disconnected: message }
+		};
+	}
+};
+function isUnanswered({ kind }) {
+	return kind === "timeout" || kind === "disconnected";
+}
+
+// src/measure/open-loop.ts
+function runOpenLoop(options) {
+	return new Promise((resolve, reject) => new OpenLoop(options, {
+		resolve,
+		reject
+	}).start());
+}
+var OpenLoop = class extends RequestLoop {
+	#most = 0;
+	#dropped = 0;
+	#cancelAlarm;
+	pump() {
+		const { frames, clock, maxInFlight } = this.options;
+		const now = clock.now();
+		while (!this.over && this.next < this.limit) {
+			const intended = this.#intended(this.next);
+			if (intended > now) break;
+			const frame = frames[this.next++];
+			if (!frame) break;
+			if (this.inFlight.size >= maxInFlight) this.#drop();
+			else this.write(frame, intended);
+			this.#most = Math.max(this.#most, this.inFlight.size);
+		}
+		this.#wait();
+	}
+	after(ms, wake) {
+		return this.options.alarm(this.options.clock.now() + ms, wake);
+	}
+	conclude() {
+		return {
+			wallMs: Math.max(this.endedAt, this.#intended(this.next)) - this.startedAt,
+			backlog: {
+				most: this.#most,
+				dropped: this.#dropped
+			}
+		};
+	}
+	close() {
+		super.close();
+		this.#cancelAlarm?.();
+	}
+	#intended(index) {
+		return this.startedAt + 1e3 * index / this.options.ratePerSecond;
+	}
+	#drop() {
+		const message = `not sent when it was due: ${this.options.maxInFlight} requests were unanswered`;
+		this.failures.push({
+			kind: "dropped",
+			message
+		});
+		this.#dropped++;
+	}
+	#wait() {
+		if (this.#cancelAlarm || this.over || this.next >= this.limit) return;
+		this.#cancelAlarm = this.options.alarm(this.#intended(this.next), () => {
+			this.#cancelAlarm = void 0;
+			this.fill();
+		});
+	}
+};
+
+// src/measure/load-runner.ts
+function loadRunner(load, tools) {
+	const { timeoutMs } = load;
+	switch (load.kind) {
+		case "open": return openRunner(load, {
+			...tools,
+			timeoutMs
+		});
+		case "batch": return batchRunner(load, {
+			...tools,
+			timeoutMs
+		});
+		case "closed":
+			if (load.delayMs) return pacedRunner({
+				...load,
+				delayMs: load.delayMs
+			}, {
+				...tools,
+				timeoutMs
+			});
+			return load.durationMs === void 0 ? countedRunner(load, {
+				...tools,
+				timeoutMs
+			}) : timedRunner(load, {
+				...tools,
+				timeoutMs
+			});
+	}
+}
+function warmUpLoad({ warmup, timeoutMs, ...load }) {
+	const counted = {
+		requests: warmup,
+		warmup: 0,
+		timeoutMs
+	};
+	if (load.kind === "batch") return {
+		kind: "batch",
+		size: load.size,
+		dispatch: load.dispatch,
+		...counted,
+		...pause(load)
+	};
+	if (load.kind === "open") return {
+		kind: "closed",
+		concurrency: 1,
+		...counted
+	};
+	return {
+		kind: "closed",
+		concurrency: load.concurrency,
+		...counted,
+		...pause(load)
+	};
+}
+function pause({ delayMs }) {
+	return delayMs === void 0 ? {} : { delayMs };
+}
+function countedRunner({ concurrency }, tools) {
+	let frames = [];
+	return {
+		prepare: (requests) => {
+			frames = Array.from({ length: requests }, tools.encode);
+		},
+		run: () => runClosedLoop({
+			...tools,
+			frames,
+			concurrency
+		})
+	};
+}
+const firstStock = 1e3;
+const reserve = 1.2;
+function timedRunner({ concurrency }, tools) {
+	let frames = [];
+	let durationMs = 0;
+	let wanted = firstStock;
+	const more = () => {
+		const frame = tools.encode();
+		frames.push(frame);
+		return frame;
+	};
+	return {
+		prepare: (ms) => {
+			durationMs = ms;
+			while (frames.length < wanted) more();
+		},
+		run: async () => {
+			const result = await runClosedLoop({
+				...tools,
+				frames,
+				concurrency,
+				timed: {
+					durationMs,
+					more
+				}
+			});
+			frames = frames.slice(result.sent);
+			wanted = Math.ceil(result.sent * reserve) + concurrency;
+			return result;
+		}
+	};
+}
+function openRunner({ ratePerSecond, maxInFlight, durationMs }, tools) {
+	let frames = [];
+	return {
+		prepare: (amount) => {
+			const requests = durationMs === void 0 ? amount : Math.max(1, Math.round(ratePerSecond * amount / 1e3));
+			frames = Array.from({ length: requests }, tools.encode);
+		},
+		run: () => runOpenLoop({
+			...tools,
+			frames,
+			ratePerSecond,
+			maxInFlight
+		})
+	};
+}
+function batchRunner(load, tools) {
+	const { size, dispatch, delayMs = 0 } = load;
+	return inBatches(load, {
+		...tools,
+		size,
+		dispatch,
+		delayMs
+	});
+}
+function pacedRunner(load, tools) {
+	return inBatches(load, {
+		...tools,
+		size: 1,
+		dispatch: { kind: "burst" },
+		delayMs: load.delayMs
+	});
+}
+function inBatches({ durationMs }, options) {
+	let until = { batches: 0 };
+	return {
+		prepare: (amount) => {
+			until = durationMs === void 0 ? { batches: amount } : { durationMs: amount };
+		},
+		run: () => runBatchLoop({
+			...options,
+			until
+		})
+	};
+}
+
+// src/measure/recorder.ts
+var Recorder = class {
+	#row;
+	#classify;
+	#tally = new OutcomeTally();
+	#latencies = [];
+	#blocks = [];
+	#sent = {
+		count: 0,
+		bytes: 0
+	};
+	#received = {
+		count: 0,
+		bytes: 0
+	};
+	#cpuMs = 0;
+	constructor(row, classify) {
+		this.#row = row;
+		this.#classify = classify;
+	}
+	addBlock(position, result) {
+		const latencies = [];
+		for (const { id, judged, latencyMs, bytes } of result.answers) {
+			const outcome = judged instanceof Uint8Array ? this.#classify(judged, id) : judged;
+			this.#tally.add(outcome);
+			if (outcome.kind !== "ok") continue;
+			latencies.push(latencyMs);
+			this.#received.count++;
+			this.#received.bytes += bytes;
+		}
+		for (const failure of result.failures) this.#tally.add(failure);
+		this.#sent.count += result.sent;
+		this.#sent.bytes += result.sentBytes;
+		for (const latency of latencies) this.#latencies.push(latency);
+		this.#blocks.push({
+			position,
+			wallMs: result.wallMs,
+			attempted: result.answers.length + result.failures.length,
+			ok: latencies.length,
+			...latencies.length > 0 ? {
+				medianMs: median(latencies),
+				meanMs: mean(latencies)
+			} : {},
+			...result.backlog ? { backlog: result.backlog } : {}
+		});
+	}
+	addCpu(ms) {
+		this.#cpuMs = ms === void 0 || this.#cpuMs === void 0 ? void 0 : this.#cpuMs + ms;
+	}
+	addFailure(outcome) {
+		this.#tally.add(outcome);
+	}
+	measurement() {
+		const attempted = this.#tally.total;
+		return {
+			row: this.#row,
+			outcomes: this.#tally.outcomes,
+			errors: this.#tally.samples,
+			blocks: this.#blocks,
+			samples: encodeSamples(this.#latencies),
+			requestBytes: this.#sent.count > 0 ? this.#sent.bytes / this.#sent.count : 0,
+			...this.#received.count > 0 ? { responseBytes: this.#received.bytes / this.#received.count } : {},
+			...this.#cpuMs !== void 0 && attempted > 0 ? { cpuPerCallMs: this.#cpuMs / attempted } : {}
+		};
+	}
+};
+function mean(values) {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+// src/measure/arm-run.ts
+var ArmRun = class ArmRun {
+	#row;
+	#live;
+	#context;
+	#calls;
+	#runner;
+	#recorder;
+	#blocks = 0;
+	#hopeless = false;
+	constructor(row, { live, calls, context }) {
+		this.#row = row;
+		this.#live = live;
+		this.#context = context;
+		this.#calls = calls;
+		this.#runner = loadRunner(row.load, this.#tools());
+		this.#recorder = new Recorder(row.id, calls.classify);
+	}
+	static async open(row, live, context) {
+		try {
+			return new ArmRun(row, {
+				live,
+				calls: await openCalls(row, live, context),
+				context
+			});
+		} catch (error) {
+			context.signal.throwIfAborted();
+			const recorder = new Recorder(row.id, () => ({ kind: "ok" }));
+			const message = `${row.id} could not begin: ${error instanceof Error ? error.message : String(error)}`;
+			recorder.addFailure({
+				kind: "disconnected",
+				message
+			});
+			live.measurements.push(recorder.measurement());
+			context.warn(`${live.arm.id}: ${message}`);
+			return;
+		}
+	}
+	get arm() {
+		return this.#live.arm.id;
+	}
+	get inPlay() {
+		return this.#live.failure === void 0 && !this.#hopeless;
+	}
+	async warmUp() {
+		const { load } = this.#row;
+		if (load.warmup === 0) return;
+		const runner = loadRunner(warmUpLoad(load), this.#tools());
+		runner.prepare(load.warmup);
+		this.#watch(await runner.run());
+	}
+	prepare(amount) {
+		this.#runner.prepare(amount);
+	}
+	send() {
+		return this.#runner.run();
+	}
+	cpuBetween(before, after) {
+		const [from, to] = [before.get(this.#live), after.get(this.#live)];
+		return from && to ? Math.max(0, to.cpuMs - from.cpuMs) : void 0;
+	}
+	record(result, block) {
+		this.#recorder.addBlock(block.position, result);
+		this.#recorder.addCpu(block.cpuMs);
+		this.#blocks++;
+		if (result.gaveUp) {
+			this.#hopeless = true;
+			this.#context.warn(`${this.arm}: ${this.#row.id} was cut short, ${this.#row.load.timeoutMs} ms passed without a reply several times in a row`);
+		}
+		this.#watch(result);
+	}
+	finish() {
+		if (this.#blocks > 0) this.#live.measurements.push(this.#recorder.measurement());
+	}
+	async [Symbol.asyncDispose]() {
+		await this.#calls[Symbol.asyncDispose]();
+	}
+	#tools() {
+		const { clock, signal, delay, alarm = preciseAlarm(clock) } = this.#context;
+		return {
+			...this.#calls,
+			clock,
+			signal,
+			delay,
+			alarm
+		};
+	}
+	#watch({ disconnected }) {
+		if (disconnected !== void 0) giveUp(this.#live, `connection lost during ${this.#row.id}: ${disconnected}`);
+	}
+};
+
+// src/measure/measure-row.ts
+async function measureRow(row, arms, { schedule, ...context }) {
+	const runs = /* @__PURE__ */ new Map();
+	try {
+		for (const live of arms) {
+			const run = await ArmRun.open(live.arm.side === "control" ? controlRow(row) : row, live, context);
+			if (run) runs.set(live.arm.id, run);
+		}
+		for (const run of runs.values()) await run.warmUp();
+		const order = await driveBlocks(schedule.flatMap(({ arm, amount }) => {
+			const run = runs.get(arm);
+			return run ? [{
+				run,
+				amount
+			}] : [];
+		}), {
+			row,
+			arms,
+			context
+		});
+		for (const run of runs.values()) run.finish();
+		return order;
+	} finally {
+		for (const run of runs.values()) await run[Symbol.asyncDispose]();
+	}
+}
+async function driveBlocks(turns, { row, arms, context }) {
+	const { clock, signal, resources } = context;
+	const order = [];
+	if (turns.length === 0) return order;
+	const waiting = turns.values();
+	let usage = await readUsage(resources, arms);
+	let readAt = clock.now();
+	let block;
+	const prepare = () => {
+		signal.throwIfAborted();
+		const { value: turn } = waiting.next();
+		block = turn?.run.inPlay ? { run: turn.run } : void 0;
+		if (turn && block) turn.run.prepare(turn.amount);
+	};
+	const timed = async () => {
+		if (!block) return { overriddenDuration: 0 };
+		block.result = await block.run.send();
+		return { overriddenDuration: block.result.wallMs };
+	};
+	const settle = async () => {
+		if (!block?.result) return;
+		const { run, result } = block;
+		const after = await readUsage(resources, arms);
+		run.record(result, {
+			position: order.length,
+			cpuMs: run.cpuBetween(usage, after)
+		});
+		const now = clock.now();
+		for (const live of arms) if (live.arm.id !== run.arm) addIdle(live, {
+			before: usage,
+			after,
+			ms: now - readAt
+		});
+		readAt = now;
+		order.push(run.arm);
+		usage = after;
+		block = void 0;
+	};
+	const options = {
+		async: true,
+		beforeEach: prepare,
+		afterEach: settle
+	};
+	await new ae({
+		iterations: turns.length,
+		time: 0,
+		warmup: false,
+		throws: true,
+		now: () => clock.now()
+	}).add(row.id, timed, options).run();
+	return order;
+}
+function addIdle(live, { before, after, ms }) {
+	const [from, to] = [before.get(live), after.get(live)];
+	if (!from || !to) return;
+	live.idle.cpuMs += Math.max(0, to.cpuMs - from.cpuMs);
+	live.idle.ms += ms;
+}
+
+// src/measure/phases.ts
+async function measurePhases(server, session, options) {
+	const startup = server.readyMs();
+	const phases = {
+		...startup === void 0 ? {} : { startup },
+		handshake: session.handshakeMs,
+		instructions_bytes: Buffer.byteLength(session.identity.instructions ?? "")
+	};
+	if (!session.capabilities.has("tools")) return phases;
+	const { firstMs, results } = await listPages(session.wire, "tools/list", options);
+	const bytes = results.reduce((sum, result) => sum + Buffer.byteLength(JSON.stringify(result)), 0);
+	return {
+		...phases,
+		first_list: firstMs,
+		tools_list_bytes: bytes
+	};
+}
+
+// src/measure/progress.ts
+function armProgress({ arm, measurements }, row) {
+	const latest = measurements.at(-1);
+	if (latest?.row !== row) return [];
+	const sum = (field) => latest.blocks.reduce((total, block) => total + block[field], 0);
+	const latencies = decodeSamples(latest.samples);
+	const medianMs = latencies.length > 0 ? { medianMs: median(latencies) } : {};
+	return [{
+		arm: arm.id,
+		attempted: sum("attempted"),
+		ok: sum("ok"),
+		...medianMs
+	}];
+}
+
+// src/measure/round.ts
+async function runRound(index, context) {
+	const started = [];
+	try {
+		const launches = /* @__PURE__ */ new Map();
+		for (const arm of index % 2 === 0 ? context.arms : context.arms.toReversed()) launches.set(arm.id, await openArm(arm, {
+			...context,
+			index,
+			started
+		}));
+		const opened = context.arms.flatMap(({ id }) => launches.get(id) ?? []);
+		const live = opened.filter(isLive);
+		const order = await measureRows(index, live, context);
+		await readEndUsage(live, context.resources);
+		const closed = [];
+		for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch, context) : launch);
+		for (const { arm, session } of live) for (const warning of session.warnings()) context.warn(`${arm.id}: ${warning}`);
+		for (const { arm, failure } of closed) if (failure) context.warn(`${arm} failed in round ${index + 1}: ${failure}`);
+		return {
+			index,
+			order,
+			launches: closed
+		};
+	} finally {
+		await Promise.all(started.map((server) => server.stop()));
+	}
+}
+async function openArm(arm, context) {
+	const { clock, signal, launch, resources, index, started } = context;
+	try {
+		const server = await launch(arm.launch, {
+			clock,
+			signal
+		});
+		started.push(server);
+		const session = await server.connect();
+		context.identify(arm.id, session.identity);
+		const options = {
+			clock,
+			signal,
+			timeoutMs: arm.launch.startupTimeoutMs
+		};
+		const live = {
+			arm,
+			server,
+			session,
+			metrics: await measurePhases(server, session, options),
+			measurements: [],
+			idle: {
+				cpuMs: 0,
+				ms: 0
+			},
+			companions: []
+		};
+		const usage = (await readUsage(resources, [live])).get(live);
+		if (usage) live.metrics.idle_rss = usage.rssBytes;
+		return live;
+	} catch (error) {
+		signal.throwIfAborted();
+		if (index === 0 && arm.side === "head") throw error;
+		const failure = shorten(error instanceof Error ? error.message : String(error));
+		return {
+			arm: arm.id,
+			metrics: {},
+			exitCode: null,
+			killed: false,
+			orphans: 0,
+			measurements: [],
+			failure
+		};
+	}
+}
+async function measureRows(index, live, context) {
+	const order = {};
+	for (const [place, row] of context.rows.entries()) {
+		const cooldownMs = context.rows[place - 1]?.cooldownMs ?? context.cooldownMs;
+		if (place > 0 && cooldownMs > 0) await context.delay(cooldownMs, context.signal);
+		const working = live.filter(({ failure }) => failure === void 0);
+		const arms = working.filter(({ arm }) => arm.side !== "control");
+		const control = row.controlUnits === void 0 ? [] : working.filter(({ arm }) => arm.side === "control");
+		const options = {
+			load: row.load,
+			round: index,
+			seed: rowSeed(context.seed, row.id)
+		};
+		const schedule = control.reduce((blocks, { arm }) => withControl(blocks, {
+			arm: arm.id,
+			load: row.load
+		}), scheduleBlocks(arms.map(({ arm }) => arm.id), options));
+		order[row.id] = await measureRow(row, [...arms, ...control], {
+			...context,
+			schedule
+		});
+		context.progress({
+			kind: "row",
+			round: index,
+			row: row.id,
+			arms: arms.flatMap((arm) => armProgress(arm, row.id))
+		});
+	}
+	return order;
+}
+async function readEndUsage(live, resources) {
+	for (const [{ metrics }, { threads, openFiles }] of await readUsage(resources, live)) {
+		if (threads !== void 0) metrics.threads = threads;
+		if (openFiles !== void 0) metrics.open_files = openFiles;
+	}
+	for (const arm of live) {
+		const share = idleCpu(arm);
+		if (share !== void 0) arm.metrics.idle_cpu = share;
+	}
+}
+async function closeArm(live, { complete }) {
+	const { arm, server, session, measurements, failure } = live;
+	const metrics = complete ? live.metrics : withoutLoadMetrics(live.metrics);
+	await session.close().catch(() => void 0);
+	const { shutdownMs, exitCode, killed, orphans } = await server.stop();
+	const shutdown = shutdownMs === void 0 || failure !== void 0 ? {} : { shutdown: shutdownMs };
+	return {
+		arm: arm.id,
+		metrics: {
+			...metrics,
+			...shutdown
+		},
+		exitCode,
+		killed,
+		orphans,
+		measurements,
+		...failure === void 0 ? {} : { failure }
+	};
+}
+function withoutLoadMetrics({ peak_rss, threads, open_files, ...metrics }) {
+	return metrics;
+}
+function isLive(launch) {
+	return "session" in launch;
+}
+
+// src/measure/settle-protocol.ts
+async function settleProtocols(arms, { probed, spoken, ...context }) {
+	const settled = [];
+	for (const arm of arms) {
+		const { launch, id } = arm;
+		if (launch.protocol !== "auto") settled.push(arm);
+		else {
+			const protocol = id === probed ? spoken : await protocolOf(launch, {
+				...context,
+				spoken
+			});
+			settled.push({
+				...arm,
+				launch: {
+					...launch,
+					protocol
+				}
+			});
+		}
+	}
+	return settled;
+}
+async function protocolOf(spec, context) {
+	const { spoken, signal } = context;
+	for (const protocol of [spoken, "auto"]) try {
+		return await answerTo({
+			...spec,
+			protocol
+		}, context);
+	} catch (error) {
+		signal.throwIfAborted();
+		if (!(error instanceof UserError)) throw error;
+	}
+	return spoken;
+}
+async function answerTo(spec, { launch, clock, signal }) {
+	const server = await launch(spec, {
+		clock,
+		signal
+	});
+	try {
+		const { identity } = await server.connect();
+		return identity.protocol;
+	} finally {
+		await server.stop();
+	}
+}
+
+// src/measure/stopping.ts
+function whyStop(done, policy, { elapsedMs, nextMs, decide }) {
+	if (done >= (policy.kind === "fixed" ? policy.min : policy.max)) return `${rounds(done)}, ${policy.kind === "fixed" ? "as many as configured" : "the most a run makes"}`;
+	if (elapsedMs + nextMs > policy.timeBudgetMs) return `the time budget of ${policy.timeBudgetMs / 1e3} s leaves no room for another round after ${rounds(done)}`;
+	return policy.kind === "auto" && done >= policy.min ? decide() : void 0;
+}
+function stopAtMinimum({ rounds: { length } }) {
+	return {
+		more: false,
+		reason: `${rounds(length)}, the minimum asked for`
+	};
+}
+function rounds(count) {
+	return count === 1 ? "1 round" : `${count} rounds`;
+}
+
+// src/measure/run-plan.ts
+async function runPlan(plan, dependencies) {
+	const { clock, signal, progress, launch = launchServer } = dependencies;
+	const run = new Run(plan, dependencies);
+	try {
+		const found = await probe(plan, {
+			launch,
+			clock,
+			signal,
+			warn: (message) => run.warn(message)
+		});
+		const settling = {
+			probed: found.arm,
+			spoken: found.identity.protocol,
+			launch,
+			clock,
+			signal
+		};
+		run.begin({
+			...found,
+			arms: await settleProtocols(plan.arms, settling)
+		});
+		progress({
+			kind: "probe",
+			server: found.identity,
+			rows: found.rows.length,
+			skipped: found.skipped.length
+		});
+		while (run.stopReason === void 0) await run.measureRound();
+	} catch (error) {
+		if (!signal.aborted) throw error;
+		run.interrupt(signal.reason);
+	}
+	const record = run.record();
+	if (!record.rounds.some(({ launches }) => launches.some(({ measurements }) => measurements.some(hasReply)))) throw nothingMeasured(record);
+	return record;
+}
+var Run = class {
+	stopReason;
+	#plan;
+	#dependencies;
+	#resources;
+	#createdAt;
+	#startedAt;
+	#identities = /* @__PURE__ */ new Map();
+	#warnings = /* @__PURE__ */ new Set();
+	#rounds = [];
+	#rows = [];
+	#open = [];
+	#skipped = [];
+	constructor(plan, dependencies) {
+		this.#plan = plan;
+		this.#dependencies = dependencies;
+		this.#resources = dependencies.resources ?? resourceReader(process.platform);
+		this.#createdAt = dependencies.now().toISOString();
+		this.#startedAt = dependencies.clock.now();
+	}
+	begin({ arms, rows, skipped }) {
+		this.#plan = {
+			...this.#plan,
+			arms
+		};
+		this.#rows = rows;
+		this.#open = rows;
+		this.#skipped = skipped;
+		for (const { benchmark, reason } of skipped) this.warn(`${benchmark} is skipped: ${reason}`);
+	}
+	async measureRound() {
+		const { clock, progress } = this.#dependencies;
+		const { arms, rounds } = this.#plan;
+		const round = this.#rounds.length;
+		const from = clock.now();
+		progress({
+			kind: "round-start",
+			round,
+			rounds: rounds.max,
+			arms: arms.map(({ id }) => id)
+		});
+		this.#rounds.push(await runRound(round, this.#roundContext()));
+		const durationMs = clock.now() - from;
+		const elapsedMs = clock.now() - this.#startedAt;
+		progress({
+			kind: "round-end",
+			round,
+			durationMs,
+			elapsedMs
+		});
+		this.stopReason = whyStop(this.#rounds.length, this.#plan.rounds, {
+			elapsedMs,
+			nextMs: durationMs,
+			decide: () => this.#decide(round)
+		});
+		if (this.stopReason !== void 0) progress({
+			kind: "stop",
+			reason: this.stopReason
+		});
+	}
+	#decide(round) {
+		const { more, reason, open } = (this.#dependencies.outlook ?? stopAtMinimum)(this.record());
+		if (!more) return reason;
+		const before = this.#open;
+		this.#open = open === void 0 ? this.#rows : before.filter(({ id }) => open.includes(id));
+		const decided = before.filter((row) => !this.#open.includes(row)).map(({ id }) => id);
+		if (decided.length > 0) this.#dependencies.progress({
+			kind: "decided",
+			round,
+			rows: decided,
+			open: this.#open.length
+		});
+	}
+	interrupt(reason) {
+		const cause = reason instanceof Error ? reason.message : String(reason);
+		if (this.#rounds.length === 0) throw new UserError(`the run was interrupted before its first round was finished (${cause})`, { cause: reason });
+		this.stopReason = `interrupted (${cause}) after ${rounds(this.#rounds.length)}`;
+		this.warn(`the run was ${this.stopReason}; the round under way was dropped`);
+	}
+	record() {
+		return buildRecord(this.#plan, {
+			...this.#dependencies,
+			createdAt: this.#createdAt,
+			resourceMethod: this.#resources.method,
+			identities: this.#identities,
+			rows: this.#rows,
+			rounds: [...this.#rounds],
+			stopReason: this.stopReason ?? "not stopped yet",
+			skipped: this.#skipped,
+			warnings: [...this.#warnings]
+		});
+	}
+	#roundContext() {
+		const { clock, signal, progress, launch = launchServer, delay = defaultDelay, alarm } = this.#dependencies;
+		return {
+			arms: this.#plan.arms,
+			rows: this.#open,
+			complete: this.#open.length === this.#rows.length,
+			seed: this.#plan.seed,
+			cooldownMs: this.#plan.cooldownMs,
+			launch,
+			clock,
+			signal,
+			resources: this.#resources,
+			delay,
+			...alarm ? { alarm } : {},
+			progress,
+			warn: (message) => this.warn(message),
+			identify: (arm, server) => void this.#identities.set(arm, server)
+		};
+	}
+	warn(message) {
+		if (this.#warnings.has(message)) return;
+		this.#warnings.add(message);
+		this.#dependencies.progress({
+			kind: "warning",
+			message
+		});
+	}
+};
+function hasReply({ outcomes }) {
+	return (outcomes.ok ?? 0) > 0;
+}
+function nothingMeasured({ rounds, warnings }) {
+	const errors = rounds.flatMap(({ launches }) => launches.flatMap((launch) => launch.measurements)).flatMap(({ row, errors }) => errors.map(({ kind, message }) => `\n  ${row}: ${kind}: ${message}`));
+	const samples = [.../* @__PURE__ */ new Set([...errors, ...warnings.map((warning) => `\n  ${warning}`)])].slice(0, 5);
+	return new ServerError(`nothing was measured: not one call succeeded${samples.join("")}`, { fix: "correct the calls or the server; a call that is meant to fail needs `expect: { error: true }`" });
+}
+function defaultDelay(ms, signal) {
+	return setTimeout$1(ms, void 0, { signal });
+}
+
+// src/redact.ts
+const shortest = 4;
+function redactText(text, secrets) {
+	const known = fragments(secrets);
+	const masked = known.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+	return known.reduce(maskCutOff, masked);
+}
+function redactRecord(record, secrets) {
+	if (fragments(secrets).length === 0) return record;
+	const hide = (text) => redactText(text, secrets);
+	return {
+		...record,
+		command: hide(record.command),
+		environment: {
+			...record.environment,
+			custom: mapValues(record.environment.custom, hide)
+		},
+		arms: record.arms.map((arm) => arm.server ? {
+			...arm,
+			server: {
+				...arm.server,
+				name: hide(arm.server.name),
+				version: hide(arm.server.version)
+			}
+		} : arm),
+		rounds: record.rounds.map((round) => ({
+			...round,
+			launches: round.launches.map((launch) => ({
+				...launch,
+				...launch.failure === void 0 ? {} : { failure: hide(launch.failure) },
+				measurements: launch.measurements.map((measurement) => ({
+					...measurement,
+					errors: measurement.errors.map((error) => ({
+						...error,
+						message: hide(error.message)
+					}))
+				}))
+			}))
+		})),
+		stopReason: hide(record.stopReason),
+		skipped: record.skipped.map((skip) => ({
+			...skip,
+			reason: hide(skip.reason)
+		})),
+		warnings: record.warnings.map(hide)
+	};
+}
+function fragments(secrets) {
+	const parts = secrets.flatMap((secret) => [secret, ...secret.split(/\r?\n/).map((line) => line.trim())]);
+	return [...new Set(parts)].filter((part) => part.length >= shortest).sort((a, b) => b.length - a.length);
+}
+function maskCutOff(text, secret) {
+	if (!text.endsWith("…")) return text;
+	for (let length = Math.min(secret.length, text.length - 1); length >= shortest; length--) {
+		const kept = text.length - 1 - length;
+		if (text.slice(kept, -1) === secret.slice(0, length)) return `${text.slice(0, kept)}***…`;
+	}
+	return text;
+}
+function mapValues(map, change) {
+	return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
+}
+
+// src/source/build.ts
+var BuildError = class extends UserError {
+	output;
+	constructor(found, { output, where }) {
+		super(found, {
+			where,
+			fix: "run the command of `build` in a fresh checkout and mend what it reports"
+		});
+		this.output = output;
+	}
+};
+async function build({ run, cwd, env, timeoutMs, signal: signal$1 }) {
+	const child = spawn("sh", ["-c", run], {
+		cwd,
+		env,
+		detached: true,
+		stdio: [
+			"ignore",
+			"pipe",
+			"pipe"
+		]
+	});
+	const tail = new OutputTail();
+	for (const pipe of [child.stdout, child.stderr]) pipe.on("data", (chunk) => tail.push(chunk));
+	const fail = (found) => new BuildError(found, {
+		output: tail.text(),
+		where: `build ${JSON.stringify(run)}`
+	});
+	const end = () => {
+		if (child.pid === void 0) return;
+		const members = family(child.pid);
+		signal(-child.pid, "SIGKILL");
+		for (const { pid } of members) signal(pid, "SIGKILL");
+	};
+	await new Promise((resolve, reject) => {
+		const timer = setTimeout(() => {
+			end();
+			reject(fail(`the build did not end within ${timeoutMs / 1e3} s`));
+		}, timeoutMs);
+		const abort = () => {
+			end();
+			reject(signal$1.reason);
+		};
+		signal$1.addEventListener("abort", abort, { once: true });
+		child.once("error", (error) => reject(fail(`the build could not be started: ${error.message}`)));
+		child.once("exit", (code, name) => {
+			clearTimeout(timer);
+			signal$1.removeEventListener("abort", abort);
+			end();
+			child.stdout.destroy();
+			child.stderr.destroy();
+			if (code === 0) resolve();
+			else reject(fail(code === null ? `the build was ended by ${name}` : `the build failed with exit code ${code}`));
+		});
+	});
+}
+
+// src/source/checkout.ts
+var CheckoutError = class extends UserError {};
+const fetchArgs = [
+	"fetch",
+	"--quiet",
+	"--no-tags",
+	"--no-write-fetch-head",
+	"--recurse-submodules=no"
+];
+const fetched = "refs/mcp-bench/base";
+async function checkOut(target, options) {
+	const directory = await mkdtemp(path.join(options.workDirectory ?? tmpdir(), "mcp-bench-base-"));
+	const dispose = () => rm(directory, {
+		recursive: true,
+		force: true,
+		maxRetries: 3
+	});
+	const git = (args, remote) => runGit({
+		args,
+		cwd: directory,
+		gitDir: path.join(directory, ".git"),
+		environment: options.environment,
+		timeoutMs: 3e5,
+		...remote ? { remote } : {}
+	});
+	try {
+		await must(git([
+			"init",
+			"--quiet",
+			"--template=",
+			directory
+		]));
+		const failures = [];
+		for (const source of options.sources) {
+			const outcome = await fetchTarget(target, {
+				git,
+				source
+			});
+			if (!outcome.ok) {
+				failures.push(`${source.url}: ${outcome.message.split("\n")[0]}`);
+				continue;
+			}
+			await must(git([
+				"checkout",
+				"--quiet",
+				"--force",
+				"--detach",
+				fetched
+			], source));
+			return {
+				directory,
+				sha: (await must(git(["rev-parse", "HEAD"]))).trim(),
+				warnings: await leftOut(directory),
+				[Symbol.asyncDispose]: dispose
+			};
+		}
+		throw new CheckoutError(`the commit to compare with could not be fetched: ${describe(target)}`, {
+			...failures.length > 0 ? { expected: `to find it in one of\n    ${failures.join("\n    ")}` } : {},
+			fix: "name a branch, a tag or a commit, or let `compare-ref: none` leave it out"
+		});
+	} catch (error) {
+		await dispose();
+		throw error;
+	}
+}
+async function fetchTarget(target, { git, source }) {
+	const shallow = (name) => git([
+		...fetchArgs,
+		"--no-filter",
+		"--depth=1",
+		"origin",
+		`+${name}:${fetched}`
+	], source);
+	if (target.kind === "commit") return shallow(target.sha);
+	if (target.kind === "ref") return shallow(checkedName(target.ref));
+	const history = await git([
+		...fetchArgs,
+		"--filter=tree:0",
+		"origin",
+		...target.of
+	], source);
+	if (!history.ok) return history;
+	const base = await git(["merge-base", ...target.of], source);
+	return base.ok ? shallow(base.stdout.toString().trim()) : {
+		...base,
+		message: "the two commits have no common ancestor"
+	};
+}
+function checkedName(ref) {
+	if (/^[A-Za-z0-9_][A-Za-z0-9._/-]*$/.test(ref) && !ref.includes("..")) return ref;
+	throw new CheckoutError(`${JSON.stringify(ref)} is not a branch, tag or commit id`, {
+		where: "compare-ref",
+		expected: "letters, digits, `.`, `_`, `-` and `/`"
+	});
+}
+function describe(target) {
+	if (target.kind === "commit") return `${target.sha} (${target.why})`;
+	if (target.kind === "ref") return `${target.ref} (${target.why})`;
+	return `${target.why}, of ${target.of.join(" and ")}`;
+}
+async function must(outcome) {
+	const result = await outcome;
+	if (result.ok) return result.stdout.toString();
+	throw new UserError(`git failed in the temporary checkout: ${result.message}`, { fix: "check that git 2.39 or later is installed and that the disk has room" });
+}
+async function leftOut(directory) {
+	const has = async (file, sign) => sign.test(await readFile(path.join(directory, file), "utf8").catch(() => ""));
+	return [...await has(".gitmodules", /\[submodule/) ? ["the base commit has submodules, which are not checked out"] : [], ...await has(".gitattributes", /filter=lfs/) ? ["the base commit uses Git LFS; its large files are pointers only"] : []];
+}
+
+// \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
+function _usingCtx() {
+	var r = "function" == typeof SuppressedError ? SuppressedError : function(r, e) {
+		var n = Error();
+		return n.name = "SuppressedError", n.error = r, n.suppressed = e, n;
+	}, e = {}, n = [];
+	function using(r, e) {
+		if (null != e) {
+			if (Object(e) !== e) throw new TypeError("using declarations can only be used with objects, functions, null, or undefined.");
+			if (r) var o = e[Symbol.asyncDispose || Symbol["for"]("Symbol.asyncDispose")];
+			if (void 0 === o && (o = e[Symbol.dispose || Symbol["for"]("Symbol.dispose")], r)) var t = o;
+			if ("function" != typeof o) throw new TypeError("Object is not disposable.");
+			t && (o = function o() {
+				try {
+					t.call(e);
+				} catch (r) {
+					return Promise.reject(r);
+				}
+			}), n.push({
+				v: e,
+				d: o,
+				a: r
+			});
+		} else r && n.push({
+			d: e,
+			a: r
+		});
+		return e;
+	}
+	return {
+		e,
+		u: using.bind(null, !1),
+		a: using.bind(null, !0),
+		d: function d() {
+			var o, t = this.e, s = 0;
+			function next() {
+				for (; o = n.pop();) try {
+					if (!o.a && 1 === s) return s = 0, n.push(o), Promise.resolve().then(next);
+					if (o.d) {
+						var r = o.d.call(o.v);
+						if (o.a) return s |= 2, Promise.resolve(r).then(next, err);
+					} else s |= 1;
+				} catch (r) {
+					return err(r);
+				}
+				if (1 === s) return t !== e ? Promise.reject(t) : Promise.resolve();
+				if (t !== e) throw t;
+			}
+			function err(n) {
+				return t = t !== e ? new r(n, t) : n, next();
+			}
+			return next();
+		}
+	};
+}
+
+// src/benchmark.ts
+async function benchmark(request) {
+	try {
+		var _usingCtx$1 = _usingCtx();
+		const { loaded, directory, workingCopy, environment, signal } = request;
+		const secrets = secretsOf(request);
+		const progress = (event) => request.progress(event.kind === "warning" ? {
+			...event,
+			message: redactText(event.message, secrets)
+		} : event);
+		const warnings = [];
+		const warn = (message) => {
+			warnings.push(message);
+			progress({
+				kind: "warning",
+				message
+			});
+		};
+		await buildIn(directory, request);
+		const base = _usingCtx$1.a(await openBase(request, warn));
+		const options = {
+			directory,
+			...workingCopy ? { commit: workingCopy.commit.sha } : {},
+			...base?.launchable ? { base: {
+				directory: base.directory,
+				commit: base.sha
+			} } : {},
+			expansion: {
+				environment,
+				allowed: request.passEnv
+			},
+			control: controlLaunch(environment),
+			childEnvironment: (configured) => childEnvironment(environment, configured),
+			...request.rounds === void 0 ? {} : { rounds: request.rounds },
+			...request.timeBudgetMs === void 0 ? {} : { timeBudgetMs: request.timeBudgetMs },
+			...request.shard === void 0 ? {} : { shard: request.shard },
+			seed: request.seed
+		};
+		const { config } = loaded;
+		const server = serverConfig(config, loaded.file ?? "server");
+		const record = await runPlan(planUnder(base, {
+			loaded,
+			options,
+			warn
+		}), {
+			clock: systemClock,
+			now: () => /* @__PURE__ */ new Date(),
+			signal,
+			progress,
+			environment: readEnvironment({
+				env: environment,
+				custom: config.environment,
+				...request.runnerKey ? { runnerKey: request.runnerKey } : {}
+			}),
+			command: server.command ? [server.command, ...server.args].join(" ") : server.url ?? "",
+			harness,
+			...workingCopy ? { commit: {
+				sha: workingCopy.commit.sha,
+				dirty: request.dirty
+			} } : {},
+			outlook: (soFar) => shouldContinue(soFar, { shards: request.shard?.count })
+		});
+		return redactRecord({
+			...record,
+			warnings: [...warnings, ...record.warnings]
+		}, secretsOf(request));
+	} catch (_) {
+		_usingCtx$1.e = _;
+	} finally {
+		await _usingCtx$1.d();
+	}
+}
+function secretsOf({ passEnv, environment }) {
+	return passEnv.flatMap((name) => environment[name] ?? []);
+}
+async function buildIn(directory, { loaded, environment, signal }) {
+	const { build: command } = loaded.config;
+	if (!command) return;
+	await build({
+		run: command.run,
+		cwd: directory,
+		env: childEnvironment(environment, {}),
+		timeoutMs: command.timeout,
+		signal
+	});
+}
+async function openBase(request, warn) {
+	const { compare, directory, workingCopy, environment, sources, signal } = request;
+	if (compare.kind === "none") return void 0;
+	try {
+		const checkout = await checkOut(compare, {
+			sources,
+			environment
+		});
+		signal.throwIfAborted();
+		const inside = path.relative(workingCopy?.root ?? directory, directory);
+		return await prepareBase({
+			...checkout,
+			directory: path.join(checkout.directory, inside)
+		}, {
+			request,
+			warn
+		});
+	} catch (error) {
+		signal.throwIfAborted();
+		if (!(error instanceof UserError) || compare.kind === "ref" && error instanceof CheckoutError) throw error;
+		warn(`the base commit is not measured: ${error.message}`);
+		return;
+	}
+}
+async function prepareBase(checkout, { request, warn }) {
+	const { directory, sha, warnings } = checkout;
+	const { loaded, signal } = request;
+	const dispose = () => checkout[Symbol.asyncDispose]();
+	try {
+		const config = await ownConfig(directory, loaded);
+		if (!config && loaded.file !== void 0) warn(`the base commit has no usable ${loaded.file}, so the thresholds are those of this commit`);
+		const base = {
+			directory,
+			sha,
+			config,
+			[Symbol.asyncDispose]: dispose
+		};
+		const obstacle = whyNoBaseArm(serverConfig(loaded.config, loaded.file ?? "server"), request.directory) ?? await buildIn(directory, request).then(() => void 0, whyBuildFailed);
+		for (const message of obstacle ? [`the base commit is not measured: ${obstacle}`] : warnings) warn(message);
+		return {
+			...base,
+			launchable: obstacle === void 0
+		};
+	} catch (error) {
+		await dispose();
+		signal.throwIfAborted();
+		throw error;
+	}
+}
+function whyBuildFailed(error) {
+	if (error instanceof BuildError) return error.message;
+	throw error;
+}
+async function ownConfig(directory, { file }) {
+	if (file === void 0) return void 0;
+	try {
+		return await loadConfig(file, directory);
+	} catch (error) {
+		if (error instanceof ConfigError) return void 0;
+		throw error;
+	}
+}
+function planUnder(base, { loaded, options, warn }) {
+	const plan = makePlan(loaded, options);
+	if (!base?.config) return plan;
+	const { shard: _shard, ...whole } = options;
+	let trusted;
+	try {
+		trusted = trustBase(makePlan(loaded, whole), makePlan(base.config, whole));
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		warn(`the thresholds are those of this commit, since the base commit's do not hold here: ${error.message}`);
+		return plan;
+	}
+	for (const warning of trusted.warnings) warn(warning);
+	const ids = new Set(plan.rows.map(({ id }) => id));
+	return {
+		...trusted.plan,
+		rows: trusted.plan.rows.filter(({ id }) => ids.has(id))
+	};
+}
+
+// src/config/options.ts
+const failOnNames = [
+	"regression",
+	"budget",
+	"inconclusive",
+	"contaminated",
+	"no-baseline",
+	"never"
+];
+const defaultFailOn = ["regression", "budget"];
+const modes = [
+	"bench",
+	"report",
+	"publish",
+	"all"
+];
+const commentModes = [
+	"always",
+	"on-change",
+	"never"
+];
+function readChoice(text, names, where) {
+	const found = names.find((name) => name === text);
+	if (found) return found;
+	const hint = nearest(text, names);
+	throw new ConfigError(`${JSON.stringify(text)} is not known`, {
+		where,
+		expected: `one of ${names.join(", ")}`,
+		...hint ? { fix: `write ${hint}` } : {}
+	});
+}
+function readFailOn(text, where) {
+	const names = readList(text).map((name) => readChoice(name, failOnNames, where));
+	if (names.length === 0) throw new ConfigError("the list is empty", {
+		where,
+		expected: `some of ${failOnNames.join(", ")}`
+	});
+	if (names.includes("never") && names.length > 1) throw new ConfigError("`never` cannot be combined with others", {
+		where,
+		expected: `\`never\` alone, or a list of ${failOnNames.join(", ")}`
+	});
+	return names;
+}
+function readList(text) {
+	return text.split(/[,\n]/).map((item) => item.trim()).filter((item) => item !== "");
+}
+function readRounds(text, where) {
+	if (text === "auto") return "auto";
+	const rounds = Number(text);
+	if (!/^\d+$/.test(text) || rounds < 1 || rounds > 1e4) throw new ConfigError(`${JSON.stringify(text)} is not a number of rounds`, {
+		where,
+		expected: "`auto`, or a whole number from 1"
+	});
+	return rounds;
+}
+function readDuration(text, where) {
+	const milliseconds = parseDuration(text);
+	if (milliseconds === void 0 || milliseconds <= 0) throw new ConfigError(`${JSON.stringify(text)} is not a duration`, {
+		where,
+		expected: "a number with ms, s, m or h, such as `10m`"
+	});
+	return milliseconds;
+}
+function readShard(text, where) {
+	const [index, count] = (/^(\d+)\/(\d+)$/.exec(text)?.slice(1) ?? []).map(Number);
+	if (!index || !count || index > count) throw new ConfigError(`${JSON.stringify(text)} is not a shard`, {
+		where,
+		expected: "`1/3` for the first of three"
+	});
+	return {
+		index,
+		count
+	};
+}
+function readSeed(text, where) {
+	const seed = Number(text);
+	if (/^\d{1,10}$/.test(text) && seed < 2 ** 32) return seed;
+	throw new ConfigError(`${JSON.stringify(text)} is not a seed`, {
+		where,
+		expected: "a whole number below 4294967296"
+	});
+}
+function readBoolean(text, where) {
+	if (text === "true") return true;
+	if (text === "false" || text === "") return false;
+	throw new ConfigError(`${JSON.stringify(text)} is neither true nor false`, {
+		where,
+		expected: "true or false"
+	});
+}
+
 // src/interrupt.ts
+var Interrupted = class extends UserError {
+	exitCode = 130;
+};
 function interruptSignal() {
 	const controller = new AbortController();
-	for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => {
+	setMaxListeners(0, controller.signal);
+	for (const name of [
+		"SIGINT",
+		"SIGTERM",
+		"SIGHUP"
+	]) process.on(name, () => {
 		if (controller.signal.aborted) stopAllServers().finally(() => process.exit(130));
-		else controller.abort(new Error(name));
+		else controller.abort(new Interrupted(name));
 	});
 	return controller.signal;
 }
@@ -15162,7 +17190,7 @@ function fails({ comparison, status, trusted, failOn }) {
 	});
 }
 function withstandsContamination({ metric: id, state }) {
-	return id === "error_rate" || metric(id).kind === "exact" || state === "not-comparable" || state === "no-baseline";
+	return id === "error_rate" || id === "idle_cpu" || metric(id).kind === "exact" || state === "not-comparable" || state === "no-baseline";
 }
 function severity({ change, threshold, head, metric: id }) {
 	const { limit } = threshold;
@@ -15174,7 +17202,7 @@ function severity({ change, threshold, head, metric: id }) {
 	return Math.abs(change?.estimate ?? Number.POSITIVE_INFINITY) / Math.max(allowed, .001);
 }
 function worstFirst(findings) {
-	const errorsFirst = (finding) => finding.metric === "error_rate" ? 0 : 1;
+	const errorsFirst = ({ metric: id }) => id === "error_rate" ? 0 : id === "idle_cpu" ? 1 : 2;
 	return [...findings].sort((a, b) => errorsFirst(a) - errorsFirst(b) || severity(b) - severity(a));
 }
 
@@ -15190,7 +17218,10 @@ function judge(record, options) {
 		head,
 		against: against(record, {
 			usable,
-			reason: whyNone(stored, entries)
+			reason: whyNone(stored, {
+				others: entries,
+				record
+			})
 		})
 	});
 	const base = arm ? summarise(record, arm) : usable.at(-1)?.summary;
@@ -15200,11 +17231,24 @@ function judge(record, options) {
 		head,
 		...base ? { base } : {},
 		comparison,
-		verdict: decide(comparison, { failOn }),
+		verdict: closed(decide(comparison, { failOn }), {
+			stored,
+			paired: arm !== void 0
+		}),
 		reproduce,
 		history: entries.map(storedEntry),
 		...configFile ? { configFile } : {},
 		...runUrl ? { runUrl } : {}
+	};
+}
+function closed(verdict, { stored, paired }) {
+	if (paired || stored.kind === "entries" || stored.fault === void 0) return verdict;
+	const sentence = "The stored baseline could not be read, so nothing was compared. The log of the run says why.";
+	return {
+		...verdict,
+		status: "errored",
+		failed: true,
+		sentence
 	};
 }
 function baseArm(record) {
@@ -15231,9 +17275,10 @@ function storedEntry({ commit, createdAt, head }) {
 		summary: head
 	};
 }
-function whyNone(stored, others) {
+function whyNone(stored, { others, record }) {
 	if (stored.kind === "none") return stored.reason;
 	if (others.length > 0) return "the stored runs of this environment errored, were contaminated or regressed";
+	if (stored.entries.length > 0) return `the only stored run of this environment is of this commit, ${record.commit?.sha.slice(0, 10)}`;
 	return "no run of this environment is stored yet";
 }
 function judgeRecords({ base, head }, options) {
@@ -15259,6 +17304,8 @@ function progressLine(event) {
 		case "probe": return `${event.server.name} ${event.server.version} (protocol ${event.server.protocol}): ${event.rows} rows to measure${event.skipped ? `, ${event.skipped} skipped` : ""}`;
 		case "row": return `  ${event.row}: ${event.arms.map((arm) => `${arm.arm} ${arm.medianMs === void 0 ? "no ok reply" : `p50 ${arm.medianMs.toFixed(3)} ms`}${arm.ok < arm.attempted ? `, ${arm.attempted - arm.ok} of ${arm.attempted} failed` : ""}`).join(" · ")}`;
 		case "round-end": return `round ${event.round + 1} took ${(event.durationMs / 1e3).toFixed(1)} s`;
+		case "decided": return `decided after ${event.round + 1} rounds and not measured any more: ${event.rows.join(", ")} (${event.open} rows still open)`;
+		case "stop": return `stopped: ${event.reason}`;
 		case "warning": return `warning: ${event.message}`;
 		case "round-start": return;
 	}
@@ -15395,5 +17442,21 @@ async function hasLocalChanges(directory, environment) {
 	});
 	return status.ok && status.stdout.length > 0;
 }
+async function resolveCommit(ref, { directory, environment }) {
+	if (!/^[A-Za-z0-9_./-]+[~^][0-9~^]*$|^HEAD$|^[0-9a-f]{7,39}$/.test(ref)) return void 0;
+	const args = [
+		"rev-parse",
+		"--verify",
+		"--quiet",
+		"--end-of-options",
+		`${ref}^{commit}`
+	];
+	const outcome = await runGit({
+		args,
+		cwd: directory,
+		environment
+	});
+	return outcome.ok ? outcome.stdout.toString().trim() : void 0;
+}
 
-export { unpackRecord as A, entryFrom as B, secretsOf as C, resolveRemote as D, redact as E, retain as F, isUsable as H, summariseKey as I, parseRecordPath as L, readKey as M, keyEdit as N, mergeRecords as O, byTime as P, parseShard as R, benchmark as S, BuildError as T, environmentKey as V, readDuration as _, readRecordFile as a, readRounds as b, judge as c, chooseConfig as d, loadConfig as f, readChoice as g, readBoolean as h, findRecordFiles as i, maxFileBytes as j, openBranchStore as k, judgeRecords as l, modes as m, readWorkingCopy as n, recordName as o, commentModes as p, chooseCompareTarget as r, progressLine as s, hasLocalChanges as t, interruptSignal as u, readFailOn as v, _usingCtx as w, readShard as x, readList as y, shardKey as z };
+export { retain as $, controlLaunch as A, wilsonInterval as B, benchmark as C, redactText as D, BuildError as E, realDirectory as F, resolveRemote as G, decidePaired as H, shouldContinue as I, unpackRecord as J, mergeRecords as K, cpuHarm as L, chooseConfig as M, loadConfig as N, runPlan as O, parseConfig as P, byTime as Q, roundDifferences as R, readShard as S, _usingCtx as T, hodgesLehmann as U, normalCritical as V, systemClock as W, readKey as X, maxFileBytes as Y, keyEdit as Z, readDuration as _, findRecordFiles as a, environmentKey as at, readRounds as b, progressLine as c, interruptSignal as d, summariseKey as et, commentModes as f, readChoice as g, readBoolean as h, chooseCompareTarget as i, entryFrom as it, makePlan as j, readEnvironment as k, judge as l, modes as m, readWorkingCopy as n, parseShard as nt, readRecordFile as o, isUsable as ot, defaultFailOn as p, openBranchStore as q, resolveCommit as r, shardKey as rt, recordName as s, hasLocalChanges as t, parseRecordPath as tt, judgeRecords as u, readFailOn as v, secretsOf as w, readSeed as x, readList as y, roundRatios as z };

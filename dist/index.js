@@ -1,4 +1,4 @@
-import { B as entryFrom, C as secretsOf, D as resolveRemote, E as redact, O as mergeRecords, S as benchmark, T as BuildError, V as environmentKey, _ as readDuration, a as readRecordFile, b as readRounds, c as judge, d as chooseConfig, g as readChoice, h as readBoolean, i as findRecordFiles, k as openBranchStore, m as modes, n as readWorkingCopy, o as recordName, p as commentModes, r as chooseCompareTarget, s as progressLine, u as interruptSignal, v as readFailOn, w as _usingCtx, x as readShard, y as readList } from "./head-commit.js";
+import { C as benchmark, D as redactText, E as BuildError, F as realDirectory, G as resolveRemote, K as mergeRecords, M as chooseConfig, S as readShard, T as _usingCtx, _ as readDuration, a as findRecordFiles, at as environmentKey, b as readRounds, c as progressLine, d as interruptSignal, f as commentModes, g as readChoice, h as readBoolean, i as chooseCompareTarget, it as entryFrom, l as judge, m as modes, n as readWorkingCopy, o as readRecordFile, q as openBranchStore, r as resolveCommit, s as recordName, v as readFailOn, w as secretsOf, y as readList } from "./head-commit.js";
 import { _ as number, g as looseObject, w as string } from "./iso.js";
 import { a as logText, c as getInput, i as logGroup, o as logUntrusted, r as logFailure, s as logWarning, t as setOutputs } from "./outputs.js";
 import { i as UserError, t as BaselineError } from "./errors.js";
@@ -254,7 +254,7 @@ async function runAction(environment) {
 				report,
 				job
 			});
-			if (stored.fault) throw stored.fault;
+			if (stored.fault) fail(stored.fault.message, stored.fault.exitCode);
 			if (report.verdict.failed) fail(report.verdict.sentence, 1);
 		} catch (_) {
 			_usingCtx$1.e = _;
@@ -269,7 +269,7 @@ async function openJob(environment) {
 	const inputs = readInputs();
 	const context = await readGitHubContext(environment);
 	assertSafeEvent(context, inputs.mode);
-	const directory = path.resolve(context.workspace, inputs.workingDirectory);
+	const directory = realDirectory(path.resolve(context.workspace, inputs.workingDirectory));
 	const token = inputs.token === void 0 ? {} : { token: inputs.token };
 	const remote = await resolveRemote({
 		directory,
@@ -283,6 +283,7 @@ async function openJob(environment) {
 		context,
 		environment,
 		directory,
+		signal: interruptSignal(),
 		results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
 		...remote ? { remote } : {}
 	};
@@ -292,6 +293,10 @@ async function measure(job) {
 	if (inputs.token && await pushAccess(inputs.token, context) === "yes") logWarning(pushWarning);
 	const loaded = await chooseConfig(inputs, directory);
 	const workingCopy = await readWorkingCopy(directory, environment);
+	const named = inputs.compareRef && await resolveCommit(inputs.compareRef, {
+		directory,
+		environment
+	});
 	const head = workingCopy?.commit ?? {
 		sha: context.sha,
 		parents: []
@@ -302,7 +307,7 @@ async function measure(job) {
 		workingCopy,
 		dirty: false,
 		compare: chooseCompareTarget(triggerOf(context), {
-			compareRef: inputs.compareRef,
+			compareRef: named || inputs.compareRef,
 			head
 		}),
 		sources: [...remote ? [remote] : [], { url: directory }],
@@ -313,7 +318,7 @@ async function measure(job) {
 		timeBudgetMs: inputs.timeBudgetMs,
 		shard: inputs.shard,
 		seed: context.run.id % 2 ** 32,
-		signal: interruptSignal(),
+		signal: job.signal,
 		progress: (event) => {
 			const line = progressLine(event);
 			if (line !== void 0) logText(line);
@@ -382,7 +387,8 @@ async function readStored(store, { record, job }) {
 		return {
 			runs: {
 				kind: "none",
-				reason: "the stored baseline could not be read"
+				reason: "the stored baseline could not be read",
+				fault: error.message
 			},
 			fault: error
 		};
@@ -403,6 +409,7 @@ async function publish(report, job) {
 }
 async function updateBaseline(store, { report, job }) {
 	const decision = baselineDecision(job.context);
+	if (job.signal.aborted) return logText("The baseline is not updated: the run was interrupted.");
 	if (decision.kind === "skip") return logText(`The baseline is not updated: ${decision.reason}.`);
 	if (!store) return logWarning("The baseline is not updated: there is no remote.");
 	const entry = entryFrom(report.record, {
@@ -427,18 +434,21 @@ async function reportFault(error, job) {
 		passEnv: job.inputs.passEnv,
 		environment: job.environment
 	}) : [];
-	if (error instanceof BuildError) logUntrusted(redact(error.output, secrets));
+	if (error instanceof BuildError) logUntrusted(redactText(error.output, secrets));
 	const known = error instanceof UserError;
 	const message = known ? error.message : `a fault of mcp-bench: ${error instanceof Error ? error.stack ?? error.message : error}`;
-	const shown = redact(message, secrets);
+	const shown = redactText(message, secrets);
 	fail(shown, known ? error.exitCode : 4);
-	setOutputs({ status: "errored" });
+	try {
+		setOutputs({ status: "errored" });
+	} catch {}
 	if (!job || job.inputs.mode === "bench") return;
 	const { publishFault } = await import("./publish-report.js");
-	await publishFault(shown, job);
+	await publishFault(shown, job).catch((second) => logWarning(second.message));
 }
 
 // src/main.ts
 await runAction(process.env);
+process.exit();
 
 export {  };

@@ -414,21 +414,32 @@ async function summarise(markdown) {
 	const result = await writeSummary(markdown);
 	if (result.kind === "skipped") logWarning(`The job summary was not written: ${result.reason}`);
 }
+const patienceMs = 18e4;
+async function tooLate() {
+	await setTimeout(patienceMs, void 0, { ref: false });
+	return {
+		kind: "failed",
+		message: `GitHub did not answer within ${patienceMs / 6e4} minutes`
+	};
+}
 async function comment({ inputs, context }, text) {
 	const { event, repository, run, apiUrl } = context;
 	if (event.kind !== "pull_request" || inputs.commentMode === "never") return;
 	if (!inputs.token) return logWarning("The pull-request comment was not written: there is no token.");
 	const octokit = await openGitHub(inputs.token, { apiUrl });
 	const { number, headSha, fork } = event;
-	const result = await publishComment(octokit, {
+	const request = {
 		repository,
 		pullRequest: number,
 		headSha,
 		run,
 		key: inputs.commentKey,
-		mode: inputs.commentMode,
+		mode: inputs.commentMode
+	};
+	const result = await Promise.race([publishComment(octokit, {
+		...request,
 		...text
-	});
+	}), tooLate()]);
 	if ("url" in result) setOutputs({ commentUrl: result.url });
 	logText(`Pull-request comment: ${result.kind}${"url" in result ? ` ${result.url}` : ""}${result.kind === "skipped" ? `, ${result.reason}` : ""}`);
 	const warning = commentWarning(result, { fork });

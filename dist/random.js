@@ -93,6 +93,27 @@ const metrics = {
 		kind: "noisy",
 		scope: "row"
 	},
+	items_throughput: {
+		label: "items",
+		unit: "per-second",
+		better: "more",
+		kind: "noisy",
+		scope: "row"
+	},
+	requested_rate: {
+		label: "requested rate",
+		unit: "per-second",
+		better: "more",
+		kind: "exact",
+		scope: "row"
+	},
+	achieved_rate: {
+		label: "achieved rate",
+		unit: "per-second",
+		better: "more",
+		kind: "noisy",
+		scope: "row"
+	},
 	error_rate: {
 		label: "error rate",
 		unit: "ratio",
@@ -103,6 +124,20 @@ const metrics = {
 	cpu_per_call: {
 		...latency,
 		label: "CPU per call"
+	},
+	slow_calls: {
+		label: "slow calls",
+		unit: "ratio",
+		better: "less",
+		kind: "noisy",
+		scope: "row"
+	},
+	stalls: {
+		label: "stalled time",
+		unit: "ratio",
+		better: "less",
+		kind: "noisy",
+		scope: "row"
 	},
 	slow_mode: {
 		label: "slow launches",
@@ -157,6 +192,13 @@ const metrics = {
 		...holding,
 		label: "open files"
 	},
+	idle_cpu: {
+		label: "idle CPU",
+		unit: "ratio",
+		better: "less",
+		kind: "noisy",
+		scope: "server"
+	},
 	tools_list_bytes: {
 		...size,
 		label: "tools/list size"
@@ -178,7 +220,7 @@ function metric(id) {
 const recordVersion = 1;
 const milliseconds = number().nonnegative();
 const count = number().int().nonnegative();
-const samples = string().regex(/^[A-Za-z0-9+/]*={0,2}$/, "base64");
+const samples = string().regex(/^[A-Za-z0-9+/]*={0,2}$/, "base64").refine(areSamples, "not finite float32 values");
 const outcomeKinds = [
 	"ok",
 	"tool-error",
@@ -186,7 +228,8 @@ const outcomeKinds = [
 	"timeout",
 	"unexpected",
 	"malformed",
-	"disconnected"
+	"disconnected",
+	"dropped"
 ];
 const limit = discriminatedUnion("kind", [
 	strictObject({
@@ -222,26 +265,63 @@ const environment = strictObject({
 	runtime: string(),
 	custom: record(string(), string())
 });
+const positive = number().int().positive();
+const everyLoad = {
+	requests: positive.optional(),
+	durationMs: number().positive().optional(),
+	warmup: count,
+	timeoutMs: milliseconds,
+	sessions: positive.optional()
+};
+const dispatch = discriminatedUnion("kind", [
+	strictObject({ kind: literal("burst") }),
+	strictObject({ kind: literal("sequential") }),
+	strictObject({
+		kind: literal("waves"),
+		size: positive
+	})
+]);
+const load = discriminatedUnion("kind", [
+	strictObject({
+		kind: literal("closed"),
+		concurrency: positive,
+		delayMs: milliseconds.optional(),
+		...everyLoad
+	}),
+	strictObject({
+		kind: literal("open"),
+		ratePerSecond: number().positive(),
+		maxInFlight: positive,
+		...everyLoad
+	}),
+	strictObject({
+		kind: literal("batch"),
+		size: positive,
+		dispatch,
+		delayMs: milliseconds.optional(),
+		...everyLoad
+	})
+]).refine(({ requests, durationMs }) => requests === void 0 !== (durationMs === void 0), "has either `requests` or `durationMs`");
 const row = strictObject({
 	id: string().min(1),
 	benchmark: string().min(1),
 	group: string().optional(),
 	method: string(),
 	target: string(),
-	load: strictObject({
-		kind: literal("closed"),
-		concurrency: number().int().positive(),
-		requests: number().int().positive(),
-		warmup: count,
-		timeoutMs: milliseconds
-	}),
+	load,
+	items: number().positive().optional(),
 	sweep: strictObject({
 		field: string(),
 		value: number()
 	}).optional(),
 	configHash: string(),
 	thresholds: array(threshold),
+	controlUnits: count.optional(),
 	line: number().int().positive().optional()
+});
+const backlog = strictObject({
+	most: count,
+	dropped: count
 });
 const block = strictObject({
 	position: count,
@@ -249,7 +329,8 @@ const block = strictObject({
 	attempted: count,
 	ok: count,
 	medianMs: milliseconds.optional(),
-	meanMs: milliseconds.optional()
+	meanMs: milliseconds.optional(),
+	backlog: backlog.optional()
 });
 const errorSample = strictObject({
 	kind: _enum(outcomeKinds),
@@ -316,12 +397,20 @@ const recordSchema = strictObject({
 	rows: array(row),
 	rounds: array(round),
 	stopReason: string(),
+	advisory: record(string(), string()).optional(),
 	skipped: array(strictObject({
 		benchmark: string(),
 		reason: string()
 	})),
 	warnings: array(string())
 });
+function areSamples(text) {
+	try {
+		return decodeSamples(text).every((latency) => Number.isFinite(latency) && latency >= 0);
+	} catch {
+		return false;
+	}
+}
 function encodeSamples(latenciesMs) {
 	return Buffer.from(Float32Array.from(latenciesMs).buffer).toString("base64");
 }
@@ -333,6 +422,16 @@ function decodeSamples(text) {
 
 // src/compare/verdict.ts
 const serverRow = "(server)";
+
+// src/stats/sample.ts
+function requireSample(values, what) {
+	if (values.length === 0) throw new RangeError(`${what} of no values`);
+	for (let index = 0; index < values.length; index++) if (!Number.isFinite(values[index])) throw new RangeError(`${what} of a value that is not finite (${values[index]})`);
+}
+function sortedSample(values, what) {
+	requireSample(values, what);
+	return Array.from(Float64Array.from(values).sort());
+}
 
 // node_modules/simple-statistics/dist/simple-statistics.mjs
 function sum(x) {
@@ -580,16 +679,6 @@ PerceptronModel.prototype.train = function train(features, label) {
 	return this;
 };
 
-// src/stats/sample.ts
-function requireSample(values, what) {
-	if (values.length === 0) throw new RangeError(`${what} of no values`);
-	for (let index = 0; index < values.length; index++) if (!Number.isFinite(values[index])) throw new RangeError(`${what} of a value that is not finite (${values[index]})`);
-}
-function sortedSample(values, what) {
-	requireSample(values, what);
-	return Array.from(Float64Array.from(values).sort());
-}
-
 // src/stats/describe.ts
 function describe(values) {
 	const sorted = sortedSample(values, "a description");
@@ -661,4 +750,4 @@ function splitMix32(seed) {
 	};
 }
 
-export { sortedSample as a, quantileSorted as c, decodeSamples as d, encodeSamples as f, metricIds as g, metric as h, requireSample as i, sampleVariance as l, isMetricId as m, describe as n, gammaln as o, recordSchema as p, median as r, mean as s, seededRandom as t, serverRow as u };
+export { mean as a, requireSample as c, decodeSamples as d, encodeSamples as f, metricIds as g, metric as h, gammaln as i, sortedSample as l, isMetricId as m, describe as n, quantileSorted as o, recordSchema as p, median as r, sampleVariance as s, seededRandom as t, serverRow as u };

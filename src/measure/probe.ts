@@ -1,5 +1,5 @@
 import type { RunRecord } from "../baseline/record.ts";
-import { discoverBenchmarks, type Offer, type OfferedTool } from "../config/discover.ts";
+import { discoverBenchmarks, leftOutTools, type Offer, type OfferedTool } from "../config/discover.ts";
 import type { Json } from "../config/json.ts";
 import { digest } from "../config/make-plan.ts";
 import type { Plan, Row } from "../config/plan.ts";
@@ -47,6 +47,8 @@ export async function probe(
       throw new ServerError("the server offers nothing of what is to be measured", {
         expected: found.skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; "),
       });
+    const left = plan.discover ? leftOutTools(offer) : undefined;
+    if (left !== undefined) warn(left);
     const units = await controlUnits(found.rows, { plan, launch, server: session, warn, ...options });
     await session.close();
     const rows = found.rows.map((row) => ({ ...row, ...units(row.id) }));
