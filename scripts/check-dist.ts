@@ -40,6 +40,10 @@ if (unstable.length > 0) problems.push(`two builds of one tree differ: ${unstabl
 const bytes = [...second.values()].reduce((sum, file) => sum + file.bytes, 0);
 if (bytes > maximumBytes) problems.push(`dist/ holds ${bytes} bytes; at most ${maximumBytes} are allowed`);
 
+const here = process.cwd();
+const placed = [...second.keys()].filter((name) => readFileSync(name, "utf8").includes(here));
+if (placed.length > 0) problems.push(`the path of this checkout stands in ${placed.join(", ")}`);
+
 // `git diff` would not see new files.
 const uncommitted = execFileSync("git", ["status", "--porcelain", "--", dist], { encoding: "utf8" }).trimEnd();
 if (uncommitted !== "") problems.push(`dist/ is not the committed build of src/:\n${uncommitted}`);

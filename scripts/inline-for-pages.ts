@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
+const root = fileURLToPath(new URL("..", import.meta.url));
 const suffix = "?page";
 /** Ids of our own: other plugins act on the endings .ts and .css. */
 const prefix = "\0inline-for-pages:";
@@ -19,11 +20,12 @@ export function inlineForPages() {
     enforce: "pre" as const,
     resolveId(source: string, importer: string | undefined) {
       if (!source.endsWith(suffix) || !importer) return undefined;
-      return `${prefix}${resolve(dirname(importer), source.slice(0, -suffix.length))}.js`;
+      // Relative: the bundler names it in a comment, and the bundle must not depend on where it is made.
+      return `${prefix}${relative(root, resolve(dirname(importer), source.slice(0, -suffix.length)))}.js`;
     },
     async load(id: string) {
       if (!id.startsWith(prefix)) return undefined;
-      const file = id.slice(prefix.length, -".js".length);
+      const file = resolve(root, id.slice(prefix.length, -".js".length));
       const text = (file.endsWith(".css") ? await style(file) : await script(file)).replace(/\r\n?/g, "\n").trim();
       // Inside <script> and <style> these would end the element or change how it is read.
       if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} cannot stand inside a page`);

@@ -9,7 +9,7 @@ import type { RunRecord } from "./baseline/record.ts";
 import { resolveRemote } from "./baseline/remote.ts";
 import { benchmark, secretsOf } from "./benchmark.ts";
 import { type Inputs, readInputs } from "./config/inputs.ts";
-import { chooseConfig } from "./config/load.ts";
+import { chooseConfig, realDirectory } from "./config/load.ts";
 import { BaselineError, UserError } from "./errors.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { judge, type Stored } from "./judge.ts";
@@ -25,7 +25,7 @@ import { redactText } from "./redact.ts";
 import type { Report } from "./report/report.ts";
 import { BuildError } from "./source/build.ts";
 import { chooseCompareTarget, type Trigger } from "./source/compare-ref.ts";
-import { readWorkingCopy } from "./source/head-commit.ts";
+import { readWorkingCopy, resolveCommit } from "./source/head-commit.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -69,7 +69,7 @@ async function openJob(environment: Environment): Promise<Job> {
   const inputs = readInputs();
   const context = await readGitHubContext(environment);
   assertSafeEvent(context, inputs.mode);
-  const directory = path.resolve(context.workspace, inputs.workingDirectory);
+  const directory = realDirectory(path.resolve(context.workspace, inputs.workingDirectory));
   const token = inputs.token === undefined ? {} : { token: inputs.token };
   // Before any code of the repository runs: it could rewrite what names the remote.
   const remote = await resolveRemote({ directory, environment, ...token }).catch((error: Error) => {
@@ -92,6 +92,7 @@ async function measure(job: Job): Promise<RunRecord> {
   if (inputs.token && (await pushAccess(inputs.token, context)) === "yes") logWarning(pushWarning);
   const loaded = await chooseConfig(inputs, directory);
   const workingCopy = await readWorkingCopy(directory, environment);
+  const named = inputs.compareRef && (await resolveCommit(inputs.compareRef, { directory, environment }));
   const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
   const record = await logGroup("Measure", () =>
     benchmark({
@@ -99,7 +100,7 @@ async function measure(job: Job): Promise<RunRecord> {
       directory,
       workingCopy,
       dirty: false,
-      compare: chooseCompareTarget(triggerOf(context), { compareRef: inputs.compareRef, head }),
+      compare: chooseCompareTarget(triggerOf(context), { compareRef: named || inputs.compareRef, head }),
       sources: [...(remote ? [remote] : []), { url: directory }],
       environment,
       passEnv: inputs.passEnv,

@@ -18,7 +18,7 @@ import { runPlan } from "./measure/run-plan.ts";
 import { redactRecord, redactText } from "./redact.ts";
 import { childEnvironment } from "./server/environment.ts";
 import { BuildError, build } from "./source/build.ts";
-import { type Checkout, checkOut } from "./source/checkout.ts";
+import { type Checkout, CheckoutError, checkOut } from "./source/checkout.ts";
 import type { CompareTarget } from "./source/compare-ref.ts";
 import type { WorkingCopy } from "./source/head-commit.ts";
 import { harness } from "./version.ts";
@@ -132,11 +132,13 @@ async function openBase(request: BenchmarkRequest, warn: (message: string) => vo
   if (compare.kind === "none") return undefined;
   try {
     const checkout = await checkOut(compare, { sources, environment });
+    signal.throwIfAborted();
     const inside = path.relative(workingCopy?.root ?? directory, directory);
     return await prepareBase({ ...checkout, directory: path.join(checkout.directory, inside) }, { request, warn });
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof UserError)) throw error;
+    // A commit that somebody named is not left out in silence.
+    if (!(error instanceof UserError) || (compare.kind === "ref" && error instanceof CheckoutError)) throw error;
     warn(`the base commit is not measured: ${error.message}`);
     return undefined;
   }

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Inputs } from "./config/inputs.ts";
 import { openGitHub } from "./publish/github.ts";
 import type { GitHubContext } from "./publish/github-context.ts";
 import { logAnnotations, logText, logWarning } from "./publish/log.ts";
 import { setOutputs } from "./publish/outputs.ts";
-import { commentWarning, publishComment } from "./publish/pr-comment.ts";
+import { type CommentResult, commentWarning, publishComment } from "./publish/pr-comment.ts";
 import { writeResultFiles } from "./publish/result-files.ts";
 import { writeSummary } from "./publish/summary.ts";
 import { annotationsOf } from "./report/annotations.ts";
@@ -49,21 +50,22 @@ async function summarise(markdown: string): Promise<void> {
   if (result.kind === "skipped") logWarning(`The job summary was not written: ${result.reason}`);
 }
 
+/** Longest wait for GitHub over all requests and retries of one comment. */
+const patienceMs = 180_000;
+
+async function tooLate(): Promise<CommentResult> {
+  await sleep(patienceMs, undefined, { ref: false });
+  return { kind: "failed", message: `GitHub did not answer within ${patienceMs / 60_000} minutes` };
+}
+
 async function comment({ inputs, context }: PublishJob, text: { body: string; noteworthy: boolean }): Promise<void> {
   const { event, repository, run, apiUrl } = context;
   if (event.kind !== "pull_request" || inputs.commentMode === "never") return;
   if (!inputs.token) return logWarning("The pull-request comment was not written: there is no token.");
   const octokit = await openGitHub(inputs.token, { apiUrl });
   const { number, headSha, fork } = event;
-  const result = await publishComment(octokit, {
-    repository,
-    pullRequest: number,
-    headSha,
-    run,
-    key: inputs.commentKey,
-    mode: inputs.commentMode,
-    ...text,
-  });
+  const request = { repository, pullRequest: number, headSha, run, key: inputs.commentKey, mode: inputs.commentMode };
+  const result = await Promise.race([publishComment(octokit, { ...request, ...text }), tooLate()]);
   if ("url" in result) setOutputs({ commentUrl: result.url });
   logText(
     `Pull-request comment: ${result.kind}${"url" in result ? ` ${result.url}` : ""}${result.kind === "skipped" ? `, ${result.reason}` : ""}`,

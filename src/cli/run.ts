@@ -1,16 +1,15 @@
 import { randomInt } from "node:crypto";
-import path from "node:path";
 import { Command } from "commander";
 import { resolveRemote } from "../baseline/remote.ts";
 import { benchmark } from "../benchmark.ts";
-import { chooseConfig } from "../config/load.ts";
+import { chooseConfig, realDirectory } from "../config/load.ts";
 import type { FailOn, Rounds, Shard } from "../config/options.ts";
 import { exitCode } from "../errors.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { judge } from "../judge.ts";
 import { progressLine } from "../progress-line.ts";
 import { chooseCompareTarget } from "../source/compare-ref.ts";
-import { hasLocalChanges, readWorkingCopy } from "../source/head-commit.ts";
+import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../source/head-commit.ts";
 import { failOnOption, passEnvOption, roundsOption, seedOption, shardOption, timeBudgetOption } from "./options.ts";
 import { checkWritable, print, printProgress, render, writeFileSafely } from "./output.ts";
 
@@ -58,10 +57,15 @@ export function runCommand(): Command {
 }
 
 async function run(options: RunOptions): Promise<void> {
-  const directory = path.resolve(options.workingDirectory);
+  const directory = realDirectory(options.workingDirectory);
   await checkWritable(options.json, options.markdown);
   const loaded = await chooseConfig(options, directory);
   const workingCopy = await readWorkingCopy(directory, process.env);
+  const named =
+    options.compareRef === undefined
+      ? undefined
+      : await resolveCommit(options.compareRef, { directory, environment: process.env });
+  const compareRef = named ?? options.compareRef;
   const head = workingCopy?.commit ?? { sha: "", parents: [] };
   const remote = options.compareRef
     ? await resolveRemote({ directory, environment: process.env }).catch(() => undefined)
@@ -71,10 +75,7 @@ async function run(options: RunOptions): Promise<void> {
     directory,
     workingCopy,
     dirty: workingCopy !== undefined && (await hasLocalChanges(directory, process.env)),
-    compare: chooseCompareTarget(
-      { kind: "other", name: "a run at the desk" },
-      { compareRef: options.compareRef, head },
-    ),
+    compare: chooseCompareTarget({ kind: "other", name: "a run at the desk" }, { compareRef, head }),
     // What is not pushed yet is in the checkout alone.
     sources: [{ url: workingCopy?.root ?? directory }, ...(remote ? [remote] : [])],
     environment: process.env,

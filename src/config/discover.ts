@@ -53,3 +53,15 @@ export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[]
 function uniqueNames(tools: readonly OfferedTool[]): string[] {
   return [...new Set(tools.map(({ name }) => name))].filter((name) => name.trim() !== "" && name !== "__proto__");
 }
+
+/** Why tools of a server are not measured when nothing is configured; undefined when all are. */
+export function leftOutTools({ tools }: Offer): string | undefined {
+  const needy = tools.filter(({ required }) => required.length > 0).length;
+  const writing = tools.filter(({ required, readOnly }) => required.length === 0 && !readOnly).length;
+  const reasons = [
+    ...(needy > 0 ? [`${needy} need arguments`] : []),
+    ...(writing > 0 ? [`${writing} do not declare themselves read-only`] : []),
+  ];
+  if (reasons.length === 0) return undefined;
+  return `${needy + writing} of ${tools.length} tools are not measured: ${reasons.join(", ")}; list them under \`benchmarks\``;
+}

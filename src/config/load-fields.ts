@@ -12,10 +12,10 @@ function sweep<Value extends z.ZodType>(value: Value, what: string) {
 /** How often and how long, per benchmark or for all of them. */
 export const commonLoadFields = {
   concurrency: sweep(positive.max(10_000), "a whole number, or a list of them").optional(),
-  requests: positive.optional(),
-  iterations: positive.optional(),
+  requests: positive.max(1_000_000).optional(),
+  iterations: positive.max(1_000_000).optional(),
   duration: positiveDuration.optional(),
-  warmup: count.optional(),
+  warmup: count.max(100_000).optional(),
   timeout: positiveDuration.optional(),
 };
 
@@ -46,7 +46,9 @@ const ofAllVariants = (key: string) =>
       (value) => value === undefined,
       `variants take turns block by block, so \`${key}\` is the same for all; write it in the benchmark`,
     )
-    .optional();
+    .optional()
+    // For editors: never there.
+    .meta({ not: {} });
 
 /** What a variant may change about the load of every benchmark: nothing that decides the blocks. */
 export const variantLoad = z.strictObject({

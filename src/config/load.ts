@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
@@ -86,16 +86,18 @@ export function parseConfig(
   return { config: { ...result.data, server }, file, benchmarkLines: benchmarkLines(document, lines) };
 }
 
+/** The working directory as an absolute path without links, so that places in it can be told relative to its checkout. */
+export function realDirectory(directory: string): string {
+  const isDirectory = statSync(directory, { throwIfNoEntry: false })?.isDirectory();
+  if (isDirectory) return realpathSync(directory);
+  throw new ConfigError("the working directory is no directory", { where: directory, fix: "name an existing one" });
+}
+
 /** The configuration a front end was asked for: a file, a command line, or `mcp-bench.yml` where it exists. Throws ConfigError. */
 export async function chooseConfig(
   { config, server }: { config?: string | undefined; server?: string | undefined },
   workingDirectory: string,
 ): Promise<LoadedConfig> {
-  if (!statSync(workingDirectory, { throwIfNoEntry: false })?.isDirectory())
-    throw new ConfigError("the working directory is no directory", {
-      where: workingDirectory,
-      fix: "name an existing one",
-    });
   if (config && server)
     throw new ConfigError("both a configuration file and a server command line are given", {
       expected: "one of them",

@@ -1,6 +1,6 @@
 import type { RunRecord } from "../baseline/record.ts";
 import { digest } from "../config/digest.ts";
-import { discoverBenchmarks, type Offer, type OfferedTool } from "../config/discover.ts";
+import { discoverBenchmarks, leftOutTools, type Offer, type OfferedTool } from "../config/discover.ts";
 import type { Json } from "../config/json.ts";
 import { withValues } from "../config/placeholders.ts";
 import type { Arm, Plan, Row } from "../config/plan.ts";
@@ -68,6 +68,8 @@ async function probeArm(arm: Arm, { plan, rows, launch, clock, signal, warn }: P
     const found = plan.discover
       ? await tryRows(discoverRows(plan, { offer, variant: arm.variant }), offer, { session, options })
       : await askRows(sortRows(rows, offer), session, options);
+    const left = plan.discover ? leftOutTools(offer) : undefined;
+    if (left !== undefined) warn(left);
     const units = await controlUnits(found.rows, { plan, launch, server: session, warn, ...options });
     await session.close();
     const { identity } = session;

@@ -23,7 +23,8 @@ export function whyStop(
   { elapsedMs, nextMs, decide }: Spending,
 ): string | undefined {
   const limit = policy.kind === "fixed" ? policy.min : policy.max;
-  if (done >= limit) return `${rounds(done)}, as many as configured`;
+  if (done >= limit)
+    return `${rounds(done)}, ${policy.kind === "fixed" ? "as many as configured" : "the most a run makes"}`;
   if (elapsedMs + nextMs > policy.timeBudgetMs)
     return `the time budget of ${policy.timeBudgetMs / 1000} s leaves no room for another round after ${rounds(done)}`;
   return policy.kind === "auto" && done >= policy.min ? decide() : undefined;

@@ -21,6 +21,9 @@ export interface Checkout extends AsyncDisposable {
   readonly warnings: readonly string[];
 }
 
+/** No source has the commit, or its name is none. */
+export class CheckoutError extends UserError {}
+
 const fetchArgs = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"];
 const fetched = "refs/mcp-bench/base";
 
@@ -53,9 +56,9 @@ export async function checkOut(
       const sha = (await must(git(["rev-parse", "HEAD"]))).trim();
       return { directory, sha, warnings: await leftOut(directory), [Symbol.asyncDispose]: dispose };
     }
-    throw new UserError(`the commit to compare with could not be fetched: ${describe(target)}`, {
+    throw new CheckoutError(`the commit to compare with could not be fetched: ${describe(target)}`, {
       ...(failures.length > 0 ? { expected: `to find it in one of\n    ${failures.join("\n    ")}` } : {}),
-      fix: "name a branch, tag or full commit id that has been pushed, or let `compare-ref: none` leave it out",
+      fix: "name a branch, a tag or a commit, or let `compare-ref: none` leave it out",
     });
   } catch (error) {
     await dispose();
@@ -88,7 +91,7 @@ async function fetchTarget(
 /** Anything git would take for an option or a refspec is refused before git sees it. */
 function checkedName(ref: string): string {
   if (/^[A-Za-z0-9_][A-Za-z0-9._/-]*$/.test(ref) && !ref.includes("..")) return ref;
-  throw new UserError(`${JSON.stringify(ref)} is not a branch, tag or commit id`, {
+  throw new CheckoutError(`${JSON.stringify(ref)} is not a branch, tag or commit id`, {
     where: "compare-ref",
     expected: "letters, digits, `.`, `_`, `-` and `/`",
   });

@@ -35,3 +35,17 @@ export async function hasLocalChanges(
   const status = await runGit({ args, cwd: directory, environment });
   return status.ok && status.stdout.length > 0;
 }
+
+/**
+ * Full id of a commit named relative to another (`HEAD~1`) or by the beginning of its id, as the checkout knows it.
+ * Undefined for anything else, branches included: those may have moved on the remote.
+ */
+export async function resolveCommit(
+  ref: string,
+  { directory, environment }: { directory: string; environment: Readonly<Record<string, string | undefined>> },
+): Promise<string | undefined> {
+  if (!/^[A-Za-z0-9_./-]+[~^][0-9~^]*$|^HEAD$|^[0-9a-f]{7,39}$/.test(ref)) return undefined;
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
+  const outcome = await runGit({ args, cwd: directory, environment });
+  return outcome.ok ? outcome.stdout.toString().trim() : undefined;
+}

@@ -1,6 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decodeSamples, encodeSamples, type RunRecord, recordSchema } from "../../src/baseline/record.ts";
 import { listProcesses } from "../../src/server/process-tree.ts";
@@ -96,6 +98,60 @@ describe("wrong input", () => {
   it("leaves no process behind", () => {
     const ours = listProcesses().filter(({ parent }) => parent === process.pid);
     expect(ours.filter(({ group, pid }) => group === pid)).toEqual([]);
+  });
+});
+
+describe("mcp-bench run --compare-ref", () => {
+  let project: string;
+  const git = (...args: string[]) =>
+    execFileSync(
+      "git",
+      ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false", ...args],
+      { cwd: project },
+    );
+  const server = (percent: number) =>
+    `process.argv.push("--slowdown-percent", "${percent}");\nawait import(${JSON.stringify(pathToFileURL(controlServer).href)});\n`;
+
+  beforeAll(async () => {
+    project = path.join(folder, "project");
+    await mkdir(project);
+    git("init", "-q", "-b", "main");
+    await writeFile(
+      path.join(project, "mcp-bench.yml"),
+      "server: { command: node, args: [server.mjs] }\ncontrol: false\ndefaults: { requests: 20, warmup: 2, rounds: 1 }\nbenchmarks: [{ tool: work, arguments: { units: 50 } }]\n",
+    );
+    await writeFile(path.join(project, "server.mjs"), server(0));
+    git("add", "-A");
+    git("commit", "-qm", "first");
+    await writeFile(path.join(project, "server.mjs"), server(2000));
+    git("commit", "-qam", "twenty times slower");
+    await symlink(project, path.join(folder, "link"));
+  });
+
+  it.each([
+    ["a relative name", "project", "HEAD~1"],
+    ["a branch, seen through a link", "link", "main"],
+  ])("measures %s side by side", async (_what, directory, ref) => {
+    const file = path.join(folder, `${directory}.json`);
+    const { code } = await cli(["run", "--working-directory", directory, "--compare-ref", ref, "--json", file], folder);
+    expect(code).toBe(0);
+    const record: RunRecord = JSON.parse(await readFile(file, "utf8"));
+    expect(record.arms.map(({ side }) => side)).toEqual(expect.arrayContaining(["head", "base"]));
+    const median = (arm: string) =>
+      record.rounds[0]?.launches.find((launch) => launch.arm === arm)?.measurements[0]?.blocks[0]?.medianMs ?? 0;
+    // Through the link, too, base is the commit named and not the working directory itself.
+    if (ref === "HEAD~1") expect(median("head")).toBeGreaterThan(3 * median("base"));
+    else expect(record.warnings.join()).not.toContain("base commit is not measured");
+  });
+
+  it("of a commit that nobody has is an error before anything is measured", async () => {
+    const { code, stderr } = await cli(
+      ["run", "--working-directory", project, "--compare-ref", "no-such-branch"],
+      folder,
+    );
+    expect(stderr).toContain("the commit to compare with could not be fetched: no-such-branch");
+    expect(stderr).not.toContain("round 1");
+    expect(code).toBe(2);
   });
 });
 

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { discoverBenchmarks, type Offer } from "../../src/config/discover.ts";
+import { describe, expect, it, test } from "vitest";
+import { discoverBenchmarks, leftOutTools, type Offer, type OfferedTool } from "../../src/config/discover.ts";
 
 const nothing: Offer = { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] };
 
@@ -31,4 +31,31 @@ test("a tool called like a method keeps a name of its own", () => {
   const tools = [{ name: "ping", required: [], readOnly: true }];
   const names = discoverBenchmarks({ ...nothing, tools }).map(({ benchmark }) => benchmark);
   expect(names).toEqual(["ping", "tool ping"]);
+});
+
+describe("tools that are not measured without a configuration", () => {
+  const offer = (tools: readonly OfferedTool[]): Offer => ({
+    protocol: "2025-11-25",
+    capabilities: new Set(["tools"]),
+    tools,
+    prompts: [],
+  });
+
+  it("are counted with the reason", () => {
+    const tools = [
+      { name: "read", required: [], readOnly: true },
+      { name: "write", required: [], readOnly: false },
+      { name: "get", required: ["id"], readOnly: true },
+    ];
+    expect(leftOutTools(offer(tools))).toBe(
+      "2 of 3 tools are not measured: 1 need arguments, 1 do not declare themselves read-only; list them under `benchmarks`",
+    );
+    expect(leftOutTools(offer(tools.slice(0, 1)))).toBeUndefined();
+  });
+
+  it("have no usable name, or one that another has", () => {
+    const named = (name: string) => ({ name, required: [], readOnly: true });
+    const found = discoverBenchmarks(offer(["", "a", "a", "__proto__"].map(named))).map(({ benchmark }) => benchmark);
+    expect(found).toEqual(["ping", "tools/list", "a"]);
+  });
 });

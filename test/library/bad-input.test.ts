@@ -61,11 +61,18 @@ async function run(repository: TestRepository, given: Partial<BenchmarkRequest> 
 const sides = ({ arms }: RunRecord) => arms.map(({ side }) => side);
 
 describe("the base commit", () => {
-  test("that does not exist is a warning, and there is no baseline", async () => {
-    const { record, report } = await run(repositoryWith({}), { compareRef: "no-such-branch" });
+  test("that the event names but nobody has is a warning, and there is no baseline", async () => {
+    const compare = { kind: "commit", sha: "f".repeat(40), why: "the commit before the push" } as const;
+    const { record, report } = await run(repositoryWith({}), { compare });
     expect(sides(record)).toEqual(["head", "control"]);
-    expect(record.warnings[0]).toMatch(/^the base commit is not measured: .*could not be fetched: no-such-branch/);
+    expect(record.warnings[0]).toMatch(/^the base commit is not measured: .*could not be fetched: f{40}/);
     expect(report.verdict).toMatchObject({ status: "no-baseline", failed: false });
+  });
+
+  test("that a person names but nobody has is an error", async () => {
+    await expect(run(repositoryWith({}), { compareRef: "no-such-branch" })).rejects.toThrow(
+      "could not be fetched: no-such-branch (named by compare-ref)",
+    );
   });
 
   test("is found from a shallow clone with a detached head", async () => {

@@ -363,7 +363,7 @@ describe("when to stop", () => {
 
   test("auto ends at its maximum", async () => {
     const record = await run({ rounds: auto }, world(), { outlook: () => ({ more: true, reason: "open" }) });
-    expect([record.rounds.length, record.stopReason]).toEqual([5, "5 rounds, as many as configured"]);
+    expect([record.rounds.length, record.stopReason]).toEqual([5, "5 rounds, the most a run makes"]);
   });
 
   test("the time budget ends the run when another round would not fit", async () => {
