@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BranchStore, openBranchStore } from "./baseline/branch-store.ts";
-import { entryFrom } from "./baseline/entry.ts";
+import { type Entry, entryFrom } from "./baseline/entry.ts";
 import type { Remote } from "./baseline/git.ts";
 import { environmentKey } from "./baseline/key.ts";
 import type { RunRecord } from "./baseline/record.ts";
@@ -67,7 +67,8 @@ export async function runAction(environment: Environment): Promise<void> {
     const stored = await readStored(store, { record, job });
     const report = judge(record, { stored: stored.runs, failOn: job.inputs.failOn, untrusted, ...aboutRun(job) });
     await publish(report, job);
-    if (job.inputs.updateBaseline || job.inputs.mode === "publish") await updateBaseline(store, { report, job });
+    if (job.inputs.updateBaseline || job.inputs.mode === "publish")
+      await updateBaseline(store, { report, job, stored: stored.runs });
     if (stored.fault) fail(stored.fault.message, stored.fault.exitCode);
     if (report.verdict.failed) fail(report.verdict.sentence, 1);
   } catch (error) {
@@ -229,7 +230,7 @@ async function publish(report: Report, job: Job): Promise<void> {
 
 async function updateBaseline(
   store: BranchStore | undefined,
-  { report, job }: { report: Report; job: Job },
+  { report, job, stored }: { report: Report; job: Job; stored: Stored },
 ): Promise<void> {
   const decision = baselineDecision(job.context);
   if (job.signal.aborted) return logText("The baseline is not updated: the run was interrupted.");
@@ -246,6 +247,24 @@ async function updateBaseline(
     if (!(error instanceof BaselineError)) throw error;
     logWarning(`The baseline is not updated. ${error.message}`);
   }
+  const { inputs, context } = job;
+  if (context.eventName !== "schedule" || inputs.mode !== "publish" || stored.kind !== "entries" || !inputs.token)
+    return;
+  const { trackDrift } = await import("./track-drift.ts");
+  const history = [
+    ...stored.entries.filter(({ commit }) => commit !== entry.commit),
+    withAcceptance(entry, stored.entries),
+  ];
+  await trackDrift(history, {
+    record: report.record,
+    job: { context, token: inputs.token, branch: inputs.baselineBranch },
+  });
+}
+
+/** Storing a commit anew keeps its acceptance: a night measures the same commit again. */
+function withAcceptance(entry: Entry, stored: readonly Entry[]): Entry {
+  const accepted = stored.find(({ commit }) => commit === entry.commit)?.accepted;
+  return accepted ? { ...entry, accepted } : entry;
 }
 
 function fail(message: string, exitCode: number): void {

@@ -62,7 +62,7 @@ describe("a pull request from a fork, measured by a run that ended", () => {
     expect(outcome.outputs.status).toBe("over-budget");
     expect(comments).toHaveLength(1);
     expect(comments[0]).toContain("Measured by untrusted code");
-    expect(comments[0]).toContain(`of base commit ${main.slice(0, 7)}`);
+    expect(comments[0]).toContain(`of base commit \`${main.slice(0, 7)}\``);
   });
 
   test("is told of a run that failed and left nothing", async () => {

@@ -33,6 +33,14 @@ export interface Comment {
   readonly user: { readonly login: string };
 }
 
+export interface Issue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly state: "open" | "closed";
+  readonly user: { readonly login: string };
+}
+
 export interface GitHubApi extends AsyncDisposable {
   readonly url: string;
   readonly owner: string;
@@ -48,6 +56,10 @@ export interface GitHubApi extends AsyncDisposable {
   moveHead(pullRequest: number, headSha: string): void;
   /** Makes a pull request one whose head lies in the repository of `owner`. */
   comesFrom(pullRequest: number, fork: { owner: string; branch: string; baseSha: string }): void;
+  openIssue(title: string, body: string, token: Token): Promise<Issue>;
+  closeIssue(number: number): Promise<void>;
+  /** Oldest first, closed ones too. */
+  issues(): Promise<Issue[]>;
   comment(pullRequest: number, body: string, token: Token): Promise<Comment>;
   comments(pullRequest: number): Promise<Comment[]>;
 }
@@ -165,6 +177,10 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
       heads.set(number, headSha);
       return number;
     },
+    openIssue: (title, body, token) => direct("POST", `${repository}/issues`, { token, body: { title, body } }),
+    closeIssue: (number) =>
+      direct("PATCH", `${repository}/issues/${number}`, { ...asOwner, body: { state: "closed" } }),
+    issues: () => direct("GET", `${repository}/issues?state=all&sort=created&direction=asc&per_page=100`, asOwner),
     comment: (pullRequest, body, token) =>
       direct("POST", `${repository}/issues/${pullRequest}/comments`, { token, body: { body } }),
     async comments(pullRequest) {
