@@ -59,9 +59,40 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
 
     const { number, happening } = await world.pullRequest(delayTool(30));
     const slowed = await world.run("pull-request-reusable.yml", happening);
-    expect(slowed.jobs, slowed.log).toEqual({ measure: "success", report: "failure", verdict: "failure" });
+    expect(slowed.jobs, slowed.log).toEqual({
+      plan: "success",
+      measure: "success",
+      report: "failure",
+      verdict: "failure",
+    });
     expect(slowed.statuses).toEqual(["regressed"]);
     expect(await world.api.comments(number)).toHaveLength(1);
+    expect(world.api.violations).toEqual([]);
+  });
+
+  it("pools the parts of two shards on two runners, and fails with a part that does not work", {
+    timeout,
+  }, async () => {
+    await using world = await open();
+    const second = (folder: string) => {
+      const file = join(folder, "mcp-bench.yml");
+      const text = readFileSync(file, "utf8").replace("rounds: 12", "rounds: 4");
+      writeFileSync(file, text.replace("thresholds:", "  - method: ping\nthresholds:"));
+    };
+    const { number, happening } = await world.pullRequest(second);
+    const pooled = await world.run("many-runners.yml", happening);
+    expect(pooled.jobs, pooled.log).toMatchObject({ plan: "success", measure: "success", report: "success" });
+    const [comment] = await world.api.comments(number);
+    expect(comment?.body).toMatch(/2 benchmark rows in 16 rounds/);
+
+    const broken = await world.pullRequest((folder) => {
+      second(folder);
+      const file = join(folder, "mcp-bench.yml");
+      writeFileSync(file, readFileSync(file, "utf8").replace("tool: work", "tool: play"));
+    });
+    const failed = await world.run("many-runners.yml", broken.happening);
+    expect(failed.jobs.verdict, failed.log).toBe("failure");
+    expect(failed.statuses).not.toContain("pass");
     expect(world.api.violations).toEqual([]);
   });
 
