@@ -1,15 +1,14 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BranchStore, openBranchStore } from "./baseline/branch-store.ts";
-import { entryFrom } from "./baseline/entry.ts";
+import { type Entry, entryFrom } from "./baseline/entry.ts";
 import type { Remote } from "./baseline/git.ts";
 import { environmentKey } from "./baseline/key.ts";
-import { mergeRecords } from "./baseline/merge.ts";
 import type { RunRecord } from "./baseline/record.ts";
 import { resolveRemote } from "./baseline/remote.ts";
 import { benchmark, secretsOf } from "./benchmark.ts";
 import { type Inputs, readInputs } from "./config/inputs.ts";
-import { chooseConfig, realDirectory } from "./config/load.ts";
+import { chooseConfig, defaultConfigFile, parseConfig, realDirectory } from "./config/load.ts";
 import { BaselineError, UserError } from "./errors.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { judge, type Stored } from "./judge.ts";
@@ -18,14 +17,18 @@ import { type GitHubContext, readGitHubContext } from "./publish/github-context.
 import { logFailure, logGroup, logText, logUntrusted, logWarning } from "./publish/log.ts";
 import { setOutputs } from "./publish/outputs.ts";
 import { assertSafeEvent, baselineDecision } from "./publish/policy.ts";
+import { type FoundPullRequest, type PullRequest, pullRequestOfRun } from "./publish/pull-request-of-run.ts";
 import { pushAccess, pushWarning } from "./publish/push-access.ts";
 import { writeResultFiles } from "./publish/result-files.ts";
-import { findRecordFiles, readRecordFile, recordName } from "./record-file.ts";
+import { recordName } from "./record-file.ts";
 import { redactText } from "./redact.ts";
 import type { Report } from "./report/report.ts";
+import { readResults } from "./run-results.ts";
 import { BuildError } from "./source/build.ts";
 import { chooseCompareTarget, type Trigger } from "./source/compare-ref.ts";
 import { readWorkingCopy, resolveCommit } from "./source/head-commit.ts";
+import { readFileAt } from "./source/read-file.ts";
+import { withThresholdsOf } from "./trusted-thresholds.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,6 +45,10 @@ interface Job {
   readonly signal: AbortSignal;
   /** Where the baseline branch is; undefined where no remote can be found. */
   readonly remote?: Remote;
+  /** Where to comment. */
+  readonly pullRequest?: PullRequest;
+  /** Why there is nothing to do. */
+  readonly idle?: string;
 }
 
 /** The action: measure, compare, report, publish. Never throws; the process's exit code tells how it went. */
@@ -49,15 +56,19 @@ export async function runAction(environment: Environment): Promise<void> {
   let job: Job | undefined;
   try {
     job = await openJob(environment);
-    const record =
-      job.inputs.mode === "bench" || job.inputs.mode === "all" ? await measure(job) : await readRecord(job);
+    if (job.idle !== undefined) return logText(`Nothing is reported: ${job.idle}.`);
+    const { record, untrusted } =
+      job.inputs.mode === "bench" || job.inputs.mode === "all"
+        ? { record: await measure(job), untrusted: undefined }
+        : await readRecord(job);
     if (job.inputs.mode === "bench") return;
 
     await using store = await openStore(job);
     const stored = await readStored(store, { record, job });
-    const report = judge(record, { stored: stored.runs, failOn: job.inputs.failOn, ...aboutRun(job) });
+    const report = judge(record, { stored: stored.runs, failOn: job.inputs.failOn, untrusted, ...aboutRun(job) });
     await publish(report, job);
-    if (job.inputs.updateBaseline || job.inputs.mode === "publish") await updateBaseline(store, { report, job });
+    if (job.inputs.updateBaseline || job.inputs.mode === "publish")
+      await updateBaseline(store, { report, job, stored: stored.runs });
     if (stored.fault) fail(stored.fault.message, stored.fault.exitCode);
     if (report.verdict.failed) fail(report.verdict.sentence, 1);
   } catch (error) {
@@ -76,7 +87,10 @@ async function openJob(environment: Environment): Promise<Job> {
     logText(error.message);
     return undefined;
   });
+  const found = await findPullRequest(inputs, context);
   return {
+    ...(found?.kind === "found" && { pullRequest: found.pullRequest }),
+    ...(found?.kind === "none" && { idle: found.reason }),
     inputs,
     context,
     environment,
@@ -85,6 +99,19 @@ async function openJob(environment: Environment): Promise<Job> {
     results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
     ...(remote ? { remote } : {}),
   };
+}
+
+async function findPullRequest(inputs: Inputs, context: GitHubContext): Promise<FoundPullRequest | undefined> {
+  const { event, repository, apiUrl } = context;
+  if (event.kind === "pull_request") return { kind: "found", pullRequest: event };
+  if (event.kind !== "workflow_run") return undefined;
+  if (!inputs.token)
+    throw new UserError("there is no token to look up the pull request with", {
+      where: "input github-token",
+      fix: "leave the input out: its default is the token of the job",
+    });
+  const { openGitHub } = await import("./publish/github.ts");
+  return pullRequestOfRun(await openGitHub(inputs.token, { apiUrl }), { run: event, repository });
 }
 
 async function measure(job: Job): Promise<RunRecord> {
@@ -100,6 +127,7 @@ async function measure(job: Job): Promise<RunRecord> {
       directory,
       workingCopy,
       dirty: false,
+      pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : undefined,
       compare: chooseCompareTarget(triggerOf(context), { compareRef: named || inputs.compareRef, head }),
       sources: [...(remote ? [remote] : []), { url: directory }],
       environment,
@@ -122,28 +150,34 @@ async function measure(job: Job): Promise<RunRecord> {
 }
 
 function triggerOf({ event, eventName }: GitHubContext): Trigger {
-  if (event.kind === "other") return { kind: "other", name: eventName };
+  if (event.kind === "other" || event.kind === "workflow_run") return { kind: "other", name: eventName };
   return event;
 }
 
-/** What other jobs measured, pooled. Their artifacts are not trusted further than their schema and their commit go. */
-async function readRecord({ results, context }: Job): Promise<RunRecord> {
-  const files = await findRecordFiles(results);
-  const records = await Promise.all(
-    files.map(async (file) => ({ name: path.relative(results, file), record: await readRecordFile(file) })),
-  );
-  for (const { name, record } of records) {
-    if (record.commit?.sha === context.sha) continue;
-    throw new UserError(`the record is of commit ${record.commit?.sha ?? "unknown"}`, {
-      where: name,
-      expected: `the commit of this event, ${context.sha}`,
-      fix: "give the results of the measuring jobs of the same workflow run",
-    });
-  }
-  const merged = mergeRecords(records);
-  const written = await writeResultFiles(results, { [recordName]: JSON.stringify(merged) });
+/**
+ * What other jobs measured. After a workflow run that may have been a stranger's, the thresholds are those of the base
+ * branch: the record holds those of the pull request.
+ */
+async function readRecord(job: Job): Promise<{ record: RunRecord; untrusted?: { thresholds: string } }> {
+  const { results, context, inputs } = job;
+  const { event } = context;
+  const commit = event.kind === "workflow_run" ? event.headSha : context.sha;
+  const pooled = await readResults(results, { commit, count: inputs.records });
+  const { record, ...more } = event.kind === "workflow_run" ? await judgedByBase(pooled, job) : { record: pooled };
+  const written = await writeResultFiles(results, { [recordName]: JSON.stringify(record) });
   setOutputs({ resultsJson: written[recordName] ?? "" });
-  return merged;
+  return { record, ...more };
+}
+
+async function judgedByBase(record: RunRecord, { inputs, remote, pullRequest, environment }: Job) {
+  const file = path.posix.normalize(path.posix.join(inputs.workingDirectory, inputs.config ?? defaultConfigFile));
+  if (!remote || !pullRequest) throw new UserError("there is no remote to read the base branch's configuration from");
+  const sha = pullRequest.baseSha;
+  const text = await readFileAt({ sha, file, remote, environment });
+  const config = text === undefined ? undefined : parseConfig(text, file).config;
+  const base = `base commit ${sha.slice(0, 7)}`;
+  const thresholds = config ? `${file} of ${base}` : `the standard ones, as ${base} has no ${file}`;
+  return { record: withThresholdsOf(record, config), untrusted: { thresholds } };
 }
 
 async function openStore({ remote, inputs, environment }: Job): Promise<BranchStore | undefined> {
@@ -196,7 +230,7 @@ async function publish(report: Report, job: Job): Promise<void> {
 
 async function updateBaseline(
   store: BranchStore | undefined,
-  { report, job }: { report: Report; job: Job },
+  { report, job, stored }: { report: Report; job: Job; stored: Stored },
 ): Promise<void> {
   const decision = baselineDecision(job.context);
   if (job.signal.aborted) return logText("The baseline is not updated: the run was interrupted.");
@@ -213,6 +247,24 @@ async function updateBaseline(
     if (!(error instanceof BaselineError)) throw error;
     logWarning(`The baseline is not updated. ${error.message}`);
   }
+  const { inputs, context } = job;
+  if (context.eventName !== "schedule" || inputs.mode !== "publish" || stored.kind !== "entries" || !inputs.token)
+    return;
+  const { trackDrift } = await import("./track-drift.ts");
+  const history = [
+    ...stored.entries.filter(({ commit }) => commit !== entry.commit),
+    withAcceptance(entry, stored.entries),
+  ];
+  await trackDrift(history, {
+    record: report.record,
+    job: { context, token: inputs.token, branch: inputs.baselineBranch },
+  });
+}
+
+/** Storing a commit anew keeps its acceptance: a night measures the same commit again. */
+function withAcceptance(entry: Entry, stored: readonly Entry[]): Entry {
+  const accepted = stored.find(({ commit }) => commit === entry.commit)?.accepted;
+  return accepted ? { ...entry, accepted } : entry;
 }
 
 function fail(message: string, exitCode: number): void {

@@ -30,6 +30,8 @@ export interface BenchmarkRequest {
   readonly directory: string;
   readonly workingCopy?: WorkingCopy | undefined;
   readonly dirty: boolean;
+  /** Head commit of the pull request that is measured, which may be checked out as a merge commit. */
+  readonly pullRequestHead?: string | undefined;
   /** The commit to measure side by side with head. */
   readonly compare: CompareTarget;
   /** Where that commit may be fetched from. */
@@ -91,10 +93,14 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     command: server.command ? [server.command, ...server.args].join(" ") : (server.url ?? ""),
     harness,
     variantEnvironment,
-    ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty: request.dirty } } : {}),
+    ...(workingCopy ? { commit: commitOf(workingCopy, request) } : {}),
     outlook: (soFar) => shouldContinue(soFar, { shards: request.shard?.count }),
   });
   return redactRecord({ ...record, warnings: [...warnings, ...record.warnings] }, secretsOf(request));
+}
+
+function commitOf({ commit }: WorkingCopy, { dirty, pullRequestHead }: BenchmarkRequest): RunRecord["commit"] {
+  return { sha: commit.sha, dirty, ...(pullRequestHead === undefined ? {} : { head: pullRequestHead }) };
 }
 
 /** Values that were passed on by name: a server may print them. */

@@ -24,6 +24,7 @@ export interface JudgeOptions {
   readonly reproduce: string;
   readonly configFile?: string | undefined;
   readonly runUrl?: string | undefined;
+  readonly untrusted?: Report["untrusted"] | undefined;
 }
 
 /** Compares a run with what there is to compare it with and gathers all that a rendering may show. */
@@ -51,6 +52,7 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     history: entries.map(storedEntry),
     ...(configFile ? { configFile } : {}),
     ...(runUrl ? { runUrl } : {}),
+    ...(options.untrusted ? { untrusted: options.untrusted } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import type { GitHubContext } from "./publish/github-context.ts";
 import { logAnnotations, logText, logWarning } from "./publish/log.ts";
 import { setOutputs } from "./publish/outputs.ts";
 import { type CommentResult, commentWarning, publishComment } from "./publish/pr-comment.ts";
+import type { PullRequest } from "./publish/pull-request-of-run.ts";
 import { writeResultFiles } from "./publish/result-files.ts";
 import { writeSummary } from "./publish/summary.ts";
 import { annotationsOf } from "./report/annotations.ts";
@@ -19,6 +20,8 @@ export interface PublishJob {
   readonly inputs: Pick<Inputs, "token" | "commentMode" | "commentKey">;
   readonly context: GitHubContext;
   readonly results: string;
+  /** Where to comment; nowhere when absent. */
+  readonly pullRequest?: PullRequest;
 }
 
 /** Writes result files, summary and outputs, then tries the comment. Throws UserError only when files cannot be written. */
@@ -58,12 +61,15 @@ async function tooLate(): Promise<CommentResult> {
   return { kind: "failed", message: `GitHub did not answer within ${patienceMs / 60_000} minutes` };
 }
 
-async function comment({ inputs, context }: PublishJob, text: { body: string; noteworthy: boolean }): Promise<void> {
-  const { event, repository, run, apiUrl } = context;
-  if (event.kind !== "pull_request" || inputs.commentMode === "never") return;
+async function comment(
+  { inputs, context, pullRequest }: PublishJob,
+  text: { body: string; noteworthy: boolean },
+): Promise<void> {
+  const { repository, run, apiUrl } = context;
+  if (!pullRequest || inputs.commentMode === "never") return;
   if (!inputs.token) return logWarning("The pull-request comment was not written: there is no token.");
   const octokit = await openGitHub(inputs.token, { apiUrl });
-  const { number, headSha, fork } = event;
+  const { number, headSha, fork } = pullRequest;
   const request = { repository, pullRequest: number, headSha, run, key: inputs.commentKey, mode: inputs.commentMode };
   const result = await Promise.race([publishComment(octokit, { ...request, ...text }), tooLate()]);
   if ("url" in result) setOutputs({ commentUrl: result.url });

@@ -1,7 +1,9 @@
-import { lstat, readdir, readFile, stat } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { type RunRecord, recordSchema, recordVersion } from "./baseline/record.ts";
 import { ConfigError } from "./errors.ts";
+import { isDeeperThan } from "./json-depth.ts";
 
 /** Name of a record among the result files. */
 export const recordName = "record.json";
@@ -10,25 +12,52 @@ const maximumBytes = 256 * 1024 * 1024;
 
 const mostRecords = 64;
 
+/** A record has ten. */
+const deepest = 32;
+
+/** Everything this action writes into a directory of results. */
+const knownNames = new Set([recordName, "report.md", "report.html", "report.json"]);
+
 /**
  * The records in a directory of results: `record.json` in it, or in each of its folders, as artifacts of several jobs are
- * downloaded. Links are not followed. Throws ConfigError when there is none or there are more than 64.
+ * downloaded. Throws ConfigError when there is none, when there are more than 64, and on links, unknown names and deeper
+ * folders: nothing of ours writes such.
  */
 export async function findRecordFiles(directory: string): Promise<string[]> {
-  const isFile = async (file: string) => (await lstat(file).catch(() => undefined))?.isFile() === true;
-  const own = path.join(directory, recordName);
-  if (await isFile(own)) return [own];
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
-  const folders = entries
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => path.join(directory, name, recordName));
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  refuseUnknown(
+    entries.filter((entry) => !entry.isDirectory()),
+    directory,
+  );
+  if (entries.some(({ name }) => name === recordName)) return [path.join(directory, recordName)];
+  if (folders.length > mostRecords) throw notThere(`there are ${folders.length} folders`, directory);
   const files: string[] = [];
-  for (const file of folders.sort()) if (await isFile(file)) files.push(file);
-  if (files.length > 0 && files.length <= mostRecords) return files;
-  throw new ConfigError(files.length === 0 ? `there is no ${recordName}` : `there are ${files.length} records`, {
-    where: directory,
+  for (const folder of folders.sort()) {
+    const inside = path.join(directory, folder);
+    const own = await readdir(inside, { withFileTypes: true });
+    refuseUnknown(own, inside);
+    if (own.some(({ name }) => name === recordName)) files.push(path.join(inside, recordName));
+  }
+  if (files.length === 0) throw notThere(`there is no ${recordName}`, directory);
+  return files;
+}
+
+function notThere(found: string, where: string): ConfigError {
+  return new ConfigError(found, {
+    where,
     expected: `${recordName} here or in folders below, at most ${mostRecords}`,
     fix: "download the artifacts of the measuring jobs of this workflow run into this directory",
+  });
+}
+
+function refuseUnknown(entries: readonly Dirent[], directory: string): void {
+  const unknown = entries.find((entry) => !entry.isFile() || !knownNames.has(entry.name));
+  if (!unknown) return;
+  throw new ConfigError(`${JSON.stringify(unknown.name)} is not a result file`, {
+    where: directory,
+    expected: `plain files named ${[...knownNames].join(", ")}, in this directory or one below`,
+    fix: "keep the results in a directory of their own; an artifact with anything else in it was not made by mcp-bench",
   });
 }
 
@@ -51,6 +80,7 @@ export async function readRecordFile(file: string): Promise<RunRecord> {
       error,
     );
   }
+  if (isDeeperThan(text, deepest)) throw fail("the file is nested too deep", `at most ${deepest} levels`);
   let value: unknown;
   try {
     value = JSON.parse(text);

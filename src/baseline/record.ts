@@ -206,7 +206,15 @@ export const recordSchema = z.strictObject({
   kind: z.literal("mcp-bench-record"),
   harness: z.string(),
   createdAt: z.iso.datetime(),
-  commit: z.strictObject({ sha: z.string(), ref: z.string().optional(), dirty: z.boolean() }).optional(),
+  commit: z
+    .strictObject({
+      sha: z.string(),
+      ref: z.string().optional(),
+      dirty: z.boolean(),
+      /** Head of the pull request, of which `sha` is the merge with its base. */
+      head: z.string().optional(),
+    })
+    .optional(),
   environment,
   /** Lower-case hexadecimal seed of every random choice of the run. */
   seed: count,

@@ -79,8 +79,10 @@ export function serverStatistics(summary: ArmSummary, row: string): Statistics |
 
 /** How many gates can fail the run by a change that is judged statistically: the evidence asked of each grows with it. */
 export function gatedCount(gates: readonly Gate[]): number {
-  return gates.filter(
+  const deciding = gates.filter(
     ({ threshold }) =>
       threshold.level === "fail" && threshold.limit.kind !== "absolute" && metric(threshold.metric).kind === "noisy",
-  ).length;
+  );
+  // Warnings alone are judged as one gate would be.
+  return Math.max(1, deciding.length);
 }

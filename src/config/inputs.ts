@@ -8,6 +8,7 @@ import {
   type Rounds,
   readBoolean,
   readChoice,
+  readCount,
   readDuration,
   readFailOn,
   readList,
@@ -33,6 +34,8 @@ export interface Inputs {
   readonly rounds?: Rounds;
   readonly timeBudgetMs?: number;
   readonly shard?: Shard;
+  /** How many records there have to be in the modes report and publish. */
+  readonly records?: number;
   readonly mode: Mode;
   readonly results?: string;
 }
@@ -55,6 +58,7 @@ export function readInputs(): Inputs {
     ...optional("rounds", readRounds),
     ...optional("timeBudgetMs", readDuration, "time-budget"),
     ...optional("shard", readShard),
+    ...optional("records", readCount),
     mode: readChoice(getInput("mode") || "all", modes, "input mode"),
     ...optional("results", text),
   };

@@ -66,6 +66,11 @@ export function readRounds(text: string, where: string): Rounds {
   return rounds;
 }
 
+export function readCount(text: string, where: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new ConfigError(`${JSON.stringify(text)} is not a count`, { where, expected: "a whole number from 1" });
+}
+
 export function readDuration(text: string, where: string): number {
   const milliseconds = parseDuration(text);
   if (milliseconds === undefined || milliseconds <= 0)

@@ -79,7 +79,7 @@ export async function openConversation(
  * The logins under which this token writes. A user's token may ask REST; the Actions token and those of apps may only
  * ask GraphQL, which some servers lack, and the Actions token always writes as `github-actions[bot]`.
  */
-async function ownLogins(octokit: Octokit): Promise<Set<string>> {
+export async function ownLogins(octokit: Octokit): Promise<Set<string>> {
   const user = await ask(async () => (await octokit.rest.users.getAuthenticated()).data.login);
   if (user.kind === "ok") return new Set([user.value]);
   const query = "{ viewer { login } }";

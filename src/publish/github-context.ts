@@ -20,6 +20,15 @@ export type GitHubEvent =
   /** `before` is absent for a branch that did not exist. */
   | { readonly kind: "push"; readonly before?: string }
   | { readonly kind: "merge_group"; readonly baseSha: string }
+  | {
+      /** Another workflow ended; what it measured may be a stranger's code. */
+      readonly kind: "workflow_run";
+      readonly conclusion: string;
+      readonly headSha: string;
+      readonly headBranch: string;
+      /** Owner of the repository the head lies in; absent when that is gone. */
+      readonly headOwner?: string;
+    }
   | { readonly kind: "other" };
 
 /** Where this job runs and why, from the runner's variables and the event's payload. */
@@ -50,6 +59,14 @@ const pullRequestPayload = z.looseObject({
 });
 const pushPayload = z.looseObject({ before: sha.optional() });
 const mergeGroupPayload = z.looseObject({ merge_group: z.looseObject({ base_sha: sha }) });
+const workflowRunPayload = z.looseObject({
+  workflow_run: z.looseObject({
+    conclusion: z.string().nullable(),
+    head_sha: sha,
+    head_branch: z.string().min(1),
+    head_repository: z.looseObject({ owner: z.looseObject({ login: z.string().min(1) }) }).nullish(),
+  }),
+});
 const anyPayload = z.looseObject({ repository: z.looseObject({ default_branch: z.string().optional() }).optional() });
 
 /** Reads the context of this job. Throws a UserError that names the variable or the field that is missing or wrong. */
@@ -97,6 +114,17 @@ function readEvent(eventName: string, source: { payload: unknown; path: string }
     }
     case "merge_group":
       return { kind: "merge_group", baseSha: parse(mergeGroupPayload, source.payload, place).merge_group.base_sha };
+    case "workflow_run": {
+      const run = parse(workflowRunPayload, source.payload, place).workflow_run;
+      const headOwner = run.head_repository?.owner.login;
+      return {
+        kind: "workflow_run",
+        conclusion: run.conclusion ?? "unknown",
+        headSha: run.head_sha,
+        headBranch: run.head_branch,
+        ...(headOwner !== undefined && { headOwner }),
+      };
+    }
     default:
       return { kind: "other" };
   }

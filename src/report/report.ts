@@ -20,6 +20,8 @@ export interface Report {
   readonly configFile?: string;
   /** Page of the workflow run. */
   readonly runUrl?: string;
+  /** Present when whoever was measured could have written the figures; where the thresholds come from instead. */
+  readonly untrusted?: { readonly thresholds: string };
 }
 
 /** One stored run, as far as charts need it. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findTool } from "./tool.ts";
@@ -59,10 +59,68 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
 
     const { number, happening } = await world.pullRequest(delayTool(30));
     const slowed = await world.run("pull-request-reusable.yml", happening);
-    expect(slowed.jobs, slowed.log).toEqual({ measure: "success", report: "failure", verdict: "failure" });
+    expect(slowed.jobs, slowed.log).toEqual({
+      plan: "success",
+      measure: "success",
+      report: "failure",
+      verdict: "failure",
+    });
     expect(slowed.statuses).toEqual(["regressed"]);
     expect(await world.api.comments(number)).toHaveLength(1);
     expect(world.api.violations).toEqual([]);
+  });
+
+  it("pools the parts of two shards on two runners, and fails with a part that does not work", {
+    timeout,
+  }, async () => {
+    await using world = await open();
+    const second = (folder: string) => {
+      const file = join(folder, "mcp-bench.yml");
+      const text = readFileSync(file, "utf8").replace("rounds: 12", "rounds: 4");
+      writeFileSync(file, text.replace("thresholds:", "  - method: ping\nthresholds:"));
+    };
+    const { number, happening } = await world.pullRequest(second);
+    const pooled = await world.run("many-runners.yml", happening);
+    expect(pooled.jobs, pooled.log).toMatchObject({ plan: "success", measure: "success", report: "success" });
+    const [comment] = await world.api.comments(number);
+    expect(comment?.body).toMatch(/2 benchmark rows in 16 rounds/);
+
+    const broken = await world.pullRequest((folder) => {
+      second(folder);
+      const file = join(folder, "mcp-bench.yml");
+      writeFileSync(file, readFileSync(file, "utf8").replace("tool: work", "tool: play"));
+    });
+    const failed = await world.run("many-runners.yml", broken.happening);
+    expect(failed.jobs.verdict, failed.log).toBe("failure");
+    expect(failed.statuses).not.toContain("pass");
+    expect(world.api.violations).toEqual([]);
+  });
+
+  it("gives each of several servers its own comment", { timeout }, async () => {
+    await using world = await open();
+    const { number, happening } = await world.pullRequest((folder) => {
+      for (const name of ["search", "files"]) {
+        const target = join(folder, "servers", name);
+        mkdirSync(target, { recursive: true });
+        for (const file of ["mcp-bench.yml", "server.mjs"]) copyFileSync(join(folder, file), join(target, file));
+      }
+    });
+    const { log, statuses } = await world.run("several-servers.yml", happening);
+    const comments = await world.api.comments(number);
+    expect(comments.map(({ body }) => /key=(\S+)/.exec(body)?.[1]).sort(), log).toEqual(["files", "search"]);
+    expect(statuses).toHaveLength(2);
+    expect(world.api.violations).toEqual([]);
+  });
+
+  it("compares any two commits by hand", { timeout }, async () => {
+    await using world = await open();
+    const { project } = world;
+    const base = project.git("rev-parse", "main");
+    const payload = { ref: "refs/heads/main", inputs: { base } };
+    const compared = await world.run("compare-refs.yml", { event: "workflow_dispatch", payload });
+    expect(compared.jobs, compared.log).toEqual({ bench: "success" });
+    expect(compared.log).toContain(base.slice(0, 7));
+    expect(calm).toContain(compared.statuses[0]);
   });
 
   it("measures at the desk beside main, without a token, comment or baseline", { timeout }, async () => {

@@ -24,22 +24,28 @@ describe("the records of a results directory", () => {
   });
 
   it("are those of its folders, one level down, in order", async () => {
-    await put("shard-2/record.json", "shard-1/record.json", "shard-1/other.json", "deep/er/record.json");
+    await put("shard-2/record.json", "shard-1/record.json", "shard-1/report.md");
     expect(await findRecordFiles(folder)).toEqual(
       ["shard-1", "shard-2"].map((name) => path.join(folder, name, "record.json")),
     );
   });
 
   it("are never behind a link", async () => {
-    await put("elsewhere.json");
     await mkdir(path.join(folder, "shard"));
-    await symlink(path.join(folder, "elsewhere.json"), path.join(folder, "shard/record.json"));
-    await expect(findRecordFiles(folder)).rejects.toThrow("there is no record.json");
+    await symlink("/etc/passwd", path.join(folder, "shard/record.json"));
+    await expect(findRecordFiles(folder)).rejects.toThrow('"record.json" is not a result file');
+  });
+
+  it("come alone: other names and deeper folders are refused", async () => {
+    await put("one/record.json", "one/deeper/record.json");
+    await expect(findRecordFiles(folder)).rejects.toThrow('"deeper" is not a result file');
+    await put("other.json");
+    await expect(findRecordFiles(folder)).rejects.toThrow('"other.json" is not a result file');
   });
 
   it("are at most 64, and at least one", async () => {
     await expect(findRecordFiles(path.join(folder, "missing"))).rejects.toThrow("there is no record.json");
     await put(...Array.from({ length: 65 }, (_, index) => `shard-${index}/record.json`));
-    await expect(findRecordFiles(folder)).rejects.toThrow("there are 65 records");
+    await expect(findRecordFiles(folder)).rejects.toThrow("there are 65 folders");
   });
 });

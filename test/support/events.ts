@@ -104,10 +104,40 @@ export function mergeGroupEvent({ baseSha, headSha }: { baseSha: string; headSha
   return { name: "merge_group", payload, sha: headSha, ref };
 }
 
+/** A pull request's measuring run has ended: what GitHub tells the workflow that comments. */
+export function workflowRunEvent({
+  headSha,
+  headBranch,
+  headOwner = "mallory",
+  conclusion = "success",
+  sha,
+}: {
+  headSha: string;
+  headBranch: string;
+  headOwner?: string;
+  conclusion?: string;
+  /** Tip of the default branch. */
+  sha: string;
+}): RunnerEvent {
+  const run = {
+    id: 99,
+    name: "MCP Bench",
+    event: "pull_request",
+    conclusion,
+    head_sha: headSha,
+    head_branch: headBranch,
+    head_repository: { id: 2, full_name: `${headOwner}/server`, owner: { login: headOwner } },
+    pull_requests: [],
+  };
+  const payload = { action: "completed", workflow_run: run, repository, sender };
+  return { name: "workflow_run", payload, sha, ref: "refs/heads/main" };
+}
+
 /** Events on which code of strangers would meet the base repository's rights. */
 export function privilegedEvent(
   name: "pull_request_target" | "workflow_run" | "issue_comment",
   sha: string,
 ): RunnerEvent {
+  if (name === "workflow_run") return workflowRunEvent({ headSha: sha, headBranch: "feature", sha });
   return { name, payload: { action: "created", repository, sender }, sha, ref: "refs/heads/main" };
 }

@@ -33,6 +33,14 @@ export interface Comment {
   readonly user: { readonly login: string };
 }
 
+export interface Issue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly state: "open" | "closed";
+  readonly user: { readonly login: string };
+}
+
 export interface GitHubApi extends AsyncDisposable {
   readonly url: string;
   readonly owner: string;
@@ -46,8 +54,20 @@ export interface GitHubApi extends AsyncDisposable {
   before(method: string, path: RegExp, action: () => Promise<void>): void;
   openPullRequest(headSha: string): Promise<number>;
   moveHead(pullRequest: number, headSha: string): void;
+  /** Makes a pull request one whose head lies in the repository of `owner`. */
+  comesFrom(pullRequest: number, fork: { owner: string; branch: string; baseSha: string }): void;
+  openIssue(title: string, body: string, token: Token): Promise<Issue>;
+  closeIssue(number: number): Promise<void>;
+  /** Oldest first, closed ones too. */
+  issues(): Promise<Issue[]>;
   comment(pullRequest: number, body: string, token: Token): Promise<Comment>;
   comments(pullRequest: number): Promise<Comment[]>;
+}
+
+interface ListedPullRequest {
+  readonly number: number;
+  readonly head: { sha: string; ref: string; readonly user: { login: string }; readonly repo: { full_name: string } };
+  readonly base: { sha: string };
 }
 
 const owner = "octo";
@@ -66,6 +86,27 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
   const faults: (Fault & { left: number })[] = [];
   const interruptions: { method: string; path: RegExp; action: () => Promise<void> }[] = [];
   const heads = new Map<number, string>();
+  const forks = new Map<number, { owner: string; branch: string; baseSha: string }>();
+
+  /** A list of pull requests with the heads that tests gave them, of which the emulator knows nothing. */
+  const listPullRequests = async (call: Call): Promise<Reply> => {
+    const query = new URL(call.url, url).searchParams;
+    const wanted = query.get("head");
+    query.delete("head");
+    const reply = await emulated({ ...call, url: `${call.path}?${query}` });
+    const all = (reply.body as ListedPullRequest[]).map((pull) => {
+      const fork = forks.get(pull.number);
+      pull.head.sha = heads.get(pull.number) ?? pull.head.sha;
+      if (!fork) return pull;
+      pull.head.ref = fork.branch;
+      pull.head.user.login = fork.owner;
+      pull.head.repo.full_name = `${fork.owner}/${repo}`;
+      pull.base.sha = fork.baseSha;
+      return pull;
+    });
+    const body = all.filter(({ head }) => wanted === null || wanted === `${head.user.login}:${head.ref}`);
+    return { ...reply, body };
+  };
 
   const emulated = (call: Call) => emulator.perform(call, url);
   const direct = async (method: string, path: string, { token, body }: { token: Token; body?: unknown }) => {
@@ -84,7 +125,8 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
       if (fault.afterwards) await emulated(call);
       return { ...no(fault.status, fault.message), headers: fault.headers ?? {} };
     }
-    const reply = gate(call) ?? (await emulated(call));
+    const isList = call.method === "GET" && call.path.endsWith("/pulls");
+    const reply = gate(call) ?? (isList ? await listPullRequests(call) : await emulated(call));
     const pull = /\/pulls\/(\d+)$/.exec(call.path)?.[1];
     const head = heads.get(Number(pull));
     if (head && reply.status === 200) (reply.body as { head: { sha: string } }).head.sha = head;
@@ -124,6 +166,7 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
     violations,
     inject: (fault) => faults.push({ ...fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
     before: (method, path, action) => interruptions.push({ method, path, action }),
+    comesFrom: (pullRequest, fork) => forks.set(pullRequest, fork),
     moveHead: (pullRequest, headSha) => heads.set(pullRequest, headSha),
     async openPullRequest(headSha) {
       const main: { object: { sha: string } } = await direct("GET", `${repository}/git/ref/heads/main`, asOwner);
@@ -134,6 +177,10 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
       heads.set(number, headSha);
       return number;
     },
+    openIssue: (title, body, token) => direct("POST", `${repository}/issues`, { token, body: { title, body } }),
+    closeIssue: (number) =>
+      direct("PATCH", `${repository}/issues/${number}`, { ...asOwner, body: { state: "closed" } }),
+    issues: () => direct("GET", `${repository}/issues?state=all&sort=created&direction=asc&per_page=100`, asOwner),
     comment: (pullRequest, body, token) =>
       direct("POST", `${repository}/issues/${pullRequest}/comments`, { token, body: { body } }),
     async comments(pullRequest) {

@@ -29,8 +29,21 @@ export function headline(view: View): Section {
   const blocks: Block[] = [
     { kind: loud.includes(verdict.status) ? "alert" : "paragraph", text: sentence },
     { kind: "paragraph", text: [...comparedWith(report.comparison.reference), ...scope(view)] },
+    ...untrustedNote(view),
   ];
   return { id: "headline", title: `${icon} ${words}`, folded: false, blocks };
+}
+
+/** Figures from a job that ran the code of a pull request without rights: its author could have made them up. */
+function untrustedNote({ report: { untrusted } }: View): Block[] {
+  if (!untrusted) return [];
+  const text: Text = [
+    "Measured by untrusted code: the figures come from a job that ran the code of this pull request. ",
+    "The thresholds do not: they are ",
+    { prose: untrusted.thresholds },
+    ".",
+  ];
+  return [{ kind: "alert", text }];
 }
 
 /** Rows that a sentence may name: the first of each state, which are few. */

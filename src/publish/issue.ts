@@ -1,0 +1,125 @@
+import { ownLogins } from "./conversation.ts";
+import { type Answer, ask, type Octokit } from "./github.ts";
+import type { RepositoryName } from "./github-context.ts";
+import { hasIssueMarker, renderIssueMarker } from "./issue-marker.ts";
+
+/** What the one tracking issue of a key should say. */
+export type Tracking =
+  | {
+      readonly kind: "shifted";
+      readonly title: string;
+      /** Finished Markdown. */
+      readonly body: string;
+      /** ISO 8601: an issue that a person closed later than this is an answer, and not opened again. */
+      readonly since: string;
+    }
+  | { readonly kind: "settled"; readonly body: string };
+
+export type IssueResult =
+  | { readonly kind: "opened" | "updated" | "unchanged" | "closed"; readonly url: string }
+  | { readonly kind: "none"; readonly reason: string }
+  | { readonly kind: "not-permitted"; readonly status: number; readonly message: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+interface Place {
+  readonly repository: RepositoryName;
+  /** Tells the issues of several environments apart. */
+  readonly key: string;
+}
+
+/**
+ * Opens, updates or closes the issue of a key, found over all pages by our marker and our own identity. Never throws: an
+ * issue that cannot be written must not fail the night.
+ */
+export async function publishIssue(octokit: Octokit, place: Place, tracking: Tracking): Promise<IssueResult> {
+  try {
+    return await settle(octokit, place, tracking);
+  } catch (error) {
+    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promise<IssueResult> {
+  const { issues } = octokit.rest;
+  const { repository, key } = place;
+  const body = renderIssueMarker(key) + tracking.body;
+  const open = await find(octokit, place, { state: "open" });
+  if (open.kind !== "ok") return refused(open);
+  const [issue] = open.value;
+  if (issue) {
+    const { url } = issue;
+    const at = { ...repository, issue_number: issue.number };
+    const change =
+      tracking.kind === "settled"
+        ? ({ ...at, body, state: "closed", state_reason: "completed" } as const)
+        : { ...at, body, title: tracking.title };
+    const same = tracking.kind === "shifted" && issue.title === tracking.title && issue.body.trim() === body.trim();
+    if (same) return { kind: "unchanged", url };
+    const answer = await ask(() => issues.update(change));
+    return answer.kind === "ok" ? { kind: tracking.kind === "settled" ? "closed" : "updated", url } : refused(answer);
+  }
+  if (tracking.kind === "settled") return { kind: "none", reason: "nothing shifted" };
+  const closed = await find(octokit, place, { state: "closed", since: tracking.since });
+  if (closed.kind !== "ok") return refused(closed);
+  const answered = closed.value.find(({ closedAt }) => closedAt !== undefined && closedAt >= tracking.since);
+  if (answered) return { kind: "none", reason: `${answered.url} was closed after the shift began` };
+  const created = await ask(
+    async () => (await issues.create({ ...repository, title: tracking.title, body })).data.html_url,
+  );
+  return created.kind === "ok" ? { kind: "opened", url: created.value } : refused(created);
+}
+
+interface Found {
+  readonly number: number;
+  readonly url: string;
+  readonly title: string;
+  readonly body: string;
+  readonly closedAt?: string;
+}
+
+/** Oldest first: whoever races us settles on the same one. */
+async function find(
+  octokit: Octokit,
+  { repository, key }: Place,
+  filter: { state: "open" | "closed"; since?: string },
+): Promise<Answer<Found[]>> {
+  const authors = await ownLogins(octokit);
+  return ask(async () => {
+    const all = await octokit.paginate(octokit.rest.issues.listForRepo, {
+      ...repository,
+      ...filter,
+      sort: "created",
+      direction: "asc",
+      per_page: 100,
+    });
+    return all
+      .filter(
+        ({ body, user, pull_request }) =>
+          !pull_request && authors.has(user?.login ?? "") && hasIssueMarker(body ?? "", key),
+      )
+      .map(({ number, html_url: url, title, body, closed_at }) => ({
+        number,
+        url,
+        title,
+        body: body ?? "",
+        ...(closed_at ? { closedAt: closed_at } : {}),
+      }));
+  });
+}
+
+function refused(answer: Exclude<Answer<never>, { kind: "ok" }>): IssueResult {
+  const { message } = answer;
+  if (answer.kind === "refused") return { kind: "not-permitted", status: answer.status, message };
+  return { kind: "failed", message: answer.kind === "rate-limited" ? `rate limited: ${message}` : message };
+}
+
+/** The warning for the log when the issue could not be written, with what to change; nothing when all is well. */
+export function issueWarning(result: IssueResult): string | undefined {
+  if (result.kind === "failed") return `The tracking issue was not written: ${result.message}.`;
+  if (result.kind !== "not-permitted") return undefined;
+  const fix =
+    result.status === 410
+      ? "  fix: the repository has issues turned off; turn them on, or read the job summary"
+      : "  fix: add to the job in the workflow file\n    permissions:\n      contents: write\n      issues: write";
+  return `The tracking issue was not written (HTTP ${result.status}: ${result.message}).\n${fix}`;
+}

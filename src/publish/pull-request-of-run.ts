@@ -1,0 +1,49 @@
+import { UserError } from "../errors.ts";
+import { ask, type Octokit } from "./github.ts";
+import type { GitHubContext, GitHubEvent } from "./github-context.ts";
+
+/** The pull request a report belongs to. */
+export interface PullRequest {
+  readonly number: number;
+  readonly headSha: string;
+  readonly baseSha: string;
+  readonly fork: boolean;
+}
+
+export type FoundPullRequest =
+  | { readonly kind: "found"; readonly pullRequest: PullRequest }
+  /** `reason` completes "nothing is reported: ". */
+  | { readonly kind: "none"; readonly reason: string };
+
+type WorkflowRun = Extract<GitHubEvent, { kind: "workflow_run" }>;
+
+/**
+ * The open pull request whose head an ended workflow run measured, found by what GitHub's event says alone: the artifact
+ * may name any. `workflow_run.pull_requests` is empty for forks. Throws UserError when GitHub does not tell.
+ */
+export async function pullRequestOfRun(
+  octokit: Octokit,
+  { run, repository }: { run: WorkflowRun; repository: GitHubContext["repository"] },
+): Promise<FoundPullRequest> {
+  const none = (reason: string) => ({ kind: "none", reason }) as const;
+  const { headOwner, headBranch, headSha } = run;
+  if (run.conclusion === "cancelled") return none("the measuring run was cancelled");
+  if (headOwner === undefined) return none("the repository that holds the head is gone");
+  const parameters = { ...repository, state: "open", head: `${headOwner}:${headBranch}`, per_page: 100 } as const;
+  const answer = await ask(async () => (await octokit.rest.pulls.list(parameters)).data);
+  if (answer.kind !== "ok")
+    throw new UserError(`the pull request of the measuring run cannot be looked up: ${answer.message}`, {
+      fix: "give the job `pull-requests: write`, or run it again when GitHub answers",
+    });
+  // Servers that do not know the parameter `head` answer with every pull request.
+  const open = answer.value.filter(
+    ({ head }) => head.ref === headBranch && head.user?.login.toLowerCase() === headOwner.toLowerCase(),
+  );
+  const current = open.filter(({ head }) => head.sha === headSha);
+  if (open.length === 0) return none(`no open pull request has the head ${headOwner}:${headBranch}`);
+  if (current.length === 0) return none(`the pull request has moved on from ${headSha.slice(0, 7)}`);
+  const [only, another] = current;
+  if (!only || another) return none(`several pull requests have the head ${headOwner}:${headBranch}`);
+  const fork = only.head.repo?.full_name !== only.base.repo.full_name;
+  return { kind: "found", pullRequest: { number: only.number, headSha, baseSha: only.base.sha, fork } };
+}

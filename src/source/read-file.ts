@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Remote, runGit } from "../baseline/git.ts";
+import { UserError } from "../errors.ts";
+
+export interface FileAt {
+  /** Full commit id. */
+  readonly sha: string;
+  /** From the root of the repository, with slashes. */
+  readonly file: string;
+  readonly remote: Remote;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Text of one file of a commit, read without a checkout; undefined where the commit lacks it. Throws UserError. */
+export async function readFileAt({ sha, file, remote, environment }: FileAt): Promise<string | undefined> {
+  const directory = await mkdtemp(path.join(tmpdir(), "mcp-bench-file-"));
+  const git = async (...args: string[]) => {
+    const outcome = await runGit({ args, cwd: directory, gitDir: directory, environment, remote });
+    if (outcome.ok) return outcome.stdout.toString();
+    throw new UserError(`${file} of commit ${sha} could not be read: ${outcome.message}`, {
+      fix: "give the job `contents: read`",
+    });
+  };
+  try {
+    await git("init", "--quiet", "--bare", "--template=", directory);
+    await git(
+      "fetch",
+      "--quiet",
+      "--no-tags",
+      "--no-write-fetch-head",
+      "--depth=1",
+      "--filter=blob:none",
+      "origin",
+      sha,
+    );
+    const listed = await git("ls-tree", "-z", "--full-tree", sha, "--", file);
+    const [, oid] = /^100(?:644|755) blob ([0-9a-f]+)\t/.exec(listed) ?? [];
+    return oid === undefined ? undefined : await git("cat-file", "blob", oid);
+  } finally {
+    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

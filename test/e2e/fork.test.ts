@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { RunRecord } from "../../src/baseline/record.ts";
+import { workflowRunEvent } from "../support/events.ts";
+import { tunableProject } from "../support/repository.ts";
+import { type OpenPullRequest, type Scenario, startScenario } from "../support/scenario.ts";
+
+/** Generous on the pull request, strict on base: the comment has to judge by base. */
+const lenient = tunableProject()["mcp-bench.yml"] ?? "";
+const strict = lenient.replace(/thresholds: .*/, "thresholds: { p50: 1us }");
+
+let scenario: Scenario;
+let pullRequest: OpenPullRequest;
+let headSha: string;
+let main: string;
+let record: RunRecord;
+let artifacts: string;
+
+beforeAll(async () => {
+  scenario = await startScenario({ ...tunableProject(), "mcp-bench.yml": strict });
+  const { repository, api } = scenario;
+  main = repository.git("rev-parse", "main");
+  pullRequest = await scenario.openPullRequest({ "mcp-bench.yml": lenient });
+  headSha = repository.git("rev-parse", "HEAD^2");
+  api.comesFrom(pullRequest.number, { owner: "mallory", branch: "feature", baseSha: main });
+  const inputs = { mode: "bench", "compare-ref": "none" };
+  const measured = await scenario.run(pullRequest.opened, { inputs, token: "token-read-only" });
+  expect(measured.exitCode, measured.log).toBe(0);
+  record = JSON.parse(measured.files["results-json"] ?? "");
+});
+afterAll(() => scenario[Symbol.asyncDispose]());
+
+beforeEach(() => {
+  artifacts = mkdtempSync(join(tmpdir(), "mcp-bench-artifacts-"));
+  return () => rmSync(artifacts, { recursive: true, force: true });
+});
+
+function put(file: string, content: string): void {
+  mkdirSync(join(artifacts, file, ".."), { recursive: true });
+  writeFileSync(join(artifacts, file), content);
+}
+
+/** What the commenting workflow does once the artifacts are downloaded. */
+async function report({ conclusion = "success", sha = headSha, branch = "feature" } = {}) {
+  const event = workflowRunEvent({ headSha: sha, headBranch: branch, conclusion, sha: main });
+  const before = await scenario.api.comments(pullRequest.number);
+  const key = `key-${Math.random()}`;
+  const inputs = { mode: "report", results: artifacts, "fail-on": "never", "comment-key": key };
+  const outcome = await scenario.run(event, { inputs });
+  const after = await scenario.api.comments(pullRequest.number);
+  return { outcome, comments: after.slice(before.length).map(({ body }) => body) };
+}
+
+describe("a pull request from a fork, measured by a run that ended", () => {
+  test("is commented, marked as untrusted, and judged by the thresholds of base", async () => {
+    put("mcp-bench-results-default/record.json", JSON.stringify(record));
+    const { outcome, comments } = await report();
+    expect(outcome.exitCode, outcome.log).toBe(0);
+    expect(record.rows[0]?.thresholds.map(({ text }) => text)).not.toContain("1us");
+    expect(outcome.outputs.status).toBe("over-budget");
+    expect(comments).toHaveLength(1);
+    expect(comments[0]).toContain("Measured by untrusted code");
+    expect(comments[0]).toContain(`of base commit \`${main.slice(0, 7)}\``);
+  });
+
+  test("is told of a run that failed and left nothing", async () => {
+    const { outcome, comments } = await report({ conclusion: "failure" });
+    expect(outcome.exitCode, outcome.log).toBe(2);
+    expect(outcome.outputs.status).toBe("errored");
+    expect(comments).toHaveLength(1);
+    expect(comments[0]).toContain("no result");
+  });
+
+  test("gets no comment when the run was cancelled, the head has moved on, or it is closed", async () => {
+    put("record.json", JSON.stringify(record));
+    for (const [facts, reason] of [
+      [{ conclusion: "cancelled" }, "cancelled"],
+      [{ sha: "a".repeat(40) }, "moved on"],
+      [{ branch: "another" }, "no open pull request"],
+    ] as const) {
+      const { outcome, comments } = await report(facts);
+      expect(outcome.exitCode, outcome.log).toBe(0);
+      expect(outcome.log).toMatch(new RegExp(`Nothing is reported: .*${reason}`));
+      expect(comments).toEqual([]);
+    }
+  });
+});
+
+describe("a poisoned artifact ends in a sentence, not in trust:", () => {
+  const poisons: Record<string, { make: () => void; found: RegExp }> = {
+    "the record of another pull request": {
+      make: () => put("record.json", JSON.stringify({ ...record, commit: { sha: "b".repeat(40), dirty: false } })),
+      found: /the record is of commit/,
+    },
+    "a field that names another pull request": {
+      make: () => put("record.json", JSON.stringify({ ...record, pullRequest: 1 })),
+      found: /not a record/,
+    },
+    "a file that nothing of ours writes": {
+      make: () => {
+        put("record.json", JSON.stringify(record));
+        put("PR_NUMBER", "1");
+      },
+      found: /not a result file/,
+    },
+    "a link out of the folder": {
+      make: () => symlinkSync("/etc/passwd", join(artifacts, "record.json")),
+      found: /not a result file/,
+    },
+    "a huge file": {
+      make: () => {
+        put("record.json", "");
+        truncateSync(join(artifacts, "record.json"), 10 * 2 ** 30);
+      },
+      found: /at most \d+ bytes/,
+    },
+    "a bomb of brackets": {
+      make: () => put("record.json", "[".repeat(10_000_000)),
+      found: /nested too deep/,
+    },
+    "a record from the future": {
+      make: () => put("record.json", JSON.stringify({ ...record, schema: 99 })),
+      found: /version 99/,
+    },
+    "a thousand records": {
+      make: () => {
+        for (let index = 0; index < 1000; index++) put(`results-${index}/record.json`, "{}");
+      },
+      found: /1000 folders/,
+    },
+    "no JSON": { make: () => put("record.json", "::set-output name=status::pass"), found: /not JSON/ },
+  };
+
+  test.each(Object.keys(poisons))("%s", async (name) => {
+    const poison = poisons[name];
+    poison?.make();
+    const { outcome, comments } = await report();
+    expect(outcome.exitCode, outcome.log).toBe(2);
+    expect(outcome.outputs.status).toBe("errored");
+    expect(outcome.log).toMatch(poison?.found ?? /^$/);
+    expect(comments).toHaveLength(1);
+    expect(comments[0]).toContain("no result");
+  });
+
+  test("a script and a mention in names are shown, not run", async () => {
+    const [row] = record.rows;
+    const hostile = "<script>alert(1)</script> @everyone [x](javascript:1)";
+    const renamed = JSON.stringify(record).replaceAll(JSON.stringify(row?.id), JSON.stringify(hostile));
+    put("record.json", renamed);
+    const { outcome, comments } = await report();
+    expect(outcome.exitCode, outcome.log).toBe(0);
+    expect(comments[0]?.replace(/`[^`]*`/g, "")).not.toMatch(/<script|@everyone|\(javascript:/);
+    expect(outcome.files["report-html"]).not.toContain("<script>alert(1)");
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { entryFrom } from "../../src/baseline/entry.ts";
+import { acceptRun } from "../../src/baseline/maintenance.ts";
+import type { RunRecord } from "../../src/baseline/record.ts";
+import { summarise } from "../../src/compare/summarise.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+import { makeRecord, noisyRounds, normal } from "../compare/records.ts";
+import { scheduleEvent } from "../support/events.ts";
+import { openTestStore } from "../support/git-store.ts";
+import type { Token } from "../support/github-identities.ts";
+import { type Scenario, startScenario } from "../support/scenario.ts";
+
+const random = seededRandom(15);
+let nights = 0;
+
+/** A night's record at a level of latency; every night has its own commit and a later time. */
+function night(level: number): RunRecord {
+  nights++;
+  const median = level * Math.exp(0.03 * normal(random));
+  const record = makeRecord({
+    rows: { echo: { head: noisyRounds(3, { median, spread: 0.02, seed: nights, calls: 30 }) } },
+    thresholds: { p50: { warn: "+10%" } },
+    createdAt: new Date(Date.UTC(2026, 9, 1) + nights * 3_600_000).toISOString(),
+  });
+  return { ...record, commit: { sha: nights.toString(16).padStart(40, "0"), dirty: false } };
+}
+
+async function storeNights(scenario: Scenario, levels: readonly number[]): Promise<void> {
+  await using store = await openTestStore(join(scenario.repository.remotes, "octo/server.git"));
+  for (const level of levels) {
+    const record = night(level);
+    await store.append(entryFrom(record, { head: summarise(record, "head"), status: "pass" }));
+  }
+}
+
+/** What the publishing job of the nightly workflow does. */
+async function publish(scenario: Scenario, level: number, token: Token = "token-that-pushes") {
+  const results = mkdtempSync(join(tmpdir(), "mcp-bench-night-"));
+  try {
+    const record = night(level);
+    writeFileSync(join(results, "record.json"), JSON.stringify(record));
+    const inputs = { mode: "publish", results, "update-baseline": "true" };
+    const outcome = await scenario.run(scheduleEvent(record.commit?.sha ?? ""), { inputs, token });
+    expect(outcome.exitCode, outcome.log).toBe(0);
+    return outcome;
+  } finally {
+    rmSync(results, { recursive: true, force: true });
+  }
+}
+
+const steady = (count: number, level: number) => new Array<number>(count).fill(level);
+
+test("a shift opens one issue, later nights update it, recovery closes it", async () => {
+  await using scenario = await startScenario({ "README.md": "A server.\n" });
+  const { api } = scenario;
+  await storeNights(scenario, steady(12, 1));
+  await publish(scenario, 1);
+  expect(await api.issues()).toEqual([]);
+
+  // Somebody else writes our marker: it is not ours.
+  await api.openIssue("Noise", "<!-- mcp-bench-drift: key=x -->", "token-of-mallory");
+  await storeNights(scenario, steady(9, 1.5));
+  const opened = await publish(scenario, 1.5);
+  expect(opened.log).toContain("Tracking issue: opened");
+  const [, issue] = await api.issues();
+  expect(issue).toMatchObject({ state: "open", user: { login: "github-actions[bot]" } });
+  expect(issue?.title).toContain("echo p50 got worse");
+  expect(issue?.body).toContain("xychart-beta");
+  expect(issue?.body).toMatch(/\/octo\/server\/compare\/0+\w+\.\.\.0+\w+/);
+  expect(issue?.body).toContain("mcp-bench baseline accept");
+
+  const next = await publish(scenario, 1.5);
+  expect(next.log).toContain("Tracking issue: updated");
+  await storeNights(scenario, steady(11, 1));
+  const recovered = await publish(scenario, 1);
+  expect(recovered.log).toContain("Tracking issue: closed");
+  const after = await api.issues();
+  expect(after).toHaveLength(2);
+  expect(after[1]).toMatchObject({ number: issue?.number, state: "closed" });
+});
+
+test("an issue that a person closed is not opened again for the same shift", async () => {
+  await using scenario = await startScenario({ "README.md": "A server.\n" });
+  const { api } = scenario;
+  await storeNights(scenario, [...steady(12, 1), ...steady(9, 1.5)]);
+  await publish(scenario, 1.5);
+  const [issue] = await api.issues();
+  await api.closeIssue(issue?.number ?? 0);
+  expect((await publish(scenario, 1.5)).log).toContain("closed after the shift began");
+  expect(await api.issues()).toHaveLength(1);
+});
+
+test("an accepted shift closes its issue", async () => {
+  await using scenario = await startScenario({ "README.md": "A server.\n" });
+  const { api, repository } = scenario;
+  await storeNights(scenario, [...steady(12, 1), ...steady(9, 1.5)]);
+  await publish(scenario, 1.5);
+  await using store = await openTestStore(join(repository.remotes, "octo/server.git"));
+  const acceptance = { by: "alice", at: "2026-11-20T00:00:00.000Z", reason: "encryption at rest" };
+  await acceptRun(store, { commit: nights.toString(16).padStart(40, "0"), acceptance });
+  expect((await publish(scenario, 1.5)).log).toContain("Tracking issue: closed");
+  expect(await api.issues()).toMatchObject([{ state: "closed", body: expect.stringContaining("encryption at rest") }]);
+  expect((await publish(scenario, 1.5)).log).toContain("nothing shifted");
+});
+
+test("without the permission there is a warning with the line to add, and the baseline is stored all the same", async () => {
+  await using scenario = await startScenario({ "README.md": "A server.\n" });
+  await storeNights(scenario, [...steady(12, 1), ...steady(9, 1.5)]);
+  const message = "Resource not accessible by integration";
+  scenario.api.inject({ method: "POST", path: /\/issues$/, status: 403, message });
+  const outcome = await publish(scenario, 1.5);
+  expect(outcome.log).toMatch(/^::warning.*issues: write/m);
+  expect(outcome.outputs["baseline-sha"]).toMatch(/^[0-9a-f]{40}$/);
+});

@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { RunRecord } from "../../src/baseline/record.ts";
+import { readResults } from "../../src/run-results.ts";
+import { makeRecord } from "../compare/records.ts";
+
+const commit = "a".repeat(40);
+const shard = (row: string): RunRecord => makeRecord({ rows: { [row]: { head: [{ latencies: [1, 2, 3] }] } } });
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-results-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function put(name: string, record: RunRecord): Promise<void> {
+  await mkdir(path.join(folder, name), { recursive: true });
+  await writeFile(path.join(folder, name, "record.json"), JSON.stringify(record));
+}
+
+describe("the results of several jobs", () => {
+  it("are pooled when all are there", async () => {
+    await put("one", shard("a"));
+    await put("two", shard("b"));
+    const { rows } = await readResults(folder, { commit, count: 2 });
+    expect(rows.map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+
+  it("are none when a part is missing, and the sentence says what to look at", async () => {
+    await expect(readResults(folder, { commit, count: 2 })).rejects.toThrow("0 of 2 records are there");
+    await put("one", shard("a"));
+    await expect(readResults(folder, { commit, count: 2 })).rejects.toThrow(/1 of 2 records.*failed or was cancelled/);
+  });
+
+  it("belong to the commit of the event, or to a merge of that head", async () => {
+    await put("one", shard("a"));
+    const head = "b".repeat(40);
+    await expect(readResults(folder, { commit: head })).rejects.toThrow(`the record is of commit "${commit}"`);
+    await put("one", { ...shard("a"), commit: { sha: commit, dirty: false, head } });
+    expect((await readResults(folder, { commit: head })).commit?.sha).toBe(commit);
+  });
+
+  it("of which one is of another commit are refused", async () => {
+    await put("one", shard("a"));
+    await put("two", { ...shard("b"), commit: { sha: "c".repeat(40), dirty: false } });
+    await expect(readResults(folder, { commit })).rejects.toThrow("two/record.json: the record is of commit");
+  });
+
+  it("that are too large together are refused unread", async () => {
+    for (const name of ["one", "two"]) {
+      await put(name, shard(name));
+      await truncate(path.join(folder, name, "record.json"), 100 * 2 ** 20);
+    }
+    await expect(readResults(folder, { commit })).rejects.toThrow(/the records have \d+ bytes/);
+  });
+});
