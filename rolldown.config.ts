@@ -15,7 +15,7 @@ export default defineConfig({
     cleanDir: true,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
-    minify: false,
+    minify: "dce-only",
     comments: false,
     sourcemap: false,
   },

@@ -1,26 +1,28 @@
 #!/usr/bin/env node
 import { n as __require, r as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as retain, A as controlLaunch, B as wilsonInterval, C as benchmark, E as BuildError, F as realDirectory, G as resolveRemote, H as decidePaired, I as shouldContinue, J as unpackRecord, K as mergeRecords, L as cpuHarm, M as chooseConfig, N as loadConfig, O as runPlan, P as parseConfig, Q as byTime, R as roundDifferences, S as readShard, T as _usingCtx, U as hodgesLehmann, V as normalCritical, W as systemClock, X as readKey, Y as maxFileBytes, Z as keyEdit, _ as readDuration, at as environmentKey, b as readRounds, c as progressLine, d as interruptSignal, et as summariseKey, i as chooseCompareTarget, it as entryFrom, j as makePlan, k as readEnvironment, l as judge, n as readWorkingCopy, nt as parseShard, o as readRecordFile, ot as isUsable, p as defaultFailOn, q as openBranchStore, r as resolveCommit, rt as shardKey, t as hasLocalChanges, tt as parseRecordPath, u as judgeRecords, v as readFailOn, x as readSeed, y as readList, z as roundRatios } from "./head-commit.js";
+import { A as runPlan, C as readSeed, D as _usingCtx, G as roundRatios, H as shouldContinue, I as loadConfig, J as decidePaired, K as wilsonInterval, L as parseConfig, M as controlLaunch, N as makePlan, O as BuildError, P as chooseConfig, Q as openBranchStore, R as realDirectory, S as readRounds, T as benchmark, U as cpuHarm, W as roundDifferences, X as systemClock, Y as hodgesLehmann, Z as resolveRemote, a as mergeRecords, at as retain, b as readFailOn, ct as parseShard, d as judgeRecords, dt as environmentKey, et as unpackRecord, f as interruptSignal, ft as isUsable, i as chooseCompareTarget, it as byTime, j as readEnvironment, l as progressLine, lt as shardKey, m as defaultFailOn, n as readWorkingCopy, nt as readKey, ot as summariseKey, q as normalCritical, r as resolveCommit, rt as keyEdit, s as readRecordFile, st as parseRecordPath, t as hasLocalChanges, tt as maxFileBytes, u as judge, ut as entryFrom, w as readShard, x as readList, y as readDuration } from "./head-commit.js";
 import { C as strictObject, _ as number, c as boolean, h as literal, n as datetime, s as array, w as string } from "./iso.js";
 import { a as exitCode, i as UserError, n as ConfigError, t as BaselineError } from "./errors.js";
-import { r as plainText, t as writeResultFiles } from "./result-files.js";
-import { g as metricIds, h as metric, t as seededRandom, u as serverRow } from "./random.js";
-import { E as clean, T as groupBy, g as plural, m as formatValue, n as changeText, s as metricLabel, v as significant, w as viewOf, x as measured } from "./states.js";
+import { t as writeResultFiles } from "./result-files.js";
+import { n as plainText } from "./untrusted.js";
+import { d as serverRow, f as serverRowOf, g as metricIds, h as metric, t as seededRandom } from "./random.js";
+import { _ as clean, a as formatValue, f as measured, g as groupBy, h as viewOf, l as significant, s as plural } from "./format.js";
+import { c as serverStatistics } from "./change.js";
 import { a as gated, o as gatedTable, t as sectionsOf, u as loadText } from "./document.js";
 import { a as renderComment, i as wrapped, n as terminalSafe, o as renderSummary, r as truncated, s as renderJson, t as displayWidth } from "./terminal-text.js";
+import { n as changeText, s as metricLabel } from "./states.js";
 import { c as version, s as harness } from "./http-failure.js";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { access, appendFile, lstat, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { execFile, spawn } from "node:child_process";
-import { isDeepStrictEqual, promisify } from "node:util";
 import { constants } from "node:fs";
 import { randomInt } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
-
+import { isDeepStrictEqual, promisify } from "node:util";
 // node_modules/commander/lib/error.js
-var require_error = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_error = __commonJSMin(((exports) => {
 	var CommanderError = class extends Error {
 		constructor(exitCode, code, message) {
 			super(message);
@@ -41,9 +43,8 @@ var require_error = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.CommanderError = CommanderError;
 	exports.InvalidArgumentError = InvalidArgumentError;
 }));
-
 // node_modules/commander/lib/argument.js
-var require_argument = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_argument = __commonJSMin(((exports) => {
 	const { InvalidArgumentError } = require_error();
 	var Argument = class {
 		constructor(name, description) {
@@ -113,9 +114,8 @@ var require_argument = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Argument = Argument;
 	exports.humanReadableArgName = humanReadableArgName;
 }));
-
 // node_modules/commander/lib/help.js
-var require_help = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_help = __commonJSMin(((exports) => {
 	const { humanReadableArgName } = require_argument();
 	var Help = class {
 		constructor() {
@@ -251,7 +251,7 @@ var require_help = /* @__PURE__ */ __commonJSMin(((exports) => {
 			];
 		}
 		groupItems(unsortedItems, visibleItems, getGroup) {
-			const result = /* @__PURE__ */ new Map();
+			const result = new Map();
 			unsortedItems.forEach((item) => {
 				const group = getGroup(item);
 				if (!result.has(group)) result.set(group, []);
@@ -404,9 +404,8 @@ var require_help = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Help = Help;
 	exports.stripColor = stripColor;
 }));
-
 // node_modules/commander/lib/option.js
-var require_option = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_option = __commonJSMin(((exports) => {
 	const { InvalidArgumentError } = require_error();
 	var Option = class {
 		constructor(flags, description) {
@@ -502,9 +501,9 @@ var require_option = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	var DualOptions = class {
 		constructor(options) {
-			this.positiveOptions = /* @__PURE__ */ new Map();
-			this.negativeOptions = /* @__PURE__ */ new Map();
-			this.dualOptions = /* @__PURE__ */ new Set();
+			this.positiveOptions = new Map();
+			this.negativeOptions = new Map();
+			this.dualOptions = new Set();
 			options.forEach((option) => {
 				if (option.negate) this.negativeOptions.set(option.attributeName(), option);
 				else this.positiveOptions.set(option.attributeName(), option);
@@ -562,9 +561,8 @@ var require_option = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Option = Option;
 	exports.DualOptions = DualOptions;
 }));
-
 // node_modules/commander/lib/suggestSimilar.js
-var require_suggestSimilar = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_suggestSimilar = __commonJSMin(((exports) => {
 	const maxDistance = 3;
 	function editDistance(a, b) {
 		if (Math.abs(a.length - b.length) > maxDistance) return Math.max(a.length, b.length);
@@ -610,9 +608,8 @@ var require_suggestSimilar = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.suggestSimilar = suggestSimilar;
 }));
-
 // node_modules/commander/lib/command.js
-var require_command = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_command = __commonJSMin(((exports) => {
 	const EventEmitter = __require("node:events").EventEmitter;
 	const childProcess = __require("node:child_process");
 	const path = __require("node:path");
@@ -1763,9 +1760,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
 	exports.Command = Command;
 	exports.useColor = useColor;
 }));
-
-// node_modules/commander/index.js
-var require_commander = /* @__PURE__ */ __commonJSMin(((exports) => {
+const { program: program$1, createCommand, createArgument, createOption, CommanderError, InvalidArgumentError, InvalidOptionArgumentError, Command, Argument, Option, Help } = __toESM(__commonJSMin(((exports) => {
 	const { Argument } = require_argument();
 	const { Command } = require_command();
 	const { CommanderError, InvalidArgumentError } = require_error();
@@ -1782,12 +1777,7 @@ var require_commander = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.CommanderError = CommanderError;
 	exports.InvalidArgumentError = InvalidArgumentError;
 	exports.InvalidOptionArgumentError = InvalidArgumentError;
-}));
-
-// node_modules/commander/esm.mjs
-var import_commander = /* @__PURE__ */ __toESM(require_commander(), 1);
-const { program: program$1, createCommand, createArgument, createOption, CommanderError, InvalidArgumentError, InvalidOptionArgumentError, Command, Argument, Option, Help } = import_commander.default;
-
+}))(), 1).default;
 // src/baseline/maintenance.ts
 async function listKeys(store) {
 	const { index } = await store.snapshot();
@@ -1915,7 +1905,6 @@ function findEntry(entries, { commit, key }) {
 		fix: `see \`mcp-bench baseline show ${key}\``
 	});
 }
-
 // src/baseline/verify.ts
 async function verifyBranch(store) {
 	const problems = [];
@@ -1962,7 +1951,7 @@ async function verifyBranch(store) {
 	};
 }
 function inconsistencies({ index }, entries) {
-	return [.../* @__PURE__ */ new Set([...Object.keys(index.keys), ...entries.map((entry) => entry.key)])].flatMap((key) => {
+	return [...new Set([...Object.keys(index.keys), ...entries.map((entry) => entry.key)])].flatMap((key) => {
 		const own = entries.filter((entry) => entry.key === key).sort(byTime);
 		const commits = new Set(own.map((entry) => entry.commit));
 		const found = [];
@@ -1971,7 +1960,6 @@ function inconsistencies({ index }, entries) {
 		return found;
 	});
 }
-
 // src/report/exports/bencher.ts
 const rowMetrics = [
 	"p50",
@@ -2007,7 +1995,6 @@ function slug(id) {
 	const { unit } = metric(id);
 	return name.endsWith(unit) ? name : `${name}-${unit}`;
 }
-
 // src/report/exports/csv.ts
 const header = [
 	"row",
@@ -2054,12 +2041,13 @@ function renderCsv(report) {
 		inFlight(row.load),
 		loadText(row.load)
 	], row.id, pair)));
-	const server = pairs(report.head.server, report.base?.server).map((pair) => line([
-		serverRow,
+	const { head, base } = report;
+	const server = (head.servers ? Object.keys(head.servers).map(serverRowOf) : [serverRow]).flatMap((row) => pairs(serverStatistics(head, row), base && serverStatistics(base, row)).map((pair) => line([
+		row,
 		"",
 		void 0,
 		void 0
-	], serverRow, pair));
+	], row, pair)));
 	return [
 		header,
 		...rows,
@@ -2083,7 +2071,6 @@ function field(value) {
 	const harmless = /^[=+\-@]/.test(visible) ? `'${visible}` : visible;
 	return /[",\r\n]/.test(harmless) ? `"${harmless.replace(/"/g, "\"\"")}"` : harmless;
 }
-
 // src/report/exports/github-action-benchmark.ts
 const exported = [
 	"p50",
@@ -2133,7 +2120,6 @@ function unitOf(id) {
 	const { unit } = metric(id);
 	return unit === "per-second" ? "req/s" : unit === "ratio" ? "share" : unit;
 }
-
 // src/report/exports/junit.ts
 function renderJunit(report) {
 	const suites = [...groupBy(report.comparison.findings, (finding) => finding.row)].map(([row, findings]) => suite(row, findings));
@@ -2174,7 +2160,6 @@ function counts(findings) {
 function xml(text, max) {
 	return clean(text.replace(/[\ufffe\uffff]/g, ""), max).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
-
 // src/report/terminal-table.ts
 const gap = "  ";
 const narrowest = 16;
@@ -2224,7 +2209,6 @@ function lineOf(line, { columns, widths, align }) {
 function total(widths) {
 	return widths.reduce((sum, width) => sum + width, 2 * (widths.length - 1));
 }
-
 // src/report/terminal.ts
 const codes = {
 	bold: "1",
@@ -2304,10 +2288,7 @@ function blockText(block, { width, paint }) {
 			indent: "  "
 		})}`).join("\n");
 		case "command": return block.text.split(/\r\n|\r|\n/).map((line) => `  ${terminalSafe(line, 1e4)}`).join("\n");
-		case "table": {
-			const cells = block.rows.map((row) => row.map(textOf));
-			return colored(terminalTable(block, cells, width), paint);
-		}
+		case "table": return colored(terminalTable(block, block.rows.map((row) => row.map(textOf)), width), paint);
 		case "chart": return [block.mermaid, ...[block.legend, ...block.notes.map(textOf)].filter((text) => text !== "")].join("\n");
 	}
 }
@@ -2324,7 +2305,6 @@ function inline(part) {
 	if ("prose" in part) return terminalSafe(part.prose, 500);
 	return `${part.link}: ${terminalSafe(part.url, 500)}`;
 }
-
 // src/cli/output.ts
 const renderers = {
 	terminal: (report) => renderTerminal(report, {
@@ -2380,7 +2360,6 @@ async function checkWritable(...files) {
 function printProgress(line) {
 	process.stderr.write(`${plainText(line)}\n`);
 }
-
 // src/cli/baseline.ts
 function baselineCommand() {
 	const baseline = new Command("baseline").description("Look at and tend the baseline branch");
@@ -2435,14 +2414,13 @@ async function show(store, given) {
 	for (const { commit, createdAt, status, usable, accepted } of entries) print(`  ${createdAt}  ${commit.slice(0, 12)}  ${status}${usable ? "" : " (not a baseline)"}${accepted ? `, accepted by ${JSON.stringify(accepted.by)}: ${JSON.stringify(accepted.reason)}` : ""}`);
 }
 async function accept(store, { commit, key, by = userName(), reason }) {
-	const acceptance = {
-		by,
-		at: (/* @__PURE__ */ new Date()).toISOString(),
-		reason
-	};
 	const { entry, sha } = await acceptRun(store, {
 		commit,
-		acceptance,
+		acceptance: {
+			by,
+			at: new Date().toISOString(),
+			reason
+		},
 		...key ? { key } : {}
 	});
 	print(`accepted ${entry.commit.slice(0, 12)} of ${entry.key}; the branch is now at ${sha.slice(0, 12)}`);
@@ -2475,7 +2453,6 @@ async function write(store, { key, output }) {
 	if (output) await writeFileSafely(output, text);
 	else print(text);
 }
-
 // src/calibrate/replay.ts
 const most = 40;
 const share = .05;
@@ -2543,7 +2520,6 @@ function decideRow(seen, { limit, gates }) {
 function values(seen, id) {
 	return seen.flatMap((round) => round[id] ?? []);
 }
-
 // src/calibrate/calibrate.ts
 function missingTrials(done, { scenarios, trials, busy }) {
 	const finished = new Set(done.filter((one) => one.busy === busy).map(({ scenario, seed }) => `${scenario} ${seed}`));
@@ -2579,7 +2555,6 @@ function replays(trials, { scenarios, count, seed }) {
 		}));
 	});
 }
-
 // src/calibrate/trial.ts
 const figures = strictObject({
 	p50: number(),
@@ -2664,14 +2639,13 @@ function figuresOf(record, row) {
 function round(value) {
 	return Number(value.toFixed(5));
 }
-
 // src/calibrate/run-trial.ts
 async function runTrial(scenario, options) {
 	const { seed, busy, environment, signal, progress } = options;
 	const from = systemClock.now();
 	const record = await runPlan(planOf(scenario, options), {
 		clock: systemClock,
-		now: () => /* @__PURE__ */ new Date(),
+		now: () => new Date(),
 		signal,
 		progress,
 		environment: readEnvironment({
@@ -2746,7 +2720,6 @@ function planOf({ rows, requests, thresholds, flags }, options) {
 		]
 	};
 }
-
 // src/calibrate/scenario.ts
 const usual = {
 	rows: 1,
@@ -2805,7 +2778,6 @@ const scenarios = [
 		right: "open"
 	}
 ];
-
 // src/calibrate/tally.ts
 function tally(outcomes, scenarios) {
 	return scenarios.flatMap(({ name, title, right }) => {
@@ -2872,7 +2844,6 @@ function written({ count, of, low, high }) {
 function mean(values) {
 	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
-
 // src/calibrate/trials-file.ts
 async function readTrials(file) {
 	const lines = (await readFile(file, "utf8").catch((error) => {
@@ -2905,7 +2876,6 @@ function parse(line, where) {
 	const issue = result.error.issues[0];
 	throw new ConfigError(`not a trial: ${issue?.path.join(".")}: ${issue?.message}`, { where });
 }
-
 // src/cli/calibrate.ts
 function calibrateCommand() {
 	const names = scenarios.map(({ name }) => name);
@@ -2926,15 +2896,14 @@ async function calibrate(options) {
 		for (const [index, { scenario, seed }] of missing.entries()) {
 			process.stderr.write(`trial ${index + 1} of ${missing.length}: ${scenario.name}, seed ${seed}\n`);
 			const { secondsPerRow } = options;
-			const settings = {
+			const trial = await runTrial(scenario, {
 				seed,
 				busy,
 				secondsPerRow,
 				environment: process.env,
 				signal,
 				progress: () => void 0
-			};
-			const trial = await runTrial(scenario, settings);
+			});
 			await appendTrial(output, trial);
 			done.push(trial);
 			process.stderr.write(`  ${trial.status} after ${trial.rounds} rounds, ${trial.seconds.toFixed(0)} s: ${trial.stopReason}\n`);
@@ -2966,7 +2935,6 @@ function wholeNumber(text) {
 	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("a whole number is needed");
 	return Number(text);
 }
-
 // src/cli/options.ts
 function failOnOption() {
 	return new Option("--fail-on <list>", "what exits with 1: regression, budget, inconclusive, contaminated, no-baseline, never").default(defaultFailOn, defaultFailOn.join()).argParser((text) => readFailOn(text, "--fail-on"));
@@ -2986,7 +2954,6 @@ function seedOption() {
 function passEnvOption() {
 	return new Option("--pass-env <names>", "environment variables that ${NAME} in the configuration may name").default([], "none").argParser(readList);
 }
-
 // src/cli/compare.ts
 function compareCommand() {
 	return new Command("compare").description("Compare two records of `mcp-bench run --json`, the thresholds being those of the second; or decide once more on one record of a run with --compare-ref").argument("<base>", "record of the run to compare with; alone: a record that holds base and head").argument("[head]", "record of the run to judge").addOption(new Option("--format <name>", "how to print the report").choices(formats).default("terminal")).addOption(failOnOption()).addHelpText("after", "\nExample:\n  mcp-bench compare base.json head.json --format markdown\n  mcp-bench compare record.json --format json\n").action(compare);
@@ -3020,7 +2987,6 @@ function replay(record, { file, failOn }) {
 		reproduce: `npx mcp-bench compare ${file}`
 	});
 }
-
 // src/cli/demo.ts
 const run$1 = promisify(execFile);
 const controlServer = fileURLToPath(new URL("./control-server.js", import.meta.url));
@@ -3164,7 +3130,6 @@ async function measureAndJudge({ folder, project, signal }) {
 		await _usingCtx$1.d();
 	}
 }
-
 // src/cli/merge.ts
 function mergeCommand() {
 	return new Command("merge").description("Pool records of several runners: shards of the benchmarks, or replicas of the same ones").argument("<records...>", "records of `mcp-bench run --json`").option("--output <file>", "write to a file instead of the terminal").addHelpText("after", "\nExample:\n  mcp-bench merge shard-1.json shard-2.json --output record.json\n").action(merge);
@@ -3178,7 +3143,6 @@ async function merge(files, options) {
 	if (options.output) await writeFileSafely(options.output, text);
 	else print(text);
 }
-
 // src/cli/report.ts
 function reportCommand() {
 	return new Command("report").description("Render a record of `mcp-bench run --json`").argument("[record]", "record of a run").option("--base <record>", "record of the run to compare with").addOption(new Option("--format <name>", "how to render it").choices(formats).default("terminal")).option("--history", "instead of a record, the whole baseline branch as a dashboard (with --format html)").option("--remote <url>", "where the baseline branch is (default: origin of the checkout)").option("--branch <name>", "name of the baseline branch", "mcp-bench-baseline").option("--output <file>", "write to a file instead of the terminal").addHelpText("after", "\nExample:\n  mcp-bench report record.json --format junit --output report.xml\n").action(report);
@@ -3195,7 +3159,7 @@ async function rendered(file, options) {
 		failOn: defaultFailOn,
 		reproduce: `npx mcp-bench report ${file}`
 	};
-	const made = options.base ? judgeRecords({
+	return render(options.base ? judgeRecords({
 		base: await readRecordFile(options.base),
 		head: record
 	}, shared) : judge(record, {
@@ -3204,15 +3168,13 @@ async function rendered(file, options) {
 			kind: "none",
 			reason: "no record to compare with was given (--base)"
 		}
-	});
-	return render(made, options.format);
+	}), options.format);
 }
 async function dashboard(file, options) {
 	if (file !== void 0 || options.format !== "html") throw new ConfigError("the history is one HTML page of the baseline branch", { expected: "--history --format html, and no record" });
 	const { renderDashboard } = await import("./dashboard.js");
 	return withStore(options, async (store) => renderDashboard(await exportBranch(store)));
 }
-
 // src/cli/run.ts
 function runCommand() {
 	return new Command("run").description("Measure an MCP server and print the report").option("--server <command line>", "command line that starts the server over stdio, for a run without a configuration file").option("--config <file>", "configuration file (default: mcp-bench.yml)").option("--working-directory <dir>", "directory in which the server, the build and relative paths are taken", ".").option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side").option("--json <file>", "write the record of the run").option("--markdown <file>", "write the report as Markdown").addOption(failOnOption()).addOption(roundsOption()).addOption(timeBudgetOption()).addOption(shardOption()).addOption(passEnvOption()).option("--runner-key <name>", "names this class of machines in the baseline key").addOption(seedOption()).addHelpText("after", "\nExample:\n  mcp-bench run --server \"npx -y @modelcontextprotocol/server-everything stdio\" --json record.json\n").action(run);
@@ -3275,7 +3237,6 @@ async function run(options) {
 	print(await render(report, "terminal"));
 	if (report.verdict.failed) process.exitCode = report.verdict.status === "errored" ? exitCode.server : exitCode.regressed;
 }
-
 // src/cli.ts
 const program = new Command("mcp-bench").description("Catch performance regressions in MCP servers before they are merged").version(version).addHelpText("after", "\nExit codes: 0 pass or inconclusive, 1 regressed or over a budget, 2 wrong usage or configuration, 3 the server failed, 4 a fault of mcp-bench\n").showHelpAfterError("(see --help)").exitOverride().configureHelp({ showGlobalOptions: false });
 for (const command of [
@@ -3310,5 +3271,4 @@ function explain(error) {
 	console.error(`mcp-bench: a fault of ours, please report it: ${error instanceof Error ? error.stack : error}`);
 	return exitCode.internal;
 }
-
-export {  };
+export {};

@@ -2,7 +2,6 @@ import { a as mergeCapabilities, c as safeParse, i as Protocol, n as assertTools
 import { C as JSONRPCMessageSchema, E as ListPromptsRequestSchema, F as ListToolsRequestSchema, K as SUPPORTED_PROTOCOL_VERSIONS, L as LoggingLevelSchema, M as ListRootsResultSchema, R as McpError, S as InitializedNotificationSchema, U as ReadResourceRequestSchema, b as InitializeRequestSchema, c as CreateMessageResultSchema, f as ElicitResultSchema, h as GetPromptRequestSchema, k as ListResourcesRequestSchema, l as CreateMessageResultWithToolsSchema, m as ErrorCode, n as CallToolResultSchema, p as EmptyResultSchema, q as SetLevelRequestSchema, t as CallToolRequestSchema, u as CreateTaskResultSchema, w as LATEST_PROTOCOL_VERSION } from "./types.js";
 import { parseArgs } from "node:util";
 import process$1 from "node:process";
-
 // node_modules/@modelcontextprotocol/sdk/dist/esm/experimental/tasks/server.js
 var ExperimentalServerTasks = class {
 	constructor(_server) {
@@ -67,13 +66,12 @@ var ExperimentalServerTasks = class {
 		return this._server.cancelTask({ taskId }, options);
 	}
 };
-
 // node_modules/@modelcontextprotocol/sdk/dist/esm/server/index.js
 var Server = class extends Protocol {
 	constructor(_serverInfo, options) {
 		super(options);
 		this._serverInfo = _serverInfo;
-		this._loggingLevels = /* @__PURE__ */ new Map();
+		this._loggingLevels = new Map();
 		this.LOG_LEVEL_SEVERITY = new Map(LoggingLevelSchema.options.map((level, index) => [level, index]));
 		this.isMessageIgnored = (level, sessionId) => {
 			const currentLevel = this._loggingLevels.get(sessionId);
@@ -318,9 +316,6 @@ var Server = class extends Protocol {
 		return this.notification({ method: "notifications/prompts/list_changed" });
 	}
 };
-
-// node_modules/@modelcontextprotocol/sdk/dist/esm/shared/stdio.js
-const STDIO_DEFAULT_MAX_BUFFER_SIZE = 10485760;
 var ReadBuffer = class {
 	constructor(options) {
 		this._maxBufferSize = options?.maxBufferSize ?? 10485760;
@@ -350,7 +345,6 @@ function deserializeMessage(line) {
 function serializeMessage(message) {
 	return JSON.stringify(message) + "\n";
 }
-
 // node_modules/@modelcontextprotocol/sdk/dist/esm/server/stdio.js
 var StdioServerTransport = class {
 	constructor(_stdin = process$1.stdin, _stdout = process$1.stdout, options) {
@@ -401,7 +395,6 @@ var StdioServerTransport = class {
 		});
 	}
 };
-
 // src/server/control-work.ts
 const stepsPerUnit = 5e3;
 function doWork(units) {
@@ -413,7 +406,6 @@ function doWork(units) {
 	}
 	return state >>> 0;
 }
-
 // src/server/control-server.ts
 const help = `control-server: a small MCP server over stdio that does a fixed amount of work
 
@@ -530,7 +522,7 @@ if (options.idleCpuPercent > 0) burnIdly(options.idleCpuPercent);
 await server.connect(new StdioServerTransport());
 function callTool(name, args) {
 	if (options.leakBytes > 0) leaked.push(Buffer.alloc(options.leakBytes, 1));
-	if (name === "now") return text((/* @__PURE__ */ new Date()).toISOString());
+	if (name === "now") return text(new Date().toISOString());
 	if (name === "echo" && typeof args.text === "string") return fails() ? failure : text(args.text);
 	if (name === "work" && isUnits(args.units)) return fails() ? failure : text(work(args.units));
 	throw new McpError(ErrorCode.InvalidParams, `no tool ${name} with these arguments`);
@@ -611,5 +603,4 @@ function numberBetween(given, { name, max }) {
 	if (given.trim() !== "" && value >= 0 && value <= max) return value;
 	throw new RangeError(`${name} takes a number from 0 to ${max}, not ${JSON.stringify(given)}`);
 }
-
-export {  };
+export {};

@@ -1,7 +1,6 @@
-import { g as metricIds, h as metric, u as serverRow } from "./random.js";
-import { C as shortCommit, b as figureOf, d as count, g as plural, h as minute, m as formatValue } from "./states.js";
+import { d as serverRow, g as metricIds, h as metric } from "./random.js";
+import { a as formatValue, d as figureOf, m as shortCommit, n as count, o as minute, s as plural } from "./format.js";
 import { _ as scrollable, a as historiesOf, b as html, f as pageHtml, h as figures, i as changeText, m as Charts, n as howToRead, o as historyFigure, p as sortableTable, y as foreign } from "./row-sections.js";
-
 // src/report/html/dashboard.ts
 const chartsShown = 160;
 const rowMetrics = [
@@ -142,5 +141,4 @@ function runsHtml(entries) {
 	].map((label) => html`<th scope="col">${label}</th>`);
 	return scrollable("Newest runs", html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`);
 }
-
 export { renderDashboard };

@@ -1,8 +1,7 @@
 import { R as McpError, m as ErrorCode } from "./types.js";
 import { r as ServerError } from "./errors.js";
 import { a as clientInfo, i as answerSampling, n as answerElicitation, o as declaredCapabilities, r as answerRoots, t as HttpFailure } from "./http-failure.js";
-import { A as _coercedNumber, D as url, E as unknown, M as NEVER, O as safeParse, S as record, T as union, _ as number$1, a as _null, c as boolean, d as email, f as intersection, g as looseObject, h as literal, i as _enum, k as toJSONSchema, m as lazy, n as datetime, o as any, r as ZodNumber, s as array, t as date, u as discriminatedUnion, v as object, w as string, x as preprocess, y as optional } from "./iso.js";
-
+import { A as _coercedNumber, D as url, E as unknown, N as NEVER, O as safeParse, S as record, T as union, _ as number$1, a as _null, c as boolean, d as email, f as intersection, g as looseObject, h as literal, i as _enum, k as toJSONSchema, m as lazy, n as datetime, o as any, r as ZodNumber, s as array, t as date, u as discriminatedUnion, v as object, w as string, x as preprocess, y as optional } from "./iso.js";
 // node_modules/zod/v4/classic/compat.js
 const ZodIssueCode = {
 	invalid_type: "invalid_type",
@@ -19,12 +18,10 @@ const ZodIssueCode = {
 };
 var ZodFirstPartyTypeKind;
 ZodFirstPartyTypeKind || (ZodFirstPartyTypeKind = {});
-
 // node_modules/zod/v4/classic/coerce.js
 function number(params) {
 	return _coercedNumber(ZodNumber, params);
 }
-
 // node_modules/@modelcontextprotocol/client/dist/chunk-DYPzFuB5.mjs
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -56,12 +53,11 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 	value: mod,
 	enumerable: true
 }) : target, mod));
-
 // node_modules/@modelcontextprotocol/client/dist/dialects-BAIiebX0.mjs
-const DRAFT_2020_12_URIS = /* @__PURE__ */ new Set(["https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft/2020-12/schema"]);
-const DRAFT_2019_09_URIS = /* @__PURE__ */ new Set(["https://json-schema.org/draft/2019-09/schema", "http://json-schema.org/draft/2019-09/schema"]);
-const DRAFT_07_URIS = /* @__PURE__ */ new Set(["https://json-schema.org/draft-07/schema", "http://json-schema.org/draft-07/schema"]);
-const DRAFT_06_URIS = /* @__PURE__ */ new Set(["https://json-schema.org/draft-06/schema", "http://json-schema.org/draft-06/schema"]);
+const DRAFT_2020_12_URIS = new Set(["https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft/2020-12/schema"]);
+const DRAFT_2019_09_URIS = new Set(["https://json-schema.org/draft/2019-09/schema", "http://json-schema.org/draft/2019-09/schema"]);
+const DRAFT_07_URIS = new Set(["https://json-schema.org/draft-07/schema", "http://json-schema.org/draft-07/schema"]);
+const DRAFT_06_URIS = new Set(["https://json-schema.org/draft-06/schema", "http://json-schema.org/draft-06/schema"]);
 function declares2019Dialect($schema) {
 	return typeof $schema === "string" && DRAFT_2019_09_URIS.has($schema.replace(/#$/, ""));
 }
@@ -73,11 +69,8 @@ function declaredDialect(schema, remedy) {
 	if (DRAFT_07_URIS.has(declared) || DRAFT_06_URIS.has(declared)) return "draft-7";
 	throw new Error(`JSON Schema declares an unsupported dialect ("$schema": "${schema.$schema.slice(0, 200)}"). The default validator supports JSON Schema 2020-12, 2019-09, draft-07, and draft-06; ${remedy}`);
 }
-
-// node_modules/@modelcontextprotocol/core/dist/schemas-DscsoNZN.mjs
-const LATEST_PROTOCOL_VERSION = "2025-11-25";
 const SUPPORTED_PROTOCOL_VERSIONS = [
-	LATEST_PROTOCOL_VERSION,
+	"2025-11-25",
 	"2025-06-18",
 	"2025-03-26",
 	"2024-11-05",
@@ -90,7 +83,6 @@ const SERVER_INFO_META_KEY = "io.modelcontextprotocol/serverInfo";
 const CLIENT_CAPABILITIES_META_KEY = "io.modelcontextprotocol/clientCapabilities";
 const SUBSCRIPTION_ID_META_KEY = "io.modelcontextprotocol/subscriptionId";
 const LOG_LEVEL_META_KEY = "io.modelcontextprotocol/logLevel";
-const JSONRPC_VERSION = "2.0";
 const JSONValueSchema = lazy(() => union([
 	string(),
 	number$1(),
@@ -862,7 +854,6 @@ const ServerResultSchema = union([
 	ListToolsResultSchema,
 	SubscriptionsListenResultSchema
 ]);
-
 // node_modules/@modelcontextprotocol/core/dist/auth-UMQCo-ad.mjs
 const SafeUrlSchema = url().superRefine((val, ctx) => {
 	if (!URL.canParse(val)) {
@@ -1016,11 +1007,10 @@ const OAuthTokenRevocationRequestSchema = object({
 	token: string(),
 	token_type_hint: string().optional()
 }).strip();
-
 // node_modules/@modelcontextprotocol/client/dist/src-CeKsbNLO.mjs
 const BRANDS = Symbol.for("mcp.sdk.errorBrands");
 function stampErrorBrands(instance, ctor) {
-	const brands = /* @__PURE__ */ new Set();
+	const brands = new Set();
 	let current = ctor;
 	while (typeof current === "function") {
 		const brand = current.mcpBrand;
@@ -1043,7 +1033,7 @@ function brandedHasInstance(cls, value) {
 	} catch {}
 	return Function.prototype[Symbol.hasInstance].call(cls, value);
 }
-var OAuthError = class OAuthError extends Error {
+(class OAuthError extends Error {
 	static {
 		Object.defineProperty(this, "mcpBrand", { value: "mcp.OAuthError" });
 	}
@@ -1072,8 +1062,8 @@ var OAuthError = class OAuthError extends Error {
 	static fromResponse(response) {
 		return new OAuthError(response.error, response.error_description ?? response.error, response.error_uri);
 	}
-};
-let SdkErrorCode = /* @__PURE__ */ function(SdkErrorCode$1) {
+});
+let SdkErrorCode = function(SdkErrorCode$1) {
 	SdkErrorCode$1["NotConnected"] = "NOT_CONNECTED";
 	SdkErrorCode$1["AlreadyConnected"] = "ALREADY_CONNECTED";
 	SdkErrorCode$1["NotInitialized"] = "NOT_INITIALIZED";
@@ -2046,13 +2036,13 @@ function buildSchemas2025() {
 function isNonObjectJsonSchemaRoot(json) {
 	return json["type"] !== "object";
 }
-const REF_REWRITE_DATA_POSITION_KEYS = /* @__PURE__ */ new Set([
+const REF_REWRITE_DATA_POSITION_KEYS = new Set([
 	"const",
 	"enum",
 	"default",
 	"examples"
 ]);
-const REF_REWRITE_NAME_MAP_KEYS = /* @__PURE__ */ new Set([
+const REF_REWRITE_NAME_MAP_KEYS = new Set([
 	"properties",
 	"patternProperties",
 	"$defs",
@@ -3212,7 +3202,7 @@ function isValidCacheTtlMs(value) {
 function isValidCacheScope(value) {
 	return value === "public" || value === "private";
 }
-let ProtocolErrorCode = /* @__PURE__ */ function(ProtocolErrorCode$1) {
+let ProtocolErrorCode = function(ProtocolErrorCode$1) {
 	ProtocolErrorCode$1[ProtocolErrorCode$1["ParseError"] = -32700] = "ParseError";
 	ProtocolErrorCode$1[ProtocolErrorCode$1["InvalidRequest"] = -32600] = "InvalidRequest";
 	ProtocolErrorCode$1[ProtocolErrorCode$1["MethodNotFound"] = -32601] = "MethodNotFound";
@@ -3652,7 +3642,7 @@ function isExtensionReusedRequestMethod(method) {
 	return method === "tasks/get" || method === "tasks/cancel";
 }
 const ALL_CODECS = [rev2025Codec, rev2026Codec];
-var schemas_exports = /* @__PURE__ */ __exportAll({
+var schemas_exports = __exportAll({
 	AnnotationsSchema: () => AnnotationsSchema,
 	AudioContentSchema: () => AudioContentSchema,
 	BaseMetadataSchema: () => BaseMetadataSchema,
@@ -3828,14 +3818,14 @@ const isInputRequiredResult = (value) => typeof value === "object" && value !== 
 const MCP_PARAM_HEADER_PREFIX = "Mcp-Param-";
 const X_MCP_HEADER_KEY = "x-mcp-header";
 const RFC9110_TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const PERMITTED_X_MCP_HEADER_TYPES = /* @__PURE__ */ new Set([
+const PERMITTED_X_MCP_HEADER_TYPES = new Set([
 	"string",
 	"integer",
 	"boolean"
 ]);
 function scanXMcpHeaderDeclarations(inputSchema) {
 	const declarations = [];
-	const seenLower = /* @__PURE__ */ new Map();
+	const seenLower = new Map();
 	let numberFault;
 	const visit = (node, path, reachable) => {
 		if (node === null || typeof node !== "object") return void 0;
@@ -3910,7 +3900,7 @@ const NON_REACHABLE_SUBSCHEMA_KEYWORDS = [
 	"$defs",
 	"definitions"
 ];
-const OBJECT_VALUED_SUBSCHEMA_KEYWORDS = /* @__PURE__ */ new Set([
+const OBJECT_VALUED_SUBSCHEMA_KEYWORDS = new Set([
 	"patternProperties",
 	"dependentSchemas",
 	"$defs",
@@ -3969,7 +3959,6 @@ function buildMcpParamHeaders(declarations, args) {
 	}
 	return out;
 }
-const HEADER_MISMATCH_ERROR_CODE = -32020;
 ProtocolErrorCode.InvalidRequest, ProtocolErrorCode.UnsupportedProtocolVersion, ProtocolErrorCode.InvalidParams, ProtocolErrorCode.MethodNotFound, ProtocolErrorCode.InvalidParams, ProtocolErrorCode.MissingRequiredClientCapability;
 ProtocolErrorCode.ParseError, ProtocolErrorCode.InvalidRequest, ProtocolErrorCode.MethodNotFound, ProtocolErrorCode.UnsupportedProtocolVersion, ProtocolErrorCode.MissingRequiredClientCapability;
 function parseSchema(schema, data) {
@@ -4098,7 +4087,7 @@ function convertStandardElicitationSchema(schema) {
 		throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Elicitation requestedSchema must describe an object with flat primitive properties: ${detail}`);
 	}
 }
-const ANNOTATION_ONLY_JSON_SCHEMA_KEYWORDS = /* @__PURE__ */ new Set([
+const ANNOTATION_ONLY_JSON_SCHEMA_KEYWORDS = new Set([
 	"$comment",
 	"deprecated",
 	"description",
@@ -4110,7 +4099,7 @@ const ANNOTATION_ONLY_JSON_SCHEMA_KEYWORDS = /* @__PURE__ */ new Set([
 function isAnnotationOnlyJsonSchemaKeyword(key) {
 	return ANNOTATION_ONLY_JSON_SCHEMA_KEYWORDS.has(key) || key.startsWith("x-");
 }
-const ROOT_KEYS = /* @__PURE__ */ new Set(["$schema", ...Object.keys(ElicitRequestFormParamsSchema.shape.requestedSchema.shape)]);
+const ROOT_KEYS = new Set(["$schema", ...Object.keys(ElicitRequestFormParamsSchema.shape.requestedSchema.shape)]);
 const PROPERTY_KEYS_BY_TYPE = {
 	string: shapeKeys([
 		StringSchemaSchema,
@@ -4511,7 +4500,7 @@ function register(key, schema) {
 }
 for (const key of SPEC_SCHEMA_KEYS) register(key, schemas_exports[key]);
 for (const [key, schema] of Object.entries(authSchemas)) register(key, schema);
-const specTypeSchemas = Object.freeze(_specTypeSchemas);
+Object.freeze(_specTypeSchemas);
 const isSpecType = Object.freeze(_isSpecType);
 function bootstrapOutboundCodec(method) {
 	switch (method) {
@@ -4521,7 +4510,6 @@ function bootstrapOutboundCodec(method) {
 		default: return;
 	}
 }
-const DEFAULT_REQUEST_TIMEOUT_MSEC = 6e4;
 const RESERVED_ENVELOPE_META_KEYS = [
 	PROTOCOL_VERSION_META_KEY,
 	CLIENT_INFO_META_KEY,
@@ -4588,14 +4576,14 @@ const NO_REQUEST_STATE = requestStateAccessor(void 0);
 var Protocol = class {
 	_transport;
 	_requestMessageId = 0;
-	_requestHandlers = /* @__PURE__ */ new Map();
-	_customSchemaRequestMethods = /* @__PURE__ */ new Set();
-	_requestHandlerAbortControllers = /* @__PURE__ */ new Map();
-	_notificationHandlers = /* @__PURE__ */ new Map();
-	_responseHandlers = /* @__PURE__ */ new Map();
-	_progressHandlers = /* @__PURE__ */ new Map();
-	_timeoutInfo = /* @__PURE__ */ new Map();
-	_pendingDebouncedNotifications = /* @__PURE__ */ new Set();
+	_requestHandlers = new Map();
+	_customSchemaRequestMethods = new Set();
+	_requestHandlerAbortControllers = new Map();
+	_notificationHandlers = new Map();
+	_responseHandlers = new Map();
+	_progressHandlers = new Map();
+	_timeoutInfo = new Map();
+	_pendingDebouncedNotifications = new Set();
 	_negotiatedProtocolVersion;
 	static {}
 	_supportedProtocolVersions;
@@ -4697,20 +4685,20 @@ var Protocol = class {
 			if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this._onresponse(message);
 			else if (isJSONRPCRequest(message)) this._onrequest(message, extra);
 			else if (isJSONRPCNotification(message)) this._onnotification(message, extra);
-			else this._onerror(/* @__PURE__ */ new Error(`Unknown message type: ${JSON.stringify(message)}`));
+			else this._onerror(new Error(`Unknown message type: ${JSON.stringify(message)}`));
 		};
 		transport.setSupportedProtocolVersions?.(this._supportedProtocolVersions);
 		await this._transport.start();
 	}
 	_onclose() {
 		const responseHandlers = this._responseHandlers;
-		this._responseHandlers = /* @__PURE__ */ new Map();
+		this._responseHandlers = new Map();
 		this._progressHandlers.clear();
 		this._pendingDebouncedNotifications.clear();
 		for (const info of this._timeoutInfo.values()) clearTimeout(info.timeoutId);
 		this._timeoutInfo.clear();
 		const requestHandlerAbortControllers = this._requestHandlerAbortControllers;
-		this._requestHandlerAbortControllers = /* @__PURE__ */ new Map();
+		this._requestHandlerAbortControllers = new Map();
 		const error = new SdkError(SdkErrorCode.ConnectionClosed, "Connection closed");
 		this._transport = void 0;
 		try {
@@ -4730,7 +4718,7 @@ var Protocol = class {
 		if (extra?.classification !== void 0) {
 			const classified = classifiedWireEra(extra.classification);
 			if (classified !== codec.era) {
-				this._onerror(/* @__PURE__ */ new Error(`Era mismatch on inbound notification '${notification.method}': classified as ${classified} but this instance serves ${codec.era}`));
+				this._onerror(new Error(`Era mismatch on inbound notification '${notification.method}': classified as ${classified} but this instance serves ${codec.era}`));
 				return;
 			}
 		}
@@ -4738,13 +4726,13 @@ var Protocol = class {
 		const handler = this._notificationHandlers.get(notification.method);
 		const fallback = this.fallbackNotificationHandler;
 		if (handler === void 0 && fallback === void 0) return;
-		Promise.resolve().then(() => handler === void 0 ? fallback(notification) : handler(notification, codec)).catch((error) => this._onerror(/* @__PURE__ */ new Error(`Uncaught error in notification handler: ${error}`)));
+		Promise.resolve().then(() => handler === void 0 ? fallback(notification) : handler(notification, codec)).catch((error) => this._onerror(new Error(`Uncaught error in notification handler: ${error}`)));
 	}
 	_onrequest(rawRequest, extra) {
 		const { message: request, lifted } = liftWireOnlyMaterial(rawRequest, "request");
 		const codec = this._negotiatedWireCodec();
 		if (extra?.classification === void 0 && this._shouldDropInbound(rawRequest) === "drop") {
-			this._onerror(/* @__PURE__ */ new Error(`Dropped inbound request '${rawRequest.method}': not servable on this connection's protocol era`));
+			this._onerror(new Error(`Dropped inbound request '${rawRequest.method}': not servable on this connection's protocol era`));
 			return;
 		}
 		const capturedTransport = this._transport;
@@ -4758,12 +4746,12 @@ var Protocol = class {
 					...data !== void 0 && { data }
 				}
 			};
-			capturedTransport?.send(errorResponse).catch((error) => this._onerror(/* @__PURE__ */ new Error(`Failed to send an error response: ${error}`)));
+			capturedTransport?.send(errorResponse).catch((error) => this._onerror(new Error(`Failed to send an error response: ${error}`)));
 		};
 		if (extra?.classification !== void 0) {
 			const classified = classifiedWireEra(extra.classification);
 			if (classified !== codec.era) {
-				this._onerror(/* @__PURE__ */ new Error(`Era mismatch on inbound request '${request.method}': classified as ${classified} but this instance serves ${codec.era}`));
+				this._onerror(new Error(`Era mismatch on inbound request '${request.method}': classified as ${classified} but this instance serves ${codec.era}`));
 				const requested = extra.classification.revision ?? classified;
 				sendErrorResponse(ProtocolErrorCode.UnsupportedProtocolVersion, `Unsupported protocol version: ${requested}`, {
 					supported: this._supportedProtocolVersions,
@@ -4827,7 +4815,7 @@ var Protocol = class {
 			try {
 				encoded = codec.encodeResult(request.method, result, this._outboundServerInfo());
 			} catch (error) {
-				this._onerror(/* @__PURE__ */ new Error(`Failed to encode result for ${request.method}: ${error}`));
+				this._onerror(new Error(`Failed to encode result for ${request.method}: ${error}`));
 				sendErrorResponse(ProtocolErrorCode.InternalError, "Internal error");
 				return;
 			}
@@ -4850,7 +4838,7 @@ var Protocol = class {
 				}
 			};
 			await capturedTransport?.send(errorResponse);
-		}).catch((error) => this._onerror(/* @__PURE__ */ new Error(`Failed to send response: ${error}`))).finally(() => {
+		}).catch((error) => this._onerror(new Error(`Failed to send response: ${error}`))).finally(() => {
 			if (this._requestHandlerAbortControllers.get(request.id) === abortController) this._requestHandlerAbortControllers.delete(request.id);
 		});
 	}
@@ -4859,7 +4847,7 @@ var Protocol = class {
 		const messageId = Number(progressToken);
 		const handler = this._progressHandlers.get(messageId);
 		if (!handler) {
-			this._onerror(/* @__PURE__ */ new Error(`Received a progress notification for an unknown token: ${JSON.stringify(notification)}`));
+			this._onerror(new Error(`Received a progress notification for an unknown token: ${JSON.stringify(notification)}`));
 			return;
 		}
 		const responseHandler = this._responseHandlers.get(messageId);
@@ -4879,7 +4867,7 @@ var Protocol = class {
 		const messageId = Number(response.id);
 		const handler = this._responseHandlers.get(messageId);
 		if (handler === void 0) {
-			this._onerror(/* @__PURE__ */ new Error(`Received a response for an unknown message ID: ${JSON.stringify(response)}`));
+			this._onerror(new Error(`Received a response for an unknown message ID: ${JSON.stringify(response)}`));
 			return;
 		}
 		this._responseHandlers.delete(messageId);
@@ -4939,7 +4927,7 @@ var Protocol = class {
 				reject(error);
 			};
 			if (!this._transport) {
-				earlyReject(/* @__PURE__ */ new Error("Not connected"));
+				earlyReject(new Error("Not connected"));
 				return;
 			}
 			if (this._options?.enforceStrictCapabilities === true) try {
@@ -4987,7 +4975,7 @@ var Protocol = class {
 						relatedRequestId,
 						resumptionToken,
 						onresumptiontoken
-					}).catch((error) => this._onerror(/* @__PURE__ */ new Error(`Failed to send cancellation: ${error}`)));
+					}).catch((error) => this._onerror(new Error(`Failed to send cancellation: ${error}`)));
 				} else requestAbort.abort();
 				reject(reason instanceof SdkError ? reason : new SdkError(SdkErrorCode.RequestTimeout, String(reason)));
 			};
@@ -5252,7 +5240,7 @@ function manualInputRequiredValue(decoded) {
 		...decoded._meta !== void 0 && { _meta: decoded._meta }
 	};
 }
-var import_content_type = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports) => {
+__commonJSMin(((exports) => {
 	var PARAM_REGEXP = /; *([!#$%&'*+.^_`|~0-9A-Za-z-]+) *= *("(?:[\u000b\u0020\u0021\u0023-\u005b\u005d-\u007e\u0080-\u00ff]|\\[\u000b\u0020-\u00ff])*"|[!#$%&'*+.^_`|~0-9A-Za-z-]+) */g;
 	var QESC_REGEXP = /\\([\u000b\u0020-\u00ff])/g;
 	var TYPE_REGEXP = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -5296,10 +5284,9 @@ var import_content_type = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin
 		this.parameters = Object.create(null);
 		this.type = type;
 	}
-})))(), 1);
-
+}))();
 // node_modules/@modelcontextprotocol/client/dist/ajvProvider-BIwGVY6G.mjs
-var require_code$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_code$1 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.regexpCode = exports.getEsmExportName = exports.getProperty = exports.safeStringify = exports.stringify = exports.strConcat = exports.addCodeArg = exports.str = exports._ = exports.nil = exports._Code = exports.Name = exports.IDENTIFIER = exports._CodeOrName = void 0;
 	var _CodeOrName = class {};
@@ -5432,7 +5419,7 @@ var require_code$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.regexpCode = regexpCode;
 }));
-var require_scope = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_scope = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ValueScope = exports.ValueScopeName = exports.Scope = exports.varKinds = exports.UsedValueState = void 0;
 	const code_1 = require_code$1();
@@ -5516,7 +5503,7 @@ var require_scope = /* @__PURE__ */ __commonJSMin(((exports) => {
 			if (vs) {
 				const _name = vs.get(valueKey);
 				if (_name) return _name;
-			} else vs = this._values[prefix] = /* @__PURE__ */ new Map();
+			} else vs = this._values[prefix] = new Map();
 			vs.set(valueKey, name);
 			const s = this._scope[prefix] || (this._scope[prefix] = []);
 			const itemIndex = s.length;
@@ -5549,7 +5536,7 @@ var require_scope = /* @__PURE__ */ __commonJSMin(((exports) => {
 			for (const prefix in values) {
 				const vs = values[prefix];
 				if (!vs) continue;
-				const nameSet = usedValues[prefix] = usedValues[prefix] || /* @__PURE__ */ new Map();
+				const nameSet = usedValues[prefix] = usedValues[prefix] || new Map();
 				vs.forEach((name) => {
 					if (nameSet.has(name)) return;
 					nameSet.set(name, UsedValueState.Started);
@@ -5567,7 +5554,7 @@ var require_scope = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.ValueScope = ValueScope;
 }));
-var require_codegen = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_codegen = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.or = exports.and = exports.not = exports.CodeGen = exports.operators = exports.varKinds = exports.ValueScopeName = exports.ValueScope = exports.Scope = exports.Name = exports.regexpCode = exports.stringify = exports.getProperty = exports.nil = exports.strConcat = exports.str = exports._ = void 0;
 	const code_1 = require_code$1();
@@ -5992,7 +5979,7 @@ var require_codegen = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 		scopeValue(prefixOrName, value) {
 			const name = this._extScope.value(prefixOrName, value);
-			(this._values[name.prefix] || (this._values[name.prefix] = /* @__PURE__ */ new Set())).add(name);
+			(this._values[name.prefix] || (this._values[name.prefix] = new Set())).add(name);
 			return name;
 		}
 		getScopeValue(prefix, keyOrRef) {
@@ -6234,7 +6221,7 @@ var require_codegen = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return x instanceof code_1.Name ? x : (0, code_1._)`(${x})`;
 	}
 }));
-var require_util = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_util = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.checkStrictMode = exports.getErrorPath = exports.Type = exports.useFunc = exports.setEvaluated = exports.evaluatedPropsToName = exports.mergeEvaluated = exports.eachItem = exports.unescapeJsonPointer = exports.escapeJsonPointer = exports.escapeFragment = exports.unescapeFragment = exports.schemaRefOrVal = exports.schemaHasRulesButRef = exports.schemaHasRules = exports.checkUnknownRules = exports.alwaysValidSchema = exports.toHash = void 0;
 	const codegen_1 = require_codegen();
@@ -6373,7 +6360,7 @@ var require_util = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.checkStrictMode = checkStrictMode;
 }));
-var require_names = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_names = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	exports.default = {
@@ -6395,7 +6382,7 @@ var require_names = /* @__PURE__ */ __commonJSMin(((exports) => {
 		jsonPart: new codegen_1.Name("jsonPart")
 	};
 }));
-var require_errors = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_errors = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.extendErrors = exports.resetErrorsCount = exports.reportExtraError = exports.reportError = exports.keyword$DataError = exports.keywordError = void 0;
 	const codegen_1 = require_codegen();
@@ -6424,7 +6411,6 @@ var require_errors = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.resetErrorsCount = resetErrorsCount;
 	function extendErrors({ gen, keyword, schemaValue, data, errsCount, it }) {
-		/* istanbul ignore if */
 		if (errsCount === void 0) throw new Error("ajv implementation error");
 		const err = gen.name("err");
 		gen.forRange("i", errsCount, names_1.default.errors, (i) => {
@@ -6489,7 +6475,7 @@ var require_errors = /* @__PURE__ */ __commonJSMin(((exports) => {
 		if (propertyName) keyValues.push([E.propertyName, propertyName]);
 	}
 }));
-var require_boolSchema = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_boolSchema = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.boolOrEmptySchema = exports.topBoolOrEmptySchema = void 0;
 	const errors_1 = require_errors();
@@ -6529,10 +6515,10 @@ var require_boolSchema = /* @__PURE__ */ __commonJSMin(((exports) => {
 		(0, errors_1.reportError)(cxt, boolError, void 0, overrideAllErrors);
 	}
 }));
-var require_rules = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_rules = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.getRules = exports.isJSONType = void 0;
-	const jsonTypes = /* @__PURE__ */ new Set([
+	const jsonTypes = new Set([
 		"string",
 		"number",
 		"integer",
@@ -6585,7 +6571,7 @@ var require_rules = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.getRules = getRules;
 }));
-var require_applicability = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_applicability = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.shouldUseRule = exports.shouldUseGroup = exports.schemaHasRulesForType = void 0;
 	function schemaHasRulesForType({ schema, self }, type) {
@@ -6603,7 +6589,7 @@ var require_applicability = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.shouldUseRule = shouldUseRule;
 }));
-var require_dataType = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_dataType = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.reportTypeError = exports.checkDataTypes = exports.checkDataType = exports.coerceAndCheckDataType = exports.getJSONTypes = exports.getSchemaTypes = exports.DataType = void 0;
 	const rules_1 = require_rules();
@@ -6647,7 +6633,7 @@ var require_dataType = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return checkTypes;
 	}
 	exports.coerceAndCheckDataType = coerceAndCheckDataType;
-	const COERCIBLE = /* @__PURE__ */ new Set([
+	const COERCIBLE = new Set([
 		"string",
 		"number",
 		"integer",
@@ -6765,7 +6751,7 @@ var require_dataType = /* @__PURE__ */ __commonJSMin(((exports) => {
 		};
 	}
 }));
-var require_defaults = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_defaults = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.assignDefaults = void 0;
 	const codegen_1 = require_codegen();
@@ -6789,7 +6775,7 @@ var require_defaults = /* @__PURE__ */ __commonJSMin(((exports) => {
 		gen.if(condition, (0, codegen_1._)`${childData} = ${(0, codegen_1.stringify)(defaultValue)}`);
 	}
 }));
-var require_code = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_code = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.validateUnion = exports.validateArray = exports.usePattern = exports.callValidateCode = exports.schemaProperties = exports.allSchemaProperties = exports.noPropertyInData = exports.propertyInData = exports.isOwnProperty = exports.hasPropFunc = exports.reportMissingProp = exports.checkMissingProp = exports.checkReportMissingProp = void 0;
 	const codegen_1 = require_codegen();
@@ -6893,7 +6879,6 @@ var require_code = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.validateArray = validateArray;
 	function validateUnion(cxt) {
 		const { gen, schema, keyword, it } = cxt;
-		/* istanbul ignore if */
 		if (!Array.isArray(schema)) throw new Error("ajv implementation error");
 		if (schema.some((sch) => (0, util_1.alwaysValidSchema)(it, sch)) && !it.opts.unevaluated) return;
 		const valid = gen.let("valid", false);
@@ -6911,7 +6896,7 @@ var require_code = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.validateUnion = validateUnion;
 }));
-var require_keyword = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_keyword = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.validateKeywordUsage = exports.validSchemaType = exports.funcKeywordCode = exports.macroKeywordCode = void 0;
 	const codegen_1 = require_codegen();
@@ -7001,7 +6986,6 @@ var require_keyword = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.validSchemaType = validSchemaType;
 	function validateKeywordUsage({ schema, opts, self, errSchemaPath }, def, keyword) {
-		/* istanbul ignore if */
 		if (Array.isArray(def.keyword) ? !def.keyword.includes(keyword) : def.keyword !== keyword) throw new Error("ajv implementation error");
 		const deps = def.dependencies;
 		if (deps === null || deps === void 0 ? void 0 : deps.some((kwd) => !Object.prototype.hasOwnProperty.call(schema, kwd))) throw new Error(`parent schema must have dependencies of ${keyword}: ${deps.join(",")}`);
@@ -7015,7 +6999,7 @@ var require_keyword = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.validateKeywordUsage = validateKeywordUsage;
 }));
-var require_subschema = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_subschema = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.extendSubschemaMode = exports.extendSubschemaData = exports.getSubschema = void 0;
 	const codegen_1 = require_codegen();
@@ -7065,7 +7049,7 @@ var require_subschema = /* @__PURE__ */ __commonJSMin(((exports) => {
 			subschema.data = _nextData;
 			subschema.dataLevel = it.dataLevel + 1;
 			subschema.dataTypes = [];
-			it.definedProperties = /* @__PURE__ */ new Set();
+			it.definedProperties = new Set();
 			subschema.parentData = it.data;
 			subschema.dataNames = [...it.dataNames, _nextData];
 		}
@@ -7080,7 +7064,7 @@ var require_subschema = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.extendSubschemaMode = extendSubschemaMode;
 }));
-var require_fast_deep_equal = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_fast_deep_equal = __commonJSMin(((exports, module) => {
 	module.exports = function equal(a, b) {
 		if (a === b) return true;
 		if (a && b && typeof a == "object" && typeof b == "object") {
@@ -7108,7 +7092,7 @@ var require_fast_deep_equal = /* @__PURE__ */ __commonJSMin(((exports, module) =
 		return a !== a && b !== b;
 	};
 }));
-var require_json_schema_traverse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_json_schema_traverse = __commonJSMin(((exports, module) => {
 	var traverse = module.exports = function(schema, opts, cb) {
 		if (typeof opts == "function") {
 			cb = opts;
@@ -7181,13 +7165,13 @@ var require_json_schema_traverse = /* @__PURE__ */ __commonJSMin(((exports, modu
 		return str.replace(/~/g, "~0").replace(/\//g, "~1");
 	}
 }));
-var require_resolve = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_resolve = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.getSchemaRefs = exports.resolveUrl = exports.normalizeId = exports._getFullPath = exports.getFullPath = exports.inlineRef = void 0;
 	const util_1 = require_util();
 	const equal = require_fast_deep_equal();
 	const traverse = require_json_schema_traverse();
-	const SIMPLE_INLINED = /* @__PURE__ */ new Set([
+	const SIMPLE_INLINED = new Set([
 		"type",
 		"format",
 		"pattern",
@@ -7212,7 +7196,7 @@ var require_resolve = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return countKeys(schema) <= limit;
 	}
 	exports.inlineRef = inlineRef;
-	const REF_KEYWORDS = /* @__PURE__ */ new Set([
+	const REF_KEYWORDS = new Set([
 		"$ref",
 		"$recursiveRef",
 		"$recursiveAnchor",
@@ -7266,7 +7250,7 @@ var require_resolve = /* @__PURE__ */ __commonJSMin(((exports) => {
 		const baseIds = { "": schId };
 		const pathPrefix = getFullPath(uriResolver, schId, false);
 		const localRefs = {};
-		const schemaRefs = /* @__PURE__ */ new Set();
+		const schemaRefs = new Set();
 		traverse(schema, { allKeys: true }, (sch, jsonPtr, _, parentJsonPtr) => {
 			if (parentJsonPtr === void 0) return;
 			const fullPath = pathPrefix + jsonPtr;
@@ -7301,12 +7285,12 @@ var require_resolve = /* @__PURE__ */ __commonJSMin(((exports) => {
 			if (sch2 !== void 0 && !equal(sch1, sch2)) throw ambiguos(ref);
 		}
 		function ambiguos(ref) {
-			return /* @__PURE__ */ new Error(`reference "${ref}" resolves to more than one schema`);
+			return new Error(`reference "${ref}" resolves to more than one schema`);
 		}
 	}
 	exports.getSchemaRefs = getSchemaRefs;
 }));
-var require_validate = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_validate = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.getData = exports.KeywordCxt = exports.validateFunctionCode = void 0;
 	const boolSchema_1 = require_boolSchema();
@@ -7637,7 +7621,6 @@ var require_validate = /* @__PURE__ */ __commonJSMin(((exports) => {
 			return (0, codegen_1.or)(wrong$DataType(), invalid$DataSchema());
 			function wrong$DataType() {
 				if (schemaType.length) {
-					/* istanbul ignore if */
 					if (!(schemaCode instanceof codegen_1.Name)) throw new Error("ajv implementation error");
 					const st = Array.isArray(schemaType) ? schemaType : [schemaType];
 					return (0, codegen_1._)`${(0, dataType_2.checkDataTypes)(st, schemaCode, it.opts.strictNumbers, dataType_2.DataType.Wrong)}`;
@@ -7723,7 +7706,7 @@ var require_validate = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.getData = getData;
 }));
-var require_validation_error = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_validation_error = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	var ValidationError = class extends Error {
 		constructor(errors) {
@@ -7734,7 +7717,7 @@ var require_validation_error = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.default = ValidationError;
 }));
-var require_ref_error = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_ref_error = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const resolve_1 = require_resolve();
 	var MissingRefError = class extends Error {
@@ -7746,7 +7729,7 @@ var require_ref_error = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.default = MissingRefError;
 }));
-var require_compile = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_compile = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.resolveSchema = exports.getCompilingSchema = exports.resolveRef = exports.compileSchema = exports.SchemaEnv = void 0;
 	const codegen_1 = require_codegen();
@@ -7802,7 +7785,7 @@ var require_compile = /* @__PURE__ */ __commonJSMin(((exports) => {
 			dataPathArr: [codegen_1.nil],
 			dataLevel: 0,
 			dataTypes: [],
-			definedProperties: /* @__PURE__ */ new Set(),
+			definedProperties: new Set(),
 			topSchemaRef: gen.scopeValue("schema", this.opts.code.source === true ? {
 				ref: sch.schema,
 				code: (0, codegen_1.stringify)(sch.schema)
@@ -7925,7 +7908,7 @@ var require_compile = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return getJsonPointer.call(this, p, schOrRef);
 	}
 	exports.resolveSchema = resolveSchema;
-	const PREVENT_SCOPE_CHANGE = /* @__PURE__ */ new Set([
+	const PREVENT_SCOPE_CHANGE = new Set([
 		"properties",
 		"patternProperties",
 		"enum",
@@ -7958,7 +7941,7 @@ var require_compile = /* @__PURE__ */ __commonJSMin(((exports) => {
 		if (env.schema !== env.root.schema) return env;
 	}
 }));
-var require_data = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_data = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$id": "https://raw.githubusercontent.com/ajv-validator/ajv/master/lib/refs/data.json#",
 		"description": "Meta-schema for $data reference (JSON AnySchema extension proposal)",
@@ -7971,7 +7954,7 @@ var require_data = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		"additionalProperties": false
 	};
 }));
-var require_utils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_utils = __commonJSMin(((exports, module) => {
 	const isUUID = RegExp.prototype.test.bind(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu);
 	const isIPv4 = RegExp.prototype.test.bind(/^(?:(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]\d|\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]\d|\d)$/u);
 	const isPort = RegExp.prototype.test.bind(/^\d*$/u);
@@ -8423,7 +8406,7 @@ var require_utils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		stringArrayToHexStripped
 	};
 }));
-var require_schemes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_schemes = __commonJSMin(((exports, module) => {
 	const { isUUID } = require_utils();
 	const URN_REG = /^([\da-z][\d\-a-z]{0,31}):((?:[\w!$'()*+,\-./:;=@]|%[\da-f]{2})+)$/iu;
 	const supportedSchemeNames = [
@@ -8568,7 +8551,7 @@ var require_schemes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		getSchemeHandler
 	};
 }));
-var require_fast_uri = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_fast_uri = __commonJSMin(((exports, module) => {
 	const { normalizeIPv6, removeDotSegments, recomposeAuthority, normalizePercentEncoding, normalizePathEncoding, serializePathEncoding, normalizeQueryFragmentEncoding, encodeQuery, encodeFragment, reescapeHostDelimiters, isIPv4, nonSimpleDomain } = require_utils();
 	const { SCHEMES, getSchemeHandler } = require_schemes();
 	const VALID_SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/u;
@@ -8875,13 +8858,13 @@ var require_fast_uri = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports.default = fastUri;
 	module.exports.fastUri = fastUri;
 }));
-var require_uri = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_uri = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const uri = require_fast_uri();
 	uri.code = "require(\"ajv/dist/runtime/uri\").default";
 	exports.default = uri;
 }));
-var require_core$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_core$3 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = void 0;
 	var validate_1 = require_validate();
@@ -8945,7 +8928,7 @@ var require_core$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		"useDefaults",
 		"coerceTypes"
 	];
-	const EXT_SCOPE_NAMES = /* @__PURE__ */ new Set([
+	const EXT_SCOPE_NAMES = new Set([
 		"validate",
 		"serialize",
 		"parse",
@@ -9023,9 +9006,9 @@ var require_core$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			this.schemas = {};
 			this.refs = {};
 			this.formats = {};
-			this._compilations = /* @__PURE__ */ new Set();
+			this._compilations = new Set();
 			this._loading = {};
-			this._cache = /* @__PURE__ */ new Map();
+			this._cache = new Map();
 			opts = this.opts = {
 				...opts,
 				...requiredOptions(opts)
@@ -9324,7 +9307,6 @@ var require_core$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		_compileSchemaEnv(sch) {
 			if (sch.meta) this._compileMetaSchema(sch);
 			else compile_1.compileSchema.call(this, sch);
-			/* istanbul ignore if */
 			if (!sch.validate) throw new Error("ajv implementation error");
 			return sch.validate;
 		}
@@ -9448,7 +9430,7 @@ var require_core$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return { anyOf: [schema, $dataRef] };
 	}
 }));
-var require_id = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_id = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.default = {
 		keyword: "id",
@@ -9457,7 +9439,7 @@ var require_id = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_ref = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_ref = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.callRef = exports.getValidate = void 0;
 	const ref_error_1 = require_ref_error();
@@ -9558,7 +9540,7 @@ var require_ref = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.callRef = callRef;
 	exports.default = def;
 }));
-var require_core$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_core$2 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const id_1 = require_id();
 	const ref_1 = require_ref();
@@ -9573,7 +9555,7 @@ var require_core$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		ref_1.default
 	];
 }));
-var require_limitNumber = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_limitNumber = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const ops = codegen_1.operators;
@@ -9614,7 +9596,7 @@ var require_limitNumber = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_multipleOf = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_multipleOf = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	exports.default = {
@@ -9635,7 +9617,7 @@ var require_multipleOf = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_ucs2length = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_ucs2length = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	function ucs2length(str) {
 		const len = str.length;
@@ -9655,7 +9637,7 @@ var require_ucs2length = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.default = ucs2length;
 	ucs2length.code = "require(\"ajv/dist/runtime/ucs2length\").default";
 }));
-var require_limitLength = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_limitLength = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
@@ -9680,7 +9662,7 @@ var require_limitLength = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_pattern = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_pattern = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const code_1 = require_code();
 	const util_1 = require_util();
@@ -9710,7 +9692,7 @@ var require_pattern = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_limitProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_limitProperties = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	exports.default = {
@@ -9732,7 +9714,7 @@ var require_limitProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_required = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_required = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const code_1 = require_code();
 	const codegen_1 = require_codegen();
@@ -9796,7 +9778,7 @@ var require_required = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_limitItems = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_limitItems = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	exports.default = {
@@ -9818,13 +9800,13 @@ var require_limitItems = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_equal = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_equal = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const equal = require_fast_deep_equal();
 	equal.code = "require(\"ajv/dist/runtime/equal\").default";
 	exports.default = equal;
 }));
-var require_uniqueItems = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_uniqueItems = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const dataType_1 = require_dataType();
 	const codegen_1 = require_codegen();
@@ -9885,7 +9867,7 @@ var require_uniqueItems = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_const = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_const = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
@@ -9904,7 +9886,7 @@ var require_const = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_enum = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_enum = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
@@ -9928,7 +9910,6 @@ var require_enum = /* @__PURE__ */ __commonJSMin(((exports) => {
 				valid = gen.let("valid");
 				cxt.block$data(valid, loopEnum);
 			} else {
-				/* istanbul ignore if */
 				if (!Array.isArray(schema)) throw new Error("ajv implementation error");
 				const vSchema = gen.const("vSchema", schemaCode);
 				valid = (0, codegen_1.or)(...schema.map((_x, i) => equalCode(vSchema, i)));
@@ -9945,7 +9926,7 @@ var require_enum = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_validation$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_validation$2 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const limitNumber_1 = require_limitNumber();
 	const multipleOf_1 = require_multipleOf();
@@ -9978,7 +9959,7 @@ var require_validation$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		enum_1.default
 	];
 }));
-var require_additionalItems = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_additionalItems = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.validateAdditionalItems = void 0;
 	const codegen_1 = require_codegen();
@@ -10028,7 +10009,7 @@ var require_additionalItems = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.validateAdditionalItems = validateAdditionalItems;
 	exports.default = def;
 }));
-var require_items = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_items = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.validateTuple = void 0;
 	const codegen_1 = require_codegen();
@@ -10079,7 +10060,7 @@ var require_items = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.validateTuple = validateTuple;
 	exports.default = def;
 }));
-var require_prefixItems = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_prefixItems = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const items_1 = require_items();
 	exports.default = {
@@ -10090,7 +10071,7 @@ var require_prefixItems = /* @__PURE__ */ __commonJSMin(((exports) => {
 		code: (cxt) => (0, items_1.validateTuple)(cxt, "items")
 	};
 }));
-var require_items2020 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_items2020 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
@@ -10115,7 +10096,7 @@ var require_items2020 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_contains = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_contains = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
@@ -10197,7 +10178,7 @@ var require_contains = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_dependencies = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_dependencies = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.validateSchemaDeps = exports.validatePropertyDeps = exports.error = void 0;
 	const codegen_1 = require_codegen();
@@ -10276,7 +10257,7 @@ var require_dependencies = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.validateSchemaDeps = validateSchemaDeps;
 	exports.default = def;
 }));
-var require_propertyNames = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_propertyNames = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
@@ -10310,7 +10291,7 @@ var require_propertyNames = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_additionalProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_additionalProperties = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const code_1 = require_code();
 	const codegen_1 = require_codegen();
@@ -10328,7 +10309,6 @@ var require_additionalProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
 		},
 		code(cxt) {
 			const { gen, schema, parentSchema, data, errsCount, it } = cxt;
-			/* istanbul ignore if */
 			if (!errsCount) throw new Error("ajv implementation error");
 			const { allErrors, opts } = it;
 			it.props = true;
@@ -10397,7 +10377,7 @@ var require_additionalProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_properties = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_properties = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const validate_1 = require_validate();
 	const code_1 = require_code();
@@ -10440,7 +10420,7 @@ var require_properties = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_patternProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_patternProperties = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const code_1 = require_code();
 	const codegen_1 = require_codegen();
@@ -10493,7 +10473,7 @@ var require_patternProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_not = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_not = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const util_1 = require_util();
 	exports.default = {
@@ -10518,7 +10498,7 @@ var require_not = /* @__PURE__ */ __commonJSMin(((exports) => {
 		error: { message: "must NOT be valid" }
 	};
 }));
-var require_anyOf = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_anyOf = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.default = {
 		keyword: "anyOf",
@@ -10528,7 +10508,7 @@ var require_anyOf = /* @__PURE__ */ __commonJSMin(((exports) => {
 		error: { message: "must match a schema in anyOf" }
 	};
 }));
-var require_oneOf = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_oneOf = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
@@ -10542,7 +10522,6 @@ var require_oneOf = /* @__PURE__ */ __commonJSMin(((exports) => {
 		},
 		code(cxt) {
 			const { gen, schema, parentSchema, it } = cxt;
-			/* istanbul ignore if */
 			if (!Array.isArray(schema)) throw new Error("ajv implementation error");
 			if (it.opts.discriminator && parentSchema.discriminator) return;
 			const schArr = schema;
@@ -10572,7 +10551,7 @@ var require_oneOf = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_allOf = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_allOf = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const util_1 = require_util();
 	exports.default = {
@@ -10580,7 +10559,6 @@ var require_allOf = /* @__PURE__ */ __commonJSMin(((exports) => {
 		schemaType: "array",
 		code(cxt) {
 			const { gen, schema, it } = cxt;
-			/* istanbul ignore if */
 			if (!Array.isArray(schema)) throw new Error("ajv implementation error");
 			const valid = gen.name("valid");
 			schema.forEach((sch, i) => {
@@ -10595,7 +10573,7 @@ var require_allOf = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_if = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_if = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
@@ -10650,7 +10628,7 @@ var require_if = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.default = def;
 }));
-var require_thenElse = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_thenElse = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const util_1 = require_util();
 	exports.default = {
@@ -10661,7 +10639,7 @@ var require_thenElse = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_applicator$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_applicator$2 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const additionalItems_1 = require_additionalItems();
 	const prefixItems_1 = require_prefixItems();
@@ -10700,7 +10678,7 @@ var require_applicator$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.default = getApplicator;
 }));
-var require_format$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_format$2 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	exports.default = {
@@ -10786,11 +10764,11 @@ var require_format$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_format$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_format$1 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.default = [require_format$2().default];
 }));
-var require_metadata = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_metadata = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.contentVocabulary = exports.metadataVocabulary = void 0;
 	exports.metadataVocabulary = [
@@ -10808,7 +10786,7 @@ var require_metadata = /* @__PURE__ */ __commonJSMin(((exports) => {
 		"contentSchema"
 	];
 }));
-var require_draft7 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_draft7 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const core_1 = require_core$2();
 	const validation_1 = require_validation$2();
@@ -10824,7 +10802,7 @@ var require_draft7 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		metadata_1.contentVocabulary
 	];
 }));
-var require_types = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_types = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.DiscrError = void 0;
 	var DiscrError;
@@ -10833,7 +10811,7 @@ var require_types = /* @__PURE__ */ __commonJSMin(((exports) => {
 		DiscrError["Mapping"] = "mapping";
 	})(DiscrError || (exports.DiscrError = DiscrError = {}));
 }));
-var require_discriminator = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_discriminator = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const types_1 = require_types();
@@ -10924,7 +10902,7 @@ var require_discriminator = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_json_schema_draft_07 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_json_schema_draft_07 = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "http://json-schema.org/draft-07/schema#",
 		"$id": "http://json-schema.org/draft-07/schema#",
@@ -11060,7 +11038,7 @@ var require_json_schema_draft_07 = /* @__PURE__ */ __commonJSMin(((exports, modu
 		"default": true
 	};
 }));
-var require_ajv = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_ajv = __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.MissingRefError = exports.ValidationError = exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = exports.Ajv = void 0;
 	const core_1 = require_core$3();
@@ -11150,7 +11128,7 @@ var require_ajv = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	});
 }));
-var require_dynamicAnchor = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_dynamicAnchor = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.dynamicAnchor = void 0;
 	const codegen_1 = require_codegen();
@@ -11187,7 +11165,7 @@ var require_dynamicAnchor = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.default = def;
 }));
-var require_dynamicRef = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_dynamicRef = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.dynamicRef = void 0;
 	const codegen_1 = require_codegen();
@@ -11224,7 +11202,7 @@ var require_dynamicRef = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.dynamicRef = dynamicRef;
 	exports.default = def;
 }));
-var require_recursiveAnchor = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_recursiveAnchor = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const dynamicAnchor_1 = require_dynamicAnchor();
 	const util_1 = require_util();
@@ -11237,7 +11215,7 @@ var require_recursiveAnchor = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_recursiveRef = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_recursiveRef = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const dynamicRef_1 = require_dynamicRef();
 	exports.default = {
@@ -11246,7 +11224,7 @@ var require_recursiveRef = /* @__PURE__ */ __commonJSMin(((exports) => {
 		code: (cxt) => (0, dynamicRef_1.dynamicRef)(cxt, cxt.schema)
 	};
 }));
-var require_dynamic = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_dynamic = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const dynamicAnchor_1 = require_dynamicAnchor();
 	const dynamicRef_1 = require_dynamicRef();
@@ -11259,7 +11237,7 @@ var require_dynamic = /* @__PURE__ */ __commonJSMin(((exports) => {
 		recursiveRef_1.default
 	];
 }));
-var require_dependentRequired = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_dependentRequired = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const dependencies_1 = require_dependencies();
 	exports.default = {
@@ -11270,7 +11248,7 @@ var require_dependentRequired = /* @__PURE__ */ __commonJSMin(((exports) => {
 		code: (cxt) => (0, dependencies_1.validatePropertyDeps)(cxt)
 	};
 }));
-var require_dependentSchemas = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_dependentSchemas = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const dependencies_1 = require_dependencies();
 	exports.default = {
@@ -11280,7 +11258,7 @@ var require_dependentSchemas = /* @__PURE__ */ __commonJSMin(((exports) => {
 		code: (cxt) => (0, dependencies_1.validateSchemaDeps)(cxt)
 	};
 }));
-var require_limitContains = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_limitContains = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const util_1 = require_util();
 	exports.default = {
@@ -11292,7 +11270,7 @@ var require_limitContains = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_next = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_next = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const dependentRequired_1 = require_dependentRequired();
 	const dependentSchemas_1 = require_dependentSchemas();
@@ -11303,7 +11281,7 @@ var require_next = /* @__PURE__ */ __commonJSMin(((exports) => {
 		limitContains_1.default
 	];
 }));
-var require_unevaluatedProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_unevaluatedProperties = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
@@ -11319,7 +11297,6 @@ var require_unevaluatedProperties = /* @__PURE__ */ __commonJSMin(((exports) => 
 		},
 		code(cxt) {
 			const { gen, schema, data, errsCount, it } = cxt;
-			/* istanbul ignore if */
 			if (!errsCount) throw new Error("ajv implementation error");
 			const { allErrors, props } = it;
 			if (props instanceof codegen_1.Name) gen.if((0, codegen_1._)`${props} !== true`, () => gen.forIn("key", data, (key) => gen.if(unevaluatedDynamic(props, key), () => unevaluatedPropCode(key))));
@@ -11354,7 +11331,7 @@ var require_unevaluatedProperties = /* @__PURE__ */ __commonJSMin(((exports) => 
 		}
 	};
 }));
-var require_unevaluatedItems = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_unevaluatedItems = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
@@ -11393,13 +11370,13 @@ var require_unevaluatedItems = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 }));
-var require_unevaluated$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_unevaluated$1 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const unevaluatedProperties_1 = require_unevaluatedProperties();
 	const unevaluatedItems_1 = require_unevaluatedItems();
 	exports.default = [unevaluatedProperties_1.default, unevaluatedItems_1.default];
 }));
-var require_schema$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_schema$1 = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2019-09/schema",
 		"$id": "https://json-schema.org/draft/2019-09/schema",
@@ -11437,7 +11414,7 @@ var require_schema$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
-var require_applicator$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_applicator$1 = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2019-09/schema",
 		"$id": "https://json-schema.org/draft/2019-09/meta/applicator",
@@ -11483,7 +11460,7 @@ var require_applicator$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		} }
 	};
 }));
-var require_content$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_content$1 = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2019-09/schema",
 		"$id": "https://json-schema.org/draft/2019-09/meta/content",
@@ -11498,7 +11475,7 @@ var require_content$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
-var require_core$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_core$1 = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2019-09/schema",
 		"$id": "https://json-schema.org/draft/2019-09/meta/core",
@@ -11550,7 +11527,7 @@ var require_core$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
-var require_format = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_format = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2019-09/schema",
 		"$id": "https://json-schema.org/draft/2019-09/meta/format",
@@ -11561,7 +11538,7 @@ var require_format = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		"properties": { "format": { "type": "string" } }
 	};
 }));
-var require_meta_data$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_meta_data$1 = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2019-09/schema",
 		"$id": "https://json-schema.org/draft/2019-09/meta/meta-data",
@@ -11592,7 +11569,7 @@ var require_meta_data$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
-var require_validation$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_validation$1 = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2019-09/schema",
 		"$id": "https://json-schema.org/draft/2019-09/meta/validation",
@@ -11672,7 +11649,7 @@ var require_validation$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
-var require_json_schema_2019_09 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_json_schema_2019_09 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const metaSchema = require_schema$1();
 	const applicator = require_applicator$1();
@@ -11699,7 +11676,7 @@ var require_json_schema_2019_09 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.default = addMetaSchema2019;
 }));
-var require__2019 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require__2019 = __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.MissingRefError = exports.ValidationError = exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = exports.Ajv2019 = void 0;
 	const core_1 = require_core$3();
@@ -11802,7 +11779,7 @@ var require__2019 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	});
 }));
-var require_draft2020 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_draft2020 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const core_1 = require_core$2();
 	const validation_1 = require_validation$2();
@@ -11824,7 +11801,7 @@ var require_draft2020 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		unevaluated_1.default
 	];
 }));
-var require_schema = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_schema = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"$id": "https://json-schema.org/draft/2020-12/schema",
@@ -11878,7 +11855,7 @@ var require_schema = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
-var require_applicator = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_applicator = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"$id": "https://json-schema.org/draft/2020-12/meta/applicator",
@@ -11923,7 +11900,7 @@ var require_applicator = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		} }
 	};
 }));
-var require_unevaluated = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_unevaluated = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"$id": "https://json-schema.org/draft/2020-12/meta/unevaluated",
@@ -11937,7 +11914,7 @@ var require_unevaluated = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
-var require_content = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_content = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"$id": "https://json-schema.org/draft/2020-12/meta/content",
@@ -11952,7 +11929,7 @@ var require_content = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
-var require_core = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_core = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"$id": "https://json-schema.org/draft/2020-12/meta/core",
@@ -11998,7 +11975,7 @@ var require_core = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
-var require_format_annotation = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_format_annotation = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"$id": "https://json-schema.org/draft/2020-12/meta/format-annotation",
@@ -12009,7 +11986,7 @@ var require_format_annotation = /* @__PURE__ */ __commonJSMin(((exports, module)
 		"properties": { "format": { "type": "string" } }
 	};
 }));
-var require_meta_data = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_meta_data = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"$id": "https://json-schema.org/draft/2020-12/meta/meta-data",
@@ -12040,7 +12017,7 @@ var require_meta_data = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
-var require_validation = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_validation = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"$id": "https://json-schema.org/draft/2020-12/meta/validation",
@@ -12120,7 +12097,7 @@ var require_validation = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
-var require_json_schema_2020_12 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_json_schema_2020_12 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const metaSchema = require_schema();
 	const applicator = require_applicator();
@@ -12149,7 +12126,7 @@ var require_json_schema_2020_12 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.default = addMetaSchema2020;
 }));
-var require__2020 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require__2020 = __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.MissingRefError = exports.ValidationError = exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = exports.Ajv2020 = void 0;
 	const core_1 = require_core$3();
@@ -12246,7 +12223,7 @@ var require__2020 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	});
 }));
-var require_formats = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_formats = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.formatNames = exports.fastFormats = exports.fullFormats = void 0;
 	function fmtDef(validate, compare) {
@@ -12361,8 +12338,8 @@ var require_formats = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	function compareTime(s1, s2) {
 		if (!(s1 && s2)) return void 0;
-		const t1 = (/* @__PURE__ */ new Date("2020-01-01T" + s1)).valueOf();
-		const t2 = (/* @__PURE__ */ new Date("2020-01-01T" + s2)).valueOf();
+		const t1 = new Date("2020-01-01T" + s1).valueOf();
+		const t2 = new Date("2020-01-01T" + s2).valueOf();
 		if (!(t1 && t2)) return void 0;
 		return t1 - t2;
 	}
@@ -12432,7 +12409,7 @@ var require_formats = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	}
 }));
-var require_limit = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_limit = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.formatLimitDefinition = void 0;
 	const ajv_1 = require_ajv();
@@ -12508,7 +12485,7 @@ var require_limit = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.default = formatLimitPlugin;
 }));
-var require_dist = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_dist = __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const formats_1 = require_formats();
 	const limit_1 = require_limit();
@@ -12543,7 +12520,7 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 var import_ajv = require_ajv();
 var import__2019 = require__2019();
 var import__2020 = require__2020();
-const addFormats = (/* @__PURE__ */ __toESM(require_dist(), 1)).default;
+const addFormats = __toESM(require_dist(), 1).default;
 function createDefaultAjvInstance(engineClass) {
 	const ajv = new engineClass({
 		strict: false,
@@ -12589,12 +12566,8 @@ var AjvJsonSchemaValidator = class {
 		};
 	}
 };
-const Ajv = import_ajv.Ajv;
-
-// node_modules/pkce-challenge/dist/index.node.js
-let crypto;
-crypto = globalThis.crypto?.webcrypto ?? globalThis.crypto ?? import("node:crypto").then((m) => m.webcrypto);
-
+import_ajv.Ajv;
+globalThis.crypto?.webcrypto ?? globalThis.crypto ?? import("node:crypto").then((m) => m.webcrypto);
 // node_modules/@modelcontextprotocol/client/dist/public-CvV4ZHkX.mjs
 var OAuthClientFlowError = class extends Error {
 	static {
@@ -12692,7 +12665,7 @@ var UnauthorizedError = class extends Error {
 		stampErrorBrands(this, new.target);
 	}
 };
-const CAP_EXEMPT_METHODS = /* @__PURE__ */ new Set([
+const CAP_EXEMPT_METHODS = new Set([
 	"tools/list",
 	"prompts/list",
 	"resources/list",
@@ -12700,7 +12673,7 @@ const CAP_EXEMPT_METHODS = /* @__PURE__ */ new Set([
 	"server/discover"
 ]);
 var InMemoryResponseCacheStore = class {
-	_entries = /* @__PURE__ */ new Map();
+	_entries = new Map();
 	_maxEntries;
 	_stamp = 0;
 	_cappedSize = 0;
@@ -12756,7 +12729,7 @@ function genKey(method, params) {
 }
 const MAX_CACHE_TTL_MS = 864e5;
 var ClientResponseCache = class {
-	_evictionGeneration = /* @__PURE__ */ new Map();
+	_evictionGeneration = new Map();
 	_toolIndex;
 	_toolOutputValidatorIndex;
 	_serverIdentity = "";
@@ -12890,7 +12863,7 @@ var ClientResponseCache = class {
 		}
 		if (this._toolIndex?.stamp !== entry.stamp) {
 			const list = this._decodeListTools(entry);
-			const byName = /* @__PURE__ */ new Map();
+			const byName = new Map();
 			if (list !== void 0) for (const tool of list.tools) byName.set(tool.name, tool);
 			this._toolIndex = {
 				stamp: entry.stamp,
@@ -12907,7 +12880,7 @@ var ClientResponseCache = class {
 		}
 		if (this._toolOutputValidatorIndex?.stamp !== entry.stamp) {
 			const list = this._decodeListTools(entry) ?? { tools: [] };
-			const byName = /* @__PURE__ */ new Map();
+			const byName = new Map();
 			for (const tool of list.tools) {
 				const compiled = compile(tool);
 				if (compiled !== void 0) byName.set(tool.name, compiled);
@@ -12945,7 +12918,7 @@ function isAuthSeamEscape(error) {
 	return (typeof error === "object" && error !== null || typeof error === "function") && error[AUTH_SEAM] === true;
 }
 const UNSUPPORTED_PROTOCOL_VERSION = -32022;
-const NOT_PROBE_RECOGNIZED = /* @__PURE__ */ new Set([
+const NOT_PROBE_RECOGNIZED = new Set([
 	-32001,
 	-32020,
 	-32021
@@ -12966,7 +12939,7 @@ function classifyProbeOutcome(outcome, context) {
 		};
 		case "closed":
 			if (context.transportKind === "stdio") return { kind: "legacy" };
-			return classifyNetworkError(/* @__PURE__ */ new Error("Connection closed during the version negotiation probe"), context);
+			return classifyNetworkError(new Error("Connection closed during the version negotiation probe"), context);
 		case "timeout":
 			if (context.transportKind === "stdio") return { kind: "legacy" };
 			return {
@@ -13225,7 +13198,7 @@ var ProbeWindow = class ProbeWindow {
 		};
 	}
 };
-const pendingSpentCloseGuards = /* @__PURE__ */ new WeakMap();
+const pendingSpentCloseGuards = new WeakMap();
 function disarmSpentCloseGuard(transport) {
 	const disarm = pendingSpentCloseGuards.get(transport);
 	pendingSpentCloseGuards.delete(transport);
@@ -13449,13 +13422,13 @@ var Client = class extends Protocol {
 	_cache;
 	_defaultCacheTtlMs;
 	_listMaxPages;
-	_listChangedDebounceTimers = /* @__PURE__ */ new Map();
+	_listChangedDebounceTimers = new Map();
 	_listChangedConfig;
 	_enforceStrictCapabilities;
 	_versionNegotiation;
 	_supportedProtocolVersionsOption;
 	_inputRequiredDriverConfig;
-	_listenState = /* @__PURE__ */ new Map();
+	_listenState = new Map();
 	_nextListenId = 0;
 	_autoOpenedSubscription;
 	_discoverResult;
@@ -14084,7 +14057,7 @@ var Client = class extends Protocol {
 				requestSignal: requestAbort.signal,
 				onRequestStreamEnd: () => settle({
 					cause: "remote",
-					error: /* @__PURE__ */ new Error("subscriptions/listen: stream ended")
+					error: new Error("subscriptions/listen: stream ended")
 				})
 			}).catch(routeSendFailure);
 		} catch (error) {
@@ -14120,7 +14093,7 @@ var Client = class extends Protocol {
 			if (entry !== void 0) {
 				entry.settle({
 					cause: "remote",
-					error: /* @__PURE__ */ new Error("subscriptions/listen: server cancelled the subscription")
+					error: new Error("subscriptions/listen: server cancelled the subscription")
 				});
 				return;
 			}
@@ -14278,7 +14251,6 @@ var Client = class extends Protocol {
 		return this.notification({ method: "notifications/roots/list_changed" });
 	}
 };
-
 // node_modules/@modelcontextprotocol/client/dist/index.mjs
 var SseError = class extends Error {
 	static {
@@ -14298,14 +14270,13 @@ var SseError = class extends Error {
 		stampErrorBrands(this, new.target);
 	}
 };
-
 // src/server/answering-wire.ts
 const maxRounds = 10;
 var AnsweringWire = class {
 	#wire;
 	#answers;
-	#requests = /* @__PURE__ */ new WeakMap();
-	#calls = /* @__PURE__ */ new Map();
+	#requests = new WeakMap();
+	#calls = new Map();
 	constructor(wire, answers) {
 		this.#wire = wire;
 		this.#answers = answers;
@@ -14388,7 +14359,6 @@ function readInputRequired(body) {
 		return;
 	}
 }
-
 // src/server/discover.ts
 async function openByDiscover(connection, options) {
 	const { clock, protocol, answers } = options;
@@ -14450,5 +14420,4 @@ function identify(client, protocol) {
 		...instructions === void 0 ? {} : { instructions }
 	};
 }
-
 export { openByDiscover };

@@ -1,6 +1,7 @@
 import { h as metric } from "./random.js";
-import { C as shortCommit, E as clean, S as rowName, T as groupBy, _ as signed, a as isBudget, b as figureOf, c as stateSign, d as count, f as duration, g as plural, h as minute, i as headText, l as worstFirst, m as formatValue, n as changeText, o as isFailing, p as factor, r as changeUnit, s as metricLabel, t as baseText, u as bytes, v as significant, x as measured, y as failuresOf } from "./states.js";
-
+import { a as formatValue, b as harmless, c as signed, d as figureOf, f as measured, g as groupBy, i as factor, l as significant, m as shortCommit, n as count, o as minute, p as rowName, r as duration, s as plural, t as bytes, u as failuresOf } from "./format.js";
+import { i as table, n as lineChart, r as linesChart, t as barChart } from "./charts.js";
+import { a as isBudget, c as stateSign, i as headText, l as worstFirst, n as changeText, o as isFailing, r as changeUnit, s as metricLabel, t as baseText } from "./states.js";
 // src/report/load-text.ts
 function loadText(load) {
 	const over = load.sessions === void 0 ? "" : ` over ${plural(load.sessions, "session")}`;
@@ -21,23 +22,6 @@ function batchText({ dispatch }) {
 function extentText({ requests, durationMs }) {
 	return requests === void 0 ? duration(durationMs ?? 0) : count(requests);
 }
-
-// src/report/table.ts
-function table(columns, rows) {
-	return {
-		kind: "table",
-		labels: columns.map((column) => column.label),
-		align: columns.map((column) => column.align),
-		rows: rows.map((row) => columns.map((column) => {
-			const cell = column.cell(row);
-			return isText(cell) ? cell : [cell];
-		}))
-	};
-}
-function isText(cell) {
-	return Array.isArray(cell);
-}
-
 // src/report/sections/budgets.ts
 const columns$4 = [
 	{
@@ -127,7 +111,6 @@ function factorText(finding) {
 function bound({ threshold }) {
 	return threshold.text.replace(/^[<>]=?\s*/, "") || "–";
 }
-
 // src/report/sections/changes.ts
 const shown$2 = 10;
 function changesSection(view) {
@@ -175,251 +158,36 @@ function line(finding) {
 	];
 }
 function once(findings) {
-	const seen = /* @__PURE__ */ new Set();
+	const seen = new Set();
 	return findings.filter((finding) => !seen.has(key(finding)) && seen.add(key(finding)));
 }
 function key(finding) {
 	return JSON.stringify([finding.row, finding.metric]);
 }
-
-// src/report/mermaid.ts
-const palette = [
-	{
-		hex: "#1f77b4",
-		name: "blue",
-		square: "🟦"
-	},
-	{
-		hex: "#ff7f0e",
-		name: "orange",
-		square: "🟧"
-	},
-	{
-		hex: "#2ca02c",
-		name: "green",
-		square: "🟩"
-	},
-	{
-		hex: "#d62728",
-		name: "red",
-		square: "🟥"
-	},
-	{
-		hex: "#9467bd",
-		name: "purple",
-		square: "🟪"
-	},
-	{
-		hex: "#8c564b",
-		name: "brown",
-		square: "🟫"
-	}
-];
-const titleLength = 72;
-function xyChart(chart) {
-	const { x, y, series, mark } = chart;
-	if (x.categories.length === 0 || series.length === 0) throw new RangeError(`the chart "${chart.title}" has no points`);
-	const pair = palette.slice(0, 2).map(({ hex }) => hex);
-	const colours = series.length < 2 ? pair : series.map((one, index) => colourOf(one, index)?.hex);
-	const label = x.label ? `${quoted(x.label, 40)} ` : "";
-	return [
-		`%%{init: {'themeVariables': {'xyChart': {'plotColorPalette': '${colours.join(",")}'}}}}%%`,
-		chart.horizontal ? "xychart-beta horizontal" : "xychart-beta",
-		`title ${quoted(chart.title, 72)}`,
-		`x-axis ${label}[${distinct(x.categories).join(", ")}]`,
-		`y-axis ${quoted(y.label, 20)} 0 --> ${plain(upperBound(series.flatMap(({ values }) => values)))}`,
-		...series.map((one) => `${mark} [${one.values.map((value) => plain(value)).join(", ")}]`)
-	].join("\n");
-}
-function legend(series) {
-	if (series.length < 2) return "";
-	return ` (${series.map((one, index) => `${one.label} ${colourOf(one, index)?.name ?? ""}`).join(", ")})`;
-}
-function squares(series) {
-	return series.length < 2 ? "" : series.map((one, index) => `${colourOf(one, index)?.square ?? ""} ${one.label}`).join(" · ");
-}
-function colourOf(series, index) {
-	return palette[series.colour ?? index];
-}
-const roundSteps = [
-	1,
-	1.2,
-	1.5,
-	2,
-	2.5,
-	3,
-	3.5,
-	4,
-	5,
-	6,
-	8,
-	10
-];
-function upperBound(values) {
-	const most = Math.max(0, ...values) * 1.02;
-	if (most === 0) return 1;
-	const power = 10 ** Math.floor(Math.log10(most));
-	return (roundSteps.find((candidate) => candidate * power >= most) ?? 10) * power;
-}
-function plain(value) {
-	if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be drawn`);
-	if (Math.abs(value) < 1e-9) return "0";
-	const digits = Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value)))));
-	const text = value.toFixed(digits);
-	return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-}
-function distinct(categories) {
-	const seen = /* @__PURE__ */ new Map();
-	return categories.map((value) => {
-		const text = typeof value === "number" ? plain(value) : quoted(value, 24);
-		const times = (seen.get(text) ?? 0) + 1;
-		seen.set(text, times);
-		return times === 1 ? text : quoted(`${text.replaceAll("\"", "")} ${times}`, 30);
-	});
-}
-function quoted(text, max) {
-	const safe = text.slice(0, max * 8).replace(/["`]/g, "'").replace(/[^\p{L}\p{M}\p{N} .,:()+\-_/@=%?!*'&~^…·µ–−→×|]/gu, " ").replace(/%+/g, "%").replace(/\s+/g, " ").trim();
-	const characters = [...safe];
-	return `"${(characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : safe) || "–"}"`;
-}
-
-// src/report/charts.ts
-function lineChart(input) {
-	const { points } = input;
-	const paired = points.every((point) => point.base !== void 0);
-	const scale = scaleOf(input.metric, points);
-	const head = {
-		label: "head",
-		values: points.map((point) => point.head * scale.factor)
-	};
-	const base = {
-		label: "base",
-		values: points.map((point) => (point.base ?? 0) * scale.factor)
-	};
-	return draw(input, {
-		scale,
-		mark: "line",
-		x: points.map((point) => point.x),
-		series: paired ? [base, head] : [head]
-	});
-}
-function barChart(input) {
-	const scale = scaleOf(input.metric, input.points);
-	const points = input.points.map(({ head, base = head }) => ({
-		head: head * scale.factor,
-		base: base * scale.factor
-	}));
-	const x = input.points.map((point) => clean(String(point.x), 24));
-	if (input.points.every(({ base }) => base === void 0)) return draw(input, {
-		scale,
-		mark: "bar",
-		x,
-		series: [{
-			label: "head",
-			values: points.map(({ head }) => head)
-		}]
-	});
-	return draw(input, {
-		scale,
-		mark: "bar",
-		x,
-		series: [
-			{
-				label: "slower",
-				colour: 1,
-				values: points.map(({ head, base }) => head > base ? head : 0)
-			},
-			{
-				label: "faster",
-				colour: 2,
-				values: points.map(({ head, base }) => head < base ? base : 0)
-			},
-			{
-				label: "both",
-				colour: 0,
-				values: points.map(({ head, base }) => Math.min(head, base))
-			}
-		]
-	});
-}
-function draw(input, { scale, mark, x, series }) {
-	const tail = ` ${titleOf(input.metric)} (${scale.unit})${legend(series)}`;
-	return {
-		kind: "chart",
-		mermaid: xyChart({
-			title: `${clean(input.name, 72 - tail.length)}${tail}`,
-			mark,
-			horizontal: mark === "bar",
-			x: {
-				label: input.xLabel,
-				categories: x
-			},
-			y: { label: scale.unit },
-			series
-		}),
-		legend: squares(series),
-		notes: input.notes
-	};
-}
-function scaleOf(id, points) {
-	const most = Math.max(...points.flatMap((point) => [point.head, point.base ?? 0]));
-	switch (metric(id).unit) {
-		case "ms":
-			if (most < 1) return {
-				unit: "µs",
-				factor: 1e3
-			};
-			return most < 1e4 ? {
-				unit: "ms",
-				factor: 1
-			} : {
-				unit: "s",
-				factor: .001
-			};
-		case "bytes": return most < 1e6 ? {
-			unit: "KB",
-			factor: .001
-		} : {
-			unit: "MB",
-			factor: 1e-6
-		};
-		case "per-second": return {
-			unit: "req/s",
-			factor: 1
-		};
-		case "ratio": return {
-			unit: "%",
-			factor: 100
-		};
-		default: return {
-			unit: metric(id).label,
-			factor: 1
-		};
-	}
-}
-function titleOf(id) {
-	return metric(id).quantile === void 0 ? metric(id).label : `latency ${metric(id).label}`;
-}
-
 // src/report/block.ts
 function joined(texts, separator) {
 	return texts.flatMap((text, index) => index === 0 ? text : [separator, ...text]);
 }
-
 // src/report/sweep.ts
 function sweepsOf(view) {
-	const swept = view.rows.flatMap((row) => row.row.sweep ? [{
+	const swept = view.rows.flatMap((row) => row.row.sweep && row.row.variant === void 0 ? [{
 		...row,
 		x: row.row.sweep.value,
 		sweep: row.row.sweep
 	}] : []);
-	return [...groupBy(swept, (row) => JSON.stringify([row.row.benchmark, row.sweep.field])).values()].flatMap((rows) => {
+	return [...groupBy(swept, (row) => JSON.stringify([
+		row.row.benchmark,
+		row.sweep.field,
+		row.sweep.within
+	])).values()].flatMap((rows) => {
 		const first = rows[0];
 		if (!first || rows.length < 2) return [];
 		const sorted = rows.toSorted((a, b) => a.x - b.x || attempted(a) - attempted(b));
+		const { field, within } = first.sweep;
 		return [{
 			benchmark: first.row.benchmark,
-			field: first.sweep.field,
+			field,
+			...within === void 0 ? {} : { within },
 			rows: sorted
 		}];
 	});
@@ -441,11 +209,59 @@ function drawnRows(sweep) {
 	};
 }
 function names(rows) {
-	const shown = rows.slice(0, 5).map((row) => [{ name: row.row.id }]);
-	const text = joined(shown, ", ");
+	const text = joined(rows.slice(0, 5).map((row) => [{ name: row.row.id }]), ", ");
 	return rows.length > 5 ? [...text, ` and ${rows.length - 5} more`] : text;
 }
-
+// src/report/variants.ts
+function variantTables(view) {
+	const lines = [...groupBy(view.rows.filter(({ row }) => row.variant !== void 0), ({ row }) => row.key)].flatMap(([key = "", rows]) => lineOf(key, rows));
+	return [...groupBy(lines, ({ any: { row } }) => JSON.stringify(row.sweep ? [
+		row.benchmark,
+		row.sweep.field,
+		row.sweep.within
+	] : ["", row.group])).values()].map((members) => tableOf(view, members));
+}
+function lineOf(key, rows) {
+	const [any] = rows;
+	if (!any) return [];
+	return [{
+		key,
+		on: new Map(rows.map((row) => [row.row.variant ?? "", row])),
+		any,
+		...any.row.sweep ? { x: any.row.sweep.value } : {}
+	}];
+}
+function tableOf({ report }, members) {
+	const present = new Set(members.flatMap(({ on }) => [...on.keys()]));
+	const heads = report.record.arms.filter(({ side, variant = "" }) => side === "head" && present.has(variant));
+	const references = heads.flatMap(({ variant = "", reference }) => reference !== void 0 && present.has(reference) ? [[variant, reference]] : []);
+	const [first] = members;
+	const { sweep, group, benchmark } = first?.any.row ?? {};
+	const { field, within } = sweep ?? {};
+	return {
+		...field === void 0 || benchmark === void 0 ? {} : { sweep: {
+			benchmark,
+			field,
+			...within === void 0 ? {} : { within }
+		} },
+		...group === void 0 ? {} : { group },
+		variants: heads.flatMap(({ variant }) => variant ?? []),
+		references: new Map(references),
+		lines: members.toSorted((a, b) => (a.x ?? 0) - (b.x ?? 0) || attempted(a.any) - attempted(b.any))
+	};
+}
+function drawnLines({ lines }) {
+	const failing = (line) => [...line.on.values()].some(({ head }) => failuresOf(head) > 0);
+	const errored = lines.filter(failing);
+	const clean = lines.filter((line) => !errored.includes(line));
+	const drawn = [...groupBy(clean, ({ x }) => x).values()].flatMap((same) => same.at(-1) ?? []);
+	const doubled = clean.filter((line) => !drawn.includes(line));
+	const names = (left) => left.flatMap(({ key }, index) => index === 0 ? [{ name: key }] : [", ", { name: key }]);
+	return {
+		lines: drawn,
+		notes: [...errored.length > 0 ? [["Left out because of errors: ", ...names(errored)]] : [], ...doubled.length > 0 ? [["Left out for a row with more requests at the same x: ", ...names(doubled)]] : []]
+	};
+}
 // src/report/sections/charts.ts
 const barsShown = 12;
 const sweepMetrics = [
@@ -454,7 +270,11 @@ const sweepMetrics = [
 	"p99"
 ];
 function chartSections(view, { inView, folded }) {
-	const charts = [...sweepCharts(view), ...benchmarkChart(view)];
+	const charts = [
+		...variantCharts(view),
+		...sweepCharts(view),
+		...benchmarkChart(view)
+	];
 	const further = charts.slice(inView, inView + folded);
 	const lost = charts.length - inView - further.length;
 	const note = lost > 0 ? [{
@@ -473,6 +293,38 @@ function chartSections(view, { inView, folded }) {
 		folded: true,
 		blocks: further.length > 0 ? [...further, ...note] : []
 	}];
+}
+const seriesShown = 6;
+function variantCharts(view) {
+	return variantTables(view).flatMap((one) => {
+		const { sweep } = one;
+		const drawn = drawnLines(one);
+		return sweep === void 0 ? [] : sweepMetrics.flatMap((id) => variantChart({
+			...one,
+			sweep
+		}, drawn, id));
+	});
+}
+function variantChart({ sweep, variants }, { lines, notes }, id) {
+	const figure = (line, variant) => figureOf(line.on.get(variant)?.head?.statistics, id);
+	const shown = variants.slice(0, seriesShown).filter((variant) => lines.some((line) => figure(line, variant) !== void 0));
+	const whole = lines.filter((line) => shown.every((variant) => figure(line, variant) !== void 0));
+	if (whole.length < 2 || shown.length === 0) return [];
+	const more = [...notes];
+	if (variants.length > seriesShown) more.push([`${plural(variants.length - seriesShown, "further variant")} left out; the tables hold the figures`]);
+	const few = whole.filter((line) => shown.some((variant) => measured(line.on.get(variant)?.head?.statistics, id)?.insufficient));
+	if (few.length > 0) more.push([`Too few samples for a trustworthy value at ${few.map(({ x }) => x).join(", ")}`]);
+	return [linesChart({
+		name: [sweep.benchmark, sweep.within].filter((part) => part !== void 0).join(" "),
+		metric: id,
+		xLabel: sweep.field,
+		x: whole.map(({ x = 0 }) => x),
+		series: shown.map((variant) => ({
+			label: variant,
+			values: whole.map((line) => figure(line, variant) ?? 0)
+		})),
+		notes: more
+	})];
 }
 function sweepCharts(view) {
 	return sweepsOf(view).toSorted((a, b) => failing(b.rows) - failing(a.rows)).flatMap((sweep) => {
@@ -496,8 +348,9 @@ function sweepChart(sweep, drawn, id) {
 	const notes = [...drawn.notes];
 	if (missing > 0) notes.push([`Left out without a value in both arms: ${plural(missing, "row")}`]);
 	if (few.length > 0) notes.push([`Too few samples for a trustworthy value at ${few.map(({ x }) => x).join(", ")}`]);
+	const name = [sweep.benchmark, sweep.within].filter((part) => part !== void 0).join(" ");
 	return [lineChart({
-		name: sweep.benchmark,
+		name,
 		metric: id,
 		xLabel: sweep.field,
 		points,
@@ -506,7 +359,7 @@ function sweepChart(sweep, drawn, id) {
 }
 function benchmarkChart(view) {
 	const swept = new Set(sweepsOf(view).flatMap(({ rows }) => rows.map(({ row }) => row.id)));
-	const single = view.rows.filter(({ row }) => !swept.has(row.id));
+	const single = view.rows.filter(({ row }) => !swept.has(row.id) && !(row.sweep && row.variant !== void 0));
 	const clean = single.filter((row) => failuresOf(row.head) + failuresOf(row.base) === 0);
 	const candidates = clean.toSorted((a, b) => failing([b]) - failing([a])).flatMap((row) => {
 		const head = figureOf(row.head?.statistics, "p50");
@@ -577,7 +430,6 @@ function historySection(view, most) {
 function failing(rows) {
 	return rows.flatMap(({ findings }) => findings).filter(isFailing).length;
 }
-
 // src/report/sections/context.ts
 const columns$3 = [{
 	label: "What",
@@ -620,7 +472,7 @@ function environmentSection({ report }) {
 			] : [];
 			const at = arm.commit ? [", commit ", { name: shortCommit(arm.commit) }] : [];
 			return {
-				name: `Server (${arm.side})`,
+				name: { prose: `Server (${arm.variant === void 0 ? arm.side : `${arm.side}, ${arm.variant}`})` },
 				text: [
 					...identity,
 					arm.transport,
@@ -648,7 +500,11 @@ function environmentSection({ report }) {
 		...Object.entries(env.custom).map(([name, text]) => ({
 			name: { prose: name },
 			text: [{ prose: text }]
-		}))
+		})),
+		...record.arms.filter(({ side }) => side === "head").flatMap(({ variant, environment = {} }) => Object.entries(environment).map(([name, text]) => ({
+			name: { prose: `${name} (${variant})` },
+			text: [{ prose: text }]
+		})))
 	];
 	return {
 		id: "environment",
@@ -731,7 +587,6 @@ function howToReadSection({ report }) {
 		}]
 	};
 }
-
 // src/report/sections/errors.ts
 const columns$2 = [
 	{
@@ -803,7 +658,8 @@ function kindsOf({ rows }) {
 	})))).sort((a, b) => b.count / b.attempted - a.count / a.attempted);
 }
 function samplesOf({ report }) {
-	const samples = report.record.rounds.flatMap((round) => round.launches).filter((launch) => launch.arm === report.head.arm).flatMap((launch) => launch.measurements.flatMap(({ row, errors }) => errors.map((error) => ({
+	const heads = new Set(report.record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
+	const samples = report.record.rounds.flatMap((round) => round.launches).filter((launch) => heads.has(launch.arm)).flatMap((launch) => launch.measurements.flatMap(({ row, errors }) => errors.map((error) => ({
 		row,
 		...error
 	}))));
@@ -841,13 +697,12 @@ function failedLaunches({ report }) {
 		]];
 	}).slice(0, shown.launches);
 }
-
 // src/report/sections/gate.ts
 const columns$1 = [
 	{
 		label: "Row",
 		align: "left",
-		cell: (finding) => rowName(finding.row)
+		cell: whose
 	},
 	{
 		label: "Metric",
@@ -885,6 +740,13 @@ const columns$1 = [
 		cell: (finding) => String(finding.rounds)
 	}
 ];
+function whose({ row, against }) {
+	return against === void 0 ? [rowName(row)] : [
+		rowName(row),
+		" against ",
+		{ name: against }
+	];
+}
 const detectable = {
 	label: "Detectable",
 	align: "right",
@@ -974,7 +836,6 @@ function restText(findings, shown) {
 	const undecided = others.length - passing;
 	return `${[passing > 0 ? `${plural(passing, "other gated result")} ${passing === 1 ? "passes" : "pass"}` : "", undecided > 0 ? `${plural(undecided, "more result")} could not be decided` : ""].filter((part) => part !== "").join("; ")}.`;
 }
-
 // src/report/sections/headline.ts
 const statusSigns = {
 	pass: {
@@ -1024,19 +885,35 @@ function headline(view) {
 		prose: verdict.sentence,
 		names: namesIn(view)
 	}];
-	const blocks = [{
-		kind: loud.includes(verdict.status) ? "alert" : "paragraph",
-		text: sentence
-	}, {
-		kind: "paragraph",
-		text: [...comparedWith(report.comparison.reference), ...scope(view)]
-	}];
+	const blocks = [
+		{
+			kind: loud.includes(verdict.status) ? "alert" : "paragraph",
+			text: sentence
+		},
+		{
+			kind: "paragraph",
+			text: [...comparedWith(report.comparison.reference), ...scope(view)]
+		},
+		...untrustedNote(view)
+	];
 	return {
 		id: "headline",
 		title: `${icon} ${words}`,
 		folded: false,
 		blocks
 	};
+}
+function untrustedNote({ report: { untrusted } }) {
+	if (!untrusted) return [];
+	return [{
+		kind: "alert",
+		text: [
+			"Measured by untrusted code: the figures come from a job that ran the code of this pull request. ",
+			"The thresholds do not: they are ",
+			{ prose: untrusted.thresholds },
+			"."
+		]
+	}];
 }
 function namesIn({ report }) {
 	const rows = [...groupBy(report.comparison.findings, ({ state }) => state).values()].flatMap((findings) => worstFirst(findings).slice(0, 3).map(({ row }) => row));
@@ -1083,7 +960,6 @@ function scope({ report, rows }) {
 		` (${plural(cores, "core")}).`
 	];
 }
-
 // src/report/sections/rates.ts
 const columns = [
 	{
@@ -1141,7 +1017,6 @@ function ratesSection({ rows }) {
 		}, table(columns, lines)] : []
 	};
 }
-
 // src/report/sections/server.ts
 const groups = [
 	{
@@ -1170,30 +1045,13 @@ const groups = [
 ];
 function serverSection(view) {
 	const { head, base, record } = view.report;
-	const columns = [
-		{
-			label: "Metric",
-			align: "left",
-			cell: (id) => metric(id).label
-		},
-		...base ? [{
-			label: "Base",
-			align: "right",
-			cell: (id) => formatValue(id, figureOf(base.server, id))
-		}] : [],
-		{
-			label: "Head",
-			align: "right",
-			cell: (id) => formatValue(id, figureOf(head.server, id))
-		},
-		...base ? [{
-			label: "Change",
-			align: "right",
-			cell: (id) => change(view, id)
-		}] : []
-	];
+	const columns = [{
+		label: "Metric",
+		align: "left",
+		cell: (id) => metric(id).label
+	}, ...serversOf(head, base).flatMap(columnsOf$1)];
 	const blocks = groups.flatMap(({ title, ids }) => {
-		const present = ids.filter((id) => figureOf(head.server, id) !== void 0 || figureOf(base?.server, id) !== void 0);
+		const present = ids.filter((id) => serversOf(head, base).some((server) => figureOf(server.head, id) !== void 0 || figureOf(server.base, id) !== void 0));
 		if (present.length === 0) return [];
 		const method = title.startsWith("Resources") ? [
 			" (",
@@ -1224,11 +1082,39 @@ function leftovers({ report }) {
 	const parts = [killed > 0 ? `${killed} of ${plural(launches.length, "launch")} of head had to be killed` : "", orphans > 0 ? `head left ${plural(orphans, "process")} behind` : ""].filter((part) => part !== "");
 	return parts.length > 0 ? `⚠️ Shut-down: ${parts.join("; ")}.` : "";
 }
-function change({ report }, id) {
-	const [head, base] = [figureOf(report.head.server, id), figureOf(report.base?.server, id)];
+function serversOf(head, base) {
+	if (!head.servers) return [{
+		head: head.server,
+		base: base?.server
+	}];
+	return Object.entries(head.servers).map(([variant, server]) => ({
+		variant,
+		head: server,
+		base: base?.servers?.[variant]
+	}));
+}
+function columnsOf$1({ variant, head, base }) {
+	const of = variant === void 0 ? "" : ` (${harmless(variant)})`;
+	const value = (label, server) => ({
+		label: `${label}${of}`,
+		align: "right",
+		cell: (id) => formatValue(id, figureOf(server, id))
+	});
+	if (!base) return [value("Head", head ?? {})];
+	const change = {
+		label: `Change${of}`,
+		align: "right",
+		cell: (id) => changeOf(figureOf(head, id), figureOf(base, id))
+	};
+	return [
+		value("Base", base),
+		value("Head", head ?? {}),
+		change
+	];
+}
+function changeOf(head, base) {
 	return head === void 0 || base === void 0 || base === 0 ? "–" : signed(head / base - 1);
 }
-
 // src/report/sections/statistics.ts
 const spread = [
 	"min",
@@ -1256,7 +1142,8 @@ function statisticsSection(view, keep = () => true) {
 				text: [{ name: group }]
 			}],
 			table(timingColumns(lines), lines),
-			table(tailColumns, lines)
+			table(tailColumns, lines),
+			...trimmedTable(lines)
 		];
 	});
 	return {
@@ -1265,6 +1152,35 @@ function statisticsSection(view, keep = () => true) {
 		folded: true,
 		blocks
 	};
+}
+function trimmedTable(lines) {
+	const trimmed = lines.filter(({ summary }) => summary.trimmed);
+	if (trimmed.length === 0) return [];
+	const column = (id) => ({
+		label: id === "p50" ? "median" : metric(id).label,
+		align: "right",
+		cell: ({ summary }) => formatValue(id, figureOf(summary.trimmed?.statistics, id))
+	});
+	return [{
+		kind: "paragraph",
+		text: ["Without samples beyond three standard deviations of their round:"]
+	}, table([
+		nameColumn,
+		armColumn,
+		{
+			label: "Removed",
+			align: "right",
+			cell: ({ summary }) => count(summary.trimmed?.removed ?? 0)
+		},
+		...[
+			"mean",
+			"stddev",
+			"p50",
+			"p95",
+			"p99",
+			"max"
+		].map(column)
+	], trimmed)];
 }
 function measuredSection(view, most) {
 	const rows = view.rows.flatMap((row) => linesOf(row).filter(({ arm }) => arm === "head"));
@@ -1389,7 +1305,29 @@ const tailColumns = [
 	valueColumn("response_bytes"),
 	failedColumn
 ];
-
+// src/report/stretches.ts
+const noticeable = .05;
+function stretches(points, than) {
+	const found = [];
+	for (const { x, ratio } of points) {
+		const direction = ratio > 1.05 ? "faster" : ratio < .95 ? "slower" : "unchanged";
+		const last = found.at(-1);
+		if (last?.direction === direction) {
+			last.xs.push(x);
+			last.ratios.push(ratio);
+		} else found.push({
+			direction,
+			xs: [x],
+			ratios: [ratio]
+		});
+	}
+	return found.map(({ direction, xs, ratios }) => {
+		const at = xs.length === 1 ? `at ${xs[0]}` : `at ${xs[0]} … ${xs.at(-1)}`;
+		const [low, high] = [factor(Math.min(...ratios)), factor(Math.max(...ratios))];
+		const times = low === high ? low : `${low} to ${high}`;
+		return direction === "unchanged" ? `within ${noticeable * 100}% of ${than} ${at}` : `${direction} than ${than} ${at} (${times})`;
+	});
+}
 // src/report/sections/sweeps.ts
 function sweepsSection(view) {
 	const sweeps = sweepsOf(view);
@@ -1469,7 +1407,11 @@ function shareText(share) {
 function note(row) {
 	const kinds = ["base", "head"].flatMap((arm) => Object.keys(row[arm]?.failures ?? {}).map((kind) => [{ prose: kind }, ` (${arm})`]));
 	const warnings = row.warnings.filter(({ code }) => code !== "errors").map((warning) => [{ prose: warning.message }]);
-	return [...kinds, ...warnings].flatMap((text, index) => index === 0 ? text : ["; ", ...text]);
+	return [
+		...row.row.note === void 0 ? [] : [[{ prose: row.row.note }]],
+		...kinds,
+		...warnings
+	].flatMap((text, index) => index === 0 ? text : ["; ", ...text]);
 }
 function againstBase(row) {
 	return divided(figureOf(row.head?.statistics, "throughput"), figureOf(row.base?.statistics, "throughput"));
@@ -1485,11 +1427,12 @@ function efficiency(row, first) {
 function divided(value, by) {
 	return value !== void 0 && by !== void 0 && by > 0 ? value / by : void 0;
 }
-const noticeable = .05;
 function sentence(sweep) {
 	const usable = sweep.rows.filter((row) => failuresOf(row.head) + failuresOf(row.base) === 0);
+	const within = sweep.within === void 0 ? [] : [" with ", { prose: sweep.within }];
 	const what = [
 		{ name: sweep.benchmark },
+		...within,
 		" over ",
 		{ prose: sweep.field },
 		": "
@@ -1521,38 +1464,160 @@ function scaling(rows) {
 	return `throughput grows ${factor(best.ratio)} from ${first.x} to ${best.x}`;
 }
 function ranges(rows) {
-	const stretches = [];
-	for (const row of rows) {
+	return stretches(rows.flatMap((row) => {
 		const ratio = againstBase(row);
-		if (ratio === void 0) continue;
-		const direction = ratio > 1.05 ? "faster" : ratio < .95 ? "slower" : "unchanged";
-		const last = stretches.at(-1);
-		if (last?.direction === direction) {
-			last.xs.push(row.x);
-			last.ratios.push(ratio);
-		} else stretches.push({
-			direction,
-			xs: [row.x],
-			ratios: [ratio]
-		});
-	}
-	return stretches.map(({ direction, xs, ratios }) => {
-		const at = xs.length === 1 ? `at ${xs[0]}` : `at ${xs[0]} … ${xs.at(-1)}`;
-		const [low, high] = [factor(Math.min(...ratios)), factor(Math.max(...ratios))];
-		const times = low === high ? low : `${low} to ${high}`;
-		return direction === "unchanged" ? `within ${noticeable * 100}% of base ${at}` : `${direction} than base ${at} (${times})`;
-	});
+		return ratio === void 0 ? [] : [{
+			x: row.x,
+			ratio
+		}];
+	}), "base");
 }
-
+// src/report/sections/variants.ts
+function variantsSection(view) {
+	const blocks = variantTables(view).flatMap((one) => [
+		{
+			kind: "paragraph",
+			text: heading(one)
+		},
+		table([...leading(one), ...throughputColumns(one)], one.lines),
+		table([
+			...leading(one),
+			...latencyColumns(one),
+			noteColumn
+		], one.lines)
+	]);
+	return {
+		id: "variants",
+		title: "Variants side by side",
+		folded: view.report.base !== void 0,
+		blocks
+	};
+}
+function heading(one) {
+	if (!one.sweep) return one.group === void 0 ? [{ strong: "Benchmarks" }] : [{ name: one.group }];
+	const { benchmark, field, within } = one.sweep;
+	const what = [
+		{ name: benchmark },
+		...within ? [" with ", { prose: within }] : [],
+		" over ",
+		{ prose: field }
+	];
+	const sentences = [...one.references].map(([variant, reference]) => {
+		const points = one.lines.flatMap((line) => {
+			const ratio = clean(line, [variant, reference]) ? speedUp(line, {
+				variant,
+				reference
+			}) : void 0;
+			return line.x === void 0 || ratio === void 0 ? [] : [{
+				x: line.x,
+				ratio
+			}];
+		});
+		return [{ prose: `${variant} is ${(points.length === 0 ? ["no row without errors to compare"] : stretches(points, reference)).join("; ")}.` }];
+	});
+	return sentences.length === 0 ? [...what, "."] : [
+		...what,
+		": ",
+		...joined(sentences, " ")
+	];
+}
+function clean({ on }, variants) {
+	return variants.every((variant) => failuresOf(on.get(variant)?.head) === 0);
+}
+function leading({ sweep, lines }) {
+	const first = sweep ? {
+		label: harmless(sweep.field),
+		align: "right",
+		cell: ({ x }) => String(x)
+	} : {
+		label: "Row",
+		align: "left",
+		cell: ({ key }) => ({ name: key })
+	};
+	if (!(new Set(lines.map(({ any }) => extentText(any.row.load))).size > 1)) return [first];
+	return [first, {
+		label: "requests",
+		align: "right",
+		cell: ({ any }) => extentText(any.row.load)
+	}];
+}
+function throughputColumns({ variants, references, lines }) {
+	const failing = lines.some(({ on }) => [...on.values()].some(({ head }) => failuresOf(head) > 0));
+	const errors = variants.map((variant) => ({
+		label: `err (${harmless(variant)})`,
+		align: "right",
+		cell: ({ on }) => {
+			const one = on.get(variant);
+			return one ? count(failuresOf(one.head)) : "–";
+		}
+	}));
+	const speedUps = [...references].map(([variant, reference]) => ({
+		label: references.size === 1 ? "speedup" : `speedup (${harmless(variant)} / ${harmless(reference)})`,
+		align: "right",
+		cell: (line) => {
+			const ratio = speedUp(line, {
+				variant,
+				reference
+			});
+			return ratio === void 0 ? "–" : factor(ratio);
+		}
+	}));
+	return [
+		...failing ? errors : [],
+		...figures("throughput", variants),
+		...speedUps
+	];
+}
+function latencyColumns({ variants, references }) {
+	const overheads = [...references].map(([variant, reference]) => ({
+		label: references.size === 1 ? "p50 overhead" : `p50 overhead (${harmless(variant)} / ${harmless(reference)})`,
+		align: "right",
+		cell: ({ on }) => overhead(figure(on.get(variant), "p50"), figure(on.get(reference), "p50"))
+	}));
+	return [
+		...figures("p50", variants),
+		...overheads,
+		...figures("p99", variants)
+	];
+}
+function figures(id, variants) {
+	return variants.map((variant) => ({
+		label: `${id} (${harmless(variant)})`,
+		align: "right",
+		cell: ({ on }) => formatValue(id, figure(on.get(variant), id))
+	}));
+}
+function figure(view, id) {
+	return figureOf(view?.head?.statistics, id);
+}
+function speedUp({ on }, { variant, reference }) {
+	const [own, other] = [figure(on.get(variant), "throughput"), figure(on.get(reference), "throughput")];
+	return own === void 0 || other === void 0 || other === 0 ? void 0 : own / other;
+}
+function overhead(own, other) {
+	if (own === void 0 || other === void 0 || other === 0) return "–";
+	return `${own >= other ? "+" : "−"}${duration(Math.abs(own - other))} (${signed(own / other - 1)})`;
+}
+const noteColumn = {
+	label: "note",
+	align: "left",
+	cell: ({ any, on }) => {
+		const own = any.row.note === void 0 ? [] : [[{ prose: any.row.note }]];
+		const found = [...on].flatMap(([variant, { head, warnings }]) => [...Object.entries(head?.failures ?? {}).map(([kind, amount]) => [{ prose: `${count(amount)} × ${kind} (${variant})` }]), ...warnings.filter(({ code }) => code !== "errors").map(({ message }) => [{ prose: `${message.split(":")[0]} (${variant})` }])]);
+		return joined([...own, ...found], "; ");
+	}
+};
 // src/report/document.ts
 function sectionsOf(view, extent) {
+	const hasVariants = view.rows.some(({ row }) => row.variant !== void 0);
 	const filled = [
 		headline(view),
 		gateSection(view),
 		changesSection(view),
 		budgetsSection(view),
 		errorsSection(view),
-		...view.report.base ? [] : [measuredSection(view, extent.measured)],
+		variantsSection(view),
+		...view.report.base || hasVariants ? [] : [measuredSection(view, extent.measured)],
 		...chartSections(view, extent.charts),
 		allGated(view),
 		sweepsSection(view),
@@ -1567,5 +1632,4 @@ function sectionsOf(view, extent) {
 	].filter((section) => section.blocks.length > 0);
 	return [...filled.filter(({ folded }) => !folded), ...filled.filter(({ folded }) => folded)];
 }
-
 export { gated as a, sweepsOf as c, failureLines as i, budgetsSection as l, statisticsSection as n, gatedTable as o, headline as r, drawnRows as s, sectionsOf as t, loadText as u };

@@ -24,5 +24,4 @@ var ServerError = class extends UserError {
 	exitCode = exitCode.server;
 };
 var BaselineError = class extends UserError {};
-
 export { exitCode as a, UserError as i, ConfigError as n, ServerError as r, BaselineError as t };

@@ -1,7 +1,9 @@
 import { n as __require, t as __commonJSMin } from "./rolldown-runtime.js";
-import { C as strictObject, M as NEVER, S as record, T as union, _ as number$1, c as boolean, h as literal, i as _enum, k as toJSONSchema, n as datetime, p as json$1, s as array, u as discriminatedUnion, v as object, w as string } from "./iso.js";
+import { C as strictObject, E as unknown, N as NEVER, S as record, T as union, _ as number$1, c as boolean, g as looseObject, h as literal, i as _enum, j as globalRegistry, k as toJSONSchema, l as custom, n as datetime, p as json$1, s as array, u as discriminatedUnion, v as object, w as string } from "./iso.js";
 import { i as UserError, n as ConfigError, r as ServerError, t as BaselineError } from "./errors.js";
-import { a as mean$1, c as requireSample, d as decodeSamples, f as encodeSamples, g as metricIds, h as metric, i as gammaln, m as isMetricId, n as describe$1, p as recordSchema, r as median, s as sampleVariance, t as seededRandom, u as serverRow } from "./random.js";
+import { a as mean$1, c as requireSample, d as serverRow, g as metricIds, h as metric, i as gammaln, m as isMetricId, n as describe$1, p as serverVariant, r as median, s as sampleVariance, t as seededRandom, u as isServerRow } from "./random.js";
+import { n as encodeSamples, r as recordSchema, t as decodeSamples } from "./record.js";
+import { a as gatedCount, c as serverStatistics, d as trustBase, i as logWorse, l as thresholdsOf, n as beyondResolution, o as gatesOf, r as logLimit, s as inForce, t as asShare, u as whyAdvisory } from "./change.js";
 import { A as ListResourcesResultSchema, D as ListPromptsResultSchema, G as ResourceListChangedNotificationSchema, I as ListToolsResultSchema, K as SUPPORTED_PROTOCOL_VERSIONS, O as ListResourceTemplatesResultSchema, R as McpError, T as ListChangedOptionsBaseSchema, V as PromptListChangedNotificationSchema, W as ReadResourceResultSchema, Y as ToolListChangedNotificationSchema, c as CreateMessageResultSchema, d as ElicitRequestSchema, f as ElicitResultSchema, g as GetPromptResultSchema, j as ListRootsRequestSchema, l as CreateMessageResultWithToolsSchema, m as ErrorCode, n as CallToolResultSchema, o as CompleteResultSchema, p as EmptyResultSchema, s as CreateMessageRequestSchema, u as CreateTaskResultSchema, w as LATEST_PROTOCOL_VERSION, x as InitializeResultSchema } from "./types.js";
 import { a as mergeCapabilities, c as safeParse, i as Protocol, n as assertToolsCallTaskCapability, o as getLiteralValue, r as AjvJsonSchemaValidator, s as getObjectShape, t as assertClientRequestTaskCapability } from "./helpers.js";
 import { a as clientInfo, i as answerSampling, n as answerElicitation, o as declaredCapabilities, r as answerRoots, s as harness, t as HttpFailure } from "./http-failure.js";
@@ -9,17 +11,16 @@ import { t as require_undici } from "./undici.js";
 import path, { join } from "node:path";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { lstat, mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
 import os, { tmpdir } from "node:os";
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { isDeepStrictEqual, promisify } from "node:util";
 import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { connect, createServer } from "node:net";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { once, setMaxListeners } from "node:events";
 import { Script, createContext } from "node:vm";
-
 // src/baseline/backoff.ts
 const defaultRetry = {
 	raceTries: 60,
@@ -43,13 +44,11 @@ function waitMs({ races, faults }, { policy, random }) {
 	const failures = races + faults;
 	return random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1));
 }
-
 // src/baseline/acceptance.ts
 function isUsable(status, accepted) {
 	if (status === "errored" || status === "contaminated") return false;
 	return status !== "regressed" || accepted;
 }
-
 // src/baseline/key.ts
 const partLength = 40;
 const wholeLength = 180;
@@ -90,9 +89,6 @@ function fingerprint(parts) {
 	for (const byte of bytes) hash = (hash ^ BigInt(byte)) * 1099511628211n & 18446744073709551615n;
 	return hash.toString(16).padStart(16, "0").slice(-10);
 }
-
-// src/baseline/entry.ts
-const entryVersion = 1;
 const storedStatuses = [
 	"pass",
 	"regressed",
@@ -126,6 +122,10 @@ const rowSummary = object({
 	ok: count$3,
 	failures: record(string(), count$3).readonly(),
 	statistics,
+	trimmed: object({
+		removed: count$3,
+		statistics
+	}).readonly().exactOptional(),
 	control: object({
 		units: count$3,
 		ms: number$1().positive()
@@ -139,6 +139,7 @@ const armSummarySchema = object({
 	arm: string().min(1),
 	serverHash: string(),
 	server: statistics,
+	servers: record(string(), statistics).readonly().exactOptional(),
 	rows: array(rowSummary).readonly(),
 	rounds: count$3
 });
@@ -216,7 +217,6 @@ function entryFrom(record, { head, status }) {
 function roundFractions(value) {
 	return JSON.parse(JSON.stringify(value), (_, field) => typeof field === "number" && !Number.isInteger(field) ? Number(field.toPrecision(6)) : field);
 }
-
 // src/baseline/branch-layout.ts
 const markerPath = "mcp-bench.json";
 const readmePath = "README.md";
@@ -291,7 +291,7 @@ function parseShard(text, { path, where }) {
 		fix: restoreHint
 	});
 	const entries = list.map((value, index) => parseEntry(value, `${where}, entry ${index + 1}`));
-	const commits = /* @__PURE__ */ new Set();
+	const commits = new Set();
 	for (const entry of entries) {
 		if (shardPath(entry) !== path || commits.has(entry.commit)) throw new BaselineError(`entry of commit ${entry.commit.slice(0, 12)} is twice there or in the wrong file`, {
 			where,
@@ -317,9 +317,6 @@ function parseJson(text, where) {
 		});
 	}
 }
-
-// src/baseline/branch-index.ts
-const indexVersion = 1;
 const markerKind = "mcp-bench-baseline";
 const count$2 = number$1().int().nonnegative();
 const rowFigures = object({
@@ -409,7 +406,6 @@ function summariseKey(entries) {
 function figure(name, statistic) {
 	return statistic?.state === "measured" ? { [name]: statistic.value } : {};
 }
-
 // src/baseline/branch-readme.ts
 const chartsPerKey = 4;
 function renderReadme(index) {
@@ -466,7 +462,6 @@ const longestName = 120;
 function plainText(text) {
 	return [...text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()].slice(0, longestName).map((character) => /[\p{L}\p{N} ]/u.test(character) ? character : `&#${character.codePointAt(0)};`).join("");
 }
-
 // src/baseline/retention.ts
 const defaultRetention = {
 	whole: 40,
@@ -483,7 +478,7 @@ function retain(entries, policy, keep) {
 	const older = ordered.slice(0, start);
 	const boundary = Date.parse(ordered[start]?.createdAt ?? "");
 	const baseline = ordered.findLast((entry) => entry.usable);
-	const chosen = /* @__PURE__ */ new Map();
+	const chosen = new Map();
 	for (const entry of older) {
 		const slot = slotOf(entry, boundary, policy);
 		const rival = slot === void 0 ? void 0 : chosen.get(slot);
@@ -507,16 +502,18 @@ function slotOf(entry, boundary, policy) {
 function summarise$1(entry) {
 	if (entry.summarised) return entry;
 	const { head } = entry;
-	const rows = head.rows.map((row) => ({
+	const rows = head.rows.map(({ trimmed: _trimmed, ...row }) => ({
 		...row,
 		statistics: withoutRounds(row.statistics)
 	}));
+	const servers = Object.entries(head.servers ?? {}).map(([variant, own]) => [variant, withoutRounds(own)]);
 	return {
 		...entry,
 		summarised: true,
 		head: {
 			...head,
 			server: withoutRounds(head.server),
+			...head.servers ? { servers: Object.fromEntries(servers) } : {},
 			rows
 		}
 	};
@@ -527,7 +524,6 @@ function withoutRounds(statistics) {
 		rounds: []
 	} : statistic]));
 }
-
 // src/baseline/branch-edit.ts
 function appendEdit(content, entry, { record, policy }) {
 	const earlier = content.entries.find((other) => other.commit === entry.commit);
@@ -538,8 +534,7 @@ function appendEdit(content, entry, { record, policy }) {
 		usable: isUsable(entry.status, true)
 	} : entry;
 	if (earlier && JSON.stringify(earlier) === JSON.stringify(stored)) return void 0;
-	const others = content.entries.filter((other) => other.commit !== entry.commit);
-	const entries = retain([...others, stored], policy, stored.commit);
+	const entries = retain([...content.entries.filter((other) => other.commit !== entry.commit), stored], policy, stored.commit);
 	return keyEdit(content, {
 		key: entry.key,
 		entries,
@@ -552,7 +547,7 @@ function appendEdit(content, entry, { record, policy }) {
 function keyEdit({ shards, files }, change) {
 	const { key, record } = change;
 	const entries = [...change.entries].sort(byTime);
-	const writes = /* @__PURE__ */ new Map();
+	const writes = new Map();
 	const deletes = [];
 	const occupied = new Set(entries.map(shardPath));
 	for (const path of occupied) {
@@ -569,7 +564,7 @@ function keyEdit({ shards, files }, change) {
 	const newest = record ? JSON.stringify(record.entry).length : JSON.stringify(entries.at(-1) ?? "").length;
 	const bytes = Math.round(newest / 3) + (record?.bytes.length ?? 0) + 4096;
 	return {
-		keys: /* @__PURE__ */ new Map([[key, summariseKey(entries)]]),
+		keys: new Map([[key, summariseKey(entries)]]),
 		writes,
 		deletes,
 		bytes
@@ -597,12 +592,11 @@ function editedIndex(index, edit, history) {
 	};
 }
 function ownFiles(index) {
-	return /* @__PURE__ */ new Map([[markerPath, printIndex(index)], [readmePath, renderReadme(index)]]);
+	return new Map([[markerPath, printIndex(index)], [readmePath, renderReadme(index)]]);
 }
 function shardsOf(files, key) {
 	return files.filter((file) => shardKey(file.path) === key);
 }
-
 // src/baseline/branch-snapshot.ts
 const maxFileBytes = 32 * 2 ** 20;
 async function openSnapshot(source, readFiles) {
@@ -630,7 +624,7 @@ function absentSnapshot(branch) {
 	return {
 		files: [],
 		index: emptyIndex,
-		loaded: /* @__PURE__ */ new Map(),
+		loaded: new Map(),
 		describe: (path) => `${path} of branch ${branch}`
 	};
 }
@@ -652,7 +646,6 @@ async function readKey(snapshot, { key, readFiles }) {
 		})).sort(byTime)
 	};
 }
-
 // src/baseline/git-advice.ts
 function adviseOn(failed, situation) {
 	const { doing, branch, url } = situation;
@@ -714,7 +707,6 @@ function advice(failure, { doing, branch }) {
 		};
 	}
 }
-
 // src/baseline/squash.ts
 const defaultSquash = {
 	commits: 500,
@@ -724,7 +716,6 @@ function isSquashDue({ before, after }, limits) {
 	const passes = (count) => Math.floor(after[count] / limits[count]) > Math.floor(before[count] / limits[count]);
 	return passes("commits") || passes("bytes");
 }
-
 // src/baseline/branch-push.ts
 const firstAttempt = {
 	races: 0,
@@ -846,7 +837,7 @@ async function pushCommit(access, step) {
 	const { sha, written } = await repository.commit(change);
 	const outcome = await repository.push(sha, base.sha);
 	if (!outcome.ok) return outcome;
-	const gone = /* @__PURE__ */ new Set([...edit.deletes, ...writes.keys()]);
+	const gone = new Set([...edit.deletes, ...writes.keys()]);
 	const files = [...base.files.filter(({ path }) => !gone.has(path)), ...written];
 	const describe = (path) => `${path} at commit ${sha.slice(0, 12)} of branch ${branch}`;
 	return {
@@ -855,12 +846,11 @@ async function pushCommit(access, step) {
 			sha,
 			files,
 			index,
-			loaded: /* @__PURE__ */ new Map(),
+			loaded: new Map(),
 			describe
 		}
 	};
 }
-
 // src/baseline/record-blob.ts
 const maxRecordBytes = 4 * 2 ** 20;
 const maxUnpackedBytes = 64 * 2 ** 20;
@@ -894,7 +884,6 @@ function unpack(bytes, where) {
 		});
 	}
 }
-
 // src/baseline/fast-import.ts
 const made = "refs/baseline/made";
 function importStream({ writes, deletes, message, author, time }, startsFrom) {
@@ -928,7 +917,6 @@ function parseImport(output) {
 		})
 	};
 }
-
 // src/baseline/git-outcome.ts
 const signs = [
 	["name-taken", /exists; cannot create/i],
@@ -944,7 +932,6 @@ const signs = [
 function classifyFailure(text) {
 	return signs.find(([, sign]) => sign.test(text))?.[0] ?? "failed";
 }
-
 // src/baseline/git.ts
 const keptFromParent = [
 	"GIT_SSH",
@@ -1054,7 +1041,6 @@ function redact(text, remote) {
 	const withoutUrls = text.replaceAll(/:\/\/[^/@\s]+@/g, "://***@");
 	return secrets.filter((secret) => secret.length > 3).reduce((rest, secret) => rest.replaceAll(secret, "***"), withoutUrls);
 }
-
 // src/baseline/repository.ts
 const maxOutputBytes = 256 * 2 ** 20;
 const tip = "refs/baseline/tip";
@@ -1147,7 +1133,7 @@ async function openRepository(options) {
 		async readBlobs(files, limit) {
 			if (files.length === 0) return {
 				ok: true,
-				blobs: /* @__PURE__ */ new Map()
+				blobs: new Map()
 			};
 			const input = files.map(({ oid }) => `${oid}\n`).join("");
 			const fetched = await git([
@@ -1168,15 +1154,13 @@ async function openRepository(options) {
 		},
 		async commit(commit) {
 			const { base, isRoot } = commit;
-			const startsFrom = base === void 0 ? "" : isRoot ? `M 040000 ${await resolve(`${base}^{tree}`)} ""\n` : `from ${base}\n`;
-			const input = importStream(commit, startsFrom);
-			const output = await local([
+			const input = importStream(commit, base === void 0 ? "" : isRoot ? `M 040000 ${await resolve(`${base}^{tree}`)} ""\n` : `from ${base}\n`);
+			return parseImport((await local([
 				"fast-import",
 				"--quiet",
 				"--done",
 				"--force"
-			], { input });
-			return parseImport(output.toString());
+			], { input })).toString());
 		},
 		push(sha, expected) {
 			return git([
@@ -1209,7 +1193,7 @@ function queue() {
 	};
 }
 function parseBatch(output, { files, maxBytes, describe }) {
-	const blobs = /* @__PURE__ */ new Map();
+	const blobs = new Map();
 	let at = 0;
 	for (const { path } of files) {
 		const lineEnd = output.indexOf("\n", at);
@@ -1233,7 +1217,6 @@ function checkedBranch(branch) {
 		fix: "choose another name for the input baseline-branch"
 	});
 }
-
 // src/baseline/branch-store.ts
 const defaultAuthor = {
 	name: "github-actions[bot]",
@@ -1298,11 +1281,10 @@ async function openBranchStore(options) {
 				return parsed?.key === key && parsed.commit === commit;
 			});
 			if (!file) return void 0;
-			const contents = await readFiles([file], {
+			return unpackRecord((await readFiles([file], {
 				maxBytes: maxRecordBytes,
 				describe
-			});
-			return unpackRecord(contents.get(file.path) ?? Buffer.alloc(0), describe(file.path));
+			})).get(file.path) ?? Buffer.alloc(0), describe(file.path));
 		},
 		async append(entry, { record } = {}) {
 			const packed = record && packWithin(record, log);
@@ -1342,123 +1324,6 @@ function warnOfClock(entries, { entry, log }) {
 	if (newest === void 0 || Date.parse(newest) - Date.parse(entry.createdAt) < dayMs) return;
 	log(`This run is dated ${entry.createdAt}, but the newest stored run ${newest}: check the clock of this machine.`);
 }
-
-// src/baseline/merge.ts
-function mergeRecords(records) {
-	const [first, ...others] = records;
-	if (!first) throw new UserError("there is no record to merge", { expected: "at least one" });
-	for (const other of others) checkKin(first, other);
-	const shards = groupByRows(records);
-	const { record } = first;
-	const all = records.map((each) => each.record);
-	return {
-		...record,
-		createdAt: all.map(({ createdAt }) => createdAt).sort()[0] ?? record.createdAt,
-		environment: pooledEnvironment(all.map(({ environment }) => environment)),
-		rows: shards.flatMap(pooledRows),
-		rounds: all.flatMap(({ rounds }) => rounds).map((round, index) => ({
-			...round,
-			index
-		})),
-		...pooledAdvice(all),
-		stopReason: unique(all.map(({ stopReason }) => stopReason)).join("; "),
-		skipped: uniqueBy(all.flatMap(({ skipped }) => skipped), ({ benchmark }) => benchmark),
-		warnings: unique(all.flatMap(({ warnings }) => warnings))
-	};
-}
-const kinship = [
-	{
-		what: "commit",
-		of: ({ commit }) => commit?.sha
-	},
-	{
-		what: "harness",
-		of: ({ harness }) => harness
-	},
-	{
-		what: "server configuration",
-		of: ({ serverHash }) => serverHash
-	},
-	{
-		what: "thresholds of the server",
-		of: ({ serverThresholds }) => serverThresholds
-	},
-	{
-		what: "arms",
-		of: ({ arms }) => arms.map(({ id, side, variant, commit, transport }) => [
-			id,
-			side,
-			variant,
-			commit,
-			transport
-		])
-	},
-	{
-		what: "operating system",
-		of: ({ environment: { os, arch } }) => `${os} ${arch}`
-	},
-	{
-		what: "way of reading resources",
-		of: ({ resourceMethod }) => resourceMethod
-	}
-];
-function checkKin(first, other) {
-	const broken = kinship.find(({ of }) => !isDeepStrictEqual(of(first.record), of(other.record)));
-	if (!broken) return;
-	throw new UserError(`${first.name} and ${other.name} differ in their ${broken.what}`, {
-		expected: "records of one commit, one configuration and one kind of machine",
-		fix: "merge only records of the same workflow run; compare different ones with `mcp-bench compare`"
-	});
-}
-function groupByRows(records) {
-	const groups = [];
-	for (const each of records) {
-		const kin = groups.find(([member]) => member && sameRows(member.record.rows, each.record.rows));
-		if (kin) kin.push(each);
-		else groups.push([each]);
-	}
-	const owner = /* @__PURE__ */ new Map();
-	for (const { name, record } of groups.flatMap(([member]) => member ?? [])) for (const { id } of record.rows) {
-		const before = owner.get(id);
-		if (before !== void 0) throw new UserError(`${before} and ${name} both hold ${JSON.stringify(id)}, but are not replicas of each other`, {
-			expected: "shards without a common benchmark, or replicas with all benchmarks in common, configured alike",
-			fix: "give each job its own `shard`, such as 1/3, 2/3 and 3/3"
-		});
-		owner.set(id, name);
-	}
-	return groups;
-}
-function pooledRows(replicas) {
-	const units = (id) => replicas.map(({ record }) => record.rows.find((row) => row.id === id)?.controlUnits);
-	return (replicas[0]?.record.rows ?? []).map((row) => {
-		if (new Set(units(row.id)).size === 1) return row;
-		const { controlUnits: _units, ...rest } = row;
-		return rest;
-	});
-}
-function pooledAdvice(records) {
-	const advisory = Object.assign({}, ...records.map((record) => record.advisory ?? {}));
-	return Object.keys(advisory).length > 0 ? { advisory } : {};
-}
-function sameRows(one, other) {
-	const comparable = (rows) => rows.map(({ line: _line, controlUnits: _units, ...row }) => row);
-	return isDeepStrictEqual(comparable(one), comparable(other));
-}
-function pooledEnvironment(environments) {
-	const [first] = environments;
-	if (!first) throw new RangeError("no environment to pool");
-	return {
-		...first,
-		cpuModel: unique(environments.map(({ cpuModel }) => cpuModel)).sort().join(" + ")
-	};
-}
-function unique(texts) {
-	return [...new Set(texts)];
-}
-function uniqueBy(items, key) {
-	return [...new Map(items.map((item) => [key(item), item])).values()];
-}
-
 // src/baseline/remote.ts
 async function resolveRemote({ explicit, token, directory, environment }) {
 	if (explicit) return parseRemote(explicit, {
@@ -1526,94 +1391,8 @@ function httpRemote(text, token) {
 function absolute(path, directory) {
 	return path.startsWith("/") ? path : `${directory.replace(/\/$/, "")}/${path}`;
 }
-
 // src/clock.ts
 const systemClock = { now: () => performance.now() };
-
-// src/config/trusted.ts
-const everything = "*";
-function trustBase(head, base) {
-	const known = new Map(base.rows.map((row) => [row.id, row]));
-	const overruled = head.rows.filter((row) => differ(row.thresholds, known.get(row.id)?.thresholds));
-	const removed = base.rows.filter(({ id }) => !head.rows.some((row) => row.id === id));
-	const server = differ(head.serverThresholds, base.serverThresholds);
-	const names = [...overruled.map(({ id }) => id), ...server ? ["the server"] : []];
-	return {
-		plan: {
-			...head,
-			rows: head.rows.map((row) => ({
-				...row,
-				thresholds: known.get(row.id)?.thresholds ?? row.thresholds
-			})),
-			serverThresholds: base.serverThresholds,
-			defaultThresholds: base.defaultThresholds,
-			advisory: advisory(head, base)
-		},
-		warnings: [...names.length > 0 ? [`this commit changes thresholds (${names.join(", ")}); those of the base commit hold until it is merged`] : [], ...removed.length > 0 && !head.discover ? [`this commit no longer measures ${removed.map(({ id }) => id).join(", ")}, which the base commit does`] : []]
-	};
-}
-function advisory(head, base) {
-	if (head.serverHash !== base.serverHash) return { ["*"]: "this commit changes how the server is started" };
-	if (head.discover) return base.discover && JSON.stringify(head.defaults) === JSON.stringify(base.defaults) ? {} : { ["*"]: "this commit changes what is measured" };
-	const known = new Map(base.rows.map((row) => [row.id, row]));
-	const why = (row) => {
-		const before = known.get(row.id);
-		if (!before) return "this commit adds it to the configuration";
-		return before.configHash === row.configHash ? void 0 : "this commit changes its configuration";
-	};
-	return Object.fromEntries(head.rows.flatMap((row) => {
-		const reason = why(row);
-		return reason === void 0 ? [] : [[row.id, reason]];
-	}));
-}
-function differ(one, other) {
-	const normal = (list) => list.map(({ metric, level, text }) => `${metric} ${level} ${text}`).sort();
-	return other !== void 0 && JSON.stringify(normal(one)) !== JSON.stringify(normal(other));
-}
-
-// src/compare/thresholds.ts
-function thresholdsOf(record) {
-	const read = (row, thresholds) => [row, thresholds.map((threshold) => soften(known(row, threshold), whyAdvisory(record, row)))];
-	return new Map([...record.rows.map((row) => read(row.id, row.thresholds)), read(serverRow, record.serverThresholds)]);
-}
-function whyAdvisory({ advisory = {} }, row) {
-	return advisory[row] ?? advisory["*"];
-}
-function soften(threshold, advisory) {
-	return advisory === void 0 || threshold.limit.kind === "absolute" ? threshold : {
-		...threshold,
-		level: "warn"
-	};
-}
-function known(row, threshold) {
-	const { metric: id } = threshold;
-	if (isMetricId(id)) return {
-		...threshold,
-		metric: id
-	};
-	throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {
-		where: row,
-		fix: "measure again with this version of mcp-bench"
-	});
-}
-function gatesOf(head, thresholds) {
-	const rows = head.rows.flatMap((summary) => (thresholds.get(summary.row) ?? []).filter((threshold) => metric(threshold.metric).scope === "row").map((threshold) => ({
-		row: summary.row,
-		threshold,
-		summary,
-		statistic: summary.statistics[threshold.metric]
-	})));
-	const server = (thresholds.get("(server)") ?? []).filter((threshold) => metric(threshold.metric).scope === "server").map((threshold) => ({
-		row: serverRow,
-		threshold,
-		statistic: head.server[threshold.metric]
-	}));
-	return [...rows, ...server];
-}
-function gatedCount(gates) {
-	return gates.filter(({ threshold }) => threshold.level === "fail" && threshold.limit.kind !== "absolute" && metric(threshold.metric).kind === "noisy").length;
-}
-
 // src/compare/advisory.ts
 function advisoryFindings(record) {
 	return record.rows.flatMap(({ id: row, thresholds }) => {
@@ -1635,7 +1414,17 @@ function advisoryFindings(record) {
 		}];
 	});
 }
-
+// src/compare/arms.ts
+function armFor(record, armId, rowId) {
+	const variant = record.rows.find(({ id }) => id === rowId)?.variant ?? serverVariant(rowId);
+	if (variant === void 0) return armId;
+	const side = record.arms.find(({ id }) => id === armId)?.side;
+	return record.arms.find((arm) => arm.side === side && arm.variant === variant)?.id ?? armId;
+}
+function sideOf(record, armId) {
+	const side = record.arms.find(({ id }) => id === armId)?.side;
+	return record.arms.filter((arm) => arm.side === side);
+}
 // src/compare/wording.ts
 function digits(value) {
 	if (value === 0) return "0";
@@ -1655,7 +1444,6 @@ function amount(id, value) {
 function plural(count, one, many = `${one}s`) {
 	return `${count} ${count === 1 ? one : many}`;
 }
-
 // src/compare/breakdown.ts
 function breakdowns(record, head) {
 	if (!head.rows.some((row) => row.attempted > 0)) return [broken(serverRow, {
@@ -1665,7 +1453,8 @@ function breakdowns(record, head) {
 	return [...failedLaunches(record, head.arm), ...head.rows.filter((row) => row.ok === 0).map(brokenRow)];
 }
 function failedLaunches(record, arm) {
-	const launches = record.rounds.flatMap((round) => round.launches.filter((launch) => launch.arm === arm));
+	const arms = new Set(sideOf(record, arm).map(({ id }) => id));
+	const launches = record.rounds.flatMap((round) => round.launches.filter((launch) => arms.has(launch.arm)));
 	const broke = launches.filter((launch) => launch.failure !== void 0);
 	const isBroken = broke.length > 0 && broke.length >= launches.length / 2;
 	const failed = isBroken ? broke : broke.filter((launch) => launch.measurements.length === 0);
@@ -1709,7 +1498,6 @@ function broken(row, what) {
 		...what
 	};
 }
-
 // src/compare/budget.ts
 function judgeBudget(gate, limit) {
 	const { statistic, threshold } = gate;
@@ -1726,7 +1514,6 @@ function judgeBudget(gate, limit) {
 		reason: parts.join(", ")
 	};
 }
-
 // src/stats/anytime.ts
 const lambdas = Array.from({ length: 12 }, (_, step) => .15 * 20 ** (step / 11));
 function evidenceAbove(differences, { theta, scale }) {
@@ -1768,13 +1555,11 @@ function anytimeInterval(differences, { confidence, scale }) {
 function mostEvidence(rounds) {
 	return lambdas.map((lambda) => (2 / (1 + Math.exp(-2 * lambda))) ** rounds).reduce((sum, value) => sum + value, 0) / lambdas.length;
 }
-
 // src/stats/hodges-lehmann.ts
 function hodgesLehmann(values) {
 	requireSample(values, "a Hodges–Lehmann estimate");
 	return median(values.flatMap((first, index) => values.slice(index).map((second) => (first + second) / 2)));
 }
-
 // src/compare/judgement.ts
 const falseAlarms = .01;
 const falsePasses = .05;
@@ -1793,9 +1578,6 @@ function finding(gate, judgement) {
 		...judgement
 	};
 }
-
-// src/compare/paired-decision.ts
-const fewestRounds = 7;
 const finestScale = .01;
 function decidePaired(ratios, { limit, gates, harm = limit }) {
 	const estimate = hodgesLehmann(ratios);
@@ -1813,7 +1595,7 @@ function decidePaired(ratios, { limit, gates, harm = limit }) {
 	return (Number.isFinite(harm) ? evidenceBelow(ratios, {
 		theta: harm,
 		scale
-	}) : Number.POSITIVE_INFINITY) >= 1 / .05 && estimate <= limit ? "pass" : "inconclusive";
+	}) : Number.POSITIVE_INFINITY) >= 20 && estimate <= limit ? "pass" : "inconclusive";
 }
 function estimatePaired(ratios, { limit, gates }) {
 	const scale = scaleFor(limit);
@@ -1863,7 +1645,6 @@ function detectable(ratios, { estimate, limit, scale, needed }) {
 	}
 	return found;
 }
-
 // src/compare/guard.ts
 const points = (id, share) => ({
 	metric: id,
@@ -1907,18 +1688,16 @@ function judgeGuard(differences, { limit, gates, base }) {
 			regressed: `shown ${paired}`,
 			improved: `shown ${paired}`,
 			pass: `a rise of ${percent(2 * limit)} points is ruled out ${paired}`,
-			inconclusive: differences.length < 7 ? `${plural(differences.length, "paired round")}, at least ${7} are needed` : `not clear ${paired}`
+			inconclusive: differences.length < 7 ? `${plural(differences.length, "paired round")}, at least 7 are needed` : `not clear ${paired}`
 		}[state]
 	};
 }
-
 // src/stats/sufficiency.ts
 const beyond = 10;
 function samplesNeeded(q) {
 	if (!(q > 0 && q < 1)) throw new RangeError(`quantile ${q} is not between 0 and 1`);
 	return Math.ceil(Number((beyond / (1 - q)).toPrecision(12)));
 }
-
 // src/stats/tail.ts
 const slowFactor = 1.5;
 const stall = {
@@ -1935,7 +1714,13 @@ function stalledShare(latenciesMs) {
 	const lost = latenciesMs.reduce((sum, latency) => sum + Math.max(0, latency - bound), 0);
 	return total > 0 ? lost / total : 0;
 }
-
+// src/stats/trim.ts
+function withinThreeSigma(samples) {
+	if (samples.length < 2) return samples;
+	const { mean, stddev } = describe$1(samples);
+	if (stddev === void 0) return samples;
+	return samples.filter((sample) => Math.abs(sample - mean) <= 3 * stddev);
+}
 // src/compare/summarise.ts
 const describedMetrics = [
 	"p50",
@@ -1954,31 +1739,40 @@ const describedMetrics = [
 function summarise(record, armId) {
 	if (!record.arms.some((arm) => arm.id === armId)) throw new RangeError(`the record has no arm ${JSON.stringify(armId)}`);
 	const rounds = record.rounds.filter((round) => round.launches.some((launch) => launch.arm === armId));
+	const servers = sideOf(record, armId).filter(({ variant }) => variant !== void 0).map(({ id, variant = "" }) => [variant, summariseServer(record, id)]);
 	return {
 		arm: armId,
 		serverHash: record.serverHash,
 		server: summariseServer(record, armId),
-		rows: record.rows.map((row) => ({
-			...summariseRow(row, measurementsOf$1(record, armId, row.id)),
-			...controlOf(record, row)
-		})),
+		...servers.length > 0 ? { servers: Object.fromEntries(servers) } : {},
+		rows: record.rows.map((row) => {
+			const measurements = measurementsOf$1(record, armId, row.id);
+			const trimmed = record.outliers === "3sigma" ? trimmedOf(measurements) : void 0;
+			return {
+				...summariseRow(row, measurements),
+				...trimmed ? { trimmed } : {},
+				...controlOf(record, row)
+			};
+		}),
 		rounds: rounds.length
 	};
 }
-function controlOf(record, { id, controlUnits }) {
+function controlOf(record, { id, key = id }) {
 	const arm = record.arms.find(({ side }) => side === "control");
-	if (!arm || controlUnits === void 0) return {};
-	const perRound = measurementsOf$1(record, arm.id, id).flatMap((measurements) => {
+	const model = record.rows.find((row) => (row.key ?? row.id) === key && row.controlUnits !== void 0);
+	if (!arm || model?.controlUnits === void 0) return {};
+	const perRound = measurementsOf$1(record, arm.id, model.id).flatMap((measurements) => {
 		const calls = concatenate(measurements.map(({ samples }) => decodeSamples(samples)));
 		return calls.length > 0 ? [median(calls)] : [];
 	});
 	return perRound.length > 0 ? { control: {
-		units: controlUnits,
+		units: model.controlUnits,
 		ms: median(perRound)
 	} } : {};
 }
 function measurementsOf$1(record, armId, rowId) {
-	return record.rounds.map((round) => round.launches.filter((launch) => launch.arm === armId).flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === rowId))).filter((measurements) => measurements.length > 0);
+	const measuring = armFor(record, armId, rowId);
+	return record.rounds.map((round) => round.launches.filter((launch) => launch.arm === measuring).flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === rowId))).filter((measurements) => measurements.length > 0);
 }
 function summariseRow(row, rounds) {
 	const failures = {};
@@ -2009,7 +1803,7 @@ function summariseRow(row, rounds) {
 	};
 }
 function latencyOf(rounds, attempted) {
-	const samples = rounds.map((measurements) => concatenate(measurements.map((measurement) => decodeSamples(measurement.samples)))).filter((round) => round.length > 0);
+	const samples = samplesOf(rounds);
 	if (samples.length === 0) {
 		const reason = attempted === 0 ? "nothing was measured" : `none of ${attempted} calls was ok`;
 		return { statistics: Object.fromEntries(describedMetrics.map((id) => [id, {
@@ -2018,27 +1812,42 @@ function latencyOf(rounds, attempted) {
 		}])) };
 	}
 	const perRound = samples.map(describe$1);
+	return {
+		statistics: {
+			...latencyStatistics(samples, perRound),
+			...tailStatistics(samples)
+		},
+		outliers: {
+			beyondOneSigma: total(perRound.map((round) => round.outliers.beyondOneSigma)),
+			beyondFences: total(perRound.map((round) => round.outliers.beyondFences))
+		}
+	};
+}
+function samplesOf(rounds) {
+	return rounds.map((measurements) => concatenate(measurements.map((measurement) => decodeSamples(measurement.samples)))).filter((round) => round.length > 0);
+}
+function latencyStatistics(samples, perRound) {
 	const pooled = describe$1(concatenate(samples));
-	const statistics = Object.fromEntries(describedMetrics.map((id) => {
+	return Object.fromEntries(describedMetrics.map((id) => {
 		return [id, measured(id, perRound.map((round) => round[id]).filter((value) => value !== void 0), {
 			pooled: pooled[id],
 			count: pooled.count
 		})];
 	}));
-	const tail = {
+}
+function tailStatistics(samples) {
+	return {
 		slow_calls: measured("slow_calls", samples.map((round) => slowShare([...round]))),
 		stalls: measured("stalls", samples.map((round) => stalledShare([...round])))
 	};
-	const outliers = {
-		beyondOneSigma: total(perRound.map((round) => round.outliers.beyondOneSigma)),
-		beyondFences: total(perRound.map((round) => round.outliers.beyondFences))
-	};
+}
+function trimmedOf(rounds) {
+	const samples = samplesOf(rounds);
+	if (samples.length === 0) return void 0;
+	const kept = samples.map(withinThreeSigma);
 	return {
-		statistics: {
-			...statistics,
-			...tail
-		},
-		outliers
+		removed: total(samples.map((round) => round.length)) - total(kept.map((round) => round.length)),
+		statistics: latencyStatistics(kept, kept.map(describe$1))
 	};
 }
 function otherStatistics(rounds, calls) {
@@ -2098,7 +1907,10 @@ function medianOf(field) {
 	};
 }
 function summariseServer(record, armId) {
-	const launches = record.rounds.map((round) => round.launches.filter((launch) => launch.arm === armId));
+	const launches = record.rounds.map((round) => serverLaunches(record, {
+		round,
+		arm: armId
+	}));
 	const serverMetrics = metricIds.filter((id) => metric(id).scope === "server");
 	return Object.fromEntries(serverMetrics.map((id) => {
 		return [id, measured(id, launches.map((round) => {
@@ -2106,6 +1918,11 @@ function summariseServer(record, armId) {
 			return values.length > 0 ? median(values) : void 0;
 		}))];
 	}));
+}
+function serverLaunches(record, { round, arm }) {
+	const ofArm = (one) => one.launches.filter((launch) => launch.arm === arm);
+	const shared = record.rounds.some((one) => ofArm(one).some(({ purpose }) => purpose === void 0));
+	return ofArm(round).filter(({ purpose }) => purpose === void 0 || !shared);
 }
 function measured(id, perRound, all) {
 	const rounds = perRound.filter((value) => value !== void 0);
@@ -2138,7 +1955,6 @@ function concatenate(parts) {
 	}
 	return joined;
 }
-
 // src/compare/companions.ts
 const finestMean = .1;
 function withCompanions(record, { thresholds, arms }) {
@@ -2206,7 +2022,8 @@ function isSpeedGate(threshold) {
 	].includes(threshold.metric);
 }
 function isMeasuredOf(record, { arm, id }) {
-	return record.rounds.some(({ launches }) => launches.some((one) => one.arm === arm && one.metrics[id] !== void 0));
+	const launches = record.rounds.flatMap((round) => round.launches);
+	return sideOf(record, arm).every((one) => launches.some((launch) => launch.arm === one.id && launch.metrics[id] !== void 0));
 }
 function callsSuffice(record, { arms, row }) {
 	return arms.every((arm) => measurementsOf$1(record, arm, row).flat().some(({ outcomes }) => (outcomes.ok ?? 0) >= 20));
@@ -2217,15 +2034,20 @@ function cpuIsResolved(record, { arm, row }) {
 	const inTicks = (total) => Math.abs(total / tickMs$1 - Math.round(total / tickMs$1)) < 1e-6;
 	return totals.length > 0 && (totals.every((total) => total >= 200) || totals.every((total) => total > 0 && !inTicks(total)));
 }
-
 // src/compare/control.ts
 const evidenceOfMove = 2e3;
 const smallestMove = .02;
 function contamination(record, arms) {
 	const controls = record.arms.filter((arm) => arm.side === "control").map((arm) => arm.id);
+	const besides = {
+		base: idsOf(record, arms.base),
+		head: idsOf(record, arms.head)
+	};
+	const keys = new Map(record.rows.map(({ id, key = id }) => [id, key]));
 	const moves = record.rounds.map((round) => roundMove(round, {
-		arms,
-		controls
+		besides,
+		controls,
+		keys
 	})).filter((move) => move !== void 0);
 	if (moves.length === 0) return void 0;
 	const hypothesis = {
@@ -2237,16 +2059,19 @@ function contamination(record, arms) {
 	const pace = move > 0 ? "slower" : "faster";
 	return `the control ran ${percent(Math.abs(Math.expm1(move)))} ${pace} beside head than beside base in ${plural(moves.length, "round")}`;
 }
-function roundMove(round, { arms, controls }) {
+function idsOf(record, arm) {
+	return new Set(sideOf(record, arm).map(({ id }) => id));
+}
+function roundMove(round, { besides, controls, keys }) {
 	const moves = Object.entries(round.order).flatMap(([row, order]) => {
-		const beside = (arm) => {
-			const times = round.launches.filter((launch) => controls.includes(launch.arm)).flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === row)).flatMap((measurement) => measurement.blocks).filter((block) => neighbour(order, {
+		const beside = (arms) => {
+			const times = round.launches.filter((launch) => controls.includes(launch.arm)).flatMap((launch) => launch.measurements.filter((measurement) => keys.get(measurement.row) === row)).flatMap((measurement) => measurement.blocks).filter((block) => arms.has(neighbour(order, {
 				position: block.position,
 				controls
-			}) === arm).flatMap((block) => block.medianMs ?? []);
+			}) ?? "")).flatMap((block) => block.medianMs ?? []);
 			return times.length > 0 ? median(times) : 0;
 		};
-		const [base, head] = [beside(arms.base), beside(arms.head)];
+		const [base, head] = [beside(besides.base), beside(besides.head)];
 		return base > 0 && head > 0 ? [Math.log(head / base)] : [];
 	});
 	return moves.length > 0 ? median(moves) : void 0;
@@ -2255,7 +2080,6 @@ function neighbour(order, { position, controls }) {
 	const isArm = (arm) => !controls.includes(arm);
 	return order.slice(0, position).findLast(isArm) ?? order.slice(position).find(isArm);
 }
-
 // src/stats/benjamini-hochberg.ts
 function benjaminiHochberg(pValues) {
 	for (const p of pValues) if (!(p >= 0 && p <= 1)) throw new RangeError(`${p} is not a p-value`);
@@ -2272,41 +2096,6 @@ function benjaminiHochberg(pValues) {
 	}
 	return adjusted;
 }
-
-// src/compare/change.ts
-function logWorse(id, { base, head }) {
-	const d = Math.log(head / base);
-	return metric(id).better === "less" ? d : -d;
-}
-function logLimit(id, change) {
-	if (metric(id).better === "less") return Math.log1p(change);
-	return change < 1 ? -Math.log1p(-change) : Number.POSITIVE_INFINITY;
-}
-function asShare(id, worse) {
-	const share = (d) => Math.expm1(metric(id).better === "less" ? d : -d);
-	const { estimate, low, high } = worse;
-	if (low === void 0 || high === void 0) return { estimate: share(estimate) };
-	const [first, second] = [share(low), share(high)];
-	return {
-		estimate: share(estimate),
-		low: Math.min(first, second),
-		high: Math.max(first, second)
-	};
-}
-const resolution = {
-	call: .005,
-	phase: 2,
-	memory: 262144
-};
-function beyondResolution(id, { base, head }) {
-	const { unit, scope } = metric(id);
-	const difference = Math.abs(head - base);
-	if (unit === "ms") return difference > (scope === "server" ? resolution.phase : resolution.call);
-	if (unit === "bytes") return difference > resolution.memory;
-	if (unit === "per-second") return Math.abs(1e3 / head - 1e3 / base) > resolution.call;
-	return difference > 0;
-}
-
 // src/stats/normal.ts
 function normalTail(z) {
 	if (Number.isNaN(z)) throw new RangeError("the normal distribution of NaN");
@@ -2335,7 +2124,6 @@ function millsFraction(z) {
 	for (let term = 300; term >= 1; term--) value = z + term / value;
 	return value;
 }
-
 // src/stats/proportion.ts
 function wilsonInterval({ count, of }, z) {
 	if (!(of > 0 && count >= 0 && count <= of)) throw new RangeError(`${count} of ${of} is not a share`);
@@ -2356,7 +2144,6 @@ function newcombeInterval(before, after, z) {
 		high: q - p + Math.hypot(second.high - q, p - first.low)
 	};
 }
-
 // src/compare/error-rate.ts
 function failedShare(rows) {
 	return rows.reduce(({ count, of }, row) => ({
@@ -2419,7 +2206,6 @@ function pointsOf({ limit }, before) {
 	if (limit.kind === "points") return limit.points;
 	return limit.kind === "relative" ? limit.change * before : limit.value;
 }
-
 // src/compare/exact.ts
 function judgeExact(gate, base, change) {
 	const { metric: id } = gate.threshold;
@@ -2446,17 +2232,28 @@ function judgeExact(gate, base, change) {
 		reason
 	};
 }
-
 // src/compare/paired-rounds.ts
-function roundRatios(record, { row, id, arms }) {
+function roundRatios(record, { row, baseRow = row, id, arms }) {
+	const base = {
+		arm: armFor(record, arms.base, baseRow),
+		row: baseRow
+	};
+	const head = {
+		arm: armFor(record, arms.head, row),
+		row
+	};
 	return record.rounds.flatMap((round) => {
-		const worse = row === "(server)" ? launchRatio(round, {
+		const worse = isServerRow(row) ? launchRatio(record, {
+			round,
 			id,
-			arms
+			arms: {
+				base: base.arm,
+				head: head.arm
+			}
 		}) : rowRatio(round, {
-			row,
 			id,
-			arms
+			base,
+			head
 		});
 		return worse === void 0 ? [] : [{
 			round: round.index,
@@ -2464,26 +2261,35 @@ function roundRatios(record, { row, id, arms }) {
 		}];
 	});
 }
-function roundDifferences(record, { row, id, arms }) {
-	return record.rounds.flatMap((round) => {
-		const value = (arm) => row === "(server)" ? middle(launchesOf(round, arm).map((launch) => launch.metrics[id])) : roundValue(id, measurementsOf(round, {
-			arm,
+function roundDifferences(record, { row, baseRow = row, id, arms }) {
+	const value = (round, measured) => isServerRow(row) ? middle(serverLaunches(record, {
+		round,
+		arm: measured.arm
+	}).map((launch) => launch.metrics[id])) : roundValue(id, measurementsOf(round, measured));
+	const sides = {
+		base: {
+			arm: armFor(record, arms.base, baseRow),
+			row: baseRow
+		},
+		head: {
+			arm: armFor(record, arms.head, row),
 			row
-		}));
-		const [base, head] = [value(arms.base), value(arms.head)];
+		}
+	};
+	return record.rounds.flatMap((round) => {
+		const [base, head] = [value(round, sides.base), value(round, sides.head)];
 		return base === void 0 || head === void 0 ? [] : [head - base];
 	});
 }
-function launchRatio(round, { id, arms }) {
-	const value = (arm) => middle(launchesOf(round, arm).map((launch) => launch.metrics[id]));
+function launchRatio(record, { round, id, arms }) {
+	const value = (arm) => middle(serverLaunches(record, {
+		round,
+		arm
+	}).map((launch) => launch.metrics[id]));
 	return ratio(id, value(arms.base), value(arms.head));
 }
-function rowRatio(round, { row, id, arms }) {
-	const of = (arm) => measurementsOf(round, {
-		arm,
-		row
-	});
-	const [base, head] = [of(arms.base), of(arms.head)];
+function rowRatio(round, { id, ...sides }) {
+	const [base, head] = [measurementsOf(round, sides.base), measurementsOf(round, sides.head)];
 	if (id !== "p50") return ratio(id, roundValue(id, base), roundValue(id, head));
 	const [baseBlocks, headBlocks] = [medians(base), medians(head)];
 	return middle(baseBlocks.map((value, index) => ratio(id, value, headBlocks[index])));
@@ -2526,7 +2332,6 @@ function middle(values) {
 	const present = values.filter((value) => value !== void 0);
 	return present.length > 0 ? median(present) : void 0;
 }
-
 // src/stats/sign-test.ts
 function signTest(above, below) {
 	const count = above + below;
@@ -2538,7 +2343,6 @@ function signTest(above, below) {
 	}
 	return Math.min(1, tail);
 }
-
 // src/compare/slow-mode.ts
 const apart = Math.log(2);
 const noEvidence = .2;
@@ -2566,8 +2370,7 @@ const asOftenAsBase = {
 };
 function judgeModes(row, { modes, gates }) {
 	const { head, base, rounds } = modes;
-	const signs = [...new Array(head).fill(1), ...new Array(base).fill(-1)];
-	const regressed = evidenceAbove(signs, {
+	const regressed = evidenceAbove([...new Array(head).fill(1), ...new Array(base).fill(-1)], {
 		theta: 0,
 		scale: .2
 	}) >= Math.max(1, gates) / falseAlarms;
@@ -2584,7 +2387,6 @@ function judgeModes(row, { modes, gates }) {
 		reason: `of ${rounds} rounds, head alone was over twice as slow in ${head}, base alone in ${base}`
 	};
 }
-
 // src/compare/paired.ts
 function modesOf(record, arms) {
 	return new Map(record.rows.flatMap(({ id: row }) => {
@@ -2600,7 +2402,7 @@ function pairedJudge(pairing, otherwise) {
 	return (gate) => {
 		const { metric: id, limit } = gate.threshold;
 		const baseRow = pairing.base.rows.find((candidate) => candidate.row === gate.row);
-		const base = gate.summary ? baseRow?.statistics[id] : pairing.base.server[id];
+		const base = gate.summary ? baseRow?.statistics[id] : serverStatistics(pairing.base, gate.row)?.[id];
 		const lacking = gate.summary ? whyLacking(baseRow) : void 0;
 		if (base?.state !== "measured" || lacking !== void 0) {
 			const judged = otherwise(gate);
@@ -2615,12 +2417,13 @@ function pairedJudge(pairing, otherwise) {
 			gates: pairing.gates
 		});
 		if (limit.kind === "points") {
-			const differences = roundDifferences(pairing.record, {
+			const { record, arms, baseRow: other } = pairing;
+			return judgeGuard(roundDifferences(record, {
 				row: gate.row,
+				...other === void 0 ? {} : { baseRow: other },
 				id,
-				arms: pairing.arms
-			});
-			return judgeGuard(differences, {
+				arms
+			}), {
 				limit: limit.points,
 				gates: pairing.gates,
 				base: base.value
@@ -2640,12 +2443,13 @@ function whyLacking(base) {
 	const kinds = Object.entries(base.failures).map(([kind, count]) => `${count} × ${kind}`);
 	return `none of ${plural(base.attempted, "call")} of the base commit was ok (${kinds.join(", ")})`;
 }
-function judgeRounds(gate, { record, arms, modes, gates, statistic, change }) {
+function judgeRounds(gate, { record, arms, baseRow, modes, gates, statistic, change }) {
 	const { metric: id } = gate.threshold;
 	const { value: base } = statistic;
 	const discordant = modes.get(gate.row)?.discordant;
 	const ratios = roundRatios(record, {
 		row: gate.row,
+		...baseRow === void 0 ? {} : { baseRow },
 		id,
 		arms
 	}).filter(({ round }) => !discordant?.has(round)).map(({ worse }) => worse);
@@ -2718,7 +2522,7 @@ function reasonFor(state, { rounds, gates }) {
 	const paired = `in ${plural(rounds, "paired round")}`;
 	if (state === "regressed" || state === "improved") return `shown ${paired}`;
 	if (state === "pass") return `a change beyond the threshold is ruled out ${paired}`;
-	if (rounds < 7) return `${plural(rounds, "paired round")}, at least ${7} are needed`;
+	if (rounds < 7) return `${plural(rounds, "paired round")}, at least 7 are needed`;
 	const needed = roundsNeeded(gates);
 	return rounds < needed ? `not clear ${paired}; with ${plural(gates, "gate")} a regression takes at least ${needed}` : `not clear ${paired}`;
 }
@@ -2743,7 +2547,66 @@ function isBeyond({ threshold, change, metric: id, rounds, base = 0 }) {
 function direction({ change, metric: id }) {
 	return (change?.estimate ?? 0) > 0 === (metric(id).better === "less") ? "regressed" : "improved";
 }
-
+// src/compare/references.ts
+function referenceGates(record, head) {
+	const rows = new Map(record.rows.map((row) => [row.id, row]));
+	return head.rows.flatMap((summary) => {
+		const row = rows.get(summary.row);
+		const arm = record.arms.find(({ side, variant }) => side === "head" && variant === row?.variant);
+		const reference = arm?.reference;
+		const base = reference === void 0 ? void 0 : summaryOn(reference, {
+			row,
+			head,
+			rows: record.rows
+		});
+		if (!base || reference === void 0 || summary.ok === 0 || base.ok === 0) return [];
+		return (arm?.thresholds ?? []).map((threshold) => inForce(record, summary.row, threshold)).filter((threshold) => metric(threshold.metric).scope === "row" && threshold.limit.kind !== "absolute").map((threshold) => ({
+			gate: {
+				row: summary.row,
+				threshold,
+				summary,
+				statistic: summary.statistics[threshold.metric]
+			},
+			base,
+			reference
+		}));
+	});
+}
+function summaryOn(variant, { row, head, rows }) {
+	const other = row && rows.find((candidate) => candidate.key === row.key && candidate.variant === variant);
+	return head.rows.find((summary) => summary.row === other?.id);
+}
+function judgeReferences(bounds, { record, head, gates }) {
+	return bounds.map(({ gate, base, reference }) => {
+		const judge = pairedJudge({
+			record,
+			base: {
+				...head,
+				rows: [{
+					...base,
+					row: gate.row
+				}]
+			},
+			arms: {
+				base: head.arm,
+				head: head.arm
+			},
+			baseRow: base.row,
+			modes: new Map(),
+			gates
+		}, () => ({
+			state: "inconclusive",
+			reason: `${gate.threshold.metric} was not measured on ${reference}`
+		}));
+		return {
+			...finding(gate, isMeasured(gate) ? judge(gate) : {
+				state: "inconclusive",
+				reason: `${gate.threshold.metric} was not measured`
+			}),
+			against: reference
+		};
+	});
+}
 // src/stats/student.ts
 function studentTail(t, df) {
 	if (Number.isNaN(t) || !(df > 0)) throw new RangeError(`Student's t of ${t} with ${df} degrees of freedom`);
@@ -2773,7 +2636,6 @@ function betaFraction(x, a, b) {
 	}
 	return value;
 }
-
 // src/compare/prediction.ts
 const assumedSpread = {
 	median: .09,
@@ -2797,7 +2659,6 @@ const spreadClass = {
 	peak_rss: "memory"
 };
 const assumedFreedom = 10;
-const fewestForOwnSpread = 5;
 const leastSpread = .01;
 function predict(id, { head, entries }) {
 	const within = withinRun([head, ...entries]);
@@ -2851,7 +2712,6 @@ function pool(assumed, within) {
 		freedom: variance ** 2 / (assumed ** 2 / assumedFreedom + within.variance ** 2 / within.freedom)
 	};
 }
-
 // src/compare/stored.ts
 const window$1 = 20;
 function storedJudge(entries, { head, gates }) {
@@ -2868,14 +2728,11 @@ function storedJudge(entries, { head, gates }) {
 			state: "no-baseline",
 			reason: `no stored run has ${metric(id).label}`
 		};
-		if (id === "error_rate" && gate.summary) {
-			const earlier = matched.entries.flatMap(({ summary }) => summary ?? []);
-			return judgeErrorRate(gate, {
-				base: failedShare(earlier),
-				head: failedShare([gate.summary]),
-				gates
-			});
-		}
+		if (id === "error_rate" && gate.summary) return judgeErrorRate(gate, {
+			base: failedShare(matched.entries.flatMap(({ summary }) => summary ?? [])),
+			head: failedShare([gate.summary]),
+			gates
+		});
 		if (limit.kind === "points") return {
 			state: "not-comparable",
 			reason: `${metric(id).label} is compared only with base measured beside head`
@@ -2924,7 +2781,7 @@ function match(summaries, { gate, head }) {
 	const same = summaries.flatMap((stored) => {
 		if (!summary) return [{
 			same: stored.serverHash === head.serverHash,
-			statistic: stored.server[id]
+			statistic: serverStatistics(stored, gate.row)?.[id]
 		}];
 		const row = stored.rows.find((candidate) => candidate.row === summary.row);
 		return row ? [{
@@ -3029,7 +2886,7 @@ function judgeNoisy(gate, { entries, change, gates }) {
 	};
 }
 function whyOpen(count, { spread, limit, change }) {
-	if (count < 5) return `${plural(count, "stored run")}, at least ${5} are needed to know how far runs lie apart`;
+	if (count < 5) return `${plural(count, "stored run")}, at least 5 are needed to know how far runs lie apart`;
 	const needed = entriesNeeded(spread, {
 		limit,
 		tail: falsePasses
@@ -3054,7 +2911,6 @@ function logRun({ value, rounds }) {
 		rounds: rounds.filter((round) => round > 0).map(Math.log)
 	};
 }
-
 // src/compare/vouching.ts
 const meansOfAllCalls = ["mean", "throughput"];
 const parts = [
@@ -3081,7 +2937,6 @@ function isOpenMean({ metric, state, threshold: { level, limit }, change, rounds
 	if (limit.kind !== "relative" || !change || rounds < 7) return false;
 	return (metric === "mean" ? change.estimate : -change.estimate) <= limit.change;
 }
-
 // src/compare/load-warnings.ts
 const held = .95;
 const clearlyMore = 1.5;
@@ -3119,9 +2974,8 @@ function serialised({ rows }, arm) {
 	});
 }
 function isSameOnOneSession(one, several) {
-	return one.benchmark === several.benchmark && one.load.kind === "closed" && several.load.kind === "closed" && one.load.concurrency === several.load.concurrency && one.load.concurrency > 1 && (one.load.sessions ?? 1) === 1;
+	return one.benchmark === several.benchmark && one.variant === several.variant && one.sweep?.within === several.sweep?.within && one.load.kind === "closed" && several.load.kind === "closed" && one.load.concurrency === several.load.concurrency && one.load.concurrency > 1 && (one.load.sessions ?? 1) === 1;
 }
-
 // src/compare/warnings.ts
 function runWarnings(record, arm, reference) {
 	return [
@@ -3142,9 +2996,10 @@ function runWarnings(record, arm, reference) {
 	];
 }
 function launchFailures(record, armId) {
-	return record.rounds.flatMap(({ index, launches }) => launches.flatMap(({ arm, failure }) => arm === armId && failure !== void 0 ? [{
+	const arms = new Set(sideOf(record, armId).map(({ id }) => id));
+	return record.rounds.flatMap(({ index, launches }) => launches.flatMap(({ arm, failure }) => arms.has(arm) && failure !== void 0 ? [{
 		code: "launch-failed",
-		message: `round ${index + 1}, ${armId}: ${failure}`
+		message: `round ${index + 1}, ${arm}: ${failure}`
 	}] : []));
 }
 function failedCalls({ row, attempted, ok, failures }) {
@@ -3207,7 +3062,6 @@ function value(statistics, id) {
 	const statistic = statistics[id];
 	return statistic?.state === "measured" ? statistic.value : void 0;
 }
-
 // src/compare/compare.ts
 function compare({ record, head, against, pooled = 1 }) {
 	return against.kind === "paired" ? comparePaired({
@@ -3218,12 +3072,14 @@ function compare({ record, head, against, pooled = 1 }) {
 	}) : compareEarlier({
 		record,
 		head,
-		against
+		against,
+		pooled
 	});
 }
-function compareEarlier({ record, head, against }) {
+function compareEarlier({ record, head, against, pooled }) {
 	const gates = gatesOf(head, thresholdsOf(record));
-	const count = gatedCount(gates);
+	const bounds = referenceGates(record, head);
+	const count = pooled * gatedCount([...gates, ...bounds.map(({ gate }) => gate)]);
 	const { findings, warnings } = applyAll(gates, {
 		record,
 		head,
@@ -3232,9 +3088,14 @@ function compareEarlier({ record, head, against }) {
 			gates: count
 		})
 	});
+	const references = judgeReferences(bounds, {
+		record,
+		head,
+		gates: count
+	});
 	return {
 		reference: referenceTo(against),
-		findings: withoutFlattery(findings),
+		findings: [...withoutFlattery(findings), ...labelWarnings(references)],
 		warnings: [
 			...baseWithout(record),
 			...runWarnings(record, head, newestOf(against)),
@@ -3269,7 +3130,8 @@ function comparePaired({ record, head, stored, pooled }) {
 	});
 	const gates = gatesOf(head, thresholds);
 	const modes = modesOf(record, arms);
-	const count = pooled * (gatedCount(gates) + record.rows.length);
+	const bounds = referenceGates(record, head);
+	const count = pooled * (gatedCount([...gates, ...bounds.map(({ gate }) => gate)]) + record.rows.length);
 	const otherwise = earlierJudge(stored.length > 0 ? {
 		kind: "stored",
 		entries: stored
@@ -3301,7 +3163,11 @@ function comparePaired({ record, head, stored, pooled }) {
 			kind: "paired",
 			...arm.commit === void 0 ? {} : { commit: arm.commit }
 		},
-		findings: labelWarnings(vouchForMeans(withoutFlattery([...findings, ...slowModes]))),
+		findings: [...labelWarnings(vouchForMeans(withoutFlattery([...findings, ...slowModes]))), ...labelWarnings(judgeReferences(bounds, {
+			record,
+			head,
+			gates: count
+		}))],
 		warnings: [
 			...tooFewRounds(record, count),
 			...runWarnings(record, head, base),
@@ -3380,12 +3246,11 @@ function withoutFlattery(findings) {
 		reason: "faster, but more of its calls failed"
 	} : one);
 }
-
 // src/compare/records.ts
 function compareRecords({ base, head }) {
 	const summary = summarise(base, headArm(base));
 	const entry = {
-		...commitOf(base),
+		...commitOf$1(base),
 		createdAt: base.createdAt,
 		summary
 	};
@@ -3401,7 +3266,7 @@ function compareRecords({ base, head }) {
 		...comparison,
 		reference: {
 			kind: "record",
-			...commitOf(base),
+			...commitOf$1(base),
 			createdAt: base.createdAt
 		},
 		warnings: [
@@ -3416,7 +3281,7 @@ function headArm(record) {
 	if (!arm) throw new UserError("the record has no head arm", { fix: "give the record of a run of `mcp-bench run`" });
 	return arm.id;
 }
-function commitOf({ commit }) {
+function commitOf$1({ commit }) {
 	return commit ? { commit: commit.sha } : {};
 }
 function unpaired(base, head) {
@@ -3443,7 +3308,6 @@ function otherEnvironment(base, head) {
 		message: `the records come from different environments (${differing.map((field) => `${field} ${base.environment[field]} and ${head.environment[field]}`).join("; ")}): times are not comparable between them`
 	}];
 }
-
 // src/compare/stopping.ts
 const underLoad = [
 	"peak_rss",
@@ -3451,39 +3315,47 @@ const underLoad = [
 	"open_files"
 ];
 function shouldContinue(record, { shards = 1 } = {}) {
-	if (!record.arms.some((arm) => arm.side === "base")) return {
+	const hasBase = record.arms.some((arm) => arm.side === "base");
+	if (!hasBase && !record.arms.some((arm) => arm.reference !== void 0 && arm.thresholds !== void 0)) return {
 		more: false,
 		reason: "without a base arm more rounds decide nothing"
 	};
 	const { findings } = compare({
 		record,
 		head: summarise(record, headArm(record)),
-		against: {
+		against: hasBase ? {
 			kind: "paired",
 			stored: []
+		} : {
+			kind: "none",
+			reason: "there is no base arm"
 		},
 		pooled: shards
 	});
-	const undecided = findings.filter(({ state, threshold }) => state === "inconclusive" && threshold.level === "fail" && threshold.limit.kind !== "absolute");
+	const over = new Set(record.rows.filter(({ rounds }) => rounds !== void 0 && rounds <= record.rounds.length).map(({ id }) => id));
+	const undecided = findings.filter(({ row, state, threshold }) => state === "inconclusive" && threshold.level === "fail" && threshold.limit.kind !== "absolute" && !over.has(row));
 	const rounds = plural(record.rounds.length, "round");
 	if (record.rounds.length < 7) return {
 		more: true,
-		reason: `${rounds} of at least ${7}`
+		reason: `${rounds} of at least 7`
 	};
 	if (undecided.length === 0) return {
 		more: false,
 		reason: `every gate was decided after ${rounds}`
 	};
-	const rows = [...new Set(undecided.map(({ row }) => row))].filter((row) => row !== serverRow);
+	const rows = [...new Set(undecided.map(({ row }) => row))].filter((row) => !isServerRow(row));
 	return {
 		more: true,
-		...undecided.some(({ row, metric }) => row === "(server)" && underLoad.includes(metric)) ? {} : { open: rows },
+		...undecided.some(({ row, metric }) => isServerRow(row) && underLoad.includes(metric)) ? {} : { open: besides(record, rows) },
 		reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} open after ${rounds}`
 	};
 }
-
+function besides({ rows }, open) {
+	const keys = new Set(rows.filter(({ id }) => open.includes(id)).map(({ id, key = id }) => key));
+	return rows.filter(({ id, key = id }) => keys.has(key)).map(({ id }) => id);
+}
 // node_modules/yaml/dist/nodes/identity.js
-var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_identity = __commonJSMin(((exports) => {
 	const ALIAS = Symbol.for("yaml.alias");
 	const DOC = Symbol.for("yaml.document");
 	const MAP = Symbol.for("yaml.map");
@@ -3531,9 +3403,8 @@ var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.isScalar = isScalar;
 	exports.isSeq = isSeq;
 }));
-
 // node_modules/yaml/dist/visit.js
-var require_visit = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_visit = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	const BREAK = Symbol("break visit");
 	const SKIP = Symbol("skip children");
@@ -3655,9 +3526,8 @@ var require_visit = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.visit = visit;
 	exports.visitAsync = visitAsync;
 }));
-
 // node_modules/yaml/dist/doc/directives.js
-var require_directives = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_directives = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var visit = require_visit();
 	const escapeChars = {
@@ -3796,9 +3666,8 @@ var require_directives = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Directives.defaultTags = { "!!": "tag:yaml.org,2002:" };
 	exports.Directives = Directives;
 }));
-
 // node_modules/yaml/dist/doc/anchors.js
-var require_anchors = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_anchors = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var visit = require_visit();
 	function anchorIsValid(anchor) {
@@ -3809,7 +3678,7 @@ var require_anchors = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return true;
 	}
 	function anchorNames(root) {
-		const anchors = /* @__PURE__ */ new Set();
+		const anchors = new Set();
 		visit.visit(root, { Value(_key, node) {
 			if (node.anchor) anchors.add(node.anchor);
 		} });
@@ -3823,7 +3692,7 @@ var require_anchors = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	function createNodeAnchors(doc, prefix) {
 		const aliasObjects = [];
-		const sourceObjects = /* @__PURE__ */ new Map();
+		const sourceObjects = new Map();
 		let prevAnchors = null;
 		return {
 			onAnchor: (source) => {
@@ -3838,7 +3707,7 @@ var require_anchors = /* @__PURE__ */ __commonJSMin(((exports) => {
 					const ref = sourceObjects.get(source);
 					if (typeof ref === "object" && ref.anchor && (identity.isScalar(ref.node) || identity.isCollection(ref.node))) ref.node.anchor = ref.anchor;
 					else {
-						const error = /* @__PURE__ */ new Error("Failed to resolve repeated object (this should not happen)");
+						const error = new Error("Failed to resolve repeated object (this should not happen)");
 						error.source = source;
 						throw error;
 					}
@@ -3852,9 +3721,8 @@ var require_anchors = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.createNodeAnchors = createNodeAnchors;
 	exports.findNewAnchor = findNewAnchor;
 }));
-
 // node_modules/yaml/dist/doc/applyReviver.js
-var require_applyReviver = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_applyReviver = __commonJSMin(((exports) => {
 	function applyReviver(reviver, obj, key, val) {
 		if (val && typeof val === "object") {
 			if (Array.isArray(val)) for (let i = 0, len = val.length; i < len; ++i) {
@@ -3887,9 +3755,8 @@ var require_applyReviver = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.applyReviver = applyReviver;
 }));
-
 // node_modules/yaml/dist/nodes/toJS.js
-var require_toJS = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_toJS = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	function toJS(value, arg, ctx) {
 		if (Array.isArray(value)) return value.map((v, i) => toJS(v, String(i), ctx));
@@ -3914,9 +3781,8 @@ var require_toJS = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.toJS = toJS;
 }));
-
 // node_modules/yaml/dist/nodes/Node.js
-var require_Node = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_Node = __commonJSMin(((exports) => {
 	var applyReviver = require_applyReviver();
 	var identity = require_identity();
 	var toJS = require_toJS();
@@ -3932,7 +3798,7 @@ var require_Node = /* @__PURE__ */ __commonJSMin(((exports) => {
 		toJS(doc, { mapAsMap, maxAliasCount, onAnchor, reviver } = {}) {
 			if (!identity.isDocument(doc)) throw new TypeError("A document argument is required");
 			const ctx = {
-				anchors: /* @__PURE__ */ new Map(),
+				anchors: new Map(),
 				doc,
 				keep: true,
 				mapAsMap: mapAsMap === true,
@@ -3946,9 +3812,8 @@ var require_Node = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.NodeBase = NodeBase;
 }));
-
 // node_modules/yaml/dist/nodes/Alias.js
-var require_Alias = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_Alias = __commonJSMin(((exports) => {
 	var anchors = require_anchors();
 	var visit = require_visit();
 	var identity = require_identity();
@@ -3985,7 +3850,6 @@ var require_Alias = /* @__PURE__ */ __commonJSMin(((exports) => {
 					toJS.toJS(found, null, ctx);
 					data = anchors.get(found);
 				}
-				/* istanbul ignore if */
 				if (data?.res === void 0) throw new ReferenceError("This should not happen: Alias anchor was not resolved?");
 				if (maxAliasCount >= 0) {
 					data.count += 1;
@@ -4038,9 +3902,8 @@ var require_Alias = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.Alias = Alias;
 }));
-
 // node_modules/yaml/dist/nodes/Scalar.js
-var require_Scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_Scalar = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var Node = require_Node();
 	var toJS = require_toJS();
@@ -4065,9 +3928,8 @@ var require_Scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Scalar = Scalar;
 	exports.isScalarValue = isScalarValue;
 }));
-
 // node_modules/yaml/dist/doc/createNode.js
-var require_createNode = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_createNode = __commonJSMin(((exports) => {
 	var Alias = require_Alias();
 	var identity = require_identity();
 	var Scalar = require_Scalar();
@@ -4128,9 +3990,8 @@ var require_createNode = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.createNode = createNode;
 }));
-
 // node_modules/yaml/dist/nodes/Collection.js
-var require_Collection = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_Collection = __commonJSMin(((exports) => {
 	var createNode = require_createNode();
 	var identity = require_identity();
 	var Node = require_Node();
@@ -4142,7 +4003,7 @@ var require_Collection = /* @__PURE__ */ __commonJSMin(((exports) => {
 				const a = [];
 				a[k] = v;
 				v = a;
-			} else v = /* @__PURE__ */ new Map([[k, v]]);
+			} else v = new Map([[k, v]]);
 		}
 		return createNode.createNode(v, void 0, {
 			aliasDuplicateObjects: false,
@@ -4151,7 +4012,7 @@ var require_Collection = /* @__PURE__ */ __commonJSMin(((exports) => {
 				throw new Error("This should not happen, please report a bug.");
 			},
 			schema,
-			sourceObjects: /* @__PURE__ */ new Map()
+			sourceObjects: new Map()
 		});
 	}
 	const isEmptyPath = (path) => path == null || typeof path === "object" && !!path[Symbol.iterator]().next().done;
@@ -4223,9 +4084,8 @@ var require_Collection = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.collectionFromPath = collectionFromPath;
 	exports.isEmptyPath = isEmptyPath;
 }));
-
 // node_modules/yaml/dist/stringify/stringifyComment.js
-var require_stringifyComment = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_stringifyComment = __commonJSMin(((exports) => {
 	const stringifyComment = (str) => str.replace(/^(?!$)(?: $)?/gm, "#");
 	function indentComment(comment, indent) {
 		if (/^\n+$/.test(comment)) return comment.substring(1);
@@ -4236,9 +4096,8 @@ var require_stringifyComment = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.lineComment = lineComment;
 	exports.stringifyComment = stringifyComment;
 }));
-
 // node_modules/yaml/dist/stringify/foldFlowLines.js
-var require_foldFlowLines = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_foldFlowLines = __commonJSMin(((exports) => {
 	const FOLD_FLOW = "flow";
 	const FOLD_BLOCK = "block";
 	const FOLD_QUOTED = "quoted";
@@ -4347,9 +4206,8 @@ var require_foldFlowLines = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.FOLD_QUOTED = FOLD_QUOTED;
 	exports.foldFlowLines = foldFlowLines;
 }));
-
 // node_modules/yaml/dist/stringify/stringifyString.js
-var require_stringifyString = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_stringifyString = __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	var foldFlowLines = require_foldFlowLines();
 	const getFoldOptions = (ctx, isBlock) => ({
@@ -4463,7 +4321,7 @@ var require_stringifyString = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	let blockEndNewlines;
 	try {
-		blockEndNewlines = /* @__PURE__ */ new RegExp("(^|(?<!\n))\n+(?!\n|$)", "g");
+		blockEndNewlines = new RegExp("(^|(?<!\n))\n+(?!\n|$)", "g");
 	} catch {
 		blockEndNewlines = /\n+(?!\n|$)/g;
 	}
@@ -4571,9 +4429,8 @@ var require_stringifyString = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.stringifyString = stringifyString;
 }));
-
 // node_modules/yaml/dist/stringify/stringify.js
-var require_stringify = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_stringify = __commonJSMin(((exports) => {
 	var anchors = require_anchors();
 	var identity = require_identity();
 	var stringifyComment = require_stringifyComment();
@@ -4610,7 +4467,7 @@ var require_stringify = /* @__PURE__ */ __commonJSMin(((exports) => {
 			default: inFlow = null;
 		}
 		return {
-			anchors: /* @__PURE__ */ new Set(),
+			anchors: new Set(),
 			doc,
 			flowCollectionPadding: opt.flowCollectionPadding ? " " : "",
 			indent: "",
@@ -4663,7 +4520,7 @@ var require_stringify = /* @__PURE__ */ __commonJSMin(((exports) => {
 			if (ctx.resolvedAliases?.has(item)) throw new TypeError(`Cannot stringify circular structure without alias nodes`);
 			else {
 				if (ctx.resolvedAliases) ctx.resolvedAliases.add(item);
-				else ctx.resolvedAliases = /* @__PURE__ */ new Set([item]);
+				else ctx.resolvedAliases = new Set([item]);
 				item = item.resolve(ctx.doc);
 			}
 		}
@@ -4679,9 +4536,8 @@ var require_stringify = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.createStringifyContext = createStringifyContext;
 	exports.stringify = stringify;
 }));
-
 // node_modules/yaml/dist/stringify/stringifyPair.js
-var require_stringifyPair = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_stringifyPair = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var Scalar = require_Scalar();
 	var stringify = require_stringify();
@@ -4776,9 +4632,8 @@ var require_stringifyPair = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.stringifyPair = stringifyPair;
 }));
-
 // node_modules/yaml/dist/log.js
-var require_log = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_log = __commonJSMin(((exports) => {
 	var node_process = __require("process");
 	function debug(logLevel, ...messages) {
 		if (logLevel === "debug") console.log(...messages);
@@ -4792,9 +4647,8 @@ var require_log = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.debug = debug;
 	exports.warn = warn;
 }));
-
 // node_modules/yaml/dist/schema/yaml-1.1/merge.js
-var require_merge = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_merge = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var Scalar = require_Scalar();
 	const MERGE_KEY = "<<";
@@ -4835,9 +4689,8 @@ var require_merge = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.isMergeKey = isMergeKey;
 	exports.merge = merge;
 }));
-
 // node_modules/yaml/dist/nodes/addPairToJSMap.js
-var require_addPairToJSMap = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_addPairToJSMap = __commonJSMin(((exports) => {
 	var log = require_log();
 	var merge = require_merge();
 	var stringify = require_stringify();
@@ -4869,7 +4722,7 @@ var require_addPairToJSMap = /* @__PURE__ */ __commonJSMin(((exports) => {
 		if (typeof jsKey !== "object") return String(jsKey);
 		if (identity.isNode(key) && ctx?.doc) {
 			const strCtx = stringify.createStringifyContext(ctx.doc, {});
-			strCtx.anchors = /* @__PURE__ */ new Set();
+			strCtx.anchors = new Set();
 			for (const node of ctx.anchors.keys()) strCtx.anchors.add(node.anchor);
 			strCtx.inFlow = true;
 			strCtx.inStringifyKey = true;
@@ -4886,17 +4739,14 @@ var require_addPairToJSMap = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.addPairToJSMap = addPairToJSMap;
 }));
-
 // node_modules/yaml/dist/nodes/Pair.js
-var require_Pair = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_Pair = __commonJSMin(((exports) => {
 	var createNode = require_createNode();
 	var stringifyPair = require_stringifyPair();
 	var addPairToJSMap = require_addPairToJSMap();
 	var identity = require_identity();
 	function createPair(key, value, ctx) {
-		const k = createNode.createNode(key, void 0, ctx);
-		const v = createNode.createNode(value, void 0, ctx);
-		return new Pair(k, v);
+		return new Pair(createNode.createNode(key, void 0, ctx), createNode.createNode(value, void 0, ctx));
 	}
 	var Pair = class Pair {
 		constructor(key, value = null) {
@@ -4911,7 +4761,7 @@ var require_Pair = /* @__PURE__ */ __commonJSMin(((exports) => {
 			return new Pair(key, value);
 		}
 		toJSON(_, ctx) {
-			const pair = ctx?.mapAsMap ? /* @__PURE__ */ new Map() : {};
+			const pair = ctx?.mapAsMap ? new Map() : {};
 			return addPairToJSMap.addPairToJSMap(ctx, pair, this);
 		}
 		toString(ctx, onComment, onChompKeep) {
@@ -4921,9 +4771,8 @@ var require_Pair = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Pair = Pair;
 	exports.createPair = createPair;
 }));
-
 // node_modules/yaml/dist/stringify/stringifyCollection.js
-var require_stringifyCollection = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_stringifyCollection = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var stringify = require_stringify();
 	var stringifyComment = require_stringifyComment();
@@ -5039,9 +4888,8 @@ var require_stringifyCollection = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.stringifyCollection = stringifyCollection;
 }));
-
 // node_modules/yaml/dist/nodes/YAMLMap.js
-var require_YAMLMap = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_YAMLMap = __commonJSMin(((exports) => {
 	var stringifyCollection = require_stringifyCollection();
 	var addPairToJSMap = require_addPairToJSMap();
 	var Collection = require_Collection();
@@ -5109,7 +4957,7 @@ var require_YAMLMap = /* @__PURE__ */ __commonJSMin(((exports) => {
 			this.add(new Pair.Pair(key, value), true);
 		}
 		toJSON(_, ctx, Type) {
-			const map = Type ? new Type() : ctx?.mapAsMap ? /* @__PURE__ */ new Map() : {};
+			const map = Type ? new Type() : ctx?.mapAsMap ? new Map() : {};
 			if (ctx?.onCreate) ctx.onCreate(map);
 			for (const item of this.items) addPairToJSMap.addPairToJSMap(ctx, map, item);
 			return map;
@@ -5133,12 +4981,11 @@ var require_YAMLMap = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.YAMLMap = YAMLMap;
 	exports.findPair = findPair;
 }));
-
 // node_modules/yaml/dist/schema/common/map.js
-var require_map = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_map = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var YAMLMap = require_YAMLMap();
-	const map = {
+	exports.map = {
 		collection: "map",
 		default: true,
 		nodeClass: YAMLMap.YAMLMap,
@@ -5149,11 +4996,9 @@ var require_map = /* @__PURE__ */ __commonJSMin(((exports) => {
 		},
 		createNode: (schema, obj, ctx) => YAMLMap.YAMLMap.from(schema, obj, ctx)
 	};
-	exports.map = map;
 }));
-
 // node_modules/yaml/dist/nodes/YAMLSeq.js
-var require_YAMLSeq = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_YAMLSeq = __commonJSMin(((exports) => {
 	var createNode = require_createNode();
 	var stringifyCollection = require_stringifyCollection();
 	var Collection = require_Collection();
@@ -5236,12 +5081,11 @@ var require_YAMLSeq = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.YAMLSeq = YAMLSeq;
 }));
-
 // node_modules/yaml/dist/schema/common/seq.js
-var require_seq = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_seq = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var YAMLSeq = require_YAMLSeq();
-	const seq = {
+	exports.seq = {
 		collection: "seq",
 		default: true,
 		nodeClass: YAMLSeq.YAMLSeq,
@@ -5252,13 +5096,11 @@ var require_seq = /* @__PURE__ */ __commonJSMin(((exports) => {
 		},
 		createNode: (schema, obj, ctx) => YAMLSeq.YAMLSeq.from(schema, obj, ctx)
 	};
-	exports.seq = seq;
 }));
-
 // node_modules/yaml/dist/schema/common/string.js
-var require_string = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_string = __commonJSMin(((exports) => {
 	var stringifyString = require_stringifyString();
-	const string = {
+	exports.string = {
 		identify: (value) => typeof value === "string",
 		default: true,
 		tag: "tag:yaml.org,2002:str",
@@ -5268,11 +5110,9 @@ var require_string = /* @__PURE__ */ __commonJSMin(((exports) => {
 			return stringifyString.stringifyString(item, ctx, onComment, onChompKeep);
 		}
 	};
-	exports.string = string;
 }));
-
 // node_modules/yaml/dist/schema/common/null.js
-var require_null = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_null = __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	const nullTag = {
 		identify: (value) => value == null,
@@ -5285,9 +5125,8 @@ var require_null = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.nullTag = nullTag;
 }));
-
 // node_modules/yaml/dist/schema/core/bool.js
-var require_bool$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_bool$1 = __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	const boolTag = {
 		identify: (value) => typeof value === "boolean",
@@ -5304,9 +5143,8 @@ var require_bool$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.boolTag = boolTag;
 }));
-
 // node_modules/yaml/dist/stringify/stringifyNumber.js
-var require_stringifyNumber = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_stringifyNumber = __commonJSMin(((exports) => {
 	function stringifyNumber({ format, minFractionDigits, tag, value }) {
 		if (typeof value === "bigint") return String(value);
 		const num = typeof value === "number" ? value : Number(value);
@@ -5325,9 +5163,8 @@ var require_stringifyNumber = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.stringifyNumber = stringifyNumber;
 }));
-
 // node_modules/yaml/dist/schema/core/float.js
-var require_float$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_float$1 = __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	var stringifyNumber = require_stringifyNumber();
 	const floatNaN = {
@@ -5350,7 +5187,7 @@ var require_float$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			return isFinite(num) ? num.toExponential() : stringifyNumber.stringifyNumber(node);
 		}
 	};
-	const float = {
+	exports.float = {
 		identify: (value) => typeof value === "number",
 		default: true,
 		tag: "tag:yaml.org,2002:float",
@@ -5363,13 +5200,11 @@ var require_float$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		},
 		stringify: stringifyNumber.stringifyNumber
 	};
-	exports.float = float;
 	exports.floatExp = floatExp;
 	exports.floatNaN = floatNaN;
 }));
-
 // node_modules/yaml/dist/schema/core/int.js
-var require_int$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_int$1 = __commonJSMin(((exports) => {
 	var stringifyNumber = require_stringifyNumber();
 	const intIdentify = (value) => typeof value === "bigint" || Number.isInteger(value);
 	const intResolve = (str, offset, radix, { intAsBigInt }) => intAsBigInt ? BigInt(str) : parseInt(str.substring(offset), radix);
@@ -5408,9 +5243,8 @@ var require_int$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.intHex = intHex;
 	exports.intOct = intOct;
 }));
-
 // node_modules/yaml/dist/schema/core/schema.js
-var require_schema$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_schema$2 = __commonJSMin(((exports) => {
 	var map = require_map();
 	var _null = require_null();
 	var seq = require_seq();
@@ -5418,7 +5252,7 @@ var require_schema$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var bool = require_bool$1();
 	var float = require_float$1();
 	var int = require_int$1();
-	const schema = [
+	exports.schema = [
 		map.map,
 		seq.seq,
 		string.string,
@@ -5431,11 +5265,9 @@ var require_schema$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		float.floatExp,
 		float.float
 	];
-	exports.schema = schema;
 }));
-
 // node_modules/yaml/dist/schema/json/schema.js
-var require_schema$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_schema$1 = __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	var map = require_map();
 	var seq = require_seq();
@@ -5485,7 +5317,7 @@ var require_schema$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			stringify: stringifyJSON
 		}
 	];
-	const schema = [map.map, seq.seq].concat(jsonScalars, {
+	exports.schema = [map.map, seq.seq].concat(jsonScalars, {
 		default: true,
 		tag: "",
 		test: /^/,
@@ -5494,15 +5326,13 @@ var require_schema$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			return str;
 		}
 	});
-	exports.schema = schema;
 }));
-
 // node_modules/yaml/dist/schema/yaml-1.1/binary.js
-var require_binary = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_binary = __commonJSMin(((exports) => {
 	var node_buffer = __require("buffer");
 	var Scalar = require_Scalar();
 	var stringifyString = require_stringifyString();
-	const binary = {
+	exports.binary = {
 		identify: (value) => value instanceof Uint8Array,
 		default: false,
 		tag: "tag:yaml.org,2002:binary",
@@ -5543,11 +5373,9 @@ var require_binary = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}, ctx, onComment, onChompKeep);
 		}
 	};
-	exports.binary = binary;
 }));
-
 // node_modules/yaml/dist/schema/yaml-1.1/pairs.js
-var require_pairs = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_pairs = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var Pair = require_Pair();
 	var Scalar = require_Scalar();
@@ -5606,9 +5434,8 @@ var require_pairs = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.pairs = pairs;
 	exports.resolvePairs = resolvePairs;
 }));
-
 // node_modules/yaml/dist/schema/yaml-1.1/omap.js
-var require_omap = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_omap = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var toJS = require_toJS();
 	var YAMLMap = require_YAMLMap();
@@ -5626,7 +5453,7 @@ var require_omap = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 		toJSON(_, ctx) {
 			if (!ctx) return super.toJSON(_);
-			const map = /* @__PURE__ */ new Map();
+			const map = new Map();
 			if (ctx?.onCreate) ctx.onCreate(map);
 			for (const pair of this.items) {
 				let key, value;
@@ -5667,9 +5494,8 @@ var require_omap = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.YAMLOMap = YAMLOMap;
 	exports.omap = omap;
 }));
-
 // node_modules/yaml/dist/schema/yaml-1.1/bool.js
-var require_bool = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_bool = __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	function boolStringify({ value, source }, ctx) {
 		if (source && (value ? trueTag : falseTag).test.test(source)) return source;
@@ -5694,9 +5520,8 @@ var require_bool = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.falseTag = falseTag;
 	exports.trueTag = trueTag;
 }));
-
 // node_modules/yaml/dist/schema/yaml-1.1/float.js
-var require_float = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_float = __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	var stringifyNumber = require_stringifyNumber();
 	const floatNaN = {
@@ -5719,7 +5544,7 @@ var require_float = /* @__PURE__ */ __commonJSMin(((exports) => {
 			return isFinite(num) ? num.toExponential() : stringifyNumber.stringifyNumber(node);
 		}
 	};
-	const float = {
+	exports.float = {
 		identify: (value) => typeof value === "number",
 		default: true,
 		tag: "tag:yaml.org,2002:float",
@@ -5735,13 +5560,11 @@ var require_float = /* @__PURE__ */ __commonJSMin(((exports) => {
 		},
 		stringify: stringifyNumber.stringifyNumber
 	};
-	exports.float = float;
 	exports.floatExp = floatExp;
 	exports.floatNaN = floatNaN;
 }));
-
 // node_modules/yaml/dist/schema/yaml-1.1/int.js
-var require_int = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_int = __commonJSMin(((exports) => {
 	var stringifyNumber = require_stringifyNumber();
 	const intIdentify = (value) => typeof value === "bigint" || Number.isInteger(value);
 	function intResolve(str, offset, radix, { intAsBigInt }) {
@@ -5812,9 +5635,8 @@ var require_int = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.intHex = intHex;
 	exports.intOct = intOct;
 }));
-
 // node_modules/yaml/dist/schema/yaml-1.1/set.js
-var require_set = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_set = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var Pair = require_Pair();
 	var YAMLMap = require_YAMLMap();
@@ -5877,9 +5699,8 @@ var require_set = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.YAMLSet = YAMLSet;
 	exports.set = set;
 }));
-
 // node_modules/yaml/dist/schema/yaml-1.1/timestamp.js
-var require_timestamp = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_timestamp = __commonJSMin(((exports) => {
 	var stringifyNumber = require_stringifyNumber();
 	function parseSexagesimal(str, asBigInt) {
 		const sign = str[0];
@@ -5954,9 +5775,8 @@ var require_timestamp = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.intTime = intTime;
 	exports.timestamp = timestamp;
 }));
-
 // node_modules/yaml/dist/schema/yaml-1.1/schema.js
-var require_schema = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_schema = __commonJSMin(((exports) => {
 	var map = require_map();
 	var _null = require_null();
 	var seq = require_seq();
@@ -5970,7 +5790,7 @@ var require_schema = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var pairs = require_pairs();
 	var set = require_set();
 	var timestamp = require_timestamp();
-	const schema = [
+	exports.schema = [
 		map.map,
 		seq.seq,
 		string.string,
@@ -5993,11 +5813,9 @@ var require_schema = /* @__PURE__ */ __commonJSMin(((exports) => {
 		timestamp.floatTime,
 		timestamp.timestamp
 	];
-	exports.schema = schema;
 }));
-
 // node_modules/yaml/dist/schema/tags.js
-var require_tags = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_tags = __commonJSMin(((exports) => {
 	var map = require_map();
 	var _null = require_null();
 	var seq = require_seq();
@@ -6014,7 +5832,7 @@ var require_tags = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var schema$2 = require_schema();
 	var set = require_set();
 	var timestamp = require_timestamp();
-	const schemas = /* @__PURE__ */ new Map([
+	const schemas = new Map([
 		["core", schema.schema],
 		["failsafe", [
 			map.map,
@@ -6081,16 +5899,15 @@ var require_tags = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.coreKnownTags = coreKnownTags;
 	exports.getTags = getTags;
 }));
-
 // node_modules/yaml/dist/schema/Schema.js
-var require_Schema = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_Schema = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var map = require_map();
 	var seq = require_seq();
 	var string = require_string();
 	var tags = require_tags();
 	const sortMapEntriesByKey = (a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
-	var Schema = class Schema {
+	exports.Schema = class Schema {
 		constructor({ compat, customTags, merge, resolveKnownTags, schema, sortMapEntries, toStringDefaults }) {
 			this.compat = Array.isArray(compat) ? tags.getTags(compat, "compat") : compat ? tags.getTags(null, compat) : null;
 			this.name = typeof schema === "string" && schema || "core";
@@ -6108,11 +5925,9 @@ var require_Schema = /* @__PURE__ */ __commonJSMin(((exports) => {
 			return copy;
 		}
 	};
-	exports.Schema = Schema;
 }));
-
 // node_modules/yaml/dist/stringify/stringifyDocument.js
-var require_stringifyDocument = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_stringifyDocument = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var stringify = require_stringify();
 	var stringifyComment = require_stringifyComment();
@@ -6172,9 +5987,8 @@ var require_stringifyDocument = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.stringifyDocument = stringifyDocument;
 }));
-
 // node_modules/yaml/dist/doc/Document.js
-var require_Document = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_Document = __commonJSMin(((exports) => {
 	var Alias = require_Alias();
 	var Collection = require_Collection();
 	var identity = require_identity();
@@ -6349,7 +6163,7 @@ var require_Document = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 		toJS({ json, jsonArg, mapAsMap, maxAliasCount, onAnchor, reviver } = {}) {
 			const ctx = {
-				anchors: /* @__PURE__ */ new Map(),
+				anchors: new Map(),
 				doc: this,
 				keep: !json,
 				mapAsMap: mapAsMap === true,
@@ -6383,9 +6197,8 @@ var require_Document = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.Document = Document;
 }));
-
 // node_modules/yaml/dist/errors.js
-var require_errors = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_errors = __commonJSMin(((exports) => {
 	var YAMLError = class extends Error {
 		constructor(name, pos, code, message) {
 			super();
@@ -6436,9 +6249,8 @@ var require_errors = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.YAMLWarning = YAMLWarning;
 	exports.prettifyError = prettifyError;
 }));
-
 // node_modules/yaml/dist/compose/resolve-props.js
-var require_resolve_props = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_resolve_props = __commonJSMin(((exports) => {
 	function resolveProps(tokens, { flow, indicator, next, offset, onError, parentIndent, startOnNewline }) {
 		let spaceBefore = false;
 		let atNewline = startOnNewline;
@@ -6543,9 +6355,8 @@ var require_resolve_props = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.resolveProps = resolveProps;
 }));
-
 // node_modules/yaml/dist/compose/util-contains-newline.js
-var require_util_contains_newline = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_util_contains_newline = __commonJSMin(((exports) => {
 	function containsNewline(key) {
 		if (!key) return null;
 		switch (key.type) {
@@ -6572,9 +6383,8 @@ var require_util_contains_newline = /* @__PURE__ */ __commonJSMin(((exports) => 
 	}
 	exports.containsNewline = containsNewline;
 }));
-
 // node_modules/yaml/dist/compose/util-flow-indent-check.js
-var require_util_flow_indent_check = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_util_flow_indent_check = __commonJSMin(((exports) => {
 	var utilContainsNewline = require_util_contains_newline();
 	function flowIndentCheck(indent, fc, onError) {
 		if (fc?.type === "flow-collection") {
@@ -6584,9 +6394,8 @@ var require_util_flow_indent_check = /* @__PURE__ */ __commonJSMin(((exports) =>
 	}
 	exports.flowIndentCheck = flowIndentCheck;
 }));
-
 // node_modules/yaml/dist/compose/util-map-includes.js
-var require_util_map_includes = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_util_map_includes = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	function mapIncludes(ctx, items, search) {
 		const { uniqueKeys } = ctx.options;
@@ -6596,9 +6405,8 @@ var require_util_map_includes = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.mapIncludes = mapIncludes;
 }));
-
 // node_modules/yaml/dist/compose/resolve-block-map.js
-var require_resolve_block_map = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_resolve_block_map = __commonJSMin(((exports) => {
 	var Pair = require_Pair();
 	var YAMLMap = require_YAMLMap();
 	var resolveProps = require_resolve_props();
@@ -6684,9 +6492,8 @@ var require_resolve_block_map = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.resolveBlockMap = resolveBlockMap;
 }));
-
 // node_modules/yaml/dist/compose/resolve-block-seq.js
-var require_resolve_block_seq = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_resolve_block_seq = __commonJSMin(((exports) => {
 	var YAMLSeq = require_YAMLSeq();
 	var resolveProps = require_resolve_props();
 	var utilFlowIndentCheck = require_util_flow_indent_check();
@@ -6729,9 +6536,8 @@ var require_resolve_block_seq = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.resolveBlockSeq = resolveBlockSeq;
 }));
-
 // node_modules/yaml/dist/compose/resolve-end.js
-var require_resolve_end = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_resolve_end = __commonJSMin(((exports) => {
 	function resolveEnd(end, offset, reqSpace, onError) {
 		let comment = "";
 		if (end) {
@@ -6767,9 +6573,8 @@ var require_resolve_end = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.resolveEnd = resolveEnd;
 }));
-
 // node_modules/yaml/dist/compose/resolve-flow-collection.js
-var require_resolve_flow_collection = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_resolve_flow_collection = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var Pair = require_Pair();
 	var YAMLMap = require_YAMLMap();
@@ -6930,9 +6735,8 @@ var require_resolve_flow_collection = /* @__PURE__ */ __commonJSMin(((exports) =
 	}
 	exports.resolveFlowCollection = resolveFlowCollection;
 }));
-
 // node_modules/yaml/dist/compose/compose-collection.js
-var require_compose_collection = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_compose_collection = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var Scalar = require_Scalar();
 	var YAMLMap = require_YAMLMap();
@@ -6982,9 +6786,8 @@ var require_compose_collection = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.composeCollection = composeCollection;
 }));
-
 // node_modules/yaml/dist/compose/resolve-block-scalar.js
-var require_resolve_block_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_resolve_block_scalar = __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	function resolveBlockScalar(ctx, scalar, onError) {
 		const start = scalar.offset;
@@ -7048,7 +6851,6 @@ var require_resolve_block_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 			offset += indent.length + content.length + 1;
 			const crlf = content[content.length - 1] === "\r";
 			if (crlf) content = content.slice(0, -1);
-			/* istanbul ignore if already caught in lexer */
 			if (content && indent.length < trimIndent) {
 				const message = `Block scalar lines must not be less indented than their ${header.indent ? "explicit indentation indicator" : "first line"}`;
 				onError(offset - content.length - (crlf ? 2 : 1), "BAD_INDENT", message);
@@ -7093,7 +6895,6 @@ var require_resolve_block_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 		};
 	}
 	function parseBlockScalarHeader({ offset, props }, strict, onError) {
-		/* istanbul ignore if should not happen */
 		if (props[0].type !== "block-scalar-header") {
 			onError(props[0], "IMPOSSIBLE", "Block scalar header not found");
 			return null;
@@ -7132,7 +6933,6 @@ var require_resolve_block_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 					onError(token, "UNEXPECTED_TOKEN", token.message);
 					length += token.source.length;
 					break;
-				/* istanbul ignore next should not happen */
 				default: {
 					onError(token, "UNEXPECTED_TOKEN", `Unexpected token in block scalar header: ${token.type}`);
 					const ts = token.source;
@@ -7158,9 +6958,8 @@ var require_resolve_block_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.resolveBlockScalar = resolveBlockScalar;
 }));
-
 // node_modules/yaml/dist/compose/resolve-flow-scalar.js
-var require_resolve_flow_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_resolve_flow_scalar = __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	var resolveEnd = require_resolve_end();
 	function resolveFlowScalar(scalar, strict, onError) {
@@ -7181,7 +6980,6 @@ var require_resolve_flow_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 				_type = Scalar.Scalar.QUOTE_DOUBLE;
 				value = doubleQuotedValue(source, _onError);
 				break;
-			/* istanbul ignore next should not happen */
 			default:
 				onError(scalar, "UNEXPECTED_TOKEN", `Expected a flow scalar value, but found: ${type}`);
 				return {
@@ -7211,7 +7009,6 @@ var require_resolve_flow_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 	function plainValue(source, onError) {
 		let badChar = "";
 		switch (source[0]) {
-			/* istanbul ignore next should not happen */
 			case "	":
 				badChar = "a tab character";
 				break;
@@ -7241,8 +7038,8 @@ var require_resolve_flow_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 		if (!match) return source;
 		let trimEnd, trimBoth;
 		try {
-			trimEnd = /* @__PURE__ */ new RegExp("(?<![ 	])[ 	]+$");
-			trimBoth = /* @__PURE__ */ new RegExp("^[ 	]+|(?<![ 	])[ 	]+$", "g");
+			trimEnd = new RegExp("(?<![ 	])[ 	]+$");
+			trimBoth = new RegExp("^[ 	]+|(?<![ 	])[ 	]+$", "g");
 		} catch {
 			trimEnd = /[ \t]+$/;
 			trimBoth = /^[ \t]+|[ \t]+$/g;
@@ -7352,9 +7149,8 @@ var require_resolve_flow_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.resolveFlowScalar = resolveFlowScalar;
 }));
-
 // node_modules/yaml/dist/compose/compose-scalar.js
-var require_compose_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_compose_scalar = __commonJSMin(((exports) => {
 	var identity = require_identity();
 	var Scalar = require_Scalar();
 	var resolveBlockScalar = require_resolve_block_scalar();
@@ -7413,9 +7209,8 @@ var require_compose_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.composeScalar = composeScalar;
 }));
-
 // node_modules/yaml/dist/compose/util-empty-scalar-position.js
-var require_util_empty_scalar_position = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_util_empty_scalar_position = __commonJSMin(((exports) => {
 	function emptyScalarPosition(offset, before, pos) {
 		if (before) {
 			pos ?? (pos = before.length);
@@ -7440,9 +7235,8 @@ var require_util_empty_scalar_position = /* @__PURE__ */ __commonJSMin(((exports
 	}
 	exports.emptyScalarPosition = emptyScalarPosition;
 }));
-
 // node_modules/yaml/dist/compose/compose-node.js
-var require_compose_node = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_compose_node = __commonJSMin(((exports) => {
 	var Alias = require_Alias();
 	var identity = require_identity();
 	var composeCollection = require_compose_collection();
@@ -7531,9 +7325,8 @@ var require_compose_node = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.composeEmptyNode = composeEmptyNode;
 	exports.composeNode = composeNode;
 }));
-
 // node_modules/yaml/dist/compose/compose-doc.js
-var require_compose_doc = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_compose_doc = __commonJSMin(((exports) => {
 	var Document = require_Document();
 	var composeNode = require_compose_node();
 	var resolveEnd = require_resolve_end();
@@ -7573,9 +7366,8 @@ var require_compose_doc = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.composeDoc = composeDoc;
 }));
-
 // node_modules/yaml/dist/compose/composer.js
-var require_composer = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_composer = __commonJSMin(((exports) => {
 	var node_process = __require("process");
 	var directives = require_directives();
 	var Document = require_Document();
@@ -7742,9 +7534,8 @@ var require_composer = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.Composer = Composer;
 }));
-
 // node_modules/yaml/dist/parse/cst-scalar.js
-var require_cst_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_cst_scalar = __commonJSMin(((exports) => {
 	var resolveBlockScalar = require_resolve_block_scalar();
 	var resolveFlowScalar = require_resolve_flow_scalar();
 	var errors = require_errors();
@@ -7978,9 +7769,8 @@ var require_cst_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.resolveAsScalar = resolveAsScalar;
 	exports.setScalarValue = setScalarValue;
 }));
-
 // node_modules/yaml/dist/parse/cst-stringify.js
-var require_cst_stringify = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_cst_stringify = __commonJSMin(((exports) => {
 	const stringify = (cst) => "type" in cst ? stringifyToken(cst) : stringifyItem(cst);
 	function stringifyToken(token) {
 		switch (token.type) {
@@ -8023,9 +7813,8 @@ var require_cst_stringify = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.stringify = stringify;
 }));
-
 // node_modules/yaml/dist/parse/cst-visit.js
-var require_cst_visit = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_cst_visit = __commonJSMin(((exports) => {
 	const BREAK = Symbol("break visit");
 	const SKIP = Symbol("skip children");
 	const REMOVE = Symbol("remove item");
@@ -8077,9 +7866,8 @@ var require_cst_visit = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.visit = visit;
 }));
-
 // node_modules/yaml/dist/parse/cst.js
-var require_cst = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_cst = __commonJSMin(((exports) => {
 	var cstScalar = require_cst_scalar();
 	var cstStringify = require_cst_stringify();
 	var cstVisit = require_cst_visit();
@@ -8089,7 +7877,6 @@ var require_cst = /* @__PURE__ */ __commonJSMin(((exports) => {
 	const SCALAR = "";
 	const isCollection = (token) => !!token && "items" in token;
 	const isScalar = (token) => !!token && (token.type === "scalar" || token.type === "single-quoted-scalar" || token.type === "double-quoted-scalar" || token.type === "block-scalar");
-	/* istanbul ignore next */
 	function prettyToken(token) {
 		switch (token) {
 			case BOM: return "<BOM>";
@@ -8148,9 +7935,8 @@ var require_cst = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.prettyToken = prettyToken;
 	exports.tokenType = tokenType;
 }));
-
 // node_modules/yaml/dist/parse/lexer.js
-var require_lexer = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_lexer = __commonJSMin(((exports) => {
 	var cst = require_cst();
 	function isEmpty(ch) {
 		switch (ch) {
@@ -8162,10 +7948,10 @@ var require_lexer = /* @__PURE__ */ __commonJSMin(((exports) => {
 			default: return false;
 		}
 	}
-	const hexDigits = /* @__PURE__ */ new Set("0123456789ABCDEFabcdef");
-	const tagChars = /* @__PURE__ */ new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-#;/?:@&=+$_.!~*'()");
-	const flowIndicatorChars = /* @__PURE__ */ new Set(",[]{}");
-	const invalidAnchorChars = /* @__PURE__ */ new Set(" ,[]{}\n\r	");
+	const hexDigits = new Set("0123456789ABCDEFabcdef");
+	const tagChars = new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-#;/?:@&=+$_.!~*'()");
+	const flowIndicatorChars = new Set(",[]{}");
+	const invalidAnchorChars = new Set(" ,[]{}\n\r	");
 	const isNotAnchorChar = (ch) => !ch || invalidAnchorChars.has(ch);
 	var Lexer = class {
 		constructor() {
@@ -8632,9 +8418,8 @@ var require_lexer = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.Lexer = Lexer;
 }));
-
 // node_modules/yaml/dist/parse/line-counter.js
-var require_line_counter = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_line_counter = __commonJSMin(((exports) => {
 	var LineCounter = class {
 		constructor() {
 			this.lineStarts = [];
@@ -8665,9 +8450,8 @@ var require_line_counter = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.LineCounter = LineCounter;
 }));
-
 // node_modules/yaml/dist/parse/parser.js
-var require_parser = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_parser = __commonJSMin(((exports) => {
 	var node_process = __require("process");
 	var cst = require_cst();
 	var lexer = require_lexer();
@@ -8702,7 +8486,6 @@ var require_parser = /* @__PURE__ */ __commonJSMin(((exports) => {
 				return it.sep ?? it.start;
 			}
 			case "block-seq": return parent.items[parent.items.length - 1].start;
-			/* istanbul ignore next should not happen */
 			default: return [];
 		}
 	}
@@ -8836,7 +8619,6 @@ var require_parser = /* @__PURE__ */ __commonJSMin(((exports) => {
 				case "flow-collection": return yield* this.flowCollection(top);
 				case "doc-end": return yield* this.documentEnd(top);
 			}
-			/* istanbul ignore next should not happen */
 			yield* this.pop();
 		}
 		peek(n) {
@@ -8844,7 +8626,6 @@ var require_parser = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 		*pop(error) {
 			const token = error ?? this.stack.pop();
-			/* istanbul ignore if should not happen */
 			if (!token) yield {
 				type: "error",
 				offset: this.offset,
@@ -8908,7 +8689,6 @@ var require_parser = /* @__PURE__ */ __commonJSMin(((exports) => {
 						});
 						return;
 					}
-					/* istanbul ignore next should not happen */
 					default:
 						yield* this.pop();
 						yield* this.pop(token);
@@ -9026,7 +8806,6 @@ var require_parser = /* @__PURE__ */ __commonJSMin(((exports) => {
 					}
 					yield* this.pop();
 					break;
-				/* istanbul ignore next should not happen */
 				default:
 					yield* this.pop();
 					yield* this.step();
@@ -9341,7 +9120,6 @@ var require_parser = /* @__PURE__ */ __commonJSMin(((exports) => {
 						return;
 				}
 				const bv = this.startBlockValue(fc);
-				/* istanbul ignore else should not happen */
 				if (bv) this.stack.push(bv);
 				else {
 					yield* this.pop();
@@ -9479,9 +9257,8 @@ var require_parser = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.Parser = Parser;
 }));
-
 // node_modules/yaml/dist/public-api.js
-var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_public_api = __commonJSMin(((exports) => {
 	var composer = require_composer();
 	var Document = require_Document();
 	var errors = require_errors();
@@ -9558,9 +9335,8 @@ var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.parseDocument = parseDocument;
 	exports.stringify = stringify;
 }));
-
-// node_modules/yaml/dist/index.js
-var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
+// src/config/quantity.ts
+var import_dist = __commonJSMin(((exports) => {
 	var composer = require_composer();
 	var Document = require_Document();
 	var Schema = require_Schema();
@@ -9571,7 +9347,7 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	var YAMLMap = require_YAMLMap();
 	var YAMLSeq = require_YAMLSeq();
-	var cst = require_cst();
+	require_cst();
 	var lexer = require_lexer();
 	var lineCounter = require_line_counter();
 	var parser = require_parser();
@@ -9605,10 +9381,7 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.stringify = publicApi.stringify;
 	exports.visit = visit.visit;
 	exports.visitAsync = visit.visitAsync;
-}));
-
-// src/config/quantity.ts
-var import_dist = require_dist();
+}))();
 const durations = {
 	ms: 1,
 	s: 1e3,
@@ -9666,7 +9439,6 @@ const rate = union([string(), number$1()]).transform((value, context) => {
 	});
 	return NEVER;
 });
-
 // src/config/client.ts
 const content = record(string(), json$1());
 const uri = string().regex(/^file:\/\//, "not a `file://` URI");
@@ -9718,36 +9490,51 @@ function toRoot(root) {
 		...root.name === void 0 ? {} : { name: root.name }
 	};
 }
-
 // src/config/load-fields.ts
 const count$1 = number$1().int().nonnegative();
-const positive$1 = number$1().int().positive();
+const positive$2 = number$1().int().positive();
 function sweep(value, what) {
 	return union([value, array(value).min(1, "lists no value")], what);
 }
 const commonLoadFields = {
-	concurrency: sweep(positive$1.max(1e4), "a whole number, or a list of them").optional(),
-	requests: positive$1.max(1e6).optional(),
-	iterations: positive$1.max(1e6).optional(),
+	concurrency: sweep(positive$2.max(1e4), "a whole number, or a list of them").optional(),
+	requests: positive$2.max(1e6).optional(),
+	iterations: positive$2.max(1e6).optional(),
 	duration: positiveDuration.optional(),
 	warmup: count$1.max(1e5).optional(),
 	timeout: positiveDuration.optional()
 };
-const waves = strictObject({ waves: positive$1 });
+const waves = strictObject({ waves: positive$2 });
 const batch = strictObject({
-	size: positive$1.max(1e5),
+	size: positive$2.max(1e5),
 	dispatch: union([_enum(["burst", "sequential"]), waves], "\"burst\", \"sequential\" or { waves: how many at once }").default("burst")
 });
 const loadFields = {
 	...commonLoadFields,
 	rate: sweep(rate, "a rate such as 50/s, or a list of them").optional(),
-	max_in_flight: positive$1.max(1e5).optional(),
-	sessions: sweep(positive$1.max(1e3), "a whole number, or a list of them").optional(),
+	max_in_flight: positive$2.max(1e5).optional(),
+	sessions: sweep(positive$2.max(1e3), "a whole number, or a list of them").optional(),
 	delay: duration.optional(),
 	cooldown: duration.optional(),
 	batch: batch.optional(),
 	items: number$1().positive().optional()
 };
+const ofAllVariants = (key) => custom((value) => value === void 0, `variants take turns block by block, so \`${key}\` is the same for all; write it in the benchmark`).optional().meta({ not: {} });
+const variantLoad = strictObject({
+	warmup: commonLoadFields.warmup,
+	timeout: commonLoadFields.timeout,
+	items: loadFields.items,
+	concurrency: ofAllVariants("concurrency"),
+	requests: ofAllVariants("requests"),
+	iterations: ofAllVariants("iterations"),
+	duration: ofAllVariants("duration"),
+	rate: ofAllVariants("rate"),
+	max_in_flight: ofAllVariants("max_in_flight"),
+	sessions: ofAllVariants("sessions"),
+	delay: ofAllVariants("delay"),
+	cooldown: ofAllVariants("cooldown"),
+	batch: ofAllVariants("batch")
+});
 function loadProblems(fields) {
 	const { concurrency, rate: perSecond, sessions, batch: group, delay = 0 } = fields;
 	const has = (key) => fields[key] !== void 0;
@@ -9780,7 +9567,6 @@ function loadProblems(fields) {
 	if (delay > 0 && has("concurrency") && concurrency !== 1) complain("delay", "a pause between requests goes with one in flight; leave `concurrency` out");
 	return problems;
 }
-
 // src/config/plan.ts
 const httpVerbs = [
 	"GET",
@@ -9790,10 +9576,9 @@ const httpVerbs = [
 	"PATCH",
 	"DELETE"
 ];
-
 // src/config/operation-fields.ts
-const text$1 = string().min(1);
-const requestLine = text$1.transform((line, context) => {
+const text$3 = string().min(1);
+const requestLine = text$3.transform((line, context) => {
 	const match = /^([A-Z]+)\s+(\/\S*|https?:\/\/\S+)$/.exec(line.trim());
 	const verb = httpVerbs.find((name) => name === match?.[1]);
 	if (match && verb) return {
@@ -9808,31 +9593,37 @@ const requestLine = text$1.transform((line, context) => {
 	return NEVER;
 });
 const header = record(string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not the name of a header"), string());
-const request = strictObject({
+const request$1 = strictObject({
 	request: requestLine,
 	headers: header.default({}),
 	body: string().optional(),
 	status: number$1().int().min(100).max(599).optional()
 });
-const httpField = union([requestLine.transform((line) => request.parse({ request: `${line.verb} ${line.target}` })), request], "a request such as \"GET /health\", or a map with `request`");
+const httpField = union([requestLine.transform((line) => request$1.parse({ request: `${line.verb} ${line.target}` })), request$1], "a request such as \"GET /health\", or a map with `request`");
 const completionField = strictObject({
-	prompt: text$1.optional(),
-	resource: text$1.optional(),
-	argument: text$1,
+	prompt: text$3.optional(),
+	resource: text$3.optional(),
+	argument: text$3,
 	value: string().default(""),
 	context: record(string(), string()).optional()
 }).refine(({ prompt, resource }) => prompt === void 0 !== (resource === void 0), { message: "completes an argument of a `prompt` or of a `resource` template; write one of them" });
-
 // src/config/template.ts
 const placeholder$1 = /\\?\{\{\s*([\w.[\]-]+)\s*\}\}/g;
-const whole = /^\{\{\s*seq\s*\}\}$/;
+const whole = /^\{\{\s*([\w[\]]+)\s*\}\}$/;
+const indexed = /^([A-Za-z_]\w*)\[(seq|\d+)\]$/;
 function renderParams(params, values) {
 	return renderObject(params, values);
 }
 function unknownPlaceholders(params) {
-	if (typeof params === "string") return [...params.matchAll(placeholder$1)].filter(([text]) => !text.startsWith("\\")).map((match) => match[1] ?? "").filter((name) => name !== "seq");
+	return placeholders(params).filter((name) => name !== "seq" && !indexed.test(name));
+}
+function listsUsed(params) {
+	return placeholders(params).flatMap((name) => indexed.exec(name)?.[1] ?? []);
+}
+function placeholders(params) {
+	if (typeof params === "string") return [...params.matchAll(placeholder$1)].filter(([text]) => !text.startsWith("\\")).map((match) => match[1] ?? "");
 	if (params === null || typeof params !== "object") return [];
-	return Object.values(params).flatMap(unknownPlaceholders);
+	return Object.values(params).flatMap(placeholders);
 }
 function hasPlaceholders(params) {
 	return JSON.stringify(params).includes("{{");
@@ -9847,10 +9638,267 @@ function renderObject(object, values) {
 	return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, render(value, values)]));
 }
 function renderText(text, values) {
-	if (whole.test(text)) return values.seq;
-	return text.replace(placeholder$1, (match) => match.startsWith("\\") ? match.slice(1) : String(values.seq));
+	const name = whole.exec(text)?.[1];
+	if (name !== void 0) return itemOf(name, values);
+	return text.replace(placeholder$1, (match, inner) => {
+		if (match.startsWith("\\")) return match.slice(1);
+		const value = itemOf(inner, values);
+		return typeof value === "string" ? value : JSON.stringify(value);
+	});
 }
-
+function itemOf(name, { seq, captures }) {
+	if (name === "seq") return seq;
+	const [, list = "", index = ""] = indexed.exec(name) ?? [];
+	const items = captures?.get(list);
+	const item = items?.[(index === "seq" ? seq : Number(index)) % items.length];
+	if (item === void 0) throw new RangeError(`nothing was captured for {{${name}}}`);
+	return item;
+}
+// src/config/schema-staging.ts
+const text$2 = string().min(1);
+const positive$1 = number$1().int().positive();
+const listName = string().regex(/^[A-Za-z_]\w*$/, "not a name of letters, digits and _");
+const capturePath = text$2.regex(/^[^.[\]]+(\.[^.[\]]+|\[(\d+|\*)\])*$/, "not a path such as `structuredContent.id` or `content[0].text`");
+const step = strictObject({
+	tool: text$2.optional(),
+	arguments: record(string(), json$1()).optional(),
+	repeat: positive$1.max(1e6).optional(),
+	capture: record(listName, capturePath).optional(),
+	run: text$2.optional(),
+	per: _enum(["row", "launch"]).default("row"),
+	timeout: positiveDuration.default(6e4)
+}).superRefine((value, context) => {
+	const complain = (message, path = []) => context.addIssue({
+		code: "custom",
+		message,
+		path,
+		input: value
+	});
+	if (value.tool === void 0 === (value.run === void 0)) complain("is one of `tool`, a call, and `run`, a shell command");
+	if (value.run === void 0) return;
+	for (const key of [
+		"arguments",
+		"repeat",
+		"capture"
+	]) if (value[key] !== void 0) complain(`\`${key}\` goes with \`tool\``, [key]);
+	if (value.run.includes("{{")) complain("nothing is put into a shell command; the values are in the environment: $MCP_BENCH_N is `n` of the matrix", ["run"]);
+});
+const stagingFields = {
+	isolate: _enum([
+		"none",
+		"launch",
+		"row"
+	]).optional(),
+	processes: positive$1.max(100).optional(),
+	setup: array(step).optional(),
+	teardown: array(step).optional()
+};
+function stagingProblems({ setup = [], teardown = [], ...benchmark }) {
+	const found = [];
+	const known = new Set();
+	const check = (value, path) => {
+		for (const name of new Set(listsUsed(value ?? null))) {
+			if (known.has(name)) continue;
+			const fix = `a step of \`setup\` has to capture it: capture: { ${name}: structuredContent.id }`;
+			found.push({
+				message: `no earlier step captures \`${name}\`; ${fix}`,
+				path
+			});
+		}
+	};
+	const checkSteps = (steps, key) => {
+		for (const [index, { arguments: args, capture }] of steps.entries()) {
+			const path = [
+				key,
+				index,
+				"arguments"
+			];
+			for (const name of unknownPlaceholders(args ?? null)) found.push({
+				message: `unknown placeholder {{${name}}}`,
+				path
+			});
+			check(args, path);
+			for (const name of Object.keys(capture ?? {})) known.add(name);
+		}
+	};
+	checkSteps(setup, "setup");
+	for (const key of [
+		"arguments",
+		"params",
+		"resource",
+		"completion",
+		"mix",
+		"http"
+	]) check(benchmark[key], [key]);
+	checkSteps(teardown, "teardown");
+	return found;
+}
+// src/config/cells.ts
+function cellCount({ matrix = {}, cases = [] }) {
+	return Object.values(matrix).reduce((product, values) => product * values.length, 1) * Math.max(1, cases.length);
+}
+function expandCells(benchmark, structure) {
+	const { matrix: _matrix, cases: _cases, variants: _variants, ...common } = benchmark;
+	const cases = structure.cases?.length ? structure.cases : [void 0];
+	return combinations(structure.matrix ?? {}).flatMap((values) => cases.flatMap((own, index) => variantsOf(common, structure).map(({ name, overrides, place }) => {
+		const raw = fill({
+			...common,
+			...own,
+			...overrides
+		}, values);
+		const placeInCase = ([key = "", ...rest]) => own && key in own ? [
+			"cases",
+			index,
+			key,
+			...rest
+		] : [key, ...rest];
+		return {
+			values,
+			...name === void 0 ? {} : { variant: name },
+			raw,
+			place: (path) => {
+				if (path.length === 0) return [];
+				return String(path[0]) in overrides ? place(path) : placeInCase(path);
+			}
+		};
+	})));
+}
+function variantsOf(common, { variants }) {
+	const tools = isMap$3(common.tool) ? common.tool : void 0;
+	const own = Array.isArray(variants) || variants === void 0 ? {} : variants;
+	const names = variantNames(common, { variants });
+	if (!names || !tools && Object.keys(own).length === 0) return [{
+		overrides: {},
+		place: (path) => [...path]
+	}];
+	return names.map((name) => {
+		const overrides = {
+			...tools ? { tool: tools[name] } : {},
+			...own[name]
+		};
+		const place = ([key = "", ...rest]) => own[name] && key in own[name] ? [
+			"variants",
+			name,
+			key,
+			...rest
+		] : [
+			key,
+			name,
+			...rest
+		];
+		return {
+			name,
+			overrides,
+			place
+		};
+	});
+}
+function variantNames(benchmark, { variants }) {
+	if (variants !== void 0) return Array.isArray(variants) ? variants : Object.keys(variants);
+	return isMap$3(benchmark.tool) ? Object.keys(benchmark.tool) : void 0;
+}
+function combinations(matrix) {
+	return Object.entries(matrix).reduce((cells, [name, values]) => cells.flatMap((cell) => values.map((value) => ({
+		...cell,
+		[name]: value
+	}))), [{}]);
+}
+function fill(value, values) {
+	if (typeof value === "string") return fillText(value, values);
+	if (Array.isArray(value)) return value.map((item) => fill(item, values));
+	if (value === null || typeof value !== "object") return value;
+	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, values)]));
+}
+function fillText(text, values) {
+	const whole = /^\{\{\s*(\w+)\s*\}\}$/.exec(text)?.[1];
+	if (whole !== void 0 && Object.hasOwn(values, whole)) return values[whole] ?? text;
+	return text.replace(/\\?\{\{\s*(\w+)\s*\}\}/g, (match, name) => match.startsWith("\\") || !Object.hasOwn(values, name) ? match : String(values[name]));
+}
+function isMap$3(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+// src/config/schema-structure.ts
+const maximumRows = 1e3;
+const scalar = union([
+	string(),
+	number$1(),
+	boolean()
+], "text, a number, or true or false");
+const matrixName = string().regex(/^[A-Za-z_]\w*$/, "not a name of letters, digits and _").refine((name) => name !== "seq", "`seq` is the number of the call; take another name");
+const structureFields = {
+	matrix: record(matrixName, array(scalar).min(1, "lists no value")).optional(),
+	cases: array(record(string(), unknown())).min(1, "lists no case").optional(),
+	variants: union([array(string()).min(1, "lists no variant"), record(string(), record(string(), unknown()))]).optional()
+};
+const structure = looseObject(structureFields);
+function multiply(raw, { schema, context }) {
+	const shape = structure.safeParse(raw);
+	if (!shape.success) return fail(context, shape.error.issues);
+	const benchmark = raw;
+	const { matrix, cases, variants } = shape.data;
+	const count = cellCount({
+		matrix,
+		cases
+	});
+	if (count > 1e3) {
+		const key = matrix ? "matrix" : "cases";
+		return fail(context, [{
+			code: "custom",
+			message: `has ${count.toLocaleString("en")} cells; at most ${maximumRows.toLocaleString("en")} are measured. Write fewer values, or list the rows that matter under \`cases\``,
+			path: [key],
+			input: benchmark[key]
+		}]);
+	}
+	const cells = [];
+	const complaints = new Set();
+	for (const { values, variant, raw: one, place } of expandCells(benchmark, {
+		matrix,
+		cases,
+		variants
+	})) {
+		const result = schema.safeParse(one);
+		if (result.success) {
+			cells.push({
+				values,
+				...variant === void 0 ? {} : { variant },
+				benchmark: result.data,
+				isCase: cases !== void 0
+			});
+			continue;
+		}
+		for (const issue of result.error.issues.flatMap(keyByKey)) {
+			const placed = {
+				...issue,
+				path: pathOf$1(issue, place)
+			};
+			const text = JSON.stringify([placed.path, placed.message]);
+			if (!complaints.has(text)) context.issues.push(placed);
+			complaints.add(text);
+		}
+	}
+	const [first] = cells;
+	if (!first || complaints.size > 0) return NEVER;
+	const on = variantNames(benchmark, { variants });
+	return {
+		...first.benchmark,
+		cells,
+		...on ? { on } : {}
+	};
+}
+function keyByKey(issue) {
+	return issue.code === "unrecognized_keys" ? issue.keys.map((key) => ({
+		...issue,
+		keys: [key]
+	})) : [issue];
+}
+function pathOf$1(issue, place) {
+	if (issue.code !== "unrecognized_keys" || issue.path.length > 0) return place(issue.path);
+	return place(issue.keys).slice(0, -1);
+}
+function fail(context, issues) {
+	for (const issue of issues) context.issues.push(issue);
+	return NEVER;
+}
 // src/config/nearest.ts
 function nearest(name, candidates) {
 	const scored = candidates.map((candidate) => ({
@@ -9873,7 +9921,6 @@ function editDistance(from, to) {
 	}
 	return previous[to.length] ?? 0;
 }
-
 // src/config/threshold.ts
 const units = {
 	us: {
@@ -10031,7 +10078,7 @@ const thresholdsSchema = record(string(), bound).transform((map, context) => {
 	}
 	return thresholds;
 });
-const standard$1 = {
+const defaultThresholds = thresholdsSchema.parse({
 	p50: {
 		warn: "+5%",
 		fail: "+10%"
@@ -10042,13 +10089,96 @@ const standard$1 = {
 	peak_rss: "+15%",
 	tools_list_bytes: "+10%",
 	startup: "+20%"
-};
-const defaultThresholds = thresholdsSchema.parse(standard$1);
+});
 function overrideThresholds(inherited, own) {
 	const replaced = new Set(own.map((threshold) => threshold.metric));
 	return [...inherited.filter((threshold) => !replaced.has(threshold.metric)), ...own];
 }
-
+// src/config/schema-variants.ts
+const text$1 = string().min(1);
+const pattern = text$1.superRefine((value, context) => {
+	try {
+		new RegExp(value);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		context.addIssue({
+			code: "custom",
+			message: `not a regular expression: ${reason}`,
+			input: value
+		});
+	}
+});
+const outputPattern = strictObject({
+	stdout: pattern.optional(),
+	stderr: pattern.optional()
+}).refine(({ stdout, stderr }) => stdout === void 0 !== (stderr === void 0), "needs one of `stdout` and `stderr`");
+function serviceSchema(fields) {
+	return strictObject({
+		command: text$1,
+		args: fields.args.optional(),
+		env: fields.env.optional(),
+		cwd: text$1.default("."),
+		ready: union([text$1, outputPattern], "a URL, or a map with `stdout` or `stderr`").optional(),
+		startup_timeout: positiveDuration.default(3e4),
+		shutdown_timeout: positiveDuration.default(5e3)
+	});
+}
+function variantFields(server) {
+	return {
+		...Object.fromEntries(Object.entries(server).map(([key, field]) => [key, field.optional()])),
+		reference: text$1.optional(),
+		thresholds: thresholdsSchema.optional()
+	};
+}
+function variantProblems({ variants, benchmarks = [] }) {
+	const found = [];
+	const names = Object.keys(variants ?? {});
+	if (variants && names.length === 0) found.push({
+		message: "names no variant",
+		path: ["variants"]
+	});
+	for (const [name, { reference, thresholds }] of Object.entries(variants ?? {})) {
+		if (reference === name) found.push({
+			message: "a variant cannot be its own reference; name another one",
+			path: [
+				"variants",
+				name,
+				"reference"
+			]
+		});
+		else if (reference !== void 0 && !names.includes(reference)) found.push({
+			message: unknownVariant(reference, names),
+			path: [
+				"variants",
+				name,
+				"reference"
+			]
+		});
+		if (thresholds && reference === void 0) found.push({
+			message: "bound the change against a `reference`, which is not named",
+			path: [
+				"variants",
+				name,
+				"thresholds"
+			]
+		});
+	}
+	for (const [index, { on = [] }] of benchmarks.entries()) for (const name of on.filter((one) => !names.includes(one))) found.push({
+		message: unknownVariant(name, names),
+		path: [
+			"benchmarks",
+			index,
+			"variants"
+		]
+	});
+	return found;
+}
+function unknownVariant(name, names) {
+	const quoted = JSON.stringify(name);
+	if (names.length === 0) return `there is no variant ${quoted}; list it under the top-level \`variants\``;
+	const hint = nearest(name, names);
+	return `there is no variant ${quoted}, ${hint ? `did you mean "${hint}"?` : `only ${names.map((one) => JSON.stringify(one)).join(", ")}`}`;
+}
 // src/config/schema.ts
 const json = json$1();
 const positive = number$1().int().positive();
@@ -10060,8 +10190,9 @@ const argumentMap = record(string(), json).superRefine((value, context) => {
 		input: value
 	});
 });
+const variableName = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of letters, digits and _");
 function unknownPlaceholder(name) {
-	return `unknown placeholder {{${name}}}; only {{seq}} is known (write \\{{${name}}} for the literal text)`;
+	return `unknown placeholder {{${name}}}; {{seq}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`;
 }
 const environmentMap = record(string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of an environment variable"), union([
 	string(),
@@ -10074,36 +10205,68 @@ const transport = _enum([
 	"streamable_http",
 	"http"
 ]).transform((name) => name === "stdio" ? "stdio" : "streamable-http");
+const environmentLines = record(string(), union([string(), strictObject({ run: text })]));
 const serverUrl = text.refine((value) => {
-	const concrete = value.replaceAll("${PORT}", "1");
+	const concrete = value.replaceAll(/\$\{PORT(_\w+)?\}/g, "1");
 	return URL.canParse(concrete) && /^https?:/i.test(concrete);
 }, "not an http or https URL");
+const serverFields = {
+	command: text,
+	args: array(union([string(), number$1()]).transform(String)),
+	env: environmentMap,
+	cwd: text,
+	url: serverUrl,
+	url_from: outputPattern,
+	transport,
+	headers: record(string(), string()),
+	tls: strictObject({
+		ca: text.optional(),
+		verify: boolean().default(true)
+	}),
+	protocol: text,
+	client: clientSchema,
+	startup_timeout: positiveDuration,
+	shutdown_timeout: positiveDuration
+};
 const server = strictObject({
-	command: text.optional(),
-	args: array(union([string(), number$1()]).transform(String)).default([]),
-	env: environmentMap.default({}),
-	cwd: text.default("."),
-	url: serverUrl.optional(),
-	transport: transport.optional(),
-	headers: record(string(), string()).default({}),
-	protocol: text.default("auto"),
-	client: clientSchema.optional(),
-	startup_timeout: positiveDuration.default(3e4),
-	shutdown_timeout: positiveDuration.default(5e3)
+	command: serverFields.command.optional(),
+	args: serverFields.args.default([]),
+	env: serverFields.env.default({}),
+	cwd: serverFields.cwd.default("."),
+	url: serverFields.url.optional(),
+	url_from: serverFields.url_from.optional(),
+	transport: serverFields.transport.optional(),
+	headers: serverFields.headers.default({}),
+	tls: serverFields.tls.optional(),
+	protocol: serverFields.protocol.default("auto"),
+	client: serverFields.client.optional(),
+	startup_timeout: serverFields.startup_timeout.default(3e4),
+	shutdown_timeout: serverFields.shutdown_timeout.default(5e3)
 }).superRefine((value, context) => {
-	const complain = (message, path = []) => context.addIssue({
+	for (const { message, path } of serverProblems(value)) context.addIssue({
 		code: "custom",
 		message,
 		path,
 		input: value
 	});
-	const http = (value.transport ?? (value.url ? "streamable-http" : "stdio")) === "streamable-http";
+});
+function serverProblems(value) {
+	const found = [];
+	const complain = (message, path = []) => void found.push({
+		message,
+		path
+	});
+	const address = value.url ?? value.url_from;
+	const http = (value.transport ?? (address ? "streamable-http" : "stdio")) === "streamable-http";
 	if (!value.command && !value.url) complain("needs `command` (and `args`), or `url`, for example `command: node` with `args: [dist/server.js]`");
-	if (http && !value.url) complain("transport streamable-http needs `url`, for example \"http://127.0.0.1:${PORT}/mcp\"", ["transport"]);
+	if (http && !address) complain("transport streamable-http needs `url`, for example \"http://127.0.0.1:${PORT}/mcp\"", ["transport"]);
 	if (!http && value.url) complain("transport stdio has no `url`; remove it or write `transport: streamable-http`", ["url"]);
 	if (!http && Object.keys(value.headers).length > 0) complain("headers are for transport streamable-http", ["headers"]);
+	if (!http && value.tls) complain("`tls` is for transport streamable-http", ["tls"]);
 	if (!value.command && value.args.length > 0) complain("`args` without `command`", ["args"]);
-});
+	if (!value.command && value.url_from) complain("`url_from` reads the output of a `command`", ["url_from"]);
+	return found;
+}
 const build$1 = union([text.transform((run) => ({
 	run,
 	timeout: 6e5
@@ -10184,16 +10347,21 @@ const mixPart = strictObject({
 	});
 	checkRequest$1(value, complain);
 });
-const benchmark$1 = strictObject({
+const benchmarkFields = {
 	name: text.max(200).optional(),
 	group: text.max(200).optional(),
 	...requestFields,
+	arguments_from: text.optional(),
 	mix: array(mixPart).min(2, "a mix has at least two parts").optional(),
 	http: httpField.optional(),
 	...loadFields,
+	...stagingFields,
+	rounds: positive.max(1e4).optional(),
+	note: text.max(200).optional(),
 	expect: expectation$1.optional(),
 	thresholds: thresholdsSchema.optional()
-}).superRefine((value, context) => {
+};
+const benchmark$1 = strictObject(benchmarkFields).superRefine((value, context) => {
 	const complain = (message, path = []) => context.addIssue({
 		code: "custom",
 		message,
@@ -10205,6 +10373,8 @@ const benchmark$1 = strictObject({
 		complain
 	});
 	checkRequest$1(value, complain);
+	if (value.arguments_from && !value.tool && !value.prompt) complain("`arguments_from` goes with `tool` or `prompt`", ["arguments_from"]);
+	for (const { message, path } of stagingProblems(value)) complain(message, path);
 	for (const { metric: id } of value.thresholds ?? []) if (metric(id).scope === "server") complain(`${id} is measured once per launch of the server; write its threshold at the top level`, ["thresholds", id]);
 	for (const key of ["completion", "http"]) for (const name of unknownPlaceholders(JSON.stringify(value[key]) ?? "")) complain(unknownPlaceholder(name), [key]);
 	if (value.mix && value.expect) complain("in a mix, `expect` stands beside the part it is about", ["expect"]);
@@ -10212,8 +10382,23 @@ const benchmark$1 = strictObject({
 	if (value.http && value.sessions !== void 0) complain("plain HTTP requests belong to no session", ["sessions"]);
 	for (const { key, message } of loadProblems(value)) complain(message, [key]);
 });
+const writtenBenchmark = strictObject({
+	...benchmarkFields,
+	...structureFields
+});
+const benchmarkEntry = unknown().meta({ id: "benchmark" }).transform((raw, context) => multiply(raw, {
+	schema: benchmark$1,
+	context
+}));
+const variant = strictObject({
+	...variantFields(serverFields),
+	load: variantLoad.default({}),
+	environment: environmentLines.default({})
+});
 const defaults = strictObject({
 	...commonLoadFields,
+	isolate: stagingFields.isolate,
+	processes: stagingFields.processes,
 	rounds: rounds$1.default("auto"),
 	time_budget: positiveDuration.default(6e5),
 	cooldown: duration.default(0)
@@ -10230,15 +10415,32 @@ const defaults = strictObject({
 });
 const configSchema = strictObject({
 	version: literal(1, "this release reads version 1").default(1),
-	server: union([server, text], "a command line, or a map with `command` or `url`"),
+	services: record(variableName, serviceSchema({
+		args: serverFields.args,
+		env: environmentMap
+	})).default({}),
+	server: union([server, text], "a command line, or a map with `command` or `url`").optional(),
+	server_config: text.optional(),
+	server_name: text.optional(),
 	build: build$1.optional(),
 	defaults: defaults.default(() => defaults.parse({})),
-	benchmarks: array(benchmark$1).min(1, "lists no benchmark; leave the key out to measure whatever the server offers").optional(),
+	variants: record(text.max(60), variant).optional(),
+	benchmarks: array(benchmarkEntry).min(1, "lists no benchmark; leave the key out to measure whatever the server offers").optional(),
 	thresholds: thresholdsSchema.default([]),
-	environment: record(string(), string()).default({}),
+	outliers: _enum(["keep", "3sigma"]).default("keep"),
+	environment: environmentLines.default({}),
 	control: boolean().default(true)
 }).superRefine((value, context) => {
-	const seen = /* @__PURE__ */ new Set();
+	const complain = (message, path) => context.addIssue({
+		code: "custom",
+		message,
+		path,
+		input: value
+	});
+	if (value.server === void 0 === (value.server_config === void 0)) complain(value.server === void 0 ? "is missing; expected a command line, a map with `command` or `url`, or `server_config` with the name of a file" : "stands beside `server_config`; write one of them", ["server"]);
+	if (value.server_name && !value.server_config) complain("goes with `server_config`", ["server_name"]);
+	for (const { message, path } of variantProblems(value)) complain(message, path);
+	const seen = new Set();
 	for (const [index, entry] of (value.benchmarks ?? []).entries()) {
 		const name = benchmarkName(entry);
 		if (name !== "" && seen.has(name)) context.addIssue({
@@ -10265,16 +10467,66 @@ function derivedName({ completion, mix, http }) {
 function operationOf$1(entry) {
 	return operations.find((key) => entry[key] !== void 0);
 }
-
 // src/config/json-schema.ts
 function configJsonSchema() {
 	return {
 		...toJSONSchema(configSchema, {
 			io: "input",
-			unrepresentable: "any"
+			unrepresentable: "any",
+			override: ({ zodSchema, jsonSchema }) => {
+				if (globalRegistry.get(zodSchema)?.id === "benchmark") Object.assign(jsonSchema, writtenSchema());
+			}
 		}),
 		title: "mcp-bench configuration"
 	};
+}
+function writtenSchema() {
+	const { $schema: _, ...schema } = toJSONSchema(writtenBenchmark, {
+		io: "input",
+		unrepresentable: "any"
+	});
+	const { matrix: _matrix, cases: _cases, variants: _variants, ...fields } = orPlaceholder(schema).properties ?? {};
+	const properties = {
+		...fields,
+		tool: { anyOf: [{ type: "string" }, {
+			type: "object",
+			additionalProperties: { type: "string" }
+		}] }
+	};
+	const again = {
+		type: "object",
+		properties,
+		additionalProperties: false
+	};
+	return {
+		type: "object",
+		properties: {
+			...properties,
+			matrix: schema.properties?.matrix ?? {},
+			cases: {
+				type: "array",
+				minItems: 1,
+				items: again
+			},
+			variants: { anyOf: [{
+				type: "array",
+				items: { type: "string" }
+			}, {
+				type: "object",
+				additionalProperties: again
+			}] }
+		},
+		additionalProperties: false
+	};
+}
+function orPlaceholder(value) {
+	if (Array.isArray(value)) return value.map(orPlaceholder);
+	if (value === null || typeof value !== "object") return value;
+	const inner = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, orPlaceholder(item)]));
+	return inner.type === "integer" || inner.type === "number" ? { anyOf: [inner, {
+		type: "string",
+		pattern: "^\\{\\{.+\\}\\}$"
+	}] } : inner;
 }
 function keysAt(root) {
 	return (path) => {
@@ -10302,7 +10554,6 @@ function expand$1(schemas, root) {
 		];
 	});
 }
-
 // src/config/problems.ts
 function problems(issues, document, keysAt) {
 	return issues.flatMap((issue) => explain(issue, [], {
@@ -10315,6 +10566,14 @@ function explain(issue, prefix, context) {
 	if (issue.code === "invalid_union") {
 		const branch = relevantBranch(issue.errors);
 		if (branch) return branch.flatMap((inner) => explain(inner, path, context));
+	}
+	if (issue.code === "invalid_key") {
+		const message = issue.issues[0]?.message ?? issue.message;
+		return [{
+			path,
+			atKey: true,
+			message: `\`${pathText(path)}\`: ${message}`
+		}];
 	}
 	if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(key, path, context));
 	return [{
@@ -10373,7 +10632,73 @@ function pathText(path) {
 function valueAt$1(document, path) {
 	return path.reduce((value, key) => value?.[key], document);
 }
-
+// src/config/server-file.ts
+function readServerFile(file, { name, workingDirectory, where }) {
+	const servers = serversOf$1(file, path.resolve(workingDirectory, file));
+	const names = Object.keys(servers);
+	const chosen = name ?? (names.length === 1 ? names[0] : void 0);
+	if (chosen === void 0) throw new ConfigError(`${file} has ${names.length} servers`, {
+		where: `${where}: server_name`,
+		expected: names.length > 0 ? `one of ${names.join(", ")}` : "a file with at least one server",
+		fix: "name one with `server_name`"
+	});
+	const entry = Object.hasOwn(servers, chosen) ? servers[chosen] : void 0;
+	if (entry === void 0) {
+		const hint = nearest(chosen, names);
+		throw new ConfigError(`${file} has no server ${JSON.stringify(chosen)}`, {
+			where: `${where}: server_name`,
+			expected: `one of ${names.join(", ")}`,
+			...hint ? { fix: `write ${hint}` } : {}
+		});
+	}
+	return serverOf(entry, `${file}: ${chosen}`);
+}
+function serversOf$1(file, absolute) {
+	let document;
+	try {
+		document = JSON.parse(readFileSync(absolute, "utf8"));
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		throw new ConfigError(`the file of \`server_config\` cannot be read: ${reason}`, {
+			where: file,
+			expected: "JSON with a map \"mcpServers\"",
+			cause
+		});
+	}
+	const found = isMap$2(document) ? document.mcpServers ?? document.servers : void 0;
+	if (isMap$2(found)) return found;
+	throw new ConfigError("it has no servers", {
+		where: file,
+		expected: "a map \"mcpServers\" (or \"servers\")"
+	});
+}
+const known = [
+	"command",
+	"args",
+	"env",
+	"cwd",
+	"url",
+	"headers"
+];
+function serverOf(entry, where) {
+	if (!isMap$2(entry)) throw new ConfigError("it is not a map", {
+		where,
+		expected: "`command` and `args`, or `url`"
+	});
+	if (entry.type === "sse") throw new ConfigError("its transport is HTTP+SSE, which the protocol has dropped", {
+		where,
+		expected: "stdio or streamable HTTP",
+		fix: "give the address of the streamable-HTTP endpoint, or name the server under `server:`"
+	});
+	const fields = Object.fromEntries(known.filter((key) => entry[key] !== void 0).map((key) => [key, entry[key]]));
+	const result = server.safeParse(fields);
+	if (result.success) return result.data;
+	const issue = result.error.issues[0];
+	throw new ConfigError(issue?.message ?? "it is not a server", { where: [where, ...issue?.path ?? []].join(".") });
+}
+function isMap$2(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 // src/config/load.ts
 const defaultConfigFile = "mcp-bench.yml";
 const maximumBytes$1 = 262144;
@@ -10390,9 +10715,9 @@ async function loadConfig(file, workingDirectory) {
 			cause: error
 		});
 	}
-	return parseConfig(text, file);
+	return parseConfig(text, file, { workingDirectory });
 }
-function parseConfig(text, file) {
+function parseConfig(text, file, { workingDirectory = "." } = {}) {
 	if (Buffer.byteLength(text) > maximumBytes$1) throw new ConfigError(`the file has ${Buffer.byteLength(text)} bytes`, {
 		where: file,
 		expected: `at most ${maximumBytes$1} bytes`
@@ -10427,8 +10752,17 @@ function parseConfig(text, file) {
 		const more = sentences.length > maximumProblems ? [`and ${sentences.length - maximumProblems} more`] : [];
 		throw new ConfigError([...sentences.slice(0, maximumProblems), ...more].join("\n"));
 	}
+	const { server_config: serverFile, server_name: name } = result.data;
+	const server = serverFile ? readServerFile(serverFile, {
+		name,
+		workingDirectory,
+		where: file
+	}) : result.data.server ?? "";
 	return {
-		config: result.data,
+		config: {
+			...result.data,
+			server
+		},
 		file,
 		benchmarkLines: benchmarkLines(document, lines)
 	};
@@ -10454,7 +10788,10 @@ async function chooseConfig({ config, server }, workingDirectory) {
 }
 function configFromCommandLine(server) {
 	return {
-		config: configSchema.parse({ server }),
+		config: {
+			...configSchema.parse({ server }),
+			server
+		},
 		benchmarkLines: []
 	};
 }
@@ -10482,9 +10819,46 @@ function benchmarkLines(document, lines) {
 	const benchmarks = document.get("benchmarks");
 	return (0, import_dist.isSeq)(benchmarks) ? benchmarks.items.map((item) => lines.linePos(start(item) ?? 0).line) : [];
 }
-
+// src/config/argument-rows.ts
+function readArgumentRows(file, directory) {
+	if (file === void 0) return {};
+	let text;
+	try {
+		text = readFileSync(path.resolve(directory, file), "utf8");
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		throw new ConfigError(`the file of \`arguments_from\` cannot be read: ${reason}`, {
+			where: file,
+			expected: "one JSON object per line, in a file relative to the working directory",
+			cause
+		});
+	}
+	const argumentRows = text.split("\n").flatMap((line, index) => line.trim() === "" ? [] : [parseLine(line, `${file}:${index + 1}`)]);
+	if (argumentRows.length === 0) throw new ConfigError("the file of `arguments_from` is empty", {
+		where: file,
+		expected: "one JSON object per line"
+	});
+	return { argumentRows };
+}
+function parseLine(line, where) {
+	let value;
+	try {
+		value = JSON.parse(line);
+	} catch (cause) {
+		throw new ConfigError(`not JSON: ${cause instanceof Error ? cause.message : cause}`, {
+			where,
+			expected: "one JSON object per line, such as {\"query\": \"x\"}",
+			cause
+		});
+	}
+	if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+	throw new ConfigError("not a JSON object", {
+		where,
+		expected: "arguments by name, such as {\"query\": \"x\"}"
+	});
+}
 // node_modules/shell-quote/quote.js
-var require_quote = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_quote = __commonJSMin(((exports, module) => {
 	var OPS = [
 		"||",
 		"&&",
@@ -10544,9 +10918,8 @@ var require_quote = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}).join(" ");
 	};
 }));
-
 // node_modules/shell-quote/parse.js
-var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_parse = __commonJSMin(((exports, module) => {
 	var CONTROL = "(?:" + [
 		"\\|\\|",
 		"\\&(?:\\&|>>?)",
@@ -10774,15 +11147,11 @@ var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}, []);
 	};
 }));
-
-// node_modules/shell-quote/index.js
-var require_shell_quote = /* @__PURE__ */ __commonJSMin(((exports) => {
+// src/config/command-line.ts
+var import_shell_quote = __commonJSMin(((exports) => {
 	exports.quote = require_quote();
 	exports.parse = require_parse();
-}));
-
-// src/config/command-line.ts
-var import_shell_quote = require_shell_quote();
+}))();
 function splitCommandLine(line, where) {
 	const words = (0, import_shell_quote.parse)(line, (name) => `$${name}`);
 	const strange = words.find((word) => typeof word !== "string");
@@ -10804,14 +11173,23 @@ function splitCommandLine(line, where) {
 		args
 	};
 }
-
+// src/config/digest.ts
+function digest(value) {
+	return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 16);
+}
+function canonical(value) {
+	return JSON.stringify(value, (_key, inner) => {
+		if (inner === null || typeof inner !== "object" || Array.isArray(inner)) return inner;
+		return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => a < b ? -1 : 1));
+	});
+}
 // src/config/expand.ts
 function expandMap(map, expansion, where) {
 	return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, expand(value, expansion, `${where}.${key}`)]));
 }
 function expand(text, { environment, allowed }, where) {
 	return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name) => {
-		if (name === "PORT") return whole;
+		if (name === "PORT" || name.startsWith("PORT_") && !allowed.includes(name)) return whole;
 		if (!allowed.includes(name)) throw new ConfigError(`${whole} is not among the variables that may be passed on`, {
 			where,
 			fix: `add ${name} to the input \`pass-env\` (command line: --pass-env ${name})`
@@ -10824,7 +11202,6 @@ function expand(text, { environment, allowed }, where) {
 		return value;
 	});
 }
-
 // src/config/make-load.ts
 const standard = {
 	concurrency: 1,
@@ -10861,7 +11238,7 @@ function loadsOf(own, config) {
 			rate: one(own.rate),
 			sessions: one(own.sessions)
 		};
-		const load = loadOf({
+		const load = loadOf$1({
 			...own,
 			...chosen
 		}, config);
@@ -10878,14 +11255,14 @@ function loadsOf(own, config) {
 }
 function defaultLoad(config) {
 	const concurrency = [config.defaults.concurrency ?? standard.concurrency].flat()[0];
-	return loadOf({ concurrency }, config);
+	return loadOf$1({ concurrency }, config);
 }
-function loadOf(own, { defaults }) {
+function loadOf$1(own, { defaults }) {
 	const every = {
 		warmup: own.warmup ?? defaults.warmup ?? standard.warmup,
 		timeoutMs: own.timeout ?? defaults.timeout ?? standard.timeout,
 		...own.sessions === void 0 ? {} : { sessions: own.sessions },
-		...extentOf(own, defaults)
+		...extentOf$1(own, defaults)
 	};
 	const pause = own.delay ? { delayMs: own.delay } : {};
 	if (own.rate !== void 0) return {
@@ -10908,7 +11285,7 @@ function loadOf(own, { defaults }) {
 		...pause
 	};
 }
-function extentOf(own, defaults) {
+function extentOf$1(own, defaults) {
 	for (const { requests, iterations, duration } of [own, defaults]) {
 		if (duration !== void 0) return { durationMs: Math.max(1, Math.round(duration)) };
 		const calls = requests ?? iterations;
@@ -10922,7 +11299,6 @@ function dispatchOf(dispatch) {
 		size: dispatch.waves
 	};
 }
-
 // src/config/make-operation.ts
 function operationOf(benchmark, context) {
 	if (benchmark.mix) return mixOperation(benchmark.mix);
@@ -11035,7 +11411,351 @@ function expectationOf({ expect }) {
 		...expect.structured === void 0 ? {} : { structured: expect.structured }
 	};
 }
-
+// src/config/placeholders.ts
+const matrixValue = /\{\{\s*(\w+)\s*\}\}/g;
+const servicePort = /\$\{PORT_(\w+)\}/g;
+function launchValues(launch) {
+	return [...new Set(names([
+		...launch.args,
+		...Object.values(launch.env),
+		launch.url ?? ""
+	], matrixValue))];
+}
+function withValues(launch, values) {
+	const fill = (text) => text.replace(matrixValue, (whole, name) => values[name] ?? whole);
+	return filled(launch, fill);
+}
+function withServicePorts(launch, ports) {
+	const fill = (text) => text.replace(servicePort, (whole, name) => String(ports.get(name) ?? whole));
+	return filled(launch, fill);
+}
+function filled(launch, fill) {
+	const env = Object.fromEntries(Object.entries(launch.env).map(([name, value]) => [name, fill(value)]));
+	const headers = Object.entries(launch.headers ?? {}).map(([name, value]) => [name, fill(value)]);
+	return {
+		...launch,
+		args: launch.args.map(fill),
+		env,
+		...launch.url === void 0 ? {} : { url: fill(launch.url) },
+		...launch.headers === void 0 ? {} : { headers: Object.fromEntries(headers) }
+	};
+}
+function checkMatrixValues(servers, rows) {
+	for (const { name, server } of servers) for (const value of launchValues({
+		...server,
+		url: server.url ?? ""
+	})) for (const row of rows) if (row.variant === name && row.staging?.values[value] === void 0) throw new ConfigError(`the server's launch has {{${value}}}, for which the benchmark has no value`, {
+		where: `benchmark ${JSON.stringify(row.benchmark)}`,
+		fix: `add \`matrix: { ${value}: […] }\` to the benchmark, or let it run on a variant without {{${value}}}`
+	});
+}
+function checkServicePorts(servers, services) {
+	const known = services.map((service) => service.name);
+	const check = (texts, where) => {
+		for (const name of names(texts, servicePort)) {
+			if (known.includes(name)) continue;
+			const hint = nearest(name, known);
+			throw new ConfigError(`\${PORT_${name}} names no service`, {
+				where,
+				expected: known.length > 0 ? `one of ${known.join(", ")}` : "a service, listed under `services`",
+				...hint ? { fix: `write \${PORT_${hint}}` } : {}
+			});
+		}
+	};
+	for (const { name, server } of servers) check(textsOf$1(server), name === void 0 ? "server" : `variants.${name}`);
+	for (const { name, args, env, ready } of services) check([
+		...args,
+		...Object.values(env),
+		ready && "url" in ready ? ready.url : ""
+	], `services.${name}`);
+}
+function textsOf$1({ args, env, url, headers }) {
+	return [
+		...args,
+		...Object.values(env),
+		url ?? "",
+		...Object.values(headers)
+	];
+}
+function names(texts, pattern) {
+	return texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => match[1] ?? ""));
+}
+// src/config/rows.ts
+function rowsOfEntry(entry, context) {
+	const { config } = context;
+	const names = entry.on ?? Object.keys(config.variants ?? {});
+	const variants = config.variants ? names : [void 0];
+	const drafts = entry.cells.flatMap(({ values, variant: only, benchmark }) => variants.filter((variant) => only === void 0 || only === variant).flatMap((variant) => draftsOf(benchmark, {
+		...context,
+		values,
+		variant,
+		common: benchmarkName(entry)
+	})));
+	if (drafts.length > 1e3) throw new ConfigError(`has ${drafts.length} rows`, {
+		where: `benchmark ${JSON.stringify(benchmarkName(entry))}${context.line ? ` (line ${context.line})` : ""}`,
+		expected: `at most ${maximumRows}`,
+		fix: "write fewer values, or list the rows that matter under `cases`"
+	});
+	const rows = inOrder(named(drafts, { isCases: entry.cells.some(({ isCase }) => isCase) }));
+	checkTurns(rows);
+	return rows;
+}
+function draftsOf(benchmark, { config, fixedRounds, rowsOf, values, variant, common }) {
+	const own = variant === void 0 ? void 0 : config.variants?.[variant];
+	const load = Object.fromEntries(Object.entries(own?.load ?? {}).filter(([, value]) => value !== void 0));
+	const staging = stagingOf(benchmark, {
+		config,
+		values
+	});
+	const name = benchmarkName(benchmark);
+	return rowsOf({
+		...benchmark,
+		...load
+	}, variant).map((row) => ({
+		row: {
+			...row,
+			benchmark: benchmark.name ?? common,
+			...benchmark.note === void 0 ? {} : { note: benchmark.note },
+			...benchmark.rounds === void 0 || fixedRounds ? {} : { rounds: benchmark.rounds },
+			...staging ? {
+				staging,
+				configHash: digest({
+					row: row.configHash,
+					staging
+				})
+			} : {}
+		},
+		values,
+		variant,
+		suffix: row.id.slice(name.length)
+	}));
+}
+function named(drafts, { isCases }) {
+	const paces = new Set(drafts.map(({ row }) => JSON.stringify(paceOf(row.load))));
+	const extents = new Set(drafts.map(({ row }) => extentOf(row.load)));
+	const base = ({ row, values, suffix }) => {
+		const parts = Object.entries(values).map(([name, value]) => ` ${name}=${value}`);
+		const at = isCases && suffix === "" && paces.size > 1 ? paceText(row.load) : suffix;
+		const times = isCases && extents.size > 1 ? extentOf(row.load) : "";
+		return `${row.benchmark}${parts.join("")}${at}${times}`;
+	};
+	const field = sweptField(drafts, { isPaced: isCases && paces.size > 1 });
+	const seen = new Map();
+	return drafts.map((draft) => {
+		const { row, variant } = draft;
+		const plain = base(draft);
+		const place = JSON.stringify([plain, variant]);
+		const times = (seen.get(place) ?? 0) + 1;
+		seen.set(place, times);
+		const key = times === 1 ? plain : `${plain} #${times}`;
+		const sweep = row.sweep ?? sweepOf(draft, field);
+		return {
+			...row,
+			id: variant === void 0 ? key : `${key} [${variant}]`,
+			...variant === void 0 ? {} : {
+				key,
+				variant
+			},
+			...sweep ? { sweep: {
+				...sweep,
+				...within$1(draft, sweep.field)
+			} } : {}
+		};
+	});
+}
+function paceOf(load) {
+	if (load.kind === "batch") return void 0;
+	return load.kind === "open" ? {
+		field: "rate",
+		value: load.ratePerSecond
+	} : {
+		field: "concurrency",
+		value: load.concurrency
+	};
+}
+function paceText(load) {
+	const pace = paceOf(load);
+	if (!pace) return "";
+	return pace.field === "rate" ? ` @${Number(pace.value.toPrecision(6))}/s` : ` @${pace.value}`;
+}
+function extentOf({ requests, durationMs = 0 }) {
+	return requests === void 0 ? ` for ${durationMs / 1e3}s` : ` ×${requests}`;
+}
+function sweptField(drafts, { isPaced }) {
+	const fields = new Set(drafts.map(({ row }) => paceOf(row.load)?.field));
+	if (isPaced && fields.size === 1) return [...fields][0];
+	return Object.keys(drafts[0]?.values ?? {}).findLast((name) => {
+		const values = new Set(drafts.map(({ values }) => values[name]));
+		return values.size > 1 && [...values].every((value) => typeof value === "number");
+	});
+}
+function sweepOf({ row, values }, field) {
+	if (field === void 0) return void 0;
+	const pace = paceOf(row.load);
+	const value = pace?.field === field && !(field in values) ? pace.value : values[field];
+	return typeof value === "number" ? {
+		field,
+		value
+	} : void 0;
+}
+function within$1({ values }, field) {
+	const others = Object.entries(values).filter(([name]) => name !== field);
+	return others.length > 0 ? { within: others.map(([name, value]) => `${name}=${value}`).join(" ") } : {};
+}
+function checkTurns(rows) {
+	const leaders = new Map();
+	for (const row of rows) {
+		const key = row.key ?? row.id;
+		const leader = leaders.get(key) ?? row;
+		leaders.set(key, leader);
+		const [one, other] = [blocksOf(leader.load), blocksOf(row.load)];
+		const field = [...Object.keys(one), ...Object.keys(other)].find((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+		if (field !== void 0) throw new ConfigError(`the load of ${JSON.stringify(key)} is not the same on every variant (${field})`, {
+			where: `benchmark ${JSON.stringify(row.benchmark)}${row.line ? ` (line ${row.line})` : ""}`,
+			expected: "variants that differ in `warmup`, `timeout` or `items` only, since they take turns block by block",
+			fix: "write two benchmarks, or the same load for both"
+		});
+	}
+}
+function blocksOf({ warmup: _warmup, timeoutMs: _timeout, ...load }) {
+	return load;
+}
+function inOrder(rows) {
+	const groups = new Map();
+	for (const row of rows) {
+		const key = row.key ?? row.id;
+		groups.set(key, [...groups.get(key) ?? [], row]);
+	}
+	return [...groups.values()].flat();
+}
+function stagingOf({ isolate, processes, setup = [], teardown = [] }, { config: { defaults }, values }) {
+	const staging = {
+		isolate: isolate ?? defaults.isolate ?? "none",
+		processes: processes ?? defaults.processes ?? 1,
+		values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
+		setup: setup.map((step, index) => stepOf(step, `setup[${index}]`)),
+		teardown: teardown.map((step, index) => stepOf(step, `teardown[${index}]`))
+	};
+	return staging.isolate === "none" && staging.processes === 1 && setup.length + teardown.length === 0 && Object.keys(values).length === 0 ? void 0 : staging;
+}
+function stepOf({ tool, arguments: args, repeat, capture, run, per, timeout }, place) {
+	const common = {
+		place,
+		per,
+		timeoutMs: timeout
+	};
+	if (run !== void 0) return {
+		...common,
+		kind: "run",
+		run
+	};
+	return {
+		...common,
+		kind: "call",
+		tool: tool ?? "",
+		arguments: args ?? {},
+		repeat: repeat ?? 1,
+		capture: capture ?? {}
+	};
+}
+// src/config/services.ts
+function serviceSpecs({ services }, options) {
+	return Object.entries(services).map(([name, service]) => specOf(name, {
+		service,
+		...options
+	}));
+}
+function specOf(name, { service, directory, expansion, childEnvironment }) {
+	const ready = readyOf(service.ready);
+	return {
+		name,
+		command: service.command,
+		args: service.args ?? [],
+		env: childEnvironment(expandMap(service.env ?? {}, expansion, `services.${name}.env`)),
+		cwd: path.resolve(directory, service.cwd),
+		...ready ? { ready } : {},
+		startupTimeoutMs: service.startup_timeout,
+		shutdownTimeoutMs: service.shutdown_timeout
+	};
+}
+function readyOf(ready) {
+	if (ready === void 0) return void 0;
+	if (typeof ready === "string") return { url: ready };
+	const { stdout, stderr } = ready;
+	if (stdout !== void 0) return {
+		stream: "stdout",
+		pattern: stdout
+	};
+	return stderr === void 0 ? void 0 : {
+		stream: "stderr",
+		pattern: stderr
+	};
+}
+// src/config/variants.ts
+function serversOf(server, { variants }) {
+	if (!variants) return [{
+		name: void 0,
+		server
+	}];
+	return Object.entries(variants).map(([name, variant]) => ({
+		name,
+		variant,
+		server: overridden(server, {
+			name,
+			variant
+		})
+	}));
+}
+function overridden(server, { name, variant }) {
+	const { reference: _r, thresholds: _t, load: _l, environment: _e, env, headers, ...fields } = variant;
+	const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== void 0));
+	const merged = {
+		...inherited$1(server, variant),
+		...own,
+		env: {
+			...server.env,
+			...env
+		},
+		headers: variant.transport === "stdio" ? headers ?? {} : {
+			...server.headers,
+			...headers
+		}
+	};
+	const [problem] = serverProblems(merged);
+	if (!problem) return merged;
+	throw new ConfigError(`with the server's own fields, ${problem.message}`, { where: [
+		"variants",
+		name,
+		...problem.path
+	].join(".") });
+}
+function inherited$1(server, { transport, url, url_from }) {
+	const { url: _url, url_from: _from, tls: _tls, transport: _transport, ...rest } = server;
+	if (transport === "stdio") return rest;
+	return url || url_from ? {
+		...server,
+		transport: "streamable-http"
+	} : server;
+}
+function armsOf(servers, options) {
+	const { directory, commit, base, launchSpec } = options;
+	const arm = (side, from) => (one) => ({
+		id: one.name === void 0 ? side : `${side}/${one.name}`,
+		side,
+		...one.name === void 0 ? {} : { variant: one.name },
+		...one.variant?.reference === void 0 ? {} : { reference: one.variant.reference },
+		...one.variant?.thresholds === void 0 ? {} : { thresholds: one.variant.thresholds },
+		launch: launchSpec(one.server, {
+			...options,
+			directory: from.directory
+		}),
+		...from.commit ? { commit: from.commit } : {}
+	});
+	return [...servers.map(arm("head", {
+		directory,
+		commit
+	})), ...base ? servers.map(arm("base", base)) : []];
+}
 // src/config/make-plan.ts
 const automaticRounds = {
 	min: 7,
@@ -11044,32 +11764,45 @@ const automaticRounds = {
 function makePlan(loaded, options) {
 	const { config } = loaded;
 	const server = serverConfig(config, loaded.file ?? "server");
-	const serverHash = digest({
-		command: server.command,
-		args: server.args,
-		env: server.env,
-		url: server.url,
-		headers: Object.keys(server.headers),
-		transport: transportOf(server),
-		protocol: server.protocol,
-		client: server.client
-	});
+	const servers = serversOf(server, config);
+	const hashes = new Map(servers.map((one) => [one.name, hashOf(one, config)]));
+	const serverOn = (variant) => servers.find(({ name }) => name === variant)?.server ?? server;
 	const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
-	const rows = (config.benchmarks ?? []).flatMap((benchmark, index) => {
+	const rows = (config.benchmarks ?? []).flatMap((entry, index) => {
 		if (options.shard && index % options.shard.count !== options.shard.index - 1) return [];
-		return rowsOf(benchmark, {
+		return rowsOfEntry(entry, {
 			config,
-			thresholds,
-			serverHash,
-			line: loaded.benchmarkLines[index]
+			line: loaded.benchmarkLines[index],
+			fixedRounds: options.rounds !== void 0,
+			rowsOf: (benchmark, variant) => rowsOf(benchmark, {
+				config,
+				thresholds,
+				server: serverOn(variant),
+				serverHash: hashes.get(variant) ?? "",
+				line: loaded.benchmarkLines[index],
+				directory: options.directory
+			})
 		});
 	});
+	const services = serviceSpecs(config, options);
+	checkServicePorts(servers, services);
+	checkMatrixValues(servers, rows);
+	checkRowIds(rows, loaded);
+	checkShard(rows, {
+		config,
+		shard: options.shard
+	});
 	return {
-		arms: [...armsOf(server, options), ...controlArm(config, options)],
+		arms: [...armsOf(servers, {
+			...options,
+			launchSpec
+		}), ...controlArm(config, options)],
 		rows,
+		...services.length > 0 ? { services } : {},
+		...config.outliers === "keep" ? {} : { outliers: config.outliers },
 		serverThresholds: thresholds.filter((threshold) => metric(threshold.metric).scope === "server"),
-		serverHash,
-		rounds: roundsPolicy(options.rounds ?? config.defaults.rounds, options.timeBudgetMs ?? config.defaults.time_budget),
+		serverHash: hashes.size > 1 ? digest([...hashes]) : [...hashes.values()][0] ?? "",
+		rounds: roundsPolicy(options, config, rows),
 		cooldownMs: config.defaults.cooldown,
 		discover: config.benchmarks === void 0,
 		defaults: defaultLoad(config),
@@ -11077,33 +11810,24 @@ function makePlan(loaded, options) {
 		seed: options.seed
 	};
 }
+function hashOf({ server }, { services }) {
+	return digest({
+		command: server.command,
+		args: server.args,
+		env: server.env,
+		url: server.url,
+		headers: Object.keys(server.headers),
+		transport: transportOf(server),
+		protocol: server.protocol,
+		client: server.client,
+		...Object.keys(services).length > 0 ? { services } : {}
+	});
+}
 function serverConfig(config, where) {
 	return typeof config.server === "string" ? server.parse(splitCommandLine(config.server, where)) : config.server;
 }
 function transportOf(server) {
-	return server.transport ?? (server.url ? "streamable-http" : "stdio");
-}
-function armsOf(server, options) {
-	const { directory, commit, base } = options;
-	const head = {
-		id: "head",
-		side: "head",
-		launch: launchSpec(server, {
-			...options,
-			directory
-		}),
-		...commit ? { commit } : {}
-	};
-	if (!base) return [head];
-	return [head, {
-		id: "base",
-		side: "base",
-		launch: launchSpec(server, {
-			...options,
-			directory: base.directory
-		}),
-		commit: base.commit
-	}];
+	return server.transport ?? (server.url || server.url_from ? "streamable-http" : "stdio");
 }
 function controlArm(config, { control }) {
 	return control && config.control ? [{
@@ -11112,7 +11836,7 @@ function controlArm(config, { control }) {
 		launch: control
 	}] : [];
 }
-function whyNoBaseArm(server, directory) {
+function whyNoBaseArm(server, { directory, config }) {
 	if (!server.command) return "a server reached by URL alone cannot be launched from another commit";
 	const fixed = [
 		server.command,
@@ -11121,9 +11845,11 @@ function whyNoBaseArm(server, directory) {
 		...Object.values(server.env)
 	].find((word) => word.includes(directory));
 	if (fixed) return `${JSON.stringify(fixed)} names this checkout by its absolute path; a path relative to it works for both`;
-	if (server.url && !server.url.includes("${PORT}")) return "its `url` has a fixed port, which two servers cannot share; write ${PORT}";
+	const apart = config.defaults.isolate === "launch";
+	if (server.url && !server.url.includes("${PORT}") && !server.url_from && !apart) return "its `url` has a fixed port, which two servers cannot share; write ${PORT}, or `isolate: launch` under `defaults`";
 }
 function launchSpec(server, { directory, expansion, childEnvironment }) {
+	const { stdout, stderr } = server.url_from ?? {};
 	return {
 		transport: transportOf(server),
 		...server.command ? { command: server.command } : {},
@@ -11131,6 +11857,15 @@ function launchSpec(server, { directory, expansion, childEnvironment }) {
 		env: childEnvironment(expandMap(server.env, expansion, "server.env")),
 		cwd: path.resolve(directory, server.cwd),
 		...server.url ? { url: server.url } : {},
+		...stdout ? { urlFrom: {
+			stream: "stdout",
+			pattern: stdout
+		} } : {},
+		...stderr ? { urlFrom: {
+			stream: "stderr",
+			pattern: stderr
+		} } : {},
+		...server.tls ? { tls: tlsOf(server.tls, directory) } : {},
 		headers: expandMap(server.headers, expansion, "server.headers"),
 		...server.client ? { client: clientAnswers(server.client) } : {},
 		startupTimeoutMs: server.startup_timeout,
@@ -11138,14 +11873,23 @@ function launchSpec(server, { directory, expansion, childEnvironment }) {
 		protocol: server.protocol
 	};
 }
+function tlsOf({ ca, verify }, directory) {
+	return {
+		verify,
+		...ca ? { ca: path.resolve(directory, ca) } : {}
+	};
+}
 function rowsOf(benchmark, context) {
 	const { config, line, serverHash } = context;
 	const name = benchmarkName(benchmark);
 	const where = `benchmark ${JSON.stringify(name)}${line === void 0 ? "" : ` (line ${line} of the configuration)`}`;
-	const operation = operationOf(benchmark, {
-		serverUrl: serverUrlOf(config),
-		where
-	});
+	const operation = {
+		...operationOf(benchmark, {
+			serverUrl: addressOf(context.server),
+			where
+		}),
+		...readArgumentRows(benchmark.arguments_from, context.directory)
+	};
 	const expect = expectationOf(benchmark);
 	const items = benchmark.items ?? benchmark.batch?.size;
 	const thresholds = rowThresholds(overrideThresholds(context.thresholds, benchmark.thresholds ?? []));
@@ -11172,37 +11916,44 @@ function rowsOf(benchmark, context) {
 		...line ? { line } : {}
 	}));
 }
-function serverUrlOf({ server }) {
-	return typeof server === "string" ? void 0 : server.url;
+function addressOf({ url, url_from }) {
+	return url ?? (url_from ? "the address that the server prints" : void 0);
 }
-function roundsPolicy(rounds, timeBudgetMs) {
-	if (rounds === "auto") return {
-		kind: "auto",
-		...automaticRounds,
-		timeBudgetMs
-	};
+function roundsPolicy(options, { defaults }, rows) {
+	const timeBudgetMs = options.timeBudgetMs ?? defaults.time_budget;
+	const own = rows.flatMap((row) => row.rounds ?? []);
+	const allOwn = rows.length > 0 && own.length === rows.length;
+	const rounds = options.rounds ?? (allOwn ? Math.max(...own) : defaults.rounds);
+	const [min, max] = rounds === "auto" ? [automaticRounds.min, automaticRounds.max] : [rounds, rounds];
+	const most = Math.max(min, ...own);
 	return {
-		kind: "fixed",
-		min: rounds,
-		max: rounds,
+		kind: rounds === "auto" ? "auto" : "fixed",
+		min: most,
+		max: Math.max(max, most),
 		timeBudgetMs
 	};
 }
 function rowThresholds(thresholds) {
 	return thresholds.filter((threshold) => metric(threshold.metric).scope === "row");
 }
-function digest(value) {
-	return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 16);
+function checkRowIds(rows, { file }) {
+	const seen = new Map();
+	for (const row of rows) {
+		const other = seen.get(row.id);
+		if (other) throw new ConfigError(`two rows are called ${JSON.stringify(row.id)}, one of ${JSON.stringify(other.benchmark)} and one of ${JSON.stringify(row.benchmark)}`, {
+			...file && row.line ? { where: `${file}:${row.line}` } : {},
+			fix: "give one of the benchmarks another `name`"
+		});
+		seen.set(row.id, row);
+	}
 }
-function canonical(value) {
-	return JSON.stringify(value, (_key, inner) => {
-		if (inner === null || typeof inner !== "object" || Array.isArray(inner)) return inner;
-		return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => a < b ? -1 : 1));
-	});
+function checkShard(rows, { config, shard }) {
+	if (!shard || rows.length > 0) return;
+	const count = config.benchmarks?.length ?? 0;
+	throw new ConfigError(`shard ${shard.index}/${shard.count} has nothing to measure`, { expected: count === 0 ? "`benchmarks` in the configuration, to share out" : `at most ${count} shards, as many as there are benchmarks` });
 }
-
 // src/server/environment.ts
-const inherited = /* @__PURE__ */ new Set([
+const inherited = new Set([
 	...[
 		"PATH",
 		"HOME",
@@ -11276,7 +12027,6 @@ function childEnvironment(parent, configured) {
 function isInherited(name) {
 	return inherited.has(name) || inheritedPatterns.some((pattern) => pattern.test(name));
 }
-
 // src/control-arm.ts
 const places = ["./control-server.js", "./server/control-server.ts"];
 function controlServerFile() {
@@ -11298,10 +12048,9 @@ function controlLaunch(environment, args = []) {
 		protocol: "2025-11-25"
 	};
 }
-
 // src/measure/environment.ts
 function readEnvironment(options, machine = thisMachine()) {
-	const { env, runnerKey, custom = {} } = options;
+	const { env, runnerKey, serverRuntime, custom = {} } = options;
 	return {
 		os: machine.platform,
 		osVersion: machine.release,
@@ -11312,6 +12061,7 @@ function readEnvironment(options, machine = thisMachine()) {
 		...env.ImageOS ? { runnerImage: env.ImageOS } : {},
 		...env.ImageVersion ? { runnerImageVersion: env.ImageVersion } : {},
 		...runnerKey ? { runnerKey } : {},
+		...serverRuntime ? { serverRuntime } : {},
 		runtime: `node ${machine.nodeVersion}`,
 		custom: { ...custom }
 	};
@@ -11331,10 +12081,158 @@ function thisMachine() {
 		nodeVersion: process.versions.node
 	};
 }
-
+// src/server/output-tail.ts
+const maxBytes = 16384;
+var OutputTail = class {
+	#chunks = [];
+	#size = 0;
+	push(chunk) {
+		this.#chunks.push(chunk);
+		this.#size += chunk.length;
+		if (this.#size > 2 * maxBytes) this.#cut();
+	}
+	text() {
+		this.#cut();
+		return Buffer.concat(this.#chunks).toString("utf8").trimEnd().split("\n").slice(-20).join("\n");
+	}
+	#cut() {
+		const tail = Buffer.from(Buffer.concat(this.#chunks).subarray(-16384));
+		this.#chunks = [tail];
+		this.#size = tail.length;
+	}
+};
+// src/server/process-tree.ts
+function listProcesses(platform = process.platform) {
+	return platform === "linux" ? listFromProc() : listFromPs();
+}
+function family(root, processes = listProcesses()) {
+	const members = new Set([root]);
+	let before;
+	do {
+		before = members.size;
+		for (const entry of processes) if (entry.group === root || members.has(entry.parent)) members.add(entry.pid);
+	} while (members.size > before);
+	return processes.filter((entry) => entry.pid !== root && members.has(entry.pid));
+}
+function survivors(root, known) {
+	const groups = new Map(known.map((entry) => [entry.pid, entry.group]));
+	return listProcesses().filter((entry) => entry.pid !== root && (entry.group === root || groups.get(entry.pid) === entry.group));
+}
+function signal(pid, name) {
+	try {
+		return process.kill(pid, name);
+	} catch {
+		return false;
+	}
+}
+function listFromProc() {
+	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
+		try {
+			const stat = readFileSync(`/proc/${name}/stat`, "latin1");
+			const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+			return entry([
+				name,
+				parent,
+				group,
+				state
+			]);
+		} catch {
+			return [];
+		}
+	});
+}
+function listFromPs() {
+	const { stdout } = spawnSync("ps", ["-axo", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
+	return (stdout ?? "").split("\n").flatMap((line) => entry(line.trim().split(/\s+/)));
+}
+function entry([pid, parent, group, state]) {
+	if (!pid || !state || /^[ZX]/.test(state)) return [];
+	return [{
+		pid: Number(pid),
+		parent: Number(parent),
+		group: Number(group)
+	}];
+}
+// src/server/shell-command.ts
+const pipeGraceMs = 500;
+async function runShellCommand({ run, cwd, env, timeoutMs, signal: signal$1 }) {
+	signal$1.throwIfAborted();
+	const child = spawn("sh", ["-c", run], {
+		cwd,
+		env,
+		detached: true,
+		stdio: [
+			"ignore",
+			"pipe",
+			"pipe"
+		]
+	});
+	const tail = new OutputTail();
+	for (const pipe of [child.stdout, child.stderr]) pipe.on("data", (chunk) => tail.push(chunk));
+	const end = () => {
+		if (child.pid === void 0) return;
+		const members = family(child.pid);
+		signal(-child.pid, "SIGKILL");
+		for (const { pid } of members) signal(pid, "SIGKILL");
+	};
+	const failure = await new Promise((resolve, reject) => {
+		const timer = setTimeout(() => {
+			end();
+			resolve(`did not end within ${timeoutMs / 1e3} s`);
+		}, timeoutMs);
+		const abort = () => {
+			end();
+			clearTimeout(timer);
+			reject(signal$1.reason);
+		};
+		signal$1.addEventListener("abort", abort, { once: true });
+		const settle = (found) => {
+			clearTimeout(timer);
+			signal$1.removeEventListener("abort", abort);
+			resolve(found);
+		};
+		child.once("error", (error) => settle(`could not be started: ${error.message}`));
+		child.once("exit", (code, name) => {
+			end();
+			const found = code === 0 ? void 0 : code === null ? `was ended by ${name}` : `failed with exit code ${code}`;
+			child.once("close", () => settle(found));
+			setTimeout(() => {
+				child.stdout.destroy();
+				child.stderr.destroy();
+				settle(found);
+			}, pipeGraceMs).unref();
+		});
+	});
+	return {
+		output: tail.text(),
+		...failure === void 0 ? {} : { failure }
+	};
+}
+// src/measure/environment-lines.ts
+const timeoutMs = 3e4;
+const longest = 500;
+async function readLines(lines, options) {
+	const { warn, ...rest } = options;
+	const found = {};
+	for (const [name, line] of Object.entries(lines)) {
+		if (typeof line === "string") {
+			found[name] = line;
+			continue;
+		}
+		const { failure, output } = await runShellCommand({
+			...rest,
+			run: line.run,
+			timeoutMs
+		});
+		const text = output.trim().replaceAll(/\s*\n\s*/g, " ").slice(0, longest);
+		if (failure === void 0) found[name] = text;
+		else warn(`the environment line ${name} is left out: ${JSON.stringify(line.run)} ${failure}${text ? ` (${text})` : ""}`);
+	}
+	return found;
+}
 // src/config/protocol.ts
 const firstStateless = "2026-07-28";
-const statefulOnly = /* @__PURE__ */ new Set([
+const statefulOnly = new Set([
 	"initialize",
 	"ping",
 	"logging/setLevel",
@@ -11347,7 +12245,6 @@ function isStateless(protocol) {
 function definesMethod(protocol, method) {
 	return !(isStateless(protocol) && statefulOnly.has(method));
 }
-
 // node_modules/@modelcontextprotocol/sdk/dist/esm/experimental/tasks/client.js
 var ExperimentalClientTasks = class {
 	constructor(_client) {
@@ -11417,7 +12314,6 @@ var ExperimentalClientTasks = class {
 		return this._client.requestStream(request, resultSchema, options);
 	}
 };
-
 // node_modules/@modelcontextprotocol/sdk/dist/esm/client/index.js
 function applyElicitationDefaults(schema, data) {
 	if (!schema || data === null || typeof data !== "object") return;
@@ -11453,10 +12349,10 @@ var Client$1 = class extends Protocol {
 	constructor(_clientInfo, options) {
 		super(options);
 		this._clientInfo = _clientInfo;
-		this._cachedToolOutputValidators = /* @__PURE__ */ new Map();
-		this._cachedKnownTaskTools = /* @__PURE__ */ new Set();
-		this._cachedRequiredTaskTools = /* @__PURE__ */ new Set();
-		this._listChangedDebounceTimers = /* @__PURE__ */ new Map();
+		this._cachedToolOutputValidators = new Map();
+		this._cachedKnownTaskTools = new Set();
+		this._cachedRequiredTaskTools = new Set();
+		this._listChangedDebounceTimers = new Map();
 		this._capabilities = options?.capabilities ?? {};
 		this._jsonSchemaValidator = options?.jsonSchemaValidator ?? new AjvJsonSchemaValidator();
 		if (options?.listChanged) this._pendingListChangedConfig = options.listChanged;
@@ -11787,7 +12683,6 @@ var Client$1 = class extends Protocol {
 		return this.notification({ method: "notifications/roots/list_changed" });
 	}
 };
-
 // src/server/initialize.ts
 async function openByInitialize(connection, options) {
 	const { clock, timeoutMs, protocol, answers, signal } = options;
@@ -11850,7 +12745,6 @@ function requestProtocol(message, protocolVersion) {
 		}
 	};
 }
-
 // src/server/handshake.ts
 const tryStateless = async (connection, options) => (await import("./discover.js")).openByDiscover(connection, options);
 async function handshakeFor(protocol) {
@@ -11865,7 +12759,6 @@ async function handshakeFor(protocol) {
 		fix: "correct `server.protocol`"
 	});
 }
-
 // src/server/reply-id.ts
 const space$1 = "[ \\t\\r\\n]*";
 const version = `"jsonrpc"${space$1}:${space$1}"2\\.0"`;
@@ -11884,13 +12777,12 @@ function replyId(frame) {
 	const last = idLast.exec(frame.toString("latin1", Math.max(0, frame.length - window)));
 	return last ? Number(last[1]) : void 0;
 }
-
 // src/server/exchange.ts
 const firstWireId = 1e9;
 const maxSamples = 3;
 const maxSampleLength = 200;
 var Exchange = class {
-	#waiting = /* @__PURE__ */ new Map();
+	#waiting = new Map();
 	#deliver;
 	#meta;
 	#nextId = firstWireId;
@@ -11996,14 +12888,13 @@ function isReply(message) {
 function count(n, one, many = `${one}s`) {
 	return `${n} ${n === 1 ? one : many}`;
 }
-
 // src/server/http-connections.ts
 var import_undici = require_undici();
 var HttpConnections = class {
 	#origin;
 	#trust;
 	#idle = [];
-	#all = /* @__PURE__ */ new Set();
+	#all = new Set();
 	constructor(origin, trust) {
 		this.#origin = origin;
 		this.#trust = trust;
@@ -12036,7 +12927,6 @@ var HttpConnections = class {
 		return client;
 	}
 };
-
 // src/server/frame-reader.ts
 const newline$1 = 10;
 const carriageReturn = 13;
@@ -12111,7 +13001,6 @@ var FrameReader = class {
 		this.#size = 0;
 	}
 };
-
 // src/server/sse-reader.ts
 const colon = 58;
 const space = 32;
@@ -12179,7 +13068,6 @@ var SseReader = class {
 		this.#onData(more.length === 0 ? first : Buffer.concat([first, ...more.flatMap((line) => [lineFeed, line])]));
 	}
 };
-
 // src/server/tls.ts
 function readTrust(tls) {
 	if (!tls) return void 0;
@@ -12190,8 +13078,9 @@ function readTrust(tls) {
 	};
 }
 function readAuthorities(path) {
+	let text;
 	try {
-		return readFileSync(path, "utf8");
+		text = readFileSync(path, "utf8");
 	} catch (cause) {
 		throw new ConfigError(`the certificates in ${path} cannot be read`, {
 			expected: "a PEM file",
@@ -12199,12 +13088,16 @@ function readAuthorities(path) {
 			cause
 		});
 	}
+	if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
+	throw new ConfigError(`the file of \`tls.ca\` holds no certificate`, {
+		where: path,
+		expected: "a PEM file"
+	});
 }
 const untrusted = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERR_TLS_CERT_|INVALID_CA$|HOSTNAME_MISMATCH$)/;
 function isUntrusted(code) {
 	return untrusted.test(code);
 }
-
 // src/server/http-reply.ts
 const maxShownBytes = 2e3;
 const maxErrorBytes = 65536;
@@ -12245,12 +13138,12 @@ var HttpReply = class {
 		const type = head.header("content-type") ?? "";
 		this.#failure = statusFailure(head);
 		if (this.#failure) {
-			if (isJson(type)) this.#refused = status;
+			if (isJson$1(type)) this.#refused = status;
 			return true;
 		}
 		this.#sink.onHead?.(head);
 		if (/^text\/event-stream\b/i.test(type)) this.#events = this.#readEvents();
-		else if (status !== 202 && status !== 204 && !isJson(type)) this.#failure = malformed(`the server answered with ${JSON.stringify(type)}, neither JSON nor an event stream`);
+		else if (status !== 202 && status !== 204 && !isJson$1(type)) this.#failure = malformed(`the server answered with ${JSON.stringify(type)}, neither JSON nor an event stream`);
 		return true;
 	}
 	onData(chunk) {
@@ -12304,7 +13197,7 @@ var HttpReply = class {
 		};
 	}
 };
-function isJson(contentType) {
+function isJson$1(contentType) {
 	return /^application\/json\b/i.test(contentType);
 }
 function findHeader(raw, name) {
@@ -12336,7 +13229,6 @@ function disconnected(error) {
 		...isUntrusted(code) ? { untrusted: true } : {}
 	};
 }
-
 // src/server/http-endpoint.ts
 var HttpEndpoint = class {
 	#path;
@@ -12394,81 +13286,6 @@ var HttpEndpoint = class {
 		return this.#connections.destroy();
 	}
 };
-
-// src/server/output-tail.ts
-const maxBytes = 16384;
-var OutputTail = class {
-	#chunks = [];
-	#size = 0;
-	push(chunk) {
-		this.#chunks.push(chunk);
-		this.#size += chunk.length;
-		if (this.#size > 2 * maxBytes) this.#cut();
-	}
-	text() {
-		this.#cut();
-		return Buffer.concat(this.#chunks).toString("utf8").trimEnd().split("\n").slice(-20).join("\n");
-	}
-	#cut() {
-		const tail = Buffer.from(Buffer.concat(this.#chunks).subarray(-16384));
-		this.#chunks = [tail];
-		this.#size = tail.length;
-	}
-};
-
-// src/server/process-tree.ts
-function listProcesses(platform = process.platform) {
-	return platform === "linux" ? listFromProc() : listFromPs();
-}
-function family(root, processes = listProcesses()) {
-	const members = /* @__PURE__ */ new Set([root]);
-	let before;
-	do {
-		before = members.size;
-		for (const entry of processes) if (entry.group === root || members.has(entry.parent)) members.add(entry.pid);
-	} while (members.size > before);
-	return processes.filter((entry) => entry.pid !== root && members.has(entry.pid));
-}
-function survivors(root, known) {
-	const groups = new Map(known.map((entry) => [entry.pid, entry.group]));
-	return listProcesses().filter((entry) => entry.pid !== root && (entry.group === root || groups.get(entry.pid) === entry.group));
-}
-function signal(pid, name) {
-	try {
-		return process.kill(pid, name);
-	} catch {
-		return false;
-	}
-}
-function listFromProc() {
-	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
-		try {
-			const stat = readFileSync(`/proc/${name}/stat`, "latin1");
-			const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-			return entry([
-				name,
-				parent,
-				group,
-				state
-			]);
-		} catch {
-			return [];
-		}
-	});
-}
-function listFromPs() {
-	const { stdout } = spawnSync("ps", ["-axo", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
-	return (stdout ?? "").split("\n").flatMap((line) => entry(line.trim().split(/\s+/)));
-}
-function entry([pid, parent, group, state]) {
-	if (!pid || !state || /^[ZX]/.test(state)) return [];
-	return [{
-		pid: Number(pid),
-		parent: Number(parent),
-		group: Number(group)
-	}];
-}
-
 // src/server/spawn.ts
 async function spawnChild(command) {
 	const { args, env, cwd } = command;
@@ -12507,14 +13324,13 @@ function spawnError({ command, cwd }, cause) {
 	const reason = cause instanceof Error ? cause.message : String(cause);
 	return new ServerError(`the server's command ${JSON.stringify(command)} could not be started: ${reason}`, { cause });
 }
-
 // src/server/process.ts
 const orphanGraceMs = 250;
 const killWaitMs = 2e3;
 function describeExit({ code, signal: name }) {
 	return name ? `was ended by ${name}` : `exited with code ${code}`;
 }
-const live = /* @__PURE__ */ new Set();
+const live = new Set();
 async function stopAllServers() {
 	await Promise.all([...live].map((server) => server.stop()));
 }
@@ -12523,8 +13339,7 @@ function killAllServers() {
 }
 async function spawnServer(command, clock) {
 	const spawnedAt = clock.now();
-	const child = await spawnChild(command);
-	const server = new ServerProcess(child, {
+	const server = new ServerProcess(await spawnChild(command), {
 		command,
 		clock,
 		spawnedAt
@@ -12537,6 +13352,7 @@ var ServerProcess = class {
 	pid;
 	stdin;
 	stdout;
+	stderr;
 	spawnedAt;
 	exited;
 	#child;
@@ -12553,6 +13369,7 @@ var ServerProcess = class {
 		this.spawnedAt = given.spawnedAt;
 		this.stdin = child.stdin;
 		this.stdout = child.stdout;
+		this.stderr = child.stderr;
 		this.stdin.on("error", () => {});
 		this.stdout.on("error", () => {});
 		child.stderr.on("error", () => {});
@@ -12640,7 +13457,6 @@ var ServerProcess = class {
 		return exit;
 	}
 };
-
 // src/server/server-stream.ts
 const standardRetryMs = 1e3;
 const usefulMs = 1e4;
@@ -12690,7 +13506,6 @@ var ServerStream = class {
 		this.#reply?.cancel();
 	}
 };
-
 // src/server/stateless-headers.ts
 const nameParameter = {
 	"tools/call": "name",
@@ -12712,7 +13527,7 @@ function headerValue(text) {
 	return plain && !looksEncoded ? text : `=?base64?${Buffer.from(text, "utf8").toString("base64")}?=`;
 }
 var MirroredArguments = class {
-	#tools = /* @__PURE__ */ new Map();
+	#tools = new Map();
 	#complete = false;
 	get complete() {
 		return this.#complete;
@@ -12757,7 +13572,6 @@ function parse(body) {
 function isMap(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-
 // src/server/http.ts
 const exitWaitMs = 100;
 const deleteTimeoutMs = 2e3;
@@ -12777,9 +13591,9 @@ var HttpConnection = class {
 	#exchange;
 	#clock;
 	#server;
-	#replies = /* @__PURE__ */ new Map();
+	#replies = new Map();
 	#mirrored = new MirroredArguments();
-	#toolLists = /* @__PURE__ */ new Set();
+	#toolLists = new Set();
 	#stateless;
 	#serverStream;
 	#closing;
@@ -12983,12 +13797,11 @@ function hasId(message, id) {
 		return false;
 	}
 }
-
 // src/server/launch-failure.ts
 function launchFailure(error, { spec, server, warnings }) {
 	if (error instanceof UserError) return error;
 	const where = [spec.command, ...spec.args].filter((part) => part !== void 0).join(" ") || spec.url || "server";
-	const context = [...warnings, ...lastOutput(server)].map((line) => `\n  ${line}`).join("");
+	const context = [...warnings, ...lastOutput$1(server)].map((line) => `\n  ${line}`).join("");
 	const exit = server?.exit;
 	if (exit) return new ServerError(`the server ${describeExit(exit)} before the MCP handshake was done${context}`, {
 		where,
@@ -13020,29 +13833,32 @@ function httpFix(failure) {
 	if (status === 404 || status === 405) return "check the path of `server.url`";
 	return "look at what the server writes; the request was the plain opening of MCP";
 }
-function lastOutput(server) {
+function lastOutput$1(server) {
 	const tail = server?.outputTail ?? "";
 	return tail === "" ? [] : ["last output of the server:", ...tail.split("\n").map((line) => `  ${line}`)];
 }
-
 // src/server/port.ts
 const placeholder = "${PORT}";
 function wantsPort(spec) {
 	return [
 		...spec.args,
 		...Object.values(spec.env),
-		spec.url ?? ""
+		ownUrl(spec) ?? ""
 	].some((text) => text.includes(placeholder));
 }
 function withPort(spec, port) {
 	const fill = (text) => text.replaceAll(placeholder, String(port));
 	const env = Object.fromEntries(Object.entries(spec.env).map(([name, value]) => [name, fill(value)]));
+	const url = ownUrl(spec);
 	return {
 		...spec,
 		args: spec.args.map(fill),
 		env,
-		...spec.url === void 0 ? {} : { url: fill(spec.url) }
+		...url === void 0 ? {} : { url: fill(url) }
 	};
+}
+function ownUrl({ url, urlFrom }) {
+	return urlFrom ? void 0 : url;
 }
 async function freePort() {
 	const server = createServer().listen(0, "127.0.0.1");
@@ -13068,23 +13884,82 @@ async function isListening(url) {
 		socket.destroy();
 	}
 }
-
+// src/server/output-lines.ts
+const longestLine = 1e4;
+function firstMatch(stream, pattern, signal) {
+	const expression = new RegExp(pattern);
+	return new Promise((resolve) => {
+		let rest = "";
+		const read = (chunk) => {
+			const lines = `${rest}${chunk.toString("utf8")}`.split("\n");
+			rest = lines.at(-1)?.slice(-1e4) ?? "";
+			for (const line of lines) {
+				const match = expression.exec(line.slice(0, longestLine));
+				if (!match) continue;
+				stream.off("data", read);
+				resolve(match);
+				return;
+			}
+		};
+		stream.on("data", read);
+		signal.addEventListener("abort", () => stream.off("data", read), { once: true });
+	});
+}
+function describePattern({ stream, pattern }) {
+	return `a line matching /${pattern}/ on ${stream}`;
+}
+// src/server/url-from.ts
+const pollMs$2 = 5;
+async function announcedUrl(spec, { server, clock, signal }) {
+	const { urlFrom, url, startupTimeoutMs } = spec;
+	if (!urlFrom) throw new TypeError("the launch has no urlFrom");
+	const watching = new AbortController();
+	let found;
+	firstMatch(server[urlFrom.stream], urlFrom.pattern, watching.signal).then((match) => {
+		found = match[1] ?? match[0];
+	});
+	const deadline = server.spawnedAt + startupTimeoutMs;
+	while (found === void 0 && !server.exit && clock.now() < deadline) {
+		signal?.throwIfAborted();
+		await setTimeout$1(pollMs$2);
+	}
+	watching.abort();
+	if (found !== void 0) return urlOf(found, {
+		template: url,
+		pattern: describePattern(urlFrom)
+	});
+	if (server.exit) throw new Error("it ended before it said its address");
+	throw new ServerError(`the server did not say its address within ${startupTimeoutMs} ms${lastOutput(server)}`, {
+		where: [spec.command, ...spec.args].join(" "),
+		expected: describePattern(urlFrom),
+		fix: "correct `server.url_from` after what the server writes, or raise `server.startup_timeout`"
+	});
+}
+function urlOf(found, { template, pattern }) {
+	if (/^\d+$/.test(found) && template) return new URL(template.replaceAll("${PORT}", found));
+	if (/^https?:/i.test(found) && URL.canParse(found)) return new URL(found);
+	throw new ServerError(`the server said ${JSON.stringify(found)} where its address was looked for`, {
+		expected: "a URL, or a port together with `url: http://127.0.0.1:${PORT}/mcp`",
+		fix: `put the address into the first group of the pattern (${pattern})`
+	});
+}
+function lastOutput(server) {
+	const tail = server.outputTail;
+	return tail === "" ? "" : `\n  last output of the server:\n${tail.replaceAll(/^/gm, "    ")}`;
+}
 // src/server/launch-http.ts
-const pollMs = 5;
+const pollMs$1 = 5;
 const refusedPollMs = 25;
 async function launchHttp(spec, options) {
-	const url = parseUrl(spec.url);
 	const trust = readTrust(spec.tls);
 	if (spec.command === void 0) return reach({
 		spec,
-		url,
+		url: parseUrl(spec.url),
 		trust,
 		options
 	});
-	if (await isListening(url)) throw new ServerError(`something is already listening on ${url.host}`, {
-		where: spec.command,
-		fix: "end it, or let each launch have its own port: write ${PORT} in `url` and in `args` or `env`"
-	});
+	const fixed = spec.urlFrom ? void 0 : parseUrl(spec.url);
+	if (fixed) await requireFree(fixed, spec.command);
 	const { clock, signal } = options;
 	const server = await spawnServer({
 		...spec,
@@ -13092,14 +13967,18 @@ async function launchHttp(spec, options) {
 		endsOn: "SIGTERM"
 	}, clock);
 	server.keepStdout();
-	const target = {
-		spec,
-		url,
-		trust,
-		options,
-		server
-	};
 	try {
+		const target = {
+			spec,
+			url: fixed ?? await announcedUrl(spec, {
+				server,
+				clock,
+				signal
+			}),
+			trust,
+			options,
+			server
+		};
 		return running(target, {
 			first: await firstSession(target, server),
 			readyMs: clock.now() - server.spawnedAt
@@ -13115,6 +13994,12 @@ async function launchHttp(spec, options) {
 		signal?.throwIfAborted();
 		throw failure;
 	}
+}
+async function requireFree(url, command) {
+	if (await isListening(url)) throw new ServerError(`something is already listening on ${url.host}`, {
+		where: command,
+		fix: "end it, or let each launch have its own port: write ${PORT} in `url` and in `args` or `env`"
+	});
 }
 async function reach(target) {
 	const { spec, options } = target;
@@ -13157,7 +14042,7 @@ async function firstSession(target, server) {
 			if (!mayPass(error)) throw isTimeout(error) ? refusal ?? error : error;
 			refusal = error;
 		}
-		await setTimeout$1(listening ? refusedPollMs : pollMs);
+		await setTimeout$1(listening ? refusedPollMs : pollMs$1);
 	}
 	throw refusal ?? new HttpFailure({
 		kind: "disconnected",
@@ -13217,7 +14102,6 @@ function parseUrl(text) {
 		fix: "set `server.url`"
 	});
 }
-
 // src/server/stdio.ts
 const settleMs = 250;
 var StdioConnection = class {
@@ -13330,7 +14214,6 @@ async function within(limitMs, event) {
 	await Promise.race([event, timeout]);
 	clearTimeout(timer);
 }
-
 // src/server/launch-stdio.ts
 async function launchStdio(spec, context) {
 	const { clock, signal, openSession } = context;
@@ -13370,7 +14253,6 @@ async function launchStdio(spec, context) {
 		stderrTail: () => server.outputTail
 	};
 }
-
 // src/server/open.ts
 const portTaken = /EADDRINUSE|address already in use/i;
 async function launchServer(spec, options) {
@@ -13410,10 +14292,112 @@ async function launchOnPort(spec, options) {
 		return launch(withPort(spec, await freePort()), options);
 	}
 }
-
+// src/server/service.ts
+const pollMs = 25;
+const answerMs = 2e3;
+async function startServices(specs, { clock, signal }) {
+	const ports = new Map();
+	for (const { name } of specs) ports.set(name, await freePort());
+	const started = [];
+	let stopped;
+	const end = async () => {
+		for (const service of started.toReversed()) await service.stop();
+	};
+	const stop = () => {
+		stopped ??= end();
+		return stopped;
+	};
+	try {
+		for (const spec of specs) await startService(withPorts(spec, ports), {
+			clock,
+			signal,
+			started
+		});
+	} catch (error) {
+		await stop();
+		signal.throwIfAborted();
+		throw error;
+	}
+	return {
+		ports,
+		stop
+	};
+}
+function withPorts(spec, ports) {
+	const own = (text) => text.replaceAll("${PORT}", `\${PORT_${spec.name}}`);
+	const { ready } = spec;
+	const filled = withServicePorts({
+		args: spec.args.map(own),
+		env: Object.fromEntries(Object.entries(spec.env).map(([name, value]) => [name, own(value)])),
+		...ready && "url" in ready ? { url: own(ready.url) } : {}
+	}, ports);
+	return {
+		...spec,
+		args: filled.args,
+		env: filled.env,
+		...filled.url === void 0 ? {} : { ready: { url: filled.url } }
+	};
+}
+async function startService(spec, { clock, signal, started }) {
+	signal.throwIfAborted();
+	const process = await spawnServer({
+		...spec,
+		endsOn: "SIGTERM"
+	}, clock).catch((error) => {
+		const message = error instanceof Error ? error.message : String(error);
+		throw new ServerError(`the service ${JSON.stringify(spec.name)} could not be started: ${message}`, { cause: error });
+	});
+	started.push(process);
+	process.keepStdout();
+	const { ready } = spec;
+	if (!ready) return;
+	const watching = new AbortController();
+	const seen = { ready: false };
+	if ("pattern" in ready) firstMatch(process[ready.stream], ready.pattern, watching.signal).then(() => {
+		seen.ready = true;
+	});
+	try {
+		const deadline = clock.now() + spec.startupTimeoutMs;
+		while (!seen.ready && clock.now() < deadline) {
+			signal.throwIfAborted();
+			if (process.exit) throw neverReady(spec, {
+				process,
+				found: describeExit(process.exit)
+			});
+			if ("url" in ready && await answers(ready.url)) return;
+			await setTimeout$1(pollMs, void 0, { signal });
+		}
+		if (!seen.ready) throw neverReady(spec, {
+			process,
+			found: `was not ready within ${spec.startupTimeoutMs / 1e3} s`
+		});
+	} finally {
+		watching.abort();
+	}
+}
+async function answers(url) {
+	try {
+		const { statusCode, body } = await (0, import_undici.request)(url, { signal: AbortSignal.timeout(answerMs) });
+		await body.dump();
+		return statusCode < 400;
+	} catch {
+		return false;
+	}
+}
+function neverReady(spec, { process, found }) {
+	const { ready } = spec;
+	const tail = process.outputTail;
+	const output = tail === "" ? "" : `\n  last output of the service:\n${tail.replaceAll(/^/gm, "    ")}`;
+	const wanted = ready && "url" in ready ? `a status below 400 from ${ready.url}` : ready && describePattern(ready);
+	return new ServerError(`the service ${JSON.stringify(spec.name)} ${found}${output}`, {
+		where: [spec.command, ...spec.args].join(" "),
+		...wanted ? { expected: wanted } : {},
+		fix: `run the command by hand; correct \`services.${spec.name}.ready\`, or raise its \`startup_timeout\``
+	});
+}
 // src/measure/build-record.ts
 function buildRecord(plan, parts) {
-	const { arms, seed, serverHash, serverThresholds, advisory } = plan;
+	const { arms, seed, serverHash, serverThresholds, outliers, advisory } = plan;
 	return {
 		schema: 1,
 		kind: "mcp-bench-record",
@@ -13424,9 +14408,13 @@ function buildRecord(plan, parts) {
 		seed,
 		command: parts.command,
 		resourceMethod: parts.resourceMethod,
+		...outliers === void 0 ? {} : { outliers },
 		serverHash,
 		serverThresholds: [...serverThresholds],
-		arms: arms.map((arm) => recordArm(arm, parts.identities.get(arm.id))),
+		arms: arms.map((arm) => recordArm(arm, {
+			server: parts.identities.get(arm.id),
+			environment: parts.variantEnvironment?.[arm.variant ?? ""]
+		})),
 		rows: parts.rows.map(recordRow),
 		rounds: parts.rounds,
 		stopReason: parts.stopReason,
@@ -13435,12 +14423,15 @@ function buildRecord(plan, parts) {
 		warnings: parts.warnings
 	};
 }
-function recordArm({ id, side, variant, commit, launch }, server) {
+function recordArm({ id, side, variant, reference, thresholds, commit, launch }, { server, environment }) {
 	const { name = "", version = "", protocol = "" } = server ?? {};
 	return {
 		id,
 		side,
 		...variant === void 0 ? {} : { variant },
+		...reference === void 0 ? {} : { reference },
+		...thresholds === void 0 ? {} : { thresholds: [...thresholds] },
+		...environment && Object.keys(environment).length > 0 ? { environment } : {},
 		...commit === void 0 ? {} : { commit },
 		transport: launch.transport,
 		...server ? { server: {
@@ -13450,7 +14441,7 @@ function recordArm({ id, side, variant, commit, launch }, server) {
 		} } : {}
 	};
 }
-function recordRow({ operation, expect: _expect, cooldownMs: _cooldown, thresholds, ...row }) {
+function recordRow({ operation, expect: _expect, staging: _staging, cooldownMs: _cooldown, thresholds, ...row }) {
 	return {
 		...row,
 		method: operation.method,
@@ -13458,7 +14449,6 @@ function recordRow({ operation, expect: _expect, cooldownMs: _cooldown, threshol
 		thresholds: [...thresholds]
 	};
 }
-
 // src/config/discover.ts
 const lists = [
 	{
@@ -13505,7 +14495,6 @@ function leftOutTools({ tools }) {
 	if (reasons.length === 0) return void 0;
 	return `${needy + writing} of ${tools.length} tools are not measured: ${reasons.join(", ")}; list them under \`benchmarks\``;
 }
-
 // src/measure/check-row.ts
 const capabilityOf = {
 	"tools/call": "tools",
@@ -13549,13 +14538,18 @@ function checkRequest({ operation, expect }, row, offer) {
 		what: "tool"
 	});
 	const required = offer.tools.find((tool) => tool.name === name)?.required ?? [];
-	const given = Object.keys(params?.arguments ?? {});
+	const given = givenArguments(operation);
 	const missing = required.filter((argument) => !given.includes(argument));
 	if (missing.length > 0) throw new ConfigError(`the tool ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
 		where: placeOf(row),
 		expected: `arguments ${required.map(quote).join(", ")}, as its input schema requires`,
 		fix: "add them under `arguments`, or set `expect: { error: true }` if the refusal is what you measure"
 	});
+}
+function givenArguments({ params, argumentRows = [] }) {
+	const [first = {}, ...others] = argumentRows;
+	const inAll = Object.keys(first).filter((name) => others.every((row) => Object.hasOwn(row, name)));
+	return [...Object.keys(params?.arguments ?? {}), ...inAll];
 }
 function placeOf({ benchmark, line }) {
 	return `benchmark ${quote(benchmark)}${line === void 0 ? "" : ` (line ${line} of the configuration)`}`;
@@ -13572,16 +14566,13 @@ function requireKnown(name, offered, { row, what }) {
 function quote(text) {
 	return JSON.stringify(text);
 }
-
 // src/measure/request-loop.ts
 const newline = 10;
 const standardRetention = 64 * 2 ** 20;
-const hopelessTimeouts = 3;
-const finalDisconnections = 3;
 var RequestLoop = class {
 	options;
 	#settle;
-	inFlight = /* @__PURE__ */ new Map();
+	inFlight = new Map();
 	failures = [];
 	next = 0;
 	limit;
@@ -13745,7 +14736,6 @@ function textBytes(bytes) {
 function timerDelay(ms) {
 	return Math.min(Math.max(1, Math.ceil(ms)), 2 ** 31 - 1);
 }
-
 // src/measure/closed-loop.ts
 function runClosedLoop(options) {
 	return new Promise((resolve, reject) => new ClosedLoop(options, {
@@ -13775,7 +14765,6 @@ var ClosedLoop = class extends RequestLoop {
 		}
 	}
 };
-
 // src/measure/reply.ts
 function parseReply(body) {
 	const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
@@ -13821,7 +14810,6 @@ function textsOf(value) {
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-
 // src/measure/expectation.ts
 const patternTimeoutMs = 1e3;
 function expectationCheck(expectation) {
@@ -13863,7 +14851,6 @@ function holds(actual, wanted) {
 	if (isObject(wanted)) return isObject(actual) && Object.entries(wanted).every(([key, value]) => holds(actual[key], value));
 	return Object.is(actual, wanted);
 }
-
 // src/measure/outcome.ts
 const ok = { kind: "ok" };
 function replyClassifier(expectation) {
@@ -13924,7 +14911,6 @@ function failureOf(reply) {
 		message: resultText(reply.result)
 	} : void 0;
 }
-
 // src/measure/request.ts
 const maximumPages = 1e3;
 async function requestOnce(wire, request, options) {
@@ -13973,7 +14959,6 @@ function noReply(method, outcome) {
 	const detail = outcome && "message" in outcome ? `${outcome.kind}: ${outcome.message}` : "no reply";
 	return new ServerError(`the server gave no usable reply to ${method} (${detail})`, { fix: "check that the server answers this request with an MCP client such as the Inspector" });
 }
-
 // src/measure/ask-once.ts
 const methodNotFound = -32601;
 const patienceMs$1 = 2e3;
@@ -13981,7 +14966,7 @@ const checkedByName = ["tools/call", "prompts/get"];
 async function askOnce(row, { wire }, options) {
 	for (const { operation, expect } of requestsOf(row)) {
 		const { method, target } = operation;
-		if (expect?.error || checkedByName.includes(method)) continue;
+		if (expect?.error || checkedByName.includes(method) || listsUsed(operation.params ?? {}).length > 0) continue;
 		const reply = await answer(operation, wire, {
 			...options,
 			timeoutMs: Math.min(options.timeoutMs, patienceMs$1)
@@ -14021,7 +15006,26 @@ function unknownMethod(row, method) {
 		fix: `${hint === void 0 ? "" : `did you mean ${hint}? `}If the refusal is what you measure, set \`expect: { error: true }\``
 	});
 }
-
+// src/measure/call-params.ts
+function callParams({ params, argumentRows }, captures) {
+	if (params === void 0) return () => void 0;
+	const templated = hasPlaceholders(params);
+	const filled = (seq) => templated ? renderParams(params, {
+		seq,
+		captures
+	}) : params;
+	if (!argumentRows) return filled;
+	return (seq) => {
+		const { arguments: common, ...rest } = filled(seq);
+		return {
+			...rest,
+			arguments: {
+				...common,
+				...argumentRows[seq % argumentRows.length]
+			}
+		};
+	};
+}
 // src/measure/control.ts
 const callsPerBlock = {
 	share: .1,
@@ -14063,7 +15067,7 @@ function withControl(schedule, { arm, load }) {
 }
 async function matchControl(rows, { server, control, ...options }) {
 	const price = await priceOfWork(control, options);
-	const matched = /* @__PURE__ */ new Map();
+	const matched = new Map();
 	for (const row of rows) {
 		const [first] = requestsOf(row);
 		if (!first) continue;
@@ -14089,8 +15093,10 @@ async function priceOfWork(control, options) {
 		perUnitMs: Math.max(whole - fixedMs, .001) / units
 	};
 }
-async function typicalMs({ method, params }, { wire }, options) {
-	const frames = Array.from({ length: 7 }, (_, seq) => params === void 0 ? wire.encode(method) : wire.encode(method, renderParams(params, { seq })));
+async function typicalMs(operation, { wire }, options) {
+	if (listsUsed(operation.params ?? {}).length > 0) return void 0;
+	const params = callParams(operation, new Map());
+	const frames = Array.from({ length: 7 }, (_, seq) => wire.encode(operation.method, params(seq)));
 	const { answers } = await runClosedLoop({
 		...options,
 		wire,
@@ -14101,12 +15107,11 @@ async function typicalMs({ method, params }, { wire }, options) {
 	const latencies = answers.slice(2).map((answer) => answer.latencyMs);
 	return latencies.length > 0 ? median(latencies) : void 0;
 }
-
 // src/measure/trial.ts
 const patienceMs = 2e3;
 async function tooSlow({ method, params }, { wire }, { clock, signal }) {
 	const ask = async () => {
-		const loop = {
+		const { failures } = await runClosedLoop({
 			wire,
 			frames: [params === void 0 ? wire.encode(method) : wire.encode(method, params)],
 			concurrency: 1,
@@ -14114,19 +15119,41 @@ async function tooSlow({ method, params }, { wire }, { clock, signal }) {
 			clock,
 			signal,
 			classify: replyClassifier()
-		};
-		const { failures } = await runClosedLoop(loop);
+		});
 		return failures.some(({ kind }) => kind === "timeout");
 	};
 	if (!(await ask() && await ask())) return void 0;
 	return `one call takes more than ${patienceMs / 1e3} s; list it under \`benchmarks\` to measure it all the same`;
 }
-
 // src/measure/probe.ts
-async function probe(plan, { launch, clock, signal, warn }) {
-	const arm = plan.arms.find(({ side }) => side === "head") ?? plan.arms[0];
-	if (!arm) throw new ConfigError("the plan has no arm to measure");
-	const server = await launch(arm.launch, {
+async function probe(plan, context) {
+	const heads = plan.arms.filter(({ side }) => side === "head");
+	const arms = heads.length > 0 ? heads : plan.arms.slice(0, 1);
+	const probes = [];
+	for (const arm of arms) {
+		const rows = plan.rows.filter((row) => row.variant === arm.variant);
+		if (plan.discover || rows.length > 0) probes.push(await probeArm(arm, {
+			...context,
+			plan,
+			rows
+		}));
+	}
+	const [first] = probes;
+	if (!first) throw new ConfigError("the plan has no arm to measure");
+	const able = new Map(probes.flatMap((one) => one.rows).map((row) => [row.id, row]));
+	const skipped = probes.flatMap((one) => one.skipped);
+	if (able.size === 0) throw new ServerError("the server offers nothing of what is to be measured", { expected: skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; ") });
+	const rows = plan.discover ? [...able.values()] : plan.rows.flatMap(({ id }) => able.get(id) ?? []);
+	const spoken = new Map(probes.flatMap((one) => [...one.spoken]));
+	return {
+		identity: first.identity,
+		spoken,
+		rows,
+		skipped: plan.discover ? first.skipped : skipped
+	};
+}
+async function probeArm(arm, { plan, rows, launch, clock, signal, warn }) {
+	const server = await launch(withValues(arm.launch, rows[0]?.staging?.values ?? {}), {
 		clock,
 		signal
 	});
@@ -14138,11 +15165,13 @@ async function probe(plan, { launch, clock, signal, warn }) {
 			timeoutMs: arm.launch.startupTimeoutMs
 		};
 		const offer = await readOffer(session, options);
-		const found = plan.discover ? await tryRows(discoverRows(plan, offer), offer, {
+		const found = plan.discover ? await tryRows(discoverRows(plan, {
+			offer,
+			variant: arm.variant
+		}), offer, {
 			session,
 			options
-		}) : await askRows(sortRows(plan.rows, offer), session, options);
-		if (found.rows.length === 0) throw new ServerError("the server offers nothing of what is to be measured", { expected: found.skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; ") });
+		}) : await askRows(sortRows(rows, offer), session, options);
 		const left = plan.discover ? leftOutTools(offer) : void 0;
 		if (left !== void 0) warn(left);
 		const units = await controlUnits(found.rows, {
@@ -14153,15 +15182,16 @@ async function probe(plan, { launch, clock, signal, warn }) {
 			...options
 		});
 		await session.close();
-		const rows = found.rows.map((row) => ({
+		const { identity } = session;
+		const matched = found.rows.map((row) => ({
 			...row,
 			...units(row.id)
 		}));
 		return {
-			arm: arm.id,
-			identity: session.identity,
+			identity,
+			spoken: new Map([[arm.id, identity.protocol]]),
 			...found,
-			rows
+			rows: matched
 		};
 	} finally {
 		await server.stop();
@@ -14213,7 +15243,7 @@ function offeredTool({ name, inputSchema, annotations }) {
 	};
 }
 async function tryRows(rows, offer, { session, options }) {
-	const reasons = /* @__PURE__ */ new Map();
+	const reasons = new Map();
 	for (const row of rows) {
 		const reason = skipReason(row, offer) ?? await slowReason(row, session, options);
 		if (reason !== void 0) reasons.set(row, reason);
@@ -14233,7 +15263,7 @@ async function slowReason(row, session, options) {
 	}
 }
 async function askRows({ rows, skipped }, session, options) {
-	const reasons = /* @__PURE__ */ new Map();
+	const reasons = new Map();
 	for (const row of rows) {
 		const reason = await askOnce(row, session, options);
 		if (reason !== void 0) reasons.set(row, reason);
@@ -14247,9 +15277,13 @@ async function askRows({ rows, skipped }, session, options) {
 		skipped: [...skipped, ...more]
 	};
 }
-function discoverRows({ defaults, defaultThresholds, serverHash }, offer) {
+function discoverRows({ defaults, defaultThresholds, serverHash }, { offer, variant }) {
 	return discoverBenchmarks(offer).map(({ benchmark, operation }) => ({
-		id: benchmark,
+		id: variant === void 0 ? benchmark : `${benchmark} [${variant}]`,
+		...variant === void 0 ? {} : {
+			key: benchmark,
+			variant
+		},
 		benchmark,
 		operation,
 		load: defaults,
@@ -14273,10 +15307,9 @@ function sortRows(rows, offer) {
 		}))
 	};
 }
-
 // src/measure/process-usage.ts
 function treeOf(root, processes) {
-	const members = /* @__PURE__ */ new Set([root, ...family(root, processes).map(({ pid }) => pid)]);
+	const members = new Set([root, ...family(root, processes).map(({ pid }) => pid)]);
 	return processes.filter(({ pid }) => members.has(pid));
 }
 function addUsage(one, other) {
@@ -14298,7 +15331,6 @@ function sumUsage(processes) {
 		...known("openFiles") ? { openFiles: sum((usage) => usage.openFiles ?? 0) } : {}
 	};
 }
-
 // src/measure/resources-linux.ts
 const tickMs = 10;
 async function readLinuxTrees(roots) {
@@ -14358,7 +15390,6 @@ function list(directory) {
 		return [];
 	}
 }
-
 // src/measure/resources-macos.ts
 const columns = "pid=,ppid=,pgid=,rss=,time=";
 const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s*$/;
@@ -14383,7 +15414,6 @@ function parsePs(text) {
 		}];
 	});
 }
-
 // src/measure/resources.ts
 function resourceReader(platform) {
 	if (platform === "linux") return readerOf("linux-proc-highwater", readLinuxTrees);
@@ -14403,13 +15433,81 @@ function readerOf(method, list) {
 		}
 	};
 }
-
+// src/measure/launch-group.ts
+function rowOn({ rows }, { variant, side }) {
+	return side === "control" ? rows.find(({ controlUnits }) => controlUnits !== void 0) : rows.find((row) => row.variant === variant);
+}
+function launchGroups(rows, arms) {
+	const needed = [...new Set(arms.flatMap(({ launch }) => launchValues(launch)))];
+	const groups = new Map();
+	for (const row of rows) {
+		const key = JSON.stringify(sharing(row, needed));
+		groups.set(key, [...groups.get(key) ?? [], row]);
+	}
+	return [...groups.values()].flatMap((members) => {
+		const [first] = members;
+		return first ? [groupOf(members, {
+			like: sharing(first, needed),
+			arms
+		})] : [];
+	});
+}
+function groupsOfRound(groups, rows) {
+	const hasShared = groups.some(({ purpose }) => purpose === void 0);
+	return groups.map((group) => ({
+		...group,
+		sets: group.sets.flatMap((set) => among(set, rows))
+	})).filter(({ sets, purpose }) => sets.length > 0 || (hasShared ? purpose === void 0 : rows.length === 0));
+}
+function among({ key, rows }, measured) {
+	const kept = rows.filter((row) => measured.includes(row));
+	return kept.length > 0 ? [{
+		key,
+		rows: kept
+	}] : [];
+}
+function sharing({ staging, key, id }, needed) {
+	const { isolate = "none", processes = 1, values = {} } = staging ?? {};
+	return {
+		oneByOne: isolate === "launch",
+		processes,
+		values: Object.fromEntries(Object.entries(values).filter(([name]) => needed.includes(name))),
+		row: isolate === "row" ? key ?? id : void 0
+	};
+}
+function groupOf(rows, { like, arms }) {
+	const { oneByOne, processes, values, row } = like;
+	const variants = new Set(rows.map(({ variant }) => variant));
+	const settings = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+	const purpose = row ?? settings.join(" ");
+	return {
+		...purpose === "" ? {} : { purpose },
+		oneByOne,
+		processes,
+		arms: arms.filter(({ side, variant }) => side === "control" ? !oneByOne : variants.has(variant)).map((arm) => settings.length === 0 ? arm : {
+			...arm,
+			launch: withValues(arm.launch, values)
+		}),
+		sets: setsOf(rows)
+	};
+}
+function setsOf(rows) {
+	const sets = new Map();
+	for (const row of rows) {
+		const key = row.key ?? row.id;
+		sets.set(key, [...sets.get(key) ?? [], row]);
+	}
+	return [...sets].map(([key, members]) => ({
+		key,
+		rows: members
+	}));
+}
 // src/measure/outcome-tally.ts
 const maximumSamples = 5;
 const maximumLength = 500;
 var OutcomeTally = class {
 	#counts = {};
-	#samples = /* @__PURE__ */ new Map();
+	#samples = new Map();
 	add(outcome) {
 		this.#counts[outcome.kind] = (this.#counts[outcome.kind] ?? 0) + 1;
 		if (outcome.kind !== "ok") this.#addSample(outcome.kind, shorten(outcome.message));
@@ -14438,7 +15536,6 @@ function shorten(message) {
 	if (message.length <= maximumLength) return message;
 	return `${message.slice(0, 499).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
-
 // src/measure/live-arm.ts
 function giveUp(live, reason) {
 	const tail = live.server.stderrTail().trim();
@@ -14460,7 +15557,6 @@ async function readUsage(reader, arms) {
 function pidsOf({ server, companions }) {
 	return [server, ...companions].flatMap(({ pid }) => pid ?? []);
 }
-
 // node_modules/tinybench/dist/index.js
 const e = Object.freeze(() => {});
 const t = globalThis.Event;
@@ -14541,15 +15637,15 @@ function p(e = globalThis) {
 function m(e = globalThis) {
 	return typeof e.navigator == "object" && e.navigator !== null && typeof e.navigator.userAgent == "string";
 }
-const { runtime: h, version: g } = p(), _ = globalThis.performance.now.bind(globalThis.performance), v = {
-	fn: _,
+const { runtime: h, version: g } = p(), v = {
+	fn: globalThis.performance.now.bind(globalThis.performance),
 	fromMs: d,
 	name: "performanceNow",
 	toMs: d
-}, y = globalThis.process?.hrtime?.bigint.bind(globalThis.process?.hrtime) ?? (() => {
-	throw Error("hrtime.bigint() is not supported in this JS environment");
-}), b = () => l(y()), x = {
-	fn: y,
+}, x = {
+	fn: globalThis.process?.hrtime?.bigint.bind(globalThis.process?.hrtime) ?? (() => {
+		throw Error("hrtime.bigint() is not supported in this JS environment");
+	}),
 	fromMs: f,
 	name: "hrtimeNow",
 	toMs: l
@@ -14900,7 +15996,7 @@ var X = class extends EventTarget {
 	async #m(e, t, n) {
 		try {
 			this.#a.beforeAll && await this.#a.beforeAll.call(this, e);
-			let r = this.#n.concurrency !== "task", i = 0, a = [], o = /* @__PURE__ */ new Set(), s = async () => {
+			let r = this.#n.concurrency !== "task", i = 0, a = [], o = new Set(), s = async () => {
 				if (!this.#e) try {
 					this.#a.beforeEach != null && await this.#a.beforeEach.call(this, e);
 					let { iterationCost: t, overridden: n, taskTime: s } = this.#t ? await this.#g(r) : this.#_(r), c = a.push(s) - 1;
@@ -14932,7 +16028,7 @@ var X = class extends EventTarget {
 				let t = this.#a.beforeAll.call(this, e);
 				s(!r(t), "`beforeAll` function must be sync when using `runSync()`");
 			}
-			let i = 0, a = [], o = /* @__PURE__ */ new Set(), c = () => {
+			let i = 0, a = [], o = new Set(), c = () => {
 				if (!this.#e) try {
 					if (this.#a.beforeEach) {
 						let t = this.#a.beforeEach.call(this, e);
@@ -15084,7 +16180,7 @@ var ae = class extends EventTarget {
 	get tasks() {
 		return [...this.#e.values()];
 	}
-	#e = /* @__PURE__ */ new Map();
+	#e = new Map();
 	constructor(t = {}) {
 		super();
 		let { name: r, ...i } = t;
@@ -15145,7 +16241,6 @@ var ae = class extends EventTarget {
 		for (let e of this.#e.values()) e.warmupSync();
 	}
 };
-
 // src/measure/alarm.ts
 const timerLatenessMs = 2;
 function preciseAlarm(clock) {
@@ -15165,15 +16260,14 @@ function preciseAlarm(clock) {
 		};
 	};
 }
-
 // src/server/plain-http.ts
 const quotedBytes = 2e3;
 var PlainHttp = class {
 	#clock;
 	#headers;
 	#connections;
-	#prepared = /* @__PURE__ */ new Map();
-	#replies = /* @__PURE__ */ new Map();
+	#prepared = new Map();
+	#replies = new Map();
 	#nextId = 1;
 	constructor(url, { clock, headers, tls }) {
 		this.#clock = clock;
@@ -15293,7 +16387,6 @@ var PlainReply = class {
 function lowerCased(headers) {
 	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
-
 // src/measure/mix-order.ts
 var MixOrder = class {
 	#deck;
@@ -15320,7 +16413,6 @@ var MixOrder = class {
 function greatestCommonDivisor(a, b) {
 	return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
-
 // src/measure/schedule.ts
 const preferredBlocks = [
 	4,
@@ -15367,7 +16459,6 @@ function leadingArm(arms, { seed, round, alternate }) {
 	const drawn = Math.floor((draws.at(-1) ?? 0) * arms);
 	return alternate ? (drawn + round) % arms : drawn;
 }
-
 // src/measure/session-pool.ts
 var SessionPool = class {
 	#wires;
@@ -15428,7 +16519,6 @@ var Relay = class {
 		this.listener.onFailure(id * this.#of + this.#place, failure, at);
 	}
 };
-
 // src/measure/sessions.ts
 async function openSessions(live, count, context) {
 	const closers = [];
@@ -15469,7 +16559,6 @@ async function openOne(live, { launch, clock, signal, closers }) {
 	live.companions = [...live.companions, companion];
 	return companion.connect();
 }
-
 // src/measure/calls.ts
 async function openCalls(row, live, context) {
 	const { operation, load } = row;
@@ -15479,13 +16568,18 @@ async function openCalls(row, live, context) {
 	});
 	const sessions = await openSessions(live, load.sessions ?? 1, context);
 	const { wire } = sessions;
+	const { captures } = context;
 	return {
 		wire,
 		...operation.kind === "mix" ? mixCalls(operation, {
 			wire,
-			seed: rowSeed(context.seed, row.id)
+			captures,
+			seed: rowSeed(context.seed, row.key ?? row.id)
 		}) : {
-			encode: numbered(rpcEncoder(operation, wire)),
+			encode: numbered(rpcEncoder(operation, {
+				wire,
+				captures
+			})),
 			classify: replyClassifier(row.expect)
 		},
 		[Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]()
@@ -15495,19 +16589,21 @@ function numbered(encode) {
 	let seq = 0;
 	return () => encode(seq++);
 }
-function rpcEncoder({ method, params }, wire) {
-	if (params === void 0) return () => wire.encode(method);
-	if (!hasPlaceholders(params)) return () => wire.encode(method, params);
-	return (seq) => wire.encode(method, renderParams(params, { seq }));
+function rpcEncoder(operation, { wire, captures }) {
+	const { method } = operation;
+	const params = callParams(operation, captures);
+	return (seq) => {
+		const own = params(seq);
+		return own === void 0 ? wire.encode(method) : wire.encode(method, own);
+	};
 }
-function mixCalls({ parts }, { wire, seed }) {
-	const weights = parts.map(({ weight }) => weight);
-	const order = new MixOrder(weights, seed);
+function mixCalls({ parts }, { seed, ...encoding }) {
+	const order = new MixOrder(parts.map(({ weight }) => weight), seed);
 	const made = parts.map(({ operation, expect }) => ({
-		encode: rpcEncoder(operation, wire),
+		encode: rpcEncoder(operation, encoding),
 		classify: replyClassifier(expect)
 	}));
-	const judges = /* @__PURE__ */ new Map();
+	const judges = new Map();
 	const encode = (seq) => {
 		const part = made[order.next()];
 		if (!part) throw new RangeError("a mix without parts");
@@ -15541,7 +16637,10 @@ function httpCalls({ request }, { expect }, { live, context }) {
 	};
 	const rendered = (seq) => ({
 		...request,
-		...renderParams(text, { seq })
+		...renderParams(text, {
+			seq,
+			captures: context.captures
+		})
 	});
 	return {
 		wire: http,
@@ -15550,7 +16649,6 @@ function httpCalls({ request }, { expect }, { live, context }) {
 		[Symbol.asyncDispose]: () => http.destroy()
 	};
 }
-
 // src/measure/batch-loop.ts
 async function runBatchLoop(options) {
 	const { until, clock, delayMs, delay, signal, encode, size } = options;
@@ -15665,7 +16763,6 @@ var BatchTally = class {
 function isUnanswered({ kind }) {
 	return kind === "timeout" || kind === "disconnected";
 }
-
 // src/measure/open-loop.ts
 function runOpenLoop(options) {
 	return new Promise((resolve, reject) => new OpenLoop(options, {
@@ -15726,7 +16823,6 @@ var OpenLoop = class extends RequestLoop {
 		});
 	}
 };
-
 // src/measure/load-runner.ts
 function loadRunner(load, tools) {
 	const { timeoutMs } = load;
@@ -15873,7 +16969,6 @@ function inBatches({ durationMs }, options) {
 		})
 	};
 }
-
 // src/measure/recorder.ts
 var Recorder = class {
 	#row;
@@ -15943,7 +17038,6 @@ var Recorder = class {
 function mean(values) {
 	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
-
 // src/measure/arm-run.ts
 var ArmRun = class ArmRun {
 	#row;
@@ -16035,13 +17129,17 @@ var ArmRun = class ArmRun {
 		if (disconnected !== void 0) giveUp(this.#live, `connection lost during ${this.#row.id}: ${disconnected}`);
 	}
 };
-
 // src/measure/measure-row.ts
-async function measureRow(row, arms, { schedule, ...context }) {
-	const runs = /* @__PURE__ */ new Map();
+async function measureRow(set, arms, { schedule, captures, blocksBefore, ...context }) {
+	const runs = new Map();
 	try {
 		for (const live of arms) {
-			const run = await ArmRun.open(live.arm.side === "control" ? controlRow(row) : row, live, context);
+			const row = rowOn(set, live.arm);
+			const own = {
+				...context,
+				captures: captures.get(live) ?? new Map()
+			};
+			const run = row && await ArmRun.open(live.arm.side === "control" ? controlRow(row) : row, live, own);
 			if (run) runs.set(live.arm.id, run);
 		}
 		for (const run of runs.values()) await run.warmUp();
@@ -16052,9 +17150,10 @@ async function measureRow(row, arms, { schedule, ...context }) {
 				amount
 			}] : [];
 		}), {
-			row,
+			name: set.key,
 			arms,
-			context
+			context,
+			blocksBefore
 		});
 		for (const run of runs.values()) run.finish();
 		return order;
@@ -16062,7 +17161,7 @@ async function measureRow(row, arms, { schedule, ...context }) {
 		for (const run of runs.values()) await run[Symbol.asyncDispose]();
 	}
 }
-async function driveBlocks(turns, { row, arms, context }) {
+async function driveBlocks(turns, { name, arms, context, blocksBefore }) {
 	const { clock, signal, resources } = context;
 	const order = [];
 	if (turns.length === 0) return order;
@@ -16086,7 +17185,7 @@ async function driveBlocks(turns, { row, arms, context }) {
 		const { run, result } = block;
 		const after = await readUsage(resources, arms);
 		run.record(result, {
-			position: order.length,
+			position: blocksBefore + order.length,
 			cpuMs: run.cpuBetween(usage, after)
 		});
 		const now = clock.now();
@@ -16111,7 +17210,7 @@ async function driveBlocks(turns, { row, arms, context }) {
 		warmup: false,
 		throws: true,
 		now: () => clock.now()
-	}).add(row.id, timed, options).run();
+	}).add(name, timed, options).run();
 	return order;
 }
 function addIdle(live, { before, after, ms }) {
@@ -16120,7 +17219,6 @@ function addIdle(live, { before, after, ms }) {
 	live.idle.cpuMs += Math.max(0, to.cpuMs - from.cpuMs);
 	live.idle.ms += ms;
 }
-
 // src/measure/phases.ts
 async function measurePhases(server, session, options) {
 	const startup = server.readyMs();
@@ -16138,7 +17236,6 @@ async function measurePhases(server, session, options) {
 		tools_list_bytes: bytes
 	};
 }
-
 // src/measure/progress.ts
 function armProgress({ arm, measurements }, row) {
 	const latest = measurements.at(-1);
@@ -16153,30 +17250,214 @@ function armProgress({ arm, measurements }, row) {
 		...medianMs
 	}];
 }
-
+// src/measure/capture.ts
+function captured(result, path) {
+	return [...path.matchAll(/\[(\d+|\*)\]|[^.[\]]+/g)].map(([whole, index]) => index ?? whole).reduce((values, step) => values.flatMap((value) => follow(entered(value), step)), [result]).flatMap((end) => Array.isArray(end) ? end : [end]).filter(isJson);
+}
+function follow(value, step) {
+	if (Array.isArray(value)) return step === "*" ? value : value.slice(Number(step)).slice(0, 1);
+	if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return [];
+	return [value[step]];
+}
+function entered(value) {
+	if (typeof value !== "string") return value;
+	try {
+		return JSON.parse(value);
+	} catch {
+		return value;
+	}
+}
+function isJson(value) {
+	return value !== void 0 && value !== null;
+}
+// src/measure/staging.ts
+async function setUp(row, context) {
+	const [forLaunch, forRow] = split(row.staging?.setup ?? []);
+	const { staged } = context.live;
+	const key = launchKey(row);
+	let ofLaunch = staged.get(key);
+	if (!ofLaunch) {
+		ofLaunch = await runSteps(forLaunch, {
+			...context,
+			row,
+			captures: new Map()
+		});
+		staged.set(key, ofLaunch);
+	}
+	return runSteps(forRow, {
+		...context,
+		row,
+		captures: ofLaunch
+	});
+}
+async function tearDown(row, { captures, last, ...context }) {
+	const [forLaunch, forRow] = split(row.staging?.teardown ?? []);
+	await runSteps(last ? [...forRow, ...forLaunch] : forRow, {
+		...context,
+		row,
+		captures
+	});
+}
+function launchKey({ benchmark, staging }) {
+	const [setup] = split(staging?.setup ?? []);
+	const [teardown] = split(staging?.teardown ?? []);
+	return JSON.stringify([
+		benchmark,
+		setup,
+		teardown
+	]);
+}
+function split(steps) {
+	return [steps.filter(({ per }) => per === "launch"), steps.filter(({ per }) => per === "row")];
+}
+async function runSteps(steps, context) {
+	const captures = new Map(context.captures);
+	for (const step of steps) if (step.kind === "run") await runShell(step, context);
+	else for (const [name, items] of await runCalls(step, {
+		...context,
+		captures
+	})) captures.set(name, items);
+	return captures;
+}
+async function runCalls(step, context) {
+	const { row, live, captures, clock, signal } = context;
+	const lists = new Map(Object.keys(step.capture).map((name) => [name, []]));
+	for (let seq = 0; seq < step.repeat; seq++) {
+		const params = {
+			name: step.tool,
+			arguments: renderParams(step.arguments, {
+				seq,
+				captures
+			})
+		};
+		const { reply } = await requestOnce(live.session.wire, {
+			method: "tools/call",
+			params
+		}, {
+			clock,
+			signal,
+			timeoutMs: step.timeoutMs
+		}).catch((error) => {
+			signal.throwIfAborted();
+			throw failed(step, {
+				row,
+				reason: error instanceof Error ? error.message : String(error)
+			});
+		});
+		if (reply.kind === "error") throw failed(step, {
+			row,
+			reason: reply.message
+		});
+		if (reply.kind !== "result") throw failed(step, {
+			row,
+			reason: "the reply is no JSON-RPC response"
+		});
+		if (reply.result.isError === true) throw failed(step, {
+			row,
+			reason: resultText(reply.result)
+		});
+		for (const [name, path] of Object.entries(step.capture)) {
+			const items = captured(reply.result, path);
+			if (items.length === 0) throw nothingAt(path, {
+				row,
+				step,
+				name,
+				result: reply.result
+			});
+			lists.get(name)?.push(...items);
+		}
+	}
+	return lists;
+}
+async function runShell(step, { row, live, signal }) {
+	const { arm, server } = live;
+	const values = Object.entries(row.staging?.values ?? {}).map(([name, value]) => [`MCP_BENCH_${name.toUpperCase()}`, value]);
+	const env = {
+		...arm.launch.env,
+		...Object.fromEntries(values),
+		MCP_BENCH_SIDE: arm.side,
+		...arm.variant === void 0 ? {} : { MCP_BENCH_VARIANT: arm.variant },
+		...server.url === void 0 ? {} : { MCP_BENCH_URL: server.url.href }
+	};
+	const { failure, output } = await runShellCommand({
+		run: step.run,
+		cwd: arm.launch.cwd,
+		env,
+		timeoutMs: step.timeoutMs,
+		signal
+	});
+	if (failure === void 0) return;
+	throw failed(step, {
+		row,
+		reason: output === "" ? `it ${failure}` : `it ${failure}; its last output: ${output}`
+	});
+}
+function failed(step, { row, reason }) {
+	const what = step.kind === "run" ? `the command ${JSON.stringify(step.run)}` : `the tool ${JSON.stringify(step.tool)}`;
+	return new ServerError(`the step ${step.place} failed (${what}): ${shorten(reason)}`, {
+		where: placeOf(row),
+		fix: "a step has to succeed before anything is measured; correct it or the server"
+	});
+}
+function nothingAt(path, { row, step, name, result }) {
+	return new ServerError(`the step ${step.place} found nothing at ${JSON.stringify(path)}, to be kept as \`${name}\``, {
+		where: placeOf(row),
+		expected: `a path into the result, which was ${shorten(JSON.stringify(result))}`,
+		fix: `correct \`${step.place}.capture.${name}\``
+	});
+}
 // src/measure/round.ts
 async function runRound(index, context) {
-	const started = [];
-	try {
-		const launches = /* @__PURE__ */ new Map();
-		for (const arm of index % 2 === 0 ? context.arms : context.arms.toReversed()) launches.set(arm.id, await openArm(arm, {
+	const rows = context.open.filter((row) => row.rounds === void 0 || index < row.rounds);
+	const complete = rows.length === context.rows.length;
+	const order = {};
+	const launches = [];
+	for (const group of groupsOfRound(launchGroups(context.rows, context.arms), rows)) for (let pass = 0; pass < group.processes; pass++) {
+		const turn = index * group.processes + pass;
+		const arms = turn % 2 === 0 ? group.arms : group.arms.toReversed();
+		for (const together of group.oneByOne ? arms.map((arm) => [arm]) : [arms]) launches.push(...await runLaunch({
+			...group,
+			arms: together
+		}, {
 			...context,
 			index,
+			turn,
+			order,
+			complete
+		}));
+	}
+	return {
+		index,
+		order,
+		launches: inPlanOrder(launches, context.arms)
+	};
+}
+function inPlanOrder(launches, arms) {
+	const place = new Map(arms.map(({ id }, index) => [id, index]));
+	const placeOf = ({ arm }) => place.get(typeof arm === "string" ? arm : arm.id) ?? 0;
+	return launches.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+async function runLaunch(group, context) {
+	const started = [];
+	const { index } = context;
+	try {
+		const opened = [];
+		for (const arm of group.arms) opened.push(await openArm(arm, {
+			...context,
 			started
 		}));
-		const opened = context.arms.flatMap(({ id }) => launches.get(id) ?? []);
-		const live = opened.filter(isLive);
-		const order = await measureRows(index, live, context);
+		const live = inPlanOrder(opened.filter(isLive), context.arms);
+		await measureSets(group, live, context);
 		await readEndUsage(live, context.resources);
 		const closed = [];
 		for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch, context) : launch);
 		for (const { arm, session } of live) for (const warning of session.warnings()) context.warn(`${arm.id}: ${warning}`);
 		for (const { arm, failure } of closed) if (failure) context.warn(`${arm} failed in round ${index + 1}: ${failure}`);
-		return {
-			index,
-			order,
-			launches: closed
-		};
+		const { purpose } = group;
+		return purpose === void 0 ? closed : closed.map((launch) => ({
+			...launch,
+			purpose
+		}));
 	} finally {
 		await Promise.all(started.map((server) => server.stop()));
 	}
@@ -16191,17 +17472,17 @@ async function openArm(arm, context) {
 		started.push(server);
 		const session = await server.connect();
 		context.identify(arm.id, session.identity);
-		const options = {
-			clock,
-			signal,
-			timeoutMs: arm.launch.startupTimeoutMs
-		};
 		const live = {
 			arm,
 			server,
 			session,
-			metrics: await measurePhases(server, session, options),
+			metrics: await measurePhases(server, session, {
+				clock,
+				signal,
+				timeoutMs: arm.launch.startupTimeoutMs
+			}),
 			measurements: [],
+			staged: new Map(),
 			idle: {
 				cpuMs: 0,
 				ms: 0
@@ -16226,35 +17507,81 @@ async function openArm(arm, context) {
 		};
 	}
 }
-async function measureRows(index, live, context) {
-	const order = {};
-	for (const [place, row] of context.rows.entries()) {
-		const cooldownMs = context.rows[place - 1]?.cooldownMs ?? context.cooldownMs;
+async function measureSets(group, live, context) {
+	const { order, index, turn } = context;
+	const last = lastOfEach(group);
+	for (const [place, set] of group.sets.entries()) {
+		const cooldownMs = group.sets[place - 1]?.rows[0]?.cooldownMs ?? context.cooldownMs;
 		if (place > 0 && cooldownMs > 0) await context.delay(cooldownMs, context.signal);
-		const working = live.filter(({ failure }) => failure === void 0);
-		const arms = working.filter(({ arm }) => arm.side !== "control");
-		const control = row.controlUnits === void 0 ? [] : working.filter(({ arm }) => arm.side === "control");
-		const options = {
-			load: row.load,
-			round: index,
-			seed: rowSeed(context.seed, row.id)
-		};
+		const taking = live.filter(({ failure, arm }) => failure === void 0 && rowOn(set, arm));
+		const captures = new Map();
+		for (const one of taking) await stage(one, {
+			...context,
+			run: async (row) => void captures.set(one, await setUp(row, {
+				...context,
+				live: one
+			})),
+			set
+		});
+		const arms = taking.filter((one) => captures.has(one));
+		const control = taking.filter(({ arm }) => arm.side === "control");
+		const load = loadOf(set);
 		const schedule = control.reduce((blocks, { arm }) => withControl(blocks, {
 			arm: arm.id,
-			load: row.load
-		}), scheduleBlocks(arms.map(({ arm }) => arm.id), options));
-		order[row.id] = await measureRow(row, [...arms, ...control], {
+			load
+		}), scheduleBlocks(arms.map(({ arm }) => arm.id), {
+			load,
+			round: turn,
+			seed: rowSeed(context.seed, set.key)
+		}));
+		const before = order[set.key] ?? [];
+		const measured = await measureRow(set, [...arms, ...control], {
 			...context,
-			schedule
+			schedule,
+			captures,
+			blocksBefore: before.length
 		});
+		order[set.key] = [...before, ...measured];
+		for (const one of arms) {
+			const run = (row) => tearDown(row, {
+				...context,
+				live: one,
+				captures: captures.get(one) ?? new Map(),
+				last: last.has(row)
+			});
+			if (one.failure === void 0) await stage(one, {
+				...context,
+				run,
+				set
+			});
+		}
+		const progress = arms.flatMap((arm) => armProgress(arm, rowOn(set, arm.arm)?.id ?? set.key));
 		context.progress({
 			kind: "row",
 			round: index,
-			row: row.id,
-			arms: arms.flatMap((arm) => armProgress(arm, row.id))
+			row: set.key,
+			arms: progress
 		});
 	}
-	return order;
+}
+function lastOfEach({ sets }) {
+	const rows = sets.flatMap((set) => set.rows.map((row) => [JSON.stringify([launchKey(row), row.variant]), row]));
+	return new Set(new Map(rows).values());
+}
+function loadOf({ rows: [row] }) {
+	if (!row) throw new RangeError("a row set has at least one row");
+	return row.load;
+}
+async function stage(live, { set, run, index, signal }) {
+	const row = rowOn(set, live.arm);
+	if (!row || live.arm.side === "control") return;
+	try {
+		await run(row);
+	} catch (error) {
+		signal.throwIfAborted();
+		if (index === 0 && live.arm.side === "head") throw error;
+		giveUp(live, error instanceof Error ? error.message : String(error));
+	}
 }
 async function readEndUsage(live, resources) {
 	for (const [{ metrics }, { threads, openFiles }] of await readUsage(resources, live)) {
@@ -16291,17 +17618,20 @@ function withoutLoadMetrics({ peak_rss, threads, open_files, ...metrics }) {
 function isLive(launch) {
 	return "session" in launch;
 }
-
 // src/measure/settle-protocol.ts
-async function settleProtocols(arms, { probed, spoken, ...context }) {
+async function settleProtocols(arms, { spoken, trial = ({ launch }) => launch, ...context }) {
+	const likely = ({ variant }) => {
+		const head = arms.find((arm) => spoken.has(arm.id) && arm.variant === variant);
+		return spoken.get(head?.id ?? "") ?? [...spoken.values()][0] ?? "auto";
+	};
 	const settled = [];
 	for (const arm of arms) {
 		const { launch, id } = arm;
 		if (launch.protocol !== "auto") settled.push(arm);
 		else {
-			const protocol = id === probed ? spoken : await protocolOf(launch, {
+			const protocol = spoken.get(id) ?? await protocolOf(trial(arm), {
 				...context,
-				spoken
+				spoken: likely(arm)
 			});
 			settled.push({
 				...arm,
@@ -16339,7 +17669,6 @@ async function answerTo(spec, { launch, clock, signal }) {
 		await server.stop();
 	}
 }
-
 // src/measure/stopping.ts
 function whyStop(done, policy, { elapsedMs, nextMs, decide }) {
 	if (done >= (policy.kind === "fixed" ? policy.min : policy.max)) return `${rounds(done)}, ${policy.kind === "fixed" ? "as many as configured" : "the most a run makes"}`;
@@ -16355,9 +17684,28 @@ function stopAtMinimum({ rounds: { length } }) {
 function rounds(count) {
 	return count === 1 ? "1 round" : `${count} rounds`;
 }
-
 // src/measure/run-plan.ts
 async function runPlan(plan, dependencies) {
+	const { clock, signal } = dependencies;
+	if (!plan.services) return measurePlan(plan, dependencies);
+	const services = await startServices(plan.services, {
+		clock,
+		signal
+	});
+	try {
+		const arms = plan.arms.map((arm) => ({
+			...arm,
+			launch: withServicePorts(arm.launch, services.ports)
+		}));
+		return await measurePlan({
+			...plan,
+			arms
+		}, dependencies);
+	} finally {
+		await services.stop();
+	}
+}
+async function measurePlan(plan, dependencies) {
 	const { clock, signal, progress, launch = launchServer } = dependencies;
 	const run = new Run(plan, dependencies);
 	try {
@@ -16367,9 +17715,10 @@ async function runPlan(plan, dependencies) {
 			signal,
 			warn: (message) => run.warn(message)
 		});
+		const trial = ({ launch: spec, variant }) => withValues(spec, found.rows.find((row) => row.variant === variant)?.staging?.values ?? {});
 		const settling = {
-			probed: found.arm,
-			spoken: found.identity.protocol,
+			spoken: found.spoken,
+			trial,
 			launch,
 			clock,
 			signal
@@ -16400,8 +17749,8 @@ var Run = class {
 	#resources;
 	#createdAt;
 	#startedAt;
-	#identities = /* @__PURE__ */ new Map();
-	#warnings = /* @__PURE__ */ new Set();
+	#identities = new Map();
+	#warnings = new Set();
 	#rounds = [];
 	#rows = [];
 	#open = [];
@@ -16489,8 +17838,8 @@ var Run = class {
 		const { clock, signal, progress, launch = launchServer, delay = defaultDelay, alarm } = this.#dependencies;
 		return {
 			arms: this.#plan.arms,
-			rows: this.#open,
-			complete: this.#open.length === this.#rows.length,
+			rows: this.#rows,
+			open: this.#open,
 			seed: this.#plan.seed,
 			cooldownMs: this.#plan.cooldownMs,
 			launch,
@@ -16518,13 +17867,12 @@ function hasReply({ outcomes }) {
 }
 function nothingMeasured({ rounds, warnings }) {
 	const errors = rounds.flatMap(({ launches }) => launches.flatMap((launch) => launch.measurements)).flatMap(({ row, errors }) => errors.map(({ kind, message }) => `\n  ${row}: ${kind}: ${message}`));
-	const samples = [.../* @__PURE__ */ new Set([...errors, ...warnings.map((warning) => `\n  ${warning}`)])].slice(0, 5);
+	const samples = [...new Set([...errors, ...warnings.map((warning) => `\n  ${warning}`)])].slice(0, 5);
 	return new ServerError(`nothing was measured: not one call succeeded${samples.join("")}`, { fix: "correct the calls or the server; a call that is meant to fail needs `expect: { error: true }`" });
 }
 function defaultDelay(ms, signal) {
 	return setTimeout$1(ms, void 0, { signal });
 }
-
 // src/redact.ts
 const shortest = 4;
 function redactText(text, secrets) {
@@ -16587,7 +17935,23 @@ function maskCutOff(text, secret) {
 function mapValues(map, change) {
 	return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
 }
-
+// src/server/runtime.ts
+const interpreters = /^(node|deno|bun|python|pypy|ruby|php|dotnet)[\d.]*$/;
+function readRuntime({ command, env, cwd }) {
+	const name = interpreters.exec(path.basename(command ?? ""))?.[1];
+	if (!command || !name) return Promise.resolve(void 0);
+	return new Promise((resolve) => {
+		execFile(command, ["--version"], {
+			env,
+			cwd,
+			timeout: 5e3,
+			killSignal: "SIGKILL"
+		}, (error, stdout) => {
+			const version = /(\d+)\.(\d+)/.exec(error ? "" : stdout)?.[0];
+			resolve(version === void 0 ? void 0 : `${name} ${version}`);
+		});
+	});
+}
 // src/source/build.ts
 var BuildError = class extends UserError {
 	output;
@@ -16599,52 +17963,13 @@ var BuildError = class extends UserError {
 		this.output = output;
 	}
 };
-async function build({ run, cwd, env, timeoutMs, signal: signal$1 }) {
-	const child = spawn("sh", ["-c", run], {
-		cwd,
-		env,
-		detached: true,
-		stdio: [
-			"ignore",
-			"pipe",
-			"pipe"
-		]
-	});
-	const tail = new OutputTail();
-	for (const pipe of [child.stdout, child.stderr]) pipe.on("data", (chunk) => tail.push(chunk));
-	const fail = (found) => new BuildError(found, {
-		output: tail.text(),
-		where: `build ${JSON.stringify(run)}`
-	});
-	const end = () => {
-		if (child.pid === void 0) return;
-		const members = family(child.pid);
-		signal(-child.pid, "SIGKILL");
-		for (const { pid } of members) signal(pid, "SIGKILL");
-	};
-	await new Promise((resolve, reject) => {
-		const timer = setTimeout(() => {
-			end();
-			reject(fail(`the build did not end within ${timeoutMs / 1e3} s`));
-		}, timeoutMs);
-		const abort = () => {
-			end();
-			reject(signal$1.reason);
-		};
-		signal$1.addEventListener("abort", abort, { once: true });
-		child.once("error", (error) => reject(fail(`the build could not be started: ${error.message}`)));
-		child.once("exit", (code, name) => {
-			clearTimeout(timer);
-			signal$1.removeEventListener("abort", abort);
-			end();
-			child.stdout.destroy();
-			child.stderr.destroy();
-			if (code === 0) resolve();
-			else reject(fail(code === null ? `the build was ended by ${name}` : `the build failed with exit code ${code}`));
-		});
+async function build(command) {
+	const { failure, output } = await runShellCommand(command);
+	if (failure) throw new BuildError(`the build ${failure}`, {
+		output,
+		where: `build ${JSON.stringify(command.run)}`
 	});
 }
-
 // src/source/checkout.ts
 var CheckoutError = class extends UserError {};
 const fetchArgs = [
@@ -16754,7 +18079,6 @@ async function leftOut(directory) {
 	const has = async (file, sign) => sign.test(await readFile(path.join(directory, file), "utf8").catch(() => ""));
 	return [...await has(".gitmodules", /\[submodule/) ? ["the base commit has submodules, which are not checked out"] : [], ...await has(".gitattributes", /filter=lfs/) ? ["the base commit uses Git LFS; its large files are pointers only"] : []];
 }
-
 // \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
 function _usingCtx() {
 	var r = "function" == typeof SuppressedError ? SuppressedError : function(r, e) {
@@ -16810,7 +18134,6 @@ function _usingCtx() {
 		}
 	};
 }
-
 // src/benchmark.ts
 async function benchmark(request) {
 	try {
@@ -16851,26 +18174,37 @@ async function benchmark(request) {
 		};
 		const { config } = loaded;
 		const server = serverConfig(config, loaded.file ?? "server");
-		const record = await runPlan(planUnder(base, {
+		const lines = (from) => readLines(from, {
+			cwd: directory,
+			env: childEnvironment(environment, {}),
+			signal,
+			warn
+		});
+		const custom = await lines(config.environment);
+		const variantEnvironment = {};
+		for (const [name, variant] of Object.entries(config.variants ?? {})) variantEnvironment[name] = await lines(variant.environment);
+		const plan = planUnder(base, {
 			loaded,
 			options,
 			warn
-		}), {
+		});
+		const head = plan.arms.find(({ side }) => side === "head");
+		const serverRuntime = head && await readRuntime(head.launch);
+		const record = await runPlan(plan, {
 			clock: systemClock,
-			now: () => /* @__PURE__ */ new Date(),
+			now: () => new Date(),
 			signal,
 			progress,
 			environment: readEnvironment({
 				env: environment,
-				custom: config.environment,
-				...request.runnerKey ? { runnerKey: request.runnerKey } : {}
+				custom,
+				...request.runnerKey ? { runnerKey: request.runnerKey } : {},
+				...serverRuntime ? { serverRuntime } : {}
 			}),
 			command: server.command ? [server.command, ...server.args].join(" ") : server.url ?? "",
 			harness,
-			...workingCopy ? { commit: {
-				sha: workingCopy.commit.sha,
-				dirty: request.dirty
-			} } : {},
+			variantEnvironment,
+			...workingCopy ? { commit: commitOf(workingCopy, request) } : {},
 			outlook: (soFar) => shouldContinue(soFar, { shards: request.shard?.count })
 		});
 		return redactRecord({
@@ -16882,6 +18216,13 @@ async function benchmark(request) {
 	} finally {
 		await _usingCtx$1.d();
 	}
+}
+function commitOf({ commit }, { dirty, pullRequestHead }) {
+	return {
+		sha: commit.sha,
+		dirty,
+		...pullRequestHead === void 0 ? {} : { head: pullRequestHead }
+	};
 }
 function secretsOf({ passEnv, environment }) {
 	return passEnv.flatMap((name) => environment[name] ?? []);
@@ -16934,7 +18275,10 @@ async function prepareBase(checkout, { request, warn }) {
 			config,
 			[Symbol.asyncDispose]: dispose
 		};
-		const obstacle = whyNoBaseArm(serverConfig(loaded.config, loaded.file ?? "server"), request.directory) ?? await buildIn(directory, request).then(() => void 0, whyBuildFailed);
+		const obstacle = whyNoBaseArm(serverConfig(loaded.config, loaded.file ?? "server"), {
+			directory: request.directory,
+			config: loaded.config
+		}) ?? await buildIn(directory, request).then(() => void 0, whyBuildFailed);
 		for (const message of obstacle ? [`the base commit is not measured: ${obstacle}`] : warnings) warn(message);
 		return {
 			...base,
@@ -16965,7 +18309,11 @@ function planUnder(base, { loaded, options, warn }) {
 	const { shard: _shard, ...whole } = options;
 	let trusted;
 	try {
-		trusted = trustBase(makePlan(loaded, whole), makePlan(base.config, whole));
+		const own = {
+			...whole,
+			directory: base.directory
+		};
+		trusted = trustBase(makePlan(loaded, whole), makePlan(base.config, own));
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
 		warn(`the thresholds are those of this commit, since the base commit's do not hold here: ${error.message}`);
@@ -16978,7 +18326,6 @@ function planUnder(base, { loaded, options, warn }) {
 		rows: trusted.plan.rows.filter(({ id }) => ids.has(id))
 	};
 }
-
 // src/config/options.ts
 const failOnNames = [
 	"regression",
@@ -17034,6 +18381,13 @@ function readRounds(text, where) {
 	});
 	return rounds;
 }
+function readCount(text, where) {
+	if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+	throw new ConfigError(`${JSON.stringify(text)} is not a count`, {
+		where,
+		expected: "a whole number from 1"
+	});
+}
 function readDuration(text, where) {
 	const milliseconds = parseDuration(text);
 	if (milliseconds === void 0 || milliseconds <= 0) throw new ConfigError(`${JSON.stringify(text)} is not a duration`, {
@@ -17069,7 +18423,6 @@ function readBoolean(text, where) {
 		expected: "true or false"
 	});
 }
-
 // src/interrupt.ts
 var Interrupted = class extends UserError {
 	exitCode = 130;
@@ -17087,7 +18440,6 @@ function interruptSignal() {
 	});
 	return controller.signal;
 }
-
 // src/compare/sentence.ts
 function sentenceFor(comparison, { status, regressed, improved }) {
 	const of = (state) => comparison.findings.filter((finding) => finding.state === state && finding.threshold.level === "fail");
@@ -17132,13 +18484,17 @@ function andMore(findings, describe) {
 	if (!worst) return "Nothing";
 	return rest.length > 0 ? `${describe(worst)} (and ${rest.length} more)` : describe(worst);
 }
-function place({ row, metric: id }) {
-	return row === "(server)" ? `The server's ${metric(id).label}` : `${metric(id).label} of ${row}`;
+function place({ row, metric: id, against }) {
+	if (against !== void 0) return `${metric(id).label} of ${row} against ${against}`;
+	return isServerRow(row) ? `The server's ${metric(id).label}${onVariant(row)}` : `${metric(id).label} of ${row}`;
 }
 function name(row) {
-	return row === "(server)" ? "The server" : row;
+	return isServerRow(row) ? `The server${onVariant(row)}` : row;
 }
-
+function onVariant(row) {
+	const variant = serverVariant(row);
+	return variant === void 0 ? "" : ` on ${variant}`;
+}
 // src/compare/decide.ts
 function decide(comparison, { failOn }) {
 	const deciding = comparison.findings.filter((finding) => finding.threshold.level === "fail");
@@ -17205,7 +18561,6 @@ function worstFirst(findings) {
 	const errorsFirst = ({ metric: id }) => id === "error_rate" ? 0 : id === "idle_cpu" ? 1 : 2;
 	return [...findings].sort((a, b) => errorsFirst(a) - errorsFirst(b) || severity(b) - severity(a));
 }
-
 // src/judge.ts
 function judge(record, options) {
 	const { stored, failOn, reproduce, configFile, runUrl } = options;
@@ -17238,7 +18593,8 @@ function judge(record, options) {
 		reproduce,
 		history: entries.map(storedEntry),
 		...configFile ? { configFile } : {},
-		...runUrl ? { runUrl } : {}
+		...runUrl ? { runUrl } : {},
+		...options.untrusted ? { untrusted: options.untrusted } : {}
 	};
 }
 function closed(verdict, { stored, paired }) {
@@ -17297,7 +18653,6 @@ function judgeRecords({ base, head }, options) {
 		history: []
 	};
 }
-
 // src/progress-line.ts
 function progressLine(event) {
 	switch (event.kind) {
@@ -17310,23 +18665,64 @@ function progressLine(event) {
 		case "round-start": return;
 	}
 }
-
+// src/json-depth.ts
+function isDeeperThan(text, most) {
+	let depth = 0;
+	let quoted = false;
+	for (let index = 0; index < text.length; index++) {
+		const character = text[index];
+		if (quoted) {
+			if (character === "\\") index++;
+			else if (character === "\"") quoted = false;
+		} else if (character === "\"") quoted = true;
+		else if (character === "[" || character === "{") {
+			depth++;
+			if (depth > most) return true;
+		} else if (character === "]" || character === "}") depth--;
+	}
+	return false;
+}
 // src/record-file.ts
 const recordName = "record.json";
 const maximumBytes = 268435456;
 const mostRecords = 64;
+const deepest = 32;
+const knownNames = new Set([
+	recordName,
+	"report.md",
+	"report.html",
+	"report.json"
+]);
 async function findRecordFiles(directory) {
-	const isFile = async (file) => (await lstat(file).catch(() => void 0))?.isFile() === true;
-	const own = path.join(directory, recordName);
-	if (await isFile(own)) return [own];
-	const folders = (await readdir(directory, { withFileTypes: true }).catch(() => [])).filter((entry) => entry.isDirectory()).map(({ name }) => path.join(directory, name, recordName));
+	const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+	const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+	refuseUnknown(entries.filter((entry) => !entry.isDirectory()), directory);
+	if (entries.some(({ name }) => name === "record.json")) return [path.join(directory, recordName)];
+	if (folders.length > mostRecords) throw notThere(`there are ${folders.length} folders`, directory);
 	const files = [];
-	for (const file of folders.sort()) if (await isFile(file)) files.push(file);
-	if (files.length > 0 && files.length <= mostRecords) return files;
-	throw new ConfigError(files.length === 0 ? `there is no ${recordName}` : `there are ${files.length} records`, {
-		where: directory,
+	for (const folder of folders.sort()) {
+		const inside = path.join(directory, folder);
+		const own = await readdir(inside, { withFileTypes: true });
+		refuseUnknown(own, inside);
+		if (own.some(({ name }) => name === "record.json")) files.push(path.join(inside, recordName));
+	}
+	if (files.length === 0) throw notThere(`there is no ${recordName}`, directory);
+	return files;
+}
+function notThere(found, where) {
+	return new ConfigError(found, {
+		where,
 		expected: `${recordName} here or in folders below, at most ${mostRecords}`,
 		fix: "download the artifacts of the measuring jobs of this workflow run into this directory"
+	});
+}
+function refuseUnknown(entries, directory) {
+	const unknown = entries.find((entry) => !entry.isFile() || !knownNames.has(entry.name));
+	if (!unknown) return;
+	throw new ConfigError(`${JSON.stringify(unknown.name)} is not a result file`, {
+		where: directory,
+		expected: `plain files named ${[...knownNames].join(", ")}, in this directory or one below`,
+		fix: "keep the results in a directory of their own; an artifact with anything else in it was not made by mcp-bench"
 	});
 }
 async function readRecordFile(file) {
@@ -17344,6 +18740,7 @@ async function readRecordFile(file) {
 		if (error instanceof ConfigError) throw error;
 		throw fail(error instanceof Error && "code" in error && error.code === "ENOENT" ? "there is no such file" : `cannot be read: ${error instanceof Error ? error.message : error}`, void 0, error);
 	}
+	if (isDeeperThan(text, deepest)) throw fail("the file is nested too deep", `at most ${deepest} levels`);
 	let value;
 	try {
 		value = JSON.parse(text);
@@ -17351,13 +18748,127 @@ async function readRecordFile(file) {
 		throw fail("the file is not JSON", void 0, error);
 	}
 	const version = typeof value === "object" && value !== null && "schema" in value ? value.schema : void 0;
-	if (typeof version === "number" && version > 1) throw fail(`the record has version ${version}`, `version ${1} or older; update mcp-bench to read it`);
+	if (typeof version === "number" && version > 1) throw fail(`the record has version ${version}`, `version 1 or older; update mcp-bench to read it`);
 	const result = recordSchema.safeParse(value);
 	if (result.success) return result.data;
 	const issue = result.error.issues[0];
 	throw fail(`not a record: ${issue?.path.join(".") || "the document"}: ${issue?.message}`);
 }
-
+// src/baseline/merge.ts
+function mergeRecords(records) {
+	const [first, ...others] = records;
+	if (!first) throw new UserError("there is no record to merge", { expected: "at least one" });
+	for (const other of others) checkKin(first, other);
+	const shards = groupByRows(records);
+	const { record } = first;
+	const all = records.map((each) => each.record);
+	return {
+		...record,
+		createdAt: all.map(({ createdAt }) => createdAt).sort()[0] ?? record.createdAt,
+		environment: pooledEnvironment(all.map(({ environment }) => environment)),
+		rows: shards.flatMap(pooledRows),
+		rounds: all.flatMap(({ rounds }) => rounds).map((round, index) => ({
+			...round,
+			index
+		})),
+		...pooledAdvice(all),
+		stopReason: unique(all.map(({ stopReason }) => stopReason)).join("; "),
+		skipped: uniqueBy(all.flatMap(({ skipped }) => skipped), ({ benchmark }) => benchmark),
+		warnings: unique(all.flatMap(({ warnings }) => warnings))
+	};
+}
+const kinship = [
+	{
+		what: "commit",
+		of: ({ commit }) => commit?.sha
+	},
+	{
+		what: "harness",
+		of: ({ harness }) => harness
+	},
+	{
+		what: "server configuration",
+		of: ({ serverHash }) => serverHash
+	},
+	{
+		what: "thresholds of the server",
+		of: ({ serverThresholds }) => serverThresholds
+	},
+	{
+		what: "arms",
+		of: ({ arms }) => arms.map(({ id, side, variant, commit, transport }) => [
+			id,
+			side,
+			variant,
+			commit,
+			transport
+		])
+	},
+	{
+		what: "operating system",
+		of: ({ environment: { os, arch } }) => `${os} ${arch}`
+	},
+	{
+		what: "way of reading resources",
+		of: ({ resourceMethod }) => resourceMethod
+	}
+];
+function checkKin(first, other) {
+	const broken = kinship.find(({ of }) => !isDeepStrictEqual(of(first.record), of(other.record)));
+	if (!broken) return;
+	throw new UserError(`${first.name} and ${other.name} differ in their ${broken.what}`, {
+		expected: "records of one commit, one configuration and one kind of machine",
+		fix: "merge only records of the same workflow run; compare different ones with `mcp-bench compare`"
+	});
+}
+function groupByRows(records) {
+	const groups = [];
+	for (const each of records) {
+		const kin = groups.find(([member]) => member && sameRows(member.record.rows, each.record.rows));
+		if (kin) kin.push(each);
+		else groups.push([each]);
+	}
+	const owner = new Map();
+	for (const { name, record } of groups.flatMap(([member]) => member ?? [])) for (const { id } of record.rows) {
+		const before = owner.get(id);
+		if (before !== void 0) throw new UserError(`${before} and ${name} both hold ${JSON.stringify(id)}, but are not replicas of each other`, {
+			expected: "shards without a common benchmark, or replicas with all benchmarks in common, configured alike",
+			fix: "give each job its own `shard`, such as 1/3, 2/3 and 3/3"
+		});
+		owner.set(id, name);
+	}
+	return groups;
+}
+function pooledRows(replicas) {
+	const units = (id) => replicas.map(({ record }) => record.rows.find((row) => row.id === id)?.controlUnits);
+	return (replicas[0]?.record.rows ?? []).map((row) => {
+		if (new Set(units(row.id)).size === 1) return row;
+		const { controlUnits: _units, ...rest } = row;
+		return rest;
+	});
+}
+function pooledAdvice(records) {
+	const advisory = Object.assign({}, ...records.map((record) => record.advisory ?? {}));
+	return Object.keys(advisory).length > 0 ? { advisory } : {};
+}
+function sameRows(one, other) {
+	const comparable = (rows) => rows.map(({ line: _line, controlUnits: _units, ...row }) => row);
+	return isDeepStrictEqual(comparable(one), comparable(other));
+}
+function pooledEnvironment(environments) {
+	const [first] = environments;
+	if (!first) throw new RangeError("no environment to pool");
+	return {
+		...first,
+		cpuModel: unique(environments.map(({ cpuModel }) => cpuModel)).sort().join(" + ")
+	};
+}
+function unique(texts) {
+	return [...new Set(texts)];
+}
+function uniqueBy(items, key) {
+	return [...new Map(items.map((item) => [key(item), item])).values()];
+}
 // src/source/compare-ref.ts
 function chooseCompareTarget(trigger, given) {
 	const { compareRef, head } = given;
@@ -17409,7 +18920,6 @@ function chooseCompareTarget(trigger, given) {
 		};
 	}
 }
-
 // src/source/head-commit.ts
 async function readWorkingCopy(directory, environment) {
 	const git = (...args) => runGit({
@@ -17444,19 +18954,17 @@ async function hasLocalChanges(directory, environment) {
 }
 async function resolveCommit(ref, { directory, environment }) {
 	if (!/^[A-Za-z0-9_./-]+[~^][0-9~^]*$|^HEAD$|^[0-9a-f]{7,39}$/.test(ref)) return void 0;
-	const args = [
-		"rev-parse",
-		"--verify",
-		"--quiet",
-		"--end-of-options",
-		`${ref}^{commit}`
-	];
 	const outcome = await runGit({
-		args,
+		args: [
+			"rev-parse",
+			"--verify",
+			"--quiet",
+			"--end-of-options",
+			`${ref}^{commit}`
+		],
 		cwd: directory,
 		environment
 	});
 	return outcome.ok ? outcome.stdout.toString().trim() : void 0;
 }
-
-export { retain as $, controlLaunch as A, wilsonInterval as B, benchmark as C, redactText as D, BuildError as E, realDirectory as F, resolveRemote as G, decidePaired as H, shouldContinue as I, unpackRecord as J, mergeRecords as K, cpuHarm as L, chooseConfig as M, loadConfig as N, runPlan as O, parseConfig as P, byTime as Q, roundDifferences as R, readShard as S, _usingCtx as T, hodgesLehmann as U, normalCritical as V, systemClock as W, readKey as X, maxFileBytes as Y, keyEdit as Z, readDuration as _, findRecordFiles as a, environmentKey as at, readRounds as b, progressLine as c, interruptSignal as d, summariseKey as et, commentModes as f, readChoice as g, readBoolean as h, chooseCompareTarget as i, entryFrom as it, makePlan as j, readEnvironment as k, judge as l, modes as m, readWorkingCopy as n, parseShard as nt, readRecordFile as o, isUsable as ot, defaultFailOn as p, openBranchStore as q, resolveCommit as r, shardKey as rt, recordName as s, hasLocalChanges as t, parseRecordPath as tt, judgeRecords as u, readFailOn as v, secretsOf as w, readSeed as x, readList as y, roundRatios as z };
+export { runGit as $, runPlan as A, defaultThresholds as B, readSeed as C, _usingCtx as D, secretsOf as E, defaultConfigFile as F, roundRatios as G, shouldContinue as H, loadConfig as I, decidePaired as J, wilsonInterval as K, parseConfig as L, controlLaunch as M, makePlan as N, BuildError as O, chooseConfig as P, openBranchStore as Q, realDirectory as R, readRounds as S, benchmark as T, cpuHarm as U, overrideThresholds as V, roundDifferences as W, systemClock as X, hodgesLehmann as Y, resolveRemote as Z, readChoice as _, mergeRecords as a, retain as at, readFailOn as b, recordName as c, parseShard as ct, judgeRecords as d, environmentKey as dt, unpackRecord as et, interruptSignal as f, isUsable as ft, readBoolean as g, modes as h, chooseCompareTarget as i, byTime as it, readEnvironment as j, redactText as k, progressLine as l, shardKey as lt, defaultFailOn as m, readWorkingCopy as n, readKey as nt, findRecordFiles as o, summariseKey as ot, commentModes as p, normalCritical as q, resolveCommit as r, keyEdit as rt, readRecordFile as s, parseRecordPath as st, hasLocalChanges as t, maxFileBytes as tt, judge as u, entryFrom as ut, readCount as v, readShard as w, readList as x, readDuration as y, benchmarkName as z };

@@ -1,7 +1,6 @@
 import { r as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { j as safeParse$1 } from "./iso.js";
+import { M as safeParse$1 } from "./iso.js";
 import { $ as isJSONRPCResultResponse, B as ProgressNotificationSchema, H as RELATED_TASK_META_KEY, J as TaskStatusNotificationSchema, N as ListTasksRequestSchema, P as ListTasksResultSchema, Q as isJSONRPCRequest, R as McpError, X as isJSONRPCErrorResponse, Z as isJSONRPCNotification, _ as GetTaskPayloadRequestSchema, a as CancelledNotificationSchema, et as isTaskAugmentedRequestParams, i as CancelTaskResultSchema, m as ErrorCode, r as CancelTaskRequestSchema, u as CreateTaskResultSchema, v as GetTaskRequestSchema, y as GetTaskResultSchema, z as PingRequestSchema } from "./types.js";
-
 // node_modules/@modelcontextprotocol/sdk/dist/esm/server/zod-compat.js
 function isZ4Schema(s) {
 	return !!s._zod;
@@ -39,12 +38,10 @@ function getLiteralValue(schema) {
 	const directValue = schema.value;
 	if (directValue !== void 0) return directValue;
 }
-
 // node_modules/@modelcontextprotocol/sdk/dist/esm/experimental/tasks/interfaces.js
 function isTerminal(status) {
 	return status === "completed" || status === "failed" || status === "cancelled";
 }
-
 // node_modules/@modelcontextprotocol/sdk/dist/esm/server/zod-json-schema-compat.js
 function getMethodLiteral(schema) {
 	const methodSchema = getObjectShape(schema)?.method;
@@ -58,22 +55,19 @@ function parseWithCompat(schema, data) {
 	if (!result.success) throw result.error;
 	return result.data;
 }
-
-// node_modules/@modelcontextprotocol/sdk/dist/esm/shared/protocol.js
-const DEFAULT_REQUEST_TIMEOUT_MSEC = 6e4;
 var Protocol = class {
 	constructor(_options) {
 		this._options = _options;
 		this._requestMessageId = 0;
-		this._requestHandlers = /* @__PURE__ */ new Map();
-		this._requestHandlerAbortControllers = /* @__PURE__ */ new Map();
-		this._notificationHandlers = /* @__PURE__ */ new Map();
-		this._responseHandlers = /* @__PURE__ */ new Map();
-		this._progressHandlers = /* @__PURE__ */ new Map();
-		this._timeoutInfo = /* @__PURE__ */ new Map();
-		this._pendingDebouncedNotifications = /* @__PURE__ */ new Set();
-		this._taskProgressTokens = /* @__PURE__ */ new Map();
-		this._requestResolvers = /* @__PURE__ */ new Map();
+		this._requestHandlers = new Map();
+		this._requestHandlerAbortControllers = new Map();
+		this._notificationHandlers = new Map();
+		this._responseHandlers = new Map();
+		this._progressHandlers = new Map();
+		this._timeoutInfo = new Map();
+		this._pendingDebouncedNotifications = new Set();
+		this._taskProgressTokens = new Map();
+		this._requestResolvers = new Map();
 		this.setNotificationHandler(CancelledNotificationSchema, (notification) => {
 			this._oncancel(notification);
 		});
@@ -109,7 +103,7 @@ var Protocol = class {
 									}
 								} else {
 									const messageType = queuedMessage.type === "response" ? "Response" : "Error";
-									this._onerror(/* @__PURE__ */ new Error(`${messageType} handler missing for request ${requestId}`));
+									this._onerror(new Error(`${messageType} handler missing for request ${requestId}`));
 								}
 								continue;
 							}
@@ -224,13 +218,13 @@ var Protocol = class {
 			if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this._onresponse(message);
 			else if (isJSONRPCRequest(message)) this._onrequest(message, extra);
 			else if (isJSONRPCNotification(message)) this._onnotification(message);
-			else this._onerror(/* @__PURE__ */ new Error(`Unknown message type: ${JSON.stringify(message)}`));
+			else this._onerror(new Error(`Unknown message type: ${JSON.stringify(message)}`));
 		};
 		await this._transport.start();
 	}
 	_onclose() {
 		const responseHandlers = this._responseHandlers;
-		this._responseHandlers = /* @__PURE__ */ new Map();
+		this._responseHandlers = new Map();
 		this._progressHandlers.clear();
 		this._taskProgressTokens.clear();
 		this._pendingDebouncedNotifications.clear();
@@ -249,7 +243,7 @@ var Protocol = class {
 	_onnotification(notification) {
 		const handler = this._notificationHandlers.get(notification.method) ?? this.fallbackNotificationHandler;
 		if (handler === void 0) return;
-		Promise.resolve().then(() => handler(notification)).catch((error) => this._onerror(/* @__PURE__ */ new Error(`Uncaught error in notification handler: ${error}`)));
+		Promise.resolve().then(() => handler(notification)).catch((error) => this._onerror(new Error(`Uncaught error in notification handler: ${error}`)));
 	}
 	_onrequest(request, extra) {
 		const handler = this._requestHandlers.get(request.method) ?? this.fallbackRequestHandler;
@@ -281,13 +275,13 @@ var Protocol = class {
 					message: errorResponse,
 					timestamp: Date.now()
 				};
-				relatedTaskLookup.then(() => this._enqueueTaskMessage(relatedTaskId, queuedError, sessionId), () => capturedTransport?.send(errorResponse)).catch((error) => this._onerror(/* @__PURE__ */ new Error(`Failed to send an error response: ${error}`)));
+				relatedTaskLookup.then(() => this._enqueueTaskMessage(relatedTaskId, queuedError, sessionId), () => capturedTransport?.send(errorResponse)).catch((error) => this._onerror(new Error(`Failed to send an error response: ${error}`)));
 			} else if (relatedTaskId && this._taskMessageQueue) this._enqueueTaskMessage(relatedTaskId, {
 				type: "error",
 				message: errorResponse,
 				timestamp: Date.now()
-			}, capturedTransport?.sessionId).catch((error) => this._onerror(/* @__PURE__ */ new Error(`Failed to enqueue error response: ${error}`)));
-			else capturedTransport?.send(errorResponse).catch((error) => this._onerror(/* @__PURE__ */ new Error(`Failed to send an error response: ${error}`)));
+			}, capturedTransport?.sessionId).catch((error) => this._onerror(new Error(`Failed to enqueue error response: ${error}`)));
+			else capturedTransport?.send(errorResponse).catch((error) => this._onerror(new Error(`Failed to send an error response: ${error}`)));
 			return;
 		}
 		const abortController = new AbortController();
@@ -357,7 +351,7 @@ var Protocol = class {
 				timestamp: Date.now()
 			}, capturedTransport?.sessionId);
 			else await capturedTransport?.send(errorResponse);
-		}).catch((error) => this._onerror(/* @__PURE__ */ new Error(`Failed to send response: ${error}`))).finally(() => {
+		}).catch((error) => this._onerror(new Error(`Failed to send response: ${error}`))).finally(() => {
 			if (this._requestHandlerAbortControllers.get(request.id) === abortController) this._requestHandlerAbortControllers.delete(request.id);
 		});
 	}
@@ -366,7 +360,7 @@ var Protocol = class {
 		const messageId = Number(progressToken);
 		const handler = this._progressHandlers.get(messageId);
 		if (!handler) {
-			this._onerror(/* @__PURE__ */ new Error(`Received a progress notification for an unknown token: ${JSON.stringify(notification)}`));
+			this._onerror(new Error(`Received a progress notification for an unknown token: ${JSON.stringify(notification)}`));
 			return;
 		}
 		const responseHandler = this._responseHandlers.get(messageId);
@@ -393,7 +387,7 @@ var Protocol = class {
 		}
 		const handler = this._responseHandlers.get(messageId);
 		if (handler === void 0) {
-			this._onerror(/* @__PURE__ */ new Error(`Received a response for an unknown message ID: ${JSON.stringify(response)}`));
+			this._onerror(new Error(`Received a response for an unknown message ID: ${JSON.stringify(response)}`));
 			return;
 		}
 		this._responseHandlers.delete(messageId);
@@ -491,7 +485,7 @@ var Protocol = class {
 				reject(error);
 			};
 			if (!this._transport) {
-				earlyReject(/* @__PURE__ */ new Error("Not connected"));
+				earlyReject(new Error("Not connected"));
 				return;
 			}
 			if (this._options?.enforceStrictCapabilities === true) try {
@@ -544,7 +538,7 @@ var Protocol = class {
 					relatedRequestId,
 					resumptionToken,
 					onresumptiontoken
-				}).catch((error) => this._onerror(/* @__PURE__ */ new Error(`Failed to send cancellation: ${error}`)));
+				}).catch((error) => this._onerror(new Error(`Failed to send cancellation: ${error}`)));
 				reject(reason instanceof McpError ? reason : new McpError(ErrorCode.RequestTimeout, String(reason)));
 			};
 			this._responseHandlers.set(messageId, (response) => {
@@ -569,7 +563,7 @@ var Protocol = class {
 				const responseResolver = (response) => {
 					const handler = this._responseHandlers.get(messageId);
 					if (handler) handler(response);
-					else this._onerror(/* @__PURE__ */ new Error(`Response handler missing for side-channeled request ${messageId}`));
+					else this._onerror(new Error(`Response handler missing for side-channeled request ${messageId}`));
 				};
 				this._requestResolvers.set(messageId, responseResolver);
 				this._enqueueTaskMessage(relatedTaskId, {
@@ -722,7 +716,7 @@ var Protocol = class {
 				if (resolver) {
 					resolver(new McpError(ErrorCode.InternalError, "Task cancelled or completed"));
 					this._requestResolvers.delete(requestId);
-				} else this._onerror(/* @__PURE__ */ new Error(`Resolver missing for request ${requestId} during task ${taskId} cleanup`));
+				} else this._onerror(new Error(`Resolver missing for request ${requestId} during task ${taskId} cleanup`));
 			}
 		}
 	}
@@ -814,9 +808,8 @@ function mergeCapabilities(base, additional) {
 	}
 	return result;
 }
-
 // node_modules/ajv/dist/compile/codegen/code.js
-var require_code$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_code$1 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.regexpCode = exports.getEsmExportName = exports.getProperty = exports.safeStringify = exports.stringify = exports.strConcat = exports.addCodeArg = exports.str = exports._ = exports.nil = exports._Code = exports.Name = exports.IDENTIFIER = exports._CodeOrName = void 0;
 	var _CodeOrName = class {};
@@ -949,9 +942,8 @@ var require_code$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.regexpCode = regexpCode;
 }));
-
 // node_modules/ajv/dist/compile/codegen/scope.js
-var require_scope = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_scope = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ValueScope = exports.ValueScopeName = exports.Scope = exports.varKinds = exports.UsedValueState = void 0;
 	const code_1 = require_code$1();
@@ -1035,7 +1027,7 @@ var require_scope = /* @__PURE__ */ __commonJSMin(((exports) => {
 			if (vs) {
 				const _name = vs.get(valueKey);
 				if (_name) return _name;
-			} else vs = this._values[prefix] = /* @__PURE__ */ new Map();
+			} else vs = this._values[prefix] = new Map();
 			vs.set(valueKey, name);
 			const s = this._scope[prefix] || (this._scope[prefix] = []);
 			const itemIndex = s.length;
@@ -1068,7 +1060,7 @@ var require_scope = /* @__PURE__ */ __commonJSMin(((exports) => {
 			for (const prefix in values) {
 				const vs = values[prefix];
 				if (!vs) continue;
-				const nameSet = usedValues[prefix] = usedValues[prefix] || /* @__PURE__ */ new Map();
+				const nameSet = usedValues[prefix] = usedValues[prefix] || new Map();
 				vs.forEach((name) => {
 					if (nameSet.has(name)) return;
 					nameSet.set(name, UsedValueState.Started);
@@ -1086,9 +1078,8 @@ var require_scope = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.ValueScope = ValueScope;
 }));
-
 // node_modules/ajv/dist/compile/codegen/index.js
-var require_codegen = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_codegen = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.or = exports.and = exports.not = exports.CodeGen = exports.operators = exports.varKinds = exports.ValueScopeName = exports.ValueScope = exports.Scope = exports.Name = exports.regexpCode = exports.stringify = exports.getProperty = exports.nil = exports.strConcat = exports.str = exports._ = void 0;
 	const code_1 = require_code$1();
@@ -1513,7 +1504,7 @@ var require_codegen = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 		scopeValue(prefixOrName, value) {
 			const name = this._extScope.value(prefixOrName, value);
-			(this._values[name.prefix] || (this._values[name.prefix] = /* @__PURE__ */ new Set())).add(name);
+			(this._values[name.prefix] || (this._values[name.prefix] = new Set())).add(name);
 			return name;
 		}
 		getScopeValue(prefix, keyOrRef) {
@@ -1755,9 +1746,8 @@ var require_codegen = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return x instanceof code_1.Name ? x : (0, code_1._)`(${x})`;
 	}
 }));
-
 // node_modules/ajv/dist/compile/util.js
-var require_util = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_util = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.checkStrictMode = exports.getErrorPath = exports.Type = exports.useFunc = exports.setEvaluated = exports.evaluatedPropsToName = exports.mergeEvaluated = exports.eachItem = exports.unescapeJsonPointer = exports.escapeJsonPointer = exports.escapeFragment = exports.unescapeFragment = exports.schemaRefOrVal = exports.schemaHasRulesButRef = exports.schemaHasRules = exports.checkUnknownRules = exports.alwaysValidSchema = exports.toHash = void 0;
 	const codegen_1 = require_codegen();
@@ -1896,12 +1886,11 @@ var require_util = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.checkStrictMode = checkStrictMode;
 }));
-
 // node_modules/ajv/dist/compile/names.js
-var require_names = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_names = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
-	const names = {
+	exports.default = {
 		data: new codegen_1.Name("data"),
 		valCxt: new codegen_1.Name("valCxt"),
 		instancePath: new codegen_1.Name("instancePath"),
@@ -1919,11 +1908,9 @@ var require_names = /* @__PURE__ */ __commonJSMin(((exports) => {
 		jsonLen: new codegen_1.Name("jsonLen"),
 		jsonPart: new codegen_1.Name("jsonPart")
 	};
-	exports.default = names;
 }));
-
 // node_modules/ajv/dist/compile/errors.js
-var require_errors = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_errors = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.extendErrors = exports.resetErrorsCount = exports.reportExtraError = exports.reportError = exports.keyword$DataError = exports.keywordError = void 0;
 	const codegen_1 = require_codegen();
@@ -1952,7 +1939,6 @@ var require_errors = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.resetErrorsCount = resetErrorsCount;
 	function extendErrors({ gen, keyword, schemaValue, data, errsCount, it }) {
-		/* istanbul ignore if */
 		if (errsCount === void 0) throw new Error("ajv implementation error");
 		const err = gen.name("err");
 		gen.forRange("i", errsCount, names_1.default.errors, (i) => {
@@ -2017,9 +2003,8 @@ var require_errors = /* @__PURE__ */ __commonJSMin(((exports) => {
 		if (propertyName) keyValues.push([E.propertyName, propertyName]);
 	}
 }));
-
 // node_modules/ajv/dist/compile/validate/boolSchema.js
-var require_boolSchema = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_boolSchema = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.boolOrEmptySchema = exports.topBoolOrEmptySchema = void 0;
 	const errors_1 = require_errors();
@@ -2059,12 +2044,11 @@ var require_boolSchema = /* @__PURE__ */ __commonJSMin(((exports) => {
 		(0, errors_1.reportError)(cxt, boolError, void 0, overrideAllErrors);
 	}
 }));
-
 // node_modules/ajv/dist/compile/rules.js
-var require_rules = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_rules = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.getRules = exports.isJSONType = void 0;
-	const jsonTypes = /* @__PURE__ */ new Set([
+	const jsonTypes = new Set([
 		"string",
 		"number",
 		"integer",
@@ -2117,9 +2101,8 @@ var require_rules = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.getRules = getRules;
 }));
-
 // node_modules/ajv/dist/compile/validate/applicability.js
-var require_applicability = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_applicability = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.shouldUseRule = exports.shouldUseGroup = exports.schemaHasRulesForType = void 0;
 	function schemaHasRulesForType({ schema, self }, type) {
@@ -2137,9 +2120,8 @@ var require_applicability = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.shouldUseRule = shouldUseRule;
 }));
-
 // node_modules/ajv/dist/compile/validate/dataType.js
-var require_dataType = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_dataType = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.reportTypeError = exports.checkDataTypes = exports.checkDataType = exports.coerceAndCheckDataType = exports.getJSONTypes = exports.getSchemaTypes = exports.DataType = void 0;
 	const rules_1 = require_rules();
@@ -2183,7 +2165,7 @@ var require_dataType = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return checkTypes;
 	}
 	exports.coerceAndCheckDataType = coerceAndCheckDataType;
-	const COERCIBLE = /* @__PURE__ */ new Set([
+	const COERCIBLE = new Set([
 		"string",
 		"number",
 		"integer",
@@ -2301,9 +2283,8 @@ var require_dataType = /* @__PURE__ */ __commonJSMin(((exports) => {
 		};
 	}
 }));
-
 // node_modules/ajv/dist/compile/validate/defaults.js
-var require_defaults = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_defaults = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.assignDefaults = void 0;
 	const codegen_1 = require_codegen();
@@ -2327,9 +2308,8 @@ var require_defaults = /* @__PURE__ */ __commonJSMin(((exports) => {
 		gen.if(condition, (0, codegen_1._)`${childData} = ${(0, codegen_1.stringify)(defaultValue)}`);
 	}
 }));
-
 // node_modules/ajv/dist/vocabularies/code.js
-var require_code = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_code = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.validateUnion = exports.validateArray = exports.usePattern = exports.callValidateCode = exports.schemaProperties = exports.allSchemaProperties = exports.noPropertyInData = exports.propertyInData = exports.isOwnProperty = exports.hasPropFunc = exports.reportMissingProp = exports.checkMissingProp = exports.checkReportMissingProp = void 0;
 	const codegen_1 = require_codegen();
@@ -2433,7 +2413,6 @@ var require_code = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.validateArray = validateArray;
 	function validateUnion(cxt) {
 		const { gen, schema, keyword, it } = cxt;
-		/* istanbul ignore if */
 		if (!Array.isArray(schema)) throw new Error("ajv implementation error");
 		if (schema.some((sch) => (0, util_1.alwaysValidSchema)(it, sch)) && !it.opts.unevaluated) return;
 		const valid = gen.let("valid", false);
@@ -2451,9 +2430,8 @@ var require_code = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.validateUnion = validateUnion;
 }));
-
 // node_modules/ajv/dist/compile/validate/keyword.js
-var require_keyword = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_keyword = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.validateKeywordUsage = exports.validSchemaType = exports.funcKeywordCode = exports.macroKeywordCode = void 0;
 	const codegen_1 = require_codegen();
@@ -2543,7 +2521,6 @@ var require_keyword = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.validSchemaType = validSchemaType;
 	function validateKeywordUsage({ schema, opts, self, errSchemaPath }, def, keyword) {
-		/* istanbul ignore if */
 		if (Array.isArray(def.keyword) ? !def.keyword.includes(keyword) : def.keyword !== keyword) throw new Error("ajv implementation error");
 		const deps = def.dependencies;
 		if (deps === null || deps === void 0 ? void 0 : deps.some((kwd) => !Object.prototype.hasOwnProperty.call(schema, kwd))) throw new Error(`parent schema must have dependencies of ${keyword}: ${deps.join(",")}`);
@@ -2557,9 +2534,8 @@ var require_keyword = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.validateKeywordUsage = validateKeywordUsage;
 }));
-
 // node_modules/ajv/dist/compile/validate/subschema.js
-var require_subschema = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_subschema = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.extendSubschemaMode = exports.extendSubschemaData = exports.getSubschema = void 0;
 	const codegen_1 = require_codegen();
@@ -2609,7 +2585,7 @@ var require_subschema = /* @__PURE__ */ __commonJSMin(((exports) => {
 			subschema.data = _nextData;
 			subschema.dataLevel = it.dataLevel + 1;
 			subschema.dataTypes = [];
-			it.definedProperties = /* @__PURE__ */ new Set();
+			it.definedProperties = new Set();
 			subschema.parentData = it.data;
 			subschema.dataNames = [...it.dataNames, _nextData];
 		}
@@ -2624,9 +2600,8 @@ var require_subschema = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.extendSubschemaMode = extendSubschemaMode;
 }));
-
 // node_modules/fast-deep-equal/index.js
-var require_fast_deep_equal = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_fast_deep_equal = __commonJSMin(((exports, module) => {
 	module.exports = function equal(a, b) {
 		if (a === b) return true;
 		if (a && b && typeof a == "object" && typeof b == "object") {
@@ -2654,9 +2629,8 @@ var require_fast_deep_equal = /* @__PURE__ */ __commonJSMin(((exports, module) =
 		return a !== a && b !== b;
 	};
 }));
-
 // node_modules/json-schema-traverse/index.js
-var require_json_schema_traverse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_json_schema_traverse = __commonJSMin(((exports, module) => {
 	var traverse = module.exports = function(schema, opts, cb) {
 		if (typeof opts == "function") {
 			cb = opts;
@@ -2729,15 +2703,14 @@ var require_json_schema_traverse = /* @__PURE__ */ __commonJSMin(((exports, modu
 		return str.replace(/~/g, "~0").replace(/\//g, "~1");
 	}
 }));
-
 // node_modules/ajv/dist/compile/resolve.js
-var require_resolve = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_resolve = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.getSchemaRefs = exports.resolveUrl = exports.normalizeId = exports._getFullPath = exports.getFullPath = exports.inlineRef = void 0;
 	const util_1 = require_util();
 	const equal = require_fast_deep_equal();
 	const traverse = require_json_schema_traverse();
-	const SIMPLE_INLINED = /* @__PURE__ */ new Set([
+	const SIMPLE_INLINED = new Set([
 		"type",
 		"format",
 		"pattern",
@@ -2762,7 +2735,7 @@ var require_resolve = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return countKeys(schema) <= limit;
 	}
 	exports.inlineRef = inlineRef;
-	const REF_KEYWORDS = /* @__PURE__ */ new Set([
+	const REF_KEYWORDS = new Set([
 		"$ref",
 		"$recursiveRef",
 		"$recursiveAnchor",
@@ -2816,7 +2789,7 @@ var require_resolve = /* @__PURE__ */ __commonJSMin(((exports) => {
 		const baseIds = { "": schId };
 		const pathPrefix = getFullPath(uriResolver, schId, false);
 		const localRefs = {};
-		const schemaRefs = /* @__PURE__ */ new Set();
+		const schemaRefs = new Set();
 		traverse(schema, { allKeys: true }, (sch, jsonPtr, _, parentJsonPtr) => {
 			if (parentJsonPtr === void 0) return;
 			const fullPath = pathPrefix + jsonPtr;
@@ -2853,14 +2826,13 @@ var require_resolve = /* @__PURE__ */ __commonJSMin(((exports) => {
 			if (sch2 !== void 0 && !equal(sch1, sch2)) throw ambiguos(ref);
 		}
 		function ambiguos(ref) {
-			return /* @__PURE__ */ new Error(`reference "${ref}" resolves to more than one schema`);
+			return new Error(`reference "${ref}" resolves to more than one schema`);
 		}
 	}
 	exports.getSchemaRefs = getSchemaRefs;
 }));
-
 // node_modules/ajv/dist/compile/validate/index.js
-var require_validate = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_validate = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.getData = exports.KeywordCxt = exports.validateFunctionCode = void 0;
 	const boolSchema_1 = require_boolSchema();
@@ -3191,7 +3163,6 @@ var require_validate = /* @__PURE__ */ __commonJSMin(((exports) => {
 			return (0, codegen_1.or)(wrong$DataType(), invalid$DataSchema());
 			function wrong$DataType() {
 				if (schemaType.length) {
-					/* istanbul ignore if */
 					if (!(schemaCode instanceof codegen_1.Name)) throw new Error("ajv implementation error");
 					const st = Array.isArray(schemaType) ? schemaType : [schemaType];
 					return (0, codegen_1._)`${(0, dataType_2.checkDataTypes)(st, schemaCode, it.opts.strictNumbers, dataType_2.DataType.Wrong)}`;
@@ -3277,9 +3248,8 @@ var require_validate = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.getData = getData;
 }));
-
 // node_modules/ajv/dist/runtime/validation_error.js
-var require_validation_error = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_validation_error = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	var ValidationError = class extends Error {
 		constructor(errors) {
@@ -3290,9 +3260,8 @@ var require_validation_error = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.default = ValidationError;
 }));
-
 // node_modules/ajv/dist/compile/ref_error.js
-var require_ref_error = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_ref_error = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const resolve_1 = require_resolve();
 	var MissingRefError = class extends Error {
@@ -3304,9 +3273,8 @@ var require_ref_error = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.default = MissingRefError;
 }));
-
 // node_modules/ajv/dist/compile/index.js
-var require_compile = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_compile = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.resolveSchema = exports.getCompilingSchema = exports.resolveRef = exports.compileSchema = exports.SchemaEnv = void 0;
 	const codegen_1 = require_codegen();
@@ -3362,7 +3330,7 @@ var require_compile = /* @__PURE__ */ __commonJSMin(((exports) => {
 			dataPathArr: [codegen_1.nil],
 			dataLevel: 0,
 			dataTypes: [],
-			definedProperties: /* @__PURE__ */ new Set(),
+			definedProperties: new Set(),
 			topSchemaRef: gen.scopeValue("schema", this.opts.code.source === true ? {
 				ref: sch.schema,
 				code: (0, codegen_1.stringify)(sch.schema)
@@ -3485,7 +3453,7 @@ var require_compile = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return getJsonPointer.call(this, p, schOrRef);
 	}
 	exports.resolveSchema = resolveSchema;
-	const PREVENT_SCOPE_CHANGE = /* @__PURE__ */ new Set([
+	const PREVENT_SCOPE_CHANGE = new Set([
 		"properties",
 		"patternProperties",
 		"enum",
@@ -3518,9 +3486,8 @@ var require_compile = /* @__PURE__ */ __commonJSMin(((exports) => {
 		if (env.schema !== env.root.schema) return env;
 	}
 }));
-
 // node_modules/ajv/dist/refs/data.json
-var require_data = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_data = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$id": "https://raw.githubusercontent.com/ajv-validator/ajv/master/lib/refs/data.json#",
 		"description": "Meta-schema for $data reference (JSON AnySchema extension proposal)",
@@ -3533,9 +3500,8 @@ var require_data = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		"additionalProperties": false
 	};
 }));
-
 // node_modules/fast-uri/lib/utils.js
-var require_utils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_utils = __commonJSMin(((exports, module) => {
 	const isUUID = RegExp.prototype.test.bind(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu);
 	const isIPv4 = RegExp.prototype.test.bind(/^(?:(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]\d|\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]\d|\d)$/u);
 	const isPort = RegExp.prototype.test.bind(/^\d*$/u);
@@ -4009,9 +3975,8 @@ var require_utils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		stringArrayToHexStripped
 	};
 }));
-
 // node_modules/fast-uri/lib/schemes.js
-var require_schemes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_schemes = __commonJSMin(((exports, module) => {
 	const { isUUID } = require_utils();
 	const URN_REG = /^([\da-z][\d\-a-z]{0,31}):((?:[\w!$'()*+,\-./:;=@]|%[\da-f]{2})+)$/iu;
 	const supportedSchemeNames = [
@@ -4156,9 +4121,8 @@ var require_schemes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		getSchemeHandler
 	};
 }));
-
 // node_modules/fast-uri/index.js
-var require_fast_uri = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_fast_uri = __commonJSMin(((exports, module) => {
 	const { normalizeIPv6, removeDotSegments, removeDotSegmentsRelative, recomposeAuthority, normalizePercentEncoding, normalizePathEncoding, serializePathEncoding, normalizeQueryFragmentEncoding, encodeQuery, encodeFragment, reescapeHostDelimiters, isIPv4, nonSimpleDomain } = require_utils();
 	const { SCHEMES, getSchemeHandler } = require_schemes();
 	const VALID_SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/u;
@@ -4493,17 +4457,15 @@ var require_fast_uri = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports.default = fastUri;
 	module.exports.fastUri = fastUri;
 }));
-
 // node_modules/ajv/dist/runtime/uri.js
-var require_uri = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_uri = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const uri = require_fast_uri();
 	uri.code = "require(\"ajv/dist/runtime/uri\").default";
 	exports.default = uri;
 }));
-
 // node_modules/ajv/dist/core.js
-var require_core$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_core$1 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = void 0;
 	var validate_1 = require_validate();
@@ -4567,7 +4529,7 @@ var require_core$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		"useDefaults",
 		"coerceTypes"
 	];
-	const EXT_SCOPE_NAMES = /* @__PURE__ */ new Set([
+	const EXT_SCOPE_NAMES = new Set([
 		"validate",
 		"serialize",
 		"parse",
@@ -4645,9 +4607,9 @@ var require_core$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			this.schemas = {};
 			this.refs = {};
 			this.formats = Object.create(null);
-			this._compilations = /* @__PURE__ */ new Set();
+			this._compilations = new Set();
 			this._loading = {};
-			this._cache = /* @__PURE__ */ new Map();
+			this._cache = new Map();
 			opts = this.opts = {
 				...opts,
 				...requiredOptions(opts)
@@ -4946,7 +4908,6 @@ var require_core$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		_compileSchemaEnv(sch) {
 			if (sch.meta) this._compileMetaSchema(sch);
 			else compile_1.compileSchema.call(this, sch);
-			/* istanbul ignore if */
 			if (!sch.validate) throw new Error("ajv implementation error");
 			return sch.validate;
 		}
@@ -5070,21 +5031,18 @@ var require_core$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return { anyOf: [schema, $dataRef] };
 	}
 }));
-
 // node_modules/ajv/dist/vocabularies/core/id.js
-var require_id = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_id = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const def = {
+	exports.default = {
 		keyword: "id",
 		code() {
 			throw new Error("NOT SUPPORTED: keyword \"id\", use \"$id\" for schema ID");
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/core/ref.js
-var require_ref = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_ref = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.callRef = exports.getValidate = void 0;
 	const ref_error_1 = require_ref_error();
@@ -5189,13 +5147,12 @@ var require_ref = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.callRef = callRef;
 	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/core/index.js
-var require_core = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_core = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const id_1 = require_id();
 	const ref_1 = require_ref();
-	const core = [
+	exports.default = [
 		"$schema",
 		"$id",
 		"$defs",
@@ -5205,11 +5162,9 @@ var require_core = /* @__PURE__ */ __commonJSMin(((exports) => {
 		id_1.default,
 		ref_1.default
 	];
-	exports.default = core;
 }));
-
 // node_modules/ajv/dist/vocabularies/validation/limitNumber.js
-var require_limitNumber = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_limitNumber = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const ops = codegen_1.operators;
@@ -5235,7 +5190,7 @@ var require_limitNumber = /* @__PURE__ */ __commonJSMin(((exports) => {
 			fail: ops.LTE
 		}
 	};
-	const def = {
+	exports.default = {
 		keyword: Object.keys(KWDs),
 		type: "number",
 		schemaType: "number",
@@ -5249,14 +5204,12 @@ var require_limitNumber = /* @__PURE__ */ __commonJSMin(((exports) => {
 			cxt.fail$data((0, codegen_1._)`${data} ${KWDs[keyword].fail} ${schemaCode} || isNaN(${data})`);
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/validation/multipleOf.js
-var require_multipleOf = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_multipleOf = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
-	const def = {
+	exports.default = {
 		keyword: "multipleOf",
 		type: "number",
 		schemaType: "number",
@@ -5273,11 +5226,9 @@ var require_multipleOf = /* @__PURE__ */ __commonJSMin(((exports) => {
 			cxt.fail$data((0, codegen_1._)`(${schemaCode} === 0 || (${res} = ${data}/${schemaCode}, ${invalid}))`);
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/runtime/ucs2length.js
-var require_ucs2length = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_ucs2length = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	function ucs2length(str) {
 		const len = str.length;
@@ -5297,14 +5248,13 @@ var require_ucs2length = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.default = ucs2length;
 	ucs2length.code = "require(\"ajv/dist/runtime/ucs2length\").default";
 }));
-
 // node_modules/ajv/dist/vocabularies/validation/limitLength.js
-var require_limitLength = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_limitLength = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
 	const ucs2length_1 = require_ucs2length();
-	const def = {
+	exports.default = {
 		keyword: ["maxLength", "minLength"],
 		type: "string",
 		schemaType: "number",
@@ -5323,16 +5273,14 @@ var require_limitLength = /* @__PURE__ */ __commonJSMin(((exports) => {
 			cxt.fail$data((0, codegen_1._)`${len} ${op} ${schemaCode}`);
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/validation/pattern.js
-var require_pattern = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_pattern = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const code_1 = require_code();
 	const util_1 = require_util();
 	const codegen_1 = require_codegen();
-	const def = {
+	exports.default = {
 		keyword: "pattern",
 		type: "string",
 		schemaType: "string",
@@ -5356,14 +5304,12 @@ var require_pattern = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/validation/limitProperties.js
-var require_limitProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_limitProperties = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
-	const def = {
+	exports.default = {
 		keyword: ["maxProperties", "minProperties"],
 		type: "object",
 		schemaType: "number",
@@ -5381,16 +5327,14 @@ var require_limitProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
 			cxt.fail$data((0, codegen_1._)`Object.keys(${data}).length ${op} ${schemaCode}`);
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/validation/required.js
-var require_required = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_required = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const code_1 = require_code();
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
-	const def = {
+	exports.default = {
 		keyword: "required",
 		type: "object",
 		schemaType: "array",
@@ -5448,14 +5392,12 @@ var require_required = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/validation/limitItems.js
-var require_limitItems = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_limitItems = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
-	const def = {
+	exports.default = {
 		keyword: ["maxItems", "minItems"],
 		type: "array",
 		schemaType: "number",
@@ -5473,25 +5415,22 @@ var require_limitItems = /* @__PURE__ */ __commonJSMin(((exports) => {
 			cxt.fail$data((0, codegen_1._)`${data}.length ${op} ${schemaCode}`);
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/runtime/equal.js
-var require_equal = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_equal = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const equal = require_fast_deep_equal();
 	equal.code = "require(\"ajv/dist/runtime/equal\").default";
 	exports.default = equal;
 }));
-
 // node_modules/ajv/dist/vocabularies/validation/uniqueItems.js
-var require_uniqueItems = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_uniqueItems = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const dataType_1 = require_dataType();
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
 	const equal_1 = require_equal();
-	const def = {
+	exports.default = {
 		keyword: "uniqueItems",
 		type: "array",
 		schemaType: "boolean",
@@ -5545,16 +5484,14 @@ var require_uniqueItems = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/validation/const.js
-var require_const = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_const = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
 	const equal_1 = require_equal();
-	const def = {
+	exports.default = {
 		keyword: "const",
 		$data: true,
 		error: {
@@ -5567,16 +5504,14 @@ var require_const = /* @__PURE__ */ __commonJSMin(((exports) => {
 			else cxt.fail((0, codegen_1._)`${schema} !== ${data}`);
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/validation/enum.js
-var require_enum = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_enum = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
 	const equal_1 = require_equal();
-	const def = {
+	exports.default = {
 		keyword: "enum",
 		schemaType: "array",
 		$data: true,
@@ -5595,7 +5530,6 @@ var require_enum = /* @__PURE__ */ __commonJSMin(((exports) => {
 				valid = gen.let("valid");
 				cxt.block$data(valid, loopEnum);
 			} else {
-				/* istanbul ignore if */
 				if (!Array.isArray(schema)) throw new Error("ajv implementation error");
 				const vSchema = gen.const("vSchema", schemaCode);
 				valid = (0, codegen_1.or)(...schema.map((_x, i) => equalCode(vSchema, i)));
@@ -5611,11 +5545,9 @@ var require_enum = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/validation/index.js
-var require_validation = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_validation = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const limitNumber_1 = require_limitNumber();
 	const multipleOf_1 = require_multipleOf();
@@ -5627,7 +5559,7 @@ var require_validation = /* @__PURE__ */ __commonJSMin(((exports) => {
 	const uniqueItems_1 = require_uniqueItems();
 	const const_1 = require_const();
 	const enum_1 = require_enum();
-	const validation = [
+	exports.default = [
 		limitNumber_1.default,
 		multipleOf_1.default,
 		limitLength_1.default,
@@ -5647,11 +5579,9 @@ var require_validation = /* @__PURE__ */ __commonJSMin(((exports) => {
 		const_1.default,
 		enum_1.default
 	];
-	exports.default = validation;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/additionalItems.js
-var require_additionalItems = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_additionalItems = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.validateAdditionalItems = void 0;
 	const codegen_1 = require_codegen();
@@ -5701,9 +5631,8 @@ var require_additionalItems = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.validateAdditionalItems = validateAdditionalItems;
 	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/items.js
-var require_items = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_items = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.validateTuple = void 0;
 	const codegen_1 = require_codegen();
@@ -5754,29 +5683,26 @@ var require_items = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.validateTuple = validateTuple;
 	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/prefixItems.js
-var require_prefixItems = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_prefixItems = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const items_1 = require_items();
-	const def = {
+	exports.default = {
 		keyword: "prefixItems",
 		type: "array",
 		schemaType: ["array"],
 		before: "uniqueItems",
 		code: (cxt) => (0, items_1.validateTuple)(cxt, "items")
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/items2020.js
-var require_items2020 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_items2020 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
 	const code_1 = require_code();
 	const additionalItems_1 = require_additionalItems();
-	const def = {
+	exports.default = {
 		keyword: "items",
 		type: "array",
 		schemaType: ["object", "boolean"],
@@ -5794,15 +5720,13 @@ var require_items2020 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			else cxt.ok((0, code_1.validateArray)(cxt));
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/contains.js
-var require_contains = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_contains = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
-	const def = {
+	exports.default = {
 		keyword: "contains",
 		type: "array",
 		schemaType: ["object", "boolean"],
@@ -5879,11 +5803,9 @@ var require_contains = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/dependencies.js
-var require_dependencies = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_dependencies = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.validateSchemaDeps = exports.validatePropertyDeps = exports.error = void 0;
 	const codegen_1 = require_codegen();
@@ -5962,13 +5884,12 @@ var require_dependencies = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.validateSchemaDeps = validateSchemaDeps;
 	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/propertyNames.js
-var require_propertyNames = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_propertyNames = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
-	const def = {
+	exports.default = {
 		keyword: "propertyNames",
 		type: "object",
 		schemaType: ["object", "boolean"],
@@ -5997,17 +5918,15 @@ var require_propertyNames = /* @__PURE__ */ __commonJSMin(((exports) => {
 			cxt.ok(valid);
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/additionalProperties.js
-var require_additionalProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_additionalProperties = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const code_1 = require_code();
 	const codegen_1 = require_codegen();
 	const names_1 = require_names();
 	const util_1 = require_util();
-	const def = {
+	exports.default = {
 		keyword: "additionalProperties",
 		type: ["object"],
 		schemaType: ["boolean", "object"],
@@ -6019,7 +5938,6 @@ var require_additionalProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
 		},
 		code(cxt) {
 			const { gen, schema, parentSchema, data, errsCount, it } = cxt;
-			/* istanbul ignore if */
 			if (!errsCount) throw new Error("ajv implementation error");
 			const { allErrors, opts } = it;
 			it.props = true;
@@ -6087,17 +6005,15 @@ var require_additionalProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/properties.js
-var require_properties = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_properties = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const validate_1 = require_validate();
 	const code_1 = require_code();
 	const util_1 = require_util();
 	const additionalProperties_1 = require_additionalProperties();
-	const def = {
+	exports.default = {
 		keyword: "properties",
 		type: "object",
 		schemaType: "object",
@@ -6133,17 +6049,15 @@ var require_properties = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/patternProperties.js
-var require_patternProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_patternProperties = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const code_1 = require_code();
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
 	const util_2 = require_util();
-	const def = {
+	exports.default = {
 		keyword: "patternProperties",
 		type: "object",
 		schemaType: "object",
@@ -6189,14 +6103,12 @@ var require_patternProperties = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/not.js
-var require_not = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_not = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const util_1 = require_util();
-	const def = {
+	exports.default = {
 		keyword: "not",
 		schemaType: ["object", "boolean"],
 		trackErrors: true,
@@ -6217,28 +6129,24 @@ var require_not = /* @__PURE__ */ __commonJSMin(((exports) => {
 		},
 		error: { message: "must NOT be valid" }
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/anyOf.js
-var require_anyOf = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_anyOf = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const def = {
+	exports.default = {
 		keyword: "anyOf",
 		schemaType: "array",
 		trackErrors: true,
 		code: require_code().validateUnion,
 		error: { message: "must match a schema in anyOf" }
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/oneOf.js
-var require_oneOf = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_oneOf = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
-	const def = {
+	exports.default = {
 		keyword: "oneOf",
 		schemaType: "array",
 		trackErrors: true,
@@ -6248,7 +6156,6 @@ var require_oneOf = /* @__PURE__ */ __commonJSMin(((exports) => {
 		},
 		code(cxt) {
 			const { gen, schema, parentSchema, it } = cxt;
-			/* istanbul ignore if */
 			if (!Array.isArray(schema)) throw new Error("ajv implementation error");
 			if (it.opts.discriminator && parentSchema.discriminator) return;
 			const schArr = schema;
@@ -6277,19 +6184,16 @@ var require_oneOf = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/allOf.js
-var require_allOf = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_allOf = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const util_1 = require_util();
-	const def = {
+	exports.default = {
 		keyword: "allOf",
 		schemaType: "array",
 		code(cxt) {
 			const { gen, schema, it } = cxt;
-			/* istanbul ignore if */
 			if (!Array.isArray(schema)) throw new Error("ajv implementation error");
 			const valid = gen.name("valid");
 			schema.forEach((sch, i) => {
@@ -6303,11 +6207,9 @@ var require_allOf = /* @__PURE__ */ __commonJSMin(((exports) => {
 			});
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/if.js
-var require_if = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_if = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const util_1 = require_util();
@@ -6362,23 +6264,20 @@ var require_if = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/thenElse.js
-var require_thenElse = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_thenElse = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const util_1 = require_util();
-	const def = {
+	exports.default = {
 		keyword: ["then", "else"],
 		schemaType: ["object", "boolean"],
 		code({ keyword, parentSchema, it }) {
 			if (parentSchema.if === void 0) (0, util_1.checkStrictMode)(it, `"${keyword}" without "if" is ignored`);
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/applicator/index.js
-var require_applicator = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_applicator = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const additionalItems_1 = require_additionalItems();
 	const prefixItems_1 = require_prefixItems();
@@ -6417,12 +6316,11 @@ var require_applicator = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	exports.default = getApplicator;
 }));
-
 // node_modules/ajv/dist/vocabularies/format/format.js
-var require_format$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_format$1 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
-	const def = {
+	exports.default = {
 		keyword: "format",
 		type: ["number", "string"],
 		schemaType: "string",
@@ -6504,18 +6402,14 @@ var require_format$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/vocabularies/format/index.js
-var require_format = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_format = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const format = [require_format$1().default];
-	exports.default = format;
+	exports.default = [require_format$1().default];
 }));
-
 // node_modules/ajv/dist/vocabularies/metadata.js
-var require_metadata = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_metadata = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.contentVocabulary = exports.metadataVocabulary = void 0;
 	exports.metadataVocabulary = [
@@ -6533,16 +6427,15 @@ var require_metadata = /* @__PURE__ */ __commonJSMin(((exports) => {
 		"contentSchema"
 	];
 }));
-
 // node_modules/ajv/dist/vocabularies/draft7.js
-var require_draft7 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_draft7 = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const core_1 = require_core();
 	const validation_1 = require_validation();
 	const applicator_1 = require_applicator();
 	const format_1 = require_format();
 	const metadata_1 = require_metadata();
-	const draft7Vocabularies = [
+	exports.default = [
 		core_1.default,
 		validation_1.default,
 		(0, applicator_1.default)(),
@@ -6550,11 +6443,9 @@ var require_draft7 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		metadata_1.metadataVocabulary,
 		metadata_1.contentVocabulary
 	];
-	exports.default = draft7Vocabularies;
 }));
-
 // node_modules/ajv/dist/vocabularies/discriminator/types.js
-var require_types = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_types = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.DiscrError = void 0;
 	var DiscrError;
@@ -6563,16 +6454,15 @@ var require_types = /* @__PURE__ */ __commonJSMin(((exports) => {
 		DiscrError["Mapping"] = "mapping";
 	})(DiscrError || (exports.DiscrError = DiscrError = {}));
 }));
-
 // node_modules/ajv/dist/vocabularies/discriminator/index.js
-var require_discriminator = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_discriminator = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const codegen_1 = require_codegen();
 	const types_1 = require_types();
 	const compile_1 = require_compile();
 	const ref_error_1 = require_ref_error();
 	const util_1 = require_util();
-	const def = {
+	exports.default = {
 		keyword: "discriminator",
 		type: "object",
 		schemaType: "object",
@@ -6655,11 +6545,9 @@ var require_discriminator = /* @__PURE__ */ __commonJSMin(((exports) => {
 			}
 		}
 	};
-	exports.default = def;
 }));
-
 // node_modules/ajv/dist/refs/json-schema-draft-07.json
-var require_json_schema_draft_07 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_json_schema_draft_07 = __commonJSMin(((exports, module) => {
 	module.exports = {
 		"$schema": "http://json-schema.org/draft-07/schema#",
 		"$id": "http://json-schema.org/draft-07/schema#",
@@ -6795,9 +6683,8 @@ var require_json_schema_draft_07 = /* @__PURE__ */ __commonJSMin(((exports, modu
 		"default": true
 	};
 }));
-
 // node_modules/ajv/dist/ajv.js
-var require_ajv = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_ajv = __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.MissingRefError = exports.ValidationError = exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = exports.Ajv = void 0;
 	const core_1 = require_core$1();
@@ -6887,9 +6774,8 @@ var require_ajv = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	});
 }));
-
 // node_modules/ajv-formats/dist/formats.js
-var require_formats = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_formats = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.formatNames = exports.fastFormats = exports.fullFormats = void 0;
 	function fmtDef(validate, compare) {
@@ -7004,8 +6890,8 @@ var require_formats = /* @__PURE__ */ __commonJSMin(((exports) => {
 	}
 	function compareTime(s1, s2) {
 		if (!(s1 && s2)) return void 0;
-		const t1 = (/* @__PURE__ */ new Date("2020-01-01T" + s1)).valueOf();
-		const t2 = (/* @__PURE__ */ new Date("2020-01-01T" + s2)).valueOf();
+		const t1 = new Date("2020-01-01T" + s1).valueOf();
+		const t2 = new Date("2020-01-01T" + s2).valueOf();
 		if (!(t1 && t2)) return void 0;
 		return t1 - t2;
 	}
@@ -7075,9 +6961,8 @@ var require_formats = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	}
 }));
-
 // node_modules/ajv-formats/dist/limit.js
-var require_limit = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_limit = __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.formatLimitDefinition = void 0;
 	const ajv_1 = require_ajv();
@@ -7105,16 +6990,15 @@ var require_limit = /* @__PURE__ */ __commonJSMin(((exports) => {
 			fail: ops.LTE
 		}
 	};
-	const error = {
-		message: ({ keyword, schemaCode }) => (0, codegen_1.str)`should be ${KWDs[keyword].okStr} ${schemaCode}`,
-		params: ({ keyword, schemaCode }) => (0, codegen_1._)`{comparison: ${KWDs[keyword].okStr}, limit: ${schemaCode}}`
-	};
 	exports.formatLimitDefinition = {
 		keyword: Object.keys(KWDs),
 		type: "string",
 		schemaType: "string",
 		$data: true,
-		error,
+		error: {
+			message: ({ keyword, schemaCode }) => (0, codegen_1.str)`should be ${KWDs[keyword].okStr} ${schemaCode}`,
+			params: ({ keyword, schemaCode }) => (0, codegen_1._)`{comparison: ${KWDs[keyword].okStr}, limit: ${schemaCode}}`
+		},
 		code(cxt) {
 			const { gen, data, schemaCode, keyword, it } = cxt;
 			const { opts, self } = it;
@@ -7154,9 +7038,8 @@ var require_limit = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.default = formatLimitPlugin;
 }));
-
 // node_modules/ajv-formats/dist/index.js
-var require_dist = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_dist = __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const formats_1 = require_formats();
 	const limit_1 = require_limit();
@@ -7188,10 +7071,9 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.default = formatsPlugin;
 }));
-
 // node_modules/@modelcontextprotocol/sdk/dist/esm/validation/ajv-provider.js
-var import_ajv = /* @__PURE__ */ __toESM(require_ajv(), 1);
-var import_dist = /* @__PURE__ */ __toESM(require_dist(), 1);
+var import_ajv = __toESM(require_ajv(), 1);
+var import_dist = __toESM(require_dist(), 1);
 function createDefaultAjvInstance() {
 	const ajv = new import_ajv.default({
 		strict: false,
@@ -7222,7 +7104,6 @@ var AjvJsonSchemaValidator = class {
 		};
 	}
 };
-
 // node_modules/@modelcontextprotocol/sdk/dist/esm/experimental/tasks/helpers.js
 function assertToolsCallTaskCapability(requests, method, entityName) {
 	if (!requests) throw new Error(`${entityName} does not support task creation (required for ${method})`);
@@ -7239,5 +7120,4 @@ function assertClientRequestTaskCapability(requests, method, entityName) {
 		case "elicitation/create": if (!requests.elicitation?.create) throw new Error(`${entityName} does not support task creation for elicitation/create (required for ${method})`);
 	}
 }
-
 export { mergeCapabilities as a, safeParse as c, Protocol as i, assertToolsCallTaskCapability as n, getLiteralValue as o, AjvJsonSchemaValidator as r, getObjectShape as s, assertClientRequestTaskCapability as t };

@@ -1,8 +1,8 @@
 import { c as sweepsOf, r as headline, s as drawnRows, t as sectionsOf } from "./document.js";
-import { E as clean, S as rowName, _ as signed, b as figureOf, c as stateSign, d as count, g as plural, h as minute, i as headText, l as worstFirst, m as formatValue, n as changeText, o as isFailing, r as changeUnit, s as metricLabel, t as baseText, w as viewOf, x as measured } from "./states.js";
+import { _ as clean, a as formatValue, c as signed, d as figureOf, f as measured, h as viewOf, n as count, o as minute, p as rowName, s as plural } from "./format.js";
 import { b as html, c as fromZero, d as armsOf, f as pageHtml, g as blocksHtml, h as figures, l as scaleOf, m as Charts, p as sortableTable, r as rowSection, s as around, t as historySections, u as scaled, v as textHtml, y as foreign } from "./row-sections.js";
 import { g as metricIds, h as metric, r as median } from "./random.js";
-
+import { c as stateSign, i as headText, l as worstFirst, n as changeText, o as isFailing, r as changeUnit, s as metricLabel, t as baseText } from "./states.js";
 // src/report/html/interval.ts
 const width = 100;
 const middle = width / 2;
@@ -14,7 +14,6 @@ function intervalPicture({ change, threshold: { limit }, threshold }) {
 	const { estimate, low = estimate, high = estimate } = change;
 	return html`<svg class="interval" viewBox="0 0 ${width} 16" width="${width}" height="16" aria-hidden="true"><path class="axis" d="M${middle} 1V15"/><path class="limit" d="M${x(bound)} 1V15"/><path class="span" d="M${x(low)} 8H${x(high)}"/><circle cx="${x(estimate)}" cy="8" r="3.5"/></svg>`;
 }
-
 // src/report/html/findings.ts
 const shown = 500;
 function findingsHtml(all) {
@@ -131,7 +130,6 @@ function tone(finding) {
 	if (finding.state === "pass" || finding.state === "improved") return "tone-good";
 	return "tone-unsure";
 }
-
 // src/report/html/resource-figures.ts
 function resourceFigures(report) {
 	return metricIds.filter((id) => metric(id).scope === "server" && metric(id).kind === "noisy").flatMap((id) => overRounds(report, id));
@@ -174,7 +172,6 @@ function overRounds(report, id) {
 		}
 	}];
 }
-
 // src/report/html/sweep-figures.ts
 function sweepFigures(sweep) {
 	return [
@@ -221,7 +218,6 @@ function sweepFigure(sweep, id) {
 		}
 	}];
 }
-
 // src/report/html.ts
 const rowsShown = 100;
 const replaced = [
@@ -352,5 +348,4 @@ function footer({ record, runUrl }) {
 	]);
 	return html`<p>Made by ${foreign(record.harness, 60)}, measured at ${foreign(minute(record.createdAt), 40)}.${run}</p>`;
 }
-
 export { renderHtml as t };

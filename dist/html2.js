@@ -1,3 +1,1 @@
-import { t as renderHtml } from "./html.js";
-
-export { renderHtml };
+export { t as renderHtml } from "./html.js";

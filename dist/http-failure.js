@@ -1,9 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-
 // src/version.ts
 const version = "0.1.0";
 const harness = `mcp-bench ${version}`;
-
 // src/server/client.ts
 const clientInfo = {
 	name: "mcp-bench",
@@ -42,7 +40,6 @@ function answerRoots(roots) {
 async function pause(ms) {
 	if (ms > 0) await setTimeout(ms, void 0, { ref: false });
 }
-
 // src/server/http-failure.ts
 var HttpFailure = class extends Error {
 	failure;
@@ -51,5 +48,4 @@ var HttpFailure = class extends Error {
 		this.failure = failure;
 	}
 };
-
 export { clientInfo as a, version as c, answerSampling as i, answerElicitation as n, declaredCapabilities as o, answerRoots as r, harness as s, HttpFailure as t };

@@ -1,12 +1,15 @@
-import { C as benchmark, D as redactText, E as BuildError, F as realDirectory, G as resolveRemote, K as mergeRecords, M as chooseConfig, S as readShard, T as _usingCtx, _ as readDuration, a as findRecordFiles, at as environmentKey, b as readRounds, c as progressLine, d as interruptSignal, f as commentModes, g as readChoice, h as readBoolean, i as chooseCompareTarget, it as entryFrom, l as judge, m as modes, n as readWorkingCopy, o as readRecordFile, q as openBranchStore, r as resolveCommit, s as recordName, v as readFailOn, w as secretsOf, y as readList } from "./head-commit.js";
+import { $ as runGit, B as defaultThresholds, D as _usingCtx, E as secretsOf, L as parseConfig, O as BuildError, P as chooseConfig, Q as openBranchStore, R as realDirectory, S as readRounds, T as benchmark, V as overrideThresholds, Z as resolveRemote, _ as readChoice, a as mergeRecords, b as readFailOn, c as recordName, dt as environmentKey, f as interruptSignal, g as readBoolean, h as modes, i as chooseCompareTarget, k as redactText, l as progressLine, n as readWorkingCopy, o as findRecordFiles, p as commentModes, r as resolveCommit, s as readRecordFile, u as judge, ut as entryFrom, v as readCount, w as readShard, x as readList, y as readDuration, z as benchmarkName } from "./head-commit.js";
 import { _ as number, g as looseObject, w as string } from "./iso.js";
-import { a as logText, c as getInput, i as logGroup, o as logUntrusted, r as logFailure, s as logWarning, t as setOutputs } from "./outputs.js";
+import { a as logUntrusted, i as logText, n as logFailure, o as logWarning, r as logGroup, s as getInput } from "./log.js";
 import { i as UserError, t as BaselineError } from "./errors.js";
+import { t as setOutputs } from "./outputs.js";
+import { t as ask } from "./github.js";
 import { t as writeResultFiles } from "./result-files.js";
+import { h as metric } from "./random.js";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { readFile } from "node:fs/promises";
-
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 // src/config/inputs.ts
 function readInputs() {
 	return {
@@ -25,6 +28,7 @@ function readInputs() {
 		...optional("rounds", readRounds),
 		...optional("timeBudgetMs", readDuration, "time-budget"),
 		...optional("shard", readShard),
+		...optional("records", readCount),
 		mode: readChoice(getInput("mode") || "all", modes, "input mode"),
 		...optional("results", text)
 	};
@@ -36,7 +40,6 @@ function optional(key, read, name = key) {
 	const value = getInput(name);
 	return value === "" ? {} : { [key]: read(value, `input ${name}`) };
 }
-
 // src/publish/github-context.ts
 const sha = string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "a full commit SHA");
 const repository = looseObject({ full_name: string() });
@@ -51,6 +54,12 @@ const pullRequestPayload = looseObject({ pull_request: looseObject({
 }) });
 const pushPayload = looseObject({ before: sha.optional() });
 const mergeGroupPayload = looseObject({ merge_group: looseObject({ base_sha: sha }) });
+const workflowRunPayload = looseObject({ workflow_run: looseObject({
+	conclusion: string().nullable(),
+	head_sha: sha,
+	head_branch: string().min(1),
+	head_repository: looseObject({ owner: looseObject({ login: string().min(1) }) }).nullish()
+}) });
 const anyPayload = looseObject({ repository: looseObject({ default_branch: string().optional() }).optional() });
 async function readGitHubContext(env) {
 	const eventName = required(env, "GITHUB_EVENT_NAME");
@@ -117,6 +126,17 @@ function readEvent(eventName, source) {
 			kind: "merge_group",
 			baseSha: parse(mergeGroupPayload, source.payload, place).merge_group.base_sha
 		};
+		case "workflow_run": {
+			const run = parse(workflowRunPayload, source.payload, place).workflow_run;
+			const headOwner = run.head_repository?.owner.login;
+			return {
+				kind: "workflow_run",
+				conclusion: run.conclusion ?? "unknown",
+				headSha: run.head_sha,
+				headBranch: run.head_branch,
+				...headOwner !== void 0 && { headOwner }
+			};
+		}
 		default: return { kind: "other" };
 	}
 }
@@ -169,14 +189,13 @@ function wrong(name, found, expected) {
 function withoutSlash(url) {
 	return url.replace(/\/+$/, "");
 }
-
 // src/publish/policy.ts
-const privileged = /* @__PURE__ */ new Set([
+const privileged = new Set([
 	"pull_request_target",
 	"workflow_run",
 	"issue_comment"
 ]);
-const runsTargetCode = /* @__PURE__ */ new Set(["bench", "all"]);
+const runsTargetCode = new Set(["bench", "all"]);
 function assertSafeEvent({ eventName, event }, mode) {
 	if (privileged.has(eventName) && runsTargetCode.has(mode)) throw new UserError(`mode ${mode} runs the code under test, which must not happen on ${eventName}`, {
 		expected: "pull_request, push, merge_group, schedule or workflow_dispatch",
@@ -187,7 +206,7 @@ function assertSafeEvent({ eventName, event }, mode) {
 		fix: "publish from a workflow on: push of the default branch"
 	});
 }
-const baselineEvents = /* @__PURE__ */ new Set([
+const baselineEvents = new Set([
 	"push",
 	"schedule",
 	"workflow_dispatch"
@@ -204,7 +223,40 @@ function baselineDecision(context) {
 	};
 	return { kind: "write" };
 }
-
+// src/publish/pull-request-of-run.ts
+async function pullRequestOfRun(octokit, { run, repository }) {
+	const none = (reason) => ({
+		kind: "none",
+		reason
+	});
+	const { headOwner, headBranch, headSha } = run;
+	if (run.conclusion === "cancelled") return none("the measuring run was cancelled");
+	if (headOwner === void 0) return none("the repository that holds the head is gone");
+	const parameters = {
+		...repository,
+		state: "open",
+		head: `${headOwner}:${headBranch}`,
+		per_page: 100
+	};
+	const answer = await ask(async () => (await octokit.rest.pulls.list(parameters)).data);
+	if (answer.kind !== "ok") throw new UserError(`the pull request of the measuring run cannot be looked up: ${answer.message}`, { fix: "give the job `pull-requests: write`, or run it again when GitHub answers" });
+	const open = answer.value.filter(({ head }) => head.ref === headBranch && head.user?.login.toLowerCase() === headOwner.toLowerCase());
+	const current = open.filter(({ head }) => head.sha === headSha);
+	if (open.length === 0) return none(`no open pull request has the head ${headOwner}:${headBranch}`);
+	if (current.length === 0) return none(`the pull request has moved on from ${headSha.slice(0, 7)}`);
+	const [only, another] = current;
+	if (!only || another) return none(`several pull requests have the head ${headOwner}:${headBranch}`);
+	const fork = only.head.repo?.full_name !== only.base.repo.full_name;
+	return {
+		kind: "found",
+		pullRequest: {
+			number: only.number,
+			headSha,
+			baseSha: only.base.sha,
+			fork
+		}
+	};
+}
 // src/publish/push-access.ts
 const timeoutMs = 5e3;
 async function pushAccess(token, { serverUrl, repository }) {
@@ -229,7 +281,115 @@ const pushWarning = `The token of this job could push to the repository, and the
       contents: read
       pull-requests: write
   and update the baseline from a workflow that runs on push only.`;
-
+// src/run-results.ts
+const mostBytes = 128 * 2 ** 20;
+async function readResults(directory, expected) {
+	const files = await findRecordFiles(directory).catch((error) => {
+		if (expected.count === void 0) throw error;
+		throw incomplete(0, {
+			directory,
+			count: expected.count,
+			cause: error
+		});
+	});
+	if (expected.count !== void 0 && files.length < expected.count) throw incomplete(files.length, {
+		directory,
+		count: expected.count
+	});
+	await refuseBulk(files, directory);
+	const records = [];
+	for (const file of files) records.push({
+		name: path.relative(directory, file),
+		record: await readRecordFile(file)
+	});
+	for (const { name, record } of records) {
+		const { sha, head } = record.commit ?? {};
+		if (sha === expected.commit || head === expected.commit) continue;
+		throw new UserError(`the record is of commit ${JSON.stringify(head ?? sha ?? "unknown")}`, {
+			where: name,
+			expected: `the commit of this event, ${expected.commit}`,
+			fix: "give the results of the measuring jobs of the same workflow run"
+		});
+	}
+	return mergeRecords(records);
+}
+async function refuseBulk(files, directory) {
+	const bytes = (await Promise.all(files.map(async (file) => (await stat(file)).size))).reduce((sum, size) => sum + size, 0);
+	if (bytes <= mostBytes) return;
+	throw new UserError(`the records have ${bytes} bytes`, {
+		where: directory,
+		expected: `at most ${mostBytes} bytes together`,
+		fix: "measure fewer requests or rounds"
+	});
+}
+function incomplete(found, { directory, count, cause }) {
+	return new UserError(`${found} of ${count} records are there: a measuring job failed or was cancelled`, {
+		where: directory,
+		fix: "look at the measuring jobs of this workflow run, and run them again",
+		cause
+	});
+}
+// src/source/read-file.ts
+async function readFileAt({ sha, file, remote, environment }) {
+	const directory = await mkdtemp(path.join(tmpdir(), "mcp-bench-file-"));
+	const git = async (...args) => {
+		const outcome = await runGit({
+			args,
+			cwd: directory,
+			gitDir: directory,
+			environment,
+			remote
+		});
+		if (outcome.ok) return outcome.stdout.toString();
+		throw new UserError(`${file} of commit ${sha} could not be read: ${outcome.message}`, { fix: "give the job `contents: read`" });
+	};
+	try {
+		await git("init", "--quiet", "--bare", "--template=", directory);
+		await git("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--depth=1", "--filter=blob:none", "origin", sha);
+		const listed = await git("ls-tree", "-z", "--full-tree", sha, "--", file);
+		const [, oid] = /^100(?:644|755) blob ([0-9a-f]+)\t/.exec(listed) ?? [];
+		return oid === void 0 ? void 0 : await git("cat-file", "blob", oid);
+	} finally {
+		await rm(directory, {
+			recursive: true,
+			force: true,
+			maxRetries: 3
+		});
+	}
+}
+// src/trusted-thresholds.ts
+function withThresholdsOf(record, config) {
+	const general = overrideThresholds(defaultThresholds, config?.thresholds ?? []);
+	const own = new Map((config?.benchmarks ?? []).map((one) => [benchmarkName(one), one]));
+	const measured = new Set(record.rows.map(({ benchmark }) => benchmark));
+	const missing = [...own.keys()].filter((name) => !measured.has(name));
+	return {
+		...record,
+		advisory: {},
+		serverThresholds: ofScope(general, "server"),
+		arms: record.arms.map((arm) => boundBy(config, arm)),
+		rows: record.rows.map((row) => ({
+			...row,
+			thresholds: ofScope(overrideThresholds(general, thresholdsOn(own.get(row.benchmark), row)), "row")
+		})),
+		warnings: [...record.warnings, ...missing.map((name) => `${name} is a benchmark of the base branch, but was not measured`)]
+	};
+}
+function thresholdsOn(entry, { variant }) {
+	return (entry?.cells.find((one) => one.variant === void 0 || one.variant === variant))?.benchmark.thresholds ?? [];
+}
+function boundBy(config, { thresholds: _own, ...arm }) {
+	const { reference, thresholds } = config?.variants?.[arm.variant ?? ""] ?? {};
+	if (reference === void 0) return arm;
+	return {
+		...arm,
+		reference,
+		...thresholds === void 0 ? {} : { thresholds: [...thresholds] }
+	};
+}
+function ofScope(thresholds, scope) {
+	return thresholds.filter((threshold) => metric(threshold.metric).scope === scope);
+}
 // src/action.ts
 async function runAction(environment) {
 	let job;
@@ -237,7 +397,11 @@ async function runAction(environment) {
 		try {
 			var _usingCtx$1 = _usingCtx();
 			job = await openJob(environment);
-			const record = job.inputs.mode === "bench" || job.inputs.mode === "all" ? await measure(job) : await readRecord(job);
+			if (job.idle !== void 0) return logText(`Nothing is reported: ${job.idle}.`);
+			const { record, untrusted } = job.inputs.mode === "bench" || job.inputs.mode === "all" ? {
+				record: await measure(job),
+				untrusted: void 0
+			} : await readRecord(job);
 			if (job.inputs.mode === "bench") return;
 			const store = _usingCtx$1.a(await openStore(job));
 			const stored = await readStored(store, {
@@ -247,12 +411,14 @@ async function runAction(environment) {
 			const report = judge(record, {
 				stored: stored.runs,
 				failOn: job.inputs.failOn,
+				untrusted,
 				...aboutRun(job)
 			});
 			await publish(report, job);
 			if (job.inputs.updateBaseline || job.inputs.mode === "publish") await updateBaseline(store, {
 				report,
-				job
+				job,
+				stored: stored.runs
 			});
 			if (stored.fault) fail(stored.fault.message, stored.fault.exitCode);
 			if (report.verdict.failed) fail(report.verdict.sentence, 1);
@@ -278,7 +444,10 @@ async function openJob(environment) {
 	}).catch((error) => {
 		logText(error.message);
 	});
+	const found = await findPullRequest(inputs, context);
 	return {
+		...found?.kind === "found" && { pullRequest: found.pullRequest },
+		...found?.kind === "none" && { idle: found.reason },
 		inputs,
 		context,
 		environment,
@@ -287,6 +456,23 @@ async function openJob(environment) {
 		results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
 		...remote ? { remote } : {}
 	};
+}
+async function findPullRequest(inputs, context) {
+	const { event, repository, apiUrl } = context;
+	if (event.kind === "pull_request") return {
+		kind: "found",
+		pullRequest: event
+	};
+	if (event.kind !== "workflow_run") return void 0;
+	if (!inputs.token) throw new UserError("there is no token to look up the pull request with", {
+		where: "input github-token",
+		fix: "leave the input out: its default is the token of the job"
+	});
+	const { openGitHub } = await import("./github2.js");
+	return pullRequestOfRun(await openGitHub(inputs.token, { apiUrl }), {
+		run: event,
+		repository
+	});
 }
 async function measure(job) {
 	const { inputs, context, environment, directory, remote } = job;
@@ -306,6 +492,7 @@ async function measure(job) {
 		directory,
 		workingCopy,
 		dirty: false,
+		pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : void 0,
 		compare: chooseCompareTarget(triggerOf(context), {
 			compareRef: named || inputs.compareRef,
 			head
@@ -329,30 +516,44 @@ async function measure(job) {
 	return record;
 }
 function triggerOf({ event, eventName }) {
-	if (event.kind === "other") return {
+	if (event.kind === "other" || event.kind === "workflow_run") return {
 		kind: "other",
 		name: eventName
 	};
 	return event;
 }
-async function readRecord({ results, context }) {
-	const files = await findRecordFiles(results);
-	const records = await Promise.all(files.map(async (file) => ({
-		name: path.relative(results, file),
-		record: await readRecordFile(file)
-	})));
-	for (const { name, record } of records) {
-		if (record.commit?.sha === context.sha) continue;
-		throw new UserError(`the record is of commit ${record.commit?.sha ?? "unknown"}`, {
-			where: name,
-			expected: `the commit of this event, ${context.sha}`,
-			fix: "give the results of the measuring jobs of the same workflow run"
-		});
-	}
-	const merged = mergeRecords(records);
-	const written = await writeResultFiles(results, { [recordName]: JSON.stringify(merged) });
+async function readRecord(job) {
+	const { results, context, inputs } = job;
+	const { event } = context;
+	const pooled = await readResults(results, {
+		commit: event.kind === "workflow_run" ? event.headSha : context.sha,
+		count: inputs.records
+	});
+	const { record, ...more } = event.kind === "workflow_run" ? await judgedByBase(pooled, job) : { record: pooled };
+	const written = await writeResultFiles(results, { [recordName]: JSON.stringify(record) });
 	setOutputs({ resultsJson: written["record.json"] ?? "" });
-	return merged;
+	return {
+		record,
+		...more
+	};
+}
+async function judgedByBase(record, { inputs, remote, pullRequest, environment }) {
+	const file = path.posix.normalize(path.posix.join(inputs.workingDirectory, inputs.config ?? "mcp-bench.yml"));
+	if (!remote || !pullRequest) throw new UserError("there is no remote to read the base branch's configuration from");
+	const sha = pullRequest.baseSha;
+	const text = await readFileAt({
+		sha,
+		file,
+		remote,
+		environment
+	});
+	const config = text === void 0 ? void 0 : parseConfig(text, file).config;
+	const base = `base commit ${sha.slice(0, 7)}`;
+	const thresholds = config ? `${file} of ${base}` : `the standard ones, as ${base} has no ${file}`;
+	return {
+		record: withThresholdsOf(record, config),
+		untrusted: { thresholds }
+	};
 }
 async function openStore({ remote, inputs, environment }) {
 	if (!remote) return void 0;
@@ -407,7 +608,7 @@ async function publish(report, job) {
 	const { publishReport } = await import("./publish-report.js");
 	await publishReport(report, job);
 }
-async function updateBaseline(store, { report, job }) {
+async function updateBaseline(store, { report, job, stored }) {
 	const decision = baselineDecision(job.context);
 	if (job.signal.aborted) return logText("The baseline is not updated: the run was interrupted.");
 	if (decision.kind === "skip") return logText(`The baseline is not updated: ${decision.reason}.`);
@@ -424,6 +625,24 @@ async function updateBaseline(store, { report, job }) {
 		if (!(error instanceof BaselineError)) throw error;
 		logWarning(`The baseline is not updated. ${error.message}`);
 	}
+	const { inputs, context } = job;
+	if (context.eventName !== "schedule" || inputs.mode !== "publish" || stored.kind !== "entries" || !inputs.token) return;
+	const { trackDrift } = await import("./track-drift.js");
+	await trackDrift([...stored.entries.filter(({ commit }) => commit !== entry.commit), withAcceptance(entry, stored.entries)], {
+		record: report.record,
+		job: {
+			context,
+			token: inputs.token,
+			branch: inputs.baselineBranch
+		}
+	});
+}
+function withAcceptance(entry, stored) {
+	const accepted = stored.find(({ commit }) => commit === entry.commit)?.accepted;
+	return accepted ? {
+		...entry,
+		accepted
+	} : entry;
 }
 function fail(message, exitCode) {
 	logFailure(message);
@@ -446,9 +665,7 @@ async function reportFault(error, job) {
 	const { publishFault } = await import("./publish-report.js");
 	await publishFault(shown, job).catch((second) => logWarning(second.message));
 }
-
 // src/main.ts
 await runAction(process.env);
 process.exit();
-
-export {  };
+export {};

@@ -42,7 +42,7 @@ function floatSafeRemainder(val, step) {
 	if (Math.abs(ratio - roundedRatio) < tolerance) return 0;
 	return ratio - roundedRatio;
 }
-const EVALUATING = /* @__PURE__*/ Symbol("evaluating");
+const EVALUATING = Symbol("evaluating");
 function defineLazy(object, key, getter) {
 	let value = void 0;
 	Object.defineProperty(object, key, {
@@ -128,7 +128,7 @@ const captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace
 function isObject(data) {
 	return typeof data === "object" && data !== null && !Array.isArray(data);
 }
-const allowsEval = /* @__PURE__*/ cached(() => {
+const allowsEval = cached(() => {
 	if (globalConfig.jitless) return false;
 	if (typeof navigator !== "undefined" && navigator?.userAgent?.includes("Cloudflare")) return false;
 	try {
@@ -155,7 +155,7 @@ function shallowClone(o) {
 	if (o instanceof Set) return new Set(o);
 	return o;
 }
-const propertyKeyTypes = /* @__PURE__*/ new Set([
+const propertyKeyTypes = new Set([
 	"string",
 	"number",
 	"symbol"
@@ -193,7 +193,7 @@ function optionalKeys(shape) {
 		return shape[k]._zod.optin !== void 0 && shape[k]._zod.optout === "optional";
 	});
 }
-const NUMBER_FORMAT_RANGES = /*@__PURE__*/ (() => ({
+const NUMBER_FORMAT_RANGES = (() => ({
 	safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 	int32: [-2147483648, 2147483647],
 	uint32: [0, 4294967295],
@@ -201,8 +201,8 @@ const NUMBER_FORMAT_RANGES = /*@__PURE__*/ (() => ({
 	float64: [-Number.MAX_VALUE, Number.MAX_VALUE]
 }))();
 const BIGINT_FORMAT_RANGES = {
-	int64: [/* @__PURE__*/ BigInt("-9223372036854775808"), /* @__PURE__*/ BigInt("9223372036854775807")],
-	uint64: [/* @__PURE__*/ BigInt(0), /* @__PURE__*/ BigInt("18446744073709551615")]
+	int64: [BigInt("-9223372036854775808"), BigInt("9223372036854775807")],
+	uint64: [BigInt(0), BigInt("18446744073709551615")]
 };
 function pick(schema, mask) {
 	const currDef = schema._zod.def;
@@ -407,7 +407,6 @@ function own(inst, key, value, enumerable = true) {
 function hide(inst, key, value) {
 	return own(inst, key, value, false);
 }
-/* @__NO_SIDE_EFFECTS__ */
 function derived(computes, table) {
 	for (const key in computes) {
 		const compute = computes[key];
@@ -518,10 +517,9 @@ function constantCatch(value) {
 	fn[CONSTANT_CATCH] = true;
 	return fn;
 }
-
 // node_modules/zod/v4/core/core.js
 var _a$1;
-const NEVER = /*@__PURE__*/ Object.freeze({ status: "aborted" });
+const NEVER = Object.freeze({ status: "aborted" });
 const _zodDesc = {
 	value: void 0,
 	enumerable: false
@@ -547,17 +545,16 @@ function newError(Definition) {
 	}
 	return new Definition();
 }
-/* @__NO_SIDE_EFFECTS__ */
 function $constructor(name, initializer, proto, params) {
 	const zodProto = {};
 	function Internals(def) {
 		this.def = def;
 		this.constr = _;
-		this.traits = /* @__PURE__ */ new Set();
+		this.traits = new Set();
 	}
 	Internals.prototype = zodProto;
 	const protoMembers = proto;
-	const initialized = protoMembers && /* @__PURE__ */ new WeakSet();
+	const initialized = protoMembers && new WeakSet();
 	function init(inst, def) {
 		if (!inst._zod) {
 			_zodDesc.value = new Internals(def);
@@ -626,7 +623,6 @@ function config(newConfig) {
 	if (newConfig) Object.assign(globalConfig, newConfig);
 	return globalConfig;
 }
-
 // node_modules/zod/v4/core/errors.js
 function _getMessage() {
 	const internals = this._zod;
@@ -646,7 +642,7 @@ const _issuesDesc = {
 	value: void 0,
 	enumerable: false
 };
-const _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+const _installedToString = new WeakSet([Object.prototype, Error.prototype]);
 const initializer$1 = (inst, def) => {
 	inst.name = "$ZodError";
 	_issuesDesc.value = def;
@@ -678,8 +674,8 @@ const initializer$1 = (inst, def) => {
 		});
 	}
 };
-const $ZodError = /* @__PURE__ */ $constructor("$ZodError", initializer$1);
-const $ZodRealError = /* @__PURE__ */ $constructor("$ZodError", initializer$1, void 0, { Parent: Error });
+const $ZodError = $constructor("$ZodError", initializer$1);
+const $ZodRealError = $constructor("$ZodError", initializer$1, void 0, { Parent: Error });
 function node(obj, key, make) {
 	if (!Object.prototype.hasOwnProperty.call(obj, key)) {
 		if (key === "__proto__") Object.defineProperty(obj, key, {
@@ -739,7 +735,6 @@ function formatError(error, mapper = (issue) => issue.message) {
 	processError(error);
 	return fieldErrors;
 }
-
 // node_modules/zod/v4/core/parse.js
 function finalizeParams(callee, params) {
 	return {
@@ -802,7 +797,7 @@ const _safeParse = (_Err) => (schema, value, _ctx) => {
 		data: result.value
 	};
 };
-const safeParse$1 = /* @__PURE__*/ _safeParse($ZodRealError);
+const safeParse$1 = _safeParse($ZodRealError);
 function failure(Err, issues, ctx) {
 	let error;
 	return {
@@ -837,8 +832,8 @@ const _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
 		data: result.value
 	};
 };
-const COMPILE_INVALID = /* @__PURE__ */ Symbol.for("zod.compile.invalid");
-const COMPILE_FALLBACK = /* @__PURE__ */ Symbol.for("zod.compile.fallback");
+const COMPILE_INVALID = Symbol.for("zod.compile.invalid");
+const COMPILE_FALLBACK = Symbol.for("zod.compile.fallback");
 const validate = ((schema, value, _ctx) => {
 	const validator = schema._zod.bag.validator;
 	if (validator !== void 0) {
@@ -943,7 +938,6 @@ const _safeEncodeAsync = (_Err) => async (schema, value, _ctx) => {
 const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
 	return _safeParseAsync(_Err)(schema, value, _ctx);
 };
-
 // node_modules/zod/v4/core/regexes.js
 const cuid = /^[cC][0-9a-z]{6,}$/;
 const cuid2 = /^[0-9a-z]+$/;
@@ -977,7 +971,7 @@ const dateSource = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468
 function anchor(source) {
 	return new RegExp(`^${source}$`);
 }
-const date$1 = /*@__PURE__*/ anchor(dateSource);
+const date$1 = anchor(dateSource);
 function timeSource(args) {
 	const hhmm = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
 	return typeof args.precision === "number" ? args.precision === -1 ? `${hhmm}` : args.precision === 0 ? `${hhmm}:[0-5]\\d` : `${hhmm}:[0-5]\\d\\.\\d{${args.precision}}` : args.seconds ? `${hhmm}:[0-5]\\d(?:\\.\\d+)?` : `${hhmm}(?::[0-5]\\d(?:\\.\\d+)?)?`;
@@ -1002,9 +996,8 @@ const boolean$1 = /^(?:true|false)$/i;
 const _null$2 = /^null$/i;
 const lowercase = /^[^A-Z]*$/;
 const uppercase = /^[^a-z]*$/;
-
 // node_modules/zod/v4/core/checks.js
-const $ZodCheck = /*@__PURE__*/ $constructor("$ZodCheck", (inst, def) => {
+const $ZodCheck = $constructor("$ZodCheck", (inst, def) => {
 	var _a;
 	inst._zod ?? (inst._zod = {});
 	inst._zod.def = def;
@@ -1019,7 +1012,7 @@ const numericOriginMap = {
 	bigint: "bigint",
 	object: "date"
 };
-const $ZodCheckLessThan = /*@__PURE__*/ $constructor("$ZodCheckLessThan", (inst, def) => {
+const $ZodCheckLessThan = $constructor("$ZodCheckLessThan", (inst, def) => {
 	$ZodCheck.init(inst, def);
 	const origin = numericOriginMap[typeof def.value];
 	inst._zod.check = (payload) => {
@@ -1035,7 +1028,7 @@ const $ZodCheckLessThan = /*@__PURE__*/ $constructor("$ZodCheckLessThan", (inst,
 		});
 	};
 });
-const $ZodCheckGreaterThan = /*@__PURE__*/ $constructor("$ZodCheckGreaterThan", (inst, def) => {
+const $ZodCheckGreaterThan = $constructor("$ZodCheckGreaterThan", (inst, def) => {
 	$ZodCheck.init(inst, def);
 	const origin = numericOriginMap[typeof def.value];
 	inst._zod.check = (payload) => {
@@ -1051,7 +1044,7 @@ const $ZodCheckGreaterThan = /*@__PURE__*/ $constructor("$ZodCheckGreaterThan", 
 		});
 	};
 });
-const $ZodCheckMultipleOf = /*@__PURE__*/ $constructor("$ZodCheckMultipleOf", (inst, def) => {
+const $ZodCheckMultipleOf = $constructor("$ZodCheckMultipleOf", (inst, def) => {
 	$ZodCheck.init(inst, def);
 	inst._zod.check = (payload) => {
 		if (typeof payload.value !== typeof def.value) throw new Error("Cannot mix number and bigint in multiple_of check.");
@@ -1066,7 +1059,7 @@ const $ZodCheckMultipleOf = /*@__PURE__*/ $constructor("$ZodCheckMultipleOf", (i
 		});
 	};
 });
-const $ZodCheckNumberFormat = /*@__PURE__*/ $constructor("$ZodCheckNumberFormat", (inst, def) => {
+const $ZodCheckNumberFormat = $constructor("$ZodCheckNumberFormat", (inst, def) => {
 	$ZodCheck.init(inst, def);
 	def.format = def.format || "float64";
 	const isInt = def.format?.includes("int");
@@ -1130,7 +1123,7 @@ const $ZodCheckNumberFormat = /*@__PURE__*/ $constructor("$ZodCheckNumberFormat"
 		});
 	};
 });
-const $ZodCheckMaxLength = /*@__PURE__*/ $constructor("$ZodCheckMaxLength", (inst, def) => {
+const $ZodCheckMaxLength = $constructor("$ZodCheckMaxLength", (inst, def) => {
 	var _a;
 	$ZodCheck.init(inst, def);
 	(_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
@@ -1150,7 +1143,7 @@ const $ZodCheckMaxLength = /*@__PURE__*/ $constructor("$ZodCheckMaxLength", (ins
 		});
 	};
 });
-const $ZodCheckMinLength = /*@__PURE__*/ $constructor("$ZodCheckMinLength", (inst, def) => {
+const $ZodCheckMinLength = $constructor("$ZodCheckMinLength", (inst, def) => {
 	var _a;
 	$ZodCheck.init(inst, def);
 	(_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
@@ -1170,7 +1163,7 @@ const $ZodCheckMinLength = /*@__PURE__*/ $constructor("$ZodCheckMinLength", (ins
 		});
 	};
 });
-const $ZodCheckLengthEquals = /*@__PURE__*/ $constructor("$ZodCheckLengthEquals", (inst, def) => {
+const $ZodCheckLengthEquals = $constructor("$ZodCheckLengthEquals", (inst, def) => {
 	var _a;
 	$ZodCheck.init(inst, def);
 	(_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
@@ -1198,7 +1191,7 @@ const $ZodCheckLengthEquals = /*@__PURE__*/ $constructor("$ZodCheckLengthEquals"
 		});
 	};
 });
-const $ZodCheckStringFormat = /*@__PURE__*/ $constructor("$ZodCheckStringFormat", (inst, def) => {
+const $ZodCheckStringFormat = $constructor("$ZodCheckStringFormat", (inst, def) => {
 	var _a, _b;
 	$ZodCheck.init(inst, def);
 	if (def.pattern) (_a = inst._zod).check ?? (_a.check = (payload) => {
@@ -1216,7 +1209,7 @@ const $ZodCheckStringFormat = /*@__PURE__*/ $constructor("$ZodCheckStringFormat"
 	});
 	else (_b = inst._zod).check ?? (_b.check = () => {});
 });
-const $ZodCheckRegex = /*@__PURE__*/ $constructor("$ZodCheckRegex", (inst, def) => {
+const $ZodCheckRegex = $constructor("$ZodCheckRegex", (inst, def) => {
 	$ZodCheckStringFormat.init(inst, def);
 	inst._zod.check = (payload) => {
 		def.pattern.lastIndex = 0;
@@ -1232,15 +1225,15 @@ const $ZodCheckRegex = /*@__PURE__*/ $constructor("$ZodCheckRegex", (inst, def) 
 		});
 	};
 });
-const $ZodCheckLowerCase = /*@__PURE__*/ $constructor("$ZodCheckLowerCase", (inst, def) => {
+const $ZodCheckLowerCase = $constructor("$ZodCheckLowerCase", (inst, def) => {
 	def.pattern ?? (def.pattern = lowercase);
 	$ZodCheckStringFormat.init(inst, def);
 });
-const $ZodCheckUpperCase = /*@__PURE__*/ $constructor("$ZodCheckUpperCase", (inst, def) => {
+const $ZodCheckUpperCase = $constructor("$ZodCheckUpperCase", (inst, def) => {
 	def.pattern ?? (def.pattern = uppercase);
 	$ZodCheckStringFormat.init(inst, def);
 });
-const $ZodCheckIncludes = /*@__PURE__*/ $constructor("$ZodCheckIncludes", (inst, def) => {
+const $ZodCheckIncludes = $constructor("$ZodCheckIncludes", (inst, def) => {
 	$ZodCheck.init(inst, def);
 	const escapedRegex = escapeRegex(def.includes);
 	def.pattern = new RegExp(typeof def.position === "number" ? `^.{${def.position},}${escapedRegex}` : escapedRegex);
@@ -1257,7 +1250,7 @@ const $ZodCheckIncludes = /*@__PURE__*/ $constructor("$ZodCheckIncludes", (inst,
 		});
 	};
 });
-const $ZodCheckStartsWith = /*@__PURE__*/ $constructor("$ZodCheckStartsWith", (inst, def) => {
+const $ZodCheckStartsWith = $constructor("$ZodCheckStartsWith", (inst, def) => {
 	$ZodCheck.init(inst, def);
 	const pattern = new RegExp(`^${escapeRegex(def.prefix)}.*`);
 	def.pattern ?? (def.pattern = pattern);
@@ -1274,7 +1267,7 @@ const $ZodCheckStartsWith = /*@__PURE__*/ $constructor("$ZodCheckStartsWith", (i
 		});
 	};
 });
-const $ZodCheckEndsWith = /*@__PURE__*/ $constructor("$ZodCheckEndsWith", (inst, def) => {
+const $ZodCheckEndsWith = $constructor("$ZodCheckEndsWith", (inst, def) => {
 	$ZodCheck.init(inst, def);
 	const pattern = new RegExp(`.*${escapeRegex(def.suffix)}$`);
 	def.pattern ?? (def.pattern = pattern);
@@ -1291,13 +1284,12 @@ const $ZodCheckEndsWith = /*@__PURE__*/ $constructor("$ZodCheckEndsWith", (inst,
 		});
 	};
 });
-const $ZodCheckOverwrite = /*@__PURE__*/ $constructor("$ZodCheckOverwrite", (inst, def) => {
+const $ZodCheckOverwrite = $constructor("$ZodCheckOverwrite", (inst, def) => {
 	$ZodCheck.init(inst, def);
 	inst._zod.check = (payload) => {
 		payload.value = def.tx(payload.value);
 	};
 });
-
 // node_modules/zod/v4/core/doc.js
 var Doc = class {
 	constructor(args = [], closed = {}) {
@@ -1331,16 +1323,14 @@ var Doc = class {
 		return new F(...Object.keys(this.closed), `return function (${this.args.join(", ")}) {\n${content.join("\n")}\n};`)(...Object.values(this.closed));
 	}
 };
-
 // node_modules/zod/v4/core/versions.js
 const version = {
 	major: 4,
 	minor: 6,
 	patch: 7
 };
-
 // node_modules/zod/v4/core/schemas.js
-const $ZodType = /*@__PURE__*/ $constructor("$ZodType", (inst, def) => {
+const $ZodType = $constructor("$ZodType", (inst, def) => {
 	var _a;
 	inst ?? (inst = {});
 	inst._zod.def = def;
@@ -1452,7 +1442,7 @@ function standardProps(inst) {
 		version: 1
 	};
 }
-const $ZodString = /*@__PURE__*/ $constructor("$ZodString", (inst, def) => {
+const $ZodString = $constructor("$ZodString", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.pattern = def.pattern ?? anyString;
 	inst._zod.parse = (payload, _) => {
@@ -1469,15 +1459,15 @@ const $ZodString = /*@__PURE__*/ $constructor("$ZodString", (inst, def) => {
 		return payload;
 	};
 });
-const $ZodStringFormat = /*@__PURE__*/ $constructor("$ZodStringFormat", (inst, def) => {
+const $ZodStringFormat = $constructor("$ZodStringFormat", (inst, def) => {
 	$ZodCheckStringFormat.init(inst, def);
 	$ZodString.init(inst, def);
 });
-const $ZodGUID = /*@__PURE__*/ $constructor("$ZodGUID", (inst, def) => {
+const $ZodGUID = $constructor("$ZodGUID", (inst, def) => {
 	def.pattern ?? (def.pattern = guid);
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodUUID = /*@__PURE__*/ $constructor("$ZodUUID", (inst, def) => {
+const $ZodUUID = $constructor("$ZodUUID", (inst, def) => {
 	if (def.version) {
 		const v = {
 			v1: 1,
@@ -1494,12 +1484,10 @@ const $ZodUUID = /*@__PURE__*/ $constructor("$ZodUUID", (inst, def) => {
 	} else def.pattern ?? (def.pattern = uuid());
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodEmail = /*@__PURE__*/ $constructor("$ZodEmail", (inst, def) => {
+const $ZodEmail = $constructor("$ZodEmail", (inst, def) => {
 	def.pattern ?? (def.pattern = email$1);
 	$ZodStringFormat.init(inst, def);
 });
-const URL_BAD_FORMAT = 1;
-const URL_UNPARSEABLE = 2;
 function canParseURL(input) {
 	try {
 		if (typeof URL !== "undefined" && typeof URL.canParse === "function") return URL.canParse(input);
@@ -1537,7 +1525,7 @@ function urlProtocolOk(url, protocol) {
 	protocol.lastIndex = 0;
 	return protocol.test(url.protocol.endsWith(":") ? url.protocol.slice(0, -1) : url.protocol);
 }
-const $ZodURL = /*@__PURE__*/ $constructor("$ZodURL", (inst, def) => {
+const $ZodURL = $constructor("$ZodURL", (inst, def) => {
 	$ZodStringFormat.init(inst, def);
 	inst._zod.check = (payload) => {
 		try {
@@ -1599,52 +1587,52 @@ const $ZodURL = /*@__PURE__*/ $constructor("$ZodURL", (inst, def) => {
 		}
 	};
 });
-const $ZodEmoji = /*@__PURE__*/ $constructor("$ZodEmoji", (inst, def) => {
+const $ZodEmoji = $constructor("$ZodEmoji", (inst, def) => {
 	def.pattern ?? (def.pattern = emoji());
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodNanoID = /*@__PURE__*/ $constructor("$ZodNanoID", (inst, def) => {
+const $ZodNanoID = $constructor("$ZodNanoID", (inst, def) => {
 	if (def.length !== void 0 && (!Number.isInteger(def.length) || def.length < 1)) throw new Error(`Invalid nanoid length: ${def.length}`);
 	def.pattern ?? (def.pattern = def.length === void 0 ? nanoid : nanoidOfLength(def.length));
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodCUID = /*@__PURE__*/ $constructor("$ZodCUID", (inst, def) => {
+const $ZodCUID = $constructor("$ZodCUID", (inst, def) => {
 	def.pattern ?? (def.pattern = cuid);
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodCUID2 = /*@__PURE__*/ $constructor("$ZodCUID2", (inst, def) => {
+const $ZodCUID2 = $constructor("$ZodCUID2", (inst, def) => {
 	def.pattern ?? (def.pattern = cuid2);
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodULID = /*@__PURE__*/ $constructor("$ZodULID", (inst, def) => {
+const $ZodULID = $constructor("$ZodULID", (inst, def) => {
 	def.pattern ?? (def.pattern = ulid);
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodXID = /*@__PURE__*/ $constructor("$ZodXID", (inst, def) => {
+const $ZodXID = $constructor("$ZodXID", (inst, def) => {
 	def.pattern ?? (def.pattern = xid);
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodKSUID = /*@__PURE__*/ $constructor("$ZodKSUID", (inst, def) => {
+const $ZodKSUID = $constructor("$ZodKSUID", (inst, def) => {
 	def.pattern ?? (def.pattern = ksuid);
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodISODateTime = /*@__PURE__*/ $constructor("$ZodISODateTime", (inst, def) => {
+const $ZodISODateTime = $constructor("$ZodISODateTime", (inst, def) => {
 	def.pattern ?? (def.pattern = datetime$1(def));
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodISODate = /*@__PURE__*/ $constructor("$ZodISODate", (inst, def) => {
+const $ZodISODate = $constructor("$ZodISODate", (inst, def) => {
 	def.pattern ?? (def.pattern = date$1);
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodISOTime = /*@__PURE__*/ $constructor("$ZodISOTime", (inst, def) => {
+const $ZodISOTime = $constructor("$ZodISOTime", (inst, def) => {
 	def.pattern ?? (def.pattern = time(def));
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodISODuration = /*@__PURE__*/ $constructor("$ZodISODuration", (inst, def) => {
+const $ZodISODuration = $constructor("$ZodISODuration", (inst, def) => {
 	def.pattern ?? (def.pattern = duration);
 	$ZodStringFormat.init(inst, def);
 });
-const $ZodIPv4 = /*@__PURE__*/ $constructor("$ZodIPv4", (inst, def) => {
+const $ZodIPv4 = $constructor("$ZodIPv4", (inst, def) => {
 	def.pattern ?? (def.pattern = ipv4);
 	$ZodStringFormat.init(inst, def);
 });
@@ -1653,7 +1641,7 @@ function isValidIPv6(value) {
 	if (!ipv6Alphabet.test(value)) return false;
 	return canParseURL(`http://[${value}]`);
 }
-const $ZodIPv6 = /*@__PURE__*/ $constructor("$ZodIPv6", (inst, def) => {
+const $ZodIPv6 = $constructor("$ZodIPv6", (inst, def) => {
 	def.pattern ?? (def.pattern = ipv6);
 	$ZodStringFormat.init(inst, def);
 	inst._zod.check = (payload) => {
@@ -1666,7 +1654,7 @@ const $ZodIPv6 = /*@__PURE__*/ $constructor("$ZodIPv6", (inst, def) => {
 		});
 	};
 });
-const $ZodCIDRv4 = /*@__PURE__*/ $constructor("$ZodCIDRv4", (inst, def) => {
+const $ZodCIDRv4 = $constructor("$ZodCIDRv4", (inst, def) => {
 	def.pattern ?? (def.pattern = cidrv4);
 	$ZodStringFormat.init(inst, def);
 });
@@ -1680,7 +1668,7 @@ function isValidCIDRv6(value) {
 	if (prefixNum < 0 || prefixNum > 128) return false;
 	return isValidIPv6(address);
 }
-const $ZodCIDRv6 = /*@__PURE__*/ $constructor("$ZodCIDRv6", (inst, def) => {
+const $ZodCIDRv6 = $constructor("$ZodCIDRv6", (inst, def) => {
 	def.pattern ?? (def.pattern = cidrv6);
 	$ZodStringFormat.init(inst, def);
 	inst._zod.check = (payload) => {
@@ -1705,7 +1693,7 @@ function isValidBase64(data) {
 	}
 }
 const base64Charset = /^[0-9a-zA-Z+/]*={0,2}$/;
-const $ZodBase64 = /*@__PURE__*/ $constructor("$ZodBase64", (inst, def) => {
+const $ZodBase64 = $constructor("$ZodBase64", (inst, def) => {
 	def.pattern ?? (def.pattern = base64Charset);
 	$ZodStringFormat.init(inst, def);
 	inst._zod.check = (payload) => {
@@ -1725,7 +1713,7 @@ function isValidBase64URL(data) {
 	const base64 = data.replace(/[-_]/g, (c) => c === "-" ? "+" : "/");
 	return isValidBase64(base64.padEnd(Math.ceil(base64.length / 4) * 4, "="));
 }
-const $ZodBase64URL = /*@__PURE__*/ $constructor("$ZodBase64URL", (inst, def) => {
+const $ZodBase64URL = $constructor("$ZodBase64URL", (inst, def) => {
 	def.pattern ?? (def.pattern = base64urlCharset);
 	$ZodStringFormat.init(inst, def);
 	inst._zod.check = (payload) => {
@@ -1739,7 +1727,7 @@ const $ZodBase64URL = /*@__PURE__*/ $constructor("$ZodBase64URL", (inst, def) =>
 		});
 	};
 });
-const $ZodE164 = /*@__PURE__*/ $constructor("$ZodE164", (inst, def) => {
+const $ZodE164 = $constructor("$ZodE164", (inst, def) => {
 	def.pattern ?? (def.pattern = e164);
 	$ZodStringFormat.init(inst, def);
 });
@@ -1758,7 +1746,7 @@ function isValidJWT(token, algorithm = null) {
 		return false;
 	}
 }
-const $ZodJWT = /*@__PURE__*/ $constructor("$ZodJWT", (inst, def) => {
+const $ZodJWT = $constructor("$ZodJWT", (inst, def) => {
 	$ZodStringFormat.init(inst, def);
 	inst._zod.check = (payload) => {
 		if (isValidJWT(payload.value, def.alg)) return;
@@ -1771,7 +1759,7 @@ const $ZodJWT = /*@__PURE__*/ $constructor("$ZodJWT", (inst, def) => {
 		});
 	};
 });
-const $ZodNumber = /*@__PURE__*/ $constructor("$ZodNumber", (inst, def) => {
+const $ZodNumber = $constructor("$ZodNumber", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.pattern = number$1;
 	inst._zod.parse = (payload, _ctx) => {
@@ -1791,11 +1779,11 @@ const $ZodNumber = /*@__PURE__*/ $constructor("$ZodNumber", (inst, def) => {
 		return payload;
 	};
 });
-const $ZodNumberFormat = /*@__PURE__*/ $constructor("$ZodNumberFormat", (inst, def) => {
+const $ZodNumberFormat = $constructor("$ZodNumberFormat", (inst, def) => {
 	$ZodCheckNumberFormat.init(inst, def);
 	$ZodNumber.init(inst, def);
 });
-const $ZodBoolean = /*@__PURE__*/ $constructor("$ZodBoolean", (inst, def) => {
+const $ZodBoolean = $constructor("$ZodBoolean", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.pattern = boolean$1;
 	inst._zod.parse = (payload, _ctx) => {
@@ -1813,10 +1801,10 @@ const $ZodBoolean = /*@__PURE__*/ $constructor("$ZodBoolean", (inst, def) => {
 		return payload;
 	};
 });
-const $ZodNull = /*@__PURE__*/ $constructor("$ZodNull", (inst, def) => {
+const $ZodNull = $constructor("$ZodNull", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.pattern = _null$2;
-	inst._zod.values = /* @__PURE__ */ new Set([null]);
+	inst._zod.values = new Set([null]);
 	inst._zod.parse = (payload, _ctx) => {
 		const input = payload.value;
 		if (input === null) return payload;
@@ -1829,15 +1817,15 @@ const $ZodNull = /*@__PURE__*/ $constructor("$ZodNull", (inst, def) => {
 		return payload;
 	};
 });
-const $ZodAny = /*@__PURE__*/ $constructor("$ZodAny", (inst, def) => {
+const $ZodAny = $constructor("$ZodAny", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.parse = (payload) => payload;
 });
-const $ZodUnknown = /*@__PURE__*/ $constructor("$ZodUnknown", (inst, def) => {
+const $ZodUnknown = $constructor("$ZodUnknown", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.parse = (payload) => payload;
 });
-const $ZodNever = /*@__PURE__*/ $constructor("$ZodNever", (inst, def) => {
+const $ZodNever = $constructor("$ZodNever", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.parse = (payload, _ctx) => {
 		payload.issues.push({
@@ -1873,7 +1861,7 @@ function handleArrayResult(result, final, index) {
 	if (result.issues.length) final.issues.push(...prefixIssues(index, result.issues));
 	final.value[index] = result.value;
 }
-const $ZodArray = /*@__PURE__*/ $constructor("$ZodArray", (inst, def) => {
+const $ZodArray = $constructor("$ZodArray", (inst, def) => {
 	$ZodType.init(inst, def);
 	const memo = globalConfig.memoizer;
 	memo?.attach(inst);
@@ -1987,7 +1975,7 @@ function handleCatchall(proms, input, payload, ctx, def, inst, abortEarly) {
 		return payload;
 	});
 }
-const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
+const $ZodObject = $constructor("$ZodObject", (inst, def) => {
 	$ZodType.init(inst, def);
 	const desc = Object.getOwnPropertyDescriptor(def, "shape");
 	const sh = desc?.get ? desc.get.raw : def.shape ?? {};
@@ -2008,7 +1996,7 @@ const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
 		for (const key in shape) {
 			const field = shape[key]._zod;
 			if (field.values) {
-				if (!Object.prototype.hasOwnProperty.call(propValues, key)) assignProp(propValues, key, /* @__PURE__ */ new Set());
+				if (!Object.prototype.hasOwnProperty.call(propValues, key)) assignProp(propValues, key, new Set());
 				for (const v of field.values) propValues[key].add(v);
 				if (field.optin !== void 0) propValues[key].add(void 0);
 			}
@@ -2057,7 +2045,7 @@ const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
 		return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
 	};
 });
-const $ZodObjectJIT = /*@__PURE__*/ $constructor("$ZodObjectJIT", (inst, def) => {
+const $ZodObjectJIT = $constructor("$ZodObjectJIT", (inst, def) => {
 	$ZodObject.init(inst, def);
 	const superParse = inst._zod.parse;
 	const _normalized = cached(() => normalizeDef(def));
@@ -2155,8 +2143,7 @@ const $ZodObjectJIT = /*@__PURE__*/ $constructor("$ZodObjectJIT", (inst, def) =>
 	let fastpass;
 	const isObject$2 = isObject;
 	const jit = !globalConfig.jitless;
-	const allowsEval$1 = allowsEval;
-	const fastEnabled = jit && allowsEval$1.value;
+	const fastEnabled = jit && allowsEval.value;
 	const catchall = def.catchall;
 	let value;
 	inst._zod.parse = (payload, ctx) => {
@@ -2198,7 +2185,7 @@ function handleUnionResults(results, final, inst, ctx) {
 	});
 	return final;
 }
-const $ZodUnion = /*@__PURE__*/ $constructor("$ZodUnion", (inst, def) => {
+const $ZodUnion = $constructor("$ZodUnion", (inst, def) => {
 	$ZodType.init(inst, def);
 	defineLazyInternal(inst, "optin", (zod) => zod.def.options.some((o) => o._zod.optin === "defaulted") ? "defaulted" : zod.def.options.some((o) => o._zod.optin !== void 0) ? "optional" : void 0);
 	defineLazyInternal(inst, "optout", (zod) => zod.def.options.some((o) => o._zod.optout === "optional") ? "optional" : void 0);
@@ -2236,7 +2223,7 @@ const $ZodUnion = /*@__PURE__*/ $constructor("$ZodUnion", (inst, def) => {
 	};
 });
 function discriminatorMap(def) {
-	const map = /* @__PURE__ */ new Map();
+	const map = new Map();
 	for (const option of def.options) {
 		const values = option._zod.propValues?.[def.discriminator];
 		if (!values || values.size === 0) throw new Error(`Invalid discriminated union option at index "${def.options.indexOf(option)}"`);
@@ -2247,7 +2234,7 @@ function discriminatorMap(def) {
 	}
 	return map;
 }
-const $ZodDiscriminatedUnion = /*@__PURE__*/ $constructor("$ZodDiscriminatedUnion", (inst, def) => {
+const $ZodDiscriminatedUnion = $constructor("$ZodDiscriminatedUnion", (inst, def) => {
 	def.inclusive = false;
 	$ZodUnion.init(inst, def);
 	const _super = inst._zod.parse;
@@ -2259,7 +2246,7 @@ const $ZodDiscriminatedUnion = /*@__PURE__*/ $constructor("$ZodDiscriminatedUnio
 			if (!pv || Object.keys(pv).length === 0) throw new Error(`Invalid discriminated union option at index "${zod.def.options.indexOf(option)}"`);
 			if (pv[zod.def.discriminator]?.has(void 0)) undefinedCount++;
 			for (const [k, v] of Object.entries(pv)) {
-				if (!Object.prototype.hasOwnProperty.call(propValues, k)) assignProp(propValues, k, /* @__PURE__ */ new Set());
+				if (!Object.prototype.hasOwnProperty.call(propValues, k)) assignProp(propValues, k, new Set());
 				for (const val of v) propValues[k].add(val);
 			}
 		}
@@ -2299,7 +2286,7 @@ const $ZodDiscriminatedUnion = /*@__PURE__*/ $constructor("$ZodDiscriminatedUnio
 		return payload;
 	};
 });
-const $ZodIntersection = /*@__PURE__*/ $constructor("$ZodIntersection", (inst, def) => {
+const $ZodIntersection = $constructor("$ZodIntersection", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.parse = (payload, ctx) => {
 		const input = payload.value;
@@ -2375,9 +2362,9 @@ function mergeValues(a, b) {
 	};
 }
 function handleIntersectionResults(result, left, right) {
-	const unrecKeys = /* @__PURE__ */ new Map();
+	const unrecKeys = new Map();
 	let unrecIssue;
-	const keyIssues = /* @__PURE__ */ new Map();
+	const keyIssues = new Map();
 	const collect = (iss, side) => {
 		let keys;
 		if (iss.code === "unrecognized_keys" && !iss.path?.length) {
@@ -2413,7 +2400,7 @@ function handleIntersectionResults(result, left, right) {
 	result.value = merged.data;
 	return result;
 }
-const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
+const $ZodRecord = $constructor("$ZodRecord", (inst, def) => {
 	$ZodType.init(inst, def);
 	const memo = globalConfig.memoizer;
 	memo?.attach(inst);
@@ -2432,7 +2419,7 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
 		const values = def.keyType._zod.values;
 		if (values && !def.partial) {
 			payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
-			const recordKeys = /* @__PURE__ */ new Set();
+			const recordKeys = new Set();
 			for (const key of values) if (typeof key === "string" || typeof key === "number" || typeof key === "symbol") {
 				recordKeys.add(typeof key === "number" ? key.toString() : key);
 				if (key === "__proto__") continue;
@@ -2545,7 +2532,7 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
 		return payload;
 	};
 });
-const $ZodEnum = /*@__PURE__*/ $constructor("$ZodEnum", (inst, def) => {
+const $ZodEnum = $constructor("$ZodEnum", (inst, def) => {
 	$ZodType.init(inst, def);
 	const values = getEnumValues(def.entries);
 	const valuesSet = new Set(values);
@@ -2566,7 +2553,7 @@ const $ZodEnum = /*@__PURE__*/ $constructor("$ZodEnum", (inst, def) => {
 		return payload;
 	};
 });
-const $ZodLiteral = /*@__PURE__*/ $constructor("$ZodLiteral", (inst, def) => {
+const $ZodLiteral = $constructor("$ZodLiteral", (inst, def) => {
 	$ZodType.init(inst, def);
 	const values = new Set(def.values);
 	inst._zod.values = values;
@@ -2586,7 +2573,7 @@ const $ZodLiteral = /*@__PURE__*/ $constructor("$ZodLiteral", (inst, def) => {
 		return payload;
 	};
 });
-const $ZodTransform = /*@__PURE__*/ $constructor("$ZodTransform", (inst, def) => {
+const $ZodTransform = $constructor("$ZodTransform", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.optin = "optional";
 	globalConfig.memoizer?.guard(inst);
@@ -2606,13 +2593,13 @@ function handleOptionalResult(payload, result) {
 	payload.value = result.issues.length ? void 0 : result.value;
 	return payload;
 }
-const $ZodOptional = /*@__PURE__*/ $constructor("$ZodOptional", (inst, def) => {
+const $ZodOptional = $constructor("$ZodOptional", (inst, def) => {
 	$ZodType.init(inst, def);
 	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
 	inst._zod.optout = "optional";
 	defineLazyInternal(inst, "values", (zod) => {
 		const values = zod.def.innerType._zod.values;
-		return values ? /* @__PURE__ */ new Set([...values, void 0]) : void 0;
+		return values ? new Set([...values, void 0]) : void 0;
 	});
 	defineLazyInternal(inst, "pattern", (zod) => {
 		const pattern = zod.def.innerType._zod.pattern;
@@ -2631,7 +2618,7 @@ const $ZodOptional = /*@__PURE__*/ $constructor("$ZodOptional", (inst, def) => {
 		return def.innerType._zod.run(payload, ctx);
 	};
 });
-const $ZodExactOptional = /*@__PURE__*/ $constructor("$ZodExactOptional", (inst, def) => {
+const $ZodExactOptional = $constructor("$ZodExactOptional", (inst, def) => {
 	$ZodOptional.init(inst, def);
 	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
 	defineLazyInternal(inst, "pattern", (zod) => zod.def.innerType._zod.pattern);
@@ -2639,7 +2626,7 @@ const $ZodExactOptional = /*@__PURE__*/ $constructor("$ZodExactOptional", (inst,
 		return def.innerType._zod.run(payload, ctx);
 	};
 });
-const $ZodNullable = /*@__PURE__*/ $constructor("$ZodNullable", (inst, def) => {
+const $ZodNullable = $constructor("$ZodNullable", (inst, def) => {
 	$ZodType.init(inst, def);
 	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin);
 	defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
@@ -2648,14 +2635,14 @@ const $ZodNullable = /*@__PURE__*/ $constructor("$ZodNullable", (inst, def) => {
 		return pattern ? new RegExp(`^(${cleanRegex(pattern.source)}|null)$`) : void 0;
 	});
 	defineLazyInternal(inst, "values", (zod) => {
-		return zod.def.innerType._zod.values ? /* @__PURE__ */ new Set([...zod.def.innerType._zod.values, null]) : void 0;
+		return zod.def.innerType._zod.values ? new Set([...zod.def.innerType._zod.values, null]) : void 0;
 	});
 	inst._zod.parse = (payload, ctx) => {
 		if (payload.value === null) return payload;
 		return def.innerType._zod.run(payload, ctx);
 	};
 });
-const $ZodDefault = /*@__PURE__*/ $constructor("$ZodDefault", (inst, def) => {
+const $ZodDefault = $constructor("$ZodDefault", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.optin = "defaulted";
 	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
@@ -2674,7 +2661,7 @@ function handleDefaultResult(payload, def) {
 	if (payload.value === void 0) payload.value = def.defaultValue;
 	return payload;
 }
-const $ZodPrefault = /*@__PURE__*/ $constructor("$ZodPrefault", (inst, def) => {
+const $ZodPrefault = $constructor("$ZodPrefault", (inst, def) => {
 	$ZodType.init(inst, def);
 	inst._zod.optin = "defaulted";
 	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
@@ -2684,7 +2671,7 @@ const $ZodPrefault = /*@__PURE__*/ $constructor("$ZodPrefault", (inst, def) => {
 		return def.innerType._zod.run(payload, ctx);
 	};
 });
-const $ZodNonOptional = /*@__PURE__*/ $constructor("$ZodNonOptional", (inst, def) => {
+const $ZodNonOptional = $constructor("$ZodNonOptional", (inst, def) => {
 	$ZodType.init(inst, def);
 	defineLazyInternal(inst, "values", (zod) => {
 		const v = zod.def.innerType._zod.values;
@@ -2719,7 +2706,7 @@ function handleCatchResult(payload, result, def, ctx) {
 	});
 	return payload;
 }
-const $ZodCatch = /*@__PURE__*/ $constructor("$ZodCatch", (inst, def) => {
+const $ZodCatch = $constructor("$ZodCatch", (inst, def) => {
 	$ZodType.init(inst, def);
 	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
 	defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
@@ -2734,7 +2721,7 @@ const $ZodCatch = /*@__PURE__*/ $constructor("$ZodCatch", (inst, def) => {
 		return handleCatchResult(payload, result, def, ctx);
 	};
 });
-const $ZodPipe = /*@__PURE__*/ $constructor("$ZodPipe", (inst, def) => {
+const $ZodPipe = $constructor("$ZodPipe", (inst, def) => {
 	$ZodType.init(inst, def);
 	defineLazyInternal(inst, "values", (zod) => zod.def.in._zod.values);
 	defineLazyInternal(inst, "optin", (zod) => zod.def.in._zod.optin);
@@ -2761,10 +2748,10 @@ function handlePipeResult(left, next, ctx) {
 		issues: left.issues
 	}, ctx);
 }
-const $ZodPreprocess = /*@__PURE__*/ $constructor("$ZodPreprocess", (inst, def) => {
+const $ZodPreprocess = $constructor("$ZodPreprocess", (inst, def) => {
 	$ZodPipe.init(inst, def);
 });
-const $ZodReadonly = /*@__PURE__*/ $constructor("$ZodReadonly", (inst, def) => {
+const $ZodReadonly = $constructor("$ZodReadonly", (inst, def) => {
 	$ZodType.init(inst, def);
 	defineLazyInternal(inst, "propValues", (zod) => zod.def.innerType._zod.propValues);
 	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
@@ -2781,7 +2768,7 @@ function handleReadonlyResult(payload) {
 	if (!payload.memo) payload.value = Object.freeze(payload.value);
 	return payload;
 }
-const $ZodLazy = /*@__PURE__*/ $constructor("$ZodLazy", (inst, def) => {
+const $ZodLazy = $constructor("$ZodLazy", (inst, def) => {
 	$ZodType.init(inst, def);
 	defineLazy(inst._zod, "innerType", () => {
 		const d = def;
@@ -2796,7 +2783,7 @@ const $ZodLazy = /*@__PURE__*/ $constructor("$ZodLazy", (inst, def) => {
 		return inst._zod.innerType._zod.run(payload, ctx);
 	};
 });
-const $ZodCustom = /*@__PURE__*/ $constructor("$ZodCustom", (inst, def) => {
+const $ZodCustom = $constructor("$ZodCustom", (inst, def) => {
 	$ZodCheck.init(inst, def);
 	$ZodType.init(inst, def);
 	inst._zod.parse = (payload, _) => {
@@ -2822,7 +2809,6 @@ function handleRefineResult(result, payload, input, inst) {
 		payload.issues.push(issue(_iss));
 	}
 }
-
 // node_modules/zod/v4/core/memoizer.js
 var $ZodCyclicError = class extends Error {
 	constructor() {
@@ -2841,7 +2827,7 @@ function cloneIssues(issues) {
 		path: iss.path.slice()
 	} : { ...iss });
 }
-const recursive = /*@__PURE__*/ new WeakMap();
+const recursive = new WeakMap();
 const NONE = 0;
 const ASSUMED = 1;
 const PROVEN = 2;
@@ -2963,7 +2949,7 @@ function settle(inst, answer) {
 function bucketFor(state, inst) {
 	let bucket = state.buckets.get(inst);
 	if (!bucket) {
-		bucket = /* @__PURE__ */ new WeakMap();
+		bucket = new WeakMap();
 		state.buckets.set(inst, bucket);
 	}
 	return bucket;
@@ -3007,7 +2993,7 @@ const memo = {
 			const base = inst._zod.parse;
 			const wrapped = (payload, ctx) => {
 				if (isRecursiveInst === void 0) {
-					const walked = isRecursive(inst, /* @__PURE__ */ new Set(), false);
+					const walked = isRecursive(inst, new Set(), false);
 					if (walked === NONE) {
 						inst._zod.parse = base;
 						if (inst._zod.run === wrapped) inst._zod.run = base;
@@ -3021,7 +3007,7 @@ const memo = {
 				let state = ctx[STATE];
 				if (!state) {
 					state = {
-						buckets: /* @__PURE__ */ new WeakMap(),
+						buckets: new WeakMap(),
 						backEdges: void 0
 					};
 					ctx[STATE] = state;
@@ -3040,7 +3026,7 @@ const memo = {
 						if (hit.issues.length) payload.issues.push(...cloneIssues(hit.issues));
 					} else {
 						payload.memo = true;
-						state.backEdges ?? (state.backEdges = /* @__PURE__ */ new WeakSet());
+						state.backEdges ?? (state.backEdges = new WeakSet());
 						state.backEdges.add(hit.value);
 					}
 					return payload;
@@ -3069,7 +3055,6 @@ function isBackEdge(ctx, value) {
 	const backEdges = ctx[STATE]?.backEdges;
 	return backEdges !== void 0 && isRef(value) && backEdges.has(value);
 }
-
 // node_modules/zod/v4/locales/en.js
 const error = () => {
 	const Sizable = {
@@ -3177,13 +3162,12 @@ const error = () => {
 function en_default() {
 	return { localeError: error() };
 }
-
 // node_modules/zod/v4/core/registries.js
 var _a;
 var $ZodRegistry = class {
 	constructor() {
-		this._map = /* @__PURE__ */ new WeakMap();
-		this._idmap = /* @__PURE__ */ new Map();
+		this._map = new WeakMap();
+		this._idmap = new Map();
 	}
 	add(schema, ..._meta) {
 		const meta = _meta[0];
@@ -3192,8 +3176,8 @@ var $ZodRegistry = class {
 		return this;
 	}
 	clear() {
-		this._map = /* @__PURE__ */ new WeakMap();
-		this._idmap = /* @__PURE__ */ new Map();
+		this._map = new WeakMap();
+		this._idmap = new Map();
 		return this;
 	}
 	remove(schema) {
@@ -3224,20 +3208,17 @@ function registry() {
 }
 (_a = globalThis).__zod_globalRegistry ?? (_a.__zod_globalRegistry = registry());
 const globalRegistry = globalThis.__zod_globalRegistry;
-
 // node_modules/zod/v4/core/api.js
 function snapshotChecks(def) {
 	if (def.checks) def.checks = [...def.checks];
 	return def;
 }
-// @__NO_SIDE_EFFECTS__
 function _string(Class, params) {
 	return new Class(snapshotChecks({
 		type: "string",
 		...normalizeParams(params)
 	}));
 }
-// @__NO_SIDE_EFFECTS__
 function _email(Class, params) {
 	return new Class({
 		type: "string",
@@ -3247,7 +3228,6 @@ function _email(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _guid(Class, params) {
 	return new Class({
 		type: "string",
@@ -3257,7 +3237,6 @@ function _guid(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _uuid(Class, params) {
 	return new Class({
 		type: "string",
@@ -3267,7 +3246,6 @@ function _uuid(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _uuidv4(Class, params) {
 	return new Class({
 		type: "string",
@@ -3278,7 +3256,6 @@ function _uuidv4(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _uuidv6(Class, params) {
 	return new Class({
 		type: "string",
@@ -3289,7 +3266,6 @@ function _uuidv6(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _uuidv7(Class, params) {
 	return new Class({
 		type: "string",
@@ -3300,7 +3276,6 @@ function _uuidv7(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _url(Class, params) {
 	return new Class({
 		type: "string",
@@ -3310,7 +3285,6 @@ function _url(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _emoji(Class, params) {
 	return new Class({
 		type: "string",
@@ -3320,7 +3294,6 @@ function _emoji(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _nanoid(Class, params) {
 	return new Class({
 		type: "string",
@@ -3330,7 +3303,6 @@ function _nanoid(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _cuid(Class, params) {
 	return new Class({
 		type: "string",
@@ -3340,7 +3312,6 @@ function _cuid(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _cuid2(Class, params) {
 	return new Class({
 		type: "string",
@@ -3350,7 +3321,6 @@ function _cuid2(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _ulid(Class, params) {
 	return new Class({
 		type: "string",
@@ -3360,7 +3330,6 @@ function _ulid(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _xid(Class, params) {
 	return new Class({
 		type: "string",
@@ -3370,7 +3339,6 @@ function _xid(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _ksuid(Class, params) {
 	return new Class({
 		type: "string",
@@ -3380,7 +3348,6 @@ function _ksuid(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _ipv4(Class, params) {
 	return new Class({
 		type: "string",
@@ -3390,7 +3357,6 @@ function _ipv4(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _ipv6(Class, params) {
 	return new Class({
 		type: "string",
@@ -3400,7 +3366,6 @@ function _ipv6(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _cidrv4(Class, params) {
 	return new Class({
 		type: "string",
@@ -3410,7 +3375,6 @@ function _cidrv4(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _cidrv6(Class, params) {
 	return new Class({
 		type: "string",
@@ -3420,7 +3384,6 @@ function _cidrv6(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _base64(Class, params) {
 	return new Class({
 		type: "string",
@@ -3430,7 +3393,6 @@ function _base64(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _base64url(Class, params) {
 	return new Class({
 		type: "string",
@@ -3440,7 +3402,6 @@ function _base64url(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _e164(Class, params) {
 	return new Class({
 		type: "string",
@@ -3450,7 +3411,6 @@ function _e164(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _jwt(Class, params) {
 	return new Class({
 		type: "string",
@@ -3460,7 +3420,6 @@ function _jwt(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _isoDateTime(Class, params) {
 	return new Class({
 		type: "string",
@@ -3472,7 +3431,6 @@ function _isoDateTime(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _isoDate(Class, params) {
 	return new Class({
 		type: "string",
@@ -3481,7 +3439,6 @@ function _isoDate(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _isoTime(Class, params) {
 	return new Class({
 		type: "string",
@@ -3491,7 +3448,6 @@ function _isoTime(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _isoDuration(Class, params) {
 	return new Class({
 		type: "string",
@@ -3500,7 +3456,6 @@ function _isoDuration(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _number(Class, params) {
 	return new Class(snapshotChecks({
 		type: "number",
@@ -3508,7 +3463,6 @@ function _number(Class, params) {
 		...normalizeParams(params)
 	}));
 }
-// @__NO_SIDE_EFFECTS__
 function _coercedNumber(Class, params) {
 	return new Class(snapshotChecks({
 		type: "number",
@@ -3517,7 +3471,6 @@ function _coercedNumber(Class, params) {
 		...normalizeParams(params)
 	}));
 }
-// @__NO_SIDE_EFFECTS__
 function _int(Class, params) {
 	return new Class({
 		type: "number",
@@ -3527,36 +3480,30 @@ function _int(Class, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _boolean(Class, params) {
 	return new Class({
 		type: "boolean",
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _null$1(Class, params) {
 	return new Class({
 		type: "null",
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _any(Class) {
 	return new Class({ type: "any" });
 }
-// @__NO_SIDE_EFFECTS__
 function _unknown(Class) {
 	return new Class({ type: "unknown" });
 }
-// @__NO_SIDE_EFFECTS__
 function _never(Class, params) {
 	return new Class({
 		type: "never",
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _lt(value, params) {
 	return new $ZodCheckLessThan({
 		check: "less_than",
@@ -3565,7 +3512,6 @@ function _lt(value, params) {
 		inclusive: false
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _lte(value, params) {
 	return new $ZodCheckLessThan({
 		check: "less_than",
@@ -3574,7 +3520,6 @@ function _lte(value, params) {
 		inclusive: true
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _gt(value, params) {
 	return new $ZodCheckGreaterThan({
 		check: "greater_than",
@@ -3583,7 +3528,6 @@ function _gt(value, params) {
 		inclusive: false
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _gte(value, params) {
 	return new $ZodCheckGreaterThan({
 		check: "greater_than",
@@ -3592,7 +3536,6 @@ function _gte(value, params) {
 		inclusive: true
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _multipleOf(value, params) {
 	return new $ZodCheckMultipleOf({
 		check: "multiple_of",
@@ -3600,7 +3543,6 @@ function _multipleOf(value, params) {
 		value
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _maxLength(maximum, params) {
 	return new $ZodCheckMaxLength({
 		check: "max_length",
@@ -3608,7 +3550,6 @@ function _maxLength(maximum, params) {
 		maximum
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _minLength(minimum, params) {
 	return new $ZodCheckMinLength({
 		check: "min_length",
@@ -3616,7 +3557,6 @@ function _minLength(minimum, params) {
 		minimum
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _length(length, params) {
 	return new $ZodCheckLengthEquals({
 		check: "length_equals",
@@ -3624,7 +3564,6 @@ function _length(length, params) {
 		length
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _regex(pattern, params) {
 	return new $ZodCheckRegex({
 		check: "string_format",
@@ -3633,7 +3572,6 @@ function _regex(pattern, params) {
 		pattern
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _lowercase(params) {
 	return new $ZodCheckLowerCase({
 		check: "string_format",
@@ -3641,7 +3579,6 @@ function _lowercase(params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _uppercase(params) {
 	return new $ZodCheckUpperCase({
 		check: "string_format",
@@ -3649,7 +3586,6 @@ function _uppercase(params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _includes(includes, params) {
 	return new $ZodCheckIncludes({
 		check: "string_format",
@@ -3658,7 +3594,6 @@ function _includes(includes, params) {
 		includes
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _startsWith(prefix, params) {
 	return new $ZodCheckStartsWith({
 		check: "string_format",
@@ -3667,7 +3602,6 @@ function _startsWith(prefix, params) {
 		prefix
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _endsWith(suffix, params) {
 	return new $ZodCheckEndsWith({
 		check: "string_format",
@@ -3676,34 +3610,27 @@ function _endsWith(suffix, params) {
 		suffix
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _overwrite(tx) {
 	return new $ZodCheckOverwrite({
 		check: "overwrite",
 		tx
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _normalize(form) {
-	return /* @__PURE__ */ _overwrite((input) => input.normalize(form));
+	return _overwrite((input) => input.normalize(form));
 }
-// @__NO_SIDE_EFFECTS__
 function _trim() {
-	return /* @__PURE__ */ _overwrite((input) => input.trim());
+	return _overwrite((input) => input.trim());
 }
-// @__NO_SIDE_EFFECTS__
 function _toLowerCase() {
-	return /* @__PURE__ */ _overwrite((input) => input.toLowerCase());
+	return _overwrite((input) => input.toLowerCase());
 }
-// @__NO_SIDE_EFFECTS__
 function _toUpperCase() {
-	return /* @__PURE__ */ _overwrite((input) => input.toUpperCase());
+	return _overwrite((input) => input.toUpperCase());
 }
-// @__NO_SIDE_EFFECTS__
 function _slugify() {
-	return /* @__PURE__ */ _overwrite((input) => slugify(input));
+	return _overwrite((input) => slugify(input));
 }
-// @__NO_SIDE_EFFECTS__
 function _array(Class, element, params) {
 	return new Class({
 		type: "array",
@@ -3711,7 +3638,6 @@ function _array(Class, element, params) {
 		...normalizeParams(params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _custom(Class, fn, _params) {
 	const norm = normalizeParams(_params);
 	norm.abort ?? (norm.abort = true);
@@ -3722,7 +3648,6 @@ function _custom(Class, fn, _params) {
 		...norm
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _refine(Class, fn, _params) {
 	return new Class({
 		type: "custom",
@@ -3731,9 +3656,8 @@ function _refine(Class, fn, _params) {
 		...normalizeParams(_params)
 	});
 }
-// @__NO_SIDE_EFFECTS__
 function _superRefine(fn, params) {
-	const ch = /* @__PURE__ */ _check((payload) => {
+	const ch = _check((payload) => {
 		payload.addIssue = (issue$2) => {
 			if (typeof issue$2 === "string") payload.issues.push(issue(issue$2, payload.value, ch._zod.def));
 			else {
@@ -3750,7 +3674,6 @@ function _superRefine(fn, params) {
 	}, params);
 	return ch;
 }
-// @__NO_SIDE_EFFECTS__
 function _check(fn, params) {
 	const ch = new $ZodCheck({
 		check: "custom",
@@ -3759,7 +3682,6 @@ function _check(fn, params) {
 	ch._zod.check = fn;
 	return ch;
 }
-
 // node_modules/zod/v4/core/to-json-schema.js
 function assignProps(target, ...sources) {
 	for (const source of sources) for (const key of Reflect.ownKeys(source)) if (Object.prototype.propertyIsEnumerable.call(source, key)) assignProp(target, key, source[key]);
@@ -3777,7 +3699,7 @@ function initializeContext(params) {
 		override: params?.override ?? (() => {}),
 		io: params?.io ?? "output",
 		counter: 0,
-		seen: /* @__PURE__ */ new Map(),
+		seen: new Map(),
 		sharedDefsExtractedFor: void 0,
 		sharedEmitDoneFor: void 0,
 		cycles: params?.cycles ?? "ref",
@@ -3858,7 +3780,7 @@ function extractDefs(ctx, schema) {
 	const root = ctx.seen.get(schema);
 	if (!root) throw new Error("Unprocessed schema. This is a bug in Zod.");
 	if (ctx.external && ctx.sharedDefsExtractedFor === ctx.external) return;
-	const idToSchema = /* @__PURE__ */ new Map();
+	const idToSchema = new Map();
 	for (const entry of ctx.seen.entries()) {
 		const id = ctx.metadataRegistry.get(entry[0])?.id;
 		if (id) {
@@ -3950,7 +3872,7 @@ function compactTypeUnion(schema) {
 	delete schema.anyOf;
 	schema.type = types.length === 1 ? types[0] : types;
 }
-const FOLDABLE_KEYS = /* @__PURE__ */ new Set([
+const FOLDABLE_KEYS = new Set([
 	"type",
 	"properties",
 	"required",
@@ -3970,7 +3892,7 @@ function foldObjects(members) {
 		objects.push(member);
 	}
 	const properties = {};
-	const required = /* @__PURE__ */ new Set();
+	const required = new Set();
 	for (const object of objects) {
 		for (const key in object.properties) {
 			if (Object.prototype.hasOwnProperty.call(properties, key)) continue;
@@ -3980,8 +3902,7 @@ function foldObjects(members) {
 				if (part === null || part === void 0) continue;
 				if (!parts.some((seen) => JSON.stringify(seen) === JSON.stringify(part))) parts.push(part);
 			}
-			const merged = parts.length === 1 ? parts[0] : foldObjects(parts) ?? { allOf: parts };
-			assignProp(properties, key, merged);
+			assignProp(properties, key, parts.length === 1 ? parts[0] : foldObjects(parts) ?? { allOf: parts });
 		}
 		for (const key of object.required ?? []) required.add(key);
 	}
@@ -4073,7 +3994,7 @@ function finalize(ctx, schema) {
 		if (ctx.target !== "openapi-3.0") for (const entry of ctx.seen.entries()) compactTypeUnion(entry[1].def ?? entry[1].schema);
 		for (const rewrite of ctx.deferred) rewrite();
 		if (ctx.intersections.length) {
-			const carriers = /* @__PURE__ */ new Map();
+			const carriers = new Map();
 			for (const seen of ctx.seen.values()) for (const json of [seen.schema, seen.def]) {
 				const allOf = json?.allOf;
 				if (!Array.isArray(allOf)) continue;
@@ -4129,7 +4050,7 @@ function finalize(ctx, schema) {
 	}
 }
 function isTransforming(_schema, _ctx) {
-	const ctx = _ctx ?? { seen: /* @__PURE__ */ new Set() };
+	const ctx = _ctx ?? { seen: new Set() };
 	if (ctx.seen.has(_schema)) return false;
 	ctx.seen.add(_schema);
 	const def = _schema._zod.def;
@@ -4180,7 +4101,6 @@ const createStandardJSONSchemaMethod = (schema, io, processors = {}) => (params)
 	extractDefs(ctx, schema);
 	return finalize(ctx, schema);
 };
-
 // node_modules/zod/v4/core/json-schema-processors.js
 const narrowMin = (agg, key, value) => {
 	if (agg[key] === void 0 || value > agg[key]) agg[key] = value;
@@ -4197,7 +4117,7 @@ const addDivisor = (agg, value) => {
 	if (!agg.multipleOf.includes(value)) agg.multipleOf.push(value);
 };
 const addPattern = (agg, pattern) => {
-	agg.patterns ?? (agg.patterns = /* @__PURE__ */ new Set());
+	agg.patterns ?? (agg.patterns = new Set());
 	agg.patterns.add(pattern);
 };
 const intersectMime = (agg, mime) => {
@@ -4261,7 +4181,7 @@ const formatMap = {
 	json_string: "json-string",
 	regex: ""
 };
-const exactPatterns = /* @__PURE__ */ new Map([[base64Charset, base64], [base64urlCharset, base64url]]);
+const exactPatterns = new Map([[base64Charset, base64], [base64urlCharset, base64url]]);
 const exactPattern = (p) => exactPatterns.get(p) ?? p;
 const stringProcessor = (schema, ctx, _json, _params) => {
 	const json = _json;
@@ -4304,7 +4224,7 @@ const numberProcessor = (schema, ctx, _json, params) => {
 		} else json.exclusiveMaximum = exclusiveMaximum;
 	} else if (typeof maximum === "number") json.maximum = maximum;
 	if (multipleOf) {
-		const divisors = /* @__PURE__ */ new Set();
+		const divisors = new Set();
 		for (const divisor of multipleOf) if (Number.isFinite(divisor) && divisor !== 0) divisors.add(Math.abs(divisor));
 		else handleUnrepresentable(schema, ctx, json, params, `A multipleOf divisor of ${divisor} cannot be represented in JSON Schema`);
 		const [first, ...rest] = divisors;
@@ -4586,16 +4506,16 @@ function stringifyKeyNames(bySchema, json, visited) {
 	if (!values) rest.pattern = (types.includes("number") ? number$1 : integer).source;
 	return rest;
 }
-const pendingRecords = /* @__PURE__ */ new WeakMap();
+const pendingRecords = new WeakMap();
 function rewriteKeyNames(ctx) {
-	const bySchema = /* @__PURE__ */ new Map();
+	const bySchema = new Map();
 	for (const entry of ctx.seen.values()) if (entry.def && !bySchema.has(entry.schema)) bySchema.set(entry.schema, entry);
-	const rewrites = /* @__PURE__ */ new Map();
+	const rewrites = new Map();
 	for (const record of pendingRecords.get(ctx) ?? []) {
 		const seen = ctx.seen.get(record);
 		const names = (seen?.def ?? seen?.schema)?.propertyNames;
 		if (!names || names === true || rewrites.has(names)) continue;
-		const rewritten = stringifyKeyNames(bySchema, names, /* @__PURE__ */ new Set());
+		const rewritten = stringifyKeyNames(bySchema, names, new Set());
 		if (rewritten !== names) rewrites.set(names, rewritten);
 	}
 	if (!rewrites.size) return;
@@ -4813,9 +4733,8 @@ function toJSONSchema(input, params) {
 	extractDefs(ctx, input);
 	return finalize(ctx, input);
 }
-
 // node_modules/zod/v4/classic/errors.js
-const _installedErrorProtos = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+const _installedErrorProtos = new WeakSet([Object.prototype, Error.prototype]);
 function _lazyMethod(proto, key, make) {
 	Object.defineProperty(proto, key, {
 		configurable: true,
@@ -4862,22 +4781,20 @@ const initializer = (inst, issues) => {
 		}
 	});
 };
-const ZodRealError = /*@__PURE__*/ $constructor("ZodError", initializer, void 0, { Parent: Error });
-
+const ZodRealError = $constructor("ZodError", initializer, void 0, { Parent: Error });
 // node_modules/zod/v4/classic/parse.js
-const parse = /* @__PURE__ */ _parse(ZodRealError);
-const parseAsync = /* @__PURE__ */ _parseAsync(ZodRealError);
-const safeParse = /* @__PURE__ */ _safeParse(ZodRealError);
-const safeParseAsync = /* @__PURE__ */ _safeParseAsync(ZodRealError);
-const encode = /* @__PURE__ */ _encode(ZodRealError);
-const decode = /* @__PURE__ */ _decode(ZodRealError);
-const encodeAsync = /* @__PURE__ */ _encodeAsync(ZodRealError);
-const decodeAsync = /* @__PURE__ */ _decodeAsync(ZodRealError);
-const safeEncode = /* @__PURE__ */ _safeEncode(ZodRealError);
-const safeDecode = /* @__PURE__ */ _safeDecode(ZodRealError);
-const safeEncodeAsync = /* @__PURE__ */ _safeEncodeAsync(ZodRealError);
-const safeDecodeAsync = /* @__PURE__ */ _safeDecodeAsync(ZodRealError);
-
+const parse = _parse(ZodRealError);
+const parseAsync = _parseAsync(ZodRealError);
+const safeParse = _safeParse(ZodRealError);
+const safeParseAsync = _safeParseAsync(ZodRealError);
+const encode = _encode(ZodRealError);
+const decode = _decode(ZodRealError);
+const encodeAsync = _encodeAsync(ZodRealError);
+const decodeAsync = _decodeAsync(ZodRealError);
+const safeEncode = _safeEncode(ZodRealError);
+const safeDecode = _safeDecode(ZodRealError);
+const safeEncodeAsync = _safeEncodeAsync(ZodRealError);
+const safeDecodeAsync = _safeDecodeAsync(ZodRealError);
 // node_modules/zod/v4/classic/schemas.js
 function _ensureDefaultLocale() {
 	if (!globalConfig.localeError) config(en_default());
@@ -4885,7 +4802,7 @@ function _ensureDefaultLocale() {
 function _ensureDefaultMemoizer() {
 	if (!globalConfig.memoizer) config({ memoizer: memoizer() });
 }
-const ZodType = /*@__PURE__*/ $constructor("ZodType", (inst, def) => {
+const ZodType = $constructor("ZodType", (inst, def) => {
 	_ensureDefaultLocale();
 	$ZodType.init(inst, def);
 	inst.def = def;
@@ -5054,11 +4971,11 @@ const ZodType = /*@__PURE__*/ $constructor("ZodType", (inst, def) => {
 		return this._zod.def;
 	}
 });
-const _ZodString = /*@__PURE__*/ $constructor("_ZodString", (inst, def) => {
+const _ZodString = $constructor("_ZodString", (inst, def) => {
 	$ZodString.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => stringProcessor(inst, ctx, json, params);
-}, /*@__PURE__*/ derived({
+}, derived({
 	format: (inst) => aggregateChecks(inst).format ?? null,
 	minLength: (inst) => aggregateChecks(inst).minimum ?? null,
 	maxLength: (inst) => aggregateChecks(inst).maximum ?? null
@@ -5109,7 +5026,7 @@ const _ZodString = /*@__PURE__*/ $constructor("_ZodString", (inst, def) => {
 		return this.check(_slugify());
 	}
 }));
-const ZodString = /*@__PURE__*/ $constructor("ZodString", (inst, def) => {
+const ZodString = $constructor("ZodString", (inst, def) => {
 	$ZodString.init(inst, def);
 	_ZodString.init(inst, def);
 }, {
@@ -5195,114 +5112,114 @@ const ZodString = /*@__PURE__*/ $constructor("ZodString", (inst, def) => {
 function string(params) {
 	return _string(ZodString, params);
 }
-const ZodStringFormat = /*@__PURE__*/ $constructor("ZodStringFormat", (inst, def) => {
+const ZodStringFormat = $constructor("ZodStringFormat", (inst, def) => {
 	$ZodStringFormat.init(inst, def);
 	_ZodString.init(inst, def);
 });
-const ZodISODateTime = /*@__PURE__*/ $constructor("ZodISODateTime", (inst, def) => {
+const ZodISODateTime = $constructor("ZodISODateTime", (inst, def) => {
 	$ZodISODateTime.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodISODate = /*@__PURE__*/ $constructor("ZodISODate", (inst, def) => {
+const ZodISODate = $constructor("ZodISODate", (inst, def) => {
 	$ZodISODate.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodISOTime = /*@__PURE__*/ $constructor("ZodISOTime", (inst, def) => {
+const ZodISOTime = $constructor("ZodISOTime", (inst, def) => {
 	$ZodISOTime.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodISODuration = /*@__PURE__*/ $constructor("ZodISODuration", (inst, def) => {
+const ZodISODuration = $constructor("ZodISODuration", (inst, def) => {
 	$ZodISODuration.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodEmail = /*@__PURE__*/ $constructor("ZodEmail", (inst, def) => {
+const ZodEmail = $constructor("ZodEmail", (inst, def) => {
 	$ZodEmail.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
 function email(params) {
 	return _email(ZodEmail, params);
 }
-const ZodGUID = /*@__PURE__*/ $constructor("ZodGUID", (inst, def) => {
+const ZodGUID = $constructor("ZodGUID", (inst, def) => {
 	$ZodGUID.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodUUID = /*@__PURE__*/ $constructor("ZodUUID", (inst, def) => {
+const ZodUUID = $constructor("ZodUUID", (inst, def) => {
 	$ZodUUID.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodURL = /*@__PURE__*/ $constructor("ZodURL", (inst, def) => {
+const ZodURL = $constructor("ZodURL", (inst, def) => {
 	$ZodURL.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
 function url(params) {
 	return _url(ZodURL, params);
 }
-const ZodEmoji = /*@__PURE__*/ $constructor("ZodEmoji", (inst, def) => {
+const ZodEmoji = $constructor("ZodEmoji", (inst, def) => {
 	$ZodEmoji.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodNanoID = /*@__PURE__*/ $constructor("ZodNanoID", (inst, def) => {
+const ZodNanoID = $constructor("ZodNanoID", (inst, def) => {
 	$ZodNanoID.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodCUID = /*@__PURE__*/ $constructor("ZodCUID", (inst, def) => {
+const ZodCUID = $constructor("ZodCUID", (inst, def) => {
 	$ZodCUID.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodCUID2 = /*@__PURE__*/ $constructor("ZodCUID2", (inst, def) => {
+const ZodCUID2 = $constructor("ZodCUID2", (inst, def) => {
 	$ZodCUID2.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodULID = /*@__PURE__*/ $constructor("ZodULID", (inst, def) => {
+const ZodULID = $constructor("ZodULID", (inst, def) => {
 	$ZodULID.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodXID = /*@__PURE__*/ $constructor("ZodXID", (inst, def) => {
+const ZodXID = $constructor("ZodXID", (inst, def) => {
 	$ZodXID.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodKSUID = /*@__PURE__*/ $constructor("ZodKSUID", (inst, def) => {
+const ZodKSUID = $constructor("ZodKSUID", (inst, def) => {
 	$ZodKSUID.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodIPv4 = /*@__PURE__*/ $constructor("ZodIPv4", (inst, def) => {
+const ZodIPv4 = $constructor("ZodIPv4", (inst, def) => {
 	$ZodIPv4.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodIPv6 = /*@__PURE__*/ $constructor("ZodIPv6", (inst, def) => {
+const ZodIPv6 = $constructor("ZodIPv6", (inst, def) => {
 	$ZodIPv6.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodCIDRv4 = /*@__PURE__*/ $constructor("ZodCIDRv4", (inst, def) => {
+const ZodCIDRv4 = $constructor("ZodCIDRv4", (inst, def) => {
 	$ZodCIDRv4.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodCIDRv6 = /*@__PURE__*/ $constructor("ZodCIDRv6", (inst, def) => {
+const ZodCIDRv6 = $constructor("ZodCIDRv6", (inst, def) => {
 	$ZodCIDRv6.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodBase64 = /*@__PURE__*/ $constructor("ZodBase64", (inst, def) => {
+const ZodBase64 = $constructor("ZodBase64", (inst, def) => {
 	$ZodBase64.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodBase64URL = /*@__PURE__*/ $constructor("ZodBase64URL", (inst, def) => {
+const ZodBase64URL = $constructor("ZodBase64URL", (inst, def) => {
 	$ZodBase64URL.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodE164 = /*@__PURE__*/ $constructor("ZodE164", (inst, def) => {
+const ZodE164 = $constructor("ZodE164", (inst, def) => {
 	$ZodE164.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodJWT = /*@__PURE__*/ $constructor("ZodJWT", (inst, def) => {
+const ZodJWT = $constructor("ZodJWT", (inst, def) => {
 	$ZodJWT.init(inst, def);
 	ZodStringFormat.init(inst, def);
 });
-const ZodNumber = /*@__PURE__*/ $constructor("ZodNumber", (inst, def) => {
+const ZodNumber = $constructor("ZodNumber", (inst, def) => {
 	$ZodNumber.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => numberProcessor(inst, ctx, json, params);
 	inst.isFinite = true;
-}, /*@__PURE__*/ derived({
+}, derived({
 	minValue: (inst) => {
 		const { minimum, exclusiveMinimum } = aggregateChecks(inst);
 		return Math.max(minimum ?? Number.NEGATIVE_INFINITY, exclusiveMinimum ?? Number.NEGATIVE_INFINITY);
@@ -5366,14 +5283,14 @@ const ZodNumber = /*@__PURE__*/ $constructor("ZodNumber", (inst, def) => {
 function number(params) {
 	return _number(ZodNumber, params);
 }
-const ZodNumberFormat = /*@__PURE__*/ $constructor("ZodNumberFormat", (inst, def) => {
+const ZodNumberFormat = $constructor("ZodNumberFormat", (inst, def) => {
 	$ZodNumberFormat.init(inst, def);
 	ZodNumber.init(inst, def);
 });
 function int(params) {
 	return _int(ZodNumberFormat, params);
 }
-const ZodBoolean = /*@__PURE__*/ $constructor("ZodBoolean", (inst, def) => {
+const ZodBoolean = $constructor("ZodBoolean", (inst, def) => {
 	$ZodBoolean.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => booleanProcessor(inst, ctx, json, params);
@@ -5381,7 +5298,7 @@ const ZodBoolean = /*@__PURE__*/ $constructor("ZodBoolean", (inst, def) => {
 function boolean(params) {
 	return _boolean(ZodBoolean, params);
 }
-const ZodNull = /*@__PURE__*/ $constructor("ZodNull", (inst, def) => {
+const ZodNull = $constructor("ZodNull", (inst, def) => {
 	$ZodNull.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => nullProcessor(inst, ctx, json, params);
@@ -5389,23 +5306,23 @@ const ZodNull = /*@__PURE__*/ $constructor("ZodNull", (inst, def) => {
 function _null(params) {
 	return _null$1(ZodNull, params);
 }
-const ZodAny = /*@__PURE__*/ $constructor("ZodAny", (inst, def) => {
+const ZodAny = $constructor("ZodAny", (inst, def) => {
 	$ZodAny.init(inst, def);
 	ZodType.init(inst, def);
-	inst._zod.processJSONSchema = (ctx, json, params) => anyProcessor(inst, ctx, json, params);
+	inst._zod.processJSONSchema = (ctx, json, params) => void 0;
 });
 function any() {
 	return _any(ZodAny);
 }
-const ZodUnknown = /*@__PURE__*/ $constructor("ZodUnknown", (inst, def) => {
+const ZodUnknown = $constructor("ZodUnknown", (inst, def) => {
 	$ZodUnknown.init(inst, def);
 	ZodType.init(inst, def);
-	inst._zod.processJSONSchema = (ctx, json, params) => unknownProcessor(inst, ctx, json, params);
+	inst._zod.processJSONSchema = (ctx, json, params) => void 0;
 });
 function unknown() {
 	return _unknown(ZodUnknown);
 }
-const ZodNever = /*@__PURE__*/ $constructor("ZodNever", (inst, def) => {
+const ZodNever = $constructor("ZodNever", (inst, def) => {
 	$ZodNever.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => neverProcessor(inst, ctx, json, params);
@@ -5413,7 +5330,7 @@ const ZodNever = /*@__PURE__*/ $constructor("ZodNever", (inst, def) => {
 function never(params) {
 	return _never(ZodNever, params);
 }
-const ZodArray = /*@__PURE__*/ $constructor("ZodArray", (inst, def) => {
+const ZodArray = $constructor("ZodArray", (inst, def) => {
 	_ensureDefaultMemoizer();
 	$ZodArray.init(inst, def);
 	ZodType.init(inst, def);
@@ -5439,7 +5356,7 @@ const ZodArray = /*@__PURE__*/ $constructor("ZodArray", (inst, def) => {
 function array(element, params) {
 	return _array(ZodArray, element, params);
 }
-const ZodObject = /*@__PURE__*/ $constructor("ZodObject", (inst, def) => {
+const ZodObject = $constructor("ZodObject", (inst, def) => {
 	_ensureDefaultMemoizer();
 	$ZodObjectJIT.init(inst, def);
 	ZodType.init(inst, def);
@@ -5513,7 +5430,7 @@ function looseObject(shape, params) {
 		...normalizeParams(params)
 	});
 }
-const ZodUnion = /*@__PURE__*/ $constructor("ZodUnion", (inst, def) => {
+const ZodUnion = $constructor("ZodUnion", (inst, def) => {
 	$ZodUnion.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => unionProcessor(inst, ctx, json, params);
@@ -5526,7 +5443,7 @@ function union(options, params) {
 		...normalizeParams(params)
 	});
 }
-const ZodDiscriminatedUnion = /*@__PURE__*/ $constructor("ZodDiscriminatedUnion", (inst, def) => {
+const ZodDiscriminatedUnion = $constructor("ZodDiscriminatedUnion", (inst, def) => {
 	ZodUnion.init(inst, def);
 	$ZodDiscriminatedUnion.init(inst, def);
 });
@@ -5538,7 +5455,7 @@ function discriminatedUnion(discriminator, options, params) {
 		...normalizeParams(params)
 	});
 }
-const ZodIntersection = /*@__PURE__*/ $constructor("ZodIntersection", (inst, def) => {
+const ZodIntersection = $constructor("ZodIntersection", (inst, def) => {
 	$ZodIntersection.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => intersectionProcessor(inst, ctx, json, params);
@@ -5550,7 +5467,7 @@ function intersection(left, right) {
 		right
 	});
 }
-const ZodRecord = /*@__PURE__*/ $constructor("ZodRecord", (inst, def) => {
+const ZodRecord = $constructor("ZodRecord", (inst, def) => {
 	_ensureDefaultMemoizer();
 	$ZodRecord.init(inst, def);
 	ZodType.init(inst, def);
@@ -5581,7 +5498,7 @@ function partialRecord(keyType, valueType, params) {
 		partial: true
 	});
 }
-const ZodEnum = /*@__PURE__*/ $constructor("ZodEnum", (inst, def) => {
+const ZodEnum = $constructor("ZodEnum", (inst, def) => {
 	$ZodEnum.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => enumProcessor(inst, ctx, json, params);
@@ -5619,7 +5536,7 @@ function _enum(values, params) {
 		...normalizeParams(params)
 	});
 }
-const ZodLiteral = /*@__PURE__*/ $constructor("ZodLiteral", (inst, def) => {
+const ZodLiteral = $constructor("ZodLiteral", (inst, def) => {
 	$ZodLiteral.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => literalProcessor(inst, ctx, json, params);
@@ -5636,7 +5553,7 @@ function literal(value, params) {
 		...normalizeParams(params)
 	});
 }
-const ZodTransform = /*@__PURE__*/ $constructor("ZodTransform", (inst, def) => {
+const ZodTransform = $constructor("ZodTransform", (inst, def) => {
 	_ensureDefaultMemoizer();
 	$ZodTransform.init(inst, def);
 	ZodType.init(inst, def);
@@ -5669,7 +5586,7 @@ function transform(fn) {
 		transform: fn
 	});
 }
-const ZodOptional = /*@__PURE__*/ $constructor("ZodOptional", (inst, def) => {
+const ZodOptional = $constructor("ZodOptional", (inst, def) => {
 	$ZodOptional.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => optionalProcessor(inst, ctx, json, params);
@@ -5681,7 +5598,7 @@ function optional(innerType) {
 		innerType
 	});
 }
-const ZodExactOptional = /*@__PURE__*/ $constructor("ZodExactOptional", (inst, def) => {
+const ZodExactOptional = $constructor("ZodExactOptional", (inst, def) => {
 	$ZodExactOptional.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => optionalProcessor(inst, ctx, json, params);
@@ -5693,7 +5610,7 @@ function exactOptional(innerType) {
 		innerType
 	});
 }
-const ZodNullable = /*@__PURE__*/ $constructor("ZodNullable", (inst, def) => {
+const ZodNullable = $constructor("ZodNullable", (inst, def) => {
 	$ZodNullable.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => nullableProcessor(inst, ctx, json, params);
@@ -5705,7 +5622,7 @@ function nullable(innerType) {
 		innerType
 	});
 }
-const ZodDefault = /*@__PURE__*/ $constructor("ZodDefault", (inst, def) => {
+const ZodDefault = $constructor("ZodDefault", (inst, def) => {
 	$ZodDefault.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => defaultProcessor(inst, ctx, json, params);
@@ -5721,7 +5638,7 @@ function _default(innerType, defaultValue) {
 		}
 	});
 }
-const ZodPrefault = /*@__PURE__*/ $constructor("ZodPrefault", (inst, def) => {
+const ZodPrefault = $constructor("ZodPrefault", (inst, def) => {
 	$ZodPrefault.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => prefaultProcessor(inst, ctx, json, params);
@@ -5736,7 +5653,7 @@ function prefault(innerType, defaultValue) {
 		}
 	});
 }
-const ZodNonOptional = /*@__PURE__*/ $constructor("ZodNonOptional", (inst, def) => {
+const ZodNonOptional = $constructor("ZodNonOptional", (inst, def) => {
 	$ZodNonOptional.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => nonoptionalProcessor(inst, ctx, json, params);
@@ -5749,7 +5666,7 @@ function nonoptional(innerType, params) {
 		...normalizeParams(params)
 	});
 }
-const ZodCatch = /*@__PURE__*/ $constructor("ZodCatch", (inst, def) => {
+const ZodCatch = $constructor("ZodCatch", (inst, def) => {
 	$ZodCatch.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => catchProcessor(inst, ctx, json, params);
@@ -5763,7 +5680,7 @@ function _catch(innerType, catchValue) {
 		catchValue: typeof catchValue === "function" ? catchValue : constantCatch(catchValue)
 	});
 }
-const ZodPipe = /*@__PURE__*/ $constructor("ZodPipe", (inst, def) => {
+const ZodPipe = $constructor("ZodPipe", (inst, def) => {
 	$ZodPipe.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => pipeProcessor(inst, ctx, json, params);
@@ -5777,11 +5694,11 @@ function pipe(in_, out) {
 		out
 	});
 }
-const ZodPreprocess = /*@__PURE__*/ $constructor("ZodPreprocess", (inst, def) => {
+const ZodPreprocess = $constructor("ZodPreprocess", (inst, def) => {
 	ZodPipe.init(inst, def);
 	$ZodPreprocess.init(inst, def);
 });
-const ZodReadonly = /*@__PURE__*/ $constructor("ZodReadonly", (inst, def) => {
+const ZodReadonly = $constructor("ZodReadonly", (inst, def) => {
 	$ZodReadonly.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => readonlyProcessor(inst, ctx, json, params);
@@ -5793,7 +5710,7 @@ function readonly(innerType) {
 		innerType
 	});
 }
-const ZodLazy = /*@__PURE__*/ $constructor("ZodLazy", (inst, def) => {
+const ZodLazy = $constructor("ZodLazy", (inst, def) => {
 	$ZodLazy.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => lazyProcessor(inst, ctx, json, params);
@@ -5805,7 +5722,7 @@ function lazy(getter) {
 		getter
 	});
 }
-const ZodCustom = /*@__PURE__*/ $constructor("ZodCustom", (inst, def) => {
+const ZodCustom = $constructor("ZodCustom", (inst, def) => {
 	$ZodCustom.init(inst, def);
 	ZodType.init(inst, def);
 	inst._zod.processJSONSchema = (ctx, json, params) => customProcessor(inst, ctx, json, params);
@@ -5839,7 +5756,6 @@ function preprocess(fn, schema) {
 		out: schema
 	});
 }
-
 // node_modules/zod/v4/classic/iso.js
 function datetime(params) {
 	return _isoDateTime(ZodISODateTime, params);
@@ -5847,5 +5763,4 @@ function datetime(params) {
 function date(params) {
 	return _isoDate(ZodISODate, params);
 }
-
-export { _coercedNumber as A, strictObject as C, url as D, unknown as E, NEVER as M, safeParse as O, record as S, union as T, number as _, _null as a, partialRecord as b, boolean as c, email as d, intersection as f, looseObject as g, literal as h, _enum as i, safeParse$1 as j, toJSONSchema as k, custom as l, lazy as m, datetime as n, any as o, json as p, ZodNumber as r, array as s, date as t, discriminatedUnion as u, object as v, string as w, preprocess as x, optional as y };
+export { _coercedNumber as A, strictObject as C, url as D, unknown as E, safeParse$1 as M, NEVER as N, safeParse as O, record as S, union as T, number as _, _null as a, partialRecord as b, boolean as c, email as d, intersection as f, looseObject as g, literal as h, _enum as i, globalRegistry as j, toJSONSchema as k, custom as l, lazy as m, datetime as n, any as o, json as p, ZodNumber as r, array as s, date as t, discriminatedUnion as u, object as v, string as w, preprocess as x, optional as y };

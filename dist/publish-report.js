@@ -1,205 +1,13 @@
-import { a as logText, l as summary, n as logAnnotations, s as logWarning, t as setOutputs } from "./outputs.js";
+import { n as openGitHub } from "./github.js";
+import { i as logText, l as summary, o as logWarning, t as logAnnotations } from "./log.js";
+import { t as setOutputs } from "./outputs.js";
+import { a as renderMarker, r as compareRuns, t as openConversation } from "./conversation.js";
 import { t as writeResultFiles } from "./result-files.js";
-import { E as clean, O as fenced, a as isBudget, l as worstFirst, m as formatValue, n as changeText, o as isFailing, s as metricLabel } from "./states.js";
+import { _ as clean, a as formatValue, y as fenced } from "./format.js";
+import { a as isBudget, l as worstFirst, n as changeText, o as isFailing, s as metricLabel } from "./states.js";
 import { a as renderComment, n as terminalSafe, o as renderSummary, s as renderJson } from "./terminal-text.js";
 import { t as renderHtml } from "./html.js";
 import { setTimeout } from "node:timers/promises";
-
-// src/publish/retry.ts
-function isRateLimit({ status, headers, message }) {
-	if (status === 429) return true;
-	if (status !== 403) return false;
-	return headers["retry-after"] !== void 0 || String(headers["x-ratelimit-remaining"]) === "0" || /rate limit/i.test(message);
-}
-function delayBeforeRetry(failure, { attempt, now }) {
-	const limited = isRateLimit(failure);
-	if (!limited && !(failure.status >= 500 && failure.idempotent)) return void 0;
-	const seconds = Number(failure.headers["retry-after"] ?? NaN);
-	if (seconds >= 0) return seconds * 1e3;
-	if (!limited) return 1e3 * 2 ** (attempt - 1);
-	const reset = Number(failure.headers["x-ratelimit-reset"] ?? NaN) * 1e3;
-	if (String(failure.headers["x-ratelimit-remaining"]) === "0" && reset >= 0) return Math.max(reset - now, 1e3);
-	return 6e4;
-}
-async function withRetry(request, { policy, failureOf }) {
-	let waited = 0;
-	for (let attempt = 1;; attempt++) try {
-		return await request();
-	} catch (error) {
-		const failure = failureOf(error);
-		const delay = failure && delayBeforeRetry(failure, {
-			attempt,
-			now: policy.now()
-		});
-		if (delay === void 0 || attempt >= policy.attempts || waited + delay > policy.patienceMs) throw error;
-		waited += delay;
-		await policy.sleep(delay);
-	}
-}
-
-// src/publish/github.ts
-const requestTimeoutMs = 3e4;
-const standardRetry = {
-	attempts: 4,
-	patienceMs: 12e4,
-	sleep: (ms) => setTimeout(ms),
-	now: () => Date.now()
-};
-async function openGitHub(token, { apiUrl, retry = standardRetry }) {
-	const { getOctokit } = await import("./github.js");
-	const silent = () => {};
-	const octokit = getOctokit(token, {
-		baseUrl: apiUrl,
-		log: {
-			debug: silent,
-			info: silent,
-			warn: silent,
-			error: silent
-		}
-	});
-	octokit.hook.wrap("request", (request, options) => withRetry(async () => request({
-		...options,
-		request: {
-			...options.request,
-			signal: AbortSignal.timeout(requestTimeoutMs)
-		}
-	}), {
-		policy: retry,
-		failureOf: (error) => failureOf(error, options.method !== "POST")
-	}));
-	return octokit;
-}
-async function ask(request) {
-	try {
-		return {
-			kind: "ok",
-			value: await request()
-		};
-	} catch (error) {
-		if (error instanceof Error && error.name === "GraphqlResponseError") return {
-			kind: "refused",
-			status: 200,
-			message: error.message
-		};
-		const failure = failureOf(error, true);
-		if (!failure) throw error;
-		const { status, message } = failure;
-		if (isRateLimit(failure)) return {
-			kind: "rate-limited",
-			message
-		};
-		return status >= 500 ? {
-			kind: "unreachable",
-			message
-		} : {
-			kind: "refused",
-			status,
-			message
-		};
-	}
-}
-function failureOf(error, idempotent) {
-	if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return void 0;
-	const response = "response" in error ? error.response : void 0;
-	return {
-		status: error.status,
-		message: error.message,
-		headers: response?.headers ?? {},
-		idempotent
-	};
-}
-
-// src/publish/comment-marker.ts
-const shape = /^<!-- mcp-bench: key=(?<key>\S+) run=(?<id>\d+)\.(?<attempt>\d+) -->\r?\n?/;
-function renderMarker({ key, run }) {
-	return `<!-- mcp-bench: key=${encodeKey(key)} run=${run.id}.${run.attempt} -->\n`;
-}
-function readMarker(body) {
-	const match = shape.exec(body);
-	if (!match?.groups) return void 0;
-	const { key = "", id, attempt } = match.groups;
-	return {
-		encodedKey: key,
-		run: {
-			id: Number(id),
-			attempt: Number(attempt)
-		},
-		text: body.slice(match[0].length)
-	};
-}
-function encodeKey(key) {
-	return encodeURIComponent(key.replace(/\p{Surrogate}/gu, "�")).replaceAll("--", "%2D%2D");
-}
-function compareRuns(a, b) {
-	return a.id - b.id || a.attempt - b.attempt;
-}
-
-// src/publish/conversation.ts
-async function openConversation(octokit, { repository, pullRequest, key, run }) {
-	const { issues, pulls } = octokit.rest;
-	const encodedKey = encodeKey(key);
-	const authors = await ownLogins(octokit);
-	const thread = {
-		...repository,
-		issue_number: pullRequest
-	};
-	const own = ({ id, html_url: url, body = "", user }) => {
-		const marker = readMarker(body);
-		if (marker?.encodedKey !== encodedKey || !user || !authors.has(user.login)) return [];
-		return [{
-			id,
-			url,
-			run: marker.run,
-			body
-		}];
-	};
-	return {
-		currentHead: () => ask(async () => (await pulls.get({
-			...repository,
-			pull_number: pullRequest
-		})).data.head.sha),
-		list: () => ask(async () => {
-			return (await octokit.paginate(issues.listComments, {
-				...thread,
-				per_page: 100
-			})).flatMap(own).sort((a, b) => a.id - b.id);
-		}),
-		create: (body) => ask(async () => {
-			const { data } = await issues.createComment({
-				...thread,
-				body
-			});
-			if (data.user) authors.add(data.user.login);
-			return {
-				id: data.id,
-				url: data.html_url,
-				run,
-				body
-			};
-		}),
-		update: (id, body) => ask(async () => {
-			await issues.updateComment({
-				...repository,
-				comment_id: id,
-				body
-			});
-		}),
-		remove: (id) => ask(async () => {
-			await issues.deleteComment({
-				...repository,
-				comment_id: id
-			});
-		})
-	};
-}
-async function ownLogins(octokit) {
-	const user = await ask(async () => (await octokit.rest.users.getAuthenticated()).data.login);
-	if (user.kind === "ok") return /* @__PURE__ */ new Set([user.value]);
-	const query = "{ viewer { login } }";
-	const viewer = await ask(async () => (await octokit.graphql(query)).viewer.login);
-	return /* @__PURE__ */ new Set(["github-actions[bot]", ...viewer.kind === "ok" ? [viewer.value] : []]);
-}
-
 // src/publish/pr-comment.ts
 const commentLimit = 65536;
 const tries = 3;
@@ -320,7 +128,6 @@ function commentWarning(result, { fork }) {
 	const fix = fork ? "  fix: pull requests from forks get a read-only token; comment from a workflow_run workflow (see README, forks)" : "  fix: add to the job in the workflow file\n    permissions:\n      contents: read\n      pull-requests: write";
 	return `The pull-request comment was not written (HTTP ${result.status}: ${result.message}). The report is in the job summary and the result files.\n${fix}`;
 }
-
 // src/publish/summary.ts
 const summaryLimitBytes = 1048576;
 async function writeSummary(markdown) {
@@ -340,7 +147,6 @@ async function writeSummary(markdown) {
 		};
 	}
 }
-
 // src/report/annotations.ts
 const most = 9;
 function annotationsOf(report) {
@@ -367,13 +173,11 @@ function messageOf(finding) {
 	const values = isBudget(finding) ? `${formatValue(metric, head)}, budget ${limit}` : `${changeText(finding)}, ${formatValue(metric, base)} → ${formatValue(metric, head)}, threshold ${limit}`;
 	return terminalSafe(reason === "" ? values : `${values}: ${reason}`, 500);
 }
-
 // src/report/failure.ts
 function renderFailure({ message, runUrl }) {
 	const where = runUrl ? `\n\nThe log of [the run](${runUrl}) has the rest.` : "";
 	return `### ❌ MCP benchmark: no result\n\nNothing was compared, so this says nothing about performance. What stopped the run:\n\n${fenced(message.slice(0, 8e3), "text")}${where}\n`;
 }
-
 // src/publish-report.ts
 async function publishReport(report, job) {
 	const { verdict } = report;
@@ -422,12 +226,12 @@ async function tooLate() {
 		message: `GitHub did not answer within ${patienceMs / 6e4} minutes`
 	};
 }
-async function comment({ inputs, context }, text) {
-	const { event, repository, run, apiUrl } = context;
-	if (event.kind !== "pull_request" || inputs.commentMode === "never") return;
+async function comment({ inputs, context, pullRequest }, text) {
+	const { repository, run, apiUrl } = context;
+	if (!pullRequest || inputs.commentMode === "never") return;
 	if (!inputs.token) return logWarning("The pull-request comment was not written: there is no token.");
 	const octokit = await openGitHub(inputs.token, { apiUrl });
-	const { number, headSha, fork } = event;
+	const { number, headSha, fork } = pullRequest;
 	const request = {
 		repository,
 		pullRequest: number,
@@ -445,5 +249,4 @@ async function comment({ inputs, context }, text) {
 	const warning = commentWarning(result, { fork });
 	if (warning) logWarning(warning);
 }
-
 export { publishFault, publishReport };

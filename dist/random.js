@@ -1,5 +1,3 @@
-import { C as strictObject, S as record, _ as number, b as partialRecord, c as boolean, h as literal, i as _enum, n as datetime, s as array, u as discriminatedUnion, w as string } from "./iso.js";
-
 // src/stats/metric.ts
 const latency = {
 	unit: "ms",
@@ -215,214 +213,17 @@ function isMetricId(name) {
 function metric(id) {
 	return metrics[id];
 }
-
-// src/baseline/record.ts
-const recordVersion = 1;
-const milliseconds = number().nonnegative();
-const count = number().int().nonnegative();
-const samples = string().regex(/^[A-Za-z0-9+/]*={0,2}$/, "base64").refine(areSamples, "not finite float32 values");
-const outcomeKinds = [
-	"ok",
-	"tool-error",
-	"rpc-error",
-	"timeout",
-	"unexpected",
-	"malformed",
-	"disconnected",
-	"dropped"
-];
-const limit = discriminatedUnion("kind", [
-	strictObject({
-		kind: literal("relative"),
-		change: number().nonnegative()
-	}),
-	strictObject({
-		kind: literal("points"),
-		points: number().nonnegative()
-	}),
-	strictObject({
-		kind: literal("absolute"),
-		value: number().nonnegative()
-	})
-]);
-const threshold = strictObject({
-	metric: string(),
-	level: _enum(["warn", "fail"]),
-	limit,
-	text: string()
-});
-const environment = strictObject({
-	os: string(),
-	osVersion: string(),
-	arch: string(),
-	cpuModel: string(),
-	cores: number().int().positive(),
-	memoryBytes: number().positive(),
-	runnerImage: string().optional(),
-	runnerImageVersion: string().optional(),
-	runnerKey: string().optional(),
-	serverRuntime: string().optional(),
-	runtime: string(),
-	custom: record(string(), string())
-});
-const positive = number().int().positive();
-const everyLoad = {
-	requests: positive.optional(),
-	durationMs: number().positive().optional(),
-	warmup: count,
-	timeoutMs: milliseconds,
-	sessions: positive.optional()
-};
-const dispatch = discriminatedUnion("kind", [
-	strictObject({ kind: literal("burst") }),
-	strictObject({ kind: literal("sequential") }),
-	strictObject({
-		kind: literal("waves"),
-		size: positive
-	})
-]);
-const load = discriminatedUnion("kind", [
-	strictObject({
-		kind: literal("closed"),
-		concurrency: positive,
-		delayMs: milliseconds.optional(),
-		...everyLoad
-	}),
-	strictObject({
-		kind: literal("open"),
-		ratePerSecond: number().positive(),
-		maxInFlight: positive,
-		...everyLoad
-	}),
-	strictObject({
-		kind: literal("batch"),
-		size: positive,
-		dispatch,
-		delayMs: milliseconds.optional(),
-		...everyLoad
-	})
-]).refine(({ requests, durationMs }) => requests === void 0 !== (durationMs === void 0), "has either `requests` or `durationMs`");
-const row = strictObject({
-	id: string().min(1),
-	benchmark: string().min(1),
-	group: string().optional(),
-	method: string(),
-	target: string(),
-	load,
-	items: number().positive().optional(),
-	sweep: strictObject({
-		field: string(),
-		value: number()
-	}).optional(),
-	configHash: string(),
-	thresholds: array(threshold),
-	controlUnits: count.optional(),
-	line: number().int().positive().optional()
-});
-const backlog = strictObject({
-	most: count,
-	dropped: count
-});
-const block = strictObject({
-	position: count,
-	wallMs: milliseconds,
-	attempted: count,
-	ok: count,
-	medianMs: milliseconds.optional(),
-	meanMs: milliseconds.optional(),
-	backlog: backlog.optional()
-});
-const errorSample = strictObject({
-	kind: _enum(outcomeKinds),
-	message: string(),
-	count
-});
-const measurement = strictObject({
-	row: string(),
-	outcomes: partialRecord(_enum(outcomeKinds), count),
-	errors: array(errorSample),
-	blocks: array(block),
-	samples,
-	cpuPerCallMs: milliseconds.optional(),
-	requestBytes: number().nonnegative(),
-	responseBytes: number().nonnegative().optional()
-});
-const launch = strictObject({
-	arm: string(),
-	metrics: record(string(), number()),
-	exitCode: number().int().nullable(),
-	killed: boolean(),
-	orphans: count,
-	measurements: array(measurement),
-	failure: string().optional()
-});
-const round = strictObject({
-	index: count,
-	order: record(string(), array(string())),
-	launches: array(launch)
-});
-const arm = strictObject({
-	id: string(),
-	side: _enum([
-		"head",
-		"base",
-		"control"
-	]),
-	variant: string().optional(),
-	commit: string().optional(),
-	transport: _enum(["stdio", "streamable-http"]),
-	server: strictObject({
-		name: string(),
-		version: string(),
-		protocol: string()
-	}).optional()
-});
-const recordSchema = strictObject({
-	schema: literal(1),
-	kind: literal("mcp-bench-record"),
-	harness: string(),
-	createdAt: datetime(),
-	commit: strictObject({
-		sha: string(),
-		ref: string().optional(),
-		dirty: boolean()
-	}).optional(),
-	environment,
-	seed: count,
-	command: string(),
-	resourceMethod: string(),
-	serverHash: string(),
-	serverThresholds: array(threshold),
-	arms: array(arm).min(1),
-	rows: array(row),
-	rounds: array(round),
-	stopReason: string(),
-	advisory: record(string(), string()).optional(),
-	skipped: array(strictObject({
-		benchmark: string(),
-		reason: string()
-	})),
-	warnings: array(string())
-});
-function areSamples(text) {
-	try {
-		return decodeSamples(text).every((latency) => Number.isFinite(latency) && latency >= 0);
-	} catch {
-		return false;
-	}
-}
-function encodeSamples(latenciesMs) {
-	return Buffer.from(Float32Array.from(latenciesMs).buffer).toString("base64");
-}
-function decodeSamples(text) {
-	const bytes = Uint8Array.from(Buffer.from(text, "base64"));
-	if (bytes.byteLength % 4 !== 0) throw new RangeError(`samples of ${bytes.byteLength} bytes are not whole float32 values`);
-	return new Float32Array(bytes.buffer);
-}
-
 // src/compare/verdict.ts
 const serverRow = "(server)";
-
+function serverRowOf(variant) {
+	return `${serverRow} [${variant}]`;
+}
+function isServerRow(row) {
+	return row === "(server)" || serverVariant(row) !== void 0;
+}
+function serverVariant(row) {
+	return row.startsWith(`(server) [`) ? row.slice(10, -1) : void 0;
+}
 // src/stats/sample.ts
 function requireSample(values, what) {
 	if (values.length === 0) throw new RangeError(`${what} of no values`);
@@ -432,7 +233,6 @@ function sortedSample(values, what) {
 	requireSample(values, what);
 	return Array.from(Float64Array.from(values).sort());
 }
-
 // node_modules/simple-statistics/dist/simple-statistics.mjs
 function sum(x) {
 	if (x.length === 0) return 0;
@@ -546,7 +346,7 @@ function quantileSelect(arr, k, left, right) {
 	}
 }
 function multiQuantileSelect(arr, p) {
-	var positions = /* @__PURE__ */ new Set();
+	var positions = new Set();
 	for (var i = 0; i < p.length; i++) {
 		var idx = quantileIndex(arr.length, p[i]);
 		positions.add(Math.floor(idx));
@@ -678,7 +478,6 @@ PerceptronModel.prototype.train = function train(features, label) {
 	}
 	return this;
 };
-
 // src/stats/describe.ts
 function describe(values) {
 	const sorted = sortedSample(values, "a description");
@@ -713,7 +512,6 @@ function median(values) {
 function countOutside(sorted, low, high) {
 	return sorted.reduce((count, value) => value < low || value > high ? count + 1 : count, 0);
 }
-
 // src/stats/random.ts
 function seededRandom(seed) {
 	if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed ${seed} is not a whole number from 0`);
@@ -749,5 +547,4 @@ function splitMix32(seed) {
 		return word ^ word >>> 16;
 	};
 }
-
-export { mean as a, requireSample as c, decodeSamples as d, encodeSamples as f, metricIds as g, metric as h, gammaln as i, sortedSample as l, isMetricId as m, describe as n, quantileSorted as o, recordSchema as p, median as r, sampleVariance as s, seededRandom as t, serverRow as u };
+export { mean as a, requireSample as c, serverRow as d, serverRowOf as f, metricIds as g, metric as h, gammaln as i, sortedSample as l, isMetricId as m, describe as n, quantileSorted as o, serverVariant as p, median as r, sampleVariance as s, seededRandom as t, isServerRow as u };

@@ -1,7 +1,6 @@
 import { n as __require, t as __commonJSMin } from "./rolldown-runtime.js";
-
 // node_modules/tunnel/lib/tunnel.js
-var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_tunnel$1 = __commonJSMin(((exports) => {
 	__require("net");
 	var tls = __require("tls");
 	var http = __require("http");
@@ -119,7 +118,7 @@ var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			if (res.statusCode !== 200) {
 				debug("tunneling socket could not be established, statusCode=%d", res.statusCode);
 				socket.destroy();
-				var error = /* @__PURE__ */ new Error("tunneling socket could not be established, statusCode=" + res.statusCode);
+				var error = new Error("tunneling socket could not be established, statusCode=" + res.statusCode);
 				error.code = "ECONNRESET";
 				options.request.emit("error", error);
 				self.removeSocket(placeholder);
@@ -128,7 +127,7 @@ var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			if (head.length > 0) {
 				debug("got illegal response body from proxy");
 				socket.destroy();
-				var error = /* @__PURE__ */ new Error("got illegal response body from proxy");
+				var error = new Error("got illegal response body from proxy");
 				error.code = "ECONNRESET";
 				options.request.emit("error", error);
 				self.removeSocket(placeholder);
@@ -141,7 +140,7 @@ var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		function onError(cause) {
 			connectReq.removeAllListeners();
 			debug("tunneling socket could not be established, cause=%s\n", cause.message, cause.stack);
-			var error = /* @__PURE__ */ new Error("tunneling socket could not be established, cause=" + cause.message);
+			var error = new Error("tunneling socket could not be established, cause=" + cause.message);
 			error.code = "ECONNRESET";
 			options.request.emit("error", error);
 			self.removeSocket(placeholder);
@@ -200,10 +199,8 @@ var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	else debug = function() {};
 	exports.debug = debug;
 }));
-
 // node_modules/tunnel/index.js
-var require_tunnel = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_tunnel = __commonJSMin(((exports, module) => {
 	module.exports = require_tunnel$1();
 }));
-
 export { require_tunnel as t };

@@ -1,5 +1,4 @@
 import { E as unknown, S as record, T as union, _ as number, a as _null, c as boolean, f as intersection, g as looseObject, h as literal, i as _enum, l as custom, n as datetime, s as array, u as discriminatedUnion, v as object, w as string, x as preprocess, y as optional } from "./iso.js";
-
 // node_modules/@modelcontextprotocol/sdk/dist/esm/types.js
 const LATEST_PROTOCOL_VERSION = "2025-11-25";
 const SUPPORTED_PROTOCOL_VERSIONS = [
@@ -10,11 +9,10 @@ const SUPPORTED_PROTOCOL_VERSIONS = [
 	"2024-10-07"
 ];
 const RELATED_TASK_META_KEY = "io.modelcontextprotocol/related-task";
-const JSONRPC_VERSION = "2.0";
 const AssertObjectSchema = custom((v) => v !== null && (typeof v === "object" || typeof v === "function"));
 const ProgressTokenSchema = union([string(), number().int()]);
 const CursorSchema = string();
-const TaskCreationParamsSchema = looseObject({
+looseObject({
 	ttl: number().optional(),
 	pollInterval: number().optional()
 });
@@ -82,7 +80,7 @@ const JSONRPCMessageSchema = union([
 	JSONRPCResultResponseSchema,
 	JSONRPCErrorResponseSchema
 ]);
-const JSONRPCResponseSchema = union([JSONRPCResultResponseSchema, JSONRPCErrorResponseSchema]);
+union([JSONRPCResultResponseSchema, JSONRPCErrorResponseSchema]);
 const EmptyResultSchema = ResultSchema.strict();
 const CancelledNotificationParamsSchema = NotificationsParamsSchema.extend({
 	requestId: RequestIdSchema.optional(),
@@ -228,7 +226,7 @@ const GetTaskPayloadRequestSchema = RequestSchema.extend({
 	method: literal("tasks/result"),
 	params: BaseRequestParamsSchema.extend({ taskId: string() })
 });
-const GetTaskPayloadResultSchema = ResultSchema.loose();
+ResultSchema.loose();
 const ListTasksRequestSchema = PaginatedRequestSchema.extend({ method: literal("tasks/list") });
 const ListTasksResultSchema = PaginatedResultSchema.extend({ tasks: array(TaskSchema) });
 const CancelTaskRequestSchema = RequestSchema.extend({
@@ -418,7 +416,7 @@ const CallToolResultSchema = ResultSchema.extend({
 	structuredContent: record(string(), unknown()).optional(),
 	isError: boolean().optional()
 });
-const CompatibilityCallToolResultSchema = CallToolResultSchema.or(ResultSchema.extend({ toolResult: unknown() }));
+CallToolResultSchema.or(ResultSchema.extend({ toolResult: unknown() }));
 const CallToolRequestParamsSchema = TaskAugmentedRequestParamsSchema.extend({
 	name: string(),
 	arguments: record(string(), unknown()).optional()
@@ -704,7 +702,7 @@ const RootsListChangedNotificationSchema = NotificationSchema.extend({
 	method: literal("notifications/roots/list_changed"),
 	params: NotificationsParamsSchema.optional()
 });
-const ClientRequestSchema = union([
+union([
 	PingRequestSchema,
 	InitializeRequestSchema,
 	CompleteRequestSchema,
@@ -723,14 +721,14 @@ const ClientRequestSchema = union([
 	ListTasksRequestSchema,
 	CancelTaskRequestSchema
 ]);
-const ClientNotificationSchema = union([
+union([
 	CancelledNotificationSchema,
 	ProgressNotificationSchema,
 	InitializedNotificationSchema,
 	RootsListChangedNotificationSchema,
 	TaskStatusNotificationSchema
 ]);
-const ClientResultSchema = union([
+union([
 	EmptyResultSchema,
 	CreateMessageResultSchema,
 	CreateMessageResultWithToolsSchema,
@@ -740,7 +738,7 @@ const ClientResultSchema = union([
 	ListTasksResultSchema,
 	CreateTaskResultSchema
 ]);
-const ServerRequestSchema = union([
+union([
 	PingRequestSchema,
 	CreateMessageRequestSchema,
 	ElicitRequestSchema,
@@ -750,7 +748,7 @@ const ServerRequestSchema = union([
 	ListTasksRequestSchema,
 	CancelTaskRequestSchema
 ]);
-const ServerNotificationSchema = union([
+union([
 	CancelledNotificationSchema,
 	ProgressNotificationSchema,
 	LoggingMessageNotificationSchema,
@@ -761,7 +759,7 @@ const ServerNotificationSchema = union([
 	TaskStatusNotificationSchema,
 	ElicitationCompleteNotificationSchema
 ]);
-const ServerResultSchema = union([
+union([
 	EmptyResultSchema,
 	InitializeResultSchema,
 	CompleteResultSchema,
@@ -799,5 +797,4 @@ var UrlElicitationRequiredError = class extends McpError {
 		return this.data?.elicitations ?? [];
 	}
 };
-
 export { isJSONRPCResultResponse as $, ListResourcesResultSchema as A, ProgressNotificationSchema as B, JSONRPCMessageSchema as C, ListPromptsResultSchema as D, ListPromptsRequestSchema as E, ListToolsRequestSchema as F, ResourceListChangedNotificationSchema as G, RELATED_TASK_META_KEY as H, ListToolsResultSchema as I, TaskStatusNotificationSchema as J, SUPPORTED_PROTOCOL_VERSIONS as K, LoggingLevelSchema as L, ListRootsResultSchema as M, ListTasksRequestSchema as N, ListResourceTemplatesResultSchema as O, ListTasksResultSchema as P, isJSONRPCRequest as Q, McpError as R, InitializedNotificationSchema as S, ListChangedOptionsBaseSchema as T, ReadResourceRequestSchema as U, PromptListChangedNotificationSchema as V, ReadResourceResultSchema as W, isJSONRPCErrorResponse as X, ToolListChangedNotificationSchema as Y, isJSONRPCNotification as Z, GetTaskPayloadRequestSchema as _, CancelledNotificationSchema as a, InitializeRequestSchema as b, CreateMessageResultSchema as c, ElicitRequestSchema as d, isTaskAugmentedRequestParams as et, ElicitResultSchema as f, GetPromptResultSchema as g, GetPromptRequestSchema as h, CancelTaskResultSchema as i, ListRootsRequestSchema as j, ListResourcesRequestSchema as k, CreateMessageResultWithToolsSchema as l, ErrorCode as m, CallToolResultSchema as n, CompleteResultSchema as o, EmptyResultSchema as p, SetLevelRequestSchema as q, CancelTaskRequestSchema as r, CreateMessageRequestSchema as s, CallToolRequestSchema as t, CreateTaskResultSchema as u, GetTaskRequestSchema as v, LATEST_PROTOCOL_VERSION as w, InitializeResultSchema as x, GetTaskResultSchema as y, PingRequestSchema as z };

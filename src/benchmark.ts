@@ -17,6 +17,7 @@ import type { Progress } from "./measure/progress.ts";
 import { runPlan } from "./measure/run-plan.ts";
 import { redactRecord, redactText } from "./redact.ts";
 import { childEnvironment } from "./server/environment.ts";
+import { readRuntime } from "./server/runtime.ts";
 import { BuildError, build } from "./source/build.ts";
 import { type Checkout, CheckoutError, checkOut } from "./source/checkout.ts";
 import type { CompareTarget } from "./source/compare-ref.ts";
@@ -80,7 +81,10 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   const variantEnvironment: Record<string, Record<string, string>> = {};
   for (const [name, variant] of Object.entries(config.variants ?? {}))
     variantEnvironment[name] = await lines(variant.environment);
-  const record = await runPlan(planUnder(base, { loaded, options, warn }), {
+  const plan = planUnder(base, { loaded, options, warn });
+  const head = plan.arms.find(({ side }) => side === "head");
+  const serverRuntime = head && (await readRuntime(head.launch));
+  const record = await runPlan(plan, {
     clock: systemClock,
     now: () => new Date(),
     signal,
@@ -89,6 +93,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
       env: environment,
       custom,
       ...(request.runnerKey ? { runnerKey: request.runnerKey } : {}),
+      ...(serverRuntime ? { serverRuntime } : {}),
     }),
     command: server.command ? [server.command, ...server.args].join(" ") : (server.url ?? ""),
     harness,

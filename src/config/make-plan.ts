@@ -1,4 +1,5 @@
 import path from "node:path";
+import { ConfigError } from "../errors.ts";
 import { metric } from "../stats/metric.ts";
 import { readArgumentRows } from "./argument-rows.ts";
 import { clientAnswers } from "./client.ts";
@@ -67,6 +68,8 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const services = serviceSpecs(config, options);
   checkServicePorts(servers, services);
   checkMatrixValues(servers, rows);
+  checkRowIds(rows, loaded);
+  checkShard(rows, { config, shard: options.shard });
   return {
     arms: [...armsOf(servers, { ...options, launchSpec }), ...controlArm(config, options)],
     rows,
@@ -213,4 +216,32 @@ function roundsPolicy(
 
 function rowThresholds(thresholds: readonly Threshold[]): Threshold[] {
   return thresholds.filter((threshold) => metric(threshold.metric).scope === "row");
+}
+
+/** Two rows of one name would be taken for one: a sweep's `a @1` and a benchmark called that. */
+function checkRowIds(rows: readonly Row[], { file }: LoadedConfig): void {
+  const seen = new Map<string, Row>();
+  for (const row of rows) {
+    const other = seen.get(row.id);
+    if (other)
+      throw new ConfigError(
+        `two rows are called ${JSON.stringify(row.id)}, one of ${JSON.stringify(other.benchmark)} and one of ${JSON.stringify(row.benchmark)}`,
+        {
+          ...(file && row.line ? { where: `${file}:${row.line}` } : {}),
+          fix: "give one of the benchmarks another `name`",
+        },
+      );
+    seen.set(row.id, row);
+  }
+}
+
+function checkShard(rows: readonly Row[], { config, shard }: { config: Config; shard: Shard | undefined }): void {
+  if (!shard || rows.length > 0) return;
+  const count = config.benchmarks?.length ?? 0;
+  throw new ConfigError(`shard ${shard.index}/${shard.count} has nothing to measure`, {
+    expected:
+      count === 0
+        ? "`benchmarks` in the configuration, to share out"
+        : `at most ${count} shards, as many as there are benchmarks`,
+  });
 }

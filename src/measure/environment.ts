@@ -16,13 +16,15 @@ export interface EnvironmentOptions {
   /** Environment variables, for GitHub's `ImageOS` and `ImageVersion`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly runnerKey?: string;
+  /** Interpreter of the server with its version, where known. */
+  readonly serverRuntime?: string;
   /** Lines the user asked for, name to text. */
   readonly custom?: Readonly<Record<string, string>>;
 }
 
 /** Describes where a run takes place. */
 export function readEnvironment(options: EnvironmentOptions, machine: Machine = thisMachine()): RecordEnvironment {
-  const { env, runnerKey, custom = {} } = options;
+  const { env, runnerKey, serverRuntime, custom = {} } = options;
   return {
     os: machine.platform,
     osVersion: machine.release,
@@ -33,6 +35,7 @@ export function readEnvironment(options: EnvironmentOptions, machine: Machine = 
     ...(env.ImageOS ? { runnerImage: env.ImageOS } : {}),
     ...(env.ImageVersion ? { runnerImageVersion: env.ImageVersion } : {}),
     ...(runnerKey ? { runnerKey } : {}),
+    ...(serverRuntime ? { serverRuntime } : {}),
     runtime: `node ${machine.nodeVersion}`,
     custom: { ...custom },
   };

@@ -110,4 +110,17 @@ describe("a plan", () => {
     expect(plan(text, { shard: { index: 1, count: 2 } }).rows.map(({ id }) => id)).toEqual(["a", "c"]);
     expect(plan(text, { shard: { index: 2, count: 2 } }).rows.map(({ id }) => id)).toEqual(["b"]);
   });
+
+  it("refuses two rows of one name, which would be taken for one", () => {
+    const text =
+      "server: x\nbenchmarks:\n  - { name: a, method: ping, concurrency: [1, 2] }\n  - { name: 'a @1', method: ping }";
+    expect(() => plan(text)).toThrow(/c\.yml:4: two rows are called "a @1"/);
+  });
+
+  it("refuses a shard without anything to measure", () => {
+    expect(() => plan("server: x\nbenchmarks: [{ tool: a }]", { shard: { index: 2, count: 2 } })).toThrow(
+      "shard 2/2 has nothing to measure",
+    );
+    expect(() => plan("server: x", { shard: { index: 1, count: 2 } })).toThrow("`benchmarks` in the configuration");
+  });
 });

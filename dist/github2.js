@@ -1,0 +1,1 @@
+export { n as openGitHub } from "./github.js";
