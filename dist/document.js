@@ -566,6 +566,7 @@ function reproduceSection({ report }) {
 	};
 }
 function howToReadSection({ report }) {
+	const paired = report.comparison.reference.kind === "paired";
 	return {
 		id: "how-to-read",
 		title: "How to read this",
@@ -575,9 +576,10 @@ function howToReadSection({ report }) {
 			items: [
 				["A round is one fresh launch of the server. Each value is the median over rounds of the round's own figure; ", "requests of one launch are never taken as independent evidence."],
 				["A change is shown with the interval it lies in, given the spread between rounds; ", "≈ marks a change that the rounds cannot tell from none."],
+				...paired ? [["Base and head are medians over all rounds; the change is estimated from the ratios within each round, ", "where both saw the same machine, so the three need not agree to the digit."]] : [],
 				[
 					"A result fails only when the change lies beyond its threshold ",
-					report.comparison.reference.kind === "paired" ? "and the rounds rule out that nothing changed" : "and beyond what stored runs of the same machine class vary by",
+					paired ? "and the rounds rule out that nothing changed" : "and beyond what stored runs of the same machine class vary by",
 					"; it passes only when a change as large as the threshold is ruled out; else it is inconclusive."
 				],
 				["Only calls that ended well enter latency; throughput is their number divided by wall-clock time."],

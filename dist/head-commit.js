@@ -18446,13 +18446,17 @@ function sentenceFor(comparison, { status, regressed, improved }) {
 	switch (status) {
 		case "errored": return errored(of("errored"));
 		case "regressed":
-		case "over-budget": return `${exceeded(regressed)}. Look there first; if the change is intended, accept it as the new baseline or raise the threshold.`;
+		case "over-budget": return `${exceeded(regressed)}. Look there first; ${wayOut(regressed)}.`;
 		case "contaminated": return `The runner changed while it measured (${comparison.contaminated}), so its timings decide nothing. Run the job again.`;
 		case "inconclusive": return `${andMore(of("inconclusive"), (one) => `${place(one)} is not decided: ${one.reason}`)}. No regression was shown, and none was ruled out.`;
 		case "not-comparable": return `${andMore(of("not-comparable"), (one) => `${place(one)} cannot be compared: ${one.reason}`)}. A run on the default branch stores a new baseline.`;
-		case "no-baseline": return `${noBaseline(comparison, of("no-baseline"))}. Nothing was compared there; a run on the default branch with \`update-baseline\` stores a baseline.`;
+		case "no-baseline": return noBaseline(comparison, of("no-baseline"));
 		case "pass": return passed(comparison, improved);
 	}
+}
+function wayOut(findings) {
+	if (findings.every(({ state }) => state === "over-budget")) return "if it has to be so, raise the budget";
+	return "if the change is intended, accept it as the new baseline or raise the threshold";
 }
 function errored([worst, ...rest]) {
 	if (!worst) return "Nothing was measured.";
@@ -18470,8 +18474,8 @@ function exceeded(findings) {
 	});
 }
 function noBaseline({ reference }, findings) {
-	if (reference.kind === "none") return `No baseline yet: ${reference.reason}`;
-	return andMore(findings, (one) => `${name(one.row)} has no baseline yet: ${one.reason}`);
+	if (reference.kind === "none") return `No baseline yet, so nothing was compared: ${reference.reason}.`;
+	return `${andMore(findings, (one) => `${name(one.row)} has no baseline yet: ${one.reason}`)}. A run on the default branch with \`update-baseline\` stores one.`;
 }
 function passed({ findings }, improved) {
 	const [best] = improved;
@@ -18635,7 +18639,7 @@ function whyNone(stored, { others, record }) {
 	if (stored.kind === "none") return stored.reason;
 	if (others.length > 0) return "the stored runs of this environment errored, were contaminated or regressed";
 	if (stored.entries.length > 0) return `the only stored run of this environment is of this commit, ${record.commit?.sha.slice(0, 10)}`;
-	return "no run of this environment is stored yet";
+	return "no run of this environment is stored yet; a run on the default branch with `update-baseline` stores one";
 }
 function judgeRecords({ base, head }, options) {
 	const comparison = compareRecords({

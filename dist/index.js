@@ -575,7 +575,7 @@ async function readStored(store, { record, job }) {
 	try {
 		const { entries, baselineSha } = await store.read(environmentKey(record));
 		if (baselineSha) setOutputs({ baselineSha });
-		const reason = `the branch ${job.inputs.baselineBranch} does not exist yet`;
+		const reason = `the branch ${job.inputs.baselineBranch} does not exist yet; a run on the default branch with \`update-baseline\` creates it`;
 		return { runs: baselineSha ? {
 			kind: "entries",
 			entries

@@ -87,7 +87,7 @@ function whyNone(stored: Stored, { others, record }: { others: readonly Entry[];
   if (others.length > 0) return "the stored runs of this environment errored, were contaminated or regressed";
   if (stored.entries.length > 0)
     return `the only stored run of this environment is of this commit, ${record.commit?.sha.slice(0, 10)}`;
-  return "no run of this environment is stored yet";
+  return "no run of this environment is stored yet; a run on the default branch with `update-baseline` stores one";
 }
 
 /** Compares the records of two runs made at different times. */

@@ -14,7 +14,7 @@ export function sentenceFor(
       return errored(of("errored"));
     case "regressed":
     case "over-budget":
-      return `${exceeded(regressed)}. Look there first; if the change is intended, accept it as the new baseline or raise the threshold.`;
+      return `${exceeded(regressed)}. Look there first; ${wayOut(regressed)}.`;
     case "contaminated":
       return `The runner changed while it measured (${comparison.contaminated}), so its timings decide nothing. Run the job again.`;
     case "inconclusive":
@@ -22,10 +22,17 @@ export function sentenceFor(
     case "not-comparable":
       return `${andMore(of("not-comparable"), (one) => `${place(one)} cannot be compared: ${one.reason}`)}. A run on the default branch stores a new baseline.`;
     case "no-baseline":
-      return `${noBaseline(comparison, of("no-baseline"))}. Nothing was compared there; a run on the default branch with \`update-baseline\` stores a baseline.`;
+      return noBaseline(comparison, of("no-baseline"));
     case "pass":
       return passed(comparison, improved);
   }
+}
+
+/** What to do where the change is intended. No baseline helps against a budget. */
+function wayOut(findings: readonly Finding[]): string {
+  const onlyBudgets = findings.every(({ state }) => state === "over-budget");
+  if (onlyBudgets) return "if it has to be so, raise the budget";
+  return "if the change is intended, accept it as the new baseline or raise the threshold";
 }
 
 function errored([worst, ...rest]: Finding[]): string {
@@ -46,8 +53,9 @@ function exceeded(findings: readonly Finding[]): string {
 }
 
 function noBaseline({ reference }: Comparison, findings: Finding[]): string {
-  if (reference.kind === "none") return `No baseline yet: ${reference.reason}`;
-  return andMore(findings, (one) => `${name(one.row)} has no baseline yet: ${one.reason}`);
+  if (reference.kind === "none") return `No baseline yet, so nothing was compared: ${reference.reason}.`;
+  const rows = andMore(findings, (one) => `${name(one.row)} has no baseline yet: ${one.reason}`);
+  return `${rows}. A run on the default branch with \`update-baseline\` stores one.`;
 }
 
 function passed({ findings }: Comparison, improved: readonly Finding[]): string {

@@ -112,6 +112,14 @@ export function howToReadSection({ report }: View): Section {
       "A change is shown with the interval it lies in, given the spread between rounds; ",
       "≈ marks a change that the rounds cannot tell from none.",
     ],
+    ...(paired
+      ? [
+          [
+            "Base and head are medians over all rounds; the change is estimated from the ratios within each round, ",
+            "where both saw the same machine, so the three need not agree to the digit.",
+          ],
+        ]
+      : []),
     [
       "A result fails only when the change lies beyond its threshold ",
       paired
