@@ -40,7 +40,9 @@ describe("without a baseline", () => {
     const comparison = withoutBaseline(makeRecord({ rows: rows(1) }));
     expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "no-baseline", failed: false });
     expect(decide(comparison, { failOn: ["no-baseline"] }).failed).toBe(true);
-    expect(decide(comparison, { failOn: [] }).sentence).toContain("No baseline yet, so nothing was compared: the branch does not exist");
+    expect(decide(comparison, { failOn: [] }).sentence).toContain(
+      "No baseline yet, so nothing was compared: the branch does not exist",
+    );
   });
 
   test("budgets decide all the same", () => {
