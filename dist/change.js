@@ -1,5 +1,5 @@
 import { i as UserError } from "./errors.js";
-import { d as serverRow, f as serverRowOf, h as metric, m as isMetricId, p as serverVariant } from "./random.js";
+import { E as metric, T as isMetricId, d as serverRow, f as serverRowOf, p as serverVariant } from "./random.js";
 function trustBase(head, base) {
 	const known = new Map(base.rows.map((row) => [row.id, row]));
 	const overruled = head.rows.filter((row) => differ(row.thresholds, known.get(row.id)?.thresholds));

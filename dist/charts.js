@@ -1,5 +1,5 @@
-import { h as metric } from "./random.js";
-import { _ as clean, b as harmless } from "./format.js";
+import { E as metric } from "./random.js";
+import { c as clean, d as harmless } from "./view.js";
 // src/report/table.ts
 function table(columns, rows) {
 	return {

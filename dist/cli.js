@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { n as __require, r as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as runPlan, C as readSeed, D as _usingCtx, G as roundRatios, H as shouldContinue, I as loadConfig, J as decidePaired, K as wilsonInterval, L as parseConfig, M as controlLaunch, N as makePlan, O as BuildError, P as chooseConfig, Q as openBranchStore, R as realDirectory, S as readRounds, T as benchmark, U as cpuHarm, W as roundDifferences, X as systemClock, Y as hodgesLehmann, Z as resolveRemote, a as mergeRecords, at as retain, b as readFailOn, ct as parseShard, d as judgeRecords, dt as environmentKey, et as unpackRecord, f as interruptSignal, ft as isUsable, i as chooseCompareTarget, it as byTime, j as readEnvironment, l as progressLine, lt as shardKey, m as defaultFailOn, n as readWorkingCopy, nt as readKey, ot as summariseKey, q as normalCritical, r as resolveCommit, rt as keyEdit, s as readRecordFile, st as parseRecordPath, t as hasLocalChanges, tt as maxFileBytes, u as judge, ut as entryFrom, w as readShard, x as readList, y as readDuration } from "./head-commit.js";
+import { $ as openBranchStore, C as readRounds, E as benchmark, F as chooseConfig, G as roundDifferences, J as normalCritical, K as roundRatios, L as loadConfig, M as readEnvironment, N as controlLaunch, O as _usingCtx, P as makePlan, Q as resolveRemote, R as parseConfig, S as readList, T as readShard, U as shouldContinue, W as cpuHarm, X as hodgesLehmann, Y as decidePaired, Z as systemClock, a as mergeRecords, at as byTime, b as readDuration, c as readRecordFile, ct as parseRecordPath, d as judge, dt as entryFrom, f as judgeRecords, ft as environmentKey, h as defaultFailOn, i as chooseCompareTarget, it as keyEdit, j as runPlan, k as BuildError, lt as parseShard, n as readWorkingCopy, nt as maxFileBytes, o as reproduceCommand, ot as retain, p as interruptSignal, pt as isUsable, q as wilsonInterval, r as resolveCommit, rt as readKey, st as summariseKey, t as hasLocalChanges, tt as unpackRecord, u as progressLine, ut as shardKey, w as readSeed, x as readFailOn, z as realDirectory } from "./head-commit.js";
 import { C as strictObject, _ as number, c as boolean, h as literal, n as datetime, s as array, w as string } from "./iso.js";
 import { a as exitCode, i as UserError, n as ConfigError, t as BaselineError } from "./errors.js";
+import { D as metricIds, E as metric, S as plural, d as serverRow, f as serverRowOf, t as seededRandom, v as formatValue, w as significant } from "./random.js";
 import { t as writeResultFiles } from "./result-files.js";
 import { n as plainText } from "./untrusted.js";
-import { d as serverRow, f as serverRowOf, g as metricIds, h as metric, t as seededRandom } from "./random.js";
-import { _ as clean, a as formatValue, f as measured, g as groupBy, h as viewOf, l as significant, s as plural } from "./format.js";
+import { c as clean, o as viewOf, r as measured, s as groupBy } from "./view.js";
 import { c as serverStatistics } from "./change.js";
 import { a as gated, o as gatedTable, t as sectionsOf, u as loadText } from "./document.js";
 import { a as renderComment, i as wrapped, n as terminalSafe, o as renderSummary, r as truncated, s as renderJson, t as displayWidth } from "./terminal-text.js";
@@ -2123,12 +2123,21 @@ function unitOf(id) {
 // src/report/exports/junit.ts
 function renderJunit(report) {
 	const suites = [...groupBy(report.comparison.findings, (finding) => finding.row)].map(([row, findings]) => suite(row, findings));
+	const isBroken = report.verdict.status === "errored" && !report.comparison.findings.some(isError);
+	if (isBroken) suites.unshift(brokenSuite(report.verdict.sentence));
 	return `${[
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-		`<testsuites name="mcp-bench" ${counts(report.comparison.findings)}>`,
+		`<testsuites name="mcp-bench" ${counts(report.comparison.findings, isBroken ? 1 : 0)}>`,
 		...suites,
 		"</testsuites>"
 	].join("\n")}\n`;
+}
+function brokenSuite(sentence) {
+	const error = `<error message="${xml(sentence, 500)}" type="errored"/>`;
+	return `  <testsuite name="mcp-bench" ${counts([], 1)}>\n    <testcase classname="mcp-bench" name="run">${error}</testcase>\n  </testsuite>`;
+}
+function isError(finding) {
+	return outcomeOf(finding) === "error";
 }
 function suite(row, findings) {
 	const cases = findings.map((finding) => testcase(row, finding));
@@ -2153,9 +2162,9 @@ function outcomeOf({ state, threshold }) {
 	if (state === "regressed" || state === "over-budget") return threshold.level === "fail" ? "failure" : "passed";
 	return "skipped";
 }
-function counts(findings) {
+function counts(findings, broken = 0) {
 	const of = (outcome) => findings.filter((finding) => outcomeOf(finding) === outcome).length;
-	return `tests="${findings.length}" failures="${of("failure")}" errors="${of("error")}" skipped="${of("skipped")}"`;
+	return `tests="${findings.length + broken}" failures="${of("failure")}" errors="${of("error") + broken}" skipped="${of("skipped")}"`;
 }
 function xml(text, max) {
 	return clean(text.replace(/[\ufffe\uffff]/g, ""), max).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
@@ -2232,13 +2241,12 @@ function renderTerminal(report, { color, width }) {
 	const view = viewOf(report);
 	const sections = sectionsOf(view, {
 		charts: {
-			inView: 6,
+			inView: 0,
 			folded: 0
 		},
 		history: 0,
 		measured: 30
 	});
-	const charts = sections.filter(({ id }) => id === "charts");
 	const others = sections.filter(({ id }) => ![
 		"headline",
 		"gate",
@@ -2255,11 +2263,7 @@ function renderTerminal(report, { color, width }) {
 	return `${[
 		...head,
 		...headline ? [text(headline)] : [],
-		...[
-			...wholeGate(view, sections),
-			...others,
-			...charts
-		].map((section) => `${paint("bold", section.title)}\n${text(section)}`)
+		...[...wholeGate(view, sections), ...others].map((section) => `${paint("bold", section.title)}\n${text(section)}`)
 	].join("\n\n").replaceAll("\xA0", " ")}\n`;
 }
 function wholeGate(view, sections) {
@@ -2289,7 +2293,7 @@ function blockText(block, { width, paint }) {
 		})}`).join("\n");
 		case "command": return block.text.split(/\r\n|\r|\n/).map((line) => `  ${terminalSafe(line, 1e4)}`).join("\n");
 		case "table": return colored(terminalTable(block, block.rows.map((row) => row.map(textOf)), width), paint);
-		case "chart": return [block.mermaid, ...[block.legend, ...block.notes.map(textOf)].filter((text) => text !== "")].join("\n");
+		case "chart": return "";
 	}
 }
 function colored(text, paint) {
@@ -2406,7 +2410,7 @@ async function withStore(options, work) {
 async function list(store) {
 	const keys = await listKeys(store);
 	if (keys.length === 0) print("no run is stored");
-	for (const { key, entries, createdAt } of keys) print(`${key}  ${entries} runs, newest ${createdAt}`);
+	for (const { key, entries, createdAt } of keys) print(`${key}  ${plural(entries, "run")}, newest ${createdAt}`);
 }
 async function show(store, given) {
 	const { key, entries } = await showKey(store, given);
@@ -2438,15 +2442,15 @@ async function thin(store, before) {
 		expected: "a day in the past, as YYYY-MM-DD"
 	});
 	const { removed } = await prune(store, before === void 0 ? {} : { before });
-	print(`${removed} runs removed`);
+	print(`${plural(removed, "run")} removed`);
 }
 function isPastDay(text) {
 	return /^\d{4}-\d{2}-\d{2}$/.test(text) && Date.parse(text) < Date.now();
 }
 async function verify(store) {
 	const { files, entries, records, problems } = await verifyBranch(store);
-	print(`${files} files, ${entries} runs, ${records} full records`);
-	if (problems.length > 0) throw new BaselineError(`${problems.length} faults\n${problems.join("\n")}`);
+	print(`${plural(files, "file")}, ${plural(entries, "run")}, ${plural(records, "full record")}`);
+	if (problems.length > 0) throw new BaselineError(`${plural(problems.length, "fault")}\n${problems.join("\n")}`);
 }
 async function write(store, { key, output }) {
 	const text = JSON.stringify(await exportBranch(store, key));
@@ -3177,11 +3181,11 @@ async function dashboard(file, options) {
 }
 // src/cli/run.ts
 function runCommand() {
-	return new Command("run").description("Measure an MCP server and print the report").option("--server <command line>", "command line that starts the server over stdio, for a run without a configuration file").option("--config <file>", "configuration file (default: mcp-bench.yml)").option("--working-directory <dir>", "directory in which the server, the build and relative paths are taken", ".").option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side").option("--json <file>", "write the record of the run").option("--markdown <file>", "write the report as Markdown").addOption(failOnOption()).addOption(roundsOption()).addOption(timeBudgetOption()).addOption(shardOption()).addOption(passEnvOption()).option("--runner-key <name>", "names this class of machines in the baseline key").addOption(seedOption()).addHelpText("after", "\nExample:\n  mcp-bench run --server \"npx -y @modelcontextprotocol/server-everything stdio\" --json record.json\n").action(run);
+	return new Command("run").description("Measure an MCP server and print the report").option("--server <command line>", "command line that starts the server over stdio, for a run without a configuration file").option("--config <file>", "configuration file (default: mcp-bench.yml)").option("--working-directory <dir>", "directory in which the server, the build and relative paths are taken", ".").option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side").option("--json <file>", "write the record of the run").option("--markdown <file>", "write the report as Markdown, with charts").option("--html <file>", "write the report as a page of its own, with charts").addOption(failOnOption()).addOption(roundsOption()).addOption(timeBudgetOption()).addOption(shardOption()).addOption(passEnvOption()).option("--runner-key <name>", "names this class of machines in the baseline key").addOption(seedOption()).addHelpText("after", "\nExample:\n  mcp-bench run --server \"npx -y @modelcontextprotocol/server-everything stdio\" --json record.json\n").action(run);
 }
 async function run(options) {
 	const directory = realDirectory(options.workingDirectory);
-	await checkWritable(options.json, options.markdown);
+	await checkWritable(options.json, options.markdown, options.html);
 	const loaded = await chooseConfig(options, directory);
 	const workingCopy = await readWorkingCopy(directory, process.env);
 	const compareRef = (options.compareRef === void 0 ? void 0 : await resolveCommit(options.compareRef, {
@@ -3223,17 +3227,22 @@ async function run(options) {
 		}
 	});
 	if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
-	const what = options.server ? `--server ${JSON.stringify(options.server)}` : `--config ${options.config ?? "mcp-bench.yml"}`;
 	const report = judge(record, {
 		stored: {
 			kind: "none",
 			reason: "a run at the desk has no stored baseline; measure another commit beside it with --compare-ref"
 		},
 		failOn: options.failOn,
-		reproduce: `npx mcp-bench run ${what} --seed ${record.seed}`,
+		reproduce: reproduceCommand({
+			...options,
+			compareRef,
+			timeBudgetMs: options.timeBudget,
+			seed: record.seed
+		}),
 		configFile: options.server ? void 0 : options.config ?? "mcp-bench.yml"
 	});
 	if (options.markdown) await writeFileSafely(options.markdown, await render(report, "markdown"));
+	if (options.html) await writeFileSafely(options.html, await render(report, "html"));
 	print(await render(report, "terminal"));
 	if (report.verdict.failed) process.exitCode = report.verdict.status === "errored" ? exitCode.server : exitCode.regressed;
 }

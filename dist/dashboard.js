@@ -1,5 +1,5 @@
-import { d as serverRow, g as metricIds, h as metric } from "./random.js";
-import { a as formatValue, d as figureOf, m as shortCommit, n as count, o as minute, s as plural } from "./format.js";
+import { D as metricIds, E as metric, S as plural, d as serverRow, h as count, v as formatValue, y as minute } from "./random.js";
+import { a as shortCommit, n as figureOf } from "./view.js";
 import { _ as scrollable, a as historiesOf, b as html, f as pageHtml, h as figures, i as changeText, m as Charts, n as howToRead, o as historyFigure, p as sortableTable, y as foreign } from "./row-sections.js";
 // src/report/html/dashboard.ts
 const chartsShown = 160;

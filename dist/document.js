@@ -1,5 +1,5 @@
-import { h as metric } from "./random.js";
-import { a as formatValue, b as harmless, c as signed, d as figureOf, f as measured, g as groupBy, i as factor, l as significant, m as shortCommit, n as count, o as minute, p as rowName, r as duration, s as plural, t as bytes, u as failuresOf } from "./format.js";
+import { C as signed, E as metric, S as plural, _ as factor, g as duration, h as count, m as bytes, v as formatValue, w as significant, y as minute } from "./random.js";
+import { a as shortCommit, d as harmless, i as rowName, n as figureOf, r as measured, s as groupBy, t as failuresOf } from "./view.js";
 import { i as table, n as lineChart, r as linesChart, t as barChart } from "./charts.js";
 import { a as isBudget, c as stateSign, i as headText, l as worstFirst, n as changeText, o as isFailing, r as changeUnit, s as metricLabel, t as baseText } from "./states.js";
 // src/report/load-text.ts
@@ -116,8 +116,8 @@ const shown$2 = 10;
 function changesSection(view) {
 	const { findings } = view.report.comparison;
 	const warned = worstFirst(findings.filter((finding) => finding.threshold.level === "warn" && isFailing(finding)));
-	const failed = new Set(findings.filter((finding) => finding.threshold.level === "fail" && isFailing(finding)).map(key));
-	const warnings = warned.filter((finding) => !failed.has(key(finding)));
+	const failed = new Set(findings.filter((finding) => finding.threshold.level === "fail" && isFailing(finding)).map(key$1));
+	const warnings = warned.filter((finding) => !failed.has(key$1(finding)));
 	const improved = once(worstFirst(findings.filter((finding) => finding.state === "improved")).reverse());
 	const items = [...warnings, ...improved].map(line);
 	const hidden = items.length - shown$2;
@@ -159,9 +159,9 @@ function line(finding) {
 }
 function once(findings) {
 	const seen = new Set();
-	return findings.filter((finding) => !seen.has(key(finding)) && seen.add(key(finding)));
+	return findings.filter((finding) => !seen.has(key$1(finding)) && seen.add(key$1(finding)));
 }
-function key(finding) {
+function key$1(finding) {
 	return JSON.stringify([finding.row, finding.metric]);
 }
 // src/report/block.ts
@@ -483,7 +483,7 @@ function environmentSection({ report }) {
 		...optional("Measures", record.command),
 		{
 			name: "Harness",
-			text: [{ prose: record.harness }, `, seed ${record.seed.toString(16)}`]
+			text: [{ prose: record.harness }, `, seed ${record.seed}`]
 		},
 		{
 			name: "Measured at",
@@ -583,8 +583,7 @@ function howToReadSection({ report }) {
 					"; it passes only when a change as large as the threshold is ruled out; else it is inconclusive."
 				],
 				["Only calls that ended well enter latency; throughput is their number divided by wall-clock time."],
-				["A percentile marked insufficient rests on too few samples to be trusted."],
-				["Outliers are counted as `beyond one standard deviation;beyond 1.5 interquartile ranges`; ", "the number in parentheses after a value is its ratio to the best of the table."]
+				["A percentile marked insufficient rests on too few samples to be trusted."]
 			]
 		}]
 	};
@@ -1152,9 +1151,17 @@ function statisticsSection(view, keep = () => true) {
 		id: "statistics",
 		title: `Every statistic${rows.length < view.rows.length ? ` of ${plural(rows.length, "row")} that did not pass` : ""}`,
 		folded: true,
-		blocks
+		blocks: blocks.length > 0 ? [...blocks, key] : []
 	};
 }
+const key = {
+	kind: "paragraph",
+	text: [
+		"In parentheses: the ratio to the best of the table. Outliers: calls beyond one standard deviation; ",
+		"beyond 1.5 interquartile ranges. A percentile is the median of the rounds' own; p99 pooled is that of all calls ",
+		"of all rounds together, which one slow round can raise alone."
+	]
+};
 function trimmedTable(lines) {
 	const trimmed = lines.filter(({ summary }) => summary.trimmed);
 	if (trimmed.length === 0) return [];

@@ -1,7 +1,7 @@
 import { n as __require, t as __commonJSMin } from "./rolldown-runtime.js";
 import { C as strictObject, E as unknown, N as NEVER, S as record, T as union, _ as number$1, c as boolean, g as looseObject, h as literal, i as _enum, j as globalRegistry, k as toJSONSchema, l as custom, n as datetime, p as json$1, s as array, u as discriminatedUnion, v as object, w as string } from "./iso.js";
 import { i as UserError, n as ConfigError, r as ServerError, t as BaselineError } from "./errors.js";
-import { a as mean$1, c as requireSample, d as serverRow, g as metricIds, h as metric, i as gammaln, m as isMetricId, n as describe$1, p as serverVariant, r as median, s as sampleVariance, t as seededRandom, u as isServerRow } from "./random.js";
+import { D as metricIds, E as metric, S as plural, T as isMetricId, a as mean$1, b as percent, c as requireSample, d as serverRow, i as gammaln, n as describe$1, p as serverVariant, r as median, s as sampleVariance, t as seededRandom, u as isServerRow, v as formatValue, x as percentagePoints } from "./random.js";
 import { n as encodeSamples, r as recordSchema, t as decodeSamples } from "./record.js";
 import { a as gatedCount, c as serverStatistics, d as trustBase, i as logWorse, l as thresholdsOf, n as beyondResolution, o as gatesOf, r as logLimit, s as inForce, t as asShare, u as whyAdvisory } from "./change.js";
 import { A as ListResourcesResultSchema, D as ListPromptsResultSchema, G as ResourceListChangedNotificationSchema, I as ListToolsResultSchema, K as SUPPORTED_PROTOCOL_VERSIONS, O as ListResourceTemplatesResultSchema, R as McpError, T as ListChangedOptionsBaseSchema, V as PromptListChangedNotificationSchema, W as ReadResourceResultSchema, Y as ToolListChangedNotificationSchema, c as CreateMessageResultSchema, d as ElicitRequestSchema, f as ElicitResultSchema, g as GetPromptResultSchema, j as ListRootsRequestSchema, l as CreateMessageResultWithToolsSchema, m as ErrorCode, n as CallToolResultSchema, o as CompleteResultSchema, p as EmptyResultSchema, s as CreateMessageRequestSchema, u as CreateTaskResultSchema, w as LATEST_PROTOCOL_VERSION, x as InitializeResultSchema } from "./types.js";
@@ -1425,25 +1425,6 @@ function sideOf(record, armId) {
 	const side = record.arms.find(({ id }) => id === armId)?.side;
 	return record.arms.filter((arm) => arm.side === side);
 }
-// src/compare/wording.ts
-function digits(value) {
-	if (value === 0) return "0";
-	const places = Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))));
-	return String(Number(value.toFixed(places)));
-}
-function percent(share) {
-	return `${digits(share * 100)} %`;
-}
-function amount(id, value) {
-	const { unit } = metric(id);
-	if (unit === "ratio") return percent(value);
-	if (unit === "per-second") return `${digits(value)}/s`;
-	if (unit === "bytes") return value >= 1e6 ? `${digits(value / 1e6)} MB` : `${digits(value)} B`;
-	return unit === "count" ? digits(value) : `${digits(value)} ${unit}`;
-}
-function plural(count, one, many = `${one}s`) {
-	return `${count} ${count === 1 ? one : many}`;
-}
 // src/compare/breakdown.ts
 function breakdowns(record, head) {
 	if (!head.rows.some((row) => row.attempted > 0)) return [broken(serverRow, {
@@ -1461,7 +1442,7 @@ function failedLaunches(record, arm) {
 	const [first] = failed;
 	if (!first) return [];
 	const state = isBroken ? "errored" : "inconclusive";
-	const reason = `${failed.length} of ${plural(launches.length, "launch", "launches")} failed: ${first.failure}`;
+	const reason = `${failed.length} of ${plural(launches.length, "launch")} failed: ${first.failure}`;
 	return [broken(serverRow, {
 		state,
 		reason,
@@ -1487,7 +1468,7 @@ const mustWork = {
 		kind: "absolute",
 		value: 0
 	},
-	text: "works at all"
+	text: "must answer"
 };
 function broken(row, what) {
 	return {
@@ -1506,7 +1487,7 @@ function judgeBudget(gate, limit) {
 	const state = over(statistic.value) ? "over-budget" : "pass";
 	const overRounds = statistic.rounds.filter(over).length;
 	const word = metric(id).better === "less" ? "over" : "under";
-	const parts = [`${amount(id, statistic.value)} is ${over(statistic.value) ? word : "within"} ${amount(id, limit)}`];
+	const parts = [`${formatValue(id, statistic.value)} is ${over(statistic.value) ? word : "within"} ${formatValue(id, limit)}`];
 	if (overRounds > 0 && overRounds < statistic.rounds.length) parts.push(`${overRounds} of ${plural(statistic.rounds.length, "round")} ${word}`);
 	if (statistic.insufficient) parts.push(`from ${statistic.insufficient.have} samples, needs ${statistic.insufficient.need} to be trusted`);
 	return {
@@ -1687,7 +1668,7 @@ function judgeGuard(differences, { limit, gates, base }) {
 		reason: {
 			regressed: `shown ${paired}`,
 			improved: `shown ${paired}`,
-			pass: `a rise of ${percent(2 * limit)} points is ruled out ${paired}`,
+			pass: `a rise of ${percentagePoints(2 * limit)} is ruled out ${paired}`,
 			inconclusive: differences.length < 7 ? `${plural(differences.length, "paired round")}, at least 7 are needed` : `not clear ${paired}`
 		}[state]
 	};
@@ -2195,7 +2176,7 @@ function judgeErrorRate(gate, { base, head, gates }) {
 	return {
 		...found,
 		state: "inconclusive",
-		reason: `${reason}: too few to tell a rise of ${percent(points)} points`
+		reason: `${reason}: too few to tell a rise of ${percentagePoints(points)}`
 	};
 }
 function isFall(base, head, { points, gates }) {
@@ -2220,7 +2201,7 @@ function judgeExact(gate, base, change) {
 		state: "pass",
 		reason: "unchanged"
 	};
-	const reason = `${amount(id, base)} became ${amount(id, head)}`;
+	const reason = `${formatValue(id, base)} became ${formatValue(id, head)}`;
 	if (worse > change * base) return {
 		...found,
 		state: "regressed",
@@ -2948,7 +2929,7 @@ function backlogs(record, { arm, row }) {
 	const dropped = blocks.reduce((sum, { backlog }) => sum + (backlog?.dropped ?? 0), 0);
 	if (dropped === 0 && achieved.value >= held * requested.value) return [];
 	const unsent = dropped > 0 ? `, ${plural(dropped, "request")} not sent for that` : "";
-	const message = `backlog: the server did not hold the rate (${`${amount("achieved_rate", achieved.value)} of ${amount("requested_rate", requested.value)}`}); up to ${plural(most, "request")} unanswered at a time${unsent}`;
+	const message = `backlog: the server did not hold the rate (${`${formatValue("achieved_rate", achieved.value)} of ${formatValue("requested_rate", requested.value)}`}); up to ${plural(most, "request")} unanswered at a time${unsent}`;
 	return [{
 		code: "backlog",
 		row: row.row,
@@ -3017,7 +2998,7 @@ function unsteady({ row, statistics }) {
 	return [{
 		code: "unsteady",
 		row,
-		message: `unsteady: standard deviation ${amount("stddev", stddev)} is above half the median ${amount("p50", p50)}`
+		message: `unsteady: standard deviation ${formatValue("stddev", stddev)} is above half the median ${formatValue("p50", p50)}`
 	}];
 }
 function tailSpike({ row, statistics }, reference) {
@@ -3027,7 +3008,7 @@ function tailSpike({ row, statistics }, reference) {
 	return [{
 		code: "tail-spike",
 		row,
-		message: `tail spike: p99 ${amount("p99", p99)} is above ${longTail} × p50 ${amount("p50", p50)}`
+		message: `tail spike: p99 ${formatValue("p99", p99)} is above ${longTail} × p50 ${formatValue("p50", p50)}`
 	}];
 }
 const longTail = 2.5;
@@ -3041,7 +3022,7 @@ function fewSamples({ row, ok, statistics: { p50 } }) {
 	return [{
 		code: "few-samples",
 		row,
-		message: `too few samples: ${plural(ok, "ok reply", "ok replies")}, a median needs ${p50.insufficient.need}`
+		message: `too few samples: ${plural(ok, "call")} answered ok, a median needs ${p50.insufficient.need}`
 	}];
 }
 function varying(row, statistics) {
@@ -3054,7 +3035,7 @@ function varying(row, statistics) {
 		return [{
 			code: "exact-metric-varies",
 			row,
-			message: `${metric(id).label} differs between launches (${amount(id, least)} to ${amount(id, most)}, ${percent(most / least - 1)}); it is compared by its median`
+			message: `${metric(id).label} differs between launches (${formatValue(id, least)} to ${formatValue(id, most)}, ${percent(most / least - 1)}); it is compared by its median`
 		}];
 	});
 }
@@ -9984,39 +9965,39 @@ const shape = /^(?<bound><=|>=|<|>)?\s*(?<sign>[+-])?\s*(?<number>\d+(?:\.\d+)?)
 function parseLimit(text, id) {
 	const { unit: metricUnit, better } = metric(id);
 	const match = shape.exec(text.trim())?.groups;
-	if (!match) return { problem: `${quote$1(text)} is not a threshold; write ${example(id)}` };
+	if (!match) return { problem: `${quote$2(text)} is not a threshold; write ${example(id)}` };
 	const { bound, sign, unit = "" } = match;
 	const number = Number(match.number);
-	if (sign && bound) return { problem: `${quote$1(text)} has both a bound and a sign; write ${example(id)}` };
+	if (sign && bound) return { problem: `${quote$2(text)} has both a bound and a sign; write ${example(id)}` };
 	if (sign && unit === "%") {
 		const bad = better === "less" ? "+" : "-";
-		if (sign !== bad) return { problem: `${quote$1(text)} is a change for the better; ${id} gets worse as it ${bad === "+" ? "rises" : "falls"}, write "${bad}${number}%"` };
+		if (sign !== bad) return { problem: `${quote$2(text)} is a change for the better; ${id} gets worse as it ${bad === "+" ? "rises" : "falls"}, write "${bad}${number}%"` };
 		return {
 			kind: "relative",
 			change: number / 100
 		};
 	}
 	if (sign && unit === "pp") {
-		if (metricUnit !== "ratio" || sign !== "+") return { problem: `${quote$1(text)} is for shares such as error_rate; write ${example(id)}` };
+		if (metricUnit !== "ratio" || sign !== "+") return { problem: `${quote$2(text)} is for shares such as error_rate; write ${example(id)}` };
 		return {
 			kind: "points",
 			points: number / 100
 		};
 	}
-	if (sign) return { problem: `${quote$1(text)} has a sign but no percentage; write ${example(id)}` };
+	if (sign) return { problem: `${quote$2(text)} has a sign but no percentage; write ${example(id)}` };
 	if (unit === "%" && metricUnit !== "ratio") {
 		const change = number > 100 ? Number((number - 100).toFixed(6)) : number;
-		return { problem: `${quote$1(text)} does not say of what; a threshold is a change in the bad direction, write "${better === "less" ? "+" : "-"}${change}%"` };
+		return { problem: `${quote$2(text)} does not say of what; a threshold is a change in the bad direction, write "${better === "less" ? "+" : "-"}${change}%"` };
 	}
 	const known = units[unit];
-	if (!known || known.of !== metricUnit && !(known.of === "count" && metricUnit === "tokens")) return { problem: `${quote$1(text)} is not in the unit of ${id}; write ${example(id)}` };
-	if ((bound === void 0 ? better === "less" : bound.startsWith("<")) !== (better === "less")) return { problem: `${quote$1(text)} bounds ${id} on its good side; write ${example(id)}` };
+	if (!known || known.of !== metricUnit && !(known.of === "count" && metricUnit === "tokens")) return { problem: `${quote$2(text)} is not in the unit of ${id}; write ${example(id)}` };
+	if ((bound === void 0 ? better === "less" : bound.startsWith("<")) !== (better === "less")) return { problem: `${quote$2(text)} bounds ${id} on its good side; write ${example(id)}` };
 	return {
 		kind: "absolute",
 		value: number * known.factor
 	};
 }
-function quote$1(text) {
+function quote$2(text) {
 	return JSON.stringify(text);
 }
 function example(id) {
@@ -10061,7 +10042,7 @@ const thresholdsSchema = record(string(), bound).transform((map, context) => {
 	for (const [name, value] of Object.entries(map)) {
 		if (!isMetricId(name)) {
 			const hint = nearest(name, metricIds);
-			const message = `unknown metric ${quote$1(name)}, ${hint ? `did you mean "${hint}"?` : `known metrics: ${metricIds.join(", ")}`}`;
+			const message = `unknown metric ${quote$2(name)}, ${hint ? `did you mean "${hint}"?` : `known metrics: ${metricIds.join(", ")}`}`;
 			context.addIssue({
 				code: "custom",
 				message,
@@ -14540,9 +14521,9 @@ function checkRequest({ operation, expect }, row, offer) {
 	const required = offer.tools.find((tool) => tool.name === name)?.required ?? [];
 	const given = givenArguments(operation);
 	const missing = required.filter((argument) => !given.includes(argument));
-	if (missing.length > 0) throw new ConfigError(`the tool ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
+	if (missing.length > 0) throw new ConfigError(`the tool ${quote$1(name)} is called without ${missing.map(quote$1).join(", ")}`, {
 		where: placeOf(row),
-		expected: `arguments ${required.map(quote).join(", ")}, as its input schema requires`,
+		expected: `arguments ${required.map(quote$1).join(", ")}, as its input schema requires`,
 		fix: "add them under `arguments`, or set `expect: { error: true }` if the refusal is what you measure"
 	});
 }
@@ -14552,18 +14533,18 @@ function givenArguments({ params, argumentRows = [] }) {
 	return [...Object.keys(params?.arguments ?? {}), ...inAll];
 }
 function placeOf({ benchmark, line }) {
-	return `benchmark ${quote(benchmark)}${line === void 0 ? "" : ` (line ${line} of the configuration)`}`;
+	return `benchmark ${quote$1(benchmark)}${line === void 0 ? "" : ` (line ${line} of the configuration)`}`;
 }
 function requireKnown(name, offered, { row, what }) {
 	if (offered.includes(name)) return;
 	const hint = nearest(name, offered);
-	throw new ConfigError(`the server has no ${what} ${quote(name)}`, {
+	throw new ConfigError(`the server has no ${what} ${quote$1(name)}`, {
 		where: placeOf(row),
-		expected: offered.length > 0 ? `one of ${offered.map(quote).join(", ")}` : `nothing, it offers no ${what}s`,
-		...hint === void 0 ? {} : { fix: `did you mean ${quote(hint)}?` }
+		expected: offered.length > 0 ? `one of ${offered.map(quote$1).join(", ")}` : `nothing, it offers no ${what}s`,
+		...hint === void 0 ? {} : { fix: `did you mean ${quote$1(hint)}?` }
 	});
 }
-function quote(text) {
+function quote$1(text) {
 	return JSON.stringify(text);
 }
 // src/measure/request-loop.ts
@@ -18469,7 +18450,7 @@ function exceeded(findings) {
 		if (one.state === "over-budget") return `${place(one)} is over its budget: ${one.reason}`;
 		const direction = head > base ? "rose" : "fell";
 		const by = change && metric(one.metric).unit !== "ratio" ? ` by ${percent(Math.abs(change.estimate))}` : "";
-		const values = `${amount(one.metric, base)} to ${amount(one.metric, head)}`;
+		const values = `${formatValue(one.metric, base)} to ${formatValue(one.metric, head)}`;
 		return `${place(one)} ${direction}${by} (${values}, fails at ${threshold.text})`;
 	});
 }
@@ -18486,7 +18467,7 @@ function passed({ findings }, improved) {
 function andMore(findings, describe) {
 	const [worst, ...rest] = findings;
 	if (!worst) return "Nothing";
-	return rest.length > 0 ? `${describe(worst)} (and ${rest.length} more)` : describe(worst);
+	return rest.length > 0 ? `${describe(worst)}, and ${rest.length} more` : describe(worst);
 }
 function place({ row, metric: id, against }) {
 	if (against !== void 0) return `${metric(id).label} of ${row} against ${against}`;
@@ -18758,6 +18739,21 @@ async function readRecordFile(file) {
 	const issue = result.error.issues[0];
 	throw fail(`not a record: ${issue?.path.join(".") || "the document"}: ${issue?.message}`);
 }
+// src/reproduce.ts
+function reproduceCommand(measured) {
+	const { server, config, workingDirectory, compareRef, passEnv = [], rounds, timeBudgetMs, seed } = measured;
+	const words = [
+		...server === void 0 ? ["--config", config ?? "mcp-bench.yml"] : ["--server", server],
+		...workingDirectory === void 0 || workingDirectory === "." ? [] : ["--working-directory", workingDirectory],
+		...compareRef ? ["--compare-ref", compareRef] : [],
+		...passEnv.length > 0 ? ["--pass-env", passEnv.join(",")] : [],
+		...rounds === void 0 ? [] : ["--rounds", String(rounds)],
+		...timeBudgetMs === void 0 ? [] : ["--time-budget", `${timeBudgetMs / 1e3}s`],
+		"--seed",
+		String(seed)
+	];
+	return `npx mcp-bench run ${(0, import_shell_quote.quote)(words)}`;
+}
 // src/baseline/merge.ts
 function mergeRecords(records) {
 	const [first, ...others] = records;
@@ -18971,4 +18967,4 @@ async function resolveCommit(ref, { directory, environment }) {
 	});
 	return outcome.ok ? outcome.stdout.toString().trim() : void 0;
 }
-export { runGit as $, runPlan as A, defaultThresholds as B, readSeed as C, _usingCtx as D, secretsOf as E, defaultConfigFile as F, roundRatios as G, shouldContinue as H, loadConfig as I, decidePaired as J, wilsonInterval as K, parseConfig as L, controlLaunch as M, makePlan as N, BuildError as O, chooseConfig as P, openBranchStore as Q, realDirectory as R, readRounds as S, benchmark as T, cpuHarm as U, overrideThresholds as V, roundDifferences as W, systemClock as X, hodgesLehmann as Y, resolveRemote as Z, readChoice as _, mergeRecords as a, retain as at, readFailOn as b, recordName as c, parseShard as ct, judgeRecords as d, environmentKey as dt, unpackRecord as et, interruptSignal as f, isUsable as ft, readBoolean as g, modes as h, chooseCompareTarget as i, byTime as it, readEnvironment as j, redactText as k, progressLine as l, shardKey as lt, defaultFailOn as m, readWorkingCopy as n, readKey as nt, findRecordFiles as o, summariseKey as ot, commentModes as p, normalCritical as q, resolveCommit as r, keyEdit as rt, readRecordFile as s, parseRecordPath as st, hasLocalChanges as t, maxFileBytes as tt, judge as u, entryFrom as ut, readCount as v, readShard as w, readList as x, readDuration as y, benchmarkName as z };
+export { openBranchStore as $, redactText as A, benchmarkName as B, readRounds as C, secretsOf as D, benchmark as E, chooseConfig as F, roundDifferences as G, overrideThresholds as H, defaultConfigFile as I, normalCritical as J, roundRatios as K, loadConfig as L, readEnvironment as M, controlLaunch as N, _usingCtx as O, makePlan as P, resolveRemote as Q, parseConfig as R, readList as S, readShard as T, shouldContinue as U, defaultThresholds as V, cpuHarm as W, hodgesLehmann as X, decidePaired as Y, systemClock as Z, readBoolean as _, mergeRecords as a, byTime as at, readDuration as b, readRecordFile as c, parseRecordPath as ct, judge as d, entryFrom as dt, runGit as et, judgeRecords as f, environmentKey as ft, modes as g, defaultFailOn as h, chooseCompareTarget as i, keyEdit as it, runPlan as j, BuildError as k, recordName as l, parseShard as lt, commentModes as m, readWorkingCopy as n, maxFileBytes as nt, reproduceCommand as o, retain as ot, interruptSignal as p, isUsable as pt, wilsonInterval as q, resolveCommit as r, readKey as rt, findRecordFiles as s, summariseKey as st, hasLocalChanges as t, unpackRecord as tt, progressLine as u, shardKey as ut, readChoice as v, readSeed as w, readFailOn as x, readCount as y, realDirectory as z };

@@ -1,7 +1,7 @@
+import { C as signed, D as metricIds, E as metric, S as plural, h as count, r as median, v as formatValue, y as minute } from "./random.js";
 import { c as sweepsOf, r as headline, s as drawnRows, t as sectionsOf } from "./document.js";
-import { _ as clean, a as formatValue, c as signed, d as figureOf, f as measured, h as viewOf, n as count, o as minute, p as rowName, s as plural } from "./format.js";
+import { c as clean, i as rowName, n as figureOf, o as viewOf, r as measured } from "./view.js";
 import { b as html, c as fromZero, d as armsOf, f as pageHtml, g as blocksHtml, h as figures, l as scaleOf, m as Charts, p as sortableTable, r as rowSection, s as around, t as historySections, u as scaled, v as textHtml, y as foreign } from "./row-sections.js";
-import { g as metricIds, h as metric, r as median } from "./random.js";
 import { c as stateSign, i as headText, l as worstFirst, n as changeText, o as isFailing, r as changeUnit, s as metricLabel, t as baseText } from "./states.js";
 // src/report/html/interval.ts
 const width = 100;

@@ -1,11 +1,11 @@
-import { $ as runGit, B as defaultThresholds, D as _usingCtx, E as secretsOf, L as parseConfig, O as BuildError, P as chooseConfig, Q as openBranchStore, R as realDirectory, S as readRounds, T as benchmark, V as overrideThresholds, Z as resolveRemote, _ as readChoice, a as mergeRecords, b as readFailOn, c as recordName, dt as environmentKey, f as interruptSignal, g as readBoolean, h as modes, i as chooseCompareTarget, k as redactText, l as progressLine, n as readWorkingCopy, o as findRecordFiles, p as commentModes, r as resolveCommit, s as readRecordFile, u as judge, ut as entryFrom, v as readCount, w as readShard, x as readList, y as readDuration, z as benchmarkName } from "./head-commit.js";
+import { $ as openBranchStore, A as redactText, B as benchmarkName, C as readRounds, D as secretsOf, E as benchmark, F as chooseConfig, H as overrideThresholds, O as _usingCtx, Q as resolveRemote, R as parseConfig, S as readList, T as readShard, V as defaultThresholds, _ as readBoolean, a as mergeRecords, b as readDuration, c as readRecordFile, d as judge, dt as entryFrom, et as runGit, ft as environmentKey, g as modes, i as chooseCompareTarget, k as BuildError, l as recordName, m as commentModes, n as readWorkingCopy, o as reproduceCommand, p as interruptSignal, r as resolveCommit, s as findRecordFiles, u as progressLine, v as readChoice, x as readFailOn, y as readCount, z as realDirectory } from "./head-commit.js";
 import { _ as number, g as looseObject, w as string } from "./iso.js";
 import { a as logUntrusted, i as logText, n as logFailure, o as logWarning, r as logGroup, s as getInput } from "./log.js";
 import { i as UserError, t as BaselineError } from "./errors.js";
 import { t as setOutputs } from "./outputs.js";
 import { t as ask } from "./github.js";
 import { t as writeResultFiles } from "./result-files.js";
-import { h as metric } from "./random.js";
+import { E as metric } from "./random.js";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
@@ -412,7 +412,7 @@ async function runAction(environment) {
 				stored: stored.runs,
 				failOn: job.inputs.failOn,
 				untrusted,
-				...aboutRun(job)
+				...aboutRun(record, job)
 			});
 			await publish(report, job);
 			if (job.inputs.updateBaseline || job.inputs.mode === "publish") await updateBaseline(store, {
@@ -595,10 +595,15 @@ async function readStored(store, { record, job }) {
 		};
 	}
 }
-function aboutRun({ inputs, context, results }) {
+function aboutRun(record, { inputs, context, results }) {
 	const configFile = inputs.server ? void 0 : path.posix.join(inputs.workingDirectory, inputs.config ?? "mcp-bench.yml");
+	const compareRef = record.arms.find(({ side }) => side === "base")?.commit;
 	return {
-		reproduce: `npx mcp-bench run ${inputs.server ? `--server ${JSON.stringify(inputs.server)}` : `--config ${configFile}`}`,
+		reproduce: reproduceCommand({
+			...inputs,
+			compareRef,
+			seed: record.seed
+		}),
 		runUrl: context.run.url,
 		configFile,
 		results

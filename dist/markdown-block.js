@@ -1,4 +1,4 @@
-import { S as proseBlock, v as code, x as prose, y as fenced } from "./format.js";
+import { f as prose, l as code, p as proseBlock, u as fenced } from "./view.js";
 // node_modules/markdown-table/index.js
 function defaultStringLength(value) {
 	return value.length;

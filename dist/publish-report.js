@@ -3,7 +3,8 @@ import { i as logText, l as summary, o as logWarning, t as logAnnotations } from
 import { t as setOutputs } from "./outputs.js";
 import { a as renderMarker, r as compareRuns, t as openConversation } from "./conversation.js";
 import { t as writeResultFiles } from "./result-files.js";
-import { _ as clean, a as formatValue, y as fenced } from "./format.js";
+import { v as formatValue } from "./random.js";
+import { c as clean, u as fenced } from "./view.js";
 import { a as isBudget, l as worstFirst, n as changeText, o as isFailing, s as metricLabel } from "./states.js";
 import { a as renderComment, n as terminalSafe, o as renderSummary, s as renderJson } from "./terminal-text.js";
 import { t as renderHtml } from "./html.js";

@@ -213,6 +213,86 @@ function isMetricId(name) {
 function metric(id) {
 	return metrics[id];
 }
+function formatValue(id, value) {
+	if (value === void 0 || !writable(value)) return "–";
+	const { unit, kind } = metric(id);
+	switch (unit) {
+		case "ms": return duration(value);
+		case "bytes": return kind === "exact" ? `${grouped(value, Number.isInteger(value) ? 0 : 1)} B` : bytes(value);
+		case "ratio": return `${significant(value * 100)}%`;
+		case "per-second": return `${significant(value)}/s`;
+		case "count":
+		case "tokens": return significant(value);
+	}
+}
+function percent(share) {
+	return writable(share) ? `${shortened(share)}%` : "–";
+}
+function percentagePoints(share) {
+	return writable(share) ? `${shortened(share)} pp` : "–";
+}
+function duration(milliseconds) {
+	const size = rounded(Math.abs(milliseconds));
+	if (size === 0) return `0 ms`;
+	if (size < 1) return `${significant(milliseconds * 1e3)} µs`;
+	if (size < 1e3) return `${significant(milliseconds)} ms`;
+	return `${significant(milliseconds / 1e3)} s`;
+}
+const byteUnits = [
+	"B",
+	"KB",
+	"MB",
+	"GB",
+	"TB"
+];
+function bytes(value) {
+	const size = rounded(Math.abs(value));
+	const power = Math.min(byteUnits.length - 1, size < 1 ? 0 : Math.floor(Math.log10(size) / 3));
+	const scaled = value / 1e3 ** power;
+	return `${power === 0 ? grouped(scaled, 0) : significant(scaled)} ${byteUnits[power]}`;
+}
+function significant(value) {
+	if (!writable(value)) return "–";
+	const size = rounded(Math.abs(value));
+	if (size < 1e-6) return "0";
+	return grouped(value, Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(size)))));
+}
+function count(value) {
+	return writable(value) ? grouped(value, 0) : "–";
+}
+function signed(share, unit = "%") {
+	if (!writable(share)) return "–";
+	const percent = Math.abs(share * 100);
+	const text = grouped(percent, percent >= 99.95 ? 0 : percent < .095 && percent > 0 ? 2 : 1);
+	const written = unit === "%" ? unit : ` ${unit}`;
+	if (Number(text.replace(/,/g, "")) === 0) return `0${written}`;
+	return `${share < 0 ? "−" : "+"}${text}${written}`;
+}
+function factor(value) {
+	return writable(value) ? `${value >= 100 ? grouped(value, 0) : value.toFixed(2)}x` : "–";
+}
+function minute(iso) {
+	const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(iso);
+	return parts ? `${parts[1]} ${parts[2]} UTC` : "–";
+}
+function plural(amount, noun) {
+	if (amount === 1) return `1 ${noun}`;
+	return `${count(amount)} ${noun}${/(?:ch|s)$/.test(noun) ? "es" : "s"}`;
+}
+function writable(value) {
+	return Number.isFinite(value) && Math.abs(value) < 0x38d7ea4c68000;
+}
+function shortened(share) {
+	return significant(share * 100).replace(/\.0+$/, "");
+}
+function rounded(value) {
+	return Number(value.toPrecision(3));
+}
+function grouped(value, digits) {
+	const [whole = "", decimals] = value.toFixed(digits).split(".");
+	const withGroups = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+	return decimals ? `${withGroups}.${decimals}` : withGroups;
+}
 // src/compare/verdict.ts
 const serverRow = "(server)";
 function serverRowOf(variant) {
@@ -547,4 +627,4 @@ function splitMix32(seed) {
 		return word ^ word >>> 16;
 	};
 }
-export { mean as a, requireSample as c, serverRow as d, serverRowOf as f, metricIds as g, metric as h, gammaln as i, sortedSample as l, isMetricId as m, describe as n, quantileSorted as o, serverVariant as p, median as r, sampleVariance as s, seededRandom as t, isServerRow as u };
+export { signed as C, metricIds as D, metric as E, plural as S, isMetricId as T, factor as _, mean as a, percent as b, requireSample as c, serverRow as d, serverRowOf as f, duration as g, count as h, gammaln as i, sortedSample as l, bytes as m, describe as n, quantileSorted as o, serverVariant as p, median as r, sampleVariance as s, seededRandom as t, isServerRow as u, formatValue as v, significant as w, percentagePoints as x, minute as y };

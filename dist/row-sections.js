@@ -1,6 +1,6 @@
-import { d as serverRow, g as metricIds, h as metric, l as sortedSample, o as quantileSorted, r as median, t as seededRandom } from "./random.js";
+import { C as signed, D as metricIds, E as metric, S as plural, d as serverRow, g as duration, h as count, l as sortedSample, o as quantileSorted, r as median, t as seededRandom, v as formatValue } from "./random.js";
 import { t as decodeSamples } from "./record.js";
-import { _ as clean, a as formatValue, c as signed, d as figureOf, f as measured, m as shortCommit, n as count, r as duration, s as plural } from "./format.js";
+import { a as shortCommit, c as clean, n as figureOf, r as measured } from "./view.js";
 import { o as isFailing } from "./states.js";
 import { t as changePoints } from "./change-point.js";
 // \0@oxc-project+runtime@0.156.0/helpers/esm/taggedTemplateLiteral.js

@@ -1,5 +1,4 @@
-import { h as metric } from "./random.js";
-import { a as formatValue, c as signed } from "./format.js";
+import { C as signed, E as metric, v as formatValue } from "./random.js";
 // src/report/sections/states.ts
 const order = [
 	"errored",

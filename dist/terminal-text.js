@@ -1,4 +1,5 @@
-import { _ as clean, h as viewOf, s as plural, x as prose } from "./format.js";
+import { S as plural } from "./random.js";
+import { c as clean, f as prose, o as viewOf } from "./view.js";
 import { i as failureLines, l as budgetsSection, n as statisticsSection, t as sectionsOf } from "./document.js";
 import { o as isFailing } from "./states.js";
 import { n as markdownSection, r as markdownText, t as markdownBlock } from "./markdown-block.js";

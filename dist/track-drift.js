@@ -1,11 +1,11 @@
-import { h as metric, t as seededRandom, u as isServerRow } from "./random.js";
+import { C as signed, E as metric, S as plural, t as seededRandom, u as isServerRow, v as formatValue, y as minute } from "./random.js";
 import { c as serverStatistics, i as logWorse, l as thresholdsOf, r as logLimit } from "./change.js";
 import { t as changePoints } from "./change-point.js";
 import { n as openGitHub, t as ask } from "./github.js";
 import { i as encodeKey, n as ownLogins } from "./conversation.js";
 import { i as logText, o as logWarning } from "./log.js";
 import { i as table, n as lineChart } from "./charts.js";
-import { _ as clean, a as formatValue, c as signed, m as shortCommit, o as minute, p as rowName, s as plural } from "./format.js";
+import { a as shortCommit, c as clean, i as rowName } from "./view.js";
 import { r as markdownText, t as markdownBlock } from "./markdown-block.js";
 // src/compare/drift.ts
 function findShifts(entries, { thresholds, random }) {

@@ -23,6 +23,7 @@ import { writeResultFiles } from "./publish/result-files.ts";
 import { recordName } from "./record-file.ts";
 import { redactText } from "./redact.ts";
 import type { Report } from "./report/report.ts";
+import { reproduceCommand } from "./reproduce.ts";
 import { readResults } from "./run-results.ts";
 import { BuildError } from "./source/build.ts";
 import { chooseCompareTarget, type Trigger } from "./source/compare-ref.ts";
@@ -65,7 +66,12 @@ export async function runAction(environment: Environment): Promise<void> {
 
     await using store = await openStore(job);
     const stored = await readStored(store, { record, job });
-    const report = judge(record, { stored: stored.runs, failOn: job.inputs.failOn, untrusted, ...aboutRun(job) });
+    const report = judge(record, {
+      stored: stored.runs,
+      failOn: job.inputs.failOn,
+      untrusted,
+      ...aboutRun(record, job),
+    });
     await publish(report, job);
     if (job.inputs.updateBaseline || job.inputs.mode === "publish")
       await updateBaseline(store, { report, job, stored: stored.runs });
@@ -213,12 +219,17 @@ async function readStored(
   }
 }
 
-function aboutRun({ inputs, context, results }: Job) {
+function aboutRun(record: RunRecord, { inputs, context, results }: Job) {
   const configFile = inputs.server
     ? undefined
     : path.posix.join(inputs.workingDirectory, inputs.config ?? "mcp-bench.yml");
-  const what = inputs.server ? `--server ${JSON.stringify(inputs.server)}` : `--config ${configFile}`;
-  return { reproduce: `npx mcp-bench run ${what}`, runUrl: context.run.url, configFile, results };
+  const compareRef = record.arms.find(({ side }) => side === "base")?.commit;
+  return {
+    reproduce: reproduceCommand({ ...inputs, compareRef, seed: record.seed }),
+    runUrl: context.run.url,
+    configFile,
+    results,
+  };
 }
 
 /** Files, summary and outputs first; the comment may fail without anything being lost. */

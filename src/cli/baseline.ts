@@ -6,6 +6,7 @@ import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/m
 import { resolveRemote } from "../baseline/remote.ts";
 import { verifyBranch } from "../baseline/verify.ts";
 import { BaselineError } from "../errors.ts";
+import { plural } from "../stats/format.ts";
 import { print, writeFileSafely } from "./output.ts";
 
 /** Which branch of which remote. */
@@ -86,7 +87,7 @@ export async function withStore<Result>(
 async function list(store: BranchStore): Promise<void> {
   const keys = await listKeys(store);
   if (keys.length === 0) print("no run is stored");
-  for (const { key, entries, createdAt } of keys) print(`${key}  ${entries} runs, newest ${createdAt}`);
+  for (const { key, entries, createdAt } of keys) print(`${key}  ${plural(entries, "run")}, newest ${createdAt}`);
 }
 
 async function show(store: BranchStore, given: string | undefined): Promise<void> {
@@ -123,7 +124,7 @@ async function thin(store: BranchStore, before: string | undefined): Promise<voi
       expected: "a day in the past, as YYYY-MM-DD",
     });
   const { removed } = await prune(store, before === undefined ? {} : { before });
-  print(`${removed} runs removed`);
+  print(`${plural(removed, "run")} removed`);
 }
 
 function isPastDay(text: string): boolean {
@@ -132,8 +133,8 @@ function isPastDay(text: string): boolean {
 
 async function verify(store: BranchStore): Promise<void> {
   const { files, entries, records, problems } = await verifyBranch(store);
-  print(`${files} files, ${entries} runs, ${records} full records`);
-  if (problems.length > 0) throw new BaselineError(`${problems.length} faults\n${problems.join("\n")}`);
+  print(`${plural(files, "file")}, ${plural(entries, "run")}, ${plural(records, "full record")}`);
+  if (problems.length > 0) throw new BaselineError(`${plural(problems.length, "fault")}\n${problems.join("\n")}`);
 }
 
 async function write(

@@ -8,6 +8,7 @@ import { exitCode } from "../errors.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { judge } from "../judge.ts";
 import { progressLine } from "../progress-line.ts";
+import { reproduceCommand } from "../reproduce.ts";
 import { chooseCompareTarget } from "../source/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../source/head-commit.ts";
 import { failOnOption, passEnvOption, roundsOption, seedOption, shardOption, timeBudgetOption } from "./options.ts";
@@ -20,6 +21,7 @@ interface RunOptions {
   readonly compareRef?: string;
   readonly json?: string;
   readonly markdown?: string;
+  readonly html?: string;
   readonly failOn: readonly FailOn[];
   readonly rounds?: Rounds;
   readonly timeBudget?: number;
@@ -41,7 +43,8 @@ export function runCommand(): Command {
     .option("--working-directory <dir>", "directory in which the server, the build and relative paths are taken", ".")
     .option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side")
     .option("--json <file>", "write the record of the run")
-    .option("--markdown <file>", "write the report as Markdown")
+    .option("--markdown <file>", "write the report as Markdown, with charts")
+    .option("--html <file>", "write the report as a page of its own, with charts")
     .addOption(failOnOption())
     .addOption(roundsOption())
     .addOption(timeBudgetOption())
@@ -58,7 +61,7 @@ export function runCommand(): Command {
 
 async function run(options: RunOptions): Promise<void> {
   const directory = realDirectory(options.workingDirectory);
-  await checkWritable(options.json, options.markdown);
+  await checkWritable(options.json, options.markdown, options.html);
   const loaded = await chooseConfig(options, directory);
   const workingCopy = await readWorkingCopy(directory, process.env);
   const named =
@@ -92,19 +95,17 @@ async function run(options: RunOptions): Promise<void> {
     },
   });
   if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
-  const what = options.server
-    ? `--server ${JSON.stringify(options.server)}`
-    : `--config ${options.config ?? "mcp-bench.yml"}`;
   const report = judge(record, {
     stored: {
       kind: "none",
       reason: "a run at the desk has no stored baseline; measure another commit beside it with --compare-ref",
     },
     failOn: options.failOn,
-    reproduce: `npx mcp-bench run ${what} --seed ${record.seed}`,
+    reproduce: reproduceCommand({ ...options, compareRef, timeBudgetMs: options.timeBudget, seed: record.seed }),
     configFile: options.server ? undefined : (options.config ?? "mcp-bench.yml"),
   });
   if (options.markdown) await writeFileSafely(options.markdown, await render(report, "markdown"));
+  if (options.html) await writeFileSafely(options.html, await render(report, "html"));
   print(await render(report, "terminal"));
   if (report.verdict.failed)
     process.exitCode = report.verdict.status === "errored" ? exitCode.server : exitCode.regressed;

@@ -1,9 +1,9 @@
 import type { RunRecord } from "../baseline/record.ts";
 import type { Threshold } from "../config/threshold.ts";
+import { plural } from "../stats/format.ts";
 import type { ArmSummary, RowSummary } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
 import { type Finding, type FindingState, serverRow } from "./verdict.ts";
-import { plural } from "./wording.ts";
 
 /** What is wrong with head whatever the thresholds: nothing measured, launches that gave nothing, rows without one ok reply. */
 export function breakdowns(record: RunRecord, head: ArmSummary): Finding[] {
@@ -25,7 +25,7 @@ function failedLaunches(record: RunRecord, arm: string): Finding[] {
   const [first] = failed;
   if (!first) return [];
   const state = isBroken ? "errored" : "inconclusive";
-  const reason = `${failed.length} of ${plural(launches.length, "launch", "launches")} failed: ${first.failure}`;
+  const reason = `${failed.length} of ${plural(launches.length, "launch")} failed: ${first.failure}`;
   return [broken(serverRow, { state, reason, head: failed.length / launches.length })];
 }
 
@@ -41,7 +41,7 @@ const mustWork: Threshold = {
   metric: "error_rate",
   level: "fail",
   limit: { kind: "absolute", value: 0 },
-  text: "works at all",
+  text: "must answer",
 };
 
 function broken(row: string, what: { state: FindingState; reason: string; head?: number }): Finding {

@@ -1,6 +1,6 @@
+import { formatValue, plural } from "../stats/format.ts";
 import { metric } from "../stats/metric.ts";
 import type { Judgement, MeasuredGate } from "./judgement.ts";
-import { amount, plural } from "./wording.ts";
 
 /**
  * An absolute limit, decided on head's value alone. The rounds' spread does not soften the answer, but is told where it
@@ -13,7 +13,9 @@ export function judgeBudget(gate: MeasuredGate, limit: number): Judgement {
   const state = over(statistic.value) ? "over-budget" : "pass";
   const overRounds = statistic.rounds.filter(over).length;
   const word = metric(id).better === "less" ? "over" : "under";
-  const parts = [`${amount(id, statistic.value)} is ${over(statistic.value) ? word : "within"} ${amount(id, limit)}`];
+  const parts = [
+    `${formatValue(id, statistic.value)} is ${over(statistic.value) ? word : "within"} ${formatValue(id, limit)}`,
+  ];
   if (overRounds > 0 && overRounds < statistic.rounds.length)
     parts.push(`${overRounds} of ${plural(statistic.rounds.length, "round")} ${word}`);
   if (statistic.insufficient)

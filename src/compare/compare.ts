@@ -1,4 +1,5 @@
 import type { RunRecord } from "../baseline/record.ts";
+import { plural } from "../stats/format.ts";
 import type { ArmSummary } from "../stats/summary.ts";
 import { advisoryFindings } from "./advisory.ts";
 import { breakdowns } from "./breakdown.ts";
@@ -16,7 +17,6 @@ import { type Gate, gatedCount, gatesOf, thresholdsOf } from "./thresholds.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
 import { vouchForMeans } from "./vouching.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
-import { plural } from "./wording.ts";
 
 /** What head is compared with. */
 export type Against =

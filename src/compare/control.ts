@@ -1,10 +1,10 @@
 import type { RecordRound, RunRecord } from "../baseline/record.ts";
 import { evidenceAbove, evidenceBelow } from "../stats/anytime.ts";
 import { median } from "../stats/describe.ts";
+import { percent, plural } from "../stats/format.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
 import { sideOf } from "./arms.ts";
 import type { Arms } from "./paired-rounds.ts";
-import { percent, plural } from "./wording.ts";
 
 /** Unchanged runners are called restless at most once in a thousand runs, half of that in each direction. */
 const evidenceOfMove = 2000;

@@ -1,9 +1,9 @@
 import type { Threshold } from "../config/threshold.ts";
+import { percentagePoints } from "../stats/format.ts";
 import { normalCritical } from "../stats/normal.ts";
 import { newcombeInterval, type Share } from "../stats/proportion.ts";
 import type { RowSummary } from "../stats/summary.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "./judgement.ts";
-import { percent } from "./wording.ts";
 
 /** Calls that failed, out of those attempted, over one or more runs of a row. */
 export function failedShare(rows: readonly RowSummary[]): Share {
@@ -41,7 +41,11 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates }: Agains
   if (rise > points && sure) return { ...found, state: "regressed", reason };
   const within = newcombeInterval(base, head, normalCritical(falsePasses)).high < points;
   if (within) return { ...found, state: "pass", reason };
-  return { ...found, state: "inconclusive", reason: `${reason}: too few to tell a rise of ${percent(points)} points` };
+  return {
+    ...found,
+    state: "inconclusive",
+    reason: `${reason}: too few to tell a rise of ${percentagePoints(points)}`,
+  };
 }
 
 function isFall(base: Share, head: Share, { points, gates }: { points: number; gates: number }): boolean {

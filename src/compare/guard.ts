@@ -1,8 +1,8 @@
 import type { Threshold } from "../config/threshold.ts";
+import { percentagePoints, plural } from "../stats/format.ts";
 import type { MetricId } from "../stats/metric.ts";
 import type { Judgement } from "./judgement.ts";
 import { decidePaired, estimatePaired, fewestRounds } from "./paired-decision.ts";
-import { percent, plural } from "./wording.ts";
 
 /*
  * Guards watch for harm that p50 cannot see: a path that some calls take, pauses, a server that is busy with nobody
@@ -54,7 +54,7 @@ export function judgeGuard(
     reason: {
       regressed: `shown ${paired}`,
       improved: `shown ${paired}`,
-      pass: `a rise of ${percent(2 * limit)} points is ruled out ${paired}`,
+      pass: `a rise of ${percentagePoints(2 * limit)} is ruled out ${paired}`,
       inconclusive:
         differences.length < fewestRounds
           ? `${plural(differences.length, "paired round")}, at least ${fewestRounds} are needed`

@@ -1,8 +1,8 @@
 import type { RecordRow, RunRecord } from "../baseline/record.ts";
+import { formatValue, plural } from "../stats/format.ts";
 import type { ArmSummary, RowSummary } from "../stats/summary.ts";
 import { measurementsOf } from "./summarise.ts";
 import type { Warning } from "./verdict.ts";
-import { amount, plural } from "./wording.ts";
 
 /** A server that achieves less than this share of the requested rate has not held it. */
 const held = 0.95;
@@ -21,7 +21,7 @@ export function backlogs(record: RunRecord, { arm, row }: { arm: string; row: Ro
   const dropped = blocks.reduce((sum, { backlog }) => sum + (backlog?.dropped ?? 0), 0);
   if (dropped === 0 && achieved.value >= held * requested.value) return [];
   const unsent = dropped > 0 ? `, ${plural(dropped, "request")} not sent for that` : "";
-  const rates = `${amount("achieved_rate", achieved.value)} of ${amount("requested_rate", requested.value)}`;
+  const rates = `${formatValue("achieved_rate", achieved.value)} of ${formatValue("requested_rate", requested.value)}`;
   const message = `backlog: the server did not hold the rate (${rates}); up to ${plural(most, "request")} unanswered at a time${unsent}`;
   return [{ code: "backlog", row: row.row, message }];
 }

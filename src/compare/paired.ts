@@ -1,5 +1,6 @@
 import type { RunRecord } from "../baseline/record.ts";
 import { benjaminiHochberg } from "../stats/benjamini-hochberg.ts";
+import { plural } from "../stats/format.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
 import { metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
@@ -14,7 +15,6 @@ import { type Arms, roundDifferences, roundRatios } from "./paired-rounds.ts";
 import { findModes, type Modes } from "./slow-mode.ts";
 import { serverStatistics } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
-import { plural } from "./wording.ts";
 
 export interface Pairing {
   readonly record: RunRecord;

@@ -1,6 +1,6 @@
+import { formatValue, percent, plural } from "../stats/format.ts";
 import { metric } from "../stats/metric.ts";
 import { type Comparison, type Finding, isServerRow, serverVariant, type Verdict } from "./verdict.ts";
-import { amount, percent, plural } from "./wording.ts";
 
 /** One sentence for a person: what was found, the worst of it named, and what to do next. Holds untrusted row names. */
 export function sentenceFor(
@@ -47,7 +47,7 @@ function exceeded(findings: readonly Finding[]): string {
     if (one.state === "over-budget") return `${place(one)} is over its budget: ${one.reason}`;
     const direction = head > base ? "rose" : "fell";
     const by = change && metric(one.metric).unit !== "ratio" ? ` by ${percent(Math.abs(change.estimate))}` : "";
-    const values = `${amount(one.metric, base)} to ${amount(one.metric, head)}`;
+    const values = `${formatValue(one.metric, base)} to ${formatValue(one.metric, head)}`;
     return `${place(one)} ${direction}${by} (${values}, fails at ${threshold.text})`;
   });
 }
@@ -72,7 +72,7 @@ function passed({ findings }: Comparison, improved: readonly Finding[]): string 
 function andMore(findings: readonly Finding[], describe: (finding: Finding) => string): string {
   const [worst, ...rest] = findings;
   if (!worst) return "Nothing";
-  return rest.length > 0 ? `${describe(worst)} (and ${rest.length} more)` : describe(worst);
+  return rest.length > 0 ? `${describe(worst)}, and ${rest.length} more` : describe(worst);
 }
 
 function place({ row, metric: id, against }: Finding): string {

@@ -1,11 +1,11 @@
 import type { RunRecord } from "../baseline/record.ts";
+import { plural } from "../stats/format.ts";
 import type { MetricId } from "../stats/metric.ts";
 import { compare } from "./compare.ts";
 import { fewestRounds } from "./paired-decision.ts";
 import { headArm } from "./records.ts";
 import { summarise } from "./summarise.ts";
 import { isServerRow } from "./verdict.ts";
-import { plural } from "./wording.ts";
 
 export interface Progress {
   /** Whether another round could still decide something. */

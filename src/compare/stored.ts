@@ -1,4 +1,5 @@
 import { mean } from "simple-statistics";
+import { percent, plural } from "../stats/format.ts";
 import { metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { ArmSummary, RowSummary, Statistic } from "../stats/summary.ts";
@@ -8,7 +9,6 @@ import { judgeExact } from "./exact.ts";
 import { falseAlarms, falsePasses, type Judge, type Judgement, type MeasuredGate } from "./judgement.ts";
 import { entriesNeeded, fewestForOwnSpread, type LogRun, predict } from "./prediction.ts";
 import { serverStatistics } from "./thresholds.ts";
-import { percent, plural } from "./wording.ts";
 
 /** An earlier run: of the same environment, complete, and fit to be compared with. */
 export interface StoredEntry {

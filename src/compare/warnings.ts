@@ -1,10 +1,10 @@
 import type { RunRecord } from "../baseline/record.ts";
+import { formatValue, percent, plural } from "../stats/format.ts";
 import { type MetricId, metric, metricIds } from "../stats/metric.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
 import { backlogs, serialised } from "./load-warnings.ts";
 import { serverRow, type Warning } from "./verdict.ts";
-import { amount, percent, plural } from "./wording.ts";
 
 /**
  * What a reader of one arm's figures must know: failed calls and launches, unsteady rows, tail spikes that `reference` does
@@ -51,7 +51,7 @@ function failedCalls({ row, attempted, ok, failures }: RowSummary): Warning[] {
 function unsteady({ row, statistics }: RowSummary): Warning[] {
   const [stddev, p50] = [value(statistics, "stddev"), value(statistics, "p50")];
   if (stddev === undefined || p50 === undefined || stddev <= p50 / 2) return [];
-  const message = `unsteady: standard deviation ${amount("stddev", stddev)} is above half the median ${amount("p50", p50)}`;
+  const message = `unsteady: standard deviation ${formatValue("stddev", stddev)} is above half the median ${formatValue("p50", p50)}`;
   return [{ code: "unsteady", row, message }];
 }
 
@@ -60,7 +60,7 @@ function tailSpike({ row, statistics }: RowSummary, reference: RowSummary | unde
   const [own, before] = [tailRatio(statistics), reference && tailRatio(reference.statistics)];
   if (own === undefined || own <= longTail || (before !== undefined && own <= before)) return [];
   const [p99, p50] = [value(statistics, "p99") ?? 0, value(statistics, "p50") ?? 0];
-  const message = `tail spike: p99 ${amount("p99", p99)} is above ${longTail} × p50 ${amount("p50", p50)}`;
+  const message = `tail spike: p99 ${formatValue("p99", p99)} is above ${longTail} × p50 ${formatValue("p50", p50)}`;
   return [{ code: "tail-spike", row, message }];
 }
 
@@ -75,7 +75,7 @@ function tailRatio(statistics: Statistics): number | undefined {
 /** Below what the median needs, nothing of a row can be trusted; the tail percentiles carry marks of their own. */
 function fewSamples({ row, ok, statistics: { p50 } }: RowSummary): Warning[] {
   if (p50?.state !== "measured" || !p50.insufficient) return [];
-  const message = `too few samples: ${plural(ok, "ok reply", "ok replies")}, a median needs ${p50.insufficient.need}`;
+  const message = `too few samples: ${plural(ok, "call")} answered ok, a median needs ${p50.insufficient.need}`;
   return [{ code: "few-samples", row, message }];
 }
 
@@ -87,7 +87,7 @@ function varying(row: string, statistics: Statistics): Warning[] {
     const [least, ...more] = [...new Set(statistic.rounds)].sort((a, b) => a - b);
     const most = more.at(-1);
     if (least === undefined || most === undefined) return [];
-    const message = `${metric(id).label} differs between launches (${amount(id, least)} to ${amount(id, most)}, ${percent(most / least - 1)}); it is compared by its median`;
+    const message = `${metric(id).label} differs between launches (${formatValue(id, least)} to ${formatValue(id, most)}, ${percent(most / least - 1)}); it is compared by its median`;
     return [{ code: "exact-metric-varies", row, message }];
   });
 }

@@ -1,6 +1,6 @@
 import type { Finding } from "../compare/verdict.ts";
+import { formatValue } from "../stats/format.ts";
 import { clean, messageLength, nameLength } from "./escape.ts";
-import { formatValue } from "./format.ts";
 import type { Report } from "./report.ts";
 import { changeText, isBudget, isFailing, metricLabel, worstFirst } from "./sections/states.ts";
 import { terminalSafe } from "./terminal-text.ts";

@@ -1,11 +1,11 @@
 import { type Shift, seriesOf } from "../compare/drift.ts";
 import type { StoredEntry } from "../compare/stored.ts";
 import { serverRow } from "../compare/verdict.ts";
+import { formatValue, minute, plural, signed } from "../stats/format.ts";
 import { metric } from "../stats/metric.ts";
 import type { Text } from "./block.ts";
 import { lineChart } from "./charts.ts";
 import { clean } from "./escape.ts";
-import { formatValue, minute, plural, signed } from "./format.ts";
 import { markdownBlock, markdownText } from "./markdown-block.ts";
 import { type Column, table } from "./table.ts";
 import { rowName, shortCommit } from "./view.ts";

@@ -1,8 +1,8 @@
 import type { Finding } from "../compare/verdict.ts";
+import { minute, plural } from "../stats/format.ts";
 import type { Section } from "./block.ts";
 import { sectionsOf } from "./document.ts";
 import { clean } from "./escape.ts";
-import { minute, plural } from "./format.ts";
 import { blocksHtml, textHtml } from "./html/blocks.ts";
 import { Charts, figures } from "./html/figure.ts";
 import { findingsHtml } from "./html/findings.ts";

@@ -1,8 +1,8 @@
+import { plural } from "../stats/format.ts";
 import type { Section } from "./block.ts";
 import { type Extent, sectionsOf } from "./document.ts";
 import { prose } from "./escape.ts";
 import { fitWithin, linesWithin, type Step } from "./fit.ts";
-import { plural } from "./format.ts";
 import { markdownBlock, markdownSection, markdownText } from "./markdown-block.ts";
 import type { Report } from "./report.ts";
 import { budgetsSection } from "./sections/budgets.ts";

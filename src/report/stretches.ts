@@ -1,4 +1,4 @@
-import { factor } from "./format.ts";
+import { factor } from "../stats/format.ts";
 
 /** Changes of throughput smaller than this share are called unchanged. */
 export const noticeable = 0.05;

@@ -1,8 +1,8 @@
 import type { Status } from "../compare/verdict.ts";
+import { noBreak } from "../stats/format.ts";
 import type { Block, Inline, Section, Text } from "./block.ts";
 import { sectionsOf } from "./document.ts";
 import { messageLength, nameLength } from "./escape.ts";
-import { noBreak } from "./format.ts";
 import type { Report } from "./report.ts";
 import { gated, gatedTable } from "./sections/gate.ts";
 import { terminalTable } from "./terminal-table.ts";
@@ -29,12 +29,11 @@ const statusStyle: Record<Status, "red" | "green" | "yellow"> = {
   "no-baseline": "yellow",
 };
 
-/** The report for a terminal: the verdict first, every gated result, the details, the sources of the charts at the end. */
+/** The report for a terminal: the verdict first, every gated result, and the details; charts are for the other renderings. */
 export function renderTerminal(report: Report, { color, width }: TerminalOptions): string {
   const paint: Paint = (style, text) => (color ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
   const view = viewOf(report);
-  const sections = sectionsOf(view, { charts: { inView: 6, folded: 0 }, history: 0, measured: 30 });
-  const charts = sections.filter(({ id }) => id === "charts");
+  const sections = sectionsOf(view, { charts: { inView: 0, folded: 0 }, history: 0, measured: 30 });
   const others = sections.filter(({ id }) => !["headline", "gate", "gated", "charts", "how-to-read"].includes(id));
   const [headline] = sections;
   const head = headline
@@ -45,9 +44,7 @@ export function renderTerminal(report: Report, { color, width }: TerminalOptions
   const parts = [
     ...head,
     ...(headline ? [text(headline)] : []),
-    ...[...wholeGate(view, sections), ...others, ...charts].map(
-      (section) => `${paint("bold", section.title)}\n${text(section)}`,
-    ),
+    ...[...wholeGate(view, sections), ...others].map((section) => `${paint("bold", section.title)}\n${text(section)}`),
   ];
   // No-break spaces have done their work by now; plain ones are easier to search and copy.
   return `${parts.join("\n\n").replaceAll(noBreak, " ")}\n`;
@@ -91,7 +88,7 @@ function blockText(block: Block, { width, paint }: Style): string {
       return colored(terminalTable(block, cells, width), paint);
     }
     case "chart":
-      return [block.mermaid, ...[block.legend, ...block.notes.map(textOf)].filter((text) => text !== "")].join("\n");
+      return "";
   }
 }
 

@@ -51,7 +51,7 @@ describe("without a baseline", () => {
     const over = withoutBaseline(makeRecord({ rows: rows(3), thresholds: { p50: "2ms" } }));
     expect(decide(over, { failOn: ["budget"] })).toMatchObject({ status: "over-budget", failed: true });
     expect(decide(over, { failOn: ["regression"] }).failed).toBe(false);
-    expect(over.findings[0]?.reason).toMatch(/ms is over 2 ms/);
+    expect(over.findings[0]?.reason).toMatch(/ms is over 2.00\u00a0ms/);
     const slow = withoutBaseline(makeRecord({ rows: rows(3), thresholds: { throughput: ">=1000/s" } }));
     expect(slow.findings[0]).toMatchObject({
       state: "over-budget",

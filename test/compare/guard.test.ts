@@ -59,7 +59,7 @@ describe("a guard", () => {
   test("says what it rules out, and by how much a share rose", () => {
     expect(judge(new Array(20).fill(0))).toMatchObject({
       state: "pass",
-      reason: "a rise of 10 % points is ruled out in 20 paired rounds",
+      reason: "a rise of 10\u00a0pp is ruled out in 20 paired rounds",
     });
     expect(judge(new Array(20).fill(0.1))).toMatchObject({ state: "regressed", change: { estimate: 0.1 } });
   });

@@ -74,7 +74,7 @@ describe("too few samples", () => {
     expect(notes({ rows: { echo: { head: [calls(10)] } } })).toContainEqual({
       code: "few-samples",
       row: "echo",
-      message: "too few samples: 10 ok replies, a median needs 20",
+      message: "too few samples: 10 calls answered ok, a median needs 20",
     });
   });
 
@@ -98,7 +98,7 @@ describe("backlog", () => {
     expect(notes(open({ ...calls(100), wallMs: 2000, backlog: { most: 50, dropped: 0 } }))).toContainEqual({
       code: "backlog",
       row: "echo",
-      message: "backlog: the server did not hold the rate (50/s of 100/s); up to 50 requests unanswered at a time",
+      message: "backlog: the server did not hold the rate (50.0/s of 100/s); up to 50 requests unanswered at a time",
     });
   });
 

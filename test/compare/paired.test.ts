@@ -175,7 +175,7 @@ describe("what base or head lacks", () => {
     const comparison = judge(paired({ base, head: made.head }, { thresholds: { p50: "+10%", error_rate: "+0.5pp" } }));
     expect(comparison.findings.map(({ state }) => state)).toEqual(new Array(3).fill("no-baseline")); // p50, error rate, mean
     expect(comparison.findings[0]?.reason).toBe(
-      "none of 2000 calls of the base commit was ok (2000 × rpc-error); no stored run stands in",
+      "none of 2,000 calls of the base commit was ok (2000 × rpc-error); no stored run stands in",
     );
   });
 
@@ -344,7 +344,7 @@ describe("the control arm", () => {
   };
 
   test("tells a runner that was slower beside head", () => {
-    const found = /control ran (?<share>[\d.]+) % slower beside head than beside base in 20 rounds/.exec(
+    const found = /control ran (?<share>[\d.]+)% slower beside head than beside base in 20 rounds/.exec(
       contamination(controlled(1.1, 0.02), arms) ?? "",
     );
     expect(Number(found?.groups?.share)).toBeCloseTo(10, 0);

@@ -41,7 +41,13 @@ describe("JUnit", () => {
     const built = build();
     const document = parse(renderJunit(built));
     const [root] = [...document.querySelectorAll("testsuites")];
-    expect(document.querySelectorAll("testcase")).toHaveLength(built.comparison.findings.length);
+    const { findings } = built.comparison;
+    const isToldByFinding = findings.some(({ state }) => state === "errored");
+    const isErrored = built.verdict.status === "errored" || isToldByFinding;
+    expect(document.querySelectorAll("testcase")).toHaveLength(
+      findings.length + (isErrored && !isToldByFinding ? 1 : 0),
+    );
+    expect(document.querySelectorAll("error").length > 0).toBe(isErrored);
     for (const [attribute, element] of [
       ["failures", "failure"],
       ["errors", "error"],

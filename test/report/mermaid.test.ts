@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { renderComment, renderSummary } from "../../src/report/markdown.ts";
 import { upperBound, xyChart } from "../../src/report/mermaid.ts";
 import type { Report } from "../../src/report/report.ts";
-import { renderTerminal } from "../../src/report/terminal.ts";
 import { report, statistic, statistics, sweep } from "./build.ts";
 import { chartsIn, mermaid } from "./real-mermaid.ts";
 import { injections, situations } from "./situations.ts";
@@ -219,17 +218,4 @@ describe("history", () => {
     expect(withHistory([point(1, "another"), point(2, "another")])).toHaveLength(0);
     expect(withHistory([point(1)])).toHaveLength(1);
   });
-});
-
-it("the terminal ends with charts that mermaid reads", async () => {
-  const text = renderTerminal(situations.regression?.() ?? report({ status: "pass", sentence: "" }), {
-    color: false,
-    width: 100,
-  });
-  const sources = text
-    .split("\n%%{init")
-    .slice(1)
-    .map((source) => `%%{init${source.split(/\n(?:🟦|🟧|\n)/u)[0]}`);
-  expect(sources.length).toBeGreaterThanOrEqual(4);
-  for (const source of sources) expect(await mermaid.parse(source)).toMatchObject({ diagramType: "xychart" });
 });

@@ -1,7 +1,7 @@
+import { plural, significant } from "../../stats/format.ts";
 import { type Metric, type MetricId, metric, metricIds } from "../../stats/metric.ts";
 import type { Statistics } from "../../stats/summary.ts";
 import { clean, nameLength } from "../escape.ts";
-import { plural, significant } from "../format.ts";
 import type { Report } from "../report.ts";
 import { measured } from "../view.ts";
 

@@ -1,6 +1,6 @@
 import type { Finding } from "../../compare/verdict.ts";
+import { formatValue } from "../../stats/format.ts";
 import { clean, messageLength, nameLength } from "../escape.ts";
-import { formatValue } from "../format.ts";
 import { groupBy } from "../group.ts";
 import type { Report } from "../report.ts";
 import { changeText, metricLabel } from "../sections/states.ts";
@@ -12,8 +12,20 @@ export function renderJunit(report: Report): string {
   const suites = [...groupBy(report.comparison.findings, (finding) => finding.row)].map(([row, findings]) =>
     suite(row, findings),
   );
-  const totals = counts(report.comparison.findings);
+  const isBroken = report.verdict.status === "errored" && !report.comparison.findings.some(isError);
+  if (isBroken) suites.unshift(brokenSuite(report.verdict.sentence));
+  const totals = counts(report.comparison.findings, isBroken ? 1 : 0);
   return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="mcp-bench" ${totals}>`, ...suites, "</testsuites>"].join("\n")}\n`;
+}
+
+/** A run that failed before it had a result to judge must not look green. */
+function brokenSuite(sentence: string): string {
+  const error = `<error message="${xml(sentence, messageLength)}" type="errored"/>`;
+  return `  <testsuite name="mcp-bench" ${counts([], 1)}>\n    <testcase classname="mcp-bench" name="run">${error}</testcase>\n  </testsuite>`;
+}
+
+function isError(finding: Finding): boolean {
+  return outcomeOf(finding) === "error";
 }
 
 function suite(row: string, findings: readonly Finding[]): string {
@@ -40,9 +52,11 @@ function outcomeOf({ state, threshold }: Finding): Outcome {
   return "skipped";
 }
 
-function counts(findings: readonly Finding[]): string {
+/** `broken`: errors that belong to no finding. */
+function counts(findings: readonly Finding[], broken = 0): string {
   const of = (outcome: Outcome) => findings.filter((finding) => outcomeOf(finding) === outcome).length;
-  return `tests="${findings.length}" failures="${of("failure")}" errors="${of("error")}" skipped="${of("skipped")}"`;
+  const tests = findings.length + broken;
+  return `tests="${tests}" failures="${of("failure")}" errors="${of("error") + broken}" skipped="${of("skipped")}"`;
 }
 
 /** Text for an attribute or an element. XML 1.0 has no place for control characters and U+FFFE, U+FFFF, escaped or not. */

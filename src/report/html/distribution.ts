@@ -1,5 +1,5 @@
 import { quantileSorted } from "simple-statistics";
-import { count, duration, plural } from "../format.ts";
+import { count, duration, plural } from "../../stats/format.ts";
 import type { ChartSeries, ChartSpec } from "./chart-spec.ts";
 import type { Figure } from "./figure.ts";
 import { joined, type RoundSamples } from "./samples.ts";

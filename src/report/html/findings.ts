@@ -1,7 +1,7 @@
 import type { Finding, FindingState } from "../../compare/verdict.ts";
+import { count, plural, signed } from "../../stats/format.ts";
 import { metric } from "../../stats/metric.ts";
 import type { Inline } from "../block.ts";
-import { count, plural, signed } from "../format.ts";
 import {
   baseText,
   changeText,

@@ -1,6 +1,6 @@
 import { median } from "../../stats/describe.ts";
+import { formatValue, plural } from "../../stats/format.ts";
 import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
-import { formatValue, plural } from "../format.ts";
 import type { Report } from "../report.ts";
 import { figureOf } from "../view.ts";
 import type { ChartSeries } from "./chart-spec.ts";

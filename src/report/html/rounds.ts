@@ -1,5 +1,5 @@
 import { median } from "../../stats/describe.ts";
-import { count, duration, plural } from "../format.ts";
+import { count, duration, plural } from "../../stats/format.ts";
 import type { ChartSeries } from "./chart-spec.ts";
 import type { Figure } from "./figure.ts";
 import type { RoundSamples } from "./samples.ts";

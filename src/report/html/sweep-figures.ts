@@ -1,5 +1,5 @@
+import { formatValue } from "../../stats/format.ts";
 import { type MetricId, metric } from "../../stats/metric.ts";
-import { formatValue } from "../format.ts";
 import { drawnRows, type Sweep } from "../sweep.ts";
 import { figureOf, measured } from "../view.ts";
 import { textHtml } from "./blocks.ts";

@@ -1,7 +1,7 @@
 import type { Finding } from "../../compare/verdict.ts";
+import { factor, nothing, plural } from "../../stats/format.ts";
 import { metric } from "../../stats/metric.ts";
 import type { Inline, Section } from "../block.ts";
-import { factor, nothing, plural } from "../format.ts";
 import { groupBy } from "../group.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, type View } from "../view.ts";

@@ -1,6 +1,6 @@
+import { plural } from "../../stats/format.ts";
 import type { Section, Text } from "../block.ts";
 import { barChart, type Chart, lineChart, linesChart, type Point } from "../charts.ts";
-import { plural } from "../format.ts";
 import { drawnRows, type Sweep, sweepsOf } from "../sweep.ts";
 import { drawnLines, type VariantLine, type VariantTable, variantTables } from "../variants.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";

@@ -1,6 +1,6 @@
 import type { Status } from "../../compare/verdict.ts";
+import { bytes, count, minute, plural } from "../../stats/format.ts";
 import type { Inline, Section, Text } from "../block.ts";
-import { bytes, count, minute, plural } from "../format.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
 
@@ -38,7 +38,7 @@ export function environmentSection({ report }: View): Section {
       return { name: { prose: `Server (${which})` }, text: [...identity, arm.transport, ...at] };
     }),
     ...optional("Measures", record.command),
-    { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed.toString(16)}`] },
+    { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed}`] },
     { name: "Measured at", text: [minute(record.createdAt)] },
     { name: "Rounds", text: [count(report.head.rounds), ", ended because ", { prose: record.stopReason }] },
     ...Object.entries(env.custom).map(([name, text]): Fact => ({ name: { prose: name }, text: [{ prose: text }] })),
@@ -129,10 +129,6 @@ export function howToReadSection({ report }: View): Section {
     ],
     ["Only calls that ended well enter latency; throughput is their number divided by wall-clock time."],
     ["A percentile marked insufficient rests on too few samples to be trusted."],
-    [
-      "Outliers are counted as `beyond one standard deviation;beyond 1.5 interquartile ranges`; ",
-      "the number in parentheses after a value is its ratio to the best of the table.",
-    ],
   ];
   return { id: "how-to-read", title: "How to read this", folded: true, blocks: [{ kind: "list", items }] };
 }

@@ -1,5 +1,5 @@
+import { count, formatValue, plural } from "../../stats/format.ts";
 import type { Block, Section, Text } from "../block.ts";
-import { count, formatValue, plural } from "../format.ts";
 import { groupBy } from "../group.ts";
 import { type Column, table } from "../table.ts";
 import type { View } from "../view.ts";

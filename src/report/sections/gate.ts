@@ -1,7 +1,7 @@
 import type { Finding } from "../../compare/verdict.ts";
+import { plural, signed } from "../../stats/format.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { joined } from "../block.ts";
-import { plural, signed } from "../format.ts";
 import { groupBy } from "../group.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, type View } from "../view.ts";

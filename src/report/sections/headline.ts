@@ -1,6 +1,6 @@
 import type { Reference, Status } from "../../compare/verdict.ts";
+import { minute, plural } from "../../stats/format.ts";
 import type { Block, Section, Text } from "../block.ts";
-import { minute, plural } from "../format.ts";
 import { groupBy } from "../group.ts";
 import { shortCommit, type View } from "../view.ts";
 import { worstFirst } from "./states.ts";

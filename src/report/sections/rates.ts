@@ -1,6 +1,6 @@
+import { count, formatValue, plural } from "../../stats/format.ts";
 import type { RowSummary } from "../../stats/summary.ts";
 import type { Block, Section } from "../block.ts";
-import { count, formatValue, plural } from "../format.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type RowView, type View } from "../view.ts";
 

@@ -1,8 +1,8 @@
+import { formatValue, nothing, plural, signed } from "../../stats/format.ts";
 import { type MetricId, metric } from "../../stats/metric.ts";
 import type { ArmSummary, Statistics } from "../../stats/summary.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { harmless } from "../escape.ts";
-import { formatValue, nothing, plural, signed } from "../format.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type View } from "../view.ts";
 

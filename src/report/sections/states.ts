@@ -1,7 +1,7 @@
 import type { Finding, FindingState } from "../../compare/verdict.ts";
+import { formatValue, noBreak, nothing, signed } from "../../stats/format.ts";
 import { metric } from "../../stats/metric.ts";
 import type { Inline } from "../block.ts";
-import { formatValue, noBreak, nothing, signed } from "../format.ts";
 
 /** Worst first. */
 const order: readonly FindingState[] = [

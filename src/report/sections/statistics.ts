@@ -1,7 +1,7 @@
+import { count, factor, formatValue, nothing, plural } from "../../stats/format.ts";
 import { type MetricId, metric } from "../../stats/metric.ts";
 import type { RowSummary } from "../../stats/summary.ts";
 import type { Block, Section, Text } from "../block.ts";
-import { count, factor, formatValue, nothing, plural } from "../format.ts";
 import { groupBy } from "../group.ts";
 import { extentText } from "../load-text.ts";
 import { type Column, table } from "../table.ts";
@@ -30,8 +30,22 @@ export function statisticsSection(view: View, keep: (row: RowView) => boolean = 
     return [...heading, table(timingColumns(lines), lines), table(tailColumns, lines), ...trimmedTable(lines)];
   });
   const which = rows.length < view.rows.length ? ` of ${plural(rows.length, "row")} that did not pass` : "";
-  return { id: "statistics", title: `Every statistic${which}`, folded: true, blocks };
+  return {
+    id: "statistics",
+    title: `Every statistic${which}`,
+    folded: true,
+    blocks: blocks.length > 0 ? [...blocks, key] : [],
+  };
 }
+
+const key: Block = {
+  kind: "paragraph",
+  text: [
+    "In parentheses: the ratio to the best of the table. Outliers: calls beyond one standard deviation; ",
+    "beyond 1.5 interquartile ranges. A percentile is the median of the rounds' own; p99 pooled is that of all calls ",
+    "of all rounds together, which one slow round can raise alone.",
+  ],
+};
 
 /** The same without samples far out, where the configuration asks for it; what is gated stays above. */
 function trimmedTable(lines: readonly Line[]): Block[] {

@@ -1,6 +1,6 @@
+import { count, factor, formatValue, nothing, plural, significant } from "../../stats/format.ts";
 import type { MetricId } from "../../stats/metric.ts";
 import type { Block, Section, Text } from "../block.ts";
-import { count, factor, formatValue, nothing, plural, significant } from "../format.ts";
 import { extentText } from "../load-text.ts";
 import { noticeable, stretches } from "../stretches.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../sweep.ts";

@@ -1,7 +1,7 @@
+import { count, duration, factor, formatValue, nothing, signed } from "../../stats/format.ts";
 import type { MetricId } from "../../stats/metric.ts";
 import { type Block, joined, type Section, type Text } from "../block.ts";
 import { harmless } from "../escape.ts";
-import { count, duration, factor, formatValue, nothing, signed } from "../format.ts";
 import { extentText } from "../load-text.ts";
 import { stretches } from "../stretches.ts";
 import { type Column, table } from "../table.ts";

@@ -9,7 +9,7 @@ import {
   plural,
   signed,
   significant,
-} from "../../src/report/format.ts";
+} from "../../src/stats/format.ts";
 import { metricIds } from "../../src/stats/metric.ts";
 
 /** Units are bound to their numbers by no-break spaces. */

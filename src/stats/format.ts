@@ -1,4 +1,4 @@
-import { type MetricId, metric } from "../stats/metric.ts";
+import { type MetricId, metric } from "./metric.ts";
 
 /** Shown where there is no number: absent, not a number, or infinite. */
 export const nothing = "–";
@@ -23,6 +23,16 @@ export function formatValue(id: MetricId, value: number | undefined): string {
     case "tokens":
       return significant(value);
   }
+}
+
+/** A share of 1 as a percentage for a sentence: 0.123 is `12.3%`, 0.1 is `10%`. */
+export function percent(share: number): string {
+  return writable(share) ? `${shortened(share)}%` : nothing;
+}
+
+/** A share of 1 as percentage points for a sentence: 0.1 is `10 pp`. */
+export function percentagePoints(share: number): string {
+  return writable(share) ? `${shortened(share)}${noBreak}pp` : nothing;
 }
 
 /** Milliseconds as µs, ms or s. */
@@ -89,6 +99,10 @@ export function plural(amount: number, noun: string): string {
 /** Larger numbers are faults, and would be written with an exponent. */
 function writable(value: number): boolean {
   return Number.isFinite(value) && Math.abs(value) < 1e15;
+}
+
+function shortened(share: number): string {
+  return significant(share * 100).replace(/\.0+$/, "");
 }
 
 function rounded(value: number): number {
