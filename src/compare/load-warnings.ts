@@ -1,6 +1,6 @@
 import type { RecordRow, RunRecord } from "../baseline/record.ts";
 import type { ArmSummary, RowSummary } from "../stats/summary.ts";
-import { measurementsOf } from "./summarise.ts";
+import { measurementsOf } from "./measurements.ts";
 import type { Warning } from "./verdict.ts";
 import { amount, plural } from "./wording.ts";
 
