@@ -3,7 +3,7 @@ import type { Threshold } from "../config/threshold.ts";
 import type { MetricId } from "../stats/metric.ts";
 import { sideOf } from "./arms.ts";
 import { fewestCalls, rowGuards, serverGuards } from "./guard.ts";
-import { measurementsOf } from "./summarise.ts";
+import { measurementsOf } from "./measurements.ts";
 import type { RunThresholds } from "./thresholds.ts";
 import { serverRow } from "./verdict.ts";
 

@@ -1,17 +1,13 @@
-import {
-  decodeSamples,
-  type RecordLaunch,
-  type RecordMeasurement,
-  type RecordRound,
-  type RunRecord,
-} from "../baseline/record.ts";
+import type { RecordLaunch, RecordMeasurement, RecordRound, RunRecord } from "../baseline/record.ts";
+import { decodeSamples } from "../baseline/record-samples.ts";
 import { describe, median } from "../stats/describe.ts";
 import { type MetricId, metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import { slowShare, stalledShare } from "../stats/tail.ts";
 import { armFor } from "./arms.ts";
 import { logWorse } from "./change.ts";
-import { achievedRate, serverLaunches, throughput } from "./summarise.ts";
+import { serverLaunches } from "./measurements.ts";
+import { achievedRate, throughput } from "./rates.ts";
 import { isServerRow } from "./verdict.ts";
 
 /** The two arms that are paired. */

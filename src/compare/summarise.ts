@@ -1,33 +1,13 @@
-import {
-  decodeSamples,
-  type RecordLaunch,
-  type RecordMeasurement,
-  type RecordRound,
-  type RecordRow,
-  type RunRecord,
-} from "../baseline/record.ts";
-import { type Description, describe, median } from "../stats/describe.ts";
+import type { RecordMeasurement, RecordRow, RunRecord } from "../baseline/record.ts";
+import { decodeSamples } from "../baseline/record-samples.ts";
+import { median } from "../stats/describe.ts";
 import { type MetricId, metric, metricIds } from "../stats/metric.ts";
-import { samplesNeeded } from "../stats/sufficiency.ts";
-import type { ArmSummary, RowSummary, Statistic, Statistics } from "../stats/summary.ts";
-import { slowShare, stalledShare } from "../stats/tail.ts";
-import { withinThreeSigma } from "../stats/trim.ts";
-import { armFor, sideOf } from "./arms.ts";
-
-const describedMetrics = [
-  "p50",
-  "p75",
-  "p90",
-  "p95",
-  "p99",
-  "p999",
-  "min",
-  "max",
-  "mean",
-  "stddev",
-  "iqr",
-  "mad",
-] as const satisfies readonly (MetricId & keyof Description)[];
+import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
+import { sideOf } from "./arms.ts";
+import { latencyOf, trimmedOf } from "./latency-statistics.ts";
+import { concatenate, measurementsOf, serverLaunches } from "./measurements.ts";
+import { achievedRate, errorRate, throughput } from "./rates.ts";
+import { measured } from "./statistic.ts";
 
 /**
  * One arm of a run over all its rounds, row by row. Only ok replies enter latency. Throws RangeError when the record has
@@ -65,21 +45,6 @@ function controlOf(record: RunRecord, { id, key = id }: RecordRow): Pick<RowSumm
   return perRound.length > 0 ? { control: { units: model.controlUnits, ms: median(perRound) } } : {};
 }
 
-/**
- * What an arm measured for a row, or that variant of its side which the row is of: one list per round in which anything
- * was measured, an entry per launch.
- */
-export function measurementsOf(record: RunRecord, armId: string, rowId: string): RecordMeasurement[][] {
-  const measuring = armFor(record, armId, rowId);
-  return record.rounds
-    .map((round) =>
-      round.launches
-        .filter((launch) => launch.arm === measuring)
-        .flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === rowId)),
-    )
-    .filter((measurements) => measurements.length > 0);
-}
-
 function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): RowSummary {
   const failures: Record<string, number> = {};
   let [attempted, ok] = [0, 0];
@@ -106,62 +71,6 @@ function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): R
     statistics,
     ...(outliers ? { outliers } : {}),
   };
-}
-
-function latencyOf(
-  rounds: readonly RecordMeasurement[][],
-  attempted: number,
-): Pick<RowSummary, "outliers"> & { readonly statistics: Statistics } {
-  const samples = samplesOf(rounds);
-  if (samples.length === 0) {
-    const reason = attempted === 0 ? "nothing was measured" : `none of ${attempted} calls was ok`;
-    return { statistics: Object.fromEntries(describedMetrics.map((id) => [id, { state: "not-available", reason }])) };
-  }
-  const perRound = samples.map(describe);
-  const statistics = { ...latencyStatistics(samples, perRound), ...tailStatistics(samples) };
-  const outliers = {
-    beyondOneSigma: total(perRound.map((round) => round.outliers.beyondOneSigma)),
-    beyondFences: total(perRound.map((round) => round.outliers.beyondFences)),
-  };
-  return { statistics, outliers };
-}
-
-/** One array per round that has samples. */
-function samplesOf(rounds: readonly RecordMeasurement[][]): Float32Array[] {
-  return rounds
-    .map((measurements) => concatenate(measurements.map((measurement) => decodeSamples(measurement.samples))))
-    .filter((round) => round.length > 0);
-}
-
-function latencyStatistics(samples: readonly Float32Array[], perRound: readonly Description[]): Statistics {
-  const pooled = describe(concatenate(samples));
-  return Object.fromEntries(
-    describedMetrics.map((id) => {
-      const values = perRound.map((round) => round[id]).filter((value) => value !== undefined);
-      return [id, measured(id, values, { pooled: pooled[id], count: pooled.count })];
-    }),
-  );
-}
-
-function tailStatistics(samples: readonly Float32Array[]): Statistics {
-  return {
-    slow_calls: measured(
-      "slow_calls",
-      samples.map((round) => slowShare([...round])),
-    ),
-    stalls: measured(
-      "stalls",
-      samples.map((round) => stalledShare([...round])),
-    ),
-  };
-}
-
-function trimmedOf(rounds: readonly RecordMeasurement[][]): RowSummary["trimmed"] {
-  const samples = samplesOf(rounds);
-  if (samples.length === 0) return undefined;
-  const kept = samples.map(withinThreeSigma);
-  const removed = total(samples.map((round) => round.length)) - total(kept.map((round) => round.length));
-  return { removed, statistics: latencyStatistics(kept, kept.map(describe)) };
 }
 
 function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attempted: number; ok: number }): Statistics {
@@ -197,33 +106,6 @@ function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasu
   );
 }
 
-/** Requests sent per second of wall-clock time, until the last of them has ended: the pace the server kept up with. */
-export function achievedRate(measurements: readonly RecordMeasurement[]): number | undefined {
-  const blocks = measurements.flatMap((measurement) => measurement.blocks);
-  const wallMs = total(blocks.map((block) => block.wallMs));
-  const sent = total(blocks.map((block) => block.attempted - (block.backlog?.dropped ?? 0)));
-  return wallMs > 0 ? (1000 * sent) / wallMs : undefined;
-}
-
-/** Ok replies per second of wall-clock time; the launches of one arm ran one after another. */
-export function throughput(measurements: readonly RecordMeasurement[]): number | undefined {
-  const blocks = measurements.flatMap((measurement) => measurement.blocks);
-  const wallMs = total(blocks.map((block) => block.wallMs));
-  return wallMs > 0 ? (1000 * total(blocks.map((block) => block.ok))) / wallMs : undefined;
-}
-
-function errorRate(measurements: readonly RecordMeasurement[]): number | undefined {
-  const attempted = total(measurements.flatMap(({ outcomes }) => Object.values(outcomes)));
-  return attempted > 0 ? 1 - total(measurements.map(({ outcomes }) => outcomes.ok ?? 0)) / attempted : undefined;
-}
-
-function medianOf(field: "cpuPerCallMs" | "requestBytes" | "responseBytes") {
-  return (measurements: readonly RecordMeasurement[]): number | undefined => {
-    const values = measurements.map((measurement) => measurement[field]).filter((value) => value !== undefined);
-    return values.length > 0 ? median(values) : undefined;
-  };
-}
-
 function summariseServer(record: RunRecord, armId: string): Statistics {
   const launches = record.rounds.map((round) => serverLaunches(record, { round, arm: armId }));
   const serverMetrics = metricIds.filter((id) => metric(id).scope === "server");
@@ -238,43 +120,9 @@ function summariseServer(record: RunRecord, armId: string): Statistics {
   );
 }
 
-/** Launches of a round whose server figures count: those made for all rows, or whichever there are where no such exist. */
-export function serverLaunches(record: RunRecord, { round, arm }: { round: RecordRound; arm: string }): RecordLaunch[] {
-  const ofArm = (one: RecordRound) => one.launches.filter((launch) => launch.arm === arm);
-  const shared = record.rounds.some((one) => ofArm(one).some(({ purpose }) => purpose === undefined));
-  return ofArm(round).filter(({ purpose }) => purpose === undefined || !shared);
-}
-
-interface Pooled {
-  readonly pooled: number | undefined;
-  /** Samples of all rounds together. */
-  readonly count: number;
-}
-
-function measured(id: MetricId, perRound: readonly (number | undefined)[], all?: Pooled): Statistic {
-  const rounds = perRound.filter((value) => value !== undefined);
-  if (rounds.length === 0) return { state: "not-available", reason: `${metric(id).label} was not measured` };
-  const { quantile } = metric(id);
-  const need = quantile === undefined ? 0 : samplesNeeded(quantile);
-  return {
-    state: "measured",
-    value: median(rounds),
-    rounds,
-    ...(all?.pooled === undefined ? {} : { pooled: all.pooled }),
-    ...(all && all.count < need ? { insufficient: { have: all.count, need } } : {}),
+function medianOf(field: "cpuPerCallMs" | "requestBytes" | "responseBytes") {
+  return (measurements: readonly RecordMeasurement[]): number | undefined => {
+    const values = measurements.map((measurement) => measurement[field]).filter((value) => value !== undefined);
+    return values.length > 0 ? median(values) : undefined;
   };
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
-}
-
-function concatenate(parts: readonly Float32Array[]): Float32Array {
-  const joined = new Float32Array(total(parts.map((part) => part.length)));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
 }

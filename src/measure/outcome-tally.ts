@@ -1,4 +1,5 @@
-import type { OutcomeKind, RecordMeasurement } from "../baseline/record.ts";
+import type { RecordMeasurement } from "../baseline/record.ts";
+import type { OutcomeKind } from "../baseline/record-launch.ts";
 import type { Outcome } from "./outcome.ts";
 
 const maximumSamples = 5;

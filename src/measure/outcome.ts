@@ -1,4 +1,4 @@
-import type { OutcomeKind } from "../baseline/record.ts";
+import type { OutcomeKind } from "../baseline/record-launch.ts";
 import type { Expectation } from "../config/plan.ts";
 import { expectationCheck } from "./expectation.ts";
 import { parseReply, type Reply, resultText } from "./reply.ts";

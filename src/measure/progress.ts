@@ -1,4 +1,4 @@
-import { decodeSamples } from "../baseline/record.ts";
+import { decodeSamples } from "../baseline/record-samples.ts";
 import type { ServerIdentity } from "../server/session.ts";
 import { median } from "../stats/describe.ts";
 import type { LiveArm } from "./live-arm.ts";

@@ -1,4 +1,5 @@
-import { encodeSamples, type RecordBlock, type RecordMeasurement } from "../baseline/record.ts";
+import type { RecordBlock, RecordMeasurement } from "../baseline/record.ts";
+import { encodeSamples } from "../baseline/record-samples.ts";
 import { median } from "../stats/describe.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Classifier, Outcome } from "./outcome.ts";

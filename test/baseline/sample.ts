@@ -1,5 +1,6 @@
 import { type Entry, entryFrom, type StoredStatus } from "../../src/baseline/entry.ts";
-import { encodeSamples, type RunRecord } from "../../src/baseline/record.ts";
+import type { RunRecord } from "../../src/baseline/record.ts";
+import { encodeSamples } from "../../src/baseline/record-samples.ts";
 import type { ArmSummary, Statistic } from "../../src/stats/summary.ts";
 
 export interface SampleOptions {

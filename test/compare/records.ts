@@ -1,11 +1,11 @@
 import {
-  encodeSamples,
   type RecordBlock,
   type RecordMeasurement,
   type RecordRow,
   type RunRecord,
   recordSchema,
 } from "../../src/baseline/record.ts";
+import { encodeSamples } from "../../src/baseline/record-samples.ts";
 import { thresholdsSchema } from "../../src/config/threshold.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { encodeSamples, type RunRecord, recordSchema } from "../../src/baseline/record.ts";
+import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
+import { encodeSamples } from "../../src/baseline/record-samples.ts";
 import { compare } from "../../src/compare/compare.ts";
 import { shouldContinue } from "../../src/compare/stopping.ts";
 import { summarise } from "../../src/compare/summarise.ts";

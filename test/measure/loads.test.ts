@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { decodeSamples, type RunRecord, recordSchema } from "../../src/baseline/record.ts";
+import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
+import { decodeSamples } from "../../src/baseline/record-samples.ts";
 import type { JsonObject } from "../../src/config/json.ts";
 import type { Load, MixOperation, Plan, Row } from "../../src/config/plan.ts";
 import { ConfigError, ServerError } from "../../src/errors.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { decodeSamples, type RunRecord, recordSchema } from "../../src/baseline/record.ts";
+import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
+import { decodeSamples } from "../../src/baseline/record-samples.ts";
 import type { Arm, Plan } from "../../src/config/plan.ts";
 import { ConfigError, ServerError, UserError } from "../../src/errors.ts";
 import type { ProgressEvent } from "../../src/measure/progress.ts";

@@ -1,6 +1,7 @@
 import { entryFrom } from "../../src/baseline/entry.ts";
 import type { BranchExport } from "../../src/baseline/maintenance.ts";
-import { encodeSamples, type RecordMeasurement, type RunRecord } from "../../src/baseline/record.ts";
+import type { RecordMeasurement, RunRecord } from "../../src/baseline/record.ts";
+import { encodeSamples } from "../../src/baseline/record-samples.ts";
 import { summarise } from "../../src/compare/summarise.ts";
 import { thresholdsSchema } from "../../src/config/threshold.ts";
 import { judge } from "../../src/judge.ts";

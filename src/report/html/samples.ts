@@ -1,4 +1,5 @@
-import { decodeSamples, type RecordRound } from "../../baseline/record.ts";
+import type { RecordRound } from "../../baseline/record.ts";
+import { decodeSamples } from "../../baseline/record-samples.ts";
 import type { Report } from "../report.ts";
 
 /** What one arm's calls of one row took in one round, in milliseconds and in order of time. */

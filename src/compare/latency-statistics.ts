@@ -1,0 +1,75 @@
+import type { RecordMeasurement } from "../baseline/record.ts";
+import { type Description, describe } from "../stats/describe.ts";
+import type { MetricId } from "../stats/metric.ts";
+import type { RowSummary, Statistics } from "../stats/summary.ts";
+import { slowShare, stalledShare } from "../stats/tail.ts";
+import { withinThreeSigma } from "../stats/trim.ts";
+import { concatenate, samplesOf } from "./measurements.ts";
+import { total } from "./rates.ts";
+import { measured } from "./statistic.ts";
+
+const describedMetrics = [
+  "p50",
+  "p75",
+  "p90",
+  "p95",
+  "p99",
+  "p999",
+  "min",
+  "max",
+  "mean",
+  "stddev",
+  "iqr",
+  "mad",
+] as const satisfies readonly (MetricId & keyof Description)[];
+
+/** Latency of a row; outliers are absent where no call was ok. */
+export function latencyOf(
+  rounds: readonly RecordMeasurement[][],
+  attempted: number,
+): Pick<RowSummary, "outliers"> & { readonly statistics: Statistics } {
+  const samples = samplesOf(rounds);
+  if (samples.length === 0) {
+    const reason = attempted === 0 ? "nothing was measured" : `none of ${attempted} calls was ok`;
+    return { statistics: Object.fromEntries(describedMetrics.map((id) => [id, { state: "not-available", reason }])) };
+  }
+  const perRound = samples.map(describe);
+  const statistics = { ...latencyStatistics(samples, perRound), ...tailStatistics(samples) };
+  const outliers = {
+    beyondOneSigma: total(perRound.map((round) => round.outliers.beyondOneSigma)),
+    beyondFences: total(perRound.map((round) => round.outliers.beyondFences)),
+  };
+  return { statistics, outliers };
+}
+
+function latencyStatistics(samples: readonly Float32Array[], perRound: readonly Description[]): Statistics {
+  const pooled = describe(concatenate(samples));
+  return Object.fromEntries(
+    describedMetrics.map((id) => {
+      const values = perRound.map((round) => round[id]).filter((value) => value !== undefined);
+      return [id, measured(id, values, { pooled: pooled[id], count: pooled.count })];
+    }),
+  );
+}
+
+function tailStatistics(samples: readonly Float32Array[]): Statistics {
+  return {
+    slow_calls: measured(
+      "slow_calls",
+      samples.map((round) => slowShare([...round])),
+    ),
+    stalls: measured(
+      "stalls",
+      samples.map((round) => stalledShare([...round])),
+    ),
+  };
+}
+
+/** Latency without outliers beyond three standard deviations; undefined without an ok call. */
+export function trimmedOf(rounds: readonly RecordMeasurement[][]): RowSummary["trimmed"] {
+  const samples = samplesOf(rounds);
+  if (samples.length === 0) return undefined;
+  const kept = samples.map(withinThreeSigma);
+  const removed = total(samples.map((round) => round.length)) - total(kept.map((round) => round.length));
+  return { removed, statistics: latencyStatistics(kept, kept.map(describe)) };
+}

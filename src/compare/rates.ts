@@ -1,0 +1,27 @@
+import type { RecordMeasurement } from "../baseline/record.ts";
+
+/** Requests sent per second of wall-clock time, until the last of them has ended: the pace the server kept up with. */
+export function achievedRate(measurements: readonly RecordMeasurement[]): number | undefined {
+  const blocks = measurements.flatMap((measurement) => measurement.blocks);
+  const wallMs = total(blocks.map((block) => block.wallMs));
+  const sent = total(blocks.map((block) => block.attempted - (block.backlog?.dropped ?? 0)));
+  return wallMs > 0 ? (1000 * sent) / wallMs : undefined;
+}
+
+/** Ok replies per second of wall-clock time; the launches of one arm ran one after another. */
+export function throughput(measurements: readonly RecordMeasurement[]): number | undefined {
+  const blocks = measurements.flatMap((measurement) => measurement.blocks);
+  const wallMs = total(blocks.map((block) => block.wallMs));
+  return wallMs > 0 ? (1000 * total(blocks.map((block) => block.ok))) / wallMs : undefined;
+}
+
+/** Share of attempted calls that were not ok. */
+export function errorRate(measurements: readonly RecordMeasurement[]): number | undefined {
+  const attempted = total(measurements.flatMap(({ outcomes }) => Object.values(outcomes)));
+  return attempted > 0 ? 1 - total(measurements.map(({ outcomes }) => outcomes.ok ?? 0)) / attempted : undefined;
+}
+
+/** Sum of the values. */
+export function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
