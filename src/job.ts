@@ -1,0 +1,71 @@
+import path from "node:path";
+import type { Remote } from "./baseline/git.ts";
+import { resolveRemote } from "./baseline/remote.ts";
+import { type Inputs, readInputs } from "./config/inputs.ts";
+import { realDirectory } from "./config/load.ts";
+import { UserError } from "./errors.ts";
+import { interruptSignal } from "./interrupt.ts";
+import { type GitHubContext, readGitHubContext } from "./publish/github-context.ts";
+import { logText } from "./publish/log.ts";
+import { assertSafeEvent } from "./publish/policy.ts";
+import { type FoundPullRequest, type PullRequest, pullRequestOfRun } from "./publish/pull-request-of-run.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One step of a workflow: what was asked, where it runs, and where things are. */
+export interface Job {
+  readonly inputs: Inputs;
+  readonly context: GitHubContext;
+  readonly environment: Environment;
+  /** Absolute: where the server and the configuration are. */
+  readonly directory: string;
+  /** Where result files go, and come from in the modes report and publish. */
+  readonly results: string;
+  /** Aborts when the job is cancelled. */
+  readonly signal: AbortSignal;
+  /** Where the baseline branch is; undefined where no remote can be found. */
+  readonly remote?: Remote;
+  /** Where to comment. */
+  readonly pullRequest?: PullRequest;
+  /** Why there is nothing to do. */
+  readonly idle?: string;
+}
+
+/** Reads inputs, event and remote, before any code of the repository runs. Throws UserError on what is wrong with them. */
+export async function openJob(environment: Environment): Promise<Job> {
+  const inputs = readInputs();
+  const context = await readGitHubContext(environment);
+  assertSafeEvent(context, inputs.mode);
+  const directory = realDirectory(path.resolve(context.workspace, inputs.workingDirectory));
+  const token = inputs.token === undefined ? {} : { token: inputs.token };
+  // Before any code of the repository runs: it could rewrite what names the remote.
+  const remote = await resolveRemote({ directory, environment, ...token }).catch((error: Error) => {
+    logText(error.message);
+    return undefined;
+  });
+  const found = await findPullRequest(inputs, context);
+  return {
+    ...(found?.kind === "found" && { pullRequest: found.pullRequest }),
+    ...(found?.kind === "none" && { idle: found.reason }),
+    inputs,
+    context,
+    environment,
+    directory,
+    signal: interruptSignal(),
+    results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
+    ...(remote ? { remote } : {}),
+  };
+}
+
+async function findPullRequest(inputs: Inputs, context: GitHubContext): Promise<FoundPullRequest | undefined> {
+  const { event, repository, apiUrl } = context;
+  if (event.kind === "pull_request") return { kind: "found", pullRequest: event };
+  if (event.kind !== "workflow_run") return undefined;
+  if (!inputs.token)
+    throw new UserError("there is no token to look up the pull request with", {
+      where: "input github-token",
+      fix: "leave the input out: its default is the token of the job",
+    });
+  const { openGitHub } = await import("./publish/github.ts");
+  return pullRequestOfRun(await openGitHub(inputs.token, { apiUrl }), { run: event, repository });
+}

@@ -1,0 +1,54 @@
+import type { RunRecord } from "./baseline/record.ts";
+import { benchmark } from "./benchmark.ts";
+import { chooseConfig } from "./config/load.ts";
+import type { Job } from "./job.ts";
+import { progressLine } from "./progress-line.ts";
+import type { GitHubContext } from "./publish/github-context.ts";
+import { logGroup, logText, logWarning } from "./publish/log.ts";
+import { setOutputs } from "./publish/outputs.ts";
+import { pushAccess, pushWarning } from "./publish/push-access.ts";
+import { writeResultFiles } from "./publish/result-files.ts";
+import { recordName } from "./record-file.ts";
+import { chooseCompareTarget, type Trigger } from "./source/compare-ref.ts";
+import { readWorkingCopy, resolveCommit } from "./source/head-commit.ts";
+
+/** The modes bench and all: runs the benchmarks and writes the record. */
+export async function measure(job: Job): Promise<RunRecord> {
+  const { inputs, context, environment, directory, remote } = job;
+  if (inputs.token && (await pushAccess(inputs.token, context)) === "yes") logWarning(pushWarning);
+  const loaded = await chooseConfig(inputs, directory);
+  const workingCopy = await readWorkingCopy(directory, environment);
+  const named = inputs.compareRef && (await resolveCommit(inputs.compareRef, { directory, environment }));
+  const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
+  const record = await logGroup("Measure", () =>
+    benchmark({
+      loaded,
+      directory,
+      workingCopy,
+      dirty: false,
+      pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : undefined,
+      compare: chooseCompareTarget(triggerOf(context), { compareRef: named || inputs.compareRef, head }),
+      sources: [...(remote ? [remote] : []), { url: directory }],
+      environment,
+      passEnv: inputs.passEnv,
+      runnerKey: inputs.runnerKey,
+      rounds: inputs.rounds,
+      timeBudgetMs: inputs.timeBudgetMs,
+      shard: inputs.shard,
+      seed: context.run.id % 2 ** 32,
+      signal: job.signal,
+      progress: (event) => {
+        const line = progressLine(event);
+        if (line !== undefined) logText(line);
+      },
+    }),
+  );
+  const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
+  setOutputs({ resultsJson: files[recordName] ?? "" });
+  return record;
+}
+
+function triggerOf({ event, eventName }: GitHubContext): Trigger {
+  if (event.kind === "other" || event.kind === "workflow_run") return { kind: "other", name: eventName };
+  return event;
+}
