@@ -24,6 +24,7 @@ interface RunOptions {
   readonly rounds?: Rounds;
   readonly timeBudget?: number;
   readonly shard?: Shard;
+  readonly quick?: boolean;
   readonly passEnv: readonly string[];
   readonly runnerKey?: string;
   readonly seed?: number;
@@ -46,6 +47,10 @@ export function runCommand(): Command {
     .addOption(roundsOption())
     .addOption(timeBudgetOption())
     .addOption(shardOption())
+    .option(
+      "--quick",
+      "a tenth of the requests, warm-up and durations, in one round: shows whether a configuration works; its figures decide nothing",
+    )
     .addOption(passEnvOption())
     .option("--runner-key <name>", "names this class of machines in the baseline key")
     .addOption(seedOption())
@@ -84,6 +89,7 @@ async function run(options: RunOptions): Promise<void> {
     rounds: options.rounds,
     timeBudgetMs: options.timeBudget,
     shard: options.shard,
+    quick: options.quick,
     seed: options.seed ?? randomInt(2 ** 32),
     signal: interruptSignal(),
     progress: (event) => {
@@ -101,7 +107,7 @@ async function run(options: RunOptions): Promise<void> {
       reason: "a run at the desk has no stored baseline; measure another commit beside it with --compare-ref",
     },
     failOn: options.failOn,
-    reproduce: `npx mcp-bench run ${what} --seed ${record.seed}`,
+    reproduce: `npx mcp-bench run ${what}${options.quick ? " --quick" : ""} --seed ${record.seed}`,
     configFile: options.server ? undefined : (options.config ?? "mcp-bench.yml"),
   });
   if (options.markdown) await writeFileSafely(options.markdown, await render(report, "markdown"));
