@@ -7,6 +7,7 @@ import { type LoadedConfig, loadConfig } from "./config/load.ts";
 import { makePlan, type PlanOptions, serverConfig, whyNoBaseArm } from "./config/make-plan.ts";
 import type { Rounds, Shard } from "./config/options.ts";
 import type { Plan } from "./config/plan.ts";
+import { quickPlan } from "./config/quick.ts";
 import type { EnvironmentLines } from "./config/schema.ts";
 import { trustBase } from "./config/trusted.ts";
 import { controlLaunch } from "./control-arm.ts";
@@ -43,6 +44,8 @@ export interface BenchmarkRequest {
   readonly rounds?: Rounds | undefined;
   readonly timeBudgetMs?: number | undefined;
   readonly shard?: Shard | undefined;
+  /** A tenth of the calls, for a look that decides nothing. */
+  readonly quick?: boolean | undefined;
   readonly seed: number;
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -81,7 +84,10 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   const variantEnvironment: Record<string, Record<string, string>> = {};
   for (const [name, variant] of Object.entries(config.variants ?? {}))
     variantEnvironment[name] = await lines(variant.environment);
-  const plan = planUnder(base, { loaded, options, warn });
+  const full = planUnder(base, { loaded, options, warn });
+  const plan = request.quick
+    ? quickPlan(full, typeof request.rounds === "number" ? { rounds: request.rounds } : {})
+    : full;
   const head = plan.arms.find(({ side }) => side === "head");
   const serverRuntime = head && (await readRuntime(head.launch));
   const record = await runPlan(plan, {

@@ -11,12 +11,13 @@ export interface Measured {
   readonly passEnv?: readonly string[] | undefined;
   readonly rounds?: Rounds | undefined;
   readonly timeBudgetMs?: number | undefined;
+  readonly quick?: boolean | undefined;
   readonly seed: number;
 }
 
 /** One command line for a POSIX shell that measures the same again; what has its default is left out. */
 export function reproduceCommand(measured: Measured): string {
-  const { server, config, workingDirectory, compareRef, passEnv = [], rounds, timeBudgetMs, seed } = measured;
+  const { server, config, workingDirectory, compareRef, passEnv = [], rounds, timeBudgetMs, quick, seed } = measured;
   const words = [
     ...(server === undefined ? ["--config", config ?? "mcp-bench.yml"] : ["--server", server]),
     ...(workingDirectory === undefined || workingDirectory === "." ? [] : ["--working-directory", workingDirectory]),
@@ -24,6 +25,7 @@ export function reproduceCommand(measured: Measured): string {
     ...(passEnv.length > 0 ? ["--pass-env", passEnv.join(",")] : []),
     ...(rounds === undefined ? [] : ["--rounds", String(rounds)]),
     ...(timeBudgetMs === undefined ? [] : ["--time-budget", `${timeBudgetMs / 1000}s`]),
+    ...(quick ? ["--quick"] : []),
     "--seed",
     String(seed),
   ];

@@ -126,13 +126,14 @@ export function tooNew(version: number, { known, where }: { known: number; where
   });
 }
 
-/** What is stored of a run. Throws BaselineError when the run has no commit to file it under. */
+/** What is stored of a run. Throws BaselineError when the run has no commit to file it under, or is a quick one. */
 export function entryFrom(record: RunRecord, { head, status }: { head: ArmSummary; status: StoredStatus }): Entry {
   const { commit, environment } = record;
   if (!commit)
     throw new BaselineError("the run has no commit, so it cannot be stored", {
       fix: "run inside a git checkout with at least one commit",
     });
+  if (record.quick) throw new BaselineError("a quick run is no baseline", { fix: "measure again without --quick" });
   return {
     schema: entryVersion,
     kind: "mcp-bench-entry",

@@ -40,6 +40,7 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
 /** What must be the same for the rounds of two records to mean the same. */
 const kinship: readonly { readonly what: string; readonly of: (record: RunRecord) => unknown }[] = [
   { what: "commit", of: ({ commit }) => commit?.sha },
+  { what: "scale: one is a quick run", of: ({ quick }) => quick },
   { what: "harness", of: ({ harness }) => harness },
   { what: "server configuration", of: ({ serverHash }) => serverHash },
   { what: "thresholds of the server", of: ({ serverThresholds }) => serverThresholds },

@@ -26,6 +26,7 @@ interface RunOptions {
   readonly rounds?: Rounds;
   readonly timeBudget?: number;
   readonly shard?: Shard;
+  readonly quick?: boolean;
   readonly passEnv: readonly string[];
   readonly runnerKey?: string;
   readonly seed?: number;
@@ -49,6 +50,10 @@ export function runCommand(): Command {
     .addOption(roundsOption())
     .addOption(timeBudgetOption())
     .addOption(shardOption())
+    .option(
+      "--quick",
+      "a tenth of the requests, warm-up and durations, in one round: shows whether a configuration works; its figures decide nothing",
+    )
     .addOption(passEnvOption())
     .option("--runner-key <name>", "names this class of machines in the baseline key")
     .addOption(seedOption())
@@ -87,6 +92,7 @@ async function run(options: RunOptions): Promise<void> {
     rounds: options.rounds,
     timeBudgetMs: options.timeBudget,
     shard: options.shard,
+    quick: options.quick,
     seed: options.seed ?? randomInt(2 ** 32),
     signal: interruptSignal(),
     progress: (event) => {

@@ -13,7 +13,7 @@ import { judgeReferences, referenceGates } from "./references.ts";
 import { judgeModes } from "./slow-mode.ts";
 import { type StoredEntry, storedJudge } from "./stored.ts";
 import { summarise } from "./summarise.ts";
-import { type Gate, gatedCount, gatesOf, thresholdsOf } from "./thresholds.ts";
+import { type Gate, gatedCount, gatesOf, thresholdsOf, whyAdvisory } from "./thresholds.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
 import { vouchForMeans } from "./vouching.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
@@ -115,7 +115,12 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   const otherwise = earlierJudge(against, { head, gates: count });
   const judge = pairedJudge({ record, base, arms, modes, gates: count }, otherwise);
   const { findings, warnings } = applyAll(gates, { record, head, judge });
-  const slowModes = [...modes].map(([row, found]) => judgeModes(row, { modes: found, gates: count }));
+  const slowModes = [...modes].map(([row, found]): Finding => {
+    const judged = judgeModes(row, { modes: found, gates: count });
+    return whyAdvisory(record, row) === undefined
+      ? judged
+      : { ...judged, threshold: { ...judged.threshold, level: "warn" } };
+  });
   const contaminated = contamination(record, arms);
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },

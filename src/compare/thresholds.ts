@@ -19,8 +19,8 @@ export interface Gate {
 }
 
 /**
- * Reads the thresholds a record carries; on what is advisory they warn where they would fail, except for budgets, which
- * need nothing to compare with. Throws UserError on a metric this version does not know: no gate is dropped silently.
+ * Reads the thresholds a record carries; on what is advisory they warn where they would fail, except for budgets of
+ * full runs, which need nothing to compare with. Throws UserError on a metric this version does not know: no gate is dropped silently.
  */
 export function thresholdsOf(record: RunRecord): RunThresholds {
   const read = (row: string, thresholds: readonly RecordThreshold[]) =>
@@ -35,11 +35,9 @@ export function whyAdvisory({ advisory = {} }: RunRecord, row: string): string |
 
 /** A threshold of a record as it holds for a row (or the server). Throws UserError on an unknown metric. */
 export function inForce(record: RunRecord, row: string, threshold: RecordThreshold): Threshold {
-  return soften(known(row, threshold), whyAdvisory(record, row));
-}
-
-function soften(threshold: Threshold, advisory: string | undefined): Threshold {
-  return advisory === undefined || threshold.limit.kind === "absolute" ? threshold : { ...threshold, level: "warn" };
+  const read = known(row, threshold);
+  const decides = whyAdvisory(record, row) === undefined || (read.limit.kind === "absolute" && !record.quick);
+  return decides ? read : { ...read, level: "warn" };
 }
 
 function known(row: string, threshold: RecordThreshold): Threshold {

@@ -282,4 +282,6 @@ export interface Plan {
   readonly seed: number;
   /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why: see trusted.ts. */
   readonly advisory?: Readonly<Record<string, string>>;
+  /** Present: counts are scaled down, see quick.ts. */
+  readonly quick?: true;
 }

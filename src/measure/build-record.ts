@@ -26,7 +26,7 @@ export interface RecordParts
 
 /** Puts plan and results together in the shape of the record. */
 export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
-  const { arms, seed, serverHash, serverThresholds, outliers, advisory } = plan;
+  const { arms, seed, serverHash, serverThresholds, outliers, advisory, quick } = plan;
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
@@ -50,6 +50,7 @@ export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
     rounds: parts.rounds,
     stopReason: parts.stopReason,
     ...(advisory && Object.keys(advisory).length > 0 ? { advisory } : {}),
+    ...(quick ? { quick } : {}),
     skipped: parts.skipped,
     warnings: parts.warnings,
   };

@@ -34,6 +34,11 @@ describe("what is stored", () => {
     expect(entry.head.server.peak_rss).toMatchObject({ value: 50_123_456 });
   });
 
+  test("a quick run cannot be filed", () => {
+    const quick = () => entryFrom({ ...sampleRecord(), quick: true }, { head: sampleSummary(), status: "pass" });
+    expect(quick).toThrow("a quick run is no baseline");
+  });
+
   test("a run without a commit cannot be filed", () => {
     const { commit: _, ...record } = sampleRecord();
     expect(() => entryFrom(record, { head: sampleSummary(), status: "pass" })).toThrow(BaselineError);

@@ -66,6 +66,7 @@ describe("merged records", () => {
 
   it.each<[string, Partial<RunRecord>]>([
     ["commit", { commit: { sha: "b".repeat(40), dirty: false } }],
+    ["scale: one is a quick run", { quick: true }],
     ["harness", { harness: "mcp-bench 9.9.9" }],
     ["server configuration", { serverHash: "other" }],
     ["operating system", { environment: { ...runner("x", { seed: 1 }).environment, os: "darwin" } }],

@@ -52,6 +52,21 @@ describe("mcp-bench run", () => {
       expect(stdout).toContain(name);
   });
 
+  it("takes a quick look on request, which decides nothing", async () => {
+    const file = path.join(folder, "tight.yml");
+    await writeFile(
+      file,
+      `server: node ${controlServer}\ndefaults: { requests: 50, rounds: 3 }\nbenchmarks: [{ method: ping }]\nthresholds: { tools_list_bytes: 10B }\n`,
+    );
+    const quick = path.join(folder, "quick.json");
+    const { code, stdout } = await cli(["run", "--config", file, "--quick", "--json", quick], folder);
+    expect(code).toBe(0);
+    expect(stdout).toContain("quick run");
+    const record = recordSchema.parse(JSON.parse(await readFile(quick, "utf8")));
+    expect(record).toMatchObject({ quick: true, rounds: [expect.anything()] });
+    expect(record.rows[0]?.load).toMatchObject({ requests: 5 });
+  });
+
   it("exits with 1 over a budget", async () => {
     const file = path.join(folder, "tight.yml");
     await writeFile(

@@ -33,6 +33,12 @@ describe("what the configuration of head changed", () => {
     expect(judge(record({ changed: "x" })).verdict).toMatchObject({ status: "over-budget", failed: true });
   });
 
+  test("does not even have to in a quick run, and a full one must", () => {
+    const full = record({ "*": "this is a quick run" });
+    expect(judge(full).verdict).toMatchObject({ status: "over-budget", failed: true });
+    expect(judge({ ...full, quick: true }).verdict).toMatchObject({ status: "not-comparable", failed: false });
+  });
+
   test("is every row where the server is started in another way", () => {
     const open = judge(record({ "*": "this commit changes how the server is started" }, 1.2)).comparison.findings;
     expect(open.filter(({ state }) => state === "not-comparable").map(({ row }) => row)).toEqual(["changed", "same"]);

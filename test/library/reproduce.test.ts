@@ -23,10 +23,11 @@ test("everything that decides what is measured is there", () => {
     passEnv: ["API_TOKEN", "OTHER"],
     rounds: 9,
     timeBudgetMs: 90_000,
+    quick: true,
     seed: 7,
   });
   expect(words(command)).toEqual(
-    `--config|bench/mcp bench.yml|--working-directory|packages/a|--compare-ref|a0b1c2|--pass-env|API_TOKEN,OTHER|--rounds|9|--time-budget|90s|--seed|7`.split(
+    `--config|bench/mcp bench.yml|--working-directory|packages/a|--compare-ref|a0b1c2|--pass-env|API_TOKEN,OTHER|--rounds|9|--time-budget|90s|--quick|--seed|7`.split(
       "|",
     ),
   );

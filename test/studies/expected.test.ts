@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { execPath } from "node:process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { missingFrom } from "./expected.ts";
+
+const report = `## ✅ MCP benchmark
+
+### Variants side by side
+
+\`search\` over concurrency
+
+| concurrency | p50 (a b) | note |
+| -: | -: | :- |
+| 10 | 4 ms | \`x\` |
+
+\`\`\`mermaid
+xychart-beta
+title "search throughput (req/s)"
+\`\`\`
+
+<details><summary>2 budgets kept</summary>
+
+| Budget of | Factor |
+| :- | -: |
+| \`list \\| all\` | 2x |
+
+</details>
+`;
+
+describe("what a study expects of its report", () => {
+  const variants = { title: "T", section: "Variants", columns: { Concurrency: "concurrency", p50: "p50 (a b)" } };
+
+  it("is found in headers, first cells and titles of charts", () => {
+    const budgets = { title: "B", section: "budgets kept", columns: { x: "Factor" }, rows: { List: "list | all" } };
+    const charts = [{ title: "Throughput", found: "search throughput" }];
+    expect(missingFrom(report, { tables: [variants, budgets], charts })).toEqual([]);
+  });
+
+  it("is missed with its name and place", () => {
+    const columns = { p99: "p99 (a b)", Duration: { omitted: "no" } };
+    expect(
+      missingFrom(report, {
+        tables: [
+          { ...variants, columns },
+          { ...variants, section: "Phases" },
+          { ...variants, columns: {}, rows: { a: "Factor" } },
+          { title: "Left out", omitted: "prose" },
+        ],
+        charts: [{ title: "Latency", found: "search p99" }],
+      }),
+    ).toEqual([
+      'no "p99 (a b)" in "Variants" for "p99" of "T"',
+      'no section "Phases" for "T"',
+      'no "Factor" in "Variants" for "a" of "T"',
+      'no chart "search p99" for "Latency"',
+    ]);
+  });
+
+  it("has a test for every study there is", () => {
+    const studies = readdirSync("fixtures/studies").filter((name) =>
+      existsSync(`fixtures/studies/${name}/mcp-bench.yml`),
+    );
+    for (const name of studies) expect(existsSync(`test/studies/${name}.test.ts`), name).toBe(true);
+  });
+});
+
+describe("a study whose runtime is missing", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "study-"));
+    await writeFile(path.join(folder, "mcp-bench.yml"), "server: never launched\n");
+    await writeFile(
+      path.join(folder, "expected.yml"),
+      "document: d\nrequires: [{ command: no-such-runtime, why: compiles the server }]\n",
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it("says so in one line, notes it in the summary, and ends well", async () => {
+    const summary = path.join(folder, "summary.md");
+    const name = path.relative("fixtures/studies", folder);
+    const env = { ...process.env, GITHUB_STEP_SUMMARY: summary };
+    const { stdout } = await promisify(execFile)(execPath, ["scripts/study.ts", name], { env });
+    const line = `The study ${name} is skipped: no-such-runtime is missing, which compiles the server.\n`;
+    expect(stdout).toBe(line);
+    expect(await readFile(summary, "utf8")).toBe(line);
+  });
+});

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { env } from "node:process";
+import { describe, expect, test } from "vitest";
+import { missingRuntime, studyPath } from "../../scripts/study-runtimes.ts";
+import { cli } from "../support/cli.ts";
+import { missingFrom, readExpected } from "./expected.ts";
+
+/** The tests of one study: its short variant runs, and both its reports hold what expected.yml lists. */
+export function testStudy(name: string): void {
+  const folder = path.join("fixtures/studies", name);
+  describe(`the study ${name}`, () => {
+    test("says what its document has, and where the report shows it", () => {
+      expect(readExpected(folder).document).toMatch(/^\d{3}_[0-9a-f]{16}\.txt$/);
+    });
+
+    test("has every table, column and chart in its committed report", async () => {
+      const report = await readFile(path.join(folder, "report.md"), "utf8");
+      expect(report.split("\n")[0]).toMatch(/^Measured on \d{4}-\d\d-\d\d, on .*, with `npm run study [\w-]+`\.$/);
+      expect(missingFrom(report, readExpected(folder))).toEqual([]);
+    });
+
+    const missing = missingRuntime(folder);
+    if (missing && env.MCP_BENCH_REQUIRE_ALL) throw new Error(`${missing.command} is not installed; see .ci/run`);
+    if (missing) console.warn(`skipped: ${missing.command} is missing, which ${missing.why}`);
+    test.skipIf(missing !== undefined)(
+      "has them in the report of its short variant",
+      { timeout: 300_000 },
+      async () => {
+        const temporary = await mkdtemp(path.join(os.tmpdir(), "study-"));
+        try {
+          const markdown = path.join(temporary, "report.md");
+          const args = ["run", "--quick", "--config", path.join(folder, "mcp-bench.yml"), "--markdown", markdown];
+          const { code, stderr } = await cli(args, ".", { PATH: studyPath() });
+          expect(code, stderr).toBe(0);
+          expect(existsSync(markdown)).toBe(true);
+          expect(missingFrom(await readFile(markdown, "utf8"), readExpected(folder))).toEqual([]);
+        } finally {
+          await rm(temporary, { recursive: true });
+        }
+      },
+    );
+  });
+}
