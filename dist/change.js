@@ -1,5 +1,5 @@
-import { i as UserError } from "./errors.js";
 import { E as metric, T as isMetricId, d as serverRow, f as serverRowOf, p as serverVariant } from "./random.js";
+import { i as UserError } from "./errors.js";
 function trustBase(head, base) {
 	const known = new Map(base.rows.map((row) => [row.id, row]));
 	const overruled = head.rows.filter((row) => differ(row.thresholds, known.get(row.id)?.thresholds));
@@ -66,11 +66,9 @@ function whyAdvisory({ advisory = {} }, row) {
 	return advisory[row] ?? advisory["*"];
 }
 function inForce(record, row, threshold) {
-	return soften(known(row, threshold), whyAdvisory(record, row));
-}
-function soften(threshold, advisory) {
-	return advisory === void 0 || threshold.limit.kind === "absolute" ? threshold : {
-		...threshold,
+	const read = known(row, threshold);
+	return whyAdvisory(record, row) === void 0 || read.limit.kind === "absolute" && !record.quick ? read : {
+		...read,
 		level: "warn"
 	};
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { n as __require, r as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as openBranchStore, C as readRounds, E as benchmark, F as chooseConfig, G as roundDifferences, J as normalCritical, K as roundRatios, L as loadConfig, M as readEnvironment, N as controlLaunch, O as _usingCtx, P as makePlan, Q as resolveRemote, R as parseConfig, S as readList, T as readShard, U as shouldContinue, W as cpuHarm, X as hodgesLehmann, Y as decidePaired, Z as systemClock, a as mergeRecords, at as byTime, b as readDuration, c as readRecordFile, ct as parseRecordPath, d as judge, dt as entryFrom, f as judgeRecords, ft as environmentKey, h as defaultFailOn, i as chooseCompareTarget, it as keyEdit, j as runPlan, k as BuildError, lt as parseShard, n as readWorkingCopy, nt as maxFileBytes, o as reproduceCommand, ot as retain, p as interruptSignal, pt as isUsable, q as wilsonInterval, r as resolveCommit, rt as readKey, st as summariseKey, t as hasLocalChanges, tt as unpackRecord, u as progressLine, ut as shardKey, w as readSeed, x as readFailOn, z as realDirectory } from "./head-commit.js";
-import { C as strictObject, _ as number, c as boolean, h as literal, n as datetime, s as array, w as string } from "./iso.js";
+import { $ as startServices, A as defaultFailOn, B as readShard, C as readRecordFile, Ct as hodgesLehmann, D as judgeRecords, E as judge, F as readDuration, H as benchmark, I as readFailOn, J as runPlan, K as BuildError, L as readList, O as interruptSignal, Q as isObject, R as readRounds, St as decidePaired, T as progressLine, V as resolveRemote, W as _usingCtx, X as probe, Y as resourceReader, Z as listPages, _ as mergeRecords, _t as cpuHarm, a as readKey, at as withServicePorts, b as resolveCommit, bt as wilsonInterval, c as retain, ct as defaultConfigFile, d as parseShard, dt as realDirectory, et as launchServer, f as shardKey, g as reproduceCommand, gt as shouldContinue, h as isUsable, ht as require_dist, i as maxFileBytes, it as makePlan, l as summariseKey, lt as loadConfig, m as environmentKey, n as openRepository, nt as controlLaunch, o as keyEdit, ot as chooseConfig, p as entryFrom, r as unpackRecord, rt as childEnvironment, s as byTime, st as configFromCommandLine, t as openBranchStore, tt as readEnvironment, u as parseRecordPath, ut as parseConfig, v as hasLocalChanges, vt as roundDifferences, wt as systemClock, x as chooseCompareTarget, xt as normalCritical, y as readWorkingCopy, yt as roundRatios, z as readSeed } from "./branch-store.js";
 import { a as exitCode, i as UserError, n as ConfigError, t as BaselineError } from "./errors.js";
 import { D as metricIds, E as metric, S as plural, d as serverRow, f as serverRowOf, t as seededRandom, v as formatValue, w as significant } from "./random.js";
 import { t as writeResultFiles } from "./result-files.js";
+import { C as strictObject, _ as number, c as boolean, h as literal, s as array, w as string } from "./schemas.js";
+import { nt as datetime } from "./types.js";
 import { n as plainText } from "./untrusted.js";
 import { c as clean, o as viewOf, r as measured, s as groupBy } from "./view.js";
 import { c as serverStatistics } from "./change.js";
@@ -13,13 +14,13 @@ import { a as renderComment, i as wrapped, n as terminalSafe, o as renderSummary
 import { n as changeText, s as metricLabel } from "./states.js";
 import { c as version, s as harness } from "./http-failure.js";
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { constants, existsSync } from "node:fs";
 import { access, appendFile, lstat, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
-import { execFile, spawn } from "node:child_process";
-import { constants } from "node:fs";
 import { randomInt } from "node:crypto";
+import { cpus, loadavg, tmpdir, userInfo } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { execFile, spawn } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual, promisify } from "node:util";
 // node_modules/commander/lib/error.js
 var require_error = __commonJSMin(((exports) => {
@@ -2384,7 +2385,7 @@ function baselineCommand() {
 }
 async function withStore(options, work) {
 	try {
-		var _usingCtx$2 = _usingCtx();
+		var _usingCtx$3 = _usingCtx();
 		const token = process.env.GITHUB_TOKEN;
 		const remote = await resolveRemote({
 			directory: process.cwd(),
@@ -2392,7 +2393,7 @@ async function withStore(options, work) {
 			...options.remote ? { explicit: options.remote } : {},
 			...token ? { token } : {}
 		});
-		return await work(_usingCtx$2.a(await openBranchStore({
+		return await work(_usingCtx$3.a(await openBranchStore({
 			remote,
 			branch: options.branch,
 			environment: process.env,
@@ -2402,9 +2403,9 @@ async function withStore(options, work) {
 			log: (message) => process.stderr.write(`${message}\n`)
 		})));
 	} catch (_) {
-		_usingCtx$2.e = _;
+		_usingCtx$3.e = _;
 	} finally {
-		await _usingCtx$2.d();
+		await _usingCtx$3.d();
 	}
 }
 async function list(store) {
@@ -2992,7 +2993,7 @@ function replay(record, { file, failOn }) {
 	});
 }
 // src/cli/demo.ts
-const run$1 = promisify(execFile);
+const run$2 = promisify(execFile);
 const controlServer = fileURLToPath(new URL("./control-server.js", import.meta.url));
 const configuration = `version: 1
 server: { command: node, args: [server.mjs] }
@@ -3040,13 +3041,13 @@ function say(text) {
 }
 async function createProject(folder) {
 	const project = path.join(folder, "project");
-	await run$1("git", [
+	await run$2("git", [
 		"init",
 		"--quiet",
 		"--bare",
 		path.join(folder, "remote.git")
 	]);
-	await run$1("git", [
+	await run$2("git", [
 		"init",
 		"--quiet",
 		project
@@ -3057,8 +3058,8 @@ async function createProject(folder) {
 async function commitServer(project, { slowdownPercent }) {
 	const source = `process.argv.push("--slowdown-percent", "${slowdownPercent}");\nawait import(${JSON.stringify(pathToFileURL(controlServer).href)});\n`;
 	await writeFile(path.join(project, "server.mjs"), source);
-	await run$1("git", ["add", "--all"], { cwd: project });
-	await run$1("git", [
+	await run$2("git", ["add", "--all"], { cwd: project });
+	await run$2("git", [
 		...[
 			"-c",
 			"user.name=demo",
@@ -3076,7 +3077,7 @@ async function commitServer(project, { slowdownPercent }) {
 }
 async function measureAndJudge({ folder, project, signal }) {
 	try {
-		var _usingCtx$1 = _usingCtx();
+		var _usingCtx$2 = _usingCtx();
 		const workingCopy = await readWorkingCopy(project, process.env);
 		const parent = workingCopy?.commit.parents[0];
 		const record = await benchmark({
@@ -3102,7 +3103,7 @@ async function measureAndJudge({ folder, project, signal }) {
 				if (line !== void 0) printProgress(line);
 			}
 		});
-		const store = _usingCtx$1.a(await openBranchStore({
+		const store = _usingCtx$2.a(await openBranchStore({
 			remote: { url: path.join(folder, "remote.git") },
 			branch: "mcp-bench-baseline",
 			environment: process.env,
@@ -3129,10 +3130,440 @@ async function measureAndJudge({ folder, project, signal }) {
 		}), { record });
 		return report;
 	} catch (_) {
-		_usingCtx$1.e = _;
+		_usingCtx$2.e = _;
 	} finally {
-		await _usingCtx$1.d();
+		await _usingCtx$2.d();
 	}
+}
+// src/desk/checks.ts
+const run$1 = promisify(execFile);
+async function machineFindings() {
+	return [
+		node(process.versions.node),
+		await git(),
+		await resources(),
+		cores(cpus().length, loadavg()[0] ?? 0)
+	];
+}
+function node(version) {
+	return Number.parseInt(version, 10) >= 20 ? {
+		state: "good",
+		what: "Node",
+		text: version
+	} : {
+		state: "bad",
+		what: "Node",
+		text: `${version} is too old: install 20 or later`
+	};
+}
+async function git() {
+	const what = "git";
+	try {
+		const { stdout } = await run$1("git", ["--version"]);
+		return gitVersion(stdout.trim());
+	} catch {
+		return {
+			state: "bad",
+			what,
+			text: "not found: install git 2.39 or later to compare commits and keep a baseline"
+		};
+	}
+}
+function gitVersion(text) {
+	const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(text)?.map(Number) ?? [];
+	return major > 2 || major === 2 && minor >= 39 ? {
+		state: "good",
+		what: "git",
+		text
+	} : {
+		state: "odd",
+		what: "git",
+		text: `${text} is older than 2.39: comparing commits or the baseline may fail`
+	};
+}
+async function resources() {
+	const reader = resourceReader(process.platform);
+	return (await reader.read([process.pid])).get(process.pid) ? {
+		state: "good",
+		what: "memory and CPU of processes",
+		text: reader.method
+	} : {
+		state: "odd",
+		what: "memory and CPU of processes",
+		text: `cannot be read on ${process.platform}: latency is measured, resources are left out`
+	};
+}
+function cores(count, load) {
+	const what = "cores";
+	const text = `${count}, load ${load.toFixed(1)}`;
+	if (count < 2) return {
+		state: "odd",
+		what,
+		text: `${text}: client and server share one, figures will be noisy`
+	};
+	if (load > count - 1) return {
+		state: "odd",
+		what,
+		text: `${text}: something else is running, figures will be noisy`
+	};
+	return {
+		state: "good",
+		what,
+		text
+	};
+}
+async function baselineFinding({ directory, branch, environment }) {
+	const what = "baseline branch";
+	try {
+		try {
+			var _usingCtx$1 = _usingCtx();
+			const remote = await resolveRemote({
+				directory,
+				environment
+			});
+			const tip = await _usingCtx$1.a(await openRepository({
+				remote,
+				branch,
+				environment
+			})).fetchTip();
+			if (!tip.ok) return {
+				state: "odd",
+				what,
+				text: `${branch} cannot be read: ${tip.message}`
+			};
+			return {
+				state: "good",
+				what,
+				text: `${branch} ${tip.sha === void 0 ? "does not exist yet; the first publish run makes it" : `at ${tip.sha.slice(0, 12)}`}`
+			};
+		} catch (_) {
+			_usingCtx$1.e = _;
+		} finally {
+			await _usingCtx$1.d();
+		}
+	} catch (error) {
+		if (!(error instanceof BaselineError)) throw error;
+		return {
+			state: "odd",
+			what,
+			text: error.message
+		};
+	}
+}
+// src/desk/look.ts
+function readTools(loaded, options) {
+	return onPlan(loaded, options, async ({ arms: [arm] }) => {
+		if (!arm) throw new RangeError("a plan has at least one arm");
+		const { signal } = options;
+		const server = await launchServer(arm.launch, {
+			clock: systemClock,
+			signal
+		});
+		try {
+			const session = await server.connect();
+			const { capabilities, wire } = session;
+			const asking = {
+				clock: systemClock,
+				signal,
+				timeoutMs: arm.launch.startupTimeoutMs
+			};
+			const { results } = capabilities.has("tools") ? await listPages(wire, "tools/list", asking) : { results: [] };
+			await session.close();
+			return results.flatMap(toolsOf);
+		} finally {
+			await server.stop();
+		}
+	});
+}
+function tryConfiguration(loaded, { warn, ...options }) {
+	const { signal } = options;
+	return onPlan(loaded, options, (plan) => probe(plan, {
+		launch: launchServer,
+		clock: systemClock,
+		signal,
+		warn
+	}));
+}
+async function onPlan(loaded, { directory, environment, passEnv, signal }, work) {
+	const plan = makePlan(loaded, {
+		directory,
+		expansion: {
+			environment,
+			allowed: passEnv
+		},
+		childEnvironment: (configured) => childEnvironment(environment, configured),
+		seed: 0
+	});
+	if (!plan.services) return work(plan);
+	const services = await startServices(plan.services, {
+		clock: systemClock,
+		signal
+	});
+	try {
+		const arms = plan.arms.map((arm) => ({
+			...arm,
+			launch: withServicePorts(arm.launch, services.ports)
+		}));
+		return await work({
+			...plan,
+			arms
+		});
+	} finally {
+		await services.stop();
+	}
+}
+function toolsOf({ tools }) {
+	if (!Array.isArray(tools)) return [];
+	return tools.filter(isObject).map(({ name, inputSchema, annotations }) => ({
+		name: String(name),
+		readOnly: isObject(annotations) && annotations.readOnlyHint === true,
+		inputSchema
+	}));
+}
+// src/cli/doctor.ts
+function doctorCommand() {
+	return new Command("doctor").description("Check the machine, the configuration, the server and the baseline branch").option("--server <command line>", "command line that starts the server over stdio").option("--config <file>", "configuration file (default: mcp-bench.yml)").option("--working-directory <dir>", "directory in which the server and relative paths are taken", ".").option("--branch <name>", "name of the baseline branch", "mcp-bench-baseline").addOption(passEnvOption()).addHelpText("after", "\nExample:\n  mcp-bench doctor --config mcp-bench.yml\n").action(doctor);
+}
+async function doctor(options) {
+	const directory = realDirectory(options.workingDirectory);
+	for (const finding of await machineFindings()) tell(finding);
+	tell(await baselineFinding({
+		directory,
+		branch: options.branch,
+		environment: process.env
+	}));
+	const loaded = await attempt("configuration", async () => {
+		const found = await chooseConfig(options, directory);
+		return {
+			value: found,
+			text: found.file ?? "none: what the server offers is measured"
+		};
+	});
+	if (loaded) await lookInto(loaded, {
+		...options,
+		directory
+	});
+}
+async function lookInto(loaded, { directory, passEnv }) {
+	const warn = (text) => tell({
+		state: "odd",
+		what: "server",
+		text
+	});
+	const options = {
+		directory,
+		environment: process.env,
+		passEnv,
+		signal: interruptSignal(),
+		warn
+	};
+	const found = await attempt("server", async () => {
+		const value = await tryConfiguration(loaded, options);
+		const { name, version, protocol } = value.identity;
+		return {
+			value,
+			text: `${name} ${version}, protocol ${protocol}`
+		};
+	});
+	if (!found) return;
+	tell({
+		state: "good",
+		what: "benchmarks",
+		text: `${plural(found.rows.length, "row")} can be measured`
+	});
+	for (const { benchmark, reason } of found.skipped) tell({
+		state: "odd",
+		what: "benchmarks",
+		text: `${benchmark} is skipped: ${reason}`
+	});
+}
+async function attempt(what, work) {
+	try {
+		const { value, text } = await work();
+		tell({
+			state: "good",
+			what,
+			text
+		});
+		return value;
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		tell({
+			state: "bad",
+			what,
+			text: error.message
+		});
+		process.exitCode = error.exitCode;
+		return;
+	}
+}
+const signs = {
+	good: "ok  ",
+	odd: "note",
+	bad: "FAIL"
+};
+function tell({ state, what, text }) {
+	print(plainText(`${signs[state]}  ${what}: ${text}`));
+	if (state === "bad") process.exitCode ??= exitCode.usage;
+}
+// src/desk/sample-arguments.ts
+var import_dist = require_dist();
+const deepest = 5;
+function sampleArguments(schema) {
+	const sample = sampleOf({
+		...isObject(schema) ? schema : {},
+		type: "object"
+	}, 0);
+	return isJsonObject(sample) ? sample : {};
+}
+function sampleOf(schema, depth) {
+	if (!isObject(schema) || depth > deepest) return null;
+	const { default: preset, examples, const: only, enum: choices, anyOf, oneOf } = schema;
+	const [given] = [
+		preset,
+		first(examples),
+		only,
+		first(choices)
+	].filter(isJson);
+	if (given !== void 0) return given;
+	const [variant] = [first(anyOf), first(oneOf)].filter((one) => one !== void 0);
+	if (variant !== void 0 && schema.type === void 0) return sampleOf(variant, depth + 1);
+	switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+		case "object": return objectOf(schema, depth);
+		case "array": return Number(schema.minItems) > 0 ? [sampleOf(schema.items, depth + 1)] : [];
+		case "integer":
+		case "number": return typeof schema.minimum === "number" && schema.minimum > 0 ? schema.minimum : 1;
+		case "boolean": return false;
+		case "string": return "text";
+		default: return null;
+	}
+}
+function objectOf({ properties, required }, depth) {
+	const names = Array.isArray(required) ? required.map(String) : [];
+	const schemas = isObject(properties) ? properties : {};
+	const schemaOf = (name) => Object.hasOwn(schemas, name) ? schemas[name] : void 0;
+	return Object.fromEntries(names.map((name) => [name, sampleOf(schemaOf(name), depth + 1)]));
+}
+function first(list) {
+	return Array.isArray(list) ? list[0] : void 0;
+}
+function isJson(value) {
+	return value !== void 0;
+}
+function isJsonObject(value) {
+	return isObject(value);
+}
+// src/desk/starter-config.ts
+function starterConfig(server, { rows, tools }) {
+	const measured = new Set(rows.map(({ operation }) => isCall(operation) ? operation.target : void 0));
+	const others = tools.filter(({ name }) => !measured.has(name));
+	return [
+		"version: 1",
+		(0, import_dist.stringify)(server, plainStyle).trimEnd(),
+		"# build: npm ci && npm run build   # in each checkout, before anything is timed",
+		"defaults: { requests: 100, warmup: 10, timeout: 30s }",
+		"benchmarks:",
+		...rows.map(({ operation }) => element(isCall(operation) ? { tool: operation.target } : { method: operation.method })),
+		...others.length > 0 ? [invitation, ...others.map((tool) => comment(element(callOf(tool))))] : [],
+		"thresholds:",
+		"  p50: { warn: +5%, fail: +10% }",
+		"  error_rate: +0.5pp",
+		""
+	].join("\n");
+}
+function isCall({ method }) {
+	return method === "tools/call";
+}
+const invitation = ["  # These need arguments, take long, or do not declare themselves read-only. Correct the arguments, and take the", "  # comment signs away from those that may be called again and again:"].join("\n");
+const plainStyle = { lineWidth: 0 };
+function callOf({ name, inputSchema }) {
+	return {
+		tool: name,
+		arguments: sampleArguments(inputSchema)
+	};
+}
+function element(benchmark) {
+	return (0, import_dist.stringify)([benchmark], plainStyle).trimEnd().split("\n").map((line) => `  ${line}`).join("\n");
+}
+function comment(text) {
+	return plainText(text).replace(/^ {2}/gm, "  # ");
+}
+// src/desk/starter-workflow.ts
+function starterWorkflow(directory) {
+	return `name: MCP Bench
+on: pull_request
+jobs:
+  bench:
+    runs-on: macos-latest
+    timeout-minutes: 30
+    permissions: { contents: read, pull-requests: write }
+    steps:
+      - uses: actions/checkout@v7
+        with: { persist-credentials: false }
+      - uses: org/mcp-bench-action@v1${directory === "" ? "" : `\n        with: ${(0, import_dist.stringify)({ "working-directory": directory }, flow).trim()}`}
+`;
+}
+const flow = {
+	collectionStyle: "flow",
+	lineWidth: 0
+};
+// src/cli/init.ts
+function initCommand() {
+	return new Command("init").description("Write a first mcp-bench.yml, and a workflow that uses it, for a server").option("--server <command line>", "command line that starts the server over stdio").option("--server-config <file>", "file with `mcpServers`, as clients have it (default: .mcp.json where it exists)").option("--server-name <name>", "which server of that file").option("--working-directory <dir>", "directory in which the server is started and mcp-bench.yml is written", ".").option("--no-workflow", "leave .github/workflows/mcp-bench.yml out").option("--force", "replace files that exist").addOption(passEnvOption()).addHelpText("after", "\nExample:\n  mcp-bench init --server \"node dist/server.js\"\n").action(init);
+}
+async function init(options) {
+	const directory = realDirectory(options.workingDirectory);
+	const root = checkoutAround(directory) ?? directory;
+	const inside = path.relative(root, directory).split(path.sep).join("/");
+	const configFile = path.join(directory, defaultConfigFile);
+	const workflowFile = path.join(root, ".github", "workflows", "mcp-bench.yml");
+	const files = options.workflow ? [configFile, workflowFile] : [configFile];
+	const there = files.filter((file) => existsSync(file));
+	if (there.length > 0 && !options.force) throw new ConfigError("the file exists already", {
+		where: there.join(", "),
+		fix: "add --force to replace it"
+	});
+	const lines = chooseServer(options, directory);
+	const loaded = "server" in lines ? configFromCommandLine(lines.server) : parseConfig(JSON.stringify(lines), lines.server_config, { workingDirectory: directory });
+	const look = {
+		directory,
+		environment: process.env,
+		passEnv: options.passEnv,
+		signal: interruptSignal()
+	};
+	const { identity, rows } = await tryConfiguration(loaded, {
+		...look,
+		warn: () => void 0
+	});
+	const text = starterConfig(lines, {
+		rows,
+		tools: await readTools(loaded, look)
+	});
+	parseConfig(text, defaultConfigFile, { workingDirectory: directory });
+	await writeFileSafely(configFile, text);
+	if (options.workflow) await writeFileSafely(workflowFile, starterWorkflow(inside));
+	const { name, version, protocol } = identity;
+	print(plainText(`${name} ${version}, protocol ${protocol}: ${plural(rows.length, "benchmark")} to begin with`));
+	for (const file of files) print(`wrote ${path.relative(process.cwd(), file) || file}`);
+	print(`next: correct what it says, then ${inside === "" ? "" : `in ${inside}: `}npx mcp-bench run`);
+}
+function checkoutAround(directory) {
+	if (existsSync(path.join(directory, ".git"))) return directory;
+	const parent = path.dirname(directory);
+	return parent === directory ? void 0 : checkoutAround(parent);
+}
+function chooseServer({ server, serverConfig, serverName }, directory) {
+	if (server && serverConfig) throw new ConfigError("both a command line and a file with servers are given", { expected: "one of them" });
+	if (server) return { server };
+	const file = serverConfig ?? ".mcp.json";
+	if (!serverConfig && !existsSync(path.join(directory, file))) throw new ConfigError("no server is named and there is no .mcp.json", {
+		where: directory,
+		fix: "name the command line, such as --server \"node dist/server.js\""
+	});
+	return {
+		server_config: file,
+		...serverName ? { server_name: serverName } : {}
+	};
 }
 // src/cli/merge.ts
 function mergeCommand() {
@@ -3181,7 +3612,7 @@ async function dashboard(file, options) {
 }
 // src/cli/run.ts
 function runCommand() {
-	return new Command("run").description("Measure an MCP server and print the report").option("--server <command line>", "command line that starts the server over stdio, for a run without a configuration file").option("--config <file>", "configuration file (default: mcp-bench.yml)").option("--working-directory <dir>", "directory in which the server, the build and relative paths are taken", ".").option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side").option("--json <file>", "write the record of the run").option("--markdown <file>", "write the report as Markdown, with charts").option("--html <file>", "write the report as a page of its own, with charts").addOption(failOnOption()).addOption(roundsOption()).addOption(timeBudgetOption()).addOption(shardOption()).addOption(passEnvOption()).option("--runner-key <name>", "names this class of machines in the baseline key").addOption(seedOption()).addHelpText("after", "\nExample:\n  mcp-bench run --server \"npx -y @modelcontextprotocol/server-everything stdio\" --json record.json\n").action(run);
+	return new Command("run").description("Measure an MCP server and print the report").option("--server <command line>", "command line that starts the server over stdio, for a run without a configuration file").option("--config <file>", "configuration file (default: mcp-bench.yml)").option("--working-directory <dir>", "directory in which the server, the build and relative paths are taken", ".").option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side").option("--json <file>", "write the record of the run").option("--markdown <file>", "write the report as Markdown, with charts").option("--html <file>", "write the report as a page of its own, with charts").addOption(failOnOption()).addOption(roundsOption()).addOption(timeBudgetOption()).addOption(shardOption()).option("--quick", "a tenth of the requests, warm-up and durations, in one round: shows whether a configuration works; its figures decide nothing").addOption(passEnvOption()).option("--runner-key <name>", "names this class of machines in the baseline key").addOption(seedOption()).addHelpText("after", "\nExample:\n  mcp-bench run --server \"npx -y @modelcontextprotocol/server-everything stdio\" --json record.json\n").action(run);
 }
 async function run(options) {
 	const directory = realDirectory(options.workingDirectory);
@@ -3219,6 +3650,7 @@ async function run(options) {
 		rounds: options.rounds,
 		timeBudgetMs: options.timeBudget,
 		shard: options.shard,
+		quick: options.quick,
 		seed: options.seed ?? randomInt(2 ** 32),
 		signal: interruptSignal(),
 		progress: (event) => {
@@ -3249,6 +3681,8 @@ async function run(options) {
 // src/cli.ts
 const program = new Command("mcp-bench").description("Catch performance regressions in MCP servers before they are merged").version(version).addHelpText("after", "\nExit codes: 0 pass or inconclusive, 1 regressed or over a budget, 2 wrong usage or configuration, 3 the server failed, 4 a fault of mcp-bench\n").showHelpAfterError("(see --help)").exitOverride().configureHelp({ showGlobalOptions: false });
 for (const command of [
+	initCommand(),
+	doctorCommand(),
 	runCommand(),
 	compareCommand(),
 	reportCommand(),

@@ -1,7 +1,7 @@
-import { R as McpError, m as ErrorCode } from "./types.js";
+import { R as McpError, m as ErrorCode, nt as datetime, tt as date } from "./types.js";
 import { r as ServerError } from "./errors.js";
 import { a as clientInfo, i as answerSampling, n as answerElicitation, o as declaredCapabilities, r as answerRoots, t as HttpFailure } from "./http-failure.js";
-import { A as _coercedNumber, D as url, E as unknown, N as NEVER, O as safeParse, S as record, T as union, _ as number$1, a as _null, c as boolean, d as email, f as intersection, g as looseObject, h as literal, i as _enum, k as toJSONSchema, m as lazy, n as datetime, o as any, r as ZodNumber, s as array, t as date, u as discriminatedUnion, v as object, w as string, x as preprocess, y as optional } from "./iso.js";
+import { A as _coercedNumber, D as url, E as unknown, F as NEVER, O as safeParse, S as record, T as union, _ as number$1, a as _null, c as boolean, d as email, f as intersection, g as looseObject, h as literal, i as _enum, k as toJSONSchema, m as lazy, o as any, r as ZodNumber, s as array, u as discriminatedUnion, v as object, w as string, x as preprocess, y as optional } from "./schemas.js";
 // node_modules/zod/v4/classic/compat.js
 const ZodIssueCode = {
 	invalid_type: "invalid_type",

@@ -1,5 +1,5 @@
 import { r as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { M as safeParse$1 } from "./iso.js";
+import { P as safeParse$1 } from "./schemas.js";
 import { $ as isJSONRPCResultResponse, B as ProgressNotificationSchema, H as RELATED_TASK_META_KEY, J as TaskStatusNotificationSchema, N as ListTasksRequestSchema, P as ListTasksResultSchema, Q as isJSONRPCRequest, R as McpError, X as isJSONRPCErrorResponse, Z as isJSONRPCNotification, _ as GetTaskPayloadRequestSchema, a as CancelledNotificationSchema, et as isTaskAugmentedRequestParams, i as CancelTaskResultSchema, m as ErrorCode, r as CancelTaskRequestSchema, u as CreateTaskResultSchema, v as GetTaskRequestSchema, y as GetTaskResultSchema, z as PingRequestSchema } from "./types.js";
 // node_modules/@modelcontextprotocol/sdk/dist/esm/server/zod-compat.js
 function isZ4Schema(s) {

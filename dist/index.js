@@ -1,15 +1,15 @@
-import { $ as openBranchStore, A as redactText, B as benchmarkName, C as readRounds, D as secretsOf, E as benchmark, F as chooseConfig, H as overrideThresholds, O as _usingCtx, Q as resolveRemote, R as parseConfig, S as readList, T as readShard, V as defaultThresholds, _ as readBoolean, a as mergeRecords, b as readDuration, c as readRecordFile, d as judge, dt as entryFrom, et as runGit, ft as environmentKey, g as modes, i as chooseCompareTarget, k as BuildError, l as recordName, m as commentModes, n as readWorkingCopy, o as reproduceCommand, p as interruptSignal, r as resolveCommit, s as findRecordFiles, u as progressLine, v as readChoice, x as readFailOn, y as readCount, z as realDirectory } from "./head-commit.js";
-import { _ as number, g as looseObject, w as string } from "./iso.js";
-import { a as logUntrusted, i as logText, n as logFailure, o as logWarning, r as logGroup, s as getInput } from "./log.js";
+import { B as readShard, C as readRecordFile, E as judge, F as readDuration, G as runGit, H as benchmark, I as readFailOn, K as BuildError, L as readList, M as readBoolean, N as readChoice, O as interruptSignal, P as readCount, R as readRounds, S as findRecordFiles, T as progressLine, U as secretsOf, V as resolveRemote, W as _usingCtx, _ as mergeRecords, b as resolveCommit, dt as realDirectory, ft as benchmarkName, g as reproduceCommand, j as modes, k as commentModes, m as environmentKey, mt as overrideThresholds, ot as chooseConfig, p as entryFrom, pt as defaultThresholds, q as redactText, t as openBranchStore, ut as parseConfig, w as recordName, x as chooseCompareTarget, y as readWorkingCopy } from "./branch-store.js";
 import { i as UserError, t as BaselineError } from "./errors.js";
-import { t as setOutputs } from "./outputs.js";
+import { a as logUntrusted, i as logText, n as logFailure, o as logWarning, r as logGroup, s as getInput } from "./log.js";
+import { _ as number, g as looseObject, w as string } from "./schemas.js";
 import { t as ask } from "./github.js";
+import { t as setOutputs } from "./outputs.js";
 import { t as writeResultFiles } from "./result-files.js";
 import { E as metric } from "./random.js";
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { setTimeout } from "node:timers/promises";
 // src/config/inputs.ts
 function readInputs() {
 	return {
@@ -257,6 +257,50 @@ async function pullRequestOfRun(octokit, { run, repository }) {
 		}
 	};
 }
+// src/job.ts
+async function openJob(environment) {
+	const inputs = readInputs();
+	const context = await readGitHubContext(environment);
+	assertSafeEvent(context, inputs.mode);
+	const directory = realDirectory(path.resolve(context.workspace, inputs.workingDirectory));
+	const token = inputs.token === void 0 ? {} : { token: inputs.token };
+	const remote = await resolveRemote({
+		directory,
+		environment,
+		...token
+	}).catch((error) => {
+		logText(error.message);
+	});
+	const found = await findPullRequest(inputs, context);
+	return {
+		...found?.kind === "found" && { pullRequest: found.pullRequest },
+		...found?.kind === "none" && { idle: found.reason },
+		inputs,
+		context,
+		environment,
+		directory,
+		signal: interruptSignal(),
+		results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
+		...remote ? { remote } : {}
+	};
+}
+async function findPullRequest(inputs, context) {
+	const { event, repository, apiUrl } = context;
+	if (event.kind === "pull_request") return {
+		kind: "found",
+		pullRequest: event
+	};
+	if (event.kind !== "workflow_run") return void 0;
+	if (!inputs.token) throw new UserError("there is no token to look up the pull request with", {
+		where: "input github-token",
+		fix: "leave the input out: its default is the token of the job"
+	});
+	const { openGitHub } = await import("./github2.js");
+	return pullRequestOfRun(await openGitHub(inputs.token, { apiUrl }), {
+		run: event,
+		repository
+	});
+}
 // src/publish/push-access.ts
 const timeoutMs = 5e3;
 async function pushAccess(token, { serverUrl, repository }) {
@@ -281,6 +325,55 @@ const pushWarning = `The token of this job could push to the repository, and the
       contents: read
       pull-requests: write
   and update the baseline from a workflow that runs on push only.`;
+// src/measure-job.ts
+async function measure(job) {
+	const { inputs, context, environment, directory, remote } = job;
+	if (inputs.token && await pushAccess(inputs.token, context) === "yes") logWarning(pushWarning);
+	const loaded = await chooseConfig(inputs, directory);
+	const workingCopy = await readWorkingCopy(directory, environment);
+	const named = inputs.compareRef && await resolveCommit(inputs.compareRef, {
+		directory,
+		environment
+	});
+	const head = workingCopy?.commit ?? {
+		sha: context.sha,
+		parents: []
+	};
+	const record = await logGroup("Measure", () => benchmark({
+		loaded,
+		directory,
+		workingCopy,
+		dirty: false,
+		pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : void 0,
+		compare: chooseCompareTarget(triggerOf(context), {
+			compareRef: named || inputs.compareRef,
+			head
+		}),
+		sources: [...remote ? [remote] : [], { url: directory }],
+		environment,
+		passEnv: inputs.passEnv,
+		runnerKey: inputs.runnerKey,
+		rounds: inputs.rounds,
+		timeBudgetMs: inputs.timeBudgetMs,
+		shard: inputs.shard,
+		seed: context.run.id % 2 ** 32,
+		signal: job.signal,
+		progress: (event) => {
+			const line = progressLine(event);
+			if (line !== void 0) logText(line);
+		}
+	}));
+	const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
+	setOutputs({ resultsJson: files["record.json"] ?? "" });
+	return record;
+}
+function triggerOf({ event, eventName }) {
+	if (event.kind === "other" || event.kind === "workflow_run") return {
+		kind: "other",
+		name: eventName
+	};
+	return event;
+}
 // src/run-results.ts
 const mostBytes = 128 * 2 ** 20;
 async function readResults(directory, expected) {
@@ -390,139 +483,8 @@ function boundBy(config, { thresholds: _own, ...arm }) {
 function ofScope(thresholds, scope) {
 	return thresholds.filter((threshold) => metric(threshold.metric).scope === scope);
 }
-// src/action.ts
-async function runAction(environment) {
-	let job;
-	try {
-		try {
-			var _usingCtx$1 = _usingCtx();
-			job = await openJob(environment);
-			if (job.idle !== void 0) return logText(`Nothing is reported: ${job.idle}.`);
-			const { record, untrusted } = job.inputs.mode === "bench" || job.inputs.mode === "all" ? {
-				record: await measure(job),
-				untrusted: void 0
-			} : await readRecord(job);
-			if (job.inputs.mode === "bench") return;
-			const store = _usingCtx$1.a(await openStore(job));
-			const stored = await readStored(store, {
-				record,
-				job
-			});
-			const report = judge(record, {
-				stored: stored.runs,
-				failOn: job.inputs.failOn,
-				untrusted,
-				...aboutRun(record, job)
-			});
-			await publish(report, job);
-			if (job.inputs.updateBaseline || job.inputs.mode === "publish") await updateBaseline(store, {
-				report,
-				job,
-				stored: stored.runs
-			});
-			if (stored.fault) fail(stored.fault.message, stored.fault.exitCode);
-			if (report.verdict.failed) fail(report.verdict.sentence, 1);
-		} catch (_) {
-			_usingCtx$1.e = _;
-		} finally {
-			await _usingCtx$1.d();
-		}
-	} catch (error) {
-		await reportFault(error, job);
-	}
-}
-async function openJob(environment) {
-	const inputs = readInputs();
-	const context = await readGitHubContext(environment);
-	assertSafeEvent(context, inputs.mode);
-	const directory = realDirectory(path.resolve(context.workspace, inputs.workingDirectory));
-	const token = inputs.token === void 0 ? {} : { token: inputs.token };
-	const remote = await resolveRemote({
-		directory,
-		environment,
-		...token
-	}).catch((error) => {
-		logText(error.message);
-	});
-	const found = await findPullRequest(inputs, context);
-	return {
-		...found?.kind === "found" && { pullRequest: found.pullRequest },
-		...found?.kind === "none" && { idle: found.reason },
-		inputs,
-		context,
-		environment,
-		directory,
-		signal: interruptSignal(),
-		results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
-		...remote ? { remote } : {}
-	};
-}
-async function findPullRequest(inputs, context) {
-	const { event, repository, apiUrl } = context;
-	if (event.kind === "pull_request") return {
-		kind: "found",
-		pullRequest: event
-	};
-	if (event.kind !== "workflow_run") return void 0;
-	if (!inputs.token) throw new UserError("there is no token to look up the pull request with", {
-		where: "input github-token",
-		fix: "leave the input out: its default is the token of the job"
-	});
-	const { openGitHub } = await import("./github2.js");
-	return pullRequestOfRun(await openGitHub(inputs.token, { apiUrl }), {
-		run: event,
-		repository
-	});
-}
-async function measure(job) {
-	const { inputs, context, environment, directory, remote } = job;
-	if (inputs.token && await pushAccess(inputs.token, context) === "yes") logWarning(pushWarning);
-	const loaded = await chooseConfig(inputs, directory);
-	const workingCopy = await readWorkingCopy(directory, environment);
-	const named = inputs.compareRef && await resolveCommit(inputs.compareRef, {
-		directory,
-		environment
-	});
-	const head = workingCopy?.commit ?? {
-		sha: context.sha,
-		parents: []
-	};
-	const record = await logGroup("Measure", () => benchmark({
-		loaded,
-		directory,
-		workingCopy,
-		dirty: false,
-		pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : void 0,
-		compare: chooseCompareTarget(triggerOf(context), {
-			compareRef: named || inputs.compareRef,
-			head
-		}),
-		sources: [...remote ? [remote] : [], { url: directory }],
-		environment,
-		passEnv: inputs.passEnv,
-		runnerKey: inputs.runnerKey,
-		rounds: inputs.rounds,
-		timeBudgetMs: inputs.timeBudgetMs,
-		shard: inputs.shard,
-		seed: context.run.id % 2 ** 32,
-		signal: job.signal,
-		progress: (event) => {
-			const line = progressLine(event);
-			if (line !== void 0) logText(line);
-		}
-	}));
-	const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
-	setOutputs({ resultsJson: files["record.json"] ?? "" });
-	return record;
-}
-function triggerOf({ event, eventName }) {
-	if (event.kind === "other" || event.kind === "workflow_run") return {
-		kind: "other",
-		name: eventName
-	};
-	return event;
-}
-async function readRecord(job) {
+// src/measured-elsewhere.ts
+async function readMeasured(job) {
 	const { results, context, inputs } = job;
 	const { event } = context;
 	const pooled = await readResults(results, {
@@ -555,6 +517,7 @@ async function judgedByBase(record, { inputs, remote, pullRequest, environment }
 		untrusted: { thresholds }
 	};
 }
+// src/stored-runs.ts
 async function openStore({ remote, inputs, environment }) {
 	if (!remote) return void 0;
 	return openBranchStore({
@@ -595,24 +558,7 @@ async function readStored(store, { record, job }) {
 		};
 	}
 }
-function aboutRun(record, { inputs, context, results }) {
-	const configFile = inputs.server ? void 0 : path.posix.join(inputs.workingDirectory, inputs.config ?? "mcp-bench.yml");
-	const compareRef = record.arms.find(({ side }) => side === "base")?.commit;
-	return {
-		reproduce: reproduceCommand({
-			...inputs,
-			compareRef,
-			seed: record.seed
-		}),
-		runUrl: context.run.url,
-		configFile,
-		results
-	};
-}
-async function publish(report, job) {
-	const { publishReport } = await import("./publish-report.js");
-	await publishReport(report, job);
-}
+// src/update-baseline.ts
 async function updateBaseline(store, { report, job, stored }) {
 	const decision = baselineDecision(job.context);
 	if (job.signal.aborted) return logText("The baseline is not updated: the run was interrupted.");
@@ -648,6 +594,65 @@ function withAcceptance(entry, stored) {
 		...entry,
 		accepted
 	} : entry;
+}
+// src/action.ts
+async function runAction(environment) {
+	let job;
+	try {
+		try {
+			var _usingCtx$1 = _usingCtx();
+			job = await openJob(environment);
+			if (job.idle !== void 0) return logText(`Nothing is reported: ${job.idle}.`);
+			const { record, untrusted } = job.inputs.mode === "bench" || job.inputs.mode === "all" ? {
+				record: await measure(job),
+				untrusted: void 0
+			} : await readMeasured(job);
+			if (job.inputs.mode === "bench") return;
+			const store = _usingCtx$1.a(await openStore(job));
+			const stored = await readStored(store, {
+				record,
+				job
+			});
+			const report = judge(record, {
+				stored: stored.runs,
+				failOn: job.inputs.failOn,
+				untrusted,
+				...aboutRun(record, job)
+			});
+			await publish(report, job);
+			if (job.inputs.updateBaseline || job.inputs.mode === "publish") await updateBaseline(store, {
+				report,
+				job,
+				stored: stored.runs
+			});
+			if (stored.fault) fail(stored.fault.message, stored.fault.exitCode);
+			if (report.verdict.failed) fail(report.verdict.sentence, 1);
+		} catch (_) {
+			_usingCtx$1.e = _;
+		} finally {
+			await _usingCtx$1.d();
+		}
+	} catch (error) {
+		await reportFault(error, job);
+	}
+}
+function aboutRun(record, { inputs, context, results }) {
+	const configFile = inputs.server ? void 0 : path.posix.join(inputs.workingDirectory, inputs.config ?? "mcp-bench.yml");
+	const compareRef = record.arms.find(({ side }) => side === "base")?.commit;
+	return {
+		reproduce: reproduceCommand({
+			...inputs,
+			compareRef,
+			seed: record.seed
+		}),
+		runUrl: context.run.url,
+		configFile,
+		results
+	};
+}
+async function publish(report, job) {
+	const { publishReport } = await import("./publish-report.js");
+	await publishReport(report, job);
 }
 function fail(message, exitCode) {
 	logFailure(message);

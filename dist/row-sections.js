@@ -1,5 +1,5 @@
 import { C as signed, D as metricIds, E as metric, S as plural, d as serverRow, g as duration, h as count, l as sortedSample, o as quantileSorted, r as median, t as seededRandom, v as formatValue } from "./random.js";
-import { t as decodeSamples } from "./record.js";
+import { t as decodeSamples } from "./record-samples.js";
 import { a as shortCommit, c as clean, n as figureOf, r as measured } from "./view.js";
 import { o as isFailing } from "./states.js";
 import { t as changePoints } from "./change-point.js";

@@ -4,6 +4,8 @@ import { baselineCommand } from "./cli/baseline.ts";
 import { calibrateCommand } from "./cli/calibrate.ts";
 import { compareCommand } from "./cli/compare.ts";
 import { demoCommand } from "./cli/demo.ts";
+import { doctorCommand } from "./cli/doctor.ts";
+import { initCommand } from "./cli/init.ts";
 import { mergeCommand } from "./cli/merge.ts";
 import { reportCommand } from "./cli/report.ts";
 import { runCommand } from "./cli/run.ts";
@@ -24,6 +26,8 @@ const program = new Command("mcp-bench")
   .configureHelp({ showGlobalOptions: false });
 
 for (const command of [
+  initCommand(),
+  doctorCommand(),
   runCommand(),
   compareCommand(),
   reportCommand(),

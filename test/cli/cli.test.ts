@@ -234,6 +234,8 @@ describe("the program", () => {
   });
 
   it.each([
+    ["init"],
+    ["doctor"],
     ["run"],
     ["compare"],
     ["report"],

@@ -1,0 +1,80 @@
+import { Command } from "commander";
+import { chooseConfig, type LoadedConfig, realDirectory } from "../config/load.ts";
+import { baselineFinding, type Finding, machineFindings } from "../desk/checks.ts";
+import { tryConfiguration } from "../desk/look.ts";
+import { exitCode, UserError } from "../errors.ts";
+import { interruptSignal } from "../interrupt.ts";
+import { plainText } from "../publish/untrusted.ts";
+import { plural } from "../stats/format.ts";
+import { passEnvOption } from "./options.ts";
+import { print } from "./output.ts";
+
+interface DoctorOptions {
+  readonly server?: string;
+  readonly config?: string;
+  readonly workingDirectory: string;
+  readonly branch: string;
+  readonly passEnv: readonly string[];
+}
+
+/** `mcp-bench doctor`: what a run would stumble over, before one waits for it. */
+export function doctorCommand(): Command {
+  return new Command("doctor")
+    .description("Check the machine, the configuration, the server and the baseline branch")
+    .option("--server <command line>", "command line that starts the server over stdio")
+    .option("--config <file>", "configuration file (default: mcp-bench.yml)")
+    .option("--working-directory <dir>", "directory in which the server and relative paths are taken", ".")
+    .option("--branch <name>", "name of the baseline branch", "mcp-bench-baseline")
+    .addOption(passEnvOption())
+    .addHelpText("after", "\nExample:\n  mcp-bench doctor --config mcp-bench.yml\n")
+    .action(doctor);
+}
+
+async function doctor(options: DoctorOptions): Promise<void> {
+  const directory = realDirectory(options.workingDirectory);
+  for (const finding of await machineFindings()) tell(finding);
+  tell(await baselineFinding({ directory, branch: options.branch, environment: process.env }));
+  const loaded = await attempt("configuration", async () => {
+    const found = await chooseConfig(options, directory);
+    return { value: found, text: found.file ?? "none: what the server offers is measured" };
+  });
+  if (loaded) await lookInto(loaded, { ...options, directory });
+}
+
+async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOptions & { directory: string }) {
+  const warn = (text: string) => tell({ state: "odd", what: "server", text });
+  const options = { directory, environment: process.env, passEnv, signal: interruptSignal(), warn };
+  const found = await attempt("server", async () => {
+    const value = await tryConfiguration(loaded, options);
+    const { name, version, protocol } = value.identity;
+    return { value, text: `${name} ${version}, protocol ${protocol}` };
+  });
+  if (!found) return;
+  tell({ state: "good", what: "benchmarks", text: `${plural(found.rows.length, "row")} can be measured` });
+  for (const { benchmark, reason } of found.skipped)
+    tell({ state: "odd", what: "benchmarks", text: `${benchmark} is skipped: ${reason}` });
+}
+
+/** Tells how it went. What a person can mend is a finding, and the exit code that of the first one. */
+async function attempt<Value>(
+  what: string,
+  work: () => Promise<{ value: Value; text: string }>,
+): Promise<Value | undefined> {
+  try {
+    const { value, text } = await work();
+    tell({ state: "good", what, text });
+    return value;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    tell({ state: "bad", what, text: error.message });
+    process.exitCode = error.exitCode;
+    return undefined;
+  }
+}
+
+const signs = { good: "ok  ", odd: "note", bad: "FAIL" } as const;
+
+function tell({ state, what, text }: Finding): void {
+  print(plainText(`${signs[state]}  ${what}: ${text}`));
+  if (state === "bad") process.exitCode ??= exitCode.usage;
+}

@@ -1,0 +1,74 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { loadConfig } from "../../src/config/load.ts";
+import { cli } from "../support/cli.ts";
+import { git, temporaryFolder } from "../support/git-run.ts";
+
+const everything = `node ${path.resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js")} stdio`;
+
+test("init writes what run measures, and never over what is there", async () => {
+  using folder = temporaryFolder();
+  git(folder.path, ["init", "--quiet"]);
+  const inside = path.join(folder.path, "packages", "server");
+  await mkdir(inside, { recursive: true });
+  const made = await cli(["init", "--server", everything], inside);
+  expect(made).toMatchObject({ code: 0, stderr: "" });
+  expect(made.stdout).toMatch(/benchmarks to begin with\nwrote mcp-bench\.yml\nwrote .*mcp-bench\.yml\n/);
+  const { config } = await loadConfig("mcp-bench.yml", inside);
+  expect(config.benchmarks).toContainEqual(expect.objectContaining({ tool: "get-env" }));
+  const text = await readFile(path.join(inside, "mcp-bench.yml"), "utf8");
+  expect(text).toMatch(/# - tool: echo\n {2}# {3}arguments:\n {2}# {5}message: text/);
+  expect(text).toMatch(/# - tool: trigger-long-running-operation/);
+  const workflow = await readFile(path.join(folder.path, ".github/workflows/mcp-bench.yml"), "utf8");
+  expect(workflow).toContain("working-directory: packages/server");
+
+  const again = await cli(["init", "--server", everything], inside);
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringMatching(/exists already\n.*--force/) });
+  expect((await cli(["init", "--force", "--no-workflow", "--server", everything], inside)).code).toBe(0);
+});
+
+test("init takes the server that clients start, and says so where none is named", async () => {
+  using folder = temporaryFolder();
+  const none = await cli(["init"], folder.path);
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringMatching(/no \.mcp\.json\n.*--server/) });
+  const [command, ...args] = everything.split(" ");
+  await writeFile(
+    path.join(folder.path, ".mcp.json"),
+    JSON.stringify({ mcpServers: { one: { command, args }, two: { command: "false" } } }),
+  );
+  expect(await cli(["init"], folder.path)).toMatchObject({ code: 2, stderr: expect.stringContaining("one, two") });
+  expect((await cli(["init", "--server-name", "one"], folder.path)).code).toBe(0);
+  expect(await readFile(path.join(folder.path, "mcp-bench.yml"), "utf8")).toMatch(
+    /^version: 1\nserver_config: \.mcp\.json\nserver_name: one\n/,
+  );
+});
+
+test("doctor finds a sound project sound", async () => {
+  using folder = temporaryFolder();
+  await writeFile(
+    path.join(folder.path, "mcp-bench.yml"),
+    `server: ${everything}\nbenchmarks: [{ tool: echo, arguments: { message: hi } }]\n`,
+  );
+  const { code, stdout } = await cli(["doctor"], folder.path);
+  expect(stdout).toMatch(/^ok {4}server: mcp-servers\/everything .*\nok {4}benchmarks: 1 row can be measured$/m);
+  expect(stdout).not.toContain("FAIL");
+  expect(code).toBe(0);
+});
+
+test.each([
+  ["a server that ends at once", "server: node --version\n", 3, /FAIL {2}server: /],
+  ["a key nobody knows", "servr: node x.js\n", 2, /FAIL {2}configuration: .*servr/],
+  [
+    "a tool the server does not have",
+    `server: ${everything}\nbenchmarks: [{ tool: ecko, arguments: {} }]\n`,
+    2,
+    /FAIL {2}server: .*ecko[\s\S]*did you mean "echo"/,
+  ],
+])("doctor finds %s", async (_, text, exit, line) => {
+  using folder = temporaryFolder();
+  await writeFile(path.join(folder.path, "mcp-bench.yml"), text);
+  const { code, stdout } = await cli(["doctor"], folder.path);
+  expect(stdout).toMatch(line);
+  expect(code).toBe(exit);
+});
