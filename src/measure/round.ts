@@ -1,9 +1,10 @@
 import type { RecordLaunch, RecordRound } from "../baseline/record.ts";
 import type { Clock } from "../clock.ts";
 import type { Arm, LaunchSpec, Load, Row } from "../config/plan.ts";
-import type { RunningServer, ServerIdentity } from "../server/session.ts";
+import type { RunningServer, ServerIdentity, Session } from "../server/session.ts";
 import type { Alarm } from "./alarm.ts";
 import { withControl } from "./control.ts";
+import type { KeptControl } from "./kept-control.ts";
 import { groupsOfRound, type LaunchGroup, launchGroups, type RowSet, rowOn } from "./launch-group.ts";
 import { giveUp, idleCpu, type LiveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
@@ -35,6 +36,8 @@ export interface RoundContext {
   readonly resources: ResourceReader;
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly alarm?: Alarm;
+  /** Outlives the round: whoever makes it stops it. */
+  readonly control: KeptControl;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   /** Told who answered on an arm. */
@@ -44,7 +47,7 @@ export interface RoundContext {
 /**
  * One round: fresh launches of every arm, alive side by side or one after another as the rows ask, every row in turns,
  * and their stop. An arm that fails gets a `failure`, the others go on; only a head that cannot be launched or set up in
- * round 0 rejects, with its error. Every server is stopped when this settles.
+ * round 0 rejects, with its error. Every server but the control is stopped when this settles.
  */
 export async function runRound(index: number, context: RoundContext): Promise<RecordRound> {
   const rows = context.open.filter((row) => row.rounds === undefined || index < row.rounds);
@@ -110,14 +113,13 @@ interface OpenContext extends LaunchContext {
 }
 
 async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | RecordLaunch> {
-  const { clock, signal, launch, resources, index, started } = context;
+  const { clock, signal, resources, index } = context;
   try {
-    const server = await launch(arm.launch, { clock, signal });
-    started.push(server);
-    const session = await server.connect();
+    const { server, session } =
+      arm.side === "control" ? await context.control.open(arm, context) : await start(arm, context);
     context.identify(arm.id, session.identity);
     const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
-    const metrics = await measurePhases(server, session, options);
+    const metrics = arm.side === "control" ? {} : await measurePhases(server, session, options);
     const live: LiveArm = {
       arm,
       server,
@@ -135,8 +137,17 @@ async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | Record
     signal.throwIfAborted();
     if (index === 0 && arm.side === "head") throw error;
     const failure = shorten(error instanceof Error ? error.message : String(error));
-    return { arm: arm.id, metrics: {}, exitCode: null, killed: false, orphans: 0, measurements: [], failure };
+    return { ...notStopped(arm), failure };
   }
+}
+
+async function start(
+  arm: Arm,
+  { launch, clock, signal, started }: OpenContext,
+): Promise<{ server: RunningServer; session: Session }> {
+  const server = await launch(arm.launch, { clock, signal });
+  started.push(server);
+  return { server, session: await server.connect() };
 }
 
 async function measureSets(group: LaunchGroup, live: readonly LiveArm[], context: LaunchContext): Promise<void> {
@@ -224,8 +235,13 @@ async function readEndUsage(live: readonly LiveArm[], resources: ResourceReader)
   }
 }
 
-async function closeArm(live: LiveArm, { complete }: LaunchContext): Promise<RecordLaunch> {
+async function closeArm(live: LiveArm, { complete, control }: LaunchContext): Promise<RecordLaunch> {
   const { arm, server, session, measurements, failure } = live;
+  if (arm.side === "control") {
+    if (failure === undefined) return { ...notStopped(arm), measurements };
+    await control.stop();
+    return { ...notStopped(arm), measurements, failure };
+  }
   const metrics = complete ? live.metrics : withoutLoadMetrics(live.metrics);
   await session.close().catch(() => undefined);
   const { shutdownMs, exitCode, killed, orphans } = await server.stop();
@@ -239,6 +255,11 @@ async function closeArm(live: LiveArm, { complete }: LaunchContext): Promise<Rec
     measurements,
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** What is recorded of a server that was not seen to end: it never started, or goes on. */
+function notStopped({ id }: Arm): RecordLaunch {
+  return { arm: id, metrics: {}, exitCode: null, killed: false, orphans: 0, measurements: [] };
 }
 
 /** Metrics of the server that depend on what it was asked. */

@@ -8,6 +8,7 @@ import { launchServer } from "../server/open.ts";
 import { startServices } from "../server/service.ts";
 import type { ServerIdentity } from "../server/session.ts";
 import { buildRecord } from "./build-record.ts";
+import { KeptControl } from "./kept-control.ts";
 import { probe } from "./probe.ts";
 import type { Progress } from "./progress.ts";
 import { type ResourceReader, resourceReader } from "./resources.ts";
@@ -68,6 +69,8 @@ async function measurePlan(plan: Plan, dependencies: RunDependencies): Promise<R
   } catch (error) {
     if (!signal.aborted) throw error;
     run.interrupt(signal.reason);
+  } finally {
+    await run.end();
   }
   const record = run.record();
   if (!record.rounds.some(({ launches }) => launches.some(({ measurements }) => measurements.some(hasReply))))
@@ -84,6 +87,7 @@ class Run {
   readonly #createdAt: string;
   readonly #startedAt: number;
   readonly #identities = new Map<string, ServerIdentity>();
+  readonly #control = new KeptControl();
   readonly #warnings = new Set<string>();
   readonly #rounds: RecordRound[] = [];
   #rows: readonly Row[] = [];
@@ -146,6 +150,11 @@ class Run {
     this.warn(`the run was ${this.stopReason}; the round under way was dropped`);
   }
 
+  /** Stops what outlives a round. */
+  async end(): Promise<void> {
+    await this.#control.stop();
+  }
+
   record(): RunRecord {
     return buildRecord(this.#plan, {
       ...this.#dependencies,
@@ -173,6 +182,7 @@ class Run {
       signal,
       resources: this.#resources,
       delay,
+      control: this.#control,
       ...(alarm ? { alarm } : {}),
       progress,
       warn: (message) => this.warn(message),

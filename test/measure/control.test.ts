@@ -4,7 +4,7 @@ import { ServerError } from "../../src/errors.ts";
 import { matchControl, withControl } from "../../src/measure/control.ts";
 import { runPlan } from "../../src/measure/run-plan.ts";
 import { launchServer } from "../../src/server/open.ts";
-import { FakeServer, ManualClock } from "./fake-server.ts";
+import { type Call, FakeServer, gone, ManualClock, okReply } from "./fake-server.ts";
 import { arm, dependencies, plan, row, toolRow } from "./plans.ts";
 
 const control = arm(controlLaunch(process.env), { id: "control", side: "control" });
@@ -51,6 +51,51 @@ describe("the work of the control", () => {
   test("is nothing for a call that costs nothing, and no more than 20 ms for a long one", async () => {
     expect(await match(0.05)).toBe(0);
     expect(await match(900)).toBe(2048); // 1990 units
+  });
+});
+
+describe("the control server outlives a round", () => {
+  /** What became of the servers of the control, the one that its work is priced with left out. */
+  const controlsOf = async (rounds: number, dies: (launch: number, call: number) => boolean = () => false) => {
+    const clock = new ManualClock();
+    const controls: FakeServer[] = [];
+    const others: FakeServer[] = [];
+    const seen = dependencies({
+      clock,
+      launch: async (spec) => {
+        const own = spec === control.launch ? controls : others;
+        const launch = own.length;
+        const behave = ({ index }: Call) => (own === controls && dies(launch, index) ? gone : okReply);
+        const server = new FakeServer({ clock, behave });
+        own.push(server);
+        return server;
+      },
+    });
+    const policy = { kind: "fixed", min: rounds, max: rounds, timeBudgetMs: 1e9 } as const;
+    const record = await runPlan(
+      plan({ arms: [head, base, control], rows: [toolRow("work", { units: 1 })], rounds: policy }),
+      seen,
+    );
+    const [, ...kept] = controls;
+    const launches = record.rounds.map(({ launches }) => launches.find(({ arm }) => arm === "control"));
+    return { kept, others, launches };
+  };
+
+  test("four rounds share a launch, each measures it, and all are stopped in the end", async () => {
+    const { kept, others, launches } = await controlsOf(6);
+    expect(kept).toHaveLength(2);
+    expect(others).toHaveLength(1 + 2 * 6); // one to probe
+    expect(kept.map(({ stops }) => stops)).toEqual([1, 1]);
+    expect(launches.map((launch) => launch?.measurements.map(({ outcomes }) => outcomes.ok))).toEqual(
+      new Array(6).fill([8]),
+    );
+  });
+
+  test("one that is lost is launched anew for the next round", async () => {
+    const { kept, launches } = await controlsOf(3, (launch, call) => launch === 1 && call >= 12);
+    expect(launches.map((launch) => launch?.failure !== undefined)).toEqual([false, true, false]);
+    expect(kept).toHaveLength(2);
+    expect(kept.every(({ stops }) => stops > 0)).toBe(true);
   });
 });
 
