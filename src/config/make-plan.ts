@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
-import { metric } from "../stats/metric.ts";
 import { readArgumentRows } from "./argument-rows.ts";
+import { ofScope } from "./bounds.ts";
 import { clientAnswers } from "./client.ts";
 import { splitCommandLine } from "./command-line.ts";
 import { digest } from "./digest.ts";
@@ -75,13 +75,13 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     rows,
     ...(services.length > 0 ? { services } : {}),
     ...(config.outliers === "keep" ? {} : { outliers: config.outliers }),
-    serverThresholds: thresholds.filter((threshold) => metric(threshold.metric).scope === "server"),
+    serverThresholds: ofScope(thresholds, "server"),
     serverHash: hashes.size > 1 ? digest([...hashes] as unknown as Json) : ([...hashes.values()][0] ?? ""),
     rounds: roundsPolicy(options, config, rows),
     cooldownMs: config.defaults.cooldown,
     discover: config.benchmarks === undefined,
     defaults: defaultLoad(config),
-    defaultThresholds: rowThresholds(thresholds),
+    defaultThresholds: ofScope(thresholds, "row"),
     seed: options.seed,
   };
 }
@@ -178,7 +178,7 @@ function rowsOf(benchmark: BenchmarkConfig, context: RowContext): Row[] {
   };
   const expect = expectationOf(benchmark);
   const items = benchmark.items ?? benchmark.batch?.size;
-  const thresholds = rowThresholds(overrideThresholds(context.thresholds, benchmark.thresholds ?? []));
+  const thresholds = ofScope(overrideThresholds(context.thresholds, benchmark.thresholds ?? []), "row");
   return loadsOf(benchmark, config).map(({ load, sweep }) => ({
     id: sweep ? `${name} ${sweep.suffix}` : name,
     benchmark: name,
@@ -212,10 +212,6 @@ function roundsPolicy(
   const [min, max] = rounds === "auto" ? [automaticRounds.min, automaticRounds.max] : [rounds, rounds];
   const most = Math.max(min, ...own);
   return { kind: rounds === "auto" ? "auto" : "fixed", min: most, max: Math.max(max, most), timeBudgetMs };
-}
-
-function rowThresholds(thresholds: readonly Threshold[]): Threshold[] {
-  return thresholds.filter((threshold) => metric(threshold.metric).scope === "row");
 }
 
 /** Two rows of one name would be taken for one: a sweep's `a @1` and a benchmark called that. */

@@ -1,3 +1,4 @@
+import { type Bounds, boundsByRow, referenceOf } from "./bounds.ts";
 import type { Arm, Plan, Row } from "./plan.ts";
 import type { Threshold } from "./threshold.ts";
 
@@ -10,11 +11,11 @@ export const everything = "*";
  * measured all the same, but is advisory. `warnings` tell what a reader would not expect.
  */
 export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readonly warnings: readonly string[] } {
-  const known = new Map(base.rows.map((row) => [row.id, row]));
-  const overruled = head.rows.filter((row) => differ(row.thresholds, known.get(row.id)?.thresholds));
+  const boundsOfRow = boundsByRow(base);
+  const overruled = head.rows.filter((row) => differ(row.thresholds, boundsOfRow(row.id)));
   const removed = base.rows.filter(({ id }) => !head.rows.some((row) => row.id === id));
   const server = differ(head.serverThresholds, base.serverThresholds);
-  const arms = head.arms.map((arm) => boundAs(arm, base.arms));
+  const arms = head.arms.map((arm) => boundAs(arm, base));
   const rebound = arms.filter((arm) => !head.arms.includes(arm));
   const names = [
     ...overruled.map(({ id }) => id),
@@ -25,7 +26,7 @@ export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readon
     plan: {
       ...head,
       arms,
-      rows: head.rows.map((row) => ({ ...row, thresholds: known.get(row.id)?.thresholds ?? row.thresholds })),
+      rows: head.rows.map((row) => ({ ...row, thresholds: boundsOfRow(row.id) ?? row.thresholds })),
       serverThresholds: base.serverThresholds,
       defaultThresholds: base.defaultThresholds,
       advisory: advisory(head, base),
@@ -42,13 +43,12 @@ export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readon
 }
 
 /** An arm with the bounds that base's configuration sets on it against another variant; itself where it has these. */
-function boundAs(arm: Arm, others: readonly Arm[]): Arm {
-  const other = others.find(({ id }) => id === arm.id);
-  if (other?.reference === undefined) return arm;
-  if (other.reference === arm.reference && !differ(arm.thresholds ?? [], other.thresholds ?? [])) return arm;
+function boundAs(arm: Arm, base: Bounds): Arm {
+  const bound = referenceOf(base, arm);
+  if (bound === undefined) return arm;
+  if (bound.reference === arm.reference && !differ(arm.thresholds ?? [], bound.thresholds ?? [])) return arm;
   const { thresholds: _own, ...rest } = arm;
-  const { reference, thresholds } = other;
-  return { ...rest, reference, ...(thresholds === undefined ? {} : { thresholds }) };
+  return { ...rest, ...bound };
 }
 
 function advisory(head: Plan, base: Plan): Record<string, string> {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { boundsOf } from "../../src/config/bounds-of-config.ts";
 import { parseConfig } from "../../src/config/load.ts";
+import { makePlan } from "../../src/config/make-plan.ts";
 import { withThresholdsOf } from "../../src/trusted-thresholds.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
 
@@ -28,4 +30,40 @@ benchmarks: [{ name: get, tool: t, variants: { other: {}, own: { thresholds: { p
   expect(arms.map(({ thresholds }) => thresholds?.map(({ text }) => text))).toEqual([["+7%"]]);
   expect(rows[0]?.thresholds.find(({ metric }) => metric === "p50")?.text).toBe("+3%");
   expect(withThresholdsOf(lenient(), undefined).arms[0]).not.toHaveProperty("thresholds");
+});
+
+test("every case, matrix value and variant is bound by its own thresholds, a row that base lacks by the general ones", () => {
+  const text = (p50: string) => `server: a
+thresholds: { p50: +9% }
+benchmarks:
+  - { name: get, tool: t, cases: [{ concurrency: 1, thresholds: { p50: +1% } }, { concurrency: 5, thresholds: { p50: ${p50} } }] }
+  - { name: put, tool: t, matrix: { n: [10, 20] }, thresholds: { p50: +4% } }
+  - { name: list, tool: t, concurrency: [1, 2] }`;
+  const config = parseConfig(text("+2%"), "mcp-bench.yml");
+  const ids = ["get @1", "get @5", "put n=10", "put n=20", "list @2", "get @7"];
+  const made = makeRecord({ rows: Object.fromEntries(ids.map((id) => [id, { head: rounds }])), thresholds: {} });
+  const record = { ...made, rows: made.rows.map((row) => ({ ...row, benchmark: row.id.split(" ")[0] ?? "" })) };
+  const bounds = (of: typeof record.rows) =>
+    of.map(({ id, thresholds }) => [
+      id,
+      thresholds.find(({ metric, level }) => metric === "p50" && level === "fail")?.text,
+    ]);
+  const judged = withThresholdsOf(record, config.config);
+  expect(bounds(judged.rows)).toEqual([
+    ["get @1", "+1%"],
+    ["get @5", "+2%"],
+    ["put n=10", "+4%"],
+    ["put n=20", "+4%"],
+    ["list @2", "+9%"],
+    ["get @7", "+9%"],
+  ]);
+  // The plan of the same file says the same of each of its rows.
+  const planned = makePlan(config, {
+    directory: "/project",
+    expansion: { environment: {}, allowed: [] },
+    childEnvironment: () => ({}),
+    seed: 1,
+  });
+  for (const { id, thresholds } of planned.rows)
+    expect(boundsOf(config.config).rows.find((row) => row.id === id)?.thresholds).toEqual(thresholds);
 });
