@@ -1,3 +1,4 @@
+import { median } from "../stats/describe.ts";
 import { seededRandom } from "../stats/random.ts";
 import { replayRun } from "./replay.ts";
 import type { Scenario } from "./scenario.ts";
@@ -24,17 +25,48 @@ export function outcomesOf(trials: readonly Trial[], scenarios: readonly Scenari
   });
 }
 
+/** The most rounds of a run, see make-plan.ts. */
+const mostRounds = 60;
+
+interface ReplayOptions {
+  readonly scenarios: readonly Scenario[];
+  /** Replays of each scenario. */
+  readonly count: number;
+  readonly seed: number;
+  /** Longest time to measure one row: a replay has as many rounds as fit in it at the pace of its trials. */
+  readonly secondsPerRow: number;
+}
+
 /** Plays each scenario that has trials `count` times from the rounds of its trials; the same seed plays the same. */
-export function replays(
-  trials: readonly Trial[],
-  { scenarios, count, seed }: { scenarios: readonly Scenario[]; count: number; seed: number },
-): Outcome[] {
+export function replays(trials: readonly Trial[], { scenarios, count, seed, secondsPerRow }: ReplayOptions): Outcome[] {
   return scenarios.flatMap((scenario) => {
     const own = trials.filter((trial) => trial.scenario === scenario.name);
     const pool = own.flatMap(({ figures }) => figures.flat());
-    if (pool.length === 0) return [];
+    if (pool.length === 0 || !scenario.replayed) return [];
     const random = seededRandom(seed);
     const gates = Math.max(...own.map((trial) => trial.gates));
-    return Array.from({ length: count }, () => replayRun(scenario, { pool, gates, random }));
+    const perRound = total(own.map(({ seconds }) => seconds)) / total(own.map(({ rounds }) => rounds));
+    const fitting = Math.floor((secondsPerRow * scenario.rows) / perRound);
+    const most = Math.max(1, Math.min(mostRounds, fitting));
+    return Array.from({ length: count }, () => replayRun(scenario, { pool, gates, most, random }));
   });
+}
+
+/** About how many seconds trials will take: by those of the same scenario that were run here, else by what is expected. */
+export function expectedSeconds(
+  missing: readonly { readonly scenario: Scenario }[],
+  { done, busy }: { readonly done: readonly Trial[]; readonly busy: boolean },
+): number {
+  return total(
+    missing.map(({ scenario: { name, expectedSeconds: guess } }) => {
+      const own = done.filter((trial) => trial.scenario === name && trial.busy === busy);
+      if (own.length > 0) return median(own.map(({ seconds }) => seconds));
+      // One core fewer of a few.
+      return busy ? 2 * guess : guess;
+    }),
+  );
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }

@@ -10,10 +10,11 @@ export interface ReplayOptions {
   readonly pool: readonly Figures[];
   /** Decisions of the run that may fail it. */
   readonly gates: number;
+  /** Rounds of a row after which it stays open. */
+  readonly most: number;
   readonly random: () => number;
 }
 
-const most = 40;
 const share = 0.05;
 
 /**
@@ -34,7 +35,7 @@ export function replayRun(scenario: Scenario, options: ReplayOptions): Outcome {
 
 type State = ReturnType<typeof decidePaired>;
 
-function replayRow({ limit }: Scenario, { pool, gates, random }: ReplayOptions) {
+function replayRow({ limit }: Scenario, { pool, gates, most, random }: ReplayOptions) {
   const seen: Figures[] = [];
   let state: State = "inconclusive";
   while (state === "inconclusive" && seen.length < most) {

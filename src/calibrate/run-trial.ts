@@ -46,12 +46,10 @@ export async function runTrial(scenario: Scenario, options: TrialOptions): Promi
   return trialOf({ ...record, seed }, { scenario: scenario.name, busy, seconds, comparison, verdict });
 }
 
-function planOf({ rows, requests, thresholds, flags }: Scenario, options: TrialOptions): Plan {
+function planOf({ rows, requests, thresholds, flags, units }: Scenario, options: TrialOptions): Plan {
   const { environment, seed, secondsPerRow } = options;
   const benchmarks = Array.from({ length: rows }, (_, row) => {
-    // About 0.2 to 0.8 ms a call.
-    const units = rows === 1 ? 70 : 20 + ((row * 7) % 60);
-    return `  - { name: row ${row + 1}, tool: work, arguments: { units: ${units} } }`;
+    return `  - { name: row ${row + 1}, tool: work, arguments: { units: ${units[row % units.length]} } }`;
   });
   const text = [
     "server: { command: node, args: [control-server.js] }",

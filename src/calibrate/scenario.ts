@@ -10,14 +10,42 @@ export interface Scenario {
   readonly thresholds: string;
   /** The threshold on p50 as a share, for the one-shot rule. */
   readonly limit: number;
+  /** Units of work in a call, row after row in turn: 70 take about 0.7 ms. */
+  readonly units: readonly number[];
   /** `quiet`: pass is right. `found`: regressed is right. `open`: anything but pass on every row is right. */
   readonly right: "quiet" | "found" | "open";
+  /** What is promised of it. */
+  readonly goal: string;
+  /** Whether the figures that a trial keeps decide it; memory is not among them. */
+  readonly replayed: boolean;
+  /** About how long a trial takes, until one has been run here. */
+  readonly expectedSeconds: number;
 }
 
-const usual = { rows: 1, requests: 200, thresholds: "{}", limit: 0.1 };
+const usual = {
+  rows: 1,
+  requests: 200,
+  thresholds: "{}",
+  limit: 0.1,
+  units: [70],
+  goal: "never pass",
+  replayed: true,
+  expectedSeconds: 12,
+};
 
 export const scenarios: readonly Scenario[] = [
-  { ...usual, name: "aa", title: "unchanged, 20 rows", flags: [], rows: 20, requests: 100, right: "quiet" },
+  {
+    ...usual,
+    name: "aa",
+    title: "unchanged, 20 rows",
+    flags: [],
+    rows: 20,
+    requests: 100,
+    units: [20, 27, 34, 41, 48, 55, 62, 69, 76],
+    right: "quiet",
+    goal: "≤ 1 % regressed, ≤ 20 % inconclusive",
+    expectedSeconds: 60,
+  },
   {
     ...usual,
     name: "slower-5",
@@ -26,6 +54,7 @@ export const scenarios: readonly Scenario[] = [
     thresholds: "{ p50: +3% }",
     limit: 0.03,
     right: "found",
+    goal: "≥ 98 % regressed",
   },
   {
     ...usual,
@@ -35,6 +64,7 @@ export const scenarios: readonly Scenario[] = [
     thresholds: "{ p50: +5% }",
     limit: 0.05,
     right: "found",
+    goal: "≥ 99 % regressed",
   },
   { ...usual, name: "slow-path", title: "10 % of calls × 2", flags: ["--slow-path", "10"], right: "open" },
   { ...usual, name: "pauses", title: "15 ms every 200 calls", flags: ["--pause-ms", "15"], right: "open" },
@@ -44,6 +74,9 @@ export const scenarios: readonly Scenario[] = [
     title: "1 KB kept per call",
     flags: ["--leak-bytes", "1024"],
     requests: 3000,
+    // Short calls: it is their number that leaks.
+    units: [5],
     right: "open",
+    replayed: false,
   },
 ];

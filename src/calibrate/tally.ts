@@ -25,6 +25,7 @@ export interface Tally {
   readonly scenario: string;
   readonly title: string;
   readonly right: Scenario["right"];
+  readonly goal: string;
   readonly runs: number;
   readonly pass: Rate;
   readonly regressed: Rate;
@@ -36,7 +37,7 @@ export interface Tally {
 
 /** Counts outcomes by scenario; scenarios without any are left out. */
 export function tally(outcomes: readonly Outcome[], scenarios: readonly Scenario[]): Tally[] {
-  return scenarios.flatMap(({ name, title, right }): Tally[] => {
+  return scenarios.flatMap(({ name, title, right, goal }): Tally[] => {
     const own = outcomes.filter(({ scenario }) => scenario === name);
     if (own.length === 0) return [];
     const rate = (is: (outcome: Outcome) => boolean): Rate => {
@@ -49,6 +50,7 @@ export function tally(outcomes: readonly Outcome[], scenarios: readonly Scenario
         scenario: name,
         title,
         right,
+        goal,
         runs: own.length,
         pass: rate(({ status }) => status === "pass"),
         regressed: rate(({ status }) => status === "regressed"),
@@ -63,9 +65,20 @@ export function tally(outcomes: readonly Outcome[], scenarios: readonly Scenario
 
 /** The tallies as a Markdown table. */
 export function renderTallies(tallies: readonly Tally[]): string {
-  const header = ["Scenario", "Runs", "Regressed", "Inconclusive", "Pass", "Rounds", "Seconds", "One-shot rule fails"];
+  const header = [
+    "Scenario",
+    "Goal",
+    "Runs",
+    "Regressed",
+    "Inconclusive",
+    "Pass",
+    "Rounds",
+    "Seconds",
+    "One-shot rule fails",
+  ];
   const rows = tallies.map((one) => [
     one.title,
+    one.goal,
     String(one.runs),
     ...[one.regressed, one.inconclusive, one.pass].map(written),
     one.meanRounds.toFixed(1),

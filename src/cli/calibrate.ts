@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { missingTrials, outcomesOf, replays } from "../calibrate/calibrate.ts";
+import { expectedSeconds, missingTrials, outcomesOf, replays } from "../calibrate/calibrate.ts";
+import { type Part, renderDocument } from "../calibrate/document.ts";
 import { runTrial } from "../calibrate/run-trial.ts";
-import { scenarios } from "../calibrate/scenario.ts";
+import { type Scenario, scenarios } from "../calibrate/scenario.ts";
 import { renderTallies, tally } from "../calibrate/tally.ts";
+import type { Trial } from "../calibrate/trial.ts";
 import { appendTrial, readTrials } from "../calibrate/trials-file.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { print, writeFileSafely } from "./output.ts";
@@ -12,11 +14,12 @@ interface CalibrateOptions {
   readonly trials: number;
   readonly replays: number;
   readonly seed: number;
-  readonly scenario: readonly string[];
+  readonly kinds: readonly string[];
   readonly secondsPerRow: number;
   readonly busy: boolean;
   readonly output: string;
   readonly json?: string;
+  readonly markdown?: string;
 }
 
 /** `mcp-bench calibrate`: how often the decision is wrong, or none, on this machine. */
@@ -26,47 +29,95 @@ export function calibrateCommand(): Command {
     .description(
       "Measure how often the decision is wrong on this machine, with a bundled server made slower on purpose",
     )
-    .option("--trials <n>", "real trials of each scenario; those in the file count", wholeNumber, 40)
-    .option("--replays <n>", "seeded replays of each scenario from the rounds of its trials", wholeNumber, 2000)
+    .option("--trials <n>", "real trials of each kind; those in the file count, 0 runs none", wholeNumber, 40)
+    .option("--replays <n>", "seeded replays of each kind from the rounds of its trials", wholeNumber, 2000)
     .option("--seed <n>", "seed of the replays", wholeNumber, 1)
-    .addOption(new Option("--scenario <names...>", "only these").choices(names).default(names, "all"))
+    .addOption(new Option("--kinds <names...>", "only these").choices(names).default(names, "all"))
     .option("--seconds-per-row <n>", "longest time to measure one row", wholeNumber, 60)
     .option("--busy", "keep one core busy meanwhile", false)
     .option("--output <file>", "file of finished trials, continued where it ended", "calibration.jsonl")
-    .option("--json <file>", "write the table as JSON")
-    .addHelpText("after", "\nExample:\n  mcp-bench calibrate --trials 40 --json calibration.json\n")
+    .option("--json <file>", "write the rates as JSON")
+    .option("--markdown <file>", "write the tables, with date, command and machine")
+    .addHelpText(
+      "after",
+      `
+The trials with and without --busy share a file; what is written covers both.
+
+Example:
+  mcp-bench calibrate --trials 40
+  mcp-bench calibrate --trials 40 --busy --json calibration.json --markdown calibration.md
+`,
+    )
     .action(calibrate);
 }
 
 async function calibrate(options: CalibrateOptions): Promise<void> {
-  const { trials, busy, output, json } = options;
-  const chosen = scenarios.filter(({ name }) => options.scenario.includes(name));
-  const done = await readTrials(output);
+  const { output, json, markdown } = options;
+  const chosen = scenarios.filter(({ name }) => options.kinds.includes(name));
+  const trials = await runMissing(await readTrials(output), chosen, options);
+  const parts = [false, true].flatMap((busy): Part[] => {
+    const own = trials.filter((trial) => trial.busy === busy && options.kinds.includes(trial.scenario));
+    if (own.length === 0) return [];
+    const { replays: count, seed, secondsPerRow } = options;
+    const played = replays(own, { scenarios: chosen, count, seed, secondsPerRow });
+    const real = tally(outcomesOf(own, chosen), chosen);
+    return [{ busy, command: commandFor(busy, options), trials: own, real, replayed: tally(played, chosen) }];
+  });
+  for (const { busy, real, replayed } of parts) {
+    print(`Real trials${busy ? ", one core kept busy" : ""}\n\n${renderTallies(real)}\n`);
+    if (replayed.length > 0) print(`Seeded replays of the rounds of these trials\n\n${renderTallies(replayed)}\n`);
+  }
+  if (json) await writeFileSafely(json, `${JSON.stringify(parts.map(summaryOf), null, 2)}\n`);
+  if (markdown) await writeFileSafely(markdown, renderDocument(parts, chosen));
+}
+
+/** Runs the trials that the file does not have yet, adding each as it is finished, and gives all of them. */
+async function runMissing(
+  before: readonly Trial[],
+  chosen: readonly Scenario[],
+  options: CalibrateOptions,
+): Promise<Trial[]> {
+  const { busy, trials, secondsPerRow, output } = options;
+  const done = [...before];
   const missing = missingTrials(done, { scenarios: chosen, trials, busy });
+  if (missing.length === 0) return done;
   const signal = interruptSignal();
-  const burner = busy && missing.length > 0 ? burnOneCore() : undefined;
+  const burner = busy ? burnOneCore() : undefined;
   try {
     for (const [index, { scenario, seed }] of missing.entries()) {
-      process.stderr.write(`trial ${index + 1} of ${missing.length}: ${scenario.name}, seed ${seed}\n`);
-      const { secondsPerRow } = options;
+      const left = Math.ceil(expectedSeconds(missing.slice(index), { done, busy }) / 60);
+      say(`trial ${index + 1} of ${missing.length}: ${scenario.name}, seed ${seed} (about ${left} min to go)`);
       const settings = { seed, busy, secondsPerRow, environment: process.env, signal, progress: () => undefined };
       const trial = await runTrial(scenario, settings);
       await appendTrial(output, trial);
       done.push(trial);
-      process.stderr.write(
-        `  ${trial.status} after ${trial.rounds} rounds, ${trial.seconds.toFixed(0)} s: ${trial.stopReason}\n`,
-      );
+      say(`  ${trial.status} after ${trial.rounds} rounds, ${trial.seconds.toFixed(0)} s: ${trial.stopReason}`);
     }
   } finally {
     burner?.kill("SIGKILL");
   }
-  const counted = done.filter((trial) => trial.busy === busy);
-  const real = tally(outcomesOf(counted, chosen), chosen);
-  const replayed = tally(replays(counted, { scenarios: chosen, count: options.replays, seed: options.seed }), chosen);
-  print(`Real trials${busy ? ", one core kept busy" : ""}\n\n${renderTallies(real)}\n`);
-  if (replayed.length > 0) print(`Seeded replays of the rounds of these trials\n\n${renderTallies(replayed)}`);
-  const machines = [...new Set(counted.map(({ machine }) => machine))];
-  if (json) await writeFileSafely(json, `${JSON.stringify({ machines, busy, real, replayed }, null, 2)}\n`);
+  return done;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** How to get the trials of a part once more. */
+function commandFor(busy: boolean, { trials, kinds, secondsPerRow }: CalibrateOptions): string {
+  return [
+    "mcp-bench calibrate",
+    ...(trials > 0 ? [`--trials ${trials}`] : []),
+    ...(busy ? ["--busy"] : []),
+    ...(kinds.length < scenarios.length ? [`--kinds ${kinds.join(" ")}`] : []),
+    ...(secondsPerRow === 60 ? [] : [`--seconds-per-row ${secondsPerRow}`]),
+  ].join(" ");
+}
+
+function summaryOf({ trials, ...part }: Part) {
+  const dates = trials.map(({ createdAt }) => createdAt).toSorted();
+  const machines = [...new Set(trials.map(({ machine }) => machine))];
+  return { ...part, from: dates[0], to: dates.at(-1), machines };
 }
 
 function burnOneCore() {

@@ -1,0 +1,46 @@
+import type { Scenario } from "./scenario.ts";
+import { renderTallies, type Tally } from "./tally.ts";
+import type { Trial } from "./trial.ts";
+
+/** What was found with or without another process that keeps one core busy. */
+export interface Part {
+  readonly busy: boolean;
+  readonly command: string;
+  /** At least one. */
+  readonly trials: readonly Trial[];
+  readonly real: readonly Tally[];
+  readonly replayed: readonly Tally[];
+}
+
+/** The page of a calibration: what was asked, on which machine and when, and what became of it. */
+export function renderDocument(parts: readonly Part[], scenarios: readonly Scenario[]): string {
+  const [one] = scenarios.filter(({ rows }) => rows > 1);
+  return `# Calibration
+
+How often the decision on base and head is right. Both are the bundled control server, head made slower on purpose; every
+trial is a run as a pull request has it, with fresh launches of base, head and control in every round, until all gates are
+decided. Rates stand with their 95 % intervals (Wilson). The one-shot rule, on the same launches: fail where head's p50 of
+the first round is beyond base's by more than the threshold.
+
+The replays draw recorded rounds of these trials independently, by a seeded generator: they show what the rule makes of this
+noise, not what a machine does for minutes at a time. Memory is not replayed.${one ? ` "${one.title}" means ${one.rows} benchmarks, each with its gates.` : ""}
+Where the true change equals the threshold, the answer is a coin toss by construction.
+${parts.map(renderPart).join("")}`;
+}
+
+function renderPart({ busy, command, trials, real, replayed }: Part): string {
+  const days = [...new Set(trials.map(({ createdAt }) => createdAt.slice(0, 10)))].toSorted();
+  const machines = [...new Set(trials.map(({ machine }) => machine))];
+  const replays = replayed.length === 0 ? "" : `\n### Seeded replays\n\n${renderTallies(replayed)}\n`;
+  return `
+## ${busy ? "One core kept busy by another process" : "Nothing else running"}
+
+- Command: \`${command}\`
+- Date: ${days.length > 1 ? `${days[0]} to ${days.at(-1)}` : days[0]}
+- Machine: ${machines.join("; ")}
+
+### Real trials
+
+${renderTallies(real)}
+${replays}`;
+}
