@@ -307,7 +307,7 @@ describe("rounds, launches and isolation", () => {
     expect(plan(text).rows.map(({ rounds }) => rounds)).toEqual([9, 3]);
     expect(plan(text, { rounds: 2 })).toMatchObject({ rounds: { kind: "fixed", min: 2 }, rows: [{}, {}] });
     expect(plan(text, { rounds: 2 }).rows.some(({ rounds }) => rounds !== undefined)).toBe(false);
-    expect(plan(`${text}\n  - { tool: v }`).rounds).toMatchObject({ kind: "auto", min: 9, max: 40 });
+    expect(plan(`${text}\n  - { tool: v }`).rounds).toMatchObject({ kind: "auto", min: 9, max: 60 });
   });
 
   test("defaults hold where a benchmark says nothing", () => {
