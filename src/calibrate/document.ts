@@ -18,7 +18,7 @@ export function renderDocument(parts: readonly Part[], scenarios: readonly Scena
   return `# Calibration
 
 How often the decision on base and head is right. Both are the bundled control server, head made slower on purpose; every
-trial is a run as a pull request has it, with fresh launches of base, head and control in every round, until all gates are
+trial is a run as a pull request has it, with fresh launches of base and head in every round, until all gates are
 decided. Rates stand with their 95 % intervals (Wilson). The one-shot rule, on the same launches: fail where head's p50 of
 the first round is beyond base's by more than the threshold.
 

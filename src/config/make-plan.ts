@@ -19,7 +19,7 @@ import { serviceSpecs } from "./services.ts";
 import { defaultThresholds, overrideThresholds, type Threshold } from "./threshold.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 
-/** The most is what a change just beyond its threshold takes on a busy machine: see docs/decisions/0016. */
+/** The most is what a change just beyond its threshold takes on a busy machine: see docs/decisions/0009. */
 const automaticRounds = { min: 7, max: 60 };
 
 /** What the plan needs beside the configuration. */
