@@ -63,10 +63,11 @@ async function calibrate(options: CalibrateOptions): Promise<void> {
     const real = tally(outcomesOf(own, chosen), chosen);
     return [{ busy, command: commandFor(busy, options), trials: own, real, replayed: tally(played, chosen) }];
   });
-  for (const { busy, real, replayed } of parts) {
-    print(`Real trials${busy ? ", one core kept busy" : ""}\n\n${renderTallies(real)}\n`);
-    if (replayed.length > 0) print(`Seeded replays of the rounds of these trials\n\n${renderTallies(replayed)}\n`);
-  }
+  const tables = parts.flatMap(({ busy, real, replayed }) => [
+    `Real trials${busy ? ", one core kept busy" : ""}\n\n${renderTallies(real)}\n`,
+    ...(replayed.length > 0 ? [`Seeded replays of the rounds of these trials\n\n${renderTallies(replayed)}\n`] : []),
+  ]);
+  print(tables.length > 0 ? tables.join("\n") : `no finished trials in ${output}`);
   if (json) await writeFileSafely(json, `${JSON.stringify(parts.map(summaryOf), null, 2)}\n`);
   if (markdown) await writeFileSafely(markdown, renderDocument(parts, chosen));
 }

@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Trial } from "../../src/calibrate/trial.ts";
+import { appendTrial } from "../../src/calibrate/trials-file.ts";
+import { cli } from "../support/cli.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-calibrate-cli-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const finished = (busy: boolean): Trial => ({
+  schema: 1,
+  kind: "mcp-bench-trial",
+  scenario: "slower-10",
+  seed: 0,
+  createdAt: "2026-11-20T12:00:00Z",
+  machine: "linux x64, Test CPU, 2 cores",
+  busy,
+  seconds: 10,
+  rounds: 12,
+  gates: 10,
+  status: "regressed",
+  regressed: ["row 1 p50"],
+  open: [],
+  stopReason: "every gate was decided after 12 rounds",
+  oneShot: [0.02],
+  figures: [[{ p50: 0.09, throughput: 0.1, cpu: 0.09, slowCalls: 0, stalls: 0 }]],
+});
+
+it("tables, JSON and page cover what is in the file, with one core busy and without", async () => {
+  const file = path.join(folder, "calibration.jsonl");
+  for (const busy of [false, true]) await appendTrial(file, finished(busy));
+  const args = ["calibrate", "--trials", "0", "--replays", "20", "--json", "rates.json", "--markdown", "page.md"];
+  const { code, stdout, stderr } = await cli(args, folder);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout.match(/^(?:Real|Seeded).*/gm)).toEqual([
+    "Real trials",
+    "Seeded replays of the rounds of these trials",
+    "Real trials, one core kept busy",
+    "Seeded replays of the rounds of these trials",
+  ]);
+  const parts = JSON.parse(await readFile(path.join(folder, "rates.json"), "utf8"));
+  expect(parts).toMatchObject([
+    { busy: false, from: "2026-11-20T12:00:00Z", real: [{ scenario: "slower-10", regressed: { count: 1, of: 1 } }] },
+    { busy: true, replayed: [{ regressed: { count: 20, of: 20 } }] },
+  ]);
+  const page = await readFile(path.join(folder, "page.md"), "utf8");
+  expect(page).toContain("- Command: `mcp-bench calibrate --busy`");
+  expect(page).toContain("| +10 % work, fail at +5 % | ≥ 99 % regressed | 20 |");
+});
+
+it("of other kinds alone there is nothing to show", async () => {
+  const { code, stdout } = await cli(["calibrate", "--trials", "0", "--kinds", "aa"], folder);
+  expect([code, stdout]).toEqual([0, "no finished trials in calibration.jsonl\n"]);
+});
