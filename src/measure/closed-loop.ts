@@ -1,5 +1,6 @@
 import type { Frame } from "../server/session.ts";
 import type { LoopResult } from "./loop-result.ts";
+import { ReplyPoll } from "./reply-poll.ts";
 import { RequestLoop, type RequestLoopOptions, type Settle } from "./request-loop.ts";
 
 export interface LoopOptions extends RequestLoopOptions {
@@ -26,10 +27,13 @@ export function runClosedLoop(options: LoopOptions): Promise<LoopResult> {
 
 class ClosedLoop extends RequestLoop<LoopOptions> {
   readonly #durationMs: number;
+  readonly #poll: ReplyPoll | undefined;
 
   constructor(options: LoopOptions, settle: Settle) {
     super(options, settle);
     this.#durationMs = options.timed?.durationMs ?? Number.POSITIVE_INFINITY;
+    // With several in flight a reply waits for the others far longer than for us.
+    if (options.concurrency === 1) this.#poll = new ReplyPoll(options.clock);
     if (options.timed) this.limit = Number.POSITIVE_INFINITY;
   }
 
@@ -45,6 +49,12 @@ class ClosedLoop extends RequestLoop<LoopOptions> {
       }
       this.next++;
       this.write(frame, now);
+      this.#poll?.expect();
     }
+  }
+
+  protected override close(): void {
+    super.close();
+    this.#poll?.stop();
   }
 }
