@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { histogram } from "./record-histogram.ts";
 import { count, milliseconds } from "./record-numbers.ts";
 import { samples } from "./record-samples.ts";
 
@@ -45,8 +46,9 @@ export const measurement = z.strictObject({
   outcomes: z.partialRecord(z.enum(outcomeKinds), count),
   errors: z.array(errorSample),
   blocks: z.array(block),
-  /** Latencies of the ok replies in order of time. */
+  /** Latencies of the ok replies in order of time; beside a histogram, of every n-th of them. */
   samples,
+  histogram: histogram.optional(),
   /** CPU time of the server's process tree over the blocks, divided by attempted calls; absent where it cannot be read. */
   cpuPerCallMs: milliseconds.optional(),
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */

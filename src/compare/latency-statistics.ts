@@ -2,9 +2,10 @@ import type { RecordMeasurement } from "../baseline/record.ts";
 import { type Description, describe } from "../stats/describe.ts";
 import type { MetricId } from "../stats/metric.ts";
 import type { RowSummary, Statistics } from "../stats/summary.ts";
+import { pool, type Sample, sizeOf } from "../stats/pool.ts";
 import { slowShare, stalledShare } from "../stats/tail.ts";
 import { withinThreeSigma } from "../stats/trim.ts";
-import { concatenate, samplesOf } from "./measurements.ts";
+import { samplesOf } from "./measurements.ts";
 import { total } from "./rates.ts";
 import { measured } from "./statistic.ts";
 
@@ -42,8 +43,8 @@ export function latencyOf(
   return { statistics, outliers };
 }
 
-function latencyStatistics(samples: readonly Float32Array[], perRound: readonly Description[]): Statistics {
-  const pooled = describe(concatenate(samples));
+function latencyStatistics(samples: readonly Sample[], perRound: readonly Description[]): Statistics {
+  const pooled = describe(pool(samples));
   return Object.fromEntries(
     describedMetrics.map((id) => {
       const values = perRound.map((round) => round[id]).filter((value) => value !== undefined);
@@ -52,15 +53,15 @@ function latencyStatistics(samples: readonly Float32Array[], perRound: readonly 
   );
 }
 
-function tailStatistics(samples: readonly Float32Array[]): Statistics {
+function tailStatistics(samples: readonly Sample[]): Statistics {
   return {
     slow_calls: measured(
       "slow_calls",
-      samples.map((round) => slowShare([...round])),
+      samples.map(slowShare),
     ),
     stalls: measured(
       "stalls",
-      samples.map((round) => stalledShare([...round])),
+      samples.map(stalledShare),
     ),
   };
 }
@@ -70,6 +71,6 @@ export function trimmedOf(rounds: readonly RecordMeasurement[][]): RowSummary["t
   const samples = samplesOf(rounds);
   if (samples.length === 0) return undefined;
   const kept = samples.map(withinThreeSigma);
-  const removed = total(samples.map((round) => round.length)) - total(kept.map((round) => round.length));
+  const removed = total(samples.map(sizeOf)) - total(kept.map(sizeOf));
   return { removed, statistics: latencyStatistics(kept, kept.map(describe)) };
 }

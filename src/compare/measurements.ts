@@ -1,7 +1,7 @@
+import { latenciesOf } from "../baseline/latencies.ts";
 import type { RecordLaunch, RecordMeasurement, RecordRound, RunRecord } from "../baseline/record.ts";
-import { decodeSamples } from "../baseline/record-samples.ts";
+import { type Sample, sizeOf } from "../stats/pool.ts";
 import { armFor } from "./arms.ts";
-import { total } from "./rates.ts";
 
 /**
  * What an arm measured for a row, or that variant of its side which the row is of: one list per round in which anything
@@ -18,11 +18,9 @@ export function measurementsOf(record: RunRecord, armId: string, rowId: string):
     .filter((measurements) => measurements.length > 0);
 }
 
-/** Latencies of the ok replies, one array per round that has any. */
-export function samplesOf(rounds: readonly RecordMeasurement[][]): Float32Array[] {
-  return rounds
-    .map((measurements) => concatenate(measurements.map((measurement) => decodeSamples(measurement.samples))))
-    .filter((round) => round.length > 0);
+/** Latencies of the ok replies, one sample per round that has any. */
+export function samplesOf(rounds: readonly RecordMeasurement[][]): Sample[] {
+  return rounds.map(latenciesOf).filter((round) => sizeOf(round) > 0);
 }
 
 /** Launches of a round whose server figures count: those made for all rows, or whichever there are where no such exist. */
@@ -30,15 +28,4 @@ export function serverLaunches(record: RunRecord, { round, arm }: { round: Recor
   const ofArm = (one: RecordRound) => one.launches.filter((launch) => launch.arm === arm);
   const shared = record.rounds.some((one) => ofArm(one).some(({ purpose }) => purpose === undefined));
   return ofArm(round).filter(({ purpose }) => purpose === undefined || !shared);
-}
-
-/** One array of all parts, in their order. */
-export function concatenate(parts: readonly Float32Array[]): Float32Array {
-  const joined = new Float32Array(total(parts.map((part) => part.length)));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
 }

@@ -1,7 +1,8 @@
+import { latenciesOf } from "../baseline/latencies.ts";
 import type { RecordLaunch, RecordMeasurement, RecordRound, RunRecord } from "../baseline/record.ts";
-import { decodeSamples } from "../baseline/record-samples.ts";
 import { describe, median } from "../stats/describe.ts";
 import { type MetricId, metric } from "../stats/metric.ts";
+import { sizeOf } from "../stats/pool.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import { slowShare, stalledShare } from "../stats/tail.ts";
 import { armFor } from "./arms.ts";
@@ -96,9 +97,10 @@ function roundValue(id: MetricId, measurements: readonly RecordMeasurement[]): n
   if (id === "achieved_rate") return achievedRate(measurements);
   if (id === "mean") return meanOfBlocks(measurements);
   if (id === "cpu_per_call") return middle(measurements.map((measurement) => measurement.cpuPerCallMs));
-  const samples = measurements.flatMap((measurement) => [...decodeSamples(measurement.samples)]);
+  const samples = latenciesOf(measurements);
+  const count = sizeOf(samples);
   const { quantile } = metric(id);
-  if (samples.length === 0 || (quantile !== undefined && samples.length < samplesNeeded(quantile))) return undefined;
+  if (count === 0 || (quantile !== undefined && count < samplesNeeded(quantile))) return undefined;
   if (id === "slow_calls") return slowShare(samples);
   if (id === "stalls") return stalledShare(samples);
   const described: Readonly<Partial<Record<string, unknown>>> = { ...describe(samples) };

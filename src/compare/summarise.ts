@@ -1,11 +1,12 @@
+import { latenciesOf } from "../baseline/latencies.ts";
 import type { RecordMeasurement, RecordRow, RunRecord } from "../baseline/record.ts";
-import { decodeSamples } from "../baseline/record-samples.ts";
 import { median } from "../stats/describe.ts";
 import { type MetricId, metric, metricIds } from "../stats/metric.ts";
+import { sizeOf } from "../stats/pool.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
 import { latencyOf, trimmedOf } from "./latency-statistics.ts";
-import { concatenate, measurementsOf, serverLaunches } from "./measurements.ts";
+import { measurementsOf, serverLaunches } from "./measurements.ts";
 import { achievedRate, errorRate, throughput } from "./rates.ts";
 import { measured } from "./statistic.ts";
 
@@ -39,8 +40,8 @@ function controlOf(record: RunRecord, { id, key = id }: RecordRow): Pick<RowSumm
   const model = record.rows.find((row) => (row.key ?? row.id) === key && row.controlUnits !== undefined);
   if (!arm || model?.controlUnits === undefined) return {};
   const perRound = measurementsOf(record, arm.id, model.id).flatMap((measurements) => {
-    const calls = concatenate(measurements.map(({ samples }) => decodeSamples(samples)));
-    return calls.length > 0 ? [median(calls)] : [];
+    const calls = latenciesOf(measurements);
+    return sizeOf(calls) > 0 ? [median(calls)] : [];
   });
   return perRound.length > 0 ? { control: { units: model.controlUnits, ms: median(perRound) } } : {};
 }

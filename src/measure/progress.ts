@@ -1,6 +1,7 @@
-import { decodeSamples } from "../baseline/record-samples.ts";
+import { latenciesOf } from "../baseline/latencies.ts";
 import type { ServerIdentity } from "../server/session.ts";
 import { median } from "../stats/describe.ts";
+import { sizeOf } from "../stats/pool.ts";
 import type { LiveArm } from "./live-arm.ts";
 
 /** How one arm did on one row in one round, for a line of a log. Names are untrusted text. */
@@ -30,7 +31,7 @@ export function armProgress({ arm, measurements }: LiveArm, row: string): ArmPro
   const latest = measurements.at(-1);
   if (latest?.row !== row) return [];
   const sum = (field: "attempted" | "ok") => latest.blocks.reduce((total, block) => total + block[field], 0);
-  const latencies = decodeSamples(latest.samples);
-  const medianMs = latencies.length > 0 ? { medianMs: median(latencies) } : {};
+  const latencies = latenciesOf([latest]);
+  const medianMs = sizeOf(latencies) > 0 ? { medianMs: median(latencies) } : {};
   return [{ arm: arm.id, attempted: sum("attempted"), ok: sum("ok"), ...medianMs }];
 }

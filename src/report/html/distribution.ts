@@ -1,48 +1,74 @@
 import { quantileSorted } from "simple-statistics";
+import { Bucketed } from "../../stats/bucketed.ts";
+import { Histogram } from "../../stats/histogram.ts";
+import { pool, type Sample, sizeOf } from "../../stats/pool.ts";
 import { count, duration, plural } from "../../stats/format.ts";
 import type { ChartSeries, ChartSpec } from "./chart-spec.ts";
 import type { Figure } from "./figure.ts";
-import { joined, type RoundSamples } from "./samples.ts";
-import { fromZero, type Scale, scaled, scaleOf } from "./scale.ts";
+import type { RoundSamples } from "./samples.ts";
+import { fromZero, scaled, scaleOf } from "./scale.ts";
 
-/** All samples of an arm over all rounds, ascending. */
+/** The calls of an arm over all rounds. */
 interface Pool {
   readonly arm: "base" | "head";
-  readonly sorted: Float64Array;
+  readonly calls: number;
+  /** Latency at a quantile from 0 to 1. */
+  at(quantile: number): number;
+  /** How many calls took less. */
+  below(limit: number): number;
 }
 
 /** How the latencies of a row are spread: a histogram of the bulk and the percentiles up to the tail. */
 export function distributionFigures(samples: readonly RoundSamples[]): Figure[] {
   const pools = (["base", "head"] as const).flatMap((arm): Pool[] => {
-    const sorted = joined(samples.flatMap((round) => round[arm] ?? [])).sort();
-    return sorted.length >= 10 ? [{ arm, sorted }] : [];
+    const all = pool(samples.flatMap((round) => round[arm]?.all ?? []));
+    return sizeOf(all) >= 10 ? [poolOf(arm, all)] : [];
   });
   return pools.length === 0 ? [] : [histogram(pools), percentiles(pools)];
+}
+
+function poolOf(arm: Pool["arm"], all: Sample): Pool {
+  const clamped = (quantile: number) => Math.min(1, Math.max(0, quantile));
+  if (all instanceof Histogram) {
+    const spread = new Bucketed(all);
+    return {
+      arm,
+      calls: all.count,
+      at: (quantile) => spread.quantile(clamped(quantile)),
+      below: (limit) => spread.below(limit),
+    };
+  }
+  const sorted = Float64Array.from(all).sort();
+  return {
+    arm,
+    calls: sorted.length,
+    // The library asks for an array but only reads by index.
+    at: (quantile) => quantileSorted(sorted as unknown as number[], clamped(quantile)),
+    below: (limit) => below(sorted, limit),
+  };
 }
 
 const bins = 48;
 
 function histogram(pools: readonly Pool[]): Figure {
-  const low = Math.min(...pools.map(({ sorted }) => sorted[0] ?? 0));
-  const cut = Math.max(...pools.map(({ sorted }) => at(sorted, 0.99)));
+  const low = Math.min(...pools.map(({ at }) => at(0)));
+  const cut = Math.max(...pools.map(({ at }) => at(0.99)));
   const width = (cut - low) / bins || low / bins || 1;
   const scale = scaleOf("p50", cut);
   const edges = Array.from({ length: bins + 1 }, (_, index) => low + index * width);
-  const series = pools.map(({ arm, sorted }): ChartSeries => {
+  const series = pools.map(({ arm, calls, below }): ChartSeries => {
     const shares = edges.map((edge, bin) => {
-      const inBin = bin < bins ? below(sorted, edge + width) - below(sorted, edge) : 0;
-      return Number(((100 * inBin) / sorted.length).toPrecision(3));
+      const inBin = bin < bins ? below(edge + width) - below(edge) : 0;
+      return Number(((100 * inBin) / calls).toPrecision(3));
     });
     return { label: arm, colour: arm, shape: "bins", values: shares };
   });
-  const beyond = pools.map(
-    ({ arm, sorted }) => `${count(sorted.length - below(sorted, low + bins * width))} of ${arm}`,
-  );
+  const beyond = pools.map(({ arm, calls, below }) => `${count(calls - below(low + bins * width))} of ${arm}`);
   return {
     title: "Latency distribution",
     summary: `Histogram of latencies. ${pools.map(describe).join("; ")}.`,
     notes: [
-      `${pools.map(({ arm, sorted }) => `${count(sorted.length)} calls of ${arm}`).join(", ")}, all rounds together. Calls slower than the p99 are not drawn: ${beyond.join(", ")}.`,
+      `${pools.map(({ arm, calls }) => `${count(calls)} calls of ${arm}`).join(", ")}, all rounds together. Calls slower than the p99 are not drawn: ${beyond.join(", ")}.`,
     ],
     spec: {
       x: edges.map((edge) => Number((edge * scale.factor).toPrecision(5))),
@@ -60,20 +86,20 @@ const named = [0, 50, 75, 90, 95, 99, 99.9, 99.99];
 
 /** Percentiles over the number of nines, as latencies are commonly drawn: every further step is ten times as rare. */
 function percentiles(pools: readonly Pool[]): Figure {
-  const most = Math.max(...pools.map(({ sorted }) => sorted.length));
+  const most = Math.max(...pools.map(({ calls }) => calls));
   const end = Math.log10(most);
   const x = Array.from({ length: points + 1 }, (_, index) => Number(((end * index) / points).toPrecision(5)));
-  const slowest = Math.max(...pools.map(({ sorted }) => at(sorted, 1)));
-  const fastest = Math.min(...pools.map(({ sorted }) => at(sorted, 0)));
+  const slowest = Math.max(...pools.map(({ at }) => at(1)));
+  const fastest = Math.min(...pools.map(({ at }) => at(0)));
   const logarithmic = fastest > 0 && slowest / fastest > 20;
   const scale = scaleOf("p50", slowest / (logarithmic ? 30 : 1));
   const series = pools.map(
-    ({ arm, sorted }): ChartSeries => ({
+    ({ arm, calls, at }): ChartSeries => ({
       label: arm,
       colour: arm,
       shape: "line",
       // Beyond one call in n there is nothing to see.
-      values: x.map((nines) => (nines > Math.log10(sorted.length) + 1e-9 ? null : percentileAt(sorted, nines, scale))),
+      values: x.map((nines) => (nines > Math.log10(calls) + 1e-9 ? null : scaled(at(1 - 10 ** -nines), scale))),
     }),
   );
   return {
@@ -102,15 +128,6 @@ function axis(series: readonly ChartSeries[], logarithmic: boolean): Pick<ChartS
   return { y: [Math.min(...known) * 0.9, Math.max(...known) * 1.1], logarithmic };
 }
 
-function percentileAt(sorted: Float64Array, nines: number, scale: Scale): number | null {
-  return scaled(at(sorted, 1 - 10 ** -nines), scale);
-}
-
-/** The library asks for an array but only reads by index. */
-function at(sorted: Float64Array, quantile: number): number {
-  return quantileSorted(sorted as unknown as number[], Math.min(1, Math.max(0, quantile)));
-}
-
 /** How many samples are smaller than `limit`. */
 function below(sorted: Float64Array, limit: number): number {
   let [from, to] = [0, sorted.length];
@@ -122,7 +139,7 @@ function below(sorted: Float64Array, limit: number): number {
   return from;
 }
 
-function describe({ arm, sorted }: Pool): string {
-  const [p50, p95, max] = [at(sorted, 0.5), at(sorted, 0.95), at(sorted, 1)].map(duration);
-  return `${arm}: ${plural(sorted.length, "call")}, p50 ${p50}, p95 ${p95}, slowest ${max}`;
+function describe({ arm, calls, at }: Pool): string {
+  const [p50, p95, max] = [at(0.5), at(0.95), at(1)].map(duration);
+  return `${arm}: ${plural(calls, "call")}, p50 ${p50}, p95 ${p95}, slowest ${max}`;
 }

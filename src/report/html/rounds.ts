@@ -1,8 +1,9 @@
 import { median } from "../../stats/describe.ts";
+import { Histogram } from "../../stats/histogram.ts";
 import { count, duration, plural } from "../../stats/format.ts";
 import type { ChartSeries } from "./chart-spec.ts";
 import type { Figure } from "./figure.ts";
-import type { RoundSamples } from "./samples.ts";
+import { type ArmSamples, callsPerPoint, type RoundSamples } from "./samples.ts";
 import { around, fromZero, scaled, scaleOf } from "./scale.ts";
 
 const arms = ["base", "head"] as const;
@@ -14,7 +15,10 @@ export function roundFigures(samples: readonly RoundSamples[]): Figure[] {
 
 function overRounds(samples: readonly RoundSamples[]): Figure[] {
   if (samples.length < 2) return [];
-  const medians = samples.map(({ base, head }) => ({ base: base && median(base), head: head && median(head) }));
+  const medians = samples.map(({ base, head }) => ({
+    base: base && median(base.all),
+    head: head && median(head.all),
+  }));
   const scale = scaleOf("p50", Math.max(...medians.flatMap(({ base = 0, head = 0 }) => [base, head])));
   const series = arms.flatMap((arm): ChartSeries[] => {
     const values = medians.map((round) => scaled(round[arm], scale));
@@ -48,30 +52,37 @@ const buckets = 160;
 function callsOfRound(samples: readonly RoundSamples[]): Figure[] {
   const round = typicalRound(samples);
   if (!round) return [];
-  const most = Math.max(round.base?.length ?? 0, round.head?.length ?? 0);
+  const drawnArms = arms.flatMap((arm) => round[arm] ?? []);
+  const most = Math.max(...drawnArms.map(({ series }) => series.length));
+  const each = Math.max(...drawnArms.map(callsPerPoint));
   const size = most <= 2 * buckets ? 1 : Math.ceil(most / buckets);
   const x = size === 1 ? indices(most) : indices(Math.ceil(most / size) * 2).map((point) => point * (size / 2));
-  const scale = scaleOf("p50", Math.max(...arms.flatMap((arm) => (round[arm] ? [highest(round[arm])] : []))) / 4);
+  const scale = scaleOf("p50", Math.max(...drawnArms.map(({ series }) => highest(series))) / 4);
   const series = arms.flatMap((arm): ChartSeries[] => {
-    const calls = round[arm];
+    const calls = round[arm]?.series;
     if (!calls) return [];
     const drawn = size === 1 ? [...calls] : extremes(calls, size);
     const values = x.map((_, index) => scaled(drawn[index], scale));
     return [{ label: arm, colour: arm, shape: "dots", values }];
   });
+  const known = each === 1 ? "" : `; one call in ${count(each)} is known by itself`;
   const thinned =
-    size === 1 ? "every call is drawn" : `of every ${count(size)} calls in a row the fastest and the slowest are drawn`;
+    size === 1
+      ? "every call is drawn"
+      : `of every ${count(size)} calls in a row the fastest and the slowest are drawn${known}`;
   return [
     {
       title: `Calls of round ${round.round} in order of time`,
       summary: `Latency of the calls of round ${round.round}. ${arms
         .flatMap((arm) =>
-          round[arm] ? [`${arm}: p50 ${duration(median(round[arm]))}, slowest ${duration(highest(round[arm]))}`] : [],
+          round[arm]
+            ? [`${arm}: p50 ${duration(median(round[arm].all))}, slowest ${duration(slowest(round[arm]))}`]
+            : [],
         )
         .join("; ")}.`,
       notes: [`The round whose p50 is the median of all rounds; ${thinned}. Calls that failed have no latency.`],
       spec: {
-        x: x.map((call) => call + 1),
+        x: x.map((call) => call * each + 1),
         xLabel: "call",
         yLabel: `latency (${scale.unit})`,
         unit: scale.unit,
@@ -85,13 +96,13 @@ function callsOfRound(samples: readonly RoundSamples[]): Figure[] {
 /** The round whose p50 of head (or base, without head) stands in the middle. */
 function typicalRound(samples: readonly RoundSamples[]): RoundSamples | undefined {
   const ordered = samples
-    .map((round) => ({ round, p50: median(round.head ?? round.base ?? [0]) }))
+    .map((round) => ({ round, p50: median(round.head?.all ?? round.base?.all ?? [0]) }))
     .sort((a, b) => a.p50 - b.p50);
   return ordered[(ordered.length - 1) >> 1]?.round;
 }
 
 /** The smallest and the largest of every `size` values in a row, the earlier of the two first. */
-export function extremes(values: Float64Array, size: number): number[] {
+export function extremes(values: Float32Array | Float64Array, size: number): number[] {
   return indices(Math.ceil(values.length / size)).flatMap((bucket) => {
     const part = values.subarray(bucket * size, (bucket + 1) * size);
     let [least, most] = [0, 0];
@@ -103,7 +114,11 @@ export function extremes(values: Float64Array, size: number): number[] {
   });
 }
 
-function highest(values: Float64Array): number {
+function slowest({ all }: ArmSamples): number {
+  return all instanceof Histogram ? all.moments.max : highest(all);
+}
+
+function highest(values: Float32Array): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
 

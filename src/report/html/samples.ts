@@ -1,13 +1,21 @@
+import { latenciesOf } from "../../baseline/latencies.ts";
 import type { RecordRound } from "../../baseline/record.ts";
 import { decodeSamples } from "../../baseline/record-samples.ts";
+import { concatenated, type Sample, sizeOf } from "../../stats/pool.ts";
 import type { Report } from "../report.ts";
 
-/** What one arm's calls of one row took in one round, in milliseconds and in order of time. */
+/** What one arm's calls of one row took in one round, in milliseconds. */
+export interface ArmSamples {
+  readonly all: Sample;
+  /** In order of time; where there were very many, evenly thinned. */
+  readonly series: Float32Array;
+}
+
 export interface RoundSamples {
   /** Counted from one. */
   readonly round: number;
-  readonly base?: Float64Array;
-  readonly head?: Float64Array;
+  readonly base?: ArmSamples;
+  readonly head?: ArmSamples;
 }
 
 /** The arms whose samples the record holds. A base of another run is known by its figures only. */
@@ -27,21 +35,20 @@ export function samplesOf(report: Report, row: string): RoundSamples[] {
   });
 }
 
-function samplesIn({ launches }: RecordRound, { arm, row }: { arm: string; row: string }): Float64Array | undefined {
+/** How many calls a point of the series stands for. */
+export function callsPerPoint({ all, series }: ArmSamples): number {
+  return Math.max(1, Math.round(sizeOf(all) / series.length));
+}
+
+/** The ok calls of a row on one arm in one round; undefined without any. */
+export function samplesIn(
+  { launches }: RecordRound,
+  { arm, row }: { arm: string; row: string },
+): ArmSamples | undefined {
   const measurements = launches
     .filter((launch) => launch.arm === arm)
     .flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === row));
-  const all = joined(measurements.map(({ samples }) => decodeSamples(samples)));
-  return all.length > 0 ? all : undefined;
-}
-
-/** Several samples as one. */
-export function joined(parts: readonly (Float32Array | Float64Array)[]): Float64Array {
-  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let start = 0;
-  for (const part of parts) {
-    all.set(part, start);
-    start += part.length;
-  }
-  return all;
+  const all = latenciesOf(measurements);
+  if (sizeOf(all) === 0) return undefined;
+  return { all, series: concatenated(measurements.map(({ samples }) => decodeSamples(samples))) };
 }
