@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonObject } from "../config/json.ts";
+import { FrameTemplate } from "./frame-template.ts";
 import { replyId } from "./reply-id.ts";
 import type { Frame, ReplyListener, WireFailure } from "./session.ts";
 
@@ -9,11 +10,18 @@ const firstWireId = 1_000_000_000;
 const maxSamples = 3;
 const maxSampleLength = 200;
 
+interface Encoded {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  readonly template: FrameTemplate;
+}
+
 /** Who waits for which reply on one connection, and where each incoming frame goes. */
 export class Exchange {
   readonly #waiting = new Map<number, ReplyListener>();
   readonly #deliver: (message: JSONRPCMessage) => void;
   #meta: JsonObject | undefined;
+  #latest: Encoded | undefined;
   #nextId = firstWireId;
   #unknown = 0;
   #repeated = 0;
@@ -28,14 +36,21 @@ export class Exchange {
   /** Every request encoded from now on carries `meta`; what a request says itself under the same name stands. */
   stamp(meta: JsonObject): void {
     this.#meta = meta;
+    this.#latest = undefined;
   }
 
-  /** Serialises a request; `ending` is what the transport puts behind each frame. */
-  encode(request: { method: string; params?: JsonObject | undefined }, ending: string): Frame {
+  /**
+   * Serialises a request; `ending` is what the transport puts behind each frame. One with the very same parameters as the
+   * one before is copied from it: they must not be changed after they were given.
+   */
+  encode({ method, params }: { method: string; params?: JsonObject | undefined }, ending: string): Frame {
     const id = this.#nextId++;
-    const { method } = request;
-    const params = this.#meta ? withMeta(request.params, this.#meta) : request.params;
-    return { id, bytes: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, method, params }) + ending) };
+    if (this.#latest?.method !== method || this.#latest.params !== params) {
+      const whole = this.#meta ? withMeta(params, this.#meta) : params;
+      const text = JSON.stringify({ jsonrpc: "2.0", id, method, params: whole }) + ending;
+      this.#latest = { method, params, template: new FrameTemplate(text, id) };
+    }
+    return { id, bytes: this.#latest.template.withId(id) };
   }
 
   expect(id: number, listener: ReplyListener): void {
