@@ -1,4 +1,3 @@
-import type { Frame } from "../server/session.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { ReplyPoll } from "./reply-poll.ts";
 import { RequestLoop, type RequestLoopOptions, type Settle } from "./request-loop.ts";
@@ -6,15 +5,8 @@ import { RequestLoop, type RequestLoopOptions, type Settle } from "./request-loo
 export interface LoopOptions extends RequestLoopOptions {
   /** Requests in flight. */
   readonly concurrency: number;
-  /** Ends the loop after a time instead of after the last frame. */
-  readonly timed?: Timed;
-}
-
-export interface Timed {
-  /** From the first write to the time after which nothing is sent. */
-  readonly durationMs: number;
-  /** Appends a frame to `frames` and returns it, where those made beforehand do not last. */
-  readonly more: () => Frame;
+  /** From the first write to the time after which nothing is sent, even where there are more frames. */
+  readonly durationMs?: number;
 }
 
 /**
@@ -31,24 +23,22 @@ class ClosedLoop extends RequestLoop<LoopOptions> {
 
   constructor(options: LoopOptions, settle: Settle) {
     super(options, settle);
-    this.#durationMs = options.timed?.durationMs ?? Number.POSITIVE_INFINITY;
+    this.#durationMs = options.durationMs ?? Number.POSITIVE_INFINITY;
     // With several in flight a reply waits for the others far longer than for us.
     if (options.concurrency === 1) this.#poll = new ReplyPoll(options.clock);
-    if (options.timed) this.limit = Number.POSITIVE_INFINITY;
   }
 
   protected override pump(): void {
-    const { frames, concurrency, clock, timed } = this.options;
+    const { concurrency, clock } = this.options;
     const deadline = this.startedAt + this.#durationMs;
     while (!this.over && this.next < this.limit && this.inFlight.size < concurrency) {
-      const frame = frames[this.next] ?? (timed as Timed).more();
-      const now = clock.now();
-      if (now >= deadline) {
+      if (deadline < Number.POSITIVE_INFINITY && clock.now() >= deadline) {
         this.limit = this.next;
         return;
       }
       this.next++;
-      this.write(frame, now);
+      const frame = this.source.next();
+      this.write(frame, clock.now());
       this.#poll?.expect();
     }
   }

@@ -4,6 +4,7 @@ import type { Frame, Wire } from "../server/session.ts";
 import type { Alarm } from "./alarm.ts";
 import { type BatchLoopOptions, runBatchLoop } from "./batch-loop.ts";
 import { runClosedLoop } from "./closed-loop.ts";
+import { FrameSupply } from "./frame-supply.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { runOpenLoop } from "./open-loop.ts";
 import type { Classifier } from "./outcome.ts";
@@ -58,12 +59,14 @@ function pause({ delayMs }: Pick<ClosedLoad | BatchLoad, "delayMs">): { delayMs?
 type Tools = RunnerTools & { readonly timeoutMs: number };
 
 function countedRunner({ concurrency }: ClosedLoad, tools: Tools): LoadRunner {
-  let frames: Frame[] = [];
+  const supply = new FrameSupply(tools.encode);
+  let requests = 0;
   return {
-    prepare: (requests) => {
-      frames = Array.from({ length: requests }, tools.encode);
+    prepare: (amount) => {
+      requests = amount;
+      supply.prepare(amount);
     },
-    run: () => runClosedLoop({ ...tools, frames, concurrency }),
+    run: () => runClosedLoop({ ...tools, frames: supply.take(requests), concurrency }),
   };
 }
 
@@ -73,24 +76,18 @@ const firstStock = 1000;
 /** How many more frames are made than the block before has used. */
 const reserve = 1.2;
 
-/** What a block leaves unsent is sent first by the next one, so that calls are numbered without gaps in every arm. */
 function timedRunner({ concurrency }: ClosedLoad, tools: Tools): LoadRunner {
-  let frames: Frame[] = [];
+  const supply = new FrameSupply(tools.encode);
   let durationMs = 0;
   let wanted = firstStock;
-  const more = (): Frame => {
-    const frame = tools.encode();
-    frames.push(frame);
-    return frame;
-  };
   return {
     prepare: (ms) => {
       durationMs = ms;
-      while (frames.length < wanted) more();
+      supply.prepare(wanted);
     },
     run: async () => {
-      const result = await runClosedLoop({ ...tools, frames, concurrency, timed: { durationMs, more } });
-      frames = frames.slice(result.sent);
+      const frames = supply.take(Number.POSITIVE_INFINITY);
+      const result = await runClosedLoop({ ...tools, frames, concurrency, durationMs });
       wanted = Math.ceil(result.sent * reserve) + concurrency;
       return result;
     },
@@ -98,13 +95,14 @@ function timedRunner({ concurrency }: ClosedLoad, tools: Tools): LoadRunner {
 }
 
 function openRunner({ ratePerSecond, maxInFlight, durationMs }: OpenLoad, tools: Tools): LoadRunner {
-  let frames: Frame[] = [];
+  const supply = new FrameSupply(tools.encode);
+  let requests = 0;
   return {
     prepare: (amount) => {
-      const requests = durationMs === undefined ? amount : Math.max(1, Math.round((ratePerSecond * amount) / 1000));
-      frames = Array.from({ length: requests }, tools.encode);
+      requests = durationMs === undefined ? amount : Math.max(1, Math.round((ratePerSecond * amount) / 1000));
+      supply.prepare(requests);
     },
-    run: () => runOpenLoop({ ...tools, frames, ratePerSecond, maxInFlight }),
+    run: () => runOpenLoop({ ...tools, frames: supply.take(requests), ratePerSecond, maxInFlight }),
   };
 }
 

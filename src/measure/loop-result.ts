@@ -1,3 +1,4 @@
+import type { CallTally } from "./call-tally.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** One reply: its body, or already its outcome. Of a batch: all of its replies, judged. */
@@ -14,6 +15,8 @@ export interface LoopResult {
   readonly wallMs: number;
   /** In order of arrival. */
   readonly answers: readonly Answer[];
+  /** Replies that came after those, of a block with too many to keep. */
+  readonly further?: CallTally;
   /** Requests that ended without a usable reply: timeout, malformed, refused, disconnected, or never sent. */
   readonly failures: readonly Outcome[];
   /** Frames written. */

@@ -24,13 +24,13 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   #cancelAlarm: (() => void) | undefined;
 
   protected override pump(): void {
-    const { frames, clock, maxInFlight } = this.options;
+    const { clock, maxInFlight } = this.options;
     const now = clock.now();
     while (!this.over && this.next < this.limit) {
       const intended = this.#intended(this.next);
       if (intended > now) break;
-      const frame = frames[this.next++];
-      if (!frame) break;
+      this.next++;
+      const frame = this.source.next();
       if (this.inFlight.size >= maxInFlight) this.#drop();
       else this.write(frame, intended);
       this.#most = Math.max(this.#most, this.inFlight.size);

@@ -1,5 +1,5 @@
 import type { RecordMeasurement } from "../baseline/record.ts";
-import type { OutcomeKind } from "../baseline/record-launch.ts";
+import { type OutcomeKind, outcomeKinds } from "../baseline/record-launch.ts";
 import type { Outcome } from "./outcome.ts";
 
 const maximumSamples = 5;
@@ -12,7 +12,16 @@ export class OutcomeTally {
 
   add(outcome: Outcome): void {
     this.#counts[outcome.kind] = (this.#counts[outcome.kind] ?? 0) + 1;
-    if (outcome.kind !== "ok") this.#addSample(outcome.kind, shorten(outcome.message));
+    if (outcome.kind !== "ok") this.#addSample(outcome.kind, { message: shorten(outcome.message), count: 1 });
+  }
+
+  /** Adds what came after. */
+  merge(later: OutcomeTally): void {
+    for (const kind of outcomeKinds) {
+      const more = later.#counts[kind];
+      if (more !== undefined) this.#counts[kind] = (this.#counts[kind] ?? 0) + more;
+    }
+    for (const { kind, message, count } of later.#samples.values()) this.#addSample(kind, { message, count });
   }
 
   /** Requests that ended in any way. */
@@ -28,11 +37,11 @@ export class OutcomeTally {
     return [...this.#samples.values()];
   }
 
-  #addSample(kind: OutcomeKind, message: string): void {
+  #addSample(kind: OutcomeKind, { message, count }: { message: string; count: number }): void {
     const key = `${kind} ${message}`;
     const known = this.#samples.get(key);
-    if (known) known.count++;
-    else if (this.#samples.size < maximumSamples) this.#samples.set(key, { kind, message, count: 1 });
+    if (known) known.count += count;
+    else if (this.#samples.size < maximumSamples) this.#samples.set(key, { kind, message, count });
   }
 }
 

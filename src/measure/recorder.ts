@@ -1,19 +1,15 @@
 import type { RecordBlock, RecordMeasurement } from "../baseline/record.ts";
-import { encodeSamples } from "../baseline/record-samples.ts";
-import { median } from "../stats/describe.ts";
+import { CallTally } from "./call-tally.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Classifier, Outcome } from "./outcome.ts";
-import { OutcomeTally } from "./outcome-tally.ts";
 
 /** Gathers what one arm does for one row in one round, in order of time. */
 export class Recorder {
   readonly #row: string;
   readonly #classify: Classifier;
-  readonly #tally = new OutcomeTally();
-  readonly #latencies: number[] = [];
+  readonly #tally = new CallTally();
   readonly #blocks: RecordBlock[] = [];
   readonly #sent = { count: 0, bytes: 0 };
-  readonly #received = { count: 0, bytes: 0 };
   #cpuMs: number | undefined = 0;
 
   constructor(row: string, classify: Classifier) {
@@ -23,25 +19,23 @@ export class Recorder {
 
   /** Judges the replies of a finished block. `position` counts the blocks of all arms in the round. */
   addBlock(position: number, result: LoopResult): void {
-    const latencies: number[] = [];
-    for (const { id, judged, latencyMs, bytes } of result.answers) {
-      const outcome = judged instanceof Uint8Array ? this.#classify(judged, id) : judged;
-      this.#tally.add(outcome);
-      if (outcome.kind !== "ok") continue;
-      latencies.push(latencyMs);
-      this.#received.count++;
-      this.#received.bytes += bytes;
+    const block = new CallTally();
+    for (const answer of result.answers) {
+      const { judged, id } = answer;
+      block.addReply(judged instanceof Uint8Array ? this.#classify(judged, id) : judged, answer);
     }
-    for (const failure of result.failures) this.#tally.add(failure);
+    if (result.further) block.append(result.further);
+    for (const failure of result.failures) block.outcomes.add(failure);
+    this.#tally.append(block);
     this.#sent.count += result.sent;
     this.#sent.bytes += result.sentBytes;
-    for (const latency of latencies) this.#latencies.push(latency);
+    const { latencies } = block;
     this.#blocks.push({
       position,
       wallMs: result.wallMs,
-      attempted: result.answers.length + result.failures.length,
-      ok: latencies.length,
-      ...(latencies.length > 0 ? { medianMs: median(latencies), meanMs: mean(latencies) } : {}),
+      attempted: block.outcomes.total,
+      ok: latencies.count,
+      ...(latencies.count > 0 ? { medianMs: latencies.median, meanMs: latencies.mean } : {}),
       ...(result.backlog ? { backlog: result.backlog } : {}),
     });
   }
@@ -53,24 +47,21 @@ export class Recorder {
 
   /** What kept the row from being measured at all, as the one thing that was attempted. */
   addFailure(outcome: Outcome): void {
-    this.#tally.add(outcome);
+    this.#tally.outcomes.add(outcome);
   }
 
   measurement(): RecordMeasurement {
-    const attempted = this.#tally.total;
+    const { outcomes, latencies, receivedBytes } = this.#tally;
+    const attempted = outcomes.total;
     return {
       row: this.#row,
-      outcomes: this.#tally.outcomes,
-      errors: this.#tally.samples,
+      outcomes: outcomes.outcomes,
+      errors: outcomes.samples,
       blocks: this.#blocks,
-      samples: encodeSamples(this.#latencies),
+      ...latencies.stored(),
       requestBytes: this.#sent.count > 0 ? this.#sent.bytes / this.#sent.count : 0,
-      ...(this.#received.count > 0 ? { responseBytes: this.#received.bytes / this.#received.count } : {}),
+      ...(latencies.count > 0 ? { responseBytes: receivedBytes / latencies.count } : {}),
       ...(this.#cpuMs !== undefined && attempted > 0 ? { cpuPerCallMs: this.#cpuMs / attempted } : {}),
     };
   }
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

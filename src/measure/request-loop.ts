@@ -1,12 +1,11 @@
 import type { Clock } from "../clock.ts";
 import type { Frame, ReplyListener, Wire, WireFailure } from "../server/session.ts";
-import type { Answer, LoopResult } from "./loop-result.ts";
-import type { Classifier, Outcome } from "./outcome.ts";
+import { type FrameSource, framesOf } from "./frame-supply.ts";
+import type { LoopResult } from "./loop-result.ts";
+import type { Outcome } from "./outcome.ts";
+import { ReplyLog, type ReplyLogOptions } from "./reply-log.ts";
 
 const newline = 0x0a;
-
-/** Bytes of replies kept until the block is over; beyond this they are judged on arrival. */
-const standardRetention = 64 * 2 ** 20;
 
 /** So many requests written since the last reply must time out before the rest of a block is not sent. */
 export const hopelessTimeouts = 3;
@@ -18,16 +17,13 @@ export const hopelessTimeouts = 3;
 export const finalDisconnections = 3;
 
 /** What every loop needs. */
-export interface RequestLoopOptions {
+export interface RequestLoopOptions extends ReplyLogOptions {
   readonly wire: Pick<Wire, "send" | "abandon">;
-  /** Made before the timed window opens; sent in this order. */
-  readonly frames: readonly Frame[];
+  /** Sent in this order. */
+  readonly frames: readonly Frame[] | FrameSource;
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** For replies that no longer fit into memory. */
-  readonly classify: Classifier;
-  readonly retainBytes?: number;
 }
 
 /** How the promise of a loop is settled. */
@@ -47,15 +43,15 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   /** Id to the time from which its latency counts, in order of writing: its first entry is the next to time out. */
   protected readonly inFlight = new Map<number, number>();
   protected readonly failures: Outcome[] = [];
+  protected readonly source: FrameSource;
   /** Index of the next frame, and of the first that is not sent. */
   protected next = 0;
   protected limit: number;
   protected over = false;
   protected startedAt = 0;
   protected endedAt = 0;
-  readonly #answers: Answer[] = [];
+  readonly #replies: ReplyLog;
   #sending = false;
-  #retained = 0;
   /** Written since the last reply. Only their timeouts say that the server has stopped answering at all. */
   #sentSinceReply = 0;
   /** Since the last reply. */
@@ -68,7 +64,9 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   constructor(options: Options, settle: Settle) {
     this.options = options;
     this.#settle = settle;
-    this.limit = options.frames.length;
+    this.#replies = new ReplyLog(options);
+    this.source = "next" in options.frames ? options.frames : framesOf(options.frames);
+    this.limit = this.source.requests;
   }
 
   /** Writes every request that may leave now. */
@@ -103,14 +101,8 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     if (sentAt === undefined) return;
     this.#sentSinceReply = 0;
     this.#disconnections = [];
-    this.#retained += body.byteLength;
     try {
-      this.#answers.push({
-        id,
-        latencyMs: arrivedAt - sentAt,
-        bytes: body.byteLength,
-        judged: this.#keepOrJudge(id, body),
-      });
+      this.#replies.add(id, body, arrivedAt - sentAt);
       this.fill();
     } catch (error) {
       this.#abandon(error);
@@ -125,11 +117,6 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     else this.#disconnections = [];
     if (this.#disconnections.length >= finalDisconnections) this.#endUnanswered(failure.message);
     else this.fill();
-  }
-
-  #keepOrJudge(id: number, body: Uint8Array): Uint8Array | Outcome {
-    const { classify, retainBytes = standardRetention } = this.options;
-    return this.#retained > retainBytes ? classify(body, id) : body;
   }
 
   /** When an id is in flight: forgets it and gives the time of its writing. Late and unknown replies end here. */
@@ -194,9 +181,11 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     if (this.over) return;
     this.close();
     const disconnected = this.#disconnections.at(-1);
+    const { answers, further } = this.#replies;
     this.#settle.resolve({
       wallMs: this.endedAt - this.startedAt,
-      answers: this.#answers,
+      answers,
+      ...(further ? { further } : {}),
       failures: this.failures,
       sent: this.#sent,
       sentBytes: this.#sentBytes,

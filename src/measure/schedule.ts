@@ -18,6 +18,9 @@ interface BlockExtent {
   readonly durationMs?: number | undefined;
 }
 
+/** What a block keeps of its replies until they are judged takes memory. */
+const mostRequests = 50_000;
+
 /** One uninterrupted stretch of requests on one arm. */
 export interface ScheduledBlock {
   readonly arm: string;
@@ -52,12 +55,16 @@ export function rowSeed(seed: number, rowId: string): number {
   return hash;
 }
 
-/** Amount of each block of one arm: four blocks, or fewer where one would be too short to show what it should. */
+/**
+ * Amount of each block of one arm: four blocks, or fewer where one would be too short to show what it should, or eight,
+ * twelve … where one would have too many requests.
+ */
 function blockSizes(load: BlockLoad): number[] {
   const { requests, durationMs } = load;
   const amount = requests ?? durationMs ?? 0;
   const least = durationMs === undefined ? fewestRequests(load) : shortestStretchMs;
-  const count = preferredBlocks.find((blocks) => Math.floor(amount / blocks) >= least) ?? 1;
+  const fair = preferredBlocks.find((blocks) => Math.floor(amount / blocks) >= least) ?? 1;
+  const count = (requests ?? 0) > 4 * mostRequests ? 4 * Math.ceil(amount / (4 * mostRequests)) : fair;
   const size = Math.floor(amount / count);
   return Array.from({ length: count }, (_, index) => size + (index < amount % count ? 1 : 0));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type LoopOptions, runClosedLoop } from "../../src/measure/closed-loop.ts";
+import { FrameSupply } from "../../src/measure/frame-supply.ts";
 import type { LoopResult } from "../../src/measure/loop-result.ts";
 import { replyClassifier } from "../../src/measure/outcome.ts";
 import type { Frame } from "../../src/server/session.ts";
@@ -204,22 +205,23 @@ describe("a time instead of a number of requests", () => {
   async function timed(durationMs: number, { made = 1000, concurrency = 2, serviceMs = 10 } = {}) {
     const world = new Simulation();
     const server = new SimulatedServer(world, { serviceMs: () => serviceMs });
-    const frames = server.frames(made);
-    const more = (): Frame => {
+    const frames: Frame[] = [];
+    const supply = new FrameSupply(() => {
       const frame = server.encode();
       frames.push(frame);
       return frame;
-    };
+    });
+    supply.prepare(made);
     const result = await world.until(
       runClosedLoop({
         wire: server,
-        frames,
+        frames: supply.take(Number.POSITIVE_INFINITY),
         concurrency,
         clock: world,
         timeoutMs: 5_000,
         signal: new AbortController().signal,
         classify: replyClassifier(),
-        timed: { durationMs, more },
+        durationMs,
       }),
     );
     return { result, server, frames };
@@ -241,16 +243,15 @@ describe("a time instead of a number of requests", () => {
 
   test("a connection that is lost ends it without counting requests nobody asked for", async () => {
     const wire = new FakeWire(() => gone, new ManualClock());
-    const frames = Array.from({ length: 50 }, () => wire.encode("ping"));
     const { failures, disconnected } = await runClosedLoop({
       wire,
-      frames,
+      frames: new FrameSupply(() => wire.encode("ping")).take(Number.POSITIVE_INFINITY),
       concurrency: 4,
       clock: new ManualClock(),
       timeoutMs: 5_000,
       signal: new AbortController().signal,
       classify: replyClassifier(),
-      timed: { durationMs: 60_000, more: () => wire.encode("ping") },
+      durationMs: 60_000,
     });
     expect(disconnected).toBe("the server exited with code 7");
     expect(failures.length).toBeLessThan(10);
