@@ -2,6 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Row } from "../config/plan.ts";
 import { type Alarm, preciseAlarm } from "./alarm.ts";
 import { type Calls, type CallsContext, openCalls } from "./calls.ts";
+import { Garbage } from "./garbage.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
 import { type LoadRunner, loadRunner, type RunnerTools, warmUpLoad } from "./load-runner.ts";
 import type { LoopResult } from "./loop-result.ts";
@@ -27,6 +28,7 @@ export class ArmRun implements AsyncDisposable {
   readonly #calls: Calls;
   readonly #runner: LoadRunner;
   readonly #recorder: Recorder;
+  readonly #garbage = new Garbage();
   #blocks = 0;
   #hopeless = false;
 
@@ -88,6 +90,7 @@ export class ArmRun implements AsyncDisposable {
   record(result: LoopResult, block: { position: number; cpuMs: number | undefined }): void {
     this.#recorder.addBlock(block.position, result);
     this.#recorder.addCpu(block.cpuMs);
+    this.#garbage.add(result.sent);
     this.#blocks++;
     if (result.gaveUp) {
       this.#hopeless = true;

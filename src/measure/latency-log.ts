@@ -7,7 +7,7 @@ import { Histogram } from "../stats/histogram.ts";
 /** So many latencies are kept one by one; of more a histogram, and every n-th in order of time. */
 export const mostSamples = 32_768;
 
-/** A thinned series has at least half as many points. */
+/** A thinned series has at least a quarter as many points. */
 const mostThinned = 2_048;
 
 /** Latencies in milliseconds and in order of time, in memory that does not grow with their number. */

@@ -1,0 +1,71 @@
+import { alternate, type Part, ratio } from "./parts.ts";
+import { ours } from "./run.ts";
+
+const megabyte = 2 ** 20;
+
+/** Large replies: the time per byte must not grow with their size. */
+export const largeReplies: Part = async (tools) => {
+  const { server, turns, scale } = tools;
+  if (!server) return [{ skipped: "cc was not found: no echo server" }];
+  const perMegabyte = (size: number) => async () => {
+    const bytes = Math.ceil((size * megabyte) / scale);
+    const benchmark = { tool: "bytes", arguments: { n: bytes }, concurrency: 1, requests: 12, warmup: 2 };
+    const { p50Ms } = await ours({ server: { command: server, args: ["stdio"] }, benchmark }, tools);
+    return (p50Ms * megabyte) / bytes;
+  };
+  const times = await alternate(turns, { one: perMegabyte(1), eight: perMegabyte(8), large: perMegabyte(32) });
+  const show = (values: readonly number[]) => `${values.map((value) => value.toFixed(2)).join(" ")} ms/MB`;
+  const rows = [
+    ["8 MB", times.eight],
+    ["32 MB", times.large],
+  ] as const;
+  return rows.map(([size, values]) => ({
+    what: `a reply of ${size}: time per byte against one of 1 MB`,
+    ours: show(values),
+    theirs: show(times.one),
+    value: ratio(values, times.one),
+    unit: "×" as const,
+    // Two or three times the cost per byte is memory that no longer fits a cache; a pass per chunk would be tens of times.
+    goal: { atMost: 3 },
+  }));
+};
+
+/** Very many samples: neither memory nor record may grow with them. */
+export const memory: Part = async (tools) => {
+  const { server, scale } = tools;
+  if (!server) return [{ skipped: "cc was not found: no echo server" }];
+  const measure = (requests: number) => {
+    const benchmark = { tool: "echo", arguments: { text: "hello" }, concurrency: 10, requests, warmup: 100 };
+    return ours({ server: { command: server, args: ["stdio"] }, benchmark }, tools);
+  };
+  const few = await measure(Math.ceil(1000 / scale));
+  const many = await measure(Math.ceil(100_000 / scale));
+  const some = await measure(Math.ceil(1_000_000 / scale));
+  const most = await measure(Math.ceil(10_000_000 / scale));
+  const inMegabytes = (bytes: number | undefined) => (bytes === undefined ? Number.NaN : bytes / 1e6);
+  const peaks = [few, many, some, most].map(({ peakBytes }) => inMegabytes(peakBytes).toFixed(0)).join(", ");
+  return [
+    {
+      what: "peak RSS over 1 k, 100 k, 1 M, 10 M requests",
+      ours: `${peaks} MB`,
+      value: inMegabytes(most.peakBytes),
+      unit: "MB",
+      goal: { atMost: 200 },
+    },
+    {
+      what: "peak RSS of 10 M requests against 1 M",
+      ours: `${inMegabytes(most.peakBytes).toFixed(0)} MB`,
+      theirs: `${inMegabytes(some.peakBytes).toFixed(0)} MB`,
+      value: (most.peakBytes ?? Number.NaN) / (some.peakBytes ?? Number.NaN),
+      unit: "×",
+      goal: { atMost: 1.15 },
+    },
+    {
+      what: "what 100,000 requests add to the record",
+      ours: `${inMegabytes(many.recordBytes - few.recordBytes).toFixed(2)} MB`,
+      value: inMegabytes(many.recordBytes - few.recordBytes),
+      unit: "MB",
+      goal: { atMost: 1 },
+    },
+  ];
+};
