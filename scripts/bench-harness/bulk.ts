@@ -34,6 +34,7 @@ export const largeReplies: Part = async (tools) => {
 export const memory: Part = async (tools) => {
   const { server, scale } = tools;
   if (!server) return [{ skipped: "cc was not found: no echo server" }];
+  if (process.platform !== "linux") return [{ skipped: "/proc was not found: no high-water mark of memory" }];
   const measure = (requests: number) => {
     const benchmark = { tool: "echo", arguments: { text: "hello" }, concurrency: 10, requests, warmup: 100 };
     return ours({ server: { command: server, args: ["stdio"] }, benchmark }, tools);

@@ -9,10 +9,9 @@ export const startUp: Part = async ({ folder, turns, scale }) => {
   const work = join(folder, "start");
   mkdirSync(work, { recursive: true });
   const marker = join(work, "spawned");
-  // The server only says when it was started; that it then ends is the end of the run.
-  const command = `${process.execPath} -e 0`;
+  // The server only says when it was started, and ends; it may be tried twice.
   const server = join(work, "server.sh");
-  writeFileSync(server, `#!/bin/sh\ndate +%s%N > ${marker}\n`, { mode: 0o755 });
+  writeFileSync(server, `#!/bin/sh\ndate +%s%N >> ${marker}\n`, { mode: 0o755 });
   const event = join(work, "event.json");
   writeFileSync(event, "{}");
   const times: number[] = [];
@@ -21,10 +20,10 @@ export const startUp: Part = async ({ folder, turns, scale }) => {
     writeFileSync(marker, "");
     const from = performance.timeOrigin + performance.now();
     await ended([process.execPath, action], { ...environment(work, event), INPUT_SERVER: server });
-    const spawnedAt = Number(readFileSync(marker, "utf8")) / 1e6;
+    const spawnedAt = Number(readFileSync(marker, "utf8").split("\n")[0]) / 1e6;
     if (spawnedAt > 0) times.push(spawnedAt - from);
     const start = performance.now();
-    await ended(command.split(" "), {});
+    await ended([process.execPath, "-e", "0"], {});
     bare.push(performance.now() - start);
   }
   const dist = join(action, "..");
@@ -59,6 +58,7 @@ function environment(work: string, event: string): Record<string, string> {
     GITHUB_SHA: "0".repeat(40),
     GITHUB_REF: "refs/heads/main",
     GITHUB_SERVER_URL: "https://github.com",
+    GITHUB_RUN_ID: "1",
     RUNNER_TEMP: work,
   };
 }

@@ -42,10 +42,28 @@ test("each request opens a window of its own", async () => {
   expect(await isAwake()).toBe(true);
 });
 
-test("three late replies in a row end it for good", async () => {
+test("three late replies in a row stop it; one request in sixteen tries again", async () => {
   for (let i = 0; i < 3; i++) await missedReply();
+  const awake: boolean[] = [];
+  for (let i = 0; i < 32; i++) {
+    poll.expect();
+    awake.push(await isAwake());
+    clock.advance(2);
+    await turn();
+    await turn();
+  }
+  expect(awake.flatMap((is, index) => (is ? [index] : []))).toEqual([15, 31]);
+});
+
+test("a reply in time after a pause starts it again", async () => {
+  for (let i = 0; i < 3; i++) await missedReply();
+  for (let i = 0; i < 16; i++) poll.expect();
+  expect(await isAwake()).toBe(true);
   poll.expect();
-  expect(await isAwake()).toBe(false);
+  expect(await isAwake()).toBe(true);
+  await missedReply();
+  poll.expect();
+  expect(await isAwake()).toBe(true);
 });
 
 test("a reply in time makes up for late ones", async () => {

@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const script = join(import.meta.dirname, "../../scripts/bench-harness.ts");
+const run = promisify(execFile);
+
+/** With next to no requests: whether the script works, not how fast anything is. Needs the built program. */
+async function bench(...args: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [script, "--turns", "1", "--scale", "1000", ...args]);
+  return stdout;
+}
+
+const figure = /^ {2}.+: \d+\.\d+ (×|MB|ms) \(goal [≤≥] [\d.]+: (met|missed)\)\n {4}\S/gm;
+
+test.each([
+  ["stdio-latency", 2],
+  ["stdio-rate", 1],
+  ["http", 2],
+  ["large-replies", 2],
+  ["memory", 3],
+  ["start-up", 2],
+])("%s gives its figures, or says what it lacks", { timeout: 120_000 }, async (part, figures) => {
+  const text = await bench("--only", part);
+  expect(text).toContain(`${part} (load of the machine before: `);
+  const skipped = /^ {2}skipped: .+ was not found/m.test(text);
+  expect(text.match(figure)?.length ?? 0, text).toBe(skipped ? 0 : figures);
+});
+
+test("a part that does not exist is named, with those that do", async () => {
+  await expect(bench("--only", "nonsense")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("no part nonsense; there are stdio-latency, stdio-rate, http"),
+  });
+});
