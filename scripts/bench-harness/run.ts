@@ -43,6 +43,8 @@ export interface OurRun {
   readonly server: object;
   readonly benchmark: object;
   readonly core?: number;
+  /** Absent: one. */
+  readonly rounds?: number;
 }
 
 export interface OurResult {
@@ -55,13 +57,13 @@ export interface OurResult {
 
 let runs = 0;
 
-/** What a user runs: the command line of the built program, one round, the record read back. */
-export async function ours({ server, benchmark, core }: OurRun, { folder }: Tools): Promise<OurResult> {
+/** What a user runs: the command line of the built program; figures are those of the first round. */
+export async function ours({ server, benchmark, core, rounds = 1 }: OurRun, { folder }: Tools): Promise<OurResult> {
   const file = join(folder, `run-${runs++}`);
-  const config = { version: 1, server, benchmarks: [{ name: "load", rounds: 1, timeout: "60s", ...benchmark }] };
+  const config = { version: 1, server, benchmarks: [{ name: "load", rounds, timeout: "60s", ...benchmark }] };
   writeFileSync(`${file}.yml`, JSON.stringify(config));
   const args = ["run", "--config", `${file}.yml`, "--working-directory", folder, "--json", `${file}.json`];
-  const command = [process.execPath, cli, ...args, "--rounds", "1", "--fail-on", "never"];
+  const command = [process.execPath, cli, ...args, "--rounds", String(rounds), "--fail-on", "never"];
   const peakBytes = await watch(core === undefined ? command : pinned(core, command));
   const text = readFileSync(`${file}.json`, "utf8");
   const measured = measurementOf(recordSchema.parse(JSON.parse(text)));

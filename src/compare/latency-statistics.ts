@@ -1,8 +1,8 @@
 import type { RecordMeasurement } from "../baseline/record.ts";
 import { type Description, describe } from "../stats/describe.ts";
 import type { MetricId } from "../stats/metric.ts";
-import type { RowSummary, Statistics } from "../stats/summary.ts";
 import { pool, type Sample, sizeOf } from "../stats/pool.ts";
+import type { RowSummary, Statistics } from "../stats/summary.ts";
 import { slowShare, stalledShare } from "../stats/tail.ts";
 import { withinThreeSigma } from "../stats/trim.ts";
 import { samplesOf } from "./measurements.ts";
@@ -55,14 +55,8 @@ function latencyStatistics(samples: readonly Sample[], perRound: readonly Descri
 
 function tailStatistics(samples: readonly Sample[]): Statistics {
   return {
-    slow_calls: measured(
-      "slow_calls",
-      samples.map(slowShare),
-    ),
-    stalls: measured(
-      "stalls",
-      samples.map(stalledShare),
-    ),
+    slow_calls: measured("slow_calls", samples.map(slowShare)),
+    stalls: measured("stalls", samples.map(stalledShare)),
   };
 }
 

@@ -1,8 +1,8 @@
 import { quantileSorted } from "simple-statistics";
 import { Bucketed } from "../../stats/bucketed.ts";
+import { count, duration, plural } from "../../stats/format.ts";
 import { Histogram } from "../../stats/histogram.ts";
 import { pool, type Sample, sizeOf } from "../../stats/pool.ts";
-import { count, duration, plural } from "../../stats/format.ts";
 import type { ChartSeries, ChartSpec } from "./chart-spec.ts";
 import type { Figure } from "./figure.ts";
 import type { RoundSamples } from "./samples.ts";

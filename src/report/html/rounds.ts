@@ -1,6 +1,6 @@
 import { median } from "../../stats/describe.ts";
-import { Histogram } from "../../stats/histogram.ts";
 import { count, duration, plural } from "../../stats/format.ts";
+import { Histogram } from "../../stats/histogram.ts";
 import type { ChartSeries } from "./chart-spec.ts";
 import type { Figure } from "./figure.ts";
 import { type ArmSamples, callsPerPoint, type RoundSamples } from "./samples.ts";
