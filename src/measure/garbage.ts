@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** Replies after which there is enough to collect. */
-const often = 20_000;
+const often = 5_000;
 
 /**
  * Collects what the replies of large blocks leave behind, between blocks: left to itself the engine lets it grow to

@@ -19,7 +19,7 @@ interface BlockExtent {
 }
 
 /** What a block keeps of its replies until they are judged takes memory. */
-const mostRequests = 20_000;
+const mostRequests = 10_000;
 
 /** One uninterrupted stretch of requests on one arm. */
 export interface ScheduledBlock {
