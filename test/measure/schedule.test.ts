@@ -68,14 +68,8 @@ describe("sizes", () => {
     ["199 requests at 50/s", { kind: "open", requests: 199, ratePerSecond: 50 }, [100, 99]],
     ["30 s at 1/s", { kind: "open", durationMs: 30_000, ratePerSecond: 1 }, [7500, 7500, 7500, 7500]],
     ["20 batches", { kind: "batch", requests: 20 }, [5, 5, 5, 5]],
-    [
-      "a million requests",
-      { kind: "closed", requests: 1_000_000, concurrency: 10 },
-      Array(52)
-        .fill(0)
-        .map((_, index) => (index < 1_000_000 % 52 ? 19_231 : 19_230)),
-    ],
-    ["80,001 requests", { kind: "closed", requests: 80_001, concurrency: 10 }, [10_001, ...Array(7).fill(10_000)]],
+    ["a million requests", { kind: "closed", requests: 1_000_000, concurrency: 10 }, Array(100).fill(10_000)],
+    ["40,001 requests", { kind: "closed", requests: 40_001, concurrency: 10 }, [5_001, ...Array(7).fill(5_000)]],
     ["3 batches", { kind: "batch", requests: 3 }, [3]],
   ])("%s", (_, load, sizes) => {
     expect(schedule(["A"], { load }).map((block) => block.amount)).toEqual(sizes);
