@@ -6,6 +6,8 @@ import { type Job, openJob } from "./job.ts";
 import { judge } from "./judge.ts";
 import { measure } from "./measure-job.ts";
 import { readMeasured } from "./measured-elsewhere.ts";
+import { mergedAcceptance } from "./merged-acceptance.ts";
+import type { Labeller } from "./publish/labels.ts";
 import { logFailure, logText, logUntrusted, logWarning } from "./publish/log.ts";
 import { setOutputs } from "./publish/outputs.ts";
 import { redactText } from "./redact.ts";
@@ -21,6 +23,9 @@ export async function runAction(environment: Job["environment"]): Promise<void> 
   try {
     job = await openJob(environment);
     if (job.idle !== undefined) return logText(`Nothing is reported: ${job.idle}.`);
+    for (const sentence of job.labels?.ignored ?? []) logText(sentence);
+    if (job.inputs.mode === "labels") return setOutputs({ skipped: job.labels?.skip?.by ?? "" });
+    if (job.labels?.skip) return await skip(job.labels.skip, job);
     const { record, untrusted } =
       job.inputs.mode === "bench" || job.inputs.mode === "all"
         ? { record: await measure(job), untrusted: undefined }
@@ -29,15 +34,18 @@ export async function runAction(environment: Job["environment"]): Promise<void> 
 
     await using store = await openStore(job);
     const stored = await readStored(store, { record, job });
+    const acceptance = await mergedAcceptance(job);
     const report = judge(record, {
       stored: stored.runs,
       failOn: job.inputs.failOn,
       untrusted,
+      accepted: job.labels?.accept ?? acceptance,
+      remarks: job.labels?.ignored,
       ...aboutRun(record, job),
     });
     await publish(report, job);
     if (job.inputs.updateBaseline || job.inputs.mode === "publish")
-      await updateBaseline(store, { report, job, stored: stored.runs });
+      await updateBaseline(store, { report, job, stored: stored.runs, accepted: acceptance });
     if (stored.fault) fail(stored.fault.message, stored.fault.exitCode);
     if (report.verdict.failed) fail(report.verdict.sentence, 1);
   } catch (error) {
@@ -56,6 +64,13 @@ function aboutRun(record: RunRecord, { inputs, context, results }: Job) {
     configFile,
     results,
   };
+}
+
+/** Nothing is measured, and nothing is judged: the check is green, and says whose word that is. */
+async function skip({ by }: Labeller, job: Job): Promise<void> {
+  setOutputs({ status: "skipped", skipped: by });
+  const { publishSkip } = await import("./publish-report.ts");
+  await publishSkip(by, job);
 }
 
 /** Files, summary and outputs first; the comment may fail without anything being lost. */

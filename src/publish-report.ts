@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Inputs } from "./config/inputs.ts";
 import { openGitHub } from "./publish/github.ts";
 import type { GitHubContext } from "./publish/github-context.ts";
+import { benchLabels } from "./publish/labels.ts";
 import { logAnnotations, logText, logWarning } from "./publish/log.ts";
 import { setOutputs } from "./publish/outputs.ts";
 import { type CommentResult, commentWarning, publishComment } from "./publish/pr-comment.ts";
@@ -14,6 +15,7 @@ import { renderFailure } from "./report/failure.ts";
 import { renderHtml } from "./report/html.ts";
 import { renderComment, renderSummary } from "./report/markdown.ts";
 import type { Report } from "./report/report.ts";
+import { renderSkip } from "./report/skip.ts";
 
 /** What publishing needs to know of the step it runs in. */
 export interface PublishJob {
@@ -44,6 +46,14 @@ export async function publishReport(report: Report, job: PublishJob): Promise<vo
 /** Says on the pull request and in the summary that there is no result, and why. */
 export async function publishFault(message: string, job: PublishJob): Promise<void> {
   const body = renderFailure({ message, runUrl: job.context.run.url });
+  await summarise(body);
+  await comment(job, { body, noteworthy: true });
+}
+
+/** Says on the pull request and in the summary that nothing was measured, and who wanted that. */
+export async function publishSkip(by: string, job: PublishJob): Promise<void> {
+  logText(`Skipped by ${by} with the label ${benchLabels.skip}: nothing was measured.`);
+  const body = renderSkip({ by, label: benchLabels.skip });
   await summarise(body);
   await comment(job, { body, noteworthy: true });
 }

@@ -1,5 +1,5 @@
 import type { BranchStore } from "./baseline/branch-store.ts";
-import { type Entry, entryFrom } from "./baseline/entry.ts";
+import { type Acceptance, type Entry, entryFrom } from "./baseline/entry.ts";
 import { BaselineError } from "./errors.ts";
 import type { Job } from "./job.ts";
 import type { Stored } from "./judge.ts";
@@ -11,13 +11,13 @@ import type { Report } from "./report/report.ts";
 /** Stores a run as a baseline entry where the event allows it; on a schedule, then looks for a lasting change. */
 export async function updateBaseline(
   store: BranchStore | undefined,
-  { report, job, stored }: { report: Report; job: Job; stored: Stored },
+  { report, job, stored, accepted }: { report: Report; job: Job; stored: Stored; accepted?: Acceptance | undefined },
 ): Promise<void> {
   const decision = baselineDecision(job.context);
   if (job.signal.aborted) return logText("The baseline is not updated: the run was interrupted.");
   if (decision.kind === "skip") return logText(`The baseline is not updated: ${decision.reason}.`);
   if (!store) return logWarning("The baseline is not updated: there is no remote.");
-  const entry = entryFrom(report.record, { head: report.head, status: report.verdict.status });
+  const entry = entryFrom(report.record, { head: report.head, status: report.verdict.status, accepted });
   try {
     const { sha } = await store.append(entry, { record: report.record });
     setOutputs({ baselineSha: sha });
@@ -44,6 +44,6 @@ export async function updateBaseline(
 
 /** Storing a commit anew keeps its acceptance: a night measures the same commit again. */
 function withAcceptance(entry: Entry, stored: readonly Entry[]): Entry {
-  const accepted = stored.find(({ commit }) => commit === entry.commit)?.accepted;
+  const accepted = entry.accepted ?? stored.find(({ commit }) => commit === entry.commit)?.accepted;
   return accepted ? { ...entry, accepted } : entry;
 }

@@ -127,7 +127,10 @@ export function tooNew(version: number, { known, where }: { known: number; where
 }
 
 /** What is stored of a run. Throws BaselineError when the run has no commit to file it under, or is a quick one. */
-export function entryFrom(record: RunRecord, { head, status }: { head: ArmSummary; status: StoredStatus }): Entry {
+export function entryFrom(
+  record: RunRecord,
+  { head, status, accepted }: { head: ArmSummary; status: StoredStatus; accepted?: Acceptance | undefined },
+): Entry {
   const { commit, environment } = record;
   if (!commit)
     throw new BaselineError("the run has no commit, so it cannot be stored", {
@@ -141,7 +144,8 @@ export function entryFrom(record: RunRecord, { head, status }: { head: ArmSummar
     commit: commit.sha,
     createdAt: record.createdAt,
     status,
-    usable: isUsable(status, false),
+    usable: isUsable(status, accepted !== undefined),
+    ...(accepted ? { accepted } : {}),
     harness: record.harness,
     environment: {
       description: describeEnvironment(record),

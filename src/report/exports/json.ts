@@ -5,7 +5,7 @@ const reportVersion = 1;
 
 /** The decision as data: verdict, findings and summaries. The samples are in the run's record. */
 export function renderJson(report: Report): string {
-  const { record, head, base, comparison, verdict, reproduce } = report;
+  const { record, head, base, comparison, verdict, reproduce, accepted } = report;
   const { status, failed, sentence } = verdict;
   const document = {
     schema: reportVersion,
@@ -13,6 +13,7 @@ export function renderJson(report: Report): string {
     status,
     failed,
     sentence,
+    accepted,
     harness: record.harness,
     createdAt: record.createdAt,
     commit: record.commit,
