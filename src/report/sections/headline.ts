@@ -37,7 +37,8 @@ export function headline(view: View): Section {
   return { id: "headline", title: `${icon} ${words}`, folded: false, blocks };
 }
 
-function signOf({ accepted, verdict }: Report): { readonly icon: string; readonly words: string } {
+/** How the verdict of a report is shown. */
+export function signOf({ accepted, verdict }: Report): { readonly icon: string; readonly words: string } {
   if (accepted && verdict.status === "regressed" && !verdict.failed)
     return { icon: "☑️", words: "regression, accepted" };
   return statusSigns[verdict.status];
