@@ -71,6 +71,8 @@ const entrySchema = z.object({
   kind: z.literal("mcp-bench-entry"),
   key: z.string().regex(keyPattern, "an environment key"),
   commit: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "a full commit id"),
+  /** Number of the scheduled workflow run; absent for any other. Nights repeat a commit, pushes replace its entry. */
+  run: count.exactOptional(),
   createdAt: z.iso.datetime(),
   status: z.enum(storedStatuses),
   /** False: kept for the history, never compared with. */
@@ -91,6 +93,11 @@ const entrySchema = z.object({
 
 /** One run as the baseline branch keeps it. */
 export type Entry = z.infer<typeof entrySchema>;
+
+/** Whether two entries of a key are the same one: a later takes the place of the earlier. */
+export function isSameRun(one: Pick<Entry, "commit" | "run">, other: Pick<Entry, "commit" | "run">): boolean {
+  return one.commit === other.commit && one.run === other.run;
+}
 
 /**
  * Checks one stored entry. What this version does not know (a metric added later) is ignored but kept, so that
@@ -129,9 +136,16 @@ export function tooNew(version: number, { known, where }: { known: number; where
 /** What is stored of a run. Throws BaselineError when the run has no commit to file it under, or is a quick one. */
 export function entryFrom(
   record: RunRecord,
-  { head, status, accepted }: { head: ArmSummary; status: StoredStatus; accepted?: Acceptance | undefined },
+  options: {
+    head: ArmSummary;
+    status: StoredStatus;
+    accepted?: Acceptance | undefined;
+    /** Number of the workflow run, where it is a scheduled one. */
+    run?: number | undefined;
+  },
 ): Entry {
   const { commit, environment } = record;
+  const { head, status, accepted, run } = options;
   if (!commit)
     throw new BaselineError("the run has no commit, so it cannot be stored", {
       fix: "run inside a git checkout with at least one commit",
@@ -142,6 +156,7 @@ export function entryFrom(
     kind: "mcp-bench-entry",
     key: environmentKey(record),
     commit: commit.sha,
+    ...(run === undefined ? {} : { run }),
     createdAt: record.createdAt,
     status,
     usable: isUsable(status, accepted !== undefined),
