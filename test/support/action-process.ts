@@ -18,6 +18,8 @@ export interface ActionRun {
   /** Inputs by the names of action.yml; the others take their defaults there. */
   readonly inputs?: Readonly<Record<string, string>>;
   readonly run?: { readonly id: number; readonly attempt: number };
+  /** What else a runner, or the workflow, put into the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface ActionOutcome {
@@ -90,6 +92,7 @@ function environmentOf(
     GITHUB_ENV: join(temp, "env"),
     GITHUB_PATH: join(temp, "path"),
     GITHUB_STATE: join(temp, "state"),
+    ...action.environment,
   };
 }
 

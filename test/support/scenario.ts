@@ -13,6 +13,7 @@ type Files = Readonly<Record<string, string>>;
 interface RunOptions {
   readonly token?: Token;
   readonly inputs?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A repository on a GitHub of its own, and the action to run in it. */
@@ -40,10 +41,11 @@ export async function startScenario(files: Files): Promise<Scenario> {
   let id = 100;
   let branches = 0;
 
-  const run: Scenario["run"] = async (event, { token = "token-of-actions", inputs = {} } = {}) => {
+  const run: Scenario["run"] = async (event, { token = "token-of-actions", inputs = {}, environment = {} } = {}) => {
     id++;
     const workspace = repository.directory;
-    const outcome = await runAction({ event, workspace, github: api.url, token, inputs, run: { id, attempt: 1 } });
+    const job = { event, workspace, github: api.url, token, inputs, environment, run: { id, attempt: 1 } };
+    const outcome = await runAction(job);
     expect(outcome.leftovers).toEqual([]);
     expect(api.violations).toEqual([]);
     return outcome;
