@@ -54,6 +54,7 @@ export interface GitHubApi extends AsyncDisposable {
   /** Called before a matching request is carried out: the place for a rival. */
   before(method: string, path: RegExp, action: () => Promise<void>): void;
   openPullRequest(headSha: string): Promise<number>;
+  closePullRequest(number: number): Promise<void>;
   moveHead(pullRequest: number, headSha: string): void;
   /** Makes a pull request one whose head lies in the repository of `owner`. */
   comesFrom(pullRequest: number, fork: { owner: string; branch: string; baseSha: string }): void;
@@ -186,6 +187,8 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
       heads.set(number, headSha);
       return number;
     },
+    closePullRequest: (number) =>
+      direct("PATCH", `${repository}/pulls/${number}`, { ...asOwner, body: { state: "closed" } }),
     openIssue: (title, body, token) => direct("POST", `${repository}/issues`, { token, body: { title, body } }),
     closeIssue: (number) =>
       direct("PATCH", `${repository}/issues/${number}`, { ...asOwner, body: { state: "closed" } }),
