@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -16,6 +15,7 @@ import { judge, type Stored } from "../judge.ts";
 import { progressLine } from "../progress-line.ts";
 import type { Report } from "../report/report.ts";
 import { readWorkingCopy } from "../source/head-commit.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
 import { formats, print, printProgress, render, writeFileSafely } from "./output.ts";
 
 const run = promisify(execFile);
@@ -40,7 +40,7 @@ export function demoCommand(): Command {
 }
 
 async function demo(options: { comment?: string }): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-demo-"));
+  const folder = await temporaryDirectory("mcp-bench-demo-");
   const signal = interruptSignal();
   try {
     const project = await createProject(folder);
