@@ -136,9 +136,13 @@ export class HttpConnection implements Connection {
     stream.reopen(resume);
   }
 
+  /** On the stateless line the end of the connection says it all; before, a server must not take that for a cancellation. */
   #abandon(id: number): void {
-    this.#exchange.forget(id);
+    const waited = this.#exchange.forget(id);
     this.#replies.get(id)?.cancel();
+    if (!waited || this.#stateless !== undefined || this.#closing) return;
+    const request = { method: "POST", body: this.#exchange.cancellation(id, "") } as const;
+    this.#endpoint.request(request, { onMessage: () => {}, onEnd: () => {} });
   }
 
   async #fail(id: number, failure: WireFailure, at: number): Promise<void> {

@@ -37,7 +37,7 @@ export interface Wire {
   encode(method: string, params?: JsonObject): Frame;
   /** Writes a frame; exactly one listener method is called for it later, unless it is abandoned first. */
   send(frame: Frame, listener: ReplyListener): void;
-  /** Forgets a request whose deadline has passed; a late reply to it is dropped. */
+  /** Gives up a request whose deadline has passed, and tells the server so; a late reply to it is dropped. */
   abandon(id: number): void;
 }
 
