@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordNetwork } from "./record-network.ts";
 import { count, milliseconds } from "./record-numbers.ts";
 import { samples } from "./record-samples.ts";
 
@@ -52,6 +53,8 @@ export const measurement = z.strictObject({
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
   requestBytes: z.number().nonnegative(),
   responseBytes: z.number().nonnegative().optional(),
+  /** Over HTTP only. */
+  network: recordNetwork.optional(),
 });
 
 /** One fresh launch of one arm. */

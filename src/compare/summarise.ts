@@ -6,6 +6,7 @@ import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
 import { latencyOf, trimmedOf } from "./latency-statistics.ts";
 import { concatenate, measurementsOf, serverLaunches } from "./measurements.ts";
+import { networkFigures } from "./network.ts";
 import { achievedRate, errorRate, throughput } from "./rates.ts";
 import { measured } from "./statistic.ts";
 
@@ -89,7 +90,7 @@ function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attemp
   };
 }
 
-/** What only some loads have: items where a call is worth several, rates where requests leave at one. */
+/** What only some rows have: items where a call is worth several, rates where requests leave at one, figures of HTTP. */
 function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasurement[][]): Statistics {
   const perItem = (calls: number | undefined) => (calls === undefined ? undefined : calls * (items ?? 1));
   const itemRate = items === undefined ? {} : { items_throughput: rounds.map(throughput).map(perItem) };
@@ -97,7 +98,11 @@ function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasu
     load.kind === "open"
       ? { requested_rate: rounds.map(() => load.ratePerSecond), achieved_rate: rounds.map(achievedRate) }
       : {};
-  const perRound: Partial<Record<MetricId, (number | undefined)[]>> = { ...itemRate, ...rates };
+  const perRound: Partial<Record<MetricId, (number | undefined)[]>> = {
+    ...itemRate,
+    ...rates,
+    ...networkFigures(rounds),
+  };
   return Object.fromEntries(
     metricIds.flatMap((id) => {
       const values = perRound[id];

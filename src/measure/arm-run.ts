@@ -5,6 +5,7 @@ import { type Calls, type CallsContext, openCalls } from "./calls.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
 import { type LoadRunner, loadRunner, type RunnerTools, warmUpLoad } from "./load-runner.ts";
 import type { LoopResult } from "./loop-result.ts";
+import { NetworkTally } from "./network.ts";
 import type { TreeUsage } from "./process-usage.ts";
 import { Recorder } from "./recorder.ts";
 import type { ResourceReader } from "./resources.ts";
@@ -27,6 +28,7 @@ export class ArmRun implements AsyncDisposable {
   readonly #calls: Calls;
   readonly #runner: LoadRunner;
   readonly #recorder: Recorder;
+  readonly #network: NetworkTally | undefined;
   #blocks = 0;
   #hopeless = false;
 
@@ -35,7 +37,8 @@ export class ArmRun implements AsyncDisposable {
     this.#live = live;
     this.#context = context;
     this.#calls = calls;
-    this.#runner = loadRunner(row.load, this.#tools());
+    this.#network = NetworkTally.of(calls);
+    this.#runner = loadRunner(row.load, this.#measuredTools());
     this.#recorder = new Recorder(row.id, calls.classify);
   }
 
@@ -74,6 +77,7 @@ export class ArmRun implements AsyncDisposable {
   /** Before a block, outside of what is timed. */
   prepare(amount: number): void {
     this.#runner.prepare(amount);
+    this.#network?.begin();
   }
 
   send(): Promise<LoopResult> {
@@ -86,6 +90,7 @@ export class ArmRun implements AsyncDisposable {
   }
 
   record(result: LoopResult, block: { position: number; cpuMs: number | undefined }): void {
+    this.#network?.end(result);
     this.#recorder.addBlock(block.position, result);
     this.#recorder.addCpu(block.cpuMs);
     this.#blocks++;
@@ -99,11 +104,26 @@ export class ArmRun implements AsyncDisposable {
   }
 
   finish(): void {
-    if (this.#blocks > 0) this.#live.measurements.push(this.#recorder.measurement());
+    if (this.#blocks === 0) return;
+    const network = this.#network && { network: this.#network.result() };
+    this.#live.measurements.push(this.#recorder.measurement({ ...network }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#calls[Symbol.asyncDispose]();
+  }
+
+  /** Those of the warm-up, and a look at the requests. */
+  #measuredTools(): RunnerTools {
+    const tools = this.#tools();
+    const network = this.#network;
+    if (!network) return tools;
+    const encode = () => {
+      const frame = tools.encode();
+      network.offerRequest(frame.bytes);
+      return frame;
+    };
+    return { ...tools, encode };
   }
 
   #tools(): RunnerTools {

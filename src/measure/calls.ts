@@ -1,6 +1,7 @@
 import type { JsonObject } from "../config/json.ts";
 import type { HttpOperation, MixOperation, Row, RpcOperation } from "../config/plan.ts";
 import { hasPlaceholders, renderParams } from "../config/template.ts";
+import type { NetworkUsage } from "../server/network-meter.ts";
 import { PlainHttp } from "../server/plain-http.ts";
 import type { Frame, Wire } from "../server/session.ts";
 import { callParams } from "./call-params.ts";
@@ -17,6 +18,8 @@ export interface Calls extends AsyncDisposable {
   /** Makes the next call. They are numbered from 0, warm-up included, and are the same in every arm. */
   readonly encode: () => Frame;
   readonly classify: Classifier;
+  /** What went over the connections so far; absent over stdio. */
+  readonly network?: () => NetworkUsage;
 }
 
 export interface CallsContext extends SessionsContext {
@@ -37,7 +40,8 @@ export async function openCalls(row: Row, live: LiveArm, context: CallsContext):
     operation.kind === "mix"
       ? mixCalls(operation, { wire, captures, seed: rowSeed(context.seed, row.key ?? row.id) })
       : { encode: numbered(rpcEncoder(operation, { wire, captures })), classify: replyClassifier(row.expect) };
-  return { wire, ...calls, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
+  const network = sessions.network ? { network: sessions.network } : {};
+  return { wire, ...calls, ...network, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
 }
 
 type Encoder = (seq: number) => Frame;
@@ -107,6 +111,7 @@ function httpCalls(
     wire: http,
     encode: numbered(encode),
     classify: bodyClassifier(expect),
+    network: () => http.network(),
     [Symbol.asyncDispose]: () => http.destroy(),
   };
 }

@@ -56,7 +56,8 @@ export class Recorder {
     this.#tally.add(outcome);
   }
 
-  measurement(): RecordMeasurement {
+  /** `more`: what was observed beside the calls. */
+  measurement(more: Partial<RecordMeasurement> = {}): RecordMeasurement {
     const attempted = this.#tally.total;
     return {
       row: this.#row,
@@ -67,6 +68,7 @@ export class Recorder {
       requestBytes: this.#sent.count > 0 ? this.#sent.bytes / this.#sent.count : 0,
       ...(this.#received.count > 0 ? { responseBytes: this.#received.bytes / this.#received.count } : {}),
       ...(this.#cpuMs !== undefined && attempted > 0 ? { cpuPerCallMs: this.#cpuMs / attempted } : {}),
+      ...more,
     };
   }
 }

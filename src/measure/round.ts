@@ -8,6 +8,7 @@ import type { KeptControl } from "./kept-control.ts";
 import { groupsOfRound, type LaunchGroup, launchGroups, type RowSet, rowOn } from "./launch-group.ts";
 import { giveUp, idleCpu, type LiveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
+import { connectionSetup } from "./network.ts";
 import { shorten } from "./outcome-tally.ts";
 import { measurePhases } from "./phases.ts";
 import { armProgress, type Progress } from "./progress.ts";
@@ -248,7 +249,7 @@ async function closeArm(live: LiveArm, { complete, control }: LaunchContext): Pr
   const shutdown = shutdownMs === undefined || failure !== undefined ? {} : { shutdown: shutdownMs };
   return {
     arm: arm.id,
-    metrics: { ...metrics, ...shutdown },
+    metrics: { ...metrics, ...connectionSetup(session), ...shutdown },
     exitCode,
     killed,
     orphans,

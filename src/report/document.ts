@@ -6,6 +6,7 @@ import { environmentSection, howToReadSection, notesSection, reproduceSection } 
 import { errorsSection } from "./sections/errors.ts";
 import { allGated, gateSection } from "./sections/gate.ts";
 import { headline } from "./sections/headline.ts";
+import { networkSection } from "./sections/network.ts";
 import { ratesSection } from "./sections/rates.ts";
 import { serverSection } from "./sections/server.ts";
 import { measuredSection, statisticsSection } from "./sections/statistics.ts";
@@ -38,6 +39,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     allGated(view),
     sweepsSection(view),
     ratesSection(view),
+    networkSection(view),
     statisticsSection(view),
     serverSection(view),
     historySection(view, extent.history),

@@ -6,6 +6,7 @@ import type { Connection } from "./connection.ts";
 import { Exchange } from "./exchange.ts";
 import { type EndpointOptions, HttpEndpoint } from "./http-endpoint.ts";
 import { HttpFailure } from "./http-failure.ts";
+import type { NetworkUsage } from "./network-meter.ts";
 import { describeExit, type ServerProcess } from "./process.ts";
 import { ServerStream } from "./server-stream.ts";
 import type { Frame, ReplyListener, Wire, WireFailure } from "./session.ts";
@@ -68,6 +69,10 @@ export class HttpConnection implements Connection {
   stamp(meta: JsonObject): void {
     this.#stateless = String(meta[protocolKey]);
     this.#exchange.stamp(meta);
+  }
+
+  network(): NetworkUsage {
+    return this.#endpoint.network();
   }
 
   warnings(): string[] {

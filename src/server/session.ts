@@ -1,4 +1,5 @@
 import type { JsonObject } from "../config/json.ts";
+import type { NetworkUsage } from "./network-meter.ts";
 
 /** Bytes ready to be written, made before the timed window opens. */
 export interface Frame {
@@ -62,6 +63,8 @@ export interface Session {
   readonly handshakeMs: number;
   /** Ends the session (HTTP: DELETE), not the server. */
   close(): Promise<void>;
+  /** What its connections have carried so far; absent over stdio. */
+  readonly network?: () => NetworkUsage;
   /** What the server did wrong without ending the session: lines that are not JSON, replies nobody asked for. Untrusted. */
   warnings(): readonly string[];
 }

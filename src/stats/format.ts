@@ -19,6 +19,8 @@ export function formatValue(id: MetricId, value: number | undefined): string {
       return `${significant(value * 100)}%`;
     case "per-second":
       return `${significant(value)}/s`;
+    case "bytes-per-second":
+      return `${bytes(value)}/s`;
     case "count":
     case "tokens":
       return significant(value);
