@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { recordNetwork } from "./record-network.ts";
 import { count, milliseconds } from "./record-numbers.ts";
+import { recordParts } from "./record-parts.ts";
 import { samples } from "./record-samples.ts";
 
 export const outcomeKinds = [
@@ -55,6 +56,8 @@ export const measurement = z.strictObject({
   responseBytes: z.number().nonnegative().optional(),
   /** Over HTTP only. */
   network: recordNetwork.optional(),
+  /** Of a mix only. */
+  parts: recordParts.optional(),
 });
 
 /** One fresh launch of one arm. */

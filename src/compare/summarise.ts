@@ -6,6 +6,7 @@ import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
 import { latencyOf, trimmedOf } from "./latency-statistics.ts";
 import { concatenate, measurementsOf, serverLaunches } from "./measurements.ts";
+import { summariseParts } from "./mix-parts.ts";
 import { networkFigures } from "./network.ts";
 import { achievedRate, errorRate, throughput } from "./rates.ts";
 import { measured } from "./statistic.ts";
@@ -56,6 +57,7 @@ function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): R
       else if (count > 0) failures[kind] = (failures[kind] ?? 0) + count;
     }
   }
+  const parts = summariseParts(rounds);
   const { outliers, ...latency } = latencyOf(rounds, attempted);
   const statistics = {
     ...latency.statistics,
@@ -70,6 +72,7 @@ function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): R
     ok,
     failures,
     statistics,
+    ...(parts ? { parts } : {}),
     ...(outliers ? { outliers } : {}),
   };
 }

@@ -183,7 +183,7 @@ const benchmarkFields = {
   group: text.max(200).optional(),
   ...requestFields,
   arguments_from: text.optional(),
-  mix: z.array(mixPart).min(2, "a mix has at least two parts").optional(),
+  mix: z.array(mixPart).min(2, "a mix has at least two parts").max(100, "a mix has at most 100 parts").optional(),
   http: httpField.optional(),
   ...loadFields,
   ...stagingFields,

@@ -71,7 +71,9 @@ export class ArmRun implements AsyncDisposable {
     if (load.warmup === 0) return;
     const runner = loadRunner(warmUpLoad(load), this.#tools());
     runner.prepare(load.warmup);
-    this.#watch(await runner.run());
+    const result = await runner.run();
+    this.#calls.parts?.skip(result);
+    this.#watch(result);
   }
 
   /** Before a block, outside of what is timed. */
@@ -91,7 +93,8 @@ export class ArmRun implements AsyncDisposable {
 
   record(result: LoopResult, block: { position: number; cpuMs: number | undefined }): void {
     this.#network?.end(result);
-    this.#recorder.addBlock(block.position, result);
+    const ok = this.#recorder.addBlock(block.position, result);
+    this.#calls.parts?.add(result, ok);
     this.#recorder.addCpu(block.cpuMs);
     this.#blocks++;
     if (result.gaveUp) {
@@ -106,7 +109,8 @@ export class ArmRun implements AsyncDisposable {
   finish(): void {
     if (this.#blocks === 0) return;
     const network = this.#network && { network: this.#network.result() };
-    this.#live.measurements.push(this.#recorder.measurement({ ...network }));
+    const parts = this.#calls.parts && { parts: this.#calls.parts.result() };
+    this.#live.measurements.push(this.#recorder.measurement({ ...network, ...parts }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

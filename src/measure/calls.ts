@@ -7,6 +7,7 @@ import type { Frame, Wire } from "../server/session.ts";
 import { callParams } from "./call-params.ts";
 import type { LiveArm } from "./live-arm.ts";
 import { MixOrder } from "./mix-order.ts";
+import { MixParts } from "./mix-parts.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "./outcome.ts";
 import { rowSeed } from "./schedule.ts";
 import { openSessions, type SessionsContext } from "./sessions.ts";
@@ -20,6 +21,8 @@ export interface Calls extends AsyncDisposable {
   readonly classify: Classifier;
   /** What went over the connections so far; absent over stdio. */
   readonly network?: () => NetworkUsage;
+  /** Of a mix. */
+  readonly parts?: MixParts;
 }
 
 export interface CallsContext extends SessionsContext {
@@ -68,19 +71,22 @@ function rpcEncoder(operation: RpcOperation, { wire, captures }: Encoding): Enco
 function mixCalls(
   { parts }: MixOperation,
   { seed, ...encoding }: Encoding & { readonly seed: number },
-): Pick<Calls, "encode" | "classify"> {
+): Pick<Calls, "encode" | "classify"> & { readonly parts: MixParts } {
   const weights = parts.map(({ weight }) => weight);
   const order = new MixOrder(weights, seed);
   const made = parts.map(({ operation, expect }) => ({
     encode: rpcEncoder(operation, encoding),
     classify: replyClassifier(expect),
   }));
+  const log = new MixParts(parts.map(({ operation }) => operation.target));
   const judges = new Map<number, Classifier>();
   const encode = (seq: number): Frame => {
-    const part = made[order.next()];
+    const place = order.next();
+    const part = made[place];
     if (!part) throw new RangeError("a mix without parts");
     const frame = part.encode(seq);
     judges.set(frame.id, part.classify);
+    log.made(frame.id, place);
     return frame;
   };
   const classify: Classifier = (body, id) => {
@@ -88,7 +94,7 @@ function mixCalls(
     judges.delete(id);
     return judge(body, id);
   };
-  return { encode: numbered(encode), classify };
+  return { encode: numbered(encode), classify, parts: log };
 }
 
 function httpCalls(

@@ -21,14 +21,16 @@ export class Recorder {
     this.#classify = classify;
   }
 
-  /** Judges the replies of a finished block. `position` counts the blocks of all arms in the round. */
-  addBlock(position: number, result: LoopResult): void {
+  /** Judges the replies of a finished block and gives the ids of the good ones. `position` counts the blocks of all arms in the round. */
+  addBlock(position: number, result: LoopResult): readonly number[] {
     const latencies: number[] = [];
+    const ok: number[] = [];
     for (const { id, judged, latencyMs, bytes } of result.answers) {
       const outcome = judged instanceof Uint8Array ? this.#classify(judged, id) : judged;
       this.#tally.add(outcome);
       if (outcome.kind !== "ok") continue;
       latencies.push(latencyMs);
+      ok.push(id);
       this.#received.count++;
       this.#received.bytes += bytes;
     }
@@ -44,6 +46,7 @@ export class Recorder {
       ...(latencies.length > 0 ? { medianMs: median(latencies), meanMs: mean(latencies) } : {}),
       ...(result.backlog ? { backlog: result.backlog } : {}),
     });
+    return ok;
   }
 
   /** CPU time the server's tree spent on one block; one block without it leaves the whole measurement without. */

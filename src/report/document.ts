@@ -7,6 +7,7 @@ import { errorsSection } from "./sections/errors.ts";
 import { allGated, gateSection } from "./sections/gate.ts";
 import { headline } from "./sections/headline.ts";
 import { networkSection } from "./sections/network.ts";
+import { partsSection } from "./sections/parts.ts";
 import { ratesSection } from "./sections/rates.ts";
 import { serverSection } from "./sections/server.ts";
 import { measuredSection, statisticsSection } from "./sections/statistics.ts";
@@ -39,6 +40,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     allGated(view),
     sweepsSection(view),
     ratesSection(view),
+    partsSection(view),
     networkSection(view),
     statisticsSection(view),
     serverSection(view),

@@ -76,6 +76,7 @@ function stepsOf(view: View): Step[] {
     },
     drop("gated", "gated results that pass"),
     drop("sweeps", "sweep tables"),
+    drop("parts", "parts of mixes"),
     drop("network", "figures of the network"),
     {
       part: "budgets",

@@ -1,4 +1,5 @@
 import type { MetricId } from "./metric.ts";
+import type { PartSummary } from "./part-summary.ts";
 
 /** A metric's value over the rounds of one arm. */
 export type Statistic =
@@ -31,6 +32,8 @@ export interface RowSummary {
   readonly trimmed?: { readonly removed: number; readonly statistics: Statistics };
   /** The control arm beside this row: how much work it did, and how long one call of it took (median over rounds). */
   readonly control?: { readonly units: number; readonly ms: number };
+  /** Of a mix. */
+  readonly parts?: readonly PartSummary[];
   /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
   readonly outliers?: { readonly beyondOneSigma: number; readonly beyondFences: number };
 }
