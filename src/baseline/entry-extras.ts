@@ -14,5 +14,21 @@ const partSummary = z.object({
     .exactOptional(),
 });
 
+const number = z.number();
+
+/** Figures of one field of the server's own log, as an entry keeps them. */
+const serverMetricSummary = z.object({
+  field: z.string(),
+  lines: count,
+  calls: count,
+  values: z
+    .object({ count, mean: number, min: number, max: number, p50: number, p95: number, p99: number })
+    .readonly()
+    .exactOptional(),
+});
+
 /** What only some rows have. */
-export const rowExtras = { parts: z.array(partSummary).readonly().exactOptional() };
+export const rowExtras = {
+  parts: z.array(partSummary).readonly().exactOptional(),
+  serverMetrics: z.array(serverMetricSummary).readonly().exactOptional(),
+};

@@ -3,6 +3,7 @@ import { recordNetwork } from "./record-network.ts";
 import { count, milliseconds } from "./record-numbers.ts";
 import { recordParts } from "./record-parts.ts";
 import { samples } from "./record-samples.ts";
+import { recordServerMetric } from "./record-server-metrics.ts";
 
 export const outcomeKinds = [
   "ok",
@@ -58,6 +59,8 @@ export const measurement = z.strictObject({
   network: recordNetwork.optional(),
   /** Of a mix only. */
   parts: recordParts.optional(),
+  /** Where the configuration asks for any. */
+  serverMetrics: z.array(recordServerMetric).optional(),
 });
 
 /** One fresh launch of one arm. */

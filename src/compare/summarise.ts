@@ -9,6 +9,7 @@ import { concatenate, measurementsOf, serverLaunches } from "./measurements.ts";
 import { summariseParts } from "./mix-parts.ts";
 import { networkFigures } from "./network.ts";
 import { achievedRate, errorRate, throughput } from "./rates.ts";
+import { summariseServerMetrics } from "./server-metrics.ts";
 import { measured } from "./statistic.ts";
 
 /**
@@ -58,6 +59,7 @@ function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): R
     }
   }
   const parts = summariseParts(rounds);
+  const serverMetrics = summariseServerMetrics(rounds);
   const { outliers, ...latency } = latencyOf(rounds, attempted);
   const statistics = {
     ...latency.statistics,
@@ -73,6 +75,7 @@ function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): R
     failures,
     statistics,
     ...(parts ? { parts } : {}),
+    ...(serverMetrics ? { serverMetrics } : {}),
     ...(outliers ? { outliers } : {}),
   };
 }

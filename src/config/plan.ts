@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "./json.ts";
+import type { ServerMetricSpec } from "./server-metrics.ts";
 import type { Threshold } from "./threshold.ts";
 
 /** How to start and reach one server. `${NAME}` is expanded already, `${PORT}` is not: each launch gets its own. */
@@ -280,6 +281,8 @@ export interface Plan {
   readonly defaults: Load;
   readonly defaultThresholds: readonly Threshold[];
   readonly seed: number;
+  /** Numbers to read from the server's own log. */
+  readonly serverMetrics?: readonly ServerMetricSpec[];
   /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why: see trusted.ts. */
   readonly advisory?: Readonly<Record<string, string>>;
   /** Present: counts are scaled down, see quick.ts. */

@@ -8,6 +8,7 @@ import { duration, positiveDuration } from "./quantity.ts";
 import { stagingFields, stagingProblems } from "./schema-staging.ts";
 import { multiply, type Structured, structureFields } from "./schema-structure.ts";
 import { outputPattern, serviceSchema, variantFields, variantProblems } from "./schema-variants.ts";
+import { serverMetricProblems, serverMetricsSchema } from "./server-metrics.ts";
 import { unknownPlaceholders } from "./template.ts";
 import { thresholdsSchema } from "./threshold.ts";
 
@@ -265,6 +266,7 @@ export const configSchema = z
     thresholds: thresholdsSchema.default([]),
     outliers: z.enum(["keep", "3sigma"]).default("keep"),
     environment: environmentLines.default({}),
+    server_metrics: serverMetricsSchema,
     control: z.boolean().default(true),
   })
   .superRefine((value, context) => {
@@ -278,7 +280,8 @@ export const configSchema = z
         ["server"],
       );
     if (value.server_name && !value.server_config) complain("goes with `server_config`", ["server_name"]);
-    for (const { message, path } of variantProblems(value)) complain(message, path);
+    for (const { message, path } of [...variantProblems(value), ...serverMetricProblems(value)])
+      complain(message, path);
     const seen = new Set<string>();
     for (const [index, entry] of (value.benchmarks ?? []).entries()) {
       const name = benchmarkName(entry);

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Row } from "../config/plan.ts";
+import type { ServerMetricSpec } from "../config/server-metrics.ts";
 import { type Alarm, preciseAlarm } from "./alarm.ts";
 import { type Calls, type CallsContext, openCalls } from "./calls.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
@@ -9,6 +10,7 @@ import { NetworkTally } from "./network.ts";
 import type { TreeUsage } from "./process-usage.ts";
 import { Recorder } from "./recorder.ts";
 import type { ResourceReader } from "./resources.ts";
+import { ServerLogs } from "./server-logs.ts";
 
 export interface RowContext extends CallsContext {
   readonly clock: Clock;
@@ -18,6 +20,7 @@ export interface RowContext extends CallsContext {
   /** For open loops; precise to microseconds where absent. */
   readonly alarm?: Alarm;
   readonly warn: (message: string) => void;
+  readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;
 }
 
 /** One row on one arm in one round. */
@@ -29,6 +32,7 @@ export class ArmRun implements AsyncDisposable {
   readonly #runner: LoadRunner;
   readonly #recorder: Recorder;
   readonly #network: NetworkTally | undefined;
+  readonly #logs: ServerLogs | undefined;
   #blocks = 0;
   #hopeless = false;
 
@@ -38,6 +42,7 @@ export class ArmRun implements AsyncDisposable {
     this.#context = context;
     this.#calls = calls;
     this.#network = NetworkTally.of(calls);
+    this.#logs = ServerLogs.of(live, context.serverMetrics ?? [], context);
     this.#runner = loadRunner(row.load, this.#measuredTools());
     this.#recorder = new Recorder(row.id, calls.classify);
   }
@@ -77,8 +82,9 @@ export class ArmRun implements AsyncDisposable {
   }
 
   /** Before a block, outside of what is timed. */
-  prepare(amount: number): void {
+  async prepare(amount: number): Promise<void> {
     this.#runner.prepare(amount);
+    await this.#logs?.begin();
     this.#network?.begin();
   }
 
@@ -91,7 +97,8 @@ export class ArmRun implements AsyncDisposable {
     return from && to ? Math.max(0, to.cpuMs - from.cpuMs) : undefined;
   }
 
-  record(result: LoopResult, block: { position: number; cpuMs: number | undefined }): void {
+  async record(result: LoopResult, block: { position: number; cpuMs: number | undefined }): Promise<void> {
+    await this.#logs?.end();
     this.#network?.end(result);
     const ok = this.#recorder.addBlock(block.position, result);
     this.#calls.parts?.add(result, ok);
@@ -109,11 +116,13 @@ export class ArmRun implements AsyncDisposable {
   finish(): void {
     if (this.#blocks === 0) return;
     const network = this.#network && { network: this.#network.result() };
+    const serverMetrics = this.#logs && { serverMetrics: this.#logs.result() };
     const parts = this.#calls.parts && { parts: this.#calls.parts.result() };
-    this.#live.measurements.push(this.#recorder.measurement({ ...network, ...parts }));
+    this.#live.measurements.push(this.#recorder.measurement({ ...network, ...parts, ...serverMetrics }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#logs?.[Symbol.dispose]();
     await this.#calls[Symbol.asyncDispose]();
   }
 

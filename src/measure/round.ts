@@ -2,6 +2,7 @@ import type { RecordLaunch, RecordRound } from "../baseline/record.ts";
 import type { Clock } from "../clock.ts";
 import type { Arm, LaunchSpec, Load, Row } from "../config/plan.ts";
 import type { RunningServer, ServerIdentity, Session } from "../server/session.ts";
+import type { ServerMetricSpec } from "../config/server-metrics.ts";
 import type { Alarm } from "./alarm.ts";
 import { withControl } from "./control.ts";
 import type { KeptControl } from "./kept-control.ts";
@@ -39,6 +40,7 @@ export interface RoundContext {
   readonly alarm?: Alarm;
   /** Outlives the round: whoever makes it stops it. */
   readonly control: KeptControl;
+  readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   /** Told who answered on an arm. */

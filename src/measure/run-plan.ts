@@ -13,6 +13,7 @@ import { probe } from "./probe.ts";
 import type { Progress } from "./progress.ts";
 import { type ResourceReader, resourceReader } from "./resources.ts";
 import { type Launch, type RoundContext, runRound } from "./round.ts";
+import { unseenMetrics } from "./server-logs.ts";
 import { settleProtocols } from "./settle-protocol.ts";
 import { type Outlook, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
 
@@ -72,6 +73,7 @@ async function measurePlan(plan: Plan, dependencies: RunDependencies): Promise<R
   } finally {
     await run.end();
   }
+  run.warnOfUnseen();
   const record = run.record();
   if (!record.rounds.some(({ launches }) => launches.some(({ measurements }) => measurements.some(hasReply))))
     throw nothingMeasured(record);
@@ -184,10 +186,15 @@ class Run {
       delay,
       control: this.#control,
       ...(alarm ? { alarm } : {}),
+      serverMetrics: this.#plan.serverMetrics,
       progress,
       warn: (message) => this.warn(message),
       identify: (arm, server) => void this.#identities.set(arm, server),
     };
+  }
+
+  warnOfUnseen(): void {
+    for (const message of unseenMetrics(this.#plan.serverMetrics ?? [], this.#rounds)) this.warn(message);
   }
 
   warn(message: string): void {

@@ -10,6 +10,7 @@ import { networkSection } from "./sections/network.ts";
 import { partsSection } from "./sections/parts.ts";
 import { ratesSection } from "./sections/rates.ts";
 import { serverSection } from "./sections/server.ts";
+import { serverMetricsSection } from "./sections/server-metrics.ts";
 import { measuredSection, statisticsSection } from "./sections/statistics.ts";
 import { sweepsSection } from "./sections/sweeps.ts";
 import { variantsSection } from "./sections/variants.ts";
@@ -43,6 +44,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     partsSection(view),
     networkSection(view),
     statisticsSection(view),
+    serverMetricsSection(view),
     serverSection(view),
     historySection(view, extent.history),
     notesSection(view),

@@ -92,6 +92,8 @@ export interface RunningServer {
   /** Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. */
   connect(): Promise<Session>;
   stop(): Promise<StopReport>;
+  /** Hears everything the server writes to stderr from now on, until the function given back is called. */
+  readonly watchStderr?: (read: (chunk: Buffer) => void) => () => void;
   /** The last lines the server wrote to stderr. Untrusted text. */
   stderrTail(): string;
 }

@@ -1,5 +1,6 @@
 import type { MetricId } from "./metric.ts";
 import type { PartSummary } from "./part-summary.ts";
+import type { ServerMetricSummary } from "./server-metric-summary.ts";
 
 /** A metric's value over the rounds of one arm. */
 export type Statistic =
@@ -34,6 +35,8 @@ export interface RowSummary {
   readonly control?: { readonly units: number; readonly ms: number };
   /** Of a mix. */
   readonly parts?: readonly PartSummary[];
+  /** Where the configuration asks for any. */
+  readonly serverMetrics?: readonly ServerMetricSummary[];
   /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
   readonly outliers?: { readonly beyondOneSigma: number; readonly beyondFences: number };
 }
