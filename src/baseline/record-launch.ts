@@ -55,6 +55,8 @@ export const measurement = z.strictObject({
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
   requestBytes: z.number().nonnegative(),
   responseBytes: z.number().nonnegative().optional(),
+  /** Mean tokens of a result as a model reads it, of a few results. */
+  responseTokens: z.number().nonnegative().optional(),
   /** Over HTTP only. */
   network: recordNetwork.optional(),
   /** Of a mix only. */

@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { resolveRemote } from "../baseline/remote.ts";
 import { benchmark } from "../benchmark.ts";
-import { chooseConfig, realDirectory } from "../config/load.ts";
+import { chooseConfig, type LoadedConfig, realDirectory } from "../config/load.ts";
 import type { FailOn, Rounds, Shard } from "../config/options.ts";
+import { type TokenizerName, tokenizerNames } from "../config/tokens.ts";
 import { exitCode } from "../errors.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { judge } from "../judge.ts";
@@ -30,6 +31,7 @@ interface RunOptions {
   readonly passEnv: readonly string[];
   readonly runnerKey?: string;
   readonly seed?: number;
+  readonly tokens?: TokenizerName;
 }
 
 /** `mcp-bench run`: measures, prints the report, and exits by the verdict. */
@@ -57,6 +59,7 @@ export function runCommand(): Command {
     .addOption(passEnvOption())
     .option("--runner-key <name>", "names this class of machines in the baseline key")
     .addOption(seedOption())
+    .addOption(new Option("--tokens <name>", "count context cost in tokens too").choices(tokenizerNames))
     .addHelpText(
       "after",
       '\nExample:\n  mcp-bench run --server "npx -y @modelcontextprotocol/server-everything stdio" --json record.json\n',
@@ -67,7 +70,7 @@ export function runCommand(): Command {
 async function run(options: RunOptions): Promise<void> {
   const directory = realDirectory(options.workingDirectory);
   await checkWritable(options.json, options.markdown, options.html);
-  const loaded = await chooseConfig(options, directory);
+  const loaded = withTokens(await chooseConfig(options, directory), options.tokens);
   const workingCopy = await readWorkingCopy(directory, process.env);
   const named =
     options.compareRef === undefined
@@ -115,4 +118,8 @@ async function run(options: RunOptions): Promise<void> {
   print(await render(report, "terminal"));
   if (report.verdict.failed)
     process.exitCode = report.verdict.status === "errored" ? exitCode.server : exitCode.regressed;
+}
+
+function withTokens(loaded: LoadedConfig, tokens: TokenizerName | undefined): LoadedConfig {
+  return tokens === undefined ? loaded : { ...loaded, config: { ...loaded.config, tokens } };
 }

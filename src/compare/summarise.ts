@@ -93,6 +93,7 @@ function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attemp
     cpu_per_call: measured("cpu_per_call", rounds.map(medianOf("cpuPerCallMs"))),
     request_bytes: measured("request_bytes", rounds.map(medianOf("requestBytes"))),
     response_bytes: measured("response_bytes", rounds.map(medianOf("responseBytes"))),
+    ...tokenStatistics(rounds),
   };
 }
 
@@ -131,7 +132,13 @@ function summariseServer(record: RunRecord, armId: string): Statistics {
   );
 }
 
-function medianOf(field: "cpuPerCallMs" | "requestBytes" | "responseBytes") {
+/** Only where tokens were counted. */
+function tokenStatistics(rounds: readonly RecordMeasurement[][]): Statistics {
+  const perRound = rounds.map(medianOf("responseTokens"));
+  return perRound.some((value) => value !== undefined) ? { response_tokens: measured("response_tokens", perRound) } : {};
+}
+
+function medianOf(field: "cpuPerCallMs" | "requestBytes" | "responseBytes" | "responseTokens") {
   return (measurements: readonly RecordMeasurement[]): number | undefined => {
     const values = measurements.map((measurement) => measurement[field]).filter((value) => value !== undefined);
     return values.length > 0 ? median(values) : undefined;

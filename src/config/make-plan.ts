@@ -85,6 +85,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     defaults: defaultLoad(config),
     defaultThresholds: ofScope(thresholds, "row"),
     seed: options.seed,
+    ...(config.tokens === undefined ? {} : { tokenizer: config.tokens }),
     ...serverMetricsOf(config, servers),
   };
 }

@@ -11,6 +11,7 @@ import { outputPattern, serviceSchema, variantFields, variantProblems } from "./
 import { serverMetricProblems, serverMetricsSchema } from "./server-metrics.ts";
 import { unknownPlaceholders } from "./template.ts";
 import { thresholdsSchema } from "./threshold.ts";
+import { tokensSchema } from "./tokens.ts";
 
 const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 const positive = z.number().int().positive();
@@ -267,6 +268,7 @@ export const configSchema = z
     outliers: z.enum(["keep", "3sigma"]).default("keep"),
     environment: environmentLines.default({}),
     server_metrics: serverMetricsSchema,
+    tokens: tokensSchema,
     control: z.boolean().default(true),
   })
   .superRefine((value, context) => {

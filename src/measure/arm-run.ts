@@ -9,8 +9,10 @@ import type { LoopResult } from "./loop-result.ts";
 import { NetworkTally } from "./network.ts";
 import type { TreeUsage } from "./process-usage.ts";
 import { Recorder } from "./recorder.ts";
+import { ReplyTokens } from "./reply-tokens.ts";
 import type { ResourceReader } from "./resources.ts";
 import { ServerLogs } from "./server-logs.ts";
+import type { CountTokens } from "./tokenizer.ts";
 
 export interface RowContext extends CallsContext {
   readonly clock: Clock;
@@ -21,6 +23,7 @@ export interface RowContext extends CallsContext {
   readonly alarm?: Alarm;
   readonly warn: (message: string) => void;
   readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;
+  readonly countTokens?: CountTokens | undefined;
 }
 
 /** One row on one arm in one round. */
@@ -33,6 +36,7 @@ export class ArmRun implements AsyncDisposable {
   readonly #recorder: Recorder;
   readonly #network: NetworkTally | undefined;
   readonly #logs: ServerLogs | undefined;
+  readonly #tokens: ReplyTokens | undefined;
   #blocks = 0;
   #hopeless = false;
 
@@ -42,6 +46,9 @@ export class ArmRun implements AsyncDisposable {
     this.#context = context;
     this.#calls = calls;
     this.#network = NetworkTally.of(calls);
+    const { countTokens } = context;
+    if (countTokens && live.arm.side !== "control" && row.operation.kind !== "http")
+      this.#tokens = new ReplyTokens(countTokens);
     this.#logs = ServerLogs.of(live, context.serverMetrics ?? [], context);
     this.#runner = loadRunner(row.load, this.#measuredTools());
     this.#recorder = new Recorder(row.id, calls.classify);
@@ -100,6 +107,7 @@ export class ArmRun implements AsyncDisposable {
   async record(result: LoopResult, block: { position: number; cpuMs: number | undefined }): Promise<void> {
     await this.#logs?.end();
     this.#network?.end(result);
+    this.#tokens?.add(result);
     const ok = this.#recorder.addBlock(block.position, result);
     this.#calls.parts?.add(result, ok);
     this.#recorder.addCpu(block.cpuMs);
@@ -117,8 +125,12 @@ export class ArmRun implements AsyncDisposable {
     if (this.#blocks === 0) return;
     const network = this.#network && { network: this.#network.result() };
     const serverMetrics = this.#logs && { serverMetrics: this.#logs.result() };
+    const tokens = this.#tokens?.mean();
+    const responseTokens = tokens === undefined ? {} : { responseTokens: tokens };
     const parts = this.#calls.parts && { parts: this.#calls.parts.result() };
-    this.#live.measurements.push(this.#recorder.measurement({ ...network, ...parts, ...serverMetrics }));
+    this.#live.measurements.push(
+      this.#recorder.measurement({ ...network, ...parts, ...serverMetrics, ...responseTokens }),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -13,6 +13,7 @@ import { serverSection } from "./sections/server.ts";
 import { serverMetricsSection } from "./sections/server-metrics.ts";
 import { measuredSection, statisticsSection } from "./sections/statistics.ts";
 import { sweepsSection } from "./sections/sweeps.ts";
+import { toolsSection } from "./sections/tools.ts";
 import { variantsSection } from "./sections/variants.ts";
 import type { View } from "./view.ts";
 
@@ -46,6 +47,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     statisticsSection(view),
     serverMetricsSection(view),
     serverSection(view),
+    toolsSection(view),
     historySection(view, extent.history),
     notesSection(view),
     environmentSection(view),

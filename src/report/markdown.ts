@@ -77,6 +77,7 @@ function stepsOf(view: View): Step[] {
     drop("gated", "gated results that pass"),
     drop("sweeps", "sweep tables"),
     drop("parts", "parts of mixes"),
+    drop("tools", "context cost of each tool"),
     drop("server-metrics", "server-side metrics"),
     drop("network", "figures of the network"),
     {

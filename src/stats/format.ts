@@ -21,8 +21,9 @@ export function formatValue(id: MetricId, value: number | undefined): string {
       return `${significant(value)}/s`;
     case "bytes-per-second":
       return `${bytes(value)}/s`;
-    case "count":
     case "tokens":
+      return kind === "exact" && Number.isInteger(value) ? count(value) : significant(value);
+    case "count":
       return significant(value);
   }
 }

@@ -24,6 +24,7 @@ const phase = { unit: "ms", better: "less", kind: "noisy", scope: "server" } as 
 const memory = { unit: "bytes", better: "less", kind: "noisy", scope: "server" } as const;
 const holding = { unit: "count", better: "less", kind: "noisy", scope: "server" } as const;
 const bandwidth = { unit: "bytes-per-second", better: "more", kind: "noisy", scope: "row" } as const;
+const tokens = { unit: "tokens", better: "less", kind: "exact", scope: "server" } as const;
 const size = { unit: "bytes", better: "less", kind: "exact", scope: "server" } as const;
 
 export const metrics = {
@@ -50,6 +51,7 @@ export const metrics = {
   slow_mode: { label: "slow launches", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   request_bytes: { label: "request size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
   response_bytes: { label: "response size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
+  response_tokens: { label: "response tokens", unit: "tokens", better: "less", kind: "exact", scope: "row" },
   request_gzip_bytes: { label: "request size, gzip", unit: "bytes", better: "less", kind: "exact", scope: "row" },
   response_gzip_bytes: { label: "response size, gzip", unit: "bytes", better: "less", kind: "exact", scope: "row" },
   sent_bandwidth: { ...bandwidth, label: "sent" },
@@ -69,6 +71,8 @@ export const metrics = {
   idle_cpu: { label: "idle CPU", unit: "ratio", better: "less", kind: "noisy", scope: "server" },
   tools_list_bytes: { ...size, label: "tools/list size" },
   instructions_bytes: { ...size, label: "instructions size" },
+  tools_list_tokens: { ...tokens, label: "tools/list tokens" },
+  instructions_tokens: { ...tokens, label: "instructions tokens" },
 } as const satisfies Record<string, Metric>;
 
 export type MetricId = keyof typeof metrics;
