@@ -13,7 +13,11 @@ beforeAll(async () => {
     tool: index % 4 === 0 ? "write" : "read\u001b[31m",
     policy: { eval_ms: index + 1 },
   }));
-  const lines = ["Server ready", ...decisions.map((one) => JSON.stringify(one)), '{"event":"stop","policy":{"eval_ms":1e9}}'];
+  const lines = [
+    "Server ready",
+    ...decisions.map((one) => JSON.stringify(one)),
+    '{"event":"stop","policy":{"eval_ms":1e9}}',
+  ];
   await writeFile(path.join(folder, "proxy.log"), `${lines.join("\n")}\n`);
   await writeFile(path.join(folder, "prose.log"), "hello\nworld\n");
   await writeFile(path.join(folder, "empty.log"), "");
@@ -24,7 +28,14 @@ const logs = (...args: string[]) => cli(["logs", ...args], folder);
 
 describe("mcp-bench logs", () => {
   it("describes a field of the lines that match", async () => {
-    const { code, stdout } = await logs("proxy.log", "--field", "policy.eval_ms", "--where", "event=decision", "--json");
+    const { code, stdout } = await logs(
+      "proxy.log",
+      "--field",
+      "policy.eval_ms",
+      "--where",
+      "event=decision",
+      "--json",
+    );
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       file: "proxy.log",
