@@ -68,21 +68,23 @@ class LiveProgress implements ProgressDisplay {
   }
 
   show(event: ProgressEvent): void {
+    let above = "";
     switch (event.kind) {
       case "round-start":
         this.#round = `round ${event.round + 1} of at most ${event.rounds}`;
-        return this.#draw("");
+        break;
       case "row":
         this.#latest = `${terminalSafe(event.row, longestName)}: ${event.arms.map(armText).join(" · ")}`;
-        return this.#draw("");
+        break;
       case "decided":
         this.#open = ` · ${event.open} rows still open`;
-        return this.#draw("");
+        break;
       case "round-end":
-        return this.#draw("");
+        break;
       default:
-        return this.#draw(progressLine(event) ?? "");
+        above = progressLine(event) ?? "";
     }
+    this.#draw(above);
   }
 
   [Symbol.dispose](): void {

@@ -3,8 +3,8 @@ import { openProgress } from "../../src/cli/live-progress.ts";
 import type { ProgressEvent } from "../../src/measure/progress.ts";
 import { displayWidth } from "../../src/report/terminal-text.ts";
 
-const escape = "\u001b";
-const pieces = new RegExp(`${escape}\\[2K|${escape}\\[1A|\r|\n|[^${escape}\r\n]+`, "g");
+const introducer = "\u001b";
+const pieces = new RegExp(`${introducer}\\[2K|${introducer}\\[1A|\r|\n|[^${introducer}\r\n]+`, "g");
 
 /** As much of a terminal as the display makes use of: lines, the cursor going up, and erasing. */
 class Terminal {
@@ -99,7 +99,9 @@ describe("in a terminal", () => {
     const display = open(terminal);
     display.show(row("evil\u001b[2J\u001b]0;title\u0007\nname"));
     display.show({ kind: "warning", message: "evil\u001b[2J" });
-    expect(terminal.written.replaceAll(`${escape}[2K`, "").replaceAll(`${escape}[1A`, "")).not.toContain("\u001b");
+    expect(terminal.written.replaceAll(`${introducer}[2K`, "").replaceAll(`${introducer}[1A`, "")).not.toContain(
+      "\u001b",
+    );
     expect(terminal.screen).toHaveLength(3);
   });
 });
