@@ -135,7 +135,9 @@ function summariseServer(record: RunRecord, armId: string): Statistics {
 /** Only where tokens were counted. */
 function tokenStatistics(rounds: readonly RecordMeasurement[][]): Statistics {
   const perRound = rounds.map(medianOf("responseTokens"));
-  return perRound.some((value) => value !== undefined) ? { response_tokens: measured("response_tokens", perRound) } : {};
+  return perRound.some((value) => value !== undefined)
+    ? { response_tokens: measured("response_tokens", perRound) }
+    : {};
 }
 
 function medianOf(field: "cpuPerCallMs" | "requestBytes" | "responseBytes" | "responseTokens") {

@@ -1,7 +1,7 @@
+import { formatValue, plural } from "../../stats/format.ts";
 import type { MetricId } from "../../stats/metric.ts";
 import type { RowSummary } from "../../stats/summary.ts";
 import type { Block, Section } from "../block.ts";
-import { formatValue, plural } from "../../stats/format.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type RowView, type View } from "../view.ts";
 

@@ -1,6 +1,6 @@
+import { count, duration, nothing, plural, signed } from "../../stats/format.ts";
 import type { PartSummary } from "../../stats/part-summary.ts";
 import type { Block, Section } from "../block.ts";
-import { count, duration, nothing, plural, signed } from "../../stats/format.ts";
 import { type Column, table } from "../table.ts";
 import type { View } from "../view.ts";
 

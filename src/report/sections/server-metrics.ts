@@ -1,6 +1,6 @@
+import { count, nothing, plural, significant } from "../../stats/format.ts";
 import type { ServerMetricSummary } from "../../stats/server-metric-summary.ts";
 import type { Block, Section } from "../block.ts";
-import { count, nothing, plural, significant } from "../../stats/format.ts";
 import { type Column, table } from "../table.ts";
 import type { View } from "../view.ts";
 

@@ -1,6 +1,6 @@
 import type { RecordTool } from "../../baseline/record-context.ts";
-import type { Block, Section } from "../block.ts";
 import { bytes, count, nothing, plural, signed } from "../../stats/format.ts";
+import type { Block, Section } from "../block.ts";
 import { type Column, table } from "../table.ts";
 import type { View } from "../view.ts";
 
