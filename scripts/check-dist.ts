@@ -61,4 +61,6 @@ if (problems.length > 0) {
   console.error(`${problems.join("\n")}\n  fix: npm run build, and commit dist/ with the change`);
   exit(1);
 }
-console.log(`dist/: ${second.size} files, ${bytes} bytes and a tokenizer of ${tokenizerBytes}, reproducible, committed`);
+console.log(
+  `dist/: ${second.size} files, ${bytes} bytes and a tokenizer of ${tokenizerBytes}, reproducible, committed`,
+);
