@@ -3,6 +3,7 @@ import { BaselineError } from "../errors.ts";
 import { metricIds } from "../stats/metric.ts";
 import type { ArmSummary } from "../stats/summary.ts";
 import { isUsable } from "./acceptance.ts";
+import { rowExtras } from "./entry-extras.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "./key.ts";
 import type { RunRecord } from "./record.ts";
 
@@ -51,6 +52,7 @@ const rowSummary = z.object({
   trimmed: z.object({ removed: count, statistics }).readonly().exactOptional(),
   control: z.object({ units: count, ms: z.number().positive() }).readonly().exactOptional(),
   outliers: z.object({ beyondOneSigma: count, beyondFences: count }).readonly().exactOptional(),
+  ...rowExtras,
 });
 
 export const armSummarySchema = z.object({

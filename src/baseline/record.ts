@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordTool } from "./record-context.ts";
 import { type block, type launch, type measurement, round } from "./record-launch.ts";
 import { count } from "./record-numbers.ts";
 import { type load, row, threshold } from "./record-row.ts";
@@ -41,6 +42,8 @@ const arm = z.strictObject({
   commit: z.string().optional(),
   transport: z.enum(["stdio", "streamable-http"]),
   server: z.strictObject({ name: z.string(), version: z.string(), protocol: z.string() }).optional(),
+  /** What it lists, at most 1,000. Names are untrusted. */
+  tools: z.array(recordTool).optional(),
 });
 
 export const recordSchema = z.strictObject({
@@ -65,6 +68,8 @@ export const recordSchema = z.strictObject({
   resourceMethod: z.string(),
   /** `3sigma`: figures without outliers are shown beside the others. */
   outliers: z.enum(["keep", "3sigma"]).optional(),
+  /** What tokens were counted with. */
+  tokenizer: z.string().optional(),
   serverHash: z.string(),
   serverThresholds: z.array(threshold),
   arms: z.array(arm).min(1),

@@ -6,7 +6,10 @@ import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
 import { latencyOf, trimmedOf } from "./latency-statistics.ts";
 import { concatenate, measurementsOf, serverLaunches } from "./measurements.ts";
+import { summariseParts } from "./mix-parts.ts";
+import { networkFigures } from "./network.ts";
 import { achievedRate, errorRate, throughput } from "./rates.ts";
+import { summariseServerMetrics } from "./server-metrics.ts";
 import { measured } from "./statistic.ts";
 
 /**
@@ -55,6 +58,8 @@ function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): R
       else if (count > 0) failures[kind] = (failures[kind] ?? 0) + count;
     }
   }
+  const parts = summariseParts(rounds);
+  const serverMetrics = summariseServerMetrics(rounds);
   const { outliers, ...latency } = latencyOf(rounds, attempted);
   const statistics = {
     ...latency.statistics,
@@ -69,6 +74,8 @@ function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): R
     ok,
     failures,
     statistics,
+    ...(parts ? { parts } : {}),
+    ...(serverMetrics ? { serverMetrics } : {}),
     ...(outliers ? { outliers } : {}),
   };
 }
@@ -86,10 +93,11 @@ function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attemp
     cpu_per_call: measured("cpu_per_call", rounds.map(medianOf("cpuPerCallMs"))),
     request_bytes: measured("request_bytes", rounds.map(medianOf("requestBytes"))),
     response_bytes: measured("response_bytes", rounds.map(medianOf("responseBytes"))),
+    ...tokenStatistics(rounds),
   };
 }
 
-/** What only some loads have: items where a call is worth several, rates where requests leave at one. */
+/** What only some rows have: items where a call is worth several, rates where requests leave at one, figures of HTTP. */
 function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasurement[][]): Statistics {
   const perItem = (calls: number | undefined) => (calls === undefined ? undefined : calls * (items ?? 1));
   const itemRate = items === undefined ? {} : { items_throughput: rounds.map(throughput).map(perItem) };
@@ -97,7 +105,11 @@ function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasu
     load.kind === "open"
       ? { requested_rate: rounds.map(() => load.ratePerSecond), achieved_rate: rounds.map(achievedRate) }
       : {};
-  const perRound: Partial<Record<MetricId, (number | undefined)[]>> = { ...itemRate, ...rates };
+  const perRound: Partial<Record<MetricId, (number | undefined)[]>> = {
+    ...itemRate,
+    ...rates,
+    ...networkFigures(rounds),
+  };
   return Object.fromEntries(
     metricIds.flatMap((id) => {
       const values = perRound[id];
@@ -120,7 +132,15 @@ function summariseServer(record: RunRecord, armId: string): Statistics {
   );
 }
 
-function medianOf(field: "cpuPerCallMs" | "requestBytes" | "responseBytes") {
+/** Only where tokens were counted. */
+function tokenStatistics(rounds: readonly RecordMeasurement[][]): Statistics {
+  const perRound = rounds.map(medianOf("responseTokens"));
+  return perRound.some((value) => value !== undefined)
+    ? { response_tokens: measured("response_tokens", perRound) }
+    : {};
+}
+
+function medianOf(field: "cpuPerCallMs" | "requestBytes" | "responseBytes" | "responseTokens") {
   return (measurements: readonly RecordMeasurement[]): number | undefined => {
     const values = measurements.map((measurement) => measurement[field]).filter((value) => value !== undefined);
     return values.length > 0 ? median(values) : undefined;

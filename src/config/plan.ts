@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from "./json.ts";
+import type { ServerMetricSpec } from "./server-metrics.ts";
 import type { Threshold } from "./threshold.ts";
+import type { TokenizerName } from "./tokens.ts";
 
 /** How to start and reach one server. `${NAME}` is expanded already, `${PORT}` is not: each launch gets its own. */
 export interface LaunchSpec {
@@ -280,6 +282,10 @@ export interface Plan {
   readonly defaults: Load;
   readonly defaultThresholds: readonly Threshold[];
   readonly seed: number;
+  /** Counts the context cost in tokens too. */
+  readonly tokenizer?: TokenizerName;
+  /** Numbers to read from the server's own log. */
+  readonly serverMetrics?: readonly ServerMetricSpec[];
   /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why: see trusted.ts. */
   readonly advisory?: Readonly<Record<string, string>>;
   /** Present: counts are scaled down, see quick.ts. */

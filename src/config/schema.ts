@@ -8,8 +8,10 @@ import { duration, positiveDuration } from "./quantity.ts";
 import { stagingFields, stagingProblems } from "./schema-staging.ts";
 import { multiply, type Structured, structureFields } from "./schema-structure.ts";
 import { outputPattern, serviceSchema, variantFields, variantProblems } from "./schema-variants.ts";
+import { serverMetricProblems, serverMetricsSchema } from "./server-metrics.ts";
 import { unknownPlaceholders } from "./template.ts";
 import { thresholdsSchema } from "./threshold.ts";
+import { tokensSchema } from "./tokens.ts";
 
 const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 const positive = z.number().int().positive();
@@ -183,7 +185,7 @@ const benchmarkFields = {
   group: text.max(200).optional(),
   ...requestFields,
   arguments_from: text.optional(),
-  mix: z.array(mixPart).min(2, "a mix has at least two parts").optional(),
+  mix: z.array(mixPart).min(2, "a mix has at least two parts").max(100, "a mix has at most 100 parts").optional(),
   http: httpField.optional(),
   ...loadFields,
   ...stagingFields,
@@ -265,6 +267,8 @@ export const configSchema = z
     thresholds: thresholdsSchema.default([]),
     outliers: z.enum(["keep", "3sigma"]).default("keep"),
     environment: environmentLines.default({}),
+    server_metrics: serverMetricsSchema,
+    tokens: tokensSchema,
     control: z.boolean().default(true),
   })
   .superRefine((value, context) => {
@@ -278,7 +282,8 @@ export const configSchema = z
         ["server"],
       );
     if (value.server_name && !value.server_config) complain("goes with `server_config`", ["server_name"]);
-    for (const { message, path } of variantProblems(value)) complain(message, path);
+    for (const { message, path } of [...variantProblems(value), ...serverMetricProblems(value)])
+      complain(message, path);
     const seen = new Set<string>();
     for (const [index, entry] of (value.benchmarks ?? []).entries()) {
       const name = benchmarkName(entry);

@@ -33,6 +33,8 @@ const units: Record<string, { of: string; factor: number }> = {
   GiB: { of: "bytes", factor: 2 ** 30 },
   "%": { of: "ratio", factor: 1e-2 },
   "/s": { of: "per-second", factor: 1 },
+  "KB/s": { of: "bytes-per-second", factor: 1e3 },
+  "MB/s": { of: "bytes-per-second", factor: 1e6 },
   "": { of: "count", factor: 1 },
 };
 
@@ -96,6 +98,7 @@ function example(id: MetricId): string {
     "per-second": '">=50/s"',
     count: '"100"',
     tokens: '"5000"',
+    "bytes-per-second": '">=5MB/s"',
   }[unit];
   return id === "error_rate" ? '"+0.5pp" or "1%"' : `${relative} or ${absolute}`;
 }

@@ -1,4 +1,5 @@
 import { type RunRecord, recordVersion } from "../baseline/record.ts";
+import type { RecordTool } from "../baseline/record-context.ts";
 import type { Plan, Row } from "../config/plan.ts";
 import type { ServerIdentity } from "../server/session.ts";
 
@@ -21,12 +22,14 @@ export interface RecordParts
   readonly variantEnvironment?: Readonly<Record<string, Record<string, string>>>;
   /** Who answered, by arm. */
   readonly identities: ReadonlyMap<string, ServerIdentity>;
+  /** What each arm lists. */
+  readonly tools: ReadonlyMap<string, readonly RecordTool[]>;
   readonly rows: readonly Row[];
 }
 
 /** Puts plan and results together in the shape of the record. */
 export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
-  const { arms, seed, serverHash, serverThresholds, outliers, advisory, quick } = plan;
+  const { arms, seed, serverHash, serverThresholds, outliers, tokenizer, advisory, quick } = plan;
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
@@ -38,12 +41,14 @@ export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
     command: parts.command,
     resourceMethod: parts.resourceMethod,
     ...(outliers === undefined ? {} : { outliers }),
+    ...(tokenizer === undefined ? {} : { tokenizer }),
     serverHash,
     serverThresholds: [...serverThresholds],
     arms: arms.map((arm) =>
       recordArm(arm, {
         server: parts.identities.get(arm.id),
         environment: parts.variantEnvironment?.[arm.variant ?? ""],
+        tools: parts.tools.get(arm.id) ?? [],
       }),
     ),
     rows: parts.rows.map(recordRow),
@@ -56,9 +61,15 @@ export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
   };
 }
 
+interface ArmParts {
+  readonly server: ServerIdentity | undefined;
+  readonly environment: Record<string, string> | undefined;
+  readonly tools: readonly RecordTool[];
+}
+
 function recordArm(
   { id, side, variant, reference, thresholds, commit, launch }: Plan["arms"][number],
-  { server, environment }: { server: ServerIdentity | undefined; environment: Record<string, string> | undefined },
+  { server, environment, tools }: ArmParts,
 ): RunRecord["arms"][number] {
   const { name = "", version = "", protocol = "" } = server ?? {};
   return {
@@ -71,6 +82,7 @@ function recordArm(
     ...(commit === undefined ? {} : { commit }),
     transport: launch.transport,
     ...(server ? { server: { name, version, protocol } } : {}),
+    ...(tools.length > 0 ? { tools: [...tools] } : {}),
   };
 }
 

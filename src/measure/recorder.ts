@@ -21,14 +21,16 @@ export class Recorder {
     this.#classify = classify;
   }
 
-  /** Judges the replies of a finished block. `position` counts the blocks of all arms in the round. */
-  addBlock(position: number, result: LoopResult): void {
+  /** Judges the replies of a finished block and gives the ids of the good ones. `position` counts the blocks of all arms in the round. */
+  addBlock(position: number, result: LoopResult): readonly number[] {
     const latencies: number[] = [];
+    const ok: number[] = [];
     for (const { id, judged, latencyMs, bytes } of result.answers) {
       const outcome = judged instanceof Uint8Array ? this.#classify(judged, id) : judged;
       this.#tally.add(outcome);
       if (outcome.kind !== "ok") continue;
       latencies.push(latencyMs);
+      ok.push(id);
       this.#received.count++;
       this.#received.bytes += bytes;
     }
@@ -44,6 +46,7 @@ export class Recorder {
       ...(latencies.length > 0 ? { medianMs: median(latencies), meanMs: mean(latencies) } : {}),
       ...(result.backlog ? { backlog: result.backlog } : {}),
     });
+    return ok;
   }
 
   /** CPU time the server's tree spent on one block; one block without it leaves the whole measurement without. */
@@ -56,7 +59,8 @@ export class Recorder {
     this.#tally.add(outcome);
   }
 
-  measurement(): RecordMeasurement {
+  /** `more`: what was observed beside the calls. */
+  measurement(more: Partial<RecordMeasurement> = {}): RecordMeasurement {
     const attempted = this.#tally.total;
     return {
       row: this.#row,
@@ -67,6 +71,7 @@ export class Recorder {
       requestBytes: this.#sent.count > 0 ? this.#sent.bytes / this.#sent.count : 0,
       ...(this.#received.count > 0 ? { responseBytes: this.#received.bytes / this.#received.count } : {}),
       ...(this.#cpuMs !== undefined && attempted > 0 ? { cpuPerCallMs: this.#cpuMs / attempted } : {}),
+      ...more,
     };
   }
 }

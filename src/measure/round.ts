@@ -1,6 +1,8 @@
 import type { RecordLaunch, RecordRound } from "../baseline/record.ts";
+import type { RecordTool } from "../baseline/record-context.ts";
 import type { Clock } from "../clock.ts";
 import type { Arm, LaunchSpec, Load, Row } from "../config/plan.ts";
+import type { ServerMetricSpec } from "../config/server-metrics.ts";
 import type { RunningServer, ServerIdentity, Session } from "../server/session.ts";
 import type { Alarm } from "./alarm.ts";
 import { withControl } from "./control.ts";
@@ -8,12 +10,14 @@ import type { KeptControl } from "./kept-control.ts";
 import { groupsOfRound, type LaunchGroup, launchGroups, type RowSet, rowOn } from "./launch-group.ts";
 import { giveUp, idleCpu, type LiveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
+import { connectionSetup } from "./network.ts";
 import { shorten } from "./outcome-tally.ts";
 import { measurePhases } from "./phases.ts";
 import { armProgress, type Progress } from "./progress.ts";
 import type { ResourceReader } from "./resources.ts";
 import { rowSeed, scheduleBlocks } from "./schedule.ts";
 import { type Captures, launchKey, setUp, tearDown } from "./staging.ts";
+import type { CountTokens } from "./tokenizer.ts";
 
 /** Starts a server; `launchServer` of the server module, or a fake with faults. */
 export type Launch = (
@@ -38,10 +42,14 @@ export interface RoundContext {
   readonly alarm?: Alarm;
   /** Outlives the round: whoever makes it stops it. */
   readonly control: KeptControl;
+  readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;
+  readonly countTokens?: CountTokens | undefined;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   /** Told who answered on an arm. */
   readonly identify: (arm: string, server: ServerIdentity) => void;
+  /** Told which tools an arm lists. */
+  readonly listed?: (arm: string, tools: readonly RecordTool[]) => void;
 }
 
 /**
@@ -118,8 +126,11 @@ async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | Record
     const { server, session } =
       arm.side === "control" ? await context.control.open(arm, context) : await start(arm, context);
     context.identify(arm.id, session.identity);
-    const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
-    const metrics = arm.side === "control" ? {} : await measurePhases(server, session, options);
+    const { countTokens } = context;
+    const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs, countTokens };
+    const { metrics, tools } =
+      arm.side === "control" ? { metrics: {}, tools: [] } : await measurePhases(server, session, options);
+    context.listed?.(arm.id, tools);
     const live: LiveArm = {
       arm,
       server,
@@ -248,7 +259,7 @@ async function closeArm(live: LiveArm, { complete, control }: LaunchContext): Pr
   const shutdown = shutdownMs === undefined || failure !== undefined ? {} : { shutdown: shutdownMs };
   return {
     arm: arm.id,
-    metrics: { ...metrics, ...shutdown },
+    metrics: { ...metrics, ...connectionSetup(session), ...shutdown },
     exitCode,
     killed,
     orphans,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RecordEnvironment, RecordRound, RunRecord } from "../baseline/record.ts";
+import type { RecordTool } from "../baseline/record-context.ts";
 import type { Clock } from "../clock.ts";
 import { withServicePorts, withValues } from "../config/placeholders.ts";
 import type { Arm, Plan, Row } from "../config/plan.ts";
@@ -13,8 +14,10 @@ import { probe } from "./probe.ts";
 import type { Progress } from "./progress.ts";
 import { type ResourceReader, resourceReader } from "./resources.ts";
 import { type Launch, type RoundContext, runRound } from "./round.ts";
+import { unseenMetrics } from "./server-logs.ts";
 import { settleProtocols } from "./settle-protocol.ts";
 import { type Outlook, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
+import { type CountTokens, loadTokenizer } from "./tokenizer.ts";
 
 export interface RunDependencies {
   readonly clock: Clock;
@@ -59,6 +62,7 @@ async function measurePlan(plan: Plan, dependencies: RunDependencies): Promise<R
   const { clock, signal, progress, launch = launchServer } = dependencies;
   const run = new Run(plan, dependencies);
   try {
+    await run.loadTokenizer();
     const found = await probe(plan, { launch, clock, signal, warn: (message) => run.warn(message) });
     const trial = ({ launch: spec, variant }: Arm) =>
       withValues(spec, found.rows.find((row) => row.variant === variant)?.staging?.values ?? {});
@@ -72,6 +76,7 @@ async function measurePlan(plan: Plan, dependencies: RunDependencies): Promise<R
   } finally {
     await run.end();
   }
+  run.warnOfUnseen();
   const record = run.record();
   if (!record.rounds.some(({ launches }) => launches.some(({ measurements }) => measurements.some(hasReply))))
     throw nothingMeasured(record);
@@ -88,7 +93,9 @@ class Run {
   readonly #startedAt: number;
   readonly #identities = new Map<string, ServerIdentity>();
   readonly #control = new KeptControl();
+  readonly #tools = new Map<string, readonly RecordTool[]>();
   readonly #warnings = new Set<string>();
+  #countTokens: CountTokens | undefined;
   readonly #rounds: RecordRound[] = [];
   #rows: readonly Row[] = [];
   /** Those the next round measures: the others are decided. */
@@ -101,6 +108,11 @@ class Run {
     this.#resources = dependencies.resources ?? resourceReader(process.platform);
     this.#createdAt = dependencies.now().toISOString();
     this.#startedAt = dependencies.clock.now();
+  }
+
+  async loadTokenizer(): Promise<void> {
+    const { tokenizer } = this.#plan;
+    if (tokenizer !== undefined) this.#countTokens = await loadTokenizer(tokenizer);
   }
 
   begin({ arms, rows, skipped }: Pick<Plan, "arms" | "rows"> & Pick<RunRecord, "skipped">): void {
@@ -161,6 +173,7 @@ class Run {
       createdAt: this.#createdAt,
       resourceMethod: this.#resources.method,
       identities: this.#identities,
+      tools: this.#tools,
       rows: this.#rows,
       rounds: [...this.#rounds],
       stopReason: this.stopReason ?? "not stopped yet",
@@ -184,10 +197,17 @@ class Run {
       delay,
       control: this.#control,
       ...(alarm ? { alarm } : {}),
+      serverMetrics: this.#plan.serverMetrics,
+      countTokens: this.#countTokens,
+      listed: (arm, tools) => void this.#tools.set(arm, tools),
       progress,
       warn: (message) => this.warn(message),
       identify: (arm, server) => void this.#identities.set(arm, server),
     };
+  }
+
+  warnOfUnseen(): void {
+    for (const message of unseenMetrics(this.#plan.serverMetrics ?? [], this.#rounds)) this.warn(message);
   }
 
   warn(message: string): void {

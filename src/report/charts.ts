@@ -122,6 +122,8 @@ function scaleOf(id: MetricId, most: number): Scale {
       return most < 10_000 ? { unit: "ms", factor: 1 } : { unit: "s", factor: 1e-3 };
     case "bytes":
       return most < 1e6 ? { unit: "KB", factor: 1e-3 } : { unit: "MB", factor: 1e-6 };
+    case "bytes-per-second":
+      return most < 1e6 ? { unit: "KB/s", factor: 1e-3 } : { unit: "MB/s", factor: 1e-6 };
     case "per-second":
       return { unit: "req/s", factor: 1 };
     case "ratio":

@@ -76,6 +76,10 @@ function stepsOf(view: View): Step[] {
     },
     drop("gated", "gated results that pass"),
     drop("sweeps", "sweep tables"),
+    drop("parts", "parts of mixes"),
+    drop("tools", "context cost of each tool"),
+    drop("server-metrics", "server-side metrics"),
+    drop("network", "figures of the network"),
     {
       part: "budgets",
       leavesOut: "budgets that are kept",

@@ -3,8 +3,8 @@
  * are said once.
  */
 
-/** How a value is written: milliseconds, bytes, a share of 1, a rate per second or a plain count. */
-export type Unit = "ms" | "bytes" | "ratio" | "per-second" | "count" | "tokens";
+/** How a value is written: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, or a plain count. */
+export type Unit = "ms" | "bytes" | "ratio" | "per-second" | "bytes-per-second" | "count" | "tokens";
 
 export interface Metric {
   readonly label: string;
@@ -23,6 +23,8 @@ const latency = { unit: "ms", better: "less", kind: "noisy", scope: "row" } as c
 const phase = { unit: "ms", better: "less", kind: "noisy", scope: "server" } as const;
 const memory = { unit: "bytes", better: "less", kind: "noisy", scope: "server" } as const;
 const holding = { unit: "count", better: "less", kind: "noisy", scope: "server" } as const;
+const bandwidth = { unit: "bytes-per-second", better: "more", kind: "noisy", scope: "row" } as const;
+const tokens = { unit: "tokens", better: "less", kind: "exact", scope: "server" } as const;
 const size = { unit: "bytes", better: "less", kind: "exact", scope: "server" } as const;
 
 export const metrics = {
@@ -49,9 +51,18 @@ export const metrics = {
   slow_mode: { label: "slow launches", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   request_bytes: { label: "request size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
   response_bytes: { label: "response size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
+  response_tokens: { label: "response tokens", unit: "tokens", better: "less", kind: "exact", scope: "row" },
+  request_gzip_bytes: { label: "request size, gzip", unit: "bytes", better: "less", kind: "exact", scope: "row" },
+  response_gzip_bytes: { label: "response size, gzip", unit: "bytes", better: "less", kind: "exact", scope: "row" },
+  sent_bandwidth: { ...bandwidth, label: "sent" },
+  received_bandwidth: { ...bandwidth, label: "received" },
+  connections_opened: { label: "connections opened", unit: "count", better: "less", kind: "noisy", scope: "row" },
+  connection_reuse: { label: "connection reuse", unit: "ratio", better: "more", kind: "noisy", scope: "row" },
+  connection_failures: { label: "connection failures", unit: "count", better: "less", kind: "noisy", scope: "row" },
   startup: { ...phase, label: "start-up" },
   handshake: { ...phase, label: "handshake" },
   first_list: { ...phase, label: "first tools/list" },
+  connection_setup: { ...phase, label: "connection set-up" },
   shutdown: { ...phase, label: "shut-down" },
   idle_rss: { ...memory, label: "idle RSS" },
   peak_rss: { ...memory, label: "peak RSS" },
@@ -60,6 +71,8 @@ export const metrics = {
   idle_cpu: { label: "idle CPU", unit: "ratio", better: "less", kind: "noisy", scope: "server" },
   tools_list_bytes: { ...size, label: "tools/list size" },
   instructions_bytes: { ...size, label: "instructions size" },
+  tools_list_tokens: { ...tokens, label: "tools/list tokens" },
+  instructions_tokens: { ...tokens, label: "instructions tokens" },
 } as const satisfies Record<string, Metric>;
 
 export type MetricId = keyof typeof metrics;

@@ -1,4 +1,6 @@
 import type { Report } from "../report.ts";
+import { toolLines } from "../sections/tools.ts";
+import { viewOf } from "../view.ts";
 
 /** Version of the document below; readers refuse versions they do not know. */
 const reportVersion = 1;
@@ -22,6 +24,7 @@ export function renderJson(report: Report): string {
     findings: comparison.findings,
     warnings: [...comparison.warnings, ...record.warnings.map((message) => ({ code: "run", message }))],
     skipped: record.skipped,
+    context: { tokenizer: record.tokenizer, tools: toolLines(viewOf(report)) },
     head,
     base,
     reproduce,

@@ -7,9 +7,12 @@ import { type Column, table } from "../table.ts";
 import { figureOf, type View } from "../view.ts";
 
 const groups: readonly { readonly title: string; readonly ids: readonly MetricId[] }[] = [
-  { title: "Phases", ids: ["startup", "handshake", "first_list", "shutdown"] },
+  { title: "Phases", ids: ["startup", "connection_setup", "handshake", "first_list", "shutdown"] },
   { title: "Resources of the process tree", ids: ["idle_rss", "peak_rss", "idle_cpu", "threads", "open_files"] },
-  { title: "Context cost: what a client sends to its model", ids: ["tools_list_bytes", "instructions_bytes"] },
+  {
+    title: "Context cost: what a client sends to its model",
+    ids: ["tools_list_bytes", "tools_list_tokens", "instructions_bytes", "instructions_tokens"],
+  },
 ];
 
 /** What was measured once per launch: phases, memory, and the size of what the server tells every client. */
