@@ -80,9 +80,12 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     serverHash: hashes.size > 1 ? digest([...hashes] as unknown as Json) : ([...hashes.values()][0] ?? ""),
     rounds: roundsPolicy(options, config, rows),
     cooldownMs: config.defaults.cooldown,
+    pin: config.pin,
+    soakMs: config.defaults.soak,
     discover: config.benchmarks === undefined,
     defaults: defaultLoad(config),
     defaultThresholds: ofScope(thresholds, "row"),
+    ...(config.defaults.load_pass ? { loadPass: true } : {}),
     seed: options.seed,
   };
 }
@@ -188,6 +191,7 @@ function rowsOf(benchmark: BenchmarkConfig, context: RowContext): Row[] {
     load,
     ...(items === undefined ? {} : { items }),
     ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
+    ...((benchmark.load_pass ?? config.defaults.load_pass) ? { loadPass: true } : {}),
     ...(expect ? { expect } : {}),
     thresholds,
     configHash: digest({ operation, load, expect, server: serverHash } as unknown as Json),

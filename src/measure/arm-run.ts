@@ -28,6 +28,7 @@ export class ArmRun implements AsyncDisposable {
   readonly #runner: LoadRunner;
   readonly #recorder: Recorder;
   #blocks = 0;
+  #firstCallMs: number | undefined;
   #hopeless = false;
 
   private constructor(row: Row, { live, calls, context }: { live: LiveArm; calls: Calls; context: RowContext }) {
@@ -67,8 +68,26 @@ export class ArmRun implements AsyncDisposable {
     const { load } = this.#row;
     if (load.warmup === 0) return;
     const runner = loadRunner(warmUpLoad(load), this.#tools());
-    runner.prepare(load.warmup);
+    await this.#callFirst();
+    if (!this.inPlay || load.warmup === 1) return;
+    runner.prepare(load.warmup - 1);
     this.#watch(await runner.run());
+  }
+
+  /** The first of the warm-up calls alone: where nothing on this launch has asked the same before, its time is kept. */
+  async #callFirst(): Promise<void> {
+    const { operation, load, id } = this.#row;
+    const runner = loadRunner(warmUpLoad({ ...load, warmup: 1 }), this.#tools());
+    runner.prepare(1);
+    const result = await runner.run();
+    const what = `${operation.method} ${operation.target}`;
+    if (!this.#live.asked.has(what)) {
+      const recorder = new Recorder(id, this.#calls.classify);
+      recorder.addBlock(0, result);
+      this.#firstCallMs = recorder.measurement().blocks[0]?.medianMs;
+    }
+    this.#live.asked.add(what);
+    this.#watch(result);
   }
 
   /** Before a block, outside of what is timed. */
@@ -99,7 +118,9 @@ export class ArmRun implements AsyncDisposable {
   }
 
   finish(): void {
-    if (this.#blocks > 0) this.#live.measurements.push(this.#recorder.measurement());
+    if (this.#blocks === 0) return;
+    const first = this.#firstCallMs === undefined ? {} : { firstCallMs: this.#firstCallMs };
+    this.#live.measurements.push({ ...this.#recorder.measurement(), ...first });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RunningServer, Session } from "../server/session.ts";
+import type { RunningServer, Session, StopReport } from "../server/session.ts";
 import type { MetricId } from "../stats/metric.ts";
 import { listPages, type RequestOptions } from "./request.ts";
 
@@ -18,4 +18,18 @@ export async function measurePhases(
   const { firstMs, results } = await listPages(session.wire, "tools/list", options);
   const bytes = results.reduce((sum, result) => sum + Buffer.byteLength(JSON.stringify(result)), 0);
   return { ...phases, first_list: firstMs, tools_list_bytes: bytes };
+}
+
+/** How a launch ended; without a process of its own there is nothing to leave behind. */
+export function endingMetrics(stopped: StopReport, pid: number | undefined): Partial<Record<MetricId, number>> {
+  const { shutdownMs, orphans } = stopped;
+  return {
+    ...(shutdownMs === undefined ? {} : { shutdown: shutdownMs }),
+    ...(pid === undefined ? {} : { orphans, unclean_exits: isClean(stopped) ? 0 : 1 }),
+  };
+}
+
+/** With code 0, or by the signal that asked for it; 128 + 15 is how shells and runtimes that handle it report that. */
+function isClean({ killed, exitCode, signal }: StopReport): boolean {
+  return !killed && (exitCode === 0 || exitCode === 143 || signal === "SIGTERM");
 }
