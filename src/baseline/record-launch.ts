@@ -52,6 +52,8 @@ export const measurement = z.strictObject({
   samples,
   /** CPU time of the server's process tree over the blocks, divided by attempted calls; absent where it cannot be read. */
   cpuPerCallMs: milliseconds.optional(),
+  /** The first call of this operation on the launch, where it was one of the warm-up and ok. */
+  firstCallMs: milliseconds.optional(),
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
   requestBytes: z.number().nonnegative(),
   responseBytes: z.number().nonnegative().optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
 import { recordTool } from "./record-context.ts";
 import { type block, type launch, type measurement, round } from "./record-launch.ts";
 import { count } from "./record-numbers.ts";
@@ -26,6 +27,8 @@ const environment = z.strictObject({
   serverRuntime: z.string().optional(),
   /** Runtime of the harness, e.g. `node 24.21.0`. */
   runtime: z.string(),
+  /** Cores of client and servers where they were pinned, or why they were not although asked for; never compared across. */
+  pinning: z.string().optional(),
   /** Lines the user asked for, name to text. */
   custom: z.record(z.string(), z.string()),
 });
@@ -75,6 +78,12 @@ export const recordSchema = z.strictObject({
   arms: z.array(arm).min(1),
   rows: z.array(row),
   rounds: z.array(round),
+  /** Memory during the load, of the rows that ask for it. */
+  loadPasses: z.array(loadPassSchema).optional(),
+  /** Start-up of the very first launch of the run, which finds nothing in the caches of the file system. */
+  coldStart: z.strictObject({ arm: z.string(), startupMs: z.number().nonnegative() }).optional(),
+  /** Processes that ran beside the servers. */
+  services: z.array(serviceUsageSchema).optional(),
   /** Why no further round was measured. */
   stopReason: z.string(),
   /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why. */

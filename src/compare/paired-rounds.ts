@@ -37,7 +37,7 @@ export function roundRatios(
   });
 }
 
-/** Head minus base per round, for shares: a share may be zero, and then has no ratio. Up is worse. */
+/** Head minus base per round, for shares and growths: they may be zero, and then have no ratio. Up is worse. */
 export function roundDifferences(
   record: RunRecord,
   { row, baseRow = row, id, arms }: { row: string; baseRow?: string; id: MetricId; arms: Arms },

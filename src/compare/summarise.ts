@@ -5,6 +5,7 @@ import { type MetricId, metric, metricIds } from "../stats/metric.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
 import { latencyOf, trimmedOf } from "./latency-statistics.ts";
+import { memoryStatistics } from "./load-memory.ts";
 import { concatenate, measurementsOf, serverLaunches } from "./measurements.ts";
 import { summariseParts } from "./mix-parts.ts";
 import { networkFigures } from "./network.ts";
@@ -30,7 +31,9 @@ export function summarise(record: RunRecord, armId: string): ArmSummary {
     rows: record.rows.map((row) => {
       const measurements = measurementsOf(record, armId, row.id);
       const trimmed = record.outliers === "3sigma" ? trimmedOf(measurements) : undefined;
-      return { ...summariseRow(row, measurements), ...(trimmed ? { trimmed } : {}), ...controlOf(record, row) };
+      const summary = summariseRow(row, measurements);
+      const statistics = { ...summary.statistics, ...memoryStatistics(record, { arm: armId, row }) };
+      return { ...summary, statistics, ...(trimmed ? { trimmed } : {}), ...controlOf(record, row) };
     }),
     rounds: rounds.length,
   };
@@ -91,9 +94,10 @@ function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attemp
         ? { state: "not-available", reason: "nothing was attempted" }
         : { state: "measured", value: shareFailed, rounds: errorRates, pooled: shareFailed },
     cpu_per_call: measured("cpu_per_call", rounds.map(medianOf("cpuPerCallMs"))),
+    ...whereKnown("first_call", rounds.map(medianOf("firstCallMs"))),
     request_bytes: measured("request_bytes", rounds.map(medianOf("requestBytes"))),
     response_bytes: measured("response_bytes", rounds.map(medianOf("responseBytes"))),
-    ...tokenStatistics(rounds),
+    ...whereKnown("response_tokens", rounds.map(medianOf("responseTokens"))),
   };
 }
 
@@ -121,26 +125,26 @@ function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasu
 function summariseServer(record: RunRecord, armId: string): Statistics {
   const launches = record.rounds.map((round) => serverLaunches(record, { round, arm: armId }));
   const serverMetrics = metricIds.filter((id) => metric(id).scope === "server");
+  const cold = record.coldStart?.arm === armId ? [record.coldStart.startupMs] : [];
   return Object.fromEntries(
-    serverMetrics.map((id) => {
+    serverMetrics.flatMap((id) => {
+      if (id === "cold_startup") return Object.entries(whereKnown(id, cold));
       const perRound = launches.map((round) => {
         const values = round.map((launch) => launch.metrics[id]).filter((value) => value !== undefined);
         return values.length > 0 ? median(values) : undefined;
       });
-      return [id, measured(id, perRound)];
+      return metric(id).compared === "rise" ? Object.entries(whereKnown(id, perRound)) : [[id, measured(id, perRound)]];
     }),
   );
 }
 
-/** Only where tokens were counted. */
-function tokenStatistics(rounds: readonly RecordMeasurement[][]): Statistics {
-  const perRound = rounds.map(medianOf("responseTokens"));
-  return perRound.some((value) => value !== undefined)
-    ? { response_tokens: measured("response_tokens", perRound) }
-    : {};
+/** A metric that many runs have no use for, only where it was measured. */
+function whereKnown(id: MetricId, perRound: readonly (number | undefined)[]): Statistics {
+  const statistic = measured(id, perRound);
+  return statistic.state === "measured" ? { [id]: statistic } : {};
 }
 
-function medianOf(field: "cpuPerCallMs" | "requestBytes" | "responseBytes" | "responseTokens") {
+function medianOf(field: "firstCallMs" | "cpuPerCallMs" | "requestBytes" | "responseBytes" | "responseTokens") {
   return (measurements: readonly RecordMeasurement[]): number | undefined => {
     const values = measurements.map((measurement) => measurement[field]).filter((value) => value !== undefined);
     return values.length > 0 ? median(values) : undefined;

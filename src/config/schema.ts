@@ -190,6 +190,7 @@ const benchmarkFields = {
   ...loadFields,
   ...stagingFields,
   rounds: positive.max(10_000).optional(),
+  load_pass: z.boolean().optional(),
   note: text.max(200).optional(),
   expect: expectation.optional(),
   thresholds: thresholdsSchema.optional(),
@@ -243,6 +244,8 @@ const defaults = z
     rounds: rounds.default("auto"),
     time_budget: positiveDuration.default(600_000),
     cooldown: duration.default(0),
+    soak: duration.default(400),
+    load_pass: z.boolean().default(false),
   })
   .superRefine((value, context) => {
     for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))
@@ -265,6 +268,7 @@ export const configSchema = z
       .min(1, "lists no benchmark; leave the key out to measure whatever the server offers")
       .optional(),
     thresholds: thresholdsSchema.default([]),
+    pin: z.enum(["auto", "off"]).default("off"),
     outliers: z.enum(["keep", "3sigma"]).default("keep"),
     environment: environmentLines.default({}),
     server_metrics: serverMetricsSchema,

@@ -13,6 +13,8 @@ export interface RecordParts
     | "command"
     | "resourceMethod"
     | "rounds"
+    | "loadPasses"
+    | "coldStart"
     | "stopReason"
     | "skipped"
     | "warnings"
@@ -53,6 +55,8 @@ export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
     ),
     rows: parts.rows.map(recordRow),
     rounds: parts.rounds,
+    ...(parts.loadPasses && parts.loadPasses.length > 0 ? { loadPasses: parts.loadPasses } : {}),
+    ...(parts.coldStart ? { coldStart: parts.coldStart } : {}),
     stopReason: parts.stopReason,
     ...(advisory && Object.keys(advisory).length > 0 ? { advisory } : {}),
     ...(quick ? { quick } : {}),
@@ -91,6 +95,7 @@ function recordRow({
   expect: _expect,
   staging: _staging,
   cooldownMs: _cooldown,
+  loadPass: _loadPass,
   thresholds,
   ...row
 }: Row): RunRecord["rows"][number] {

@@ -1,4 +1,5 @@
-import type { RunningServer, Session } from "../server/session.ts";
+import type { RunningServer, Session, StopReport } from "../server/session.ts";
+import type { MetricId } from "../stats/metric.ts";
 import { type ContextCost, contextCost } from "./context-cost.ts";
 import { listPages, type RequestOptions } from "./request.ts";
 import type { CountTokens } from "./tokenizer.ts";
@@ -21,4 +22,18 @@ export async function measurePhases(
   const bytes = results.reduce((sum, result) => sum + Buffer.byteLength(JSON.stringify(result)), 0);
   const { metrics, tools } = cost(results);
   return { metrics: { ...phases, first_list: firstMs, tools_list_bytes: bytes, ...metrics }, tools };
+}
+
+/** How a launch ended; without a process of its own there is nothing to leave behind. */
+export function endingMetrics(stopped: StopReport, pid: number | undefined): Partial<Record<MetricId, number>> {
+  const { shutdownMs, orphans } = stopped;
+  return {
+    ...(shutdownMs === undefined ? {} : { shutdown: shutdownMs }),
+    ...(pid === undefined ? {} : { orphans, unclean_exits: isClean(stopped) ? 0 : 1 }),
+  };
+}
+
+/** With code 0, or by the signal that asked for it; 128 + 15 is how shells and runtimes that handle it report that. */
+function isClean({ killed, exitCode, signal }: StopReport): boolean {
+  return !killed && (exitCode === 0 || exitCode === 143 || signal === "SIGTERM");
 }

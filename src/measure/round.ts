@@ -8,14 +8,15 @@ import type { Alarm } from "./alarm.ts";
 import { withControl } from "./control.ts";
 import type { KeptControl } from "./kept-control.ts";
 import { groupsOfRound, type LaunchGroup, launchGroups, type RowSet, rowOn } from "./launch-group.ts";
-import { giveUp, idleCpu, type LiveArm, readUsage } from "./live-arm.ts";
+import { giveUp, idleCpu, type LiveArm, liveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
 import { connectionSetup } from "./network.ts";
 import { shorten } from "./outcome-tally.ts";
-import { measurePhases } from "./phases.ts";
+import { endingMetrics, measurePhases } from "./phases.ts";
 import { armProgress, type Progress } from "./progress.ts";
 import type { ResourceReader } from "./resources.ts";
 import { rowSeed, scheduleBlocks } from "./schedule.ts";
+import type { Soak } from "./soak.ts";
 import { type Captures, launchKey, setUp, tearDown } from "./staging.ts";
 import type { CountTokens } from "./tokenizer.ts";
 
@@ -44,6 +45,8 @@ export interface RoundContext {
   readonly control: KeptControl;
   readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;
   readonly countTokens?: CountTokens | undefined;
+  /** Absent: no calls follow the blocks. */
+  readonly soak?: Soak;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   /** Told who answered on an arm. */
@@ -104,6 +107,8 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext): Promise<Re
     const live = inPlanOrder(opened.filter(isLive), context.arms);
     await measureSets(group, live, context);
     await readEndUsage(live, context.resources);
+    if (group.purpose === undefined && !group.oneByOne)
+      await context.soak?.run(live, { ...context, rows: sharedRows(context), round: context.turn });
     const closed: RecordLaunch[] = [];
     for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch, context) : launch);
     for (const { arm, session } of live)
@@ -114,6 +119,12 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext): Promise<Re
   } finally {
     await Promise.all(started.map((server) => server.stop()));
   }
+}
+
+/** Rows of the launches that serve all, whether they are measured in this round or decided. */
+function sharedRows({ rows, arms }: LaunchContext): Row[] {
+  const shared = launchGroups(rows, arms).filter(({ purpose }) => purpose === undefined);
+  return shared.flatMap(({ sets }) => sets.flatMap((set) => set.rows));
 }
 
 interface OpenContext extends LaunchContext {
@@ -131,16 +142,7 @@ async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | Record
     const { metrics, tools } =
       arm.side === "control" ? { metrics: {}, tools: [] } : await measurePhases(server, session, options);
     context.listed?.(arm.id, tools);
-    const live: LiveArm = {
-      arm,
-      server,
-      session,
-      metrics,
-      measurements: [],
-      staged: new Map(),
-      idle: { cpuMs: 0, ms: 0 },
-      companions: [],
-    };
+    const live = liveArm(arm, { server, session, metrics });
     const usage = (await readUsage(resources, [live])).get(live);
     if (usage) live.metrics.idle_rss = usage.rssBytes;
     return live;
@@ -255,11 +257,12 @@ async function closeArm(live: LiveArm, { complete, control }: LaunchContext): Pr
   }
   const metrics = complete ? live.metrics : withoutLoadMetrics(live.metrics);
   await session.close().catch(() => undefined);
-  const { shutdownMs, exitCode, killed, orphans } = await server.stop();
-  const shutdown = shutdownMs === undefined || failure !== undefined ? {} : { shutdown: shutdownMs };
+  const stopped = await server.stop();
+  const { exitCode, killed, orphans } = stopped;
+  const ending = failure === undefined ? endingMetrics(stopped, server.pid) : {};
   return {
     arm: arm.id,
-    metrics: { ...metrics, ...connectionSetup(session), ...shutdown },
+    metrics: { ...metrics, ...connectionSetup(session), ...ending },
     exitCode,
     killed,
     orphans,

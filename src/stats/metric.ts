@@ -15,6 +15,11 @@ export interface Metric {
   readonly kind: "exact" | "noisy";
   /** `row`: measured per benchmark row. `server`: once per launch of the server. */
   readonly scope: "row" | "server";
+  /**
+   * How a value stands against base's, where that is not by their ratio. `rise`: by the difference, since zero and less
+   * are values like others. `none`: measured once per run, so that only a budget can decide on it.
+   */
+  readonly compared?: "rise" | "none";
   /** The quantile a percentile metric estimates; only then can a sample be too small for it. */
   readonly quantile?: number;
 }
@@ -25,6 +30,7 @@ const memory = { unit: "bytes", better: "less", kind: "noisy", scope: "server" }
 const holding = { unit: "count", better: "less", kind: "noisy", scope: "server" } as const;
 const bandwidth = { unit: "bytes-per-second", better: "more", kind: "noisy", scope: "row" } as const;
 const tokens = { unit: "tokens", better: "less", kind: "exact", scope: "server" } as const;
+const once = { better: "less", kind: "noisy", compared: "none" } as const;
 const size = { unit: "bytes", better: "less", kind: "exact", scope: "server" } as const;
 
 export const metrics = {
@@ -49,6 +55,11 @@ export const metrics = {
   slow_calls: { label: "slow calls", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   stalls: { label: "stalled time", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   slow_mode: { label: "slow launches", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
+  first_call: { ...latency, label: "first call" },
+  load_peak_rss: { ...once, label: "peak RSS under load", unit: "bytes", scope: "row" },
+  load_mean_rss: { ...once, label: "mean RSS under load", unit: "bytes", scope: "row" },
+  memory_per_unit: { ...once, label: "memory per unit", unit: "bytes", scope: "row" },
+  memory_per_session: { ...once, label: "memory per session", unit: "bytes", scope: "row" },
   request_bytes: { label: "request size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
   response_bytes: { label: "response size", unit: "bytes", better: "less", kind: "exact", scope: "row" },
   response_tokens: { label: "response tokens", unit: "tokens", better: "less", kind: "exact", scope: "row" },
@@ -60,15 +71,19 @@ export const metrics = {
   connection_reuse: { label: "connection reuse", unit: "ratio", better: "more", kind: "noisy", scope: "row" },
   connection_failures: { label: "connection failures", unit: "count", better: "less", kind: "noisy", scope: "row" },
   startup: { ...phase, label: "start-up" },
+  cold_startup: { ...once, label: "very first start-up", unit: "ms", scope: "server" },
   handshake: { ...phase, label: "handshake" },
   first_list: { ...phase, label: "first tools/list" },
   connection_setup: { ...phase, label: "connection set-up" },
   shutdown: { ...phase, label: "shut-down" },
   idle_rss: { ...memory, label: "idle RSS" },
   peak_rss: { ...memory, label: "peak RSS" },
+  memory_growth: { ...memory, label: "memory growth per 1,000 calls", compared: "rise" },
   threads: { ...holding, label: "threads" },
   open_files: { ...holding, label: "open files" },
   idle_cpu: { label: "idle CPU", unit: "ratio", better: "less", kind: "noisy", scope: "server" },
+  orphans: { label: "processes left behind", unit: "count", better: "less", kind: "exact", scope: "server" },
+  unclean_exits: { label: "unclean exits", unit: "count", better: "less", kind: "exact", scope: "server" },
   tools_list_bytes: { ...size, label: "tools/list size" },
   instructions_bytes: { ...size, label: "instructions size" },
   tools_list_tokens: { ...tokens, label: "tools/list tokens" },
