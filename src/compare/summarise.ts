@@ -6,7 +6,7 @@ import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
 import { latencyOf, trimmedOf } from "./latency-statistics.ts";
 import { concatenate, measurementsOf, serverLaunches } from "./measurements.ts";
-import { achievedRate, errorRate, throughput } from "./rates.ts";
+import { achievedRate, errorRate, throughput, wallTime } from "./rates.ts";
 import { measured } from "./statistic.ts";
 
 /**
@@ -78,6 +78,7 @@ function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attemp
   const errorRates = rounds.map(errorRate).filter((rate) => rate !== undefined);
   return {
     throughput: measured("throughput", rounds.map(throughput)),
+    wall_time: measured("wall_time", rounds.map(wallTime)),
     // Not the median over rounds: that would be 0 as long as most launches answer.
     error_rate:
       shareFailed === undefined
