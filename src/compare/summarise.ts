@@ -9,7 +9,7 @@ import { memoryStatistics } from "./load-memory.ts";
 import { concatenate, measurementsOf, serverLaunches } from "./measurements.ts";
 import { summariseParts } from "./mix-parts.ts";
 import { networkFigures } from "./network.ts";
-import { achievedRate, errorRate, throughput } from "./rates.ts";
+import { achievedRate, errorRate, throughput, wallTime } from "./rates.ts";
 import { summariseServerMetrics } from "./server-metrics.ts";
 import { measured } from "./statistic.ts";
 
@@ -88,6 +88,7 @@ function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attemp
   const errorRates = rounds.map(errorRate).filter((rate) => rate !== undefined);
   return {
     throughput: measured("throughput", rounds.map(throughput)),
+    wall_time: measured("wall_time", rounds.map(wallTime)),
     // Not the median over rounds: that would be 0 as long as most launches answer.
     error_rate:
       shareFailed === undefined

@@ -91,9 +91,11 @@ interface Drawing {
 }
 
 function draw(input: Omit<ChartInput, "points">, { scale, mark, x, series }: Drawing): Chart {
-  // With many series their names fill the title; the line under the chart has them too.
-  const named = mark === "line" && series.length > 2 ? "" : legend(series);
-  const tail = ` ${titleOf(input.metric)} (${scale.unit})${named}`;
+  const what = ` ${titleOf(input.metric)} (${scale.unit})`;
+  const named = `${what}${legend(series)}`;
+  // Where the colours leave no room for the name, or are many, the line under the chart has them alone.
+  const fits = clean(input.name, titleLength).length + named.length <= titleLength;
+  const tail = fits && !(mark === "line" && series.length > 2) ? named : what;
   const mermaid = xyChart({
     title: `${clean(input.name, titleLength - tail.length)}${tail}`,
     mark,

@@ -48,6 +48,7 @@ export const metrics = {
   mad: { ...latency, label: "MAD" },
   throughput: { label: "throughput", unit: "per-second", better: "more", kind: "noisy", scope: "row" },
   items_throughput: { label: "items", unit: "per-second", better: "more", kind: "noisy", scope: "row" },
+  wall_time: { ...latency, label: "total time" },
   requested_rate: { label: "requested rate", unit: "per-second", better: "more", kind: "exact", scope: "row" },
   achieved_rate: { label: "achieved rate", unit: "per-second", better: "more", kind: "noisy", scope: "row" },
   error_rate: { label: "error rate", unit: "ratio", better: "less", kind: "noisy", scope: "row" },

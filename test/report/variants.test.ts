@@ -110,6 +110,73 @@ describe("variants side by side", () => {
   });
 });
 
+test("without a row to compare by, the sentence says so", () => {
+  const failing = onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 9 }, timeouts: "b" }]);
+  expect(renderComment(failing)).toContain("no row without errors compares b with a.");
+});
+
+test("a long name keeps its place in the title of a chart; the colours stand below", () => {
+  const long = (benchmark: string) => {
+    const { record, ...rest } = study;
+    return renderComment({ ...rest, record: { ...record, rows: record.rows.map((row) => ({ ...row, benchmark })) } });
+  };
+  expect(chartsIn(long("find"))[0]).toContain('title "find throughput (req/s) (upstream=1 blue, upstream=4 orange)"');
+  const text = long("search_the_documentation");
+  expect(chartsIn(text)[0]).toContain('title "search_the_documentation throughput (req/s)"');
+  expect(text).toContain("🟦 upstream=1 · 🟧 upstream=4");
+});
+
+describe("rows of no sweep", () => {
+  const rows = ["ping", "add"].flatMap((key, index) =>
+    ["stdio", "HTTP"].map((variant) => ({ id: `${key} [${variant}]`, head: statistics(index + 1) })),
+  );
+  const plain = report({
+    status: "no-baseline",
+    sentence: "Nothing to compare with.",
+    reference: { kind: "none", reason: "none" },
+    rows,
+  });
+  const { base: _base, ...head } = plain;
+  const onTwo = (one: Report): Report => ({
+    ...one,
+    record: {
+      ...one.record,
+      rows: one.record.rows.map((row) => {
+        const [, key = "", variant = ""] = /^(.*) \[(.*)\]$/.exec(row.id) ?? [];
+        return { ...row, key, variant };
+      }),
+    },
+  });
+  const titles = (text: string) => [...text.matchAll(/^title "(.*)"$/gm)].map((match) => match[1]);
+
+  test("are drawn as bars of latency and throughput, each variant by itself", async () => {
+    const text = renderComment(onTwo(head));
+    expect(titles(text)).toEqual([
+      "Benchmarks on stdio latency p50 (ms)",
+      "Benchmarks on HTTP latency p50 (ms)",
+      "Benchmarks on stdio throughput (req/s)",
+      "Benchmarks on HTTP throughput (req/s)",
+    ]);
+    for (const chart of chartsIn(text)) await mermaid.parse(chart);
+    expect(chartsIn(text)[0]).toContain('x-axis ["ping", "add"]');
+  });
+
+  test("without variants, or beside a base, are drawn by latency alone", () => {
+    expect(titles(renderComment(head))).toEqual(["Benchmarks latency p50 (ms)"]);
+    const paired = report({ status: "pass", sentence: "Fine.", rows: rows.map((row) => ({ ...row, base: row.head })) });
+    expect(titles(renderComment(onTwo(paired))).filter((title) => title?.includes("throughput"))).toEqual([]);
+  });
+});
+
+test("the total time of a row stands beside its statistics where it was measured", () => {
+  const of = (others: { wall_time?: number }) =>
+    renderComment(report({ status: "pass", sentence: "Fine.", rows: [{ id: "ping", head: statistics(1, others) }] }));
+  expect(of({ wall_time: 245.3 }).replaceAll("\u00a0", " ")).toMatch(
+    /Iterations \| total time \|\n[^\n]*\n.* 245 ms \|\n/,
+  );
+  expect(of({})).not.toContain("total time");
+});
+
 test("many variants with hostile names keep tables and charts whole", async () => {
   const names = ["a|b", "@octocat", "<img>", "d\n# x", "`e`", "f#12", "g", "h"];
   const p50 = (ms: number) => Object.fromEntries(names.map((name, index) => [name, ms + index]));

@@ -148,6 +148,7 @@ function timingColumns(lines: readonly Line[]): Column<Line>[] {
       : []),
     roundsColumn,
     { label: "Iterations", align: "right", cell: ({ view }) => extentText(view.row.load) },
+    ...(lines.some(({ summary }) => measured(summary.statistics, "wall_time")) ? [valueColumn("wall_time")] : []),
   ];
 }
 

@@ -32,8 +32,8 @@ function heading(one: VariantTable): Text {
       const ratio = clean(line, [variant, reference]) ? speedUp(line, { variant, reference }) : undefined;
       return line.x === undefined || ratio === undefined ? [] : [{ x: line.x, ratio }];
     });
-    const said = points.length === 0 ? ["no row without errors to compare"] : stretches(points, reference);
-    return [{ prose: `${variant} is ${said.join("; ")}.` }];
+    if (points.length === 0) return [{ prose: `no row without errors compares ${variant} with ${reference}.` }];
+    return [{ prose: `${variant} is ${stretches(points, reference).join("; ")}.` }];
   });
   return sentences.length === 0 ? [...what, "."] : [...what, ": ", ...joined(sentences, " ")];
 }
