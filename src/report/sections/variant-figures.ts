@@ -1,6 +1,6 @@
+import { factor, formatValue, nothing, significant } from "../../stats/format.ts";
 import { type MetricId, metric } from "../../stats/metric.ts";
 import { harmless } from "../escape.ts";
-import { factor, formatValue, nothing, significant } from "../format.ts";
 import type { Column } from "../table.ts";
 import { figureOn, type VariantLine, type VariantTable } from "../variants.ts";
 
