@@ -1,7 +1,8 @@
+import type { MetricId } from "../stats/metric.ts";
 import type { Text } from "./block.ts";
 import { groupBy } from "./group.ts";
 import { attempted } from "./sweep.ts";
-import { failuresOf, type RowView, type View } from "./view.ts";
+import { failuresOf, figureOf, type RowView, type View } from "./view.ts";
 
 /** One row on all its variants. */
 export interface VariantLine {
@@ -64,6 +65,11 @@ function tableOf({ report }: View, members: readonly VariantLine[]): VariantTabl
     references: new Map(references),
     lines: members.toSorted((a, b) => (a.x ?? 0) - (b.x ?? 0) || attempted(a.any) - attempted(b.any)),
   };
+}
+
+/** A figure of one line on one variant, where it was measured. */
+export function figureOn({ on }: VariantLine, variant: string, id: MetricId): number | undefined {
+  return figureOf(on.get(variant)?.head?.statistics, id);
 }
 
 /** What is drawn of a sweep: lines with errors on any variant are left out of every series; of several at one x the one with most requests is drawn. */

@@ -11,17 +11,21 @@ interface Figures {
   /** p50 in ms by variant. */
   readonly p50: Readonly<Record<string, number>>;
   readonly timeouts?: string;
+  /** Besides p50 and what follows from it. */
+  readonly more?: Parameters<typeof statistics>[1];
 }
+
+const unknown = { state: "not-available", reason: "it cannot be read" } as const;
 
 /** A report of one sweep on variants, the first of which is the reference of the others. */
 function onVariants(names: readonly string[], lines: readonly Figures[]): Report {
-  const rows = lines.flatMap(({ x, requests = 100, p50, timeouts }) =>
+  const rows = lines.flatMap(({ x, requests = 100, p50, timeouts, more }) =>
     Object.entries(p50).map(([variant, ms]) => ({
       id: `search @${x} ×${requests} [${variant}]`,
       benchmark: "search",
       x,
       requests,
-      head: statistics(ms),
+      head: statistics(ms, more),
       headFailures: timeouts === variant ? { timeout: 1 } : {},
     })),
   );
@@ -71,13 +75,43 @@ describe("variants side by side", () => {
     expect(text).toContain(
       "| concurrency | requests | err (upstream=1) | err (upstream=4) | throughput (upstream=1) | throughput (upstream=4) | speedup |",
     );
-    expect(text).toMatch(/\| 5 \| 30 \| 1 \| 0 \|[^\n]*\| 1\.06x \|/);
-    expect(text).toMatch(/\| 10 \| 100 \| 0 \| 0 \|[^\n]*\| 1\.67x \|/);
+    expect(text).toMatch(/\| 5 \| 30 \| 1 \| 0 \|[^\n]*\| 1\.06x \(\+6\.5%\) \|/);
+    expect(text).toMatch(/\| 10 \| 100 \| 0 \| 0 \|[^\n]*\| 1\.67x \(\+66\.7%\) \|/);
     expect(text).toContain(
       "| p50 (upstream=1) | p50 (upstream=4) | p50 overhead | p99 (upstream=1) | p99 (upstream=4) | note |",
     );
     expect(text.replaceAll("\u00a0", " ")).toMatch(/\| 1 \| 100 \| 8\.00 ms \| 9\.00 ms \| \+1\.00 ms \(\+12\.5%\) \|/);
     expect(text).toMatch(/first try; 1 × timeout \(upstream=1\)/);
+  });
+
+  test("say what a variant saves of the processor's time, and how the time grows over a sweep", () => {
+    const [head, ...lines] = text
+      .split("\n")
+      .slice(text.split("\n").findIndex((line) => line.includes("CPU per call saved")));
+    expect(head).toBe(
+      "| concurrency | requests | CPU per call (upstream=1) | CPU per call (upstream=4) | CPU per call saved | p50 against first (upstream=1) | p50 against first (upstream=4) |",
+    );
+    const cells = lines.slice(1, 5).map((line) => line.replaceAll("\u00a0", " ").split(" | "));
+    expect(cells.map((line) => line.at(-3))).toEqual([
+      "−12.5% (1.13x more)",
+      "6.06% (1.06x less)",
+      "30.6% (1.44x less)",
+      "40.0% (1.67x less)",
+    ]);
+    expect(cells.map((line) => line.at(-2))).toEqual(["1.00x", "4.13x", "4.50x", "5.63x"]);
+  });
+
+  test("have no table of further figures where there are none", () => {
+    const bare = onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 9 }, more: { cpu_per_call: unknown } }]);
+    expect(renderComment(bare)).toContain("p50 overhead");
+    expect(renderComment(bare)).not.toMatch(/saved|against first \(|\| items/);
+  });
+
+  test("show the work done in a call that is worth several", () => {
+    const items = { items_throughput: 12_500 };
+    const text = renderComment(onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 9 }, more: items }]));
+    expect(text).toContain("| items (a) | items (b) |");
+    expect(text).toContain("| 12,500/s | 12,500/s |");
   });
 
   test("are summed up in a sentence, rows with errors left out", () => {
