@@ -114,6 +114,20 @@ describe("variants side by side", () => {
     expect(text).toContain("| 12,500/s | 12,500/s |");
   });
 
+  test("show what the servers wrote in their own logs, and what a variant saves of it", () => {
+    const plain = onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 9 } }]);
+    const logged = (mean: number) => ({
+      field: "peak|kb",
+      lines: 5,
+      calls: 5,
+      values: { count: 5, mean, min: mean, max: mean, p50: mean, p95: mean, p99: mean },
+    });
+    const rows = plain.head.rows.map((row, index) => ({ ...row, serverMetrics: [logged(index === 0 ? 200 : 50)] }));
+    const text = renderComment({ ...plain, head: { ...plain.head, rows } });
+    expect(text).toContain("| peak kb (a) | peak kb (b) | peak kb saved |");
+    expect(text).toMatch(/\| 200 \| 50\.0 \| 75\.0% \(4\.00x less\) \|/);
+  });
+
   test("are summed up in a sentence, rows with errors left out", () => {
     expect(text).toContain(
       "`search` over concurrency: upstream=4 is slower than upstream=1 at 1 (0.89x); faster than upstream=1 at 5 … 10 (1.44x to 1.67x).",

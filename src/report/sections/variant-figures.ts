@@ -16,6 +16,7 @@ export function furtherColumns(one: VariantTable): Column<VariantLine>[] {
   return [
     ...further.filter(known).flatMap((id) => values(id, one)),
     ...costs.filter(known).flatMap((id) => [...values(id, one), ...savings(id, one)]),
+    ...logged(one),
     ...growth(one),
   ];
 }
@@ -32,13 +33,40 @@ function values(id: MetricId, { variants }: VariantTable): Column<VariantLine>[]
   }));
 }
 
-function savings(id: MetricId, { references }: VariantTable): Column<VariantLine>[] {
-  const { label } = metric(id);
+function savings(id: MetricId, one: VariantTable): Column<VariantLine>[] {
+  return savingColumns(metric(id).label, { ...one, of: (line, variant) => figureOn(line, variant, id) });
+}
+
+interface Saving extends Pick<VariantTable, "references"> {
+  readonly of: (line: VariantLine, variant: string) => number | undefined;
+}
+
+function savingColumns(label: string, { references, of }: Saving): Column<VariantLine>[] {
   return [...references].map(([variant, reference]) => ({
     label: references.size === 1 ? `${label} saved` : `${label} saved (${harmless(variant)} / ${harmless(reference)})`,
     align: "right",
-    cell: (line) => savedText(figureOn(line, variant, id), figureOn(line, reference, id)),
+    cell: (line) => savedText(of(line, variant), of(line, reference)),
   }));
+}
+
+/** Means of what the servers wrote in their own logs, and what a variant saves of it. */
+function logged(one: VariantTable): Column<VariantLine>[] {
+  const { lines, variants } = one;
+  const written = lines.flatMap(({ on }) => [...on.values()].flatMap(({ head }) => head?.serverMetrics ?? []));
+  const fields = new Set(written.filter(({ values }) => values).map(({ field }) => field));
+  return [...fields].flatMap((field) => {
+    const of = (line: VariantLine, variant: string) =>
+      line.on.get(variant)?.head?.serverMetrics?.find((metric) => metric.field === field)?.values?.mean;
+    const label = harmless(field);
+    const columns = variants.map(
+      (variant): Column<VariantLine> => ({
+        label: `${label} (${harmless(variant)})`,
+        align: "right",
+        cell: (line) => significant(of(line, variant) ?? Number.NaN),
+      }),
+    );
+    return [...columns, ...savingColumns(label, { ...one, of })];
+  });
 }
 
 /** Share of the reference's that is not needed, negative where more is, and how many times that is. */
