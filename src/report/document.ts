@@ -29,7 +29,6 @@ export interface Extent {
 
 /** The report from top to bottom, without the sections that have nothing to say. */
 export function sectionsOf(view: View, extent: Extent): Section[] {
-  const hasVariants = view.rows.some(({ row }) => row.variant !== undefined);
   const sections = [
     headline(view),
     gateSection(view),
@@ -37,7 +36,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     budgetsSection(view),
     errorsSection(view),
     variantsSection(view),
-    ...(view.report.base || hasVariants ? [] : [measuredSection(view, extent.measured)]),
+    ...(view.report.base ? [] : [measuredSection(view, extent.measured)]),
     ...chartSections(view, extent.charts),
     allGated(view),
     sweepsSection(view),

@@ -1,7 +1,7 @@
 import type { MetricId } from "../stats/metric.ts";
 import type { Text } from "./block.ts";
 import { groupBy } from "./group.ts";
-import { attempted } from "./sweep.ts";
+import { attempted, plainRows, tableKey } from "./sweep.ts";
 import { failuresOf, figureOf, type RowView, type View } from "./view.ts";
 
 /** One row on all its variants. */
@@ -26,17 +26,12 @@ export interface VariantTable {
   readonly lines: readonly VariantLine[];
 }
 
-/** What was measured on variants, a table per sweep and one per group of other rows. */
+/** What was measured on several variants, a table per sweep and one per group of other rows. */
 export function variantTables(view: View): VariantTable[] {
-  const lines = [
-    ...groupBy(
-      view.rows.filter(({ row }) => row.variant !== undefined),
-      ({ row }) => row.key,
-    ),
-  ].flatMap(([key = "", rows]) => lineOf(key, rows));
-  const groups = groupBy(lines, ({ any: { row } }) =>
-    JSON.stringify(row.sweep ? [row.benchmark, row.sweep.field, row.sweep.within] : ["", row.group]),
-  );
+  const plain = new Set(plainRows(view));
+  const shared = view.rows.filter((row) => !plain.has(row));
+  const lines = [...groupBy(shared, ({ row }) => row.key)].flatMap(([key = "", rows]) => lineOf(key, rows));
+  const groups = groupBy(lines, ({ any }) => tableKey(any));
   return [...groups.values()].map((members) => tableOf(view, members));
 }
 

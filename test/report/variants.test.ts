@@ -242,3 +242,35 @@ test("many variants with hostile names keep tables and charts whole", async () =
   expect(new Set(table.slice(0, 3).map((line) => line.replaceAll("\\|", "").split("|").length)).size).toBe(1);
   expect(text.replaceAll(/`[^`\n]*`/g, "")).not.toMatch(/(^|[^\w`])@octocat|<img>|^# x/m);
 });
+
+describe("rows on one variant alone", () => {
+  const alone = onVariants(
+    ["one", "two"],
+    [
+      { x: 1, p50: { one: 8 } },
+      { x: 10, p50: { one: 45 } },
+    ],
+  );
+
+  test("are a sweep and measured figures like any other, with nothing beside them", () => {
+    const text = renderComment(alone);
+    expect(text).not.toContain("Variants side by side");
+    expect(text).toContain("### Measured now");
+    expect(text).toContain("1 sweep: speed-up and scaling");
+    expect(text).toContain("against first");
+  });
+
+  test("stand side by side where another row of the sweep runs on several", () => {
+    const text = renderComment(
+      onVariants(
+        ["one", "two"],
+        [
+          { x: 1, p50: { one: 8 } },
+          { x: 10, p50: { one: 4, two: 5 } },
+        ],
+      ),
+    );
+    expect(text).toContain("Variants side by side");
+    expect(text).not.toContain("1 sweep: speed-up and scaling");
+  });
+});
