@@ -18,7 +18,7 @@ export default defineConfig({
     cleanDir: true,
     entryFileNames: "[name].js",
     chunkFileNames: ({ name }) => (name === "o200k_base" ? "tokenizer-[name].js" : "[name].js"),
-    minify: "dce-only",
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     comments: false,
     sourcemap: false,
   },

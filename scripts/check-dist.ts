@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { exit } from "node:process";
 
 const dist = "dist";
-const maximumBytes = 3 * 1024 * 1024;
+const maximumBytes = 3e6;
 /** Loaded only by a run that asks for tokens, and so outside of what every run has to fetch and read. */
 const tokenizer = { name: /^tokenizer-[^/\\]+\.js$/, maximumBytes: 2.5 * 1024 * 1024 };
 

@@ -8,7 +8,7 @@ import { figureOn, type VariantLine, type VariantTable } from "../variants.ts";
 const further: readonly MetricId[] = ["items_throughput"];
 
 /** What a variant can save against its reference: the less of it, the better. */
-const costs: readonly MetricId[] = ["cpu_per_call"];
+const costs: readonly MetricId[] = ["cpu_per_call", "load_peak_rss", "load_mean_rss"];
 
 /** Figures beyond throughput and latency that some of the lines have, and how the time grows over a sweep. */
 export function furtherColumns(one: VariantTable): Column<VariantLine>[] {
