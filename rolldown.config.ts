@@ -2,7 +2,10 @@ import { defineConfig } from "rolldown";
 import { inlineForPages } from "./scripts/inline-for-pages.ts";
 import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
 
-/** Two entries over one set of shared chunks. Names carry no hash, so that a rebuild of the same tree is the same bytes. */
+/**
+ * Two entries over one set of shared chunks. Names carry no hash, so that a rebuild of the same tree is the same bytes.
+ * The tokenizer is a chunk of its own, most of it a table of words, which is loaded only by a run that asks for tokens.
+ */
 export default defineConfig({
   input: { index: "src/main.ts", cli: "src/cli.ts", "control-server": "src/server/control-server.ts" },
   platform: "node",
@@ -14,8 +17,8 @@ export default defineConfig({
     format: "esm",
     cleanDir: true,
     entryFileNames: "[name].js",
-    chunkFileNames: "[name].js",
-    minify: "dce-only",
+    chunkFileNames: ({ name }) => (name === "o200k_base" ? "tokenizer-[name].js" : "[name].js"),
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     comments: false,
     sourcemap: false,
   },

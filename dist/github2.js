@@ -1,1 +1,1 @@
-export { n as openGitHub } from "./github.js";
+import{n as openGitHub,r as standardRetry,t as ask}from"./github.js";export{openGitHub,standardRetry};

@@ -1,1 +1,1 @@
-export { t as renderHtml } from "./html.js";
+import{t as renderHtml}from"./html.js";export{renderHtml};

@@ -1,15 +1,18 @@
 import path from "node:path";
 import type { RunRecord } from "./baseline/record.ts";
 import { secretsOf } from "./benchmark.ts";
+import type { Verdict } from "./compare/verdict.ts";
 import { UserError } from "./errors.ts";
 import { type Job, openJob } from "./job.ts";
 import { judge } from "./judge.ts";
 import { measure } from "./measure-job.ts";
-import { readMeasured } from "./measured-elsewhere.ts";
+import { type Measured, readMeasured } from "./measured-elsewhere.ts";
+import { mergedAcceptance } from "./merged-acceptance.ts";
+import type { Labeller } from "./publish/labels.ts";
 import { logFailure, logText, logUntrusted, logWarning } from "./publish/log.ts";
 import { setOutputs } from "./publish/outputs.ts";
 import { redactText } from "./redact.ts";
-import type { Report } from "./report/report.ts";
+import type { NamedReport } from "./report/several.ts";
 import { reproduceCommand } from "./reproduce.ts";
 import { BuildError } from "./source/build.ts";
 import { openStore, readStored } from "./stored-runs.ts";
@@ -21,25 +24,36 @@ export async function runAction(environment: Job["environment"]): Promise<void> 
   try {
     job = await openJob(environment);
     if (job.idle !== undefined) return logText(`Nothing is reported: ${job.idle}.`);
-    const { record, untrusted } =
+    for (const sentence of job.labels?.ignored ?? []) logText(sentence);
+    if (job.inputs.mode === "labels") return setOutputs({ skipped: job.labels?.skip?.by ?? "" });
+    if (job.labels?.skip) return await skip(job.labels.skip, job);
+    const { parts, untrusted }: Measured =
       job.inputs.mode === "bench" || job.inputs.mode === "all"
-        ? { record: await measure(job), untrusted: undefined }
+        ? { parts: [{ record: await measure(job) }] }
         : await readMeasured(job);
     if (job.inputs.mode === "bench") return;
 
     await using store = await openStore(job);
-    const stored = await readStored(store, { record, job });
-    const report = judge(record, {
-      stored: stored.runs,
-      failOn: job.inputs.failOn,
-      untrusted,
-      ...aboutRun(record, job),
-    });
-    await publish(report, job);
+    const acceptance = await mergedAcceptance(job);
+    const judged = [];
+    for (const { name = "", record } of parts) {
+      const stored = await readStored(store, { record, job });
+      const report = judge(record, {
+        stored: stored.runs,
+        failOn: job.inputs.failOn,
+        untrusted,
+        accepted: job.labels?.accept ?? acceptance,
+        remarks: job.labels?.ignored,
+        ...aboutRun(record, job),
+      });
+      judged.push({ name, report, stored });
+    }
+    const verdict = await publish(judged, job);
     if (job.inputs.updateBaseline || job.inputs.mode === "publish")
-      await updateBaseline(store, { report, job, stored: stored.runs });
-    if (stored.fault) fail(stored.fault.message, stored.fault.exitCode);
-    if (report.verdict.failed) fail(report.verdict.sentence, 1);
+      for (const { report, stored } of judged)
+        await updateBaseline(store, { report, job, stored: stored.runs, accepted: acceptance });
+    for (const { stored } of judged) if (stored.fault) fail(stored.fault.message, stored.fault.exitCode);
+    if (verdict.failed) fail(verdict.sentence, 1);
   } catch (error) {
     await reportFault(error, job);
   }
@@ -58,11 +72,18 @@ function aboutRun(record: RunRecord, { inputs, context, results }: Job) {
   };
 }
 
+/** Nothing is measured, and nothing is judged: the check is green, and says whose word that is. */
+async function skip({ by }: Labeller, job: Job): Promise<void> {
+  setOutputs({ status: "skipped", skipped: by });
+  const { publishSkip } = await import("./publish-report.ts");
+  await publishSkip(by, job);
+}
+
 /** Files, summary and outputs first; the comment may fail without anything being lost. */
-async function publish(report: Report, job: Job): Promise<void> {
+async function publish(reports: readonly NamedReport[], job: Job): Promise<Verdict> {
   // Loaded late: nothing of it is needed before the first server is started.
   const { publishReport } = await import("./publish-report.ts");
-  await publishReport(report, job);
+  return publishReport(reports, job);
 }
 
 function fail(message: string, exitCode: number): void {

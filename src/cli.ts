@@ -6,6 +6,7 @@ import { compareCommand } from "./cli/compare.ts";
 import { demoCommand } from "./cli/demo.ts";
 import { doctorCommand } from "./cli/doctor.ts";
 import { initCommand } from "./cli/init.ts";
+import { logsCommand } from "./cli/logs.ts";
 import { mergeCommand } from "./cli/merge.ts";
 import { reportCommand } from "./cli/report.ts";
 import { runCommand } from "./cli/run.ts";
@@ -32,6 +33,7 @@ for (const command of [
   compareCommand(),
   reportCommand(),
   mergeCommand(),
+  logsCommand(),
   demoCommand(),
   baselineCommand(),
   calibrateCommand(),

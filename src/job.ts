@@ -6,6 +6,7 @@ import { realDirectory } from "./config/load.ts";
 import { UserError } from "./errors.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { type GitHubContext, readGitHubContext } from "./publish/github-context.ts";
+import type { Labels } from "./publish/labels.ts";
 import { logText } from "./publish/log.ts";
 import { assertSafeEvent } from "./publish/policy.ts";
 import { type FoundPullRequest, type PullRequest, pullRequestOfRun } from "./publish/pull-request-of-run.ts";
@@ -27,6 +28,8 @@ export interface Job {
   readonly remote?: Remote;
   /** Where to comment. */
   readonly pullRequest?: PullRequest;
+  /** What the labels of the pull request ask for, where the mode and the event have one to ask. */
+  readonly labels?: Labels;
   /** Why there is nothing to do. */
   readonly idle?: string;
 }
@@ -44,8 +47,11 @@ export async function openJob(environment: Environment): Promise<Job> {
     return undefined;
   });
   const found = await findPullRequest(inputs, context);
+  const pullRequest = found?.kind === "found" ? found.pullRequest : undefined;
+  const labels = pullRequest && (await labelsOf(pullRequest, { inputs, context }));
   return {
-    ...(found?.kind === "found" && { pullRequest: found.pullRequest }),
+    ...(pullRequest && { pullRequest }),
+    ...(labels && { labels }),
     ...(found?.kind === "none" && { idle: found.reason }),
     inputs,
     context,
@@ -68,4 +74,19 @@ async function findPullRequest(inputs: Inputs, context: GitHubContext): Promise<
     });
   const { openGitHub } = await import("./publish/github.ts");
   return pullRequestOfRun(await openGitHub(inputs.token, { apiUrl }), { run: event, repository });
+}
+
+/** A label is worth little waiting: without an answer of GitHub's the run goes on as if there were none. */
+const labelPatienceMs = 20_000;
+
+async function labelsOf(
+  { number }: PullRequest,
+  { inputs: { mode, token }, context: { repository, apiUrl } }: Pick<Job, "inputs" | "context">,
+): Promise<Labels | undefined> {
+  // Modes bench and publish leave them to other jobs, or look at another pull request.
+  if (!token || mode === "bench" || mode === "publish") return undefined;
+  const { openGitHub, standardRetry } = await import("./publish/github.ts");
+  const { readLabels } = await import("./publish/labels.ts");
+  const octokit = await openGitHub(token, { apiUrl, retry: { ...standardRetry, patienceMs: labelPatienceMs } });
+  return readLabels(octokit, { repository, pullRequest: number });
 }

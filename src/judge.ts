@@ -25,11 +25,14 @@ export interface JudgeOptions {
   readonly configFile?: string | undefined;
   readonly runUrl?: string | undefined;
   readonly untrusted?: Report["untrusted"] | undefined;
+  /** Who took a regression of this pull request on purpose. */
+  readonly accepted?: Report["accepted"] | undefined;
+  readonly remarks?: Report["remarks"] | undefined;
 }
 
 /** Compares a run with what there is to compare it with and gathers all that a rendering may show. */
 export function judge(record: RunRecord, options: JudgeOptions): Report {
-  const { stored, failOn, reproduce, configFile, runUrl } = options;
+  const { stored, accepted, remarks = [], reproduce, configFile, runUrl } = options;
   const head = summarise(record, headArm(record));
   const entries =
     stored.kind === "entries" ? stored.entries.filter((entry) => entry.commit !== record.commit?.sha) : [];
@@ -40,6 +43,10 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     head,
     against: against(record, { usable, reason: whyNone(stored, { others: entries, record }) }),
   });
+  // What is accepted is a regression; budgets and whatever else fails the check go on doing so.
+  const failOn = accepted ? options.failOn.filter((reason) => reason !== "regression") : options.failOn;
+  const verdict = decide(comparison, { failOn });
+  const regressed = verdict.regressed.some(({ state }) => state === "regressed");
   const base = arm ? summarise(record, arm) : usable.at(-1)?.summary;
   return {
     title: "MCP benchmark",
@@ -47,11 +54,13 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     head,
     ...(base ? { base } : {}),
     comparison,
-    verdict: closed(decide(comparison, { failOn }), { stored, paired: arm !== undefined }),
+    verdict: closed(verdict, { stored, paired: arm !== undefined }),
     reproduce,
     history: entries.map(storedEntry),
     ...(configFile ? { configFile } : {}),
     ...(runUrl ? { runUrl } : {}),
+    ...(accepted && regressed ? { accepted } : {}),
+    ...(remarks.length > 0 ? { remarks } : {}),
     ...(options.untrusted ? { untrusted: options.untrusted } : {}),
   };
 }

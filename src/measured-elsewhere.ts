@@ -1,31 +1,34 @@
 import path from "node:path";
-import type { RunRecord } from "./baseline/record.ts";
 import { defaultConfigFile, parseConfig } from "./config/load.ts";
 import { UserError } from "./errors.ts";
 import type { Job } from "./job.ts";
-import { setOutputs } from "./publish/outputs.ts";
-import { writeResultFiles } from "./publish/result-files.ts";
-import { recordName } from "./record-file.ts";
-import { readResults } from "./run-results.ts";
+import { type Part, readResults } from "./run-results.ts";
 import { readFileAt } from "./source/read-file.ts";
 import { withThresholdsOf } from "./trusted-thresholds.ts";
+
+/** What a run measured, by server and kind of machine. */
+export interface Measured {
+  readonly parts: readonly Part[];
+  /** Present when whoever was measured could have written the figures; where the thresholds come from instead. */
+  readonly untrusted?: { readonly thresholds: string };
+}
 
 /**
  * What other jobs measured. After a workflow run that may have been a stranger's, the thresholds are those of the base
  * branch: the record holds those of the pull request.
  */
-export async function readMeasured(job: Job): Promise<{ record: RunRecord; untrusted?: { thresholds: string } }> {
+export async function readMeasured(job: Job): Promise<Measured> {
   const { results, context, inputs } = job;
   const { event } = context;
   const commit = event.kind === "workflow_run" ? event.headSha : context.sha;
-  const pooled = await readResults(results, { commit, count: inputs.records });
-  const { record, ...more } = event.kind === "workflow_run" ? await judgedByBase(pooled, job) : { record: pooled };
-  const written = await writeResultFiles(results, { [recordName]: JSON.stringify(record) });
-  setOutputs({ resultsJson: written[recordName] ?? "" });
-  return { record, ...more };
+  const parts = await readResults(results, { commit, count: inputs.records });
+  return event.kind === "workflow_run" ? await judgedByBase(parts, job) : { parts };
 }
 
-async function judgedByBase(record: RunRecord, { inputs, remote, pullRequest, environment }: Job) {
+async function judgedByBase(
+  parts: readonly Part[],
+  { inputs, remote, pullRequest, environment }: Job,
+): Promise<Measured> {
   const file = path.posix.normalize(path.posix.join(inputs.workingDirectory, inputs.config ?? defaultConfigFile));
   if (!remote || !pullRequest) throw new UserError("there is no remote to read the base branch's configuration from");
   const sha = pullRequest.baseSha;
@@ -33,5 +36,8 @@ async function judgedByBase(record: RunRecord, { inputs, remote, pullRequest, en
   const config = text === undefined ? undefined : parseConfig(text, file).config;
   const base = `base commit ${sha.slice(0, 7)}`;
   const thresholds = config ? `${file} of ${base}` : `the standard ones, as ${base} has no ${file}`;
-  return { record: withThresholdsOf(record, config), untrusted: { thresholds } };
+  return {
+    parts: parts.map((part) => ({ ...part, record: withThresholdsOf(part.record, config) })),
+    untrusted: { thresholds },
+  };
 }

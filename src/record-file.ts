@@ -15,8 +15,9 @@ const mostRecords = 64;
 /** A record has ten. */
 const deepest = 32;
 
-/** Everything this action writes into a directory of results. */
-const knownNames = new Set([recordName, "report.md", "report.html", "report.json"]);
+/** Everything this action writes into a directory of results; with the name of a part before it, where there are several. */
+const knownNames = [recordName, "report.md", "report.html", "report.json"];
+const ownName = /^(?:[a-z0-9-]+\.)?(?:record\.json|report\.(?:md|html|json))$/;
 
 /**
  * The records in a directory of results: `record.json` in it, or in each of its folders, as artifacts of several jobs are
@@ -52,11 +53,11 @@ function notThere(found: string, where: string): ConfigError {
 }
 
 function refuseUnknown(entries: readonly Dirent[], directory: string): void {
-  const unknown = entries.find((entry) => !entry.isFile() || !knownNames.has(entry.name));
+  const unknown = entries.find((entry) => !entry.isFile() || !ownName.test(entry.name));
   if (!unknown) return;
   throw new ConfigError(`${JSON.stringify(unknown.name)} is not a result file`, {
     where: directory,
-    expected: `plain files named ${[...knownNames].join(", ")}, in this directory or one below`,
+    expected: `plain files named ${knownNames.join(", ")}, in this directory or one below`,
     fix: "keep the results in a directory of their own; an artifact with anything else in it was not made by mcp-bench",
   });
 }

@@ -22,11 +22,13 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
     ...record,
     command: hide(record.command),
     environment: { ...record.environment, custom: mapValues(record.environment.custom, hide) },
-    arms: record.arms.map((arm) =>
-      arm.server
-        ? { ...arm, server: { ...arm.server, name: hide(arm.server.name), version: hide(arm.server.version) } }
-        : arm,
-    ),
+    arms: record.arms.map((arm) => ({
+      ...arm,
+      ...(arm.server
+        ? { server: { ...arm.server, name: hide(arm.server.name), version: hide(arm.server.version) } }
+        : {}),
+      ...(arm.tools ? { tools: arm.tools.map((tool) => ({ ...tool, name: hide(tool.name) })) } : {}),
+    })),
     rounds: record.rounds.map((round) => ({
       ...round,
       launches: round.launches.map((launch) => ({

@@ -12,12 +12,24 @@ export interface Measured {
   readonly rounds?: Rounds | undefined;
   readonly timeBudgetMs?: number | undefined;
   readonly quick?: boolean | undefined;
+  readonly tokens?: string | undefined;
   readonly seed: number;
 }
 
 /** One command line for a POSIX shell that measures the same again; what has its default is left out. */
 export function reproduceCommand(measured: Measured): string {
-  const { server, config, workingDirectory, compareRef, passEnv = [], rounds, timeBudgetMs, quick, seed } = measured;
+  const {
+    server,
+    config,
+    workingDirectory,
+    compareRef,
+    passEnv = [],
+    rounds,
+    timeBudgetMs,
+    quick,
+    tokens,
+    seed,
+  } = measured;
   const words = [
     ...(server === undefined ? ["--config", config ?? "mcp-bench.yml"] : ["--server", server]),
     ...(workingDirectory === undefined || workingDirectory === "." ? [] : ["--working-directory", workingDirectory]),
@@ -26,6 +38,7 @@ export function reproduceCommand(measured: Measured): string {
     ...(rounds === undefined ? [] : ["--rounds", String(rounds)]),
     ...(timeBudgetMs === undefined ? [] : ["--time-budget", `${timeBudgetMs / 1000}s`]),
     ...(quick ? ["--quick"] : []),
+    ...(tokens === undefined ? [] : ["--tokens", tokens]),
     "--seed",
     String(seed),
   ];

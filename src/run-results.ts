@@ -1,9 +1,17 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { mergeRecords } from "./baseline/merge.ts";
+import { mergeRecords, type NamedRecord } from "./baseline/merge.ts";
 import type { RunRecord } from "./baseline/record.ts";
 import { UserError } from "./errors.ts";
 import { findRecordFiles, readRecordFile } from "./record-file.ts";
+import { groupBy } from "./report/group.ts";
+
+/** What one kind of machine measured of one server: figures that may stand in one table. */
+export interface Part {
+  /** Tells it from the other parts; absent where there is one. */
+  readonly name?: string;
+  readonly record: RunRecord;
+}
 
 export interface Expected {
   /** The commit that was measured, or of which the merge with its base was measured. */
@@ -16,10 +24,10 @@ export interface Expected {
 const mostBytes = 128 * 2 ** 20;
 
 /**
- * What other jobs measured, pooled. Their files are hostile: code of the repository ran beside what wrote them. Throws
+ * What other jobs measured, pooled by server and kind of machine: rounds of different systems are shown side by side. Their files are hostile: code of the repository ran beside what wrote them. Throws
  * UserError on anything unexpected: names, sizes, schema, another commit, or a missing part.
  */
-export async function readResults(directory: string, expected: Expected): Promise<RunRecord> {
+export async function readResults(directory: string, expected: Expected): Promise<Part[]> {
   const files = await findRecordFiles(directory).catch((error: UserError) => {
     if (expected.count === undefined) throw error;
     throw incomplete(0, { directory, count: expected.count, cause: error });
@@ -38,7 +46,39 @@ export async function readResults(directory: string, expected: Expected): Promis
       fix: "give the results of the measuring jobs of the same workflow run",
     });
   }
-  return mergeRecords(records);
+  const groups = [...groupBy(records, partOf).values()];
+  return namesOf(groups.map(([first]) => first)).map((name, index) => ({
+    ...(name === "" ? {} : { name }),
+    record: mergeRecords(groups[index] ?? []),
+  }));
+}
+
+/** The key in the name of an artifact, as the reusable workflow gives it: one server of several. */
+function keyOf(name: string): string {
+  return /^mcp-bench-results-([\w-]+)\.\d+$/.exec(path.dirname(name))?.[1] ?? "";
+}
+
+function systemOf({ os, arch, runnerImage }: RunRecord["environment"]): readonly string[] {
+  return [os, arch, runnerImage ?? ""];
+}
+
+function partOf({ name, record }: NamedRecord): string {
+  return [keyOf(name), ...systemOf(record.environment)].join("\n");
+}
+
+/** What tells parts apart, and no more: the key, the system, the runner's image. */
+function namesOf(parts: readonly (NamedRecord | undefined)[]): string[] {
+  const fields = parts.map((part) => {
+    if (!part) return [];
+    const [os = "", arch = "", image = ""] = systemOf(part.record.environment);
+    return [keyOf(part.name), systemName({ os, arch }), image];
+  });
+  const differing = [0, 1, 2].filter((index) => new Set(fields.map((own) => own[index])).size > 1);
+  return fields.map((own) => differing.map((index) => own[index]).join(", "));
+}
+
+function systemName({ os, arch }: { os: string; arch: string }): string {
+  return `${{ darwin: "macOS", linux: "Linux" }[os] ?? os} ${arch}`;
 }
 
 async function refuseBulk(files: readonly string[], directory: string): Promise<void> {

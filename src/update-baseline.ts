@@ -1,5 +1,5 @@
 import type { BranchStore } from "./baseline/branch-store.ts";
-import { type Entry, entryFrom } from "./baseline/entry.ts";
+import { type Acceptance, type Entry, entryFrom, isSameRun } from "./baseline/entry.ts";
 import { BaselineError } from "./errors.ts";
 import type { Job } from "./job.ts";
 import type { Stored } from "./judge.ts";
@@ -11,13 +11,18 @@ import type { Report } from "./report/report.ts";
 /** Stores a run as a baseline entry where the event allows it; on a schedule, then looks for a lasting change. */
 export async function updateBaseline(
   store: BranchStore | undefined,
-  { report, job, stored }: { report: Report; job: Job; stored: Stored },
+  { report, job, stored, accepted }: { report: Report; job: Job; stored: Stored; accepted?: Acceptance | undefined },
 ): Promise<void> {
   const decision = baselineDecision(job.context);
   if (job.signal.aborted) return logText("The baseline is not updated: the run was interrupted.");
   if (decision.kind === "skip") return logText(`The baseline is not updated: ${decision.reason}.`);
   if (!store) return logWarning("The baseline is not updated: there is no remote.");
-  const entry = entryFrom(report.record, { head: report.head, status: report.verdict.status });
+  const entry = entryFrom(report.record, {
+    head: report.head,
+    status: report.verdict.status,
+    accepted,
+    run: nightOf(job),
+  });
   try {
     const { sha } = await store.append(entry, { record: report.record });
     setOutputs({ baselineSha: sha });
@@ -33,7 +38,7 @@ export async function updateBaseline(
     return;
   const { trackDrift } = await import("./track-drift.ts");
   const history = [
-    ...stored.entries.filter(({ commit }) => commit !== entry.commit),
+    ...stored.entries.filter((other) => !isSameRun(other, entry)),
     withAcceptance(entry, stored.entries),
   ];
   await trackDrift(history, {
@@ -42,8 +47,13 @@ export async function updateBaseline(
   });
 }
 
+/** The number of a scheduled run: a re-run of one takes its place, the next night stands beside it. */
+function nightOf({ context }: Job): number | undefined {
+  return context.eventName === "schedule" ? context.run.id : undefined;
+}
+
 /** Storing a commit anew keeps its acceptance: a night measures the same commit again. */
 function withAcceptance(entry: Entry, stored: readonly Entry[]): Entry {
-  const accepted = stored.find(({ commit }) => commit === entry.commit)?.accepted;
+  const accepted = entry.accepted ?? stored.find((other) => other.commit === entry.commit && other.accepted)?.accepted;
   return accepted ? { ...entry, accepted } : entry;
 }

@@ -11,7 +11,7 @@ import {
   type TreeFile,
 } from "./branch-layout.ts";
 import { renderReadme } from "./branch-readme.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, isSameRun } from "./entry.ts";
 import { byTime, type RetentionPolicy, retain } from "./retention.ts";
 
 /** One key of the branch, read and checked: what an edit starts from. */
@@ -38,7 +38,8 @@ export interface BranchEdit {
 export const recordsKept = 5;
 
 /**
- * Files one run under its commit, in place of an earlier run of the same commit, whose acceptance it inherits.
+ * Files one run under its commit, in place of an earlier run of the same commit; one of a night beside those of other
+ * nights, which are replications. An acceptance of the commit holds for all of them.
  * `record` is the compressed full record. Undefined: the branch holds exactly this already.
  */
 export function appendEdit(
@@ -46,13 +47,14 @@ export function appendEdit(
   entry: Entry,
   { record, policy }: { record?: Uint8Array | undefined; policy: RetentionPolicy },
 ): BranchEdit | undefined {
-  const earlier = content.entries.find((other) => other.commit === entry.commit);
-  const accepted = entry.accepted ?? earlier?.accepted;
+  const earlier = content.entries.find((other) => isSameRun(other, entry));
+  const accepted =
+    entry.accepted ?? content.entries.find((other) => other.commit === entry.commit && other.accepted)?.accepted;
   const stored = accepted ? { ...entry, accepted, usable: isUsable(entry.status, true) } : entry;
   if (earlier && JSON.stringify(earlier) === JSON.stringify(stored)) return undefined;
 
-  const others = content.entries.filter((other) => other.commit !== entry.commit);
-  const entries = retain([...others, stored], policy, stored.commit);
+  const others = content.entries.filter((other) => !isSameRun(other, entry));
+  const entries = retain([...others, stored], policy, stored);
   return keyEdit(content, { key: entry.key, entries, ...(record ? { record: { entry: stored, bytes: record } } : {}) });
 }
 

@@ -91,14 +91,15 @@ export function parseShard(text: string, { path, where }: { path: string; where:
   const list = parseJson(text, where);
   if (!Array.isArray(list)) throw new BaselineError("not a list of entries", { where, fix: restoreHint });
   const entries = list.map((value, index) => parseEntry(value, `${where}, entry ${index + 1}`));
-  const commits = new Set<string>();
+  const runs = new Set<string>();
   for (const entry of entries) {
-    if (shardPath(entry) !== path || commits.has(entry.commit))
+    const run = `${entry.commit} ${entry.run ?? ""}`;
+    if (shardPath(entry) !== path || runs.has(run))
       throw new BaselineError(`entry of commit ${entry.commit.slice(0, 12)} is twice there or in the wrong file`, {
         where,
         fix: restoreHint,
       });
-    commits.add(entry.commit);
+    runs.add(run);
   }
   return entries;
 }

@@ -3,6 +3,7 @@ import { BaselineError } from "../errors.ts";
 import { metricIds } from "../stats/metric.ts";
 import type { ArmSummary } from "../stats/summary.ts";
 import { isUsable } from "./acceptance.ts";
+import { rowExtras } from "./entry-extras.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "./key.ts";
 import type { RunRecord } from "./record.ts";
 
@@ -51,6 +52,7 @@ const rowSummary = z.object({
   trimmed: z.object({ removed: count, statistics }).readonly().exactOptional(),
   control: z.object({ units: count, ms: z.number().positive() }).readonly().exactOptional(),
   outliers: z.object({ beyondOneSigma: count, beyondFences: count }).readonly().exactOptional(),
+  ...rowExtras,
 });
 
 export const armSummarySchema = z.object({
@@ -71,6 +73,8 @@ const entrySchema = z.object({
   kind: z.literal("mcp-bench-entry"),
   key: z.string().regex(keyPattern, "an environment key"),
   commit: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "a full commit id"),
+  /** Number of the scheduled workflow run; absent for any other. Nights repeat a commit, pushes replace its entry. */
+  run: count.exactOptional(),
   createdAt: z.iso.datetime(),
   status: z.enum(storedStatuses),
   /** False: kept for the history, never compared with. */
@@ -91,6 +95,11 @@ const entrySchema = z.object({
 
 /** One run as the baseline branch keeps it. */
 export type Entry = z.infer<typeof entrySchema>;
+
+/** Whether two entries of a key are the same one: a later takes the place of the earlier. */
+export function isSameRun(one: Pick<Entry, "commit" | "run">, other: Pick<Entry, "commit" | "run">): boolean {
+  return one.commit === other.commit && one.run === other.run;
+}
 
 /**
  * Checks one stored entry. What this version does not know (a metric added later) is ignored but kept, so that
@@ -127,8 +136,18 @@ export function tooNew(version: number, { known, where }: { known: number; where
 }
 
 /** What is stored of a run. Throws BaselineError when the run has no commit to file it under, or is a quick one. */
-export function entryFrom(record: RunRecord, { head, status }: { head: ArmSummary; status: StoredStatus }): Entry {
+export function entryFrom(
+  record: RunRecord,
+  options: {
+    head: ArmSummary;
+    status: StoredStatus;
+    accepted?: Acceptance | undefined;
+    /** Number of the workflow run, where it is a scheduled one. */
+    run?: number | undefined;
+  },
+): Entry {
   const { commit, environment } = record;
+  const { head, status, accepted, run } = options;
   if (!commit)
     throw new BaselineError("the run has no commit, so it cannot be stored", {
       fix: "run inside a git checkout with at least one commit",
@@ -139,9 +158,11 @@ export function entryFrom(record: RunRecord, { head, status }: { head: ArmSummar
     kind: "mcp-bench-entry",
     key: environmentKey(record),
     commit: commit.sha,
+    ...(run === undefined ? {} : { run }),
     createdAt: record.createdAt,
     status,
-    usable: isUsable(status, false),
+    usable: isUsable(status, accepted !== undefined),
+    ...(accepted ? { accepted } : {}),
     harness: record.harness,
     environment: {
       description: describeEnvironment(record),

@@ -42,6 +42,7 @@ function keyParts(record: RunRecord): KeyPart[] {
     ["runner", environment.runnerKey],
     ["cpu", environment.cpuModel],
     ["cores", `${environment.cores} cores`],
+    ["pinning", environment.pinning?.startsWith("none") ? undefined : environment.pinning],
     ["server", environment.serverRuntime],
     ["transport", head?.transport],
     ["harness", `v${/\d+/.exec(harness)?.[0] ?? "0"}`],

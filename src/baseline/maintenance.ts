@@ -7,10 +7,12 @@ import type { BranchStore } from "./branch-store.ts";
 import type { Acceptance, Entry } from "./entry.ts";
 import { type RetentionPolicy, retain } from "./retention.ts";
 
-/** The keys on the branch with their latest figures, for `baseline list`. */
+/** The keys on the branch with their latest figures, for `baseline list`. Reads all runs: a broken file must not look sound. */
 export async function listKeys(store: BranchStore): Promise<(KeyFigures & { key: string })[]> {
-  const { index } = await store.snapshot();
-  return Object.entries(index.keys).map(([key, figures]) => ({ key, ...figures }));
+  const snapshot = await store.snapshot();
+  const keys = Object.entries(snapshot.index.keys);
+  for (const [key] of keys) await readKey(snapshot, { key, readFiles: store.readFiles });
+  return keys.map(([key, figures]) => ({ key, ...figures }));
 }
 
 /** The entries of one key, oldest first, for `baseline show`; `given` as for `findKey`. */
@@ -56,16 +58,21 @@ export async function acceptRun(
     edit: async (snapshot) => {
       const key = findKey(snapshot.index, given);
       const content = await readKey(snapshot, { key, readFiles: store.readFiles });
-      const entry = findEntry(content.entries, { commit, key });
-      if (!isUsable(entry.status, true))
+      const runs = findRuns(content.entries, { commit, key });
+      const entry = runs.findLast(({ status }) => isUsable(status, true)) ?? runs.at(-1);
+      if (!entry || !isUsable(entry.status, true))
         throw new BaselineError(
-          `the run of ${entry.commit.slice(0, 12)} ended as ${entry.status}: it holds no figures to accept`,
+          `the run of ${entry?.commit.slice(0, 12)} ended as ${entry?.status}: it holds no figures to accept`,
           {
             fix: "run the benchmark again for this commit",
           },
         );
       accepted = { ...entry, accepted: acceptance, usable: true };
-      const entries = content.entries.map((other) => (other === entry && accepted ? accepted : other));
+      const entries = content.entries.map((other) =>
+        other.commit === entry.commit && isUsable(other.status, true)
+          ? { ...other, accepted: acceptance, usable: true }
+          : other,
+      );
       return keyEdit(content, { key, entries });
     },
   });
@@ -124,11 +131,12 @@ export function findKey(index: BranchIndex, given: string | undefined): string {
   });
 }
 
-function findEntry(entries: readonly Entry[], { commit, key }: { commit: string; key: string }): Entry {
+/** The runs of one commit, oldest first: a commit is measured anew every night until the next one. */
+function findRuns(entries: readonly Entry[], { commit, key }: { commit: string; key: string }): Entry[] {
   const fitting = /^[0-9a-f]{7,64}$/.test(commit) ? entries.filter((entry) => entry.commit.startsWith(commit)) : [];
-  const [only] = fitting;
-  if (only && fitting.length === 1) return only;
-  throw new BaselineError(`${fitting.length} stored runs have a commit starting with ${JSON.stringify(commit)}`, {
+  const commits = new Set(fitting.map((entry) => entry.commit));
+  if (commits.size === 1) return fitting;
+  throw new BaselineError(`${commits.size} stored runs have a commit starting with ${JSON.stringify(commit)}`, {
     where: key,
     expected: "one, by at least seven digits of its id",
     fix: `see \`mcp-bench baseline show ${key}\``,

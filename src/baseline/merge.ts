@@ -27,6 +27,7 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
     environment: pooledEnvironment(all.map(({ environment }) => environment)),
     rows: shards.flatMap(pooledRows),
     rounds: all.flatMap(({ rounds }) => rounds).map((round, index) => ({ ...round, index })),
+    ...pooledPasses(all),
     ...pooledAdvice(all),
     stopReason: unique(all.map(({ stopReason }) => stopReason)).join("; "),
     skipped: uniqueBy(
@@ -35,6 +36,15 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
     ),
     warnings: unique(all.flatMap(({ warnings }) => warnings)),
   };
+}
+
+/** Of replicas, each of which may have read memory during the same loads, the first one's. */
+function pooledPasses(all: readonly RunRecord[]): Pick<RunRecord, "loadPasses"> {
+  const passes = uniqueBy(
+    all.flatMap(({ loadPasses = [] }) => loadPasses),
+    ({ row, arm }) => JSON.stringify([row, arm]),
+  );
+  return passes.length > 0 ? { loadPasses: passes } : {};
 }
 
 /** What must be the same for the rounds of two records to mean the same. */
@@ -49,6 +59,7 @@ const kinship: readonly { readonly what: string; readonly of: (record: RunRecord
     of: ({ arms }) => arms.map(({ id, side, variant, commit, transport }) => [id, side, variant, commit, transport]),
   },
   { what: "operating system", of: ({ environment: { os, arch } }) => `${os} ${arch}` },
+  { what: "pinning to cores", of: ({ environment }) => environment.pinning },
   { what: "way of reading resources", of: ({ resourceMethod }) => resourceMethod },
 ];
 

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { histogram } from "./record-histogram.ts";
+import { recordNetwork } from "./record-network.ts";
 import { count, milliseconds } from "./record-numbers.ts";
+import { recordParts } from "./record-parts.ts";
 import { samples } from "./record-samples.ts";
+import { recordServerMetric } from "./record-server-metrics.ts";
 
 export const outcomeKinds = [
   "ok",
@@ -51,9 +54,19 @@ export const measurement = z.strictObject({
   histogram: histogram.optional(),
   /** CPU time of the server's process tree over the blocks, divided by attempted calls; absent where it cannot be read. */
   cpuPerCallMs: milliseconds.optional(),
+  /** The first call of this operation on the launch, where it was one of the warm-up and ok. */
+  firstCallMs: milliseconds.optional(),
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
   requestBytes: z.number().nonnegative(),
   responseBytes: z.number().nonnegative().optional(),
+  /** Mean tokens of a result as a model reads it, of a few results. */
+  responseTokens: z.number().nonnegative().optional(),
+  /** Over HTTP only. */
+  network: recordNetwork.optional(),
+  /** Of a mix only. */
+  parts: recordParts.optional(),
+  /** Where the configuration asks for any. */
+  serverMetrics: z.array(recordServerMetric).optional(),
 });
 
 /** One fresh launch of one arm. */

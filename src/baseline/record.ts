@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
+import { recordTool } from "./record-context.ts";
 import { type block, type launch, type measurement, round } from "./record-launch.ts";
 import { count } from "./record-numbers.ts";
 import { type load, row, threshold } from "./record-row.ts";
@@ -25,6 +27,8 @@ const environment = z.strictObject({
   serverRuntime: z.string().optional(),
   /** Runtime of the harness, e.g. `node 24.21.0`. */
   runtime: z.string(),
+  /** Cores of client and servers where they were pinned, or why they were not although asked for; never compared across. */
+  pinning: z.string().optional(),
   /** Lines the user asked for, name to text. */
   custom: z.record(z.string(), z.string()),
 });
@@ -41,6 +45,8 @@ const arm = z.strictObject({
   commit: z.string().optional(),
   transport: z.enum(["stdio", "streamable-http"]),
   server: z.strictObject({ name: z.string(), version: z.string(), protocol: z.string() }).optional(),
+  /** What it lists, at most 1,000. Names are untrusted. */
+  tools: z.array(recordTool).optional(),
 });
 
 export const recordSchema = z.strictObject({
@@ -65,11 +71,19 @@ export const recordSchema = z.strictObject({
   resourceMethod: z.string(),
   /** `3sigma`: figures without outliers are shown beside the others. */
   outliers: z.enum(["keep", "3sigma"]).optional(),
+  /** What tokens were counted with. */
+  tokenizer: z.string().optional(),
   serverHash: z.string(),
   serverThresholds: z.array(threshold),
   arms: z.array(arm).min(1),
   rows: z.array(row),
   rounds: z.array(round),
+  /** Memory during the load, of the rows that ask for it. */
+  loadPasses: z.array(loadPassSchema).optional(),
+  /** Start-up of the very first launch of the run, which finds nothing in the caches of the file system. */
+  coldStart: z.strictObject({ arm: z.string(), startupMs: z.number().nonnegative() }).optional(),
+  /** Processes that ran beside the servers. */
+  services: z.array(serviceUsageSchema).optional(),
   /** Why no further round was measured. */
   stopReason: z.string(),
   /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why. */

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { BaselineError } from "../errors.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
 import type { TreeFile } from "./branch-layout.ts";
 import { importStream, type NewCommit, parseImport } from "./fast-import.ts";
 import { type GitOutcome, type Remote, runGit } from "./git.ts";
@@ -48,7 +48,7 @@ const tip = "refs/baseline/tip";
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
   const { remote, branch, environment, timeoutMs } = options;
   const ref = `refs/heads/${checkedBranch(branch)}`;
-  const directory = await mkdtemp(join(options.workDirectory ?? tmpdir(), "mcp-bench-baseline-"));
+  const directory = await temporaryDirectory("mcp-bench-baseline-", options.workDirectory);
   const gitDir = join(directory, "repository.git");
 
   const git = (args: string[], more: { input?: string | Uint8Array; isLocal?: boolean } = {}) => {

@@ -11,6 +11,8 @@ export interface RetentionPolicy {
   readonly dailyDays: number;
   readonly weeklyDays: number;
   readonly monthlyDays: number;
+  /** Newest nights kept of one commit: a quiet repository repeats its last one, and must not push out the others. */
+  readonly nights: number;
   /** Never more entries than this. */
   readonly most: number;
 }
@@ -21,6 +23,7 @@ export const defaultRetention: RetentionPolicy = {
   dailyDays: 60,
   weeklyDays: 365,
   monthlyDays: 5 * 365,
+  nights: 40,
   most: 240,
 };
 
@@ -29,10 +32,10 @@ const dayMs = 86_400_000;
 /**
  * The entries of one key that stay, oldest first; older ones without the values of each round. Depends on nothing but
  * the entries, so that racing writers agree and no machine's wrong clock makes the others' runs look old.
- * The newest usable entry always stays, as does the entry of commit `keep`.
+ * The newest usable entry always stays, as does `keep`.
  */
-export function retain(entries: readonly Entry[], policy: RetentionPolicy, keep?: string): Entry[] {
-  const ordered = [...entries].sort(byTime);
+export function retain(entries: readonly Entry[], policy: RetentionPolicy, keep?: Entry): Entry[] {
+  const ordered = withoutOldNights([...entries].sort(byTime), { nights: policy.nights, keep });
   const start = Math.max(0, ordered.length - policy.recent);
   const older = ordered.slice(0, start);
   const boundary = Date.parse(ordered[start]?.createdAt ?? "");
@@ -47,14 +50,31 @@ export function retain(entries: readonly Entry[], policy: RetentionPolicy, keep?
   const room = Math.max(0, policy.most - (ordered.length - start));
   const thinned = new Set(room === 0 ? [] : [...chosen.values()].sort(byTime).slice(-room));
   const staying = ordered.filter(
-    (entry, index) => index >= start || thinned.has(entry) || entry === baseline || entry.commit === keep,
+    (entry, index) => index >= start || thinned.has(entry) || entry === baseline || entry === keep,
   );
   return staying.map((entry, index) => (staying.length - index > policy.whole ? summarise(entry) : entry));
 }
 
-/** Oldest first; by commit where times are equal, so that the order is the same everywhere. */
+/** The entries, in their order, with only the newest of the nights of each commit. */
+function withoutOldNights(
+  ordered: readonly Entry[],
+  { nights, keep }: { nights: number; keep: Entry | undefined },
+): Entry[] {
+  const seen = new Map<string, number>();
+  const newestFirst = ordered.toReversed().filter((entry) => {
+    const { commit, run } = entry;
+    if (run === undefined || entry === keep) return true;
+    const before = seen.get(commit) ?? 0;
+    seen.set(commit, before + 1);
+    return before < nights;
+  });
+  return newestFirst.reverse();
+}
+
+/** Oldest first; by commit and run where times are equal, so that the order is the same everywhere. */
 export function byTime(a: Entry, b: Entry): number {
-  return Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.commit < b.commit ? -1 : 1);
+  const byCommit = a.commit === b.commit ? (a.run ?? 0) - (b.run ?? 0) : a.commit < b.commit ? -1 : 1;
+  return Date.parse(a.createdAt) - Date.parse(b.createdAt) || byCommit;
 }
 
 /** The day, week or month of which one entry stays; undefined: too old. */

@@ -54,9 +54,9 @@ function inconsistencies({ index }: Snapshot, entries: readonly Entry[]): string
   const keys = new Set([...Object.keys(index.keys), ...entries.map((entry) => entry.key)]);
   return [...keys].flatMap((key) => {
     const own = entries.filter((entry) => entry.key === key).sort(byTime);
-    const commits = new Set(own.map((entry) => entry.commit));
+    const runs = new Set(own.map(({ commit, run }) => `${commit} ${run ?? ""}`));
     const found = [];
-    if (commits.size < own.length) found.push(`${key}: a commit is stored twice`);
+    if (runs.size < own.length) found.push(`${key}: a run is stored twice`);
     if (!isDeepStrictEqual(summariseKey(own), index.keys[key]))
       found.push(`${key}: the marker file does not match the stored runs`);
     return found;

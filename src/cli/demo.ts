@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -10,13 +9,15 @@ import { openBranchStore } from "../baseline/branch-store.ts";
 import { entryFrom } from "../baseline/entry.ts";
 import { environmentKey } from "../baseline/key.ts";
 import { benchmark } from "../benchmark.ts";
+import { systemClock } from "../clock.ts";
 import { loadConfig } from "../config/load.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { judge, type Stored } from "../judge.ts";
-import { progressLine } from "../progress-line.ts";
 import type { Report } from "../report/report.ts";
 import { readWorkingCopy } from "../source/head-commit.ts";
-import { formats, print, printProgress, render, writeFileSafely } from "./output.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
+import { openProgress } from "./live-progress.ts";
+import { formats, print, render, writeFileSafely } from "./output.ts";
 
 const run = promisify(execFile);
 const controlServer = fileURLToPath(new URL("./control-server.js", import.meta.url));
@@ -40,7 +41,7 @@ export function demoCommand(): Command {
 }
 
 async function demo(options: { comment?: string }): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-demo-"));
+  const folder = await temporaryDirectory("mcp-bench-demo-");
   const signal = interruptSignal();
   try {
     const project = await createProject(folder);
@@ -89,6 +90,12 @@ interface Demo {
 async function measureAndJudge({ folder, project, signal }: Demo): Promise<Report> {
   const workingCopy = await readWorkingCopy(project, process.env);
   const parent = workingCopy?.commit.parents[0];
+  const display = openProgress({
+    stream: process.stderr,
+    environment: process.env,
+    clock: systemClock,
+    rows: false,
+  });
   const record = await benchmark({
     loaded: await loadConfig("mcp-bench.yml", project),
     directory: project,
@@ -102,11 +109,8 @@ async function measureAndJudge({ folder, project, signal }: Demo): Promise<Repor
     passEnv: [],
     seed: 1,
     signal,
-    progress: (event) => {
-      const line = event.kind === "row" ? undefined : progressLine(event);
-      if (line !== undefined) printProgress(line);
-    },
-  });
+    progress: (event) => display.show(event),
+  }).finally(() => display[Symbol.dispose]());
   await using store = await openBranchStore({
     remote: { url: path.join(folder, "remote.git") },
     branch: "mcp-bench-baseline",

@@ -3,7 +3,6 @@ import { access, lstat, mkdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { writeResultFiles } from "../publish/result-files.ts";
-import { plainText } from "../publish/untrusted.ts";
 import { renderBencher } from "../report/exports/bencher.ts";
 import { renderCsv } from "../report/exports/csv.ts";
 import { renderBiggerIsBetter, renderSmallerIsBetter } from "../report/exports/github-action-benchmark.ts";
@@ -65,9 +64,4 @@ export async function checkWritable(...files: (string | undefined)[]): Promise<v
       throw new ConfigError(`it cannot be written: ${error.message}`, { where: file, cause: error });
     });
   }
-}
-
-/** Prints a line of progress; names of servers and tools in it cannot be commands or escapes. */
-export function printProgress(line: string): void {
-  process.stderr.write(`${plainText(line)}\n`);
 }

@@ -1,18 +1,21 @@
 import { randomInt } from "node:crypto";
-import { Command } from "commander";
+import { Command, Option } from "commander";
+import type { RunRecord } from "../baseline/record.ts";
 import { resolveRemote } from "../baseline/remote.ts";
-import { benchmark } from "../benchmark.ts";
-import { chooseConfig, realDirectory } from "../config/load.ts";
+import { type BenchmarkRequest, benchmark } from "../benchmark.ts";
+import { systemClock } from "../clock.ts";
+import { chooseConfig, type LoadedConfig, realDirectory } from "../config/load.ts";
 import type { FailOn, Rounds, Shard } from "../config/options.ts";
+import { type TokenizerName, tokenizerNames } from "../config/tokens.ts";
 import { exitCode } from "../errors.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { judge } from "../judge.ts";
-import { progressLine } from "../progress-line.ts";
 import { reproduceCommand } from "../reproduce.ts";
 import { chooseCompareTarget } from "../source/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../source/head-commit.ts";
+import { openProgress } from "./live-progress.ts";
 import { failOnOption, passEnvOption, roundsOption, seedOption, shardOption, timeBudgetOption } from "./options.ts";
-import { checkWritable, print, printProgress, render, writeFileSafely } from "./output.ts";
+import { checkWritable, print, render, writeFileSafely } from "./output.ts";
 
 interface RunOptions {
   readonly server?: string;
@@ -30,6 +33,7 @@ interface RunOptions {
   readonly passEnv: readonly string[];
   readonly runnerKey?: string;
   readonly seed?: number;
+  readonly tokens?: TokenizerName;
 }
 
 /** `mcp-bench run`: measures, prints the report, and exits by the verdict. */
@@ -57,6 +61,7 @@ export function runCommand(): Command {
     .addOption(passEnvOption())
     .option("--runner-key <name>", "names this class of machines in the baseline key")
     .addOption(seedOption())
+    .addOption(new Option("--tokens <name>", "count context cost in tokens too").choices(tokenizerNames))
     .addHelpText(
       "after",
       '\nExample:\n  mcp-bench run --server "npx -y @modelcontextprotocol/server-everything stdio" --json record.json\n',
@@ -67,7 +72,7 @@ export function runCommand(): Command {
 async function run(options: RunOptions): Promise<void> {
   const directory = realDirectory(options.workingDirectory);
   await checkWritable(options.json, options.markdown, options.html);
-  const loaded = await chooseConfig(options, directory);
+  const loaded = withTokens(await chooseConfig(options, directory), options.tokens);
   const workingCopy = await readWorkingCopy(directory, process.env);
   const named =
     options.compareRef === undefined
@@ -78,7 +83,7 @@ async function run(options: RunOptions): Promise<void> {
   const remote = options.compareRef
     ? await resolveRemote({ directory, environment: process.env }).catch(() => undefined)
     : undefined;
-  const record = await benchmark({
+  const record = await watched({
     loaded,
     directory,
     workingCopy,
@@ -95,10 +100,6 @@ async function run(options: RunOptions): Promise<void> {
     quick: options.quick,
     seed: options.seed ?? randomInt(2 ** 32),
     signal: interruptSignal(),
-    progress: (event) => {
-      const line = progressLine(event);
-      if (line !== undefined) printProgress(line);
-    },
   });
   if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
   const report = judge(record, {
@@ -115,4 +116,19 @@ async function run(options: RunOptions): Promise<void> {
   print(await render(report, "terminal"));
   if (report.verdict.failed)
     process.exitCode = report.verdict.status === "errored" ? exitCode.server : exitCode.regressed;
+}
+
+/** Measures, and shows on standard error how that goes on. */
+async function watched(request: Omit<BenchmarkRequest, "progress">): Promise<RunRecord> {
+  using display = openProgress({
+    stream: process.stderr,
+    environment: process.env,
+    clock: systemClock,
+    rows: true,
+  });
+  return await benchmark({ ...request, progress: (event) => display.show(event) });
+}
+
+function withTokens(loaded: LoadedConfig, tokens: TokenizerName | undefined): LoadedConfig {
+  return tokens === undefined ? loaded : { ...loaded, config: { ...loaded.config, tokens } };
 }

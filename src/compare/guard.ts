@@ -1,6 +1,6 @@
 import type { Threshold } from "../config/threshold.ts";
-import { percentagePoints, plural } from "../stats/format.ts";
-import type { MetricId } from "../stats/metric.ts";
+import { formatValue, percentagePoints, plural } from "../stats/format.ts";
+import { type MetricId, metric } from "../stats/metric.ts";
 import type { Judgement } from "./judgement.ts";
 import { decidePaired, estimatePaired, fewestRounds } from "./paired-decision.ts";
 
@@ -26,35 +26,51 @@ const points = (id: MetricId, share: number): Threshold => ({
 /** Guards of every row whose speed is gated. */
 export const rowGuards: readonly Threshold[] = [points("slow_calls", 0.05), points("stalls", 0.05)];
 
-/** Guards of the server, wherever its speed is gated: share of one core used while other arms are being measured. */
-export const serverGuards: readonly Threshold[] = [points("idle_cpu", 0.05)];
+/**
+ * Guards of the server, wherever its speed is gated: share of one core used while other arms are being measured, memory
+ * that more calls take and do not give back (a pass rules out 0.5 KB per call), and processes that outlive the server.
+ */
+export const serverGuards: readonly Threshold[] = [
+  points("idle_cpu", 0.05),
+  { metric: "memory_growth", level: "fail", limit: { kind: "points", points: 250_000 }, text: "+250KB" },
+  { metric: "orphans", level: "fail", limit: { kind: "relative", change: 0 }, text: "+0%" },
+];
 
 /** Fewest ok calls per launch among which a share of slow ones means anything. */
 export const fewestCalls = 20;
 
-/** Judges a share by its differences per round, head minus base. */
+/** The limit of the shares, on which the test counts differences. */
+const usualLimit = 0.05;
+
+/** Judges a share, or a growth in its own unit, by its differences per round, head minus base. */
 export function judgeGuard(
   differences: readonly number[],
-  { limit, gates, base }: { limit: number; gates: number; base: number },
+  { id, limit, gates, base }: { id: MetricId; limit: number; gates: number; base: number },
 ): Judgement {
   if (differences.length === 0)
     return { state: "inconclusive", base, rounds: 0, reason: "no round has it in both arms" };
-  const bar = { limit, gates, harm: 2 * limit };
-  const state = decidePaired(differences, bar);
-  const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(differences, bar);
+  const isShare = metric(id).unit === "ratio";
+  const factor = isShare ? 1 : limit / usualLimit;
+  const scaled = differences.map((difference) => difference / factor);
+  const bar = { limit: limit / factor, gates, harm: (2 * limit) / factor };
+  const state = decidePaired(scaled, bar);
+  const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(scaled, bar);
   const bounded = Number.isFinite(low) && Number.isFinite(high);
   const paired = `in ${plural(differences.length, "paired round")}`;
+  const harm = isShare ? percentagePoints(2 * limit) : formatValue(id, 2 * limit);
   return {
     state,
     base,
     rounds: differences.length,
-    change: bounded ? { estimate, low, high } : { estimate },
-    ...(Number.isFinite(minimumDetectable) ? { minimumDetectable } : {}),
+    change: bounded
+      ? { estimate: estimate * factor, low: low * factor, high: high * factor }
+      : { estimate: estimate * factor },
+    ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: minimumDetectable * factor } : {}),
     evidence,
     reason: {
       regressed: `shown ${paired}`,
       improved: `shown ${paired}`,
-      pass: `a rise of ${percentagePoints(2 * limit)} is ruled out ${paired}`,
+      pass: `a rise of ${harm} is ruled out ${paired}`,
       inconclusive:
         differences.length < fewestRounds
           ? `${plural(differences.length, "paired round")}, at least ${fewestRounds} are needed`

@@ -8,7 +8,7 @@ import { slowShare, stalledShare } from "../stats/tail.ts";
 import { armFor } from "./arms.ts";
 import { logWorse } from "./change.ts";
 import { serverLaunches } from "./measurements.ts";
-import { achievedRate, throughput } from "./rates.ts";
+import { achievedRate, throughput, wallTime } from "./rates.ts";
 import { isServerRow } from "./verdict.ts";
 
 /** The two arms that are paired. */
@@ -38,7 +38,7 @@ export function roundRatios(
   });
 }
 
-/** Head minus base per round, for shares: a share may be zero, and then has no ratio. Up is worse. */
+/** Head minus base per round, for shares and growths: they may be zero, and then have no ratio. Up is worse. */
 export function roundDifferences(
   record: RunRecord,
   { row, baseRow = row, id, arms }: { row: string; baseRow?: string; id: MetricId; arms: Arms },
@@ -95,6 +95,7 @@ function roundValue(id: MetricId, measurements: readonly RecordMeasurement[]): n
   // Items are calls times a constant, which no ratio sees.
   if (id === "throughput" || id === "items_throughput") return throughput(measurements);
   if (id === "achieved_rate") return achievedRate(measurements);
+  if (id === "wall_time") return wallTime(measurements);
   if (id === "mean") return meanOfBlocks(measurements);
   if (id === "cpu_per_call") return middle(measurements.map((measurement) => measurement.cpuPerCallMs));
   const samples = latenciesOf(measurements);

@@ -59,7 +59,7 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
       const { record, arms, baseRow: other } = pairing;
       const rows = { row: gate.row, ...(other === undefined ? {} : { baseRow: other }) };
       const differences = roundDifferences(record, { ...rows, id, arms });
-      return judgeGuard(differences, { limit: limit.points, gates: pairing.gates, base: base.value });
+      return judgeGuard(differences, { id, limit: limit.points, gates: pairing.gates, base: base.value });
     }
     const change = limit.kind === "relative" ? limit.change : 0;
     return metric(id).kind === "exact"

@@ -18,6 +18,7 @@ const spreadClass: Readonly<Partial<Record<MetricId, keyof typeof assumedSpread>
   cpu_per_call: "median",
   mean: "mean",
   throughput: "mean",
+  wall_time: "mean",
   startup: "mean",
   handshake: "mean",
   first_list: "mean",

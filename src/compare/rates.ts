@@ -15,6 +15,12 @@ export function throughput(measurements: readonly RecordMeasurement[]): number |
   return wallMs > 0 ? (1000 * total(blocks.map((block) => block.ok))) / wallMs : undefined;
 }
 
+/** Milliseconds that all calls of a row took together, pauses and warm-up left out. */
+export function wallTime(measurements: readonly RecordMeasurement[]): number | undefined {
+  const blocks = measurements.flatMap((measurement) => measurement.blocks);
+  return blocks.length > 0 ? total(blocks.map((block) => block.wallMs)) : undefined;
+}
+
 /** Share of attempted calls that were not ok. */
 export function errorRate(measurements: readonly RecordMeasurement[]): number | undefined {
   const attempted = total(measurements.flatMap(({ outcomes }) => Object.values(outcomes)));

@@ -50,6 +50,7 @@ const identifying = [
   "runnerImage",
   "runnerKey",
   "runtime",
+  "pinning",
 ] as const satisfies readonly (keyof RecordEnvironment)[];
 
 function otherEnvironment(base: RunRecord, head: RunRecord): Warning[] {

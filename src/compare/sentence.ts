@@ -46,7 +46,8 @@ function exceeded(findings: readonly Finding[]): string {
     const { base = 0, head = 0, change, threshold } = one;
     if (one.state === "over-budget") return `${place(one)} is over its budget: ${one.reason}`;
     const direction = head > base ? "rose" : "fell";
-    const by = change && metric(one.metric).unit !== "ratio" ? ` by ${percent(Math.abs(change.estimate))}` : "";
+    const { unit, compared } = metric(one.metric);
+    const by = change && unit !== "ratio" && compared !== "rise" ? ` by ${percent(Math.abs(change.estimate))}` : "";
     const values = `${formatValue(one.metric, base)} to ${formatValue(one.metric, head)}`;
     return `${place(one)} ${direction}${by} (${values}, fails at ${threshold.text})`;
   });

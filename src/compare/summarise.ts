@@ -6,8 +6,12 @@ import { sizeOf } from "../stats/pool.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
 import { latencyOf, trimmedOf } from "./latency-statistics.ts";
+import { memoryStatistics } from "./load-memory.ts";
 import { measurementsOf, serverLaunches } from "./measurements.ts";
-import { achievedRate, errorRate, throughput } from "./rates.ts";
+import { summariseParts } from "./mix-parts.ts";
+import { networkFigures } from "./network.ts";
+import { achievedRate, errorRate, throughput, wallTime } from "./rates.ts";
+import { summariseServerMetrics } from "./server-metrics.ts";
 import { measured } from "./statistic.ts";
 
 /**
@@ -28,7 +32,9 @@ export function summarise(record: RunRecord, armId: string): ArmSummary {
     rows: record.rows.map((row) => {
       const measurements = measurementsOf(record, armId, row.id);
       const trimmed = record.outliers === "3sigma" ? trimmedOf(measurements) : undefined;
-      return { ...summariseRow(row, measurements), ...(trimmed ? { trimmed } : {}), ...controlOf(record, row) };
+      const summary = summariseRow(row, measurements);
+      const statistics = { ...summary.statistics, ...memoryStatistics(record, { arm: armId, row }) };
+      return { ...summary, statistics, ...(trimmed ? { trimmed } : {}), ...controlOf(record, row) };
     }),
     rounds: rounds.length,
   };
@@ -56,6 +62,8 @@ function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): R
       else if (count > 0) failures[kind] = (failures[kind] ?? 0) + count;
     }
   }
+  const parts = summariseParts(rounds);
+  const serverMetrics = summariseServerMetrics(rounds);
   const { outliers, ...latency } = latencyOf(rounds, attempted);
   const statistics = {
     ...latency.statistics,
@@ -70,6 +78,8 @@ function summariseRow(row: RecordRow, rounds: readonly RecordMeasurement[][]): R
     ok,
     failures,
     statistics,
+    ...(parts ? { parts } : {}),
+    ...(serverMetrics ? { serverMetrics } : {}),
     ...(outliers ? { outliers } : {}),
   };
 }
@@ -79,18 +89,21 @@ function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attemp
   const errorRates = rounds.map(errorRate).filter((rate) => rate !== undefined);
   return {
     throughput: measured("throughput", rounds.map(throughput)),
+    wall_time: measured("wall_time", rounds.map(wallTime)),
     // Not the median over rounds: that would be 0 as long as most launches answer.
     error_rate:
       shareFailed === undefined
         ? { state: "not-available", reason: "nothing was attempted" }
         : { state: "measured", value: shareFailed, rounds: errorRates, pooled: shareFailed },
     cpu_per_call: measured("cpu_per_call", rounds.map(medianOf("cpuPerCallMs"))),
+    ...whereKnown("first_call", rounds.map(medianOf("firstCallMs"))),
     request_bytes: measured("request_bytes", rounds.map(medianOf("requestBytes"))),
     response_bytes: measured("response_bytes", rounds.map(medianOf("responseBytes"))),
+    ...whereKnown("response_tokens", rounds.map(medianOf("responseTokens"))),
   };
 }
 
-/** What only some loads have: items where a call is worth several, rates where requests leave at one. */
+/** What only some rows have: items where a call is worth several, rates where requests leave at one, figures of HTTP. */
 function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasurement[][]): Statistics {
   const perItem = (calls: number | undefined) => (calls === undefined ? undefined : calls * (items ?? 1));
   const itemRate = items === undefined ? {} : { items_throughput: rounds.map(throughput).map(perItem) };
@@ -98,7 +111,11 @@ function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasu
     load.kind === "open"
       ? { requested_rate: rounds.map(() => load.ratePerSecond), achieved_rate: rounds.map(achievedRate) }
       : {};
-  const perRound: Partial<Record<MetricId, (number | undefined)[]>> = { ...itemRate, ...rates };
+  const perRound: Partial<Record<MetricId, (number | undefined)[]>> = {
+    ...itemRate,
+    ...rates,
+    ...networkFigures(rounds),
+  };
   return Object.fromEntries(
     metricIds.flatMap((id) => {
       const values = perRound[id];
@@ -110,18 +127,26 @@ function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasu
 function summariseServer(record: RunRecord, armId: string): Statistics {
   const launches = record.rounds.map((round) => serverLaunches(record, { round, arm: armId }));
   const serverMetrics = metricIds.filter((id) => metric(id).scope === "server");
+  const cold = record.coldStart?.arm === armId ? [record.coldStart.startupMs] : [];
   return Object.fromEntries(
-    serverMetrics.map((id) => {
+    serverMetrics.flatMap((id) => {
+      if (id === "cold_startup") return Object.entries(whereKnown(id, cold));
       const perRound = launches.map((round) => {
         const values = round.map((launch) => launch.metrics[id]).filter((value) => value !== undefined);
         return values.length > 0 ? median(values) : undefined;
       });
-      return [id, measured(id, perRound)];
+      return metric(id).compared === "rise" ? Object.entries(whereKnown(id, perRound)) : [[id, measured(id, perRound)]];
     }),
   );
 }
 
-function medianOf(field: "cpuPerCallMs" | "requestBytes" | "responseBytes") {
+/** A metric that many runs have no use for, only where it was measured. */
+function whereKnown(id: MetricId, perRound: readonly (number | undefined)[]): Statistics {
+  const statistic = measured(id, perRound);
+  return statistic.state === "measured" ? { [id]: statistic } : {};
+}
+
+function medianOf(field: "firstCallMs" | "cpuPerCallMs" | "requestBytes" | "responseBytes" | "responseTokens") {
   return (measurements: readonly RecordMeasurement[]): number | undefined => {
     const values = measurements.map((measurement) => measurement[field]).filter((value) => value !== undefined);
     return values.length > 0 ? median(values) : undefined;

@@ -87,7 +87,8 @@ function varying(row: string, statistics: Statistics): Warning[] {
     const [least, ...more] = [...new Set(statistic.rounds)].sort((a, b) => a - b);
     const most = more.at(-1);
     if (least === undefined || most === undefined) return [];
-    const message = `${metric(id).label} differs between launches (${formatValue(id, least)} to ${formatValue(id, most)}, ${percent(most / least - 1)}); it is compared by its median`;
+    const apart = least > 0 ? `, ${percent(most / least - 1)}` : "";
+    const message = `${metric(id).label} differs between launches (${formatValue(id, least)} to ${formatValue(id, most)}${apart}); it is compared by its median`;
     return [{ code: "exact-metric-varies", row, message }];
   });
 }

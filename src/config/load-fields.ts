@@ -50,11 +50,12 @@ const ofAllVariants = (key: string) =>
     // For editors: never there.
     .meta({ not: {} });
 
-/** What a variant may change about the load of every benchmark: nothing that decides the blocks. */
+/** What a variant may change about the load of every benchmark: nothing that decides the blocks, or what is in flight. */
 export const variantLoad = z.strictObject({
   warmup: commonLoadFields.warmup,
   timeout: commonLoadFields.timeout,
   items: loadFields.items,
+  delay: loadFields.delay,
   concurrency: ofAllVariants("concurrency"),
   requests: ofAllVariants("requests"),
   iterations: ofAllVariants("iterations"),
@@ -62,7 +63,6 @@ export const variantLoad = z.strictObject({
   rate: ofAllVariants("rate"),
   max_in_flight: ofAllVariants("max_in_flight"),
   sessions: ofAllVariants("sessions"),
-  delay: ofAllVariants("delay"),
   cooldown: ofAllVariants("cooldown"),
   batch: ofAllVariants("batch"),
 });

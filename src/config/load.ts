@@ -61,6 +61,11 @@ export function parseConfig(
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const broken = document.errors[0];
+  if (broken && /call stack/.test(broken.message))
+    throw new ConfigError("it is nested too deep", {
+      where: place(file, lines, broken.pos[0]),
+      expected: "lists and maps a few levels deep",
+    });
   if (broken)
     throw new ConfigError(broken.message, { where: place(file, lines, broken.pos[0]), expected: "YAML or JSON" });
 

@@ -15,6 +15,7 @@ import { checkMatrixValues, checkServicePorts } from "./placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "./plan.ts";
 import { rowsOfEntry } from "./rows.ts";
 import { type BenchmarkConfig, benchmarkName, type Config, type ServerConfig, serverSchema } from "./schema.ts";
+import { serverMetricSpecs } from "./server-metrics.ts";
 import { serviceSpecs } from "./services.ts";
 import { defaultThresholds, overrideThresholds, type Threshold } from "./threshold.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
@@ -80,11 +81,32 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     serverHash: hashes.size > 1 ? digest([...hashes] as unknown as Json) : ([...hashes.values()][0] ?? ""),
     rounds: roundsPolicy(options, config, rows),
     cooldownMs: config.defaults.cooldown,
+    pin: config.pin,
+    soakMs: config.defaults.soak,
     discover: config.benchmarks === undefined,
     defaults: defaultLoad(config),
     defaultThresholds: ofScope(thresholds, "row"),
+    ...(config.defaults.load_pass ? { loadPass: true } : {}),
     seed: options.seed,
+    ...(config.tokens === undefined ? {} : { tokenizer: config.tokens }),
+    ...serverMetricsOf(config, servers),
   };
+}
+
+/** Throws ConfigError where there is no stderr to read. */
+function serverMetricsOf({ server_metrics: metrics }: Config, servers: readonly NamedServer[]) {
+  if (!metrics) return {};
+  const specs = serverMetricSpecs(metrics);
+  const place = specs.findIndex(({ from, variant }) => {
+    const own = servers.filter(({ name }) => variant === undefined || name === variant);
+    return from === "stderr" && own.every(({ server }) => !server.command);
+  });
+  if (place !== -1)
+    throw new ConfigError("a server reached by URL alone shows no stderr", {
+      where: `server_metrics.${place}.from`,
+      fix: "let its log go to a file and write `from: { file: … }`, or give the `command` that starts it",
+    });
+  return { serverMetrics: specs };
 }
 
 /** What decides how a server is started and what it finds; none of it names a checkout. */
@@ -188,6 +210,7 @@ function rowsOf(benchmark: BenchmarkConfig, context: RowContext): Row[] {
     load,
     ...(items === undefined ? {} : { items }),
     ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
+    ...((benchmark.load_pass ?? config.defaults.load_pass) ? { loadPass: true } : {}),
     ...(expect ? { expect } : {}),
     thresholds,
     configHash: digest({ operation, load, expect, server: serverHash } as unknown as Json),

@@ -18,7 +18,7 @@ export type FailOn = (typeof failOnNames)[number];
 /** What fails a job where nobody says otherwise. */
 export const defaultFailOn: readonly FailOn[] = ["regression", "budget"];
 
-export const modes = ["bench", "report", "publish", "all"] as const;
+export const modes = ["bench", "report", "publish", "labels", "all"] as const;
 export type Mode = (typeof modes)[number];
 
 export const commentModes = ["always", "on-change", "never"] as const;

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from "./json.ts";
+import type { ServerMetricSpec } from "./server-metrics.ts";
 import type { Threshold } from "./threshold.ts";
+import type { TokenizerName } from "./tokens.ts";
 
 /** How to start and reach one server. `${NAME}` is expanded already, `${PORT}` is not: each launch gets its own. */
 export interface LaunchSpec {
@@ -10,6 +12,8 @@ export interface LaunchSpec {
   /** The whole environment of the child, allow-list and configured names together. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** Cores it keeps to with all that it starts, e.g. `1,3`; absent: any. */
+  readonly cores?: string;
   readonly url?: string;
   /** Where the server says which address or port it has taken. */
   readonly urlFrom?: OutputPattern;
@@ -236,6 +240,8 @@ export interface Row {
   readonly items?: number;
   /** Pause after this row; that of the plan where absent. */
   readonly cooldownMs?: number;
+  /** Whether its load is run once more, untimed, to read memory meanwhile. */
+  readonly loadPass?: boolean;
   readonly expect?: Expectation;
   readonly thresholds: readonly Threshold[];
   /** Hash of everything that decides what this benchmark measures; entries with another hash are not compared. */
@@ -266,6 +272,8 @@ export interface Plan {
   readonly arms: readonly Arm[];
   readonly rows: readonly Row[];
   readonly services?: readonly ServiceSpec[];
+  /** Whether client and servers keep to different cores, where the machine allows it. */
+  readonly pin?: "auto" | "off";
   /** Whether figures without outliers are shown too. */
   readonly outliers?: "keep" | "3sigma";
   /** Thresholds on the metrics of scope `server`. */
@@ -274,12 +282,19 @@ export interface Plan {
   readonly serverHash: string;
   readonly rounds: RoundsPolicy;
   readonly cooldownMs: number;
+  /** About how long each round goes on with calls that nothing times, to see what they leave in memory; absent: not at all. */
+  readonly soakMs?: number;
   /** True: no benchmarks were configured and rows are discovered from what the server offers. */
   readonly discover: boolean;
   /** For rows found by discovery. */
   readonly defaults: Load;
   readonly defaultThresholds: readonly Threshold[];
+  readonly loadPass?: boolean;
   readonly seed: number;
+  /** Counts the context cost in tokens too. */
+  readonly tokenizer?: TokenizerName;
+  /** Numbers to read from the server's own log. */
+  readonly serverMetrics?: readonly ServerMetricSpec[];
   /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why: see trusted.ts. */
   readonly advisory?: Readonly<Record<string, string>>;
   /** Present: counts are scaled down, see quick.ts. */

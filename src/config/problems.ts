@@ -11,6 +11,8 @@ export interface Problem {
   /** True when the problem is the key itself, not its value. */
   readonly atKey: boolean;
   readonly message: string;
+  /** The key that an unknown one was probably meant to be: that it is missing need not be told as well. */
+  readonly meant?: string;
 }
 
 /** Turns a schema's issues into sentences for people. `keysAt` lists the keys that are allowed at a path. */
@@ -19,7 +21,9 @@ export function problems(
   document: unknown,
   keysAt: (path: Path) => readonly string[],
 ): Problem[] {
-  return issues.flatMap((issue) => explain(issue, [], { document, keysAt }));
+  const all = issues.flatMap((issue) => explain(issue, [], { document, keysAt }));
+  const meant = new Set(all.flatMap(({ meant: key, path }) => (key ? [pathText([...path.slice(0, -1), key])] : [])));
+  return all.filter(({ path, atKey }) => atKey || valueAt(document, path) !== undefined || !meant.has(pathText(path)));
 }
 
 interface Context {
@@ -55,7 +59,8 @@ function unknownKey(key: string, path: Path, context: Context): Problem {
   const known = context.keysAt(path);
   const hint = nearest(key, known);
   const help = hint ? `did you mean "${hint}"?` : `known keys: ${known.join(", ")}`;
-  return { path: [...path, key], atKey: true, message: `unknown key "${key}", ${help}` };
+  const problem = { path: [...path, key], atKey: true, message: `unknown key "${key}", ${help}` };
+  return hint ? { ...problem, meant: hint } : problem;
 }
 
 function sentence(issue: Issue, found: unknown, path: Path): string {

@@ -2,6 +2,7 @@ import { ConfigError } from "../errors.ts";
 import type { Scalar } from "./cells.ts";
 import { digest } from "./digest.ts";
 import type { Json, JsonObject } from "./json.ts";
+import { loadProblems } from "./load-fields.ts";
 import type { Load, Row, Staging, Step } from "./plan.ts";
 import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName, type Config } from "./schema.ts";
 import type { StepConfig } from "./schema-staging.ts";
@@ -53,13 +54,15 @@ interface Drafting extends EntryContext, Pick<Draft, "values" | "variant"> {
 
 function draftsOf(
   benchmark: BenchmarkConfig,
-  { config, fixedRounds, rowsOf, values, variant, common }: Drafting,
+  { config, fixedRounds, rowsOf, values, variant, common, line }: Drafting,
 ): Draft[] {
   const own = variant === undefined ? undefined : config.variants?.[variant];
   const load = Object.fromEntries(Object.entries(own?.load ?? {}).filter(([, value]) => value !== undefined));
   const staging = stagingOf(benchmark, { config, values });
   const name = benchmarkName(benchmark);
-  return rowsOf({ ...benchmark, ...load }, variant).map((row) => ({
+  const loaded = { ...benchmark, ...load };
+  checkLoad(loaded, { variant, line });
+  return rowsOf(loaded, variant).map((row) => ({
     row: {
       ...row,
       benchmark: benchmark.name ?? common,
@@ -71,6 +74,19 @@ function draftsOf(
     variant,
     suffix: row.id.slice(name.length),
   }));
+}
+
+/** What a variant adds to the load of a benchmark may not go with it. Throws ConfigError. */
+function checkLoad(
+  loaded: BenchmarkConfig,
+  { variant = "", line }: { variant?: string | undefined; line: number | undefined },
+): void {
+  const [problem] = loadProblems(loaded);
+  if (!problem) return;
+  throw new ConfigError(problem.message, {
+    where: `benchmark ${JSON.stringify(benchmarkName(loaded))}${line ? ` (line ${line})` : ""} with the load of variant ${JSON.stringify(variant)}`,
+    fix: `write \`${problem.key}\` in the benchmark, for the variants it is meant for: variants: { ${variant}: { ${problem.key}: … } }`,
+  });
 }
 
 /** Adds to each name what tells its row apart: values of the matrix, concurrency and requests of a case, the variant. */
@@ -157,14 +173,17 @@ function checkTurns(rows: readonly Row[]): void {
     if (field !== undefined)
       throw new ConfigError(`the load of ${JSON.stringify(key)} is not the same on every variant (${field})`, {
         where: `benchmark ${JSON.stringify(row.benchmark)}${row.line ? ` (line ${row.line})` : ""}`,
-        expected: "variants that differ in `warmup`, `timeout` or `items` only, since they take turns block by block",
+        expected:
+          "variants that differ in `warmup`, `timeout`, `items` or `delay` only, since they take turns block by block",
         fix: "write two benchmarks, or the same load for both",
       });
   }
 }
 
-function blocksOf({ warmup: _warmup, timeoutMs: _timeout, ...load }: Load): Readonly<Record<string, unknown>> {
-  return load;
+/** Without pauses, which are in no figure. */
+function blocksOf(own: Load): Readonly<Record<string, unknown>> {
+  const { warmup: _warmup, timeoutMs: _timeout, ...load } = own;
+  return { ...load, delayMs: undefined };
 }
 
 /** Variants of one row stand next to each other. */

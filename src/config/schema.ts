@@ -8,8 +8,10 @@ import { duration, positiveDuration } from "./quantity.ts";
 import { stagingFields, stagingProblems } from "./schema-staging.ts";
 import { multiply, type Structured, structureFields } from "./schema-structure.ts";
 import { outputPattern, serviceSchema, variantFields, variantProblems } from "./schema-variants.ts";
+import { serverMetricProblems, serverMetricsSchema } from "./server-metrics.ts";
 import { unknownPlaceholders } from "./template.ts";
 import { thresholdsSchema } from "./threshold.ts";
+import { tokensSchema } from "./tokens.ts";
 
 const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 const positive = z.number().int().positive();
@@ -183,11 +185,12 @@ const benchmarkFields = {
   group: text.max(200).optional(),
   ...requestFields,
   arguments_from: text.optional(),
-  mix: z.array(mixPart).min(2, "a mix has at least two parts").optional(),
+  mix: z.array(mixPart).min(2, "a mix has at least two parts").max(100, "a mix has at most 100 parts").optional(),
   http: httpField.optional(),
   ...loadFields,
   ...stagingFields,
   rounds: positive.max(10_000).optional(),
+  load_pass: z.boolean().optional(),
   note: text.max(200).optional(),
   expect: expectation.optional(),
   thresholds: thresholdsSchema.optional(),
@@ -241,6 +244,8 @@ const defaults = z
     rounds: rounds.default("auto"),
     time_budget: positiveDuration.default(600_000),
     cooldown: duration.default(0),
+    soak: duration.default(400),
+    load_pass: z.boolean().default(false),
   })
   .superRefine((value, context) => {
     for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))
@@ -263,8 +268,11 @@ export const configSchema = z
       .min(1, "lists no benchmark; leave the key out to measure whatever the server offers")
       .optional(),
     thresholds: thresholdsSchema.default([]),
+    pin: z.enum(["auto", "off"]).default("off"),
     outliers: z.enum(["keep", "3sigma"]).default("keep"),
     environment: environmentLines.default({}),
+    server_metrics: serverMetricsSchema,
+    tokens: tokensSchema,
     control: z.boolean().default(true),
   })
   .superRefine((value, context) => {
@@ -278,7 +286,8 @@ export const configSchema = z
         ["server"],
       );
     if (value.server_name && !value.server_config) complain("goes with `server_config`", ["server_name"]);
-    for (const { message, path } of variantProblems(value)) complain(message, path);
+    for (const { message, path } of [...variantProblems(value), ...serverMetricProblems(value)])
+      complain(message, path);
     const seen = new Set<string>();
     for (const [index, entry] of (value.benchmarks ?? []).entries()) {
       const name = benchmarkName(entry);

@@ -6,7 +6,7 @@ import { nearest } from "./nearest.ts";
 export type Limit =
   /** Change in the bad direction as a share: 0.1 is "+10 %" of a latency or "-10 %" of a throughput. */
   | { readonly kind: "relative"; readonly change: number }
-  /** Rise of a share, itself a share: 0.005 is "+0.5pp". */
+  /** Rise in the metric's own unit: of a share 0.005 is "+0.5pp", of a growth 500000 is "+500KB". */
   | { readonly kind: "points"; readonly points: number }
   /** The metric's own unit; an upper bound, or a lower one where more is better. */
   | { readonly kind: "absolute"; readonly value: number };
@@ -33,6 +33,8 @@ const units: Record<string, { of: string; factor: number }> = {
   GiB: { of: "bytes", factor: 2 ** 30 },
   "%": { of: "ratio", factor: 1e-2 },
   "/s": { of: "per-second", factor: 1 },
+  "KB/s": { of: "bytes-per-second", factor: 1e3 },
+  "MB/s": { of: "bytes-per-second", factor: 1e6 },
   "": { of: "count", factor: 1 },
 };
 
@@ -45,13 +47,21 @@ type Problem = { readonly problem: string };
  * Returns the reason as `problem` when it cannot mean anything for that metric.
  */
 export function parseLimit(text: string, id: MetricId): Limit | Problem {
-  const { unit: metricUnit, better } = metric(id);
+  const { unit: metricUnit, better, compared } = metric(id);
   const match = shape.exec(text.trim())?.groups;
   if (!match) return { problem: `${quote(text)} is not a threshold; write ${example(id)}` };
   const { bound, sign, unit = "" } = match;
   const number = Number(match.number);
   if (sign && bound) return { problem: `${quote(text)} has both a bound and a sign; write ${example(id)}` };
 
+  if (sign && compared === "none")
+    return { problem: `${quote(text)} is a change, and ${id} is measured once per run; write ${example(id)}` };
+  if (sign && compared === "rise") {
+    const known = units[unit];
+    if (sign !== "+" || known?.of !== metricUnit)
+      return { problem: `${quote(text)} is no rise in the unit of ${id}, which may be zero; write ${example(id)}` };
+    return { kind: "points", points: number * known.factor };
+  }
   if (sign && unit === "%") {
     const bad = better === "less" ? "+" : "-";
     if (sign !== bad)
@@ -87,8 +97,8 @@ function quote(text: string): string {
 }
 
 function example(id: MetricId): string {
-  const { unit, better } = metric(id);
-  const relative = better === "less" ? '"+10%"' : '"-10%"';
+  const { unit, better, compared } = metric(id);
+  const relative = compared === "rise" ? '"+500KB"' : better === "less" ? '"+10%"' : '"-10%"';
   const absolute = {
     ms: '"200ms"',
     bytes: '"50MB"',
@@ -96,7 +106,9 @@ function example(id: MetricId): string {
     "per-second": '">=50/s"',
     count: '"100"',
     tokens: '"5000"',
+    "bytes-per-second": '">=5MB/s"',
   }[unit];
+  if (compared === "none") return absolute;
   return id === "error_rate" ? '"+0.5pp" or "1%"' : `${relative} or ${absolute}`;
 }
 

@@ -1,14 +1,19 @@
 import type { Clock } from "../clock.ts";
 import type { Row } from "../config/plan.ts";
+import type { ServerMetricSpec } from "../config/server-metrics.ts";
 import { type Alarm, preciseAlarm } from "./alarm.ts";
 import { type Calls, type CallsContext, openCalls } from "./calls.ts";
 import { Garbage } from "./garbage.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
 import { type LoadRunner, loadRunner, type RunnerTools, warmUpLoad } from "./load-runner.ts";
 import type { LoopResult } from "./loop-result.ts";
+import { NetworkTally } from "./network.ts";
 import type { TreeUsage } from "./process-usage.ts";
 import { Recorder } from "./recorder.ts";
+import { ReplyTokens } from "./reply-tokens.ts";
 import type { ResourceReader } from "./resources.ts";
+import { ServerLogs } from "./server-logs.ts";
+import type { CountTokens } from "./tokenizer.ts";
 
 export interface RowContext extends CallsContext {
   readonly clock: Clock;
@@ -18,6 +23,8 @@ export interface RowContext extends CallsContext {
   /** For open loops; precise to microseconds where absent. */
   readonly alarm?: Alarm;
   readonly warn: (message: string) => void;
+  readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;
+  readonly countTokens?: CountTokens | undefined;
 }
 
 /** One row on one arm in one round. */
@@ -29,7 +36,11 @@ export class ArmRun implements AsyncDisposable {
   readonly #runner: LoadRunner;
   readonly #recorder: Recorder;
   readonly #garbage = new Garbage();
+  readonly #network: NetworkTally | undefined;
+  readonly #logs: ServerLogs | undefined;
+  readonly #tokens: ReplyTokens | undefined;
   #blocks = 0;
+  #firstCallMs: number | undefined;
   #hopeless = false;
 
   private constructor(row: Row, { live, calls, context }: { live: LiveArm; calls: Calls; context: RowContext }) {
@@ -37,7 +48,12 @@ export class ArmRun implements AsyncDisposable {
     this.#live = live;
     this.#context = context;
     this.#calls = calls;
-    this.#runner = loadRunner(row.load, this.#tools());
+    this.#network = NetworkTally.of(calls);
+    const { countTokens } = context;
+    if (countTokens && live.arm.side !== "control" && row.operation.kind !== "http")
+      this.#tokens = new ReplyTokens(countTokens);
+    this.#logs = ServerLogs.of(live, context.serverMetrics ?? [], context);
+    this.#runner = loadRunner(row.load, this.#measuredTools());
     this.#recorder = new Recorder(row.id, calls.classify);
   }
 
@@ -69,13 +85,36 @@ export class ArmRun implements AsyncDisposable {
     const { load } = this.#row;
     if (load.warmup === 0) return;
     const runner = loadRunner(warmUpLoad(load), this.#tools());
-    runner.prepare(load.warmup);
-    this.#watch(await runner.run());
+    await this.#callFirst();
+    if (!this.inPlay || load.warmup === 1) return;
+    runner.prepare(load.warmup - 1);
+    const result = await runner.run();
+    this.#calls.parts?.skip(result);
+    this.#watch(result);
+  }
+
+  /** The first of the warm-up calls alone: where nothing on this launch has asked the same before, its time is kept. */
+  async #callFirst(): Promise<void> {
+    const { operation, load, id } = this.#row;
+    const runner = loadRunner(warmUpLoad({ ...load, warmup: 1 }), this.#tools());
+    runner.prepare(1);
+    const result = await runner.run();
+    const what = `${operation.method} ${operation.target}`;
+    if (!this.#live.asked.has(what)) {
+      const recorder = new Recorder(id, this.#calls.classify);
+      recorder.addBlock(0, result);
+      this.#firstCallMs = recorder.measurement().blocks[0]?.medianMs;
+    }
+    this.#live.asked.add(what);
+    this.#calls.parts?.skip(result);
+    this.#watch(result);
   }
 
   /** Before a block, outside of what is timed. */
-  prepare(amount: number): void {
+  async prepare(amount: number): Promise<void> {
     this.#runner.prepare(amount);
+    await this.#logs?.begin();
+    this.#network?.begin();
   }
 
   send(): Promise<LoopResult> {
@@ -87,8 +126,12 @@ export class ArmRun implements AsyncDisposable {
     return from && to ? Math.max(0, to.cpuMs - from.cpuMs) : undefined;
   }
 
-  record(result: LoopResult, block: { position: number; cpuMs: number | undefined }): void {
-    this.#recorder.addBlock(block.position, result);
+  async record(result: LoopResult, block: { position: number; cpuMs: number | undefined }): Promise<void> {
+    await this.#logs?.end();
+    this.#network?.end(result);
+    this.#tokens?.add(result);
+    const ok = this.#recorder.addBlock(block.position, result);
+    this.#calls.parts?.add(result, ok);
     this.#recorder.addCpu(block.cpuMs);
     this.#garbage.add(result.sent);
     this.#blocks++;
@@ -102,11 +145,34 @@ export class ArmRun implements AsyncDisposable {
   }
 
   finish(): void {
-    if (this.#blocks > 0) this.#live.measurements.push(this.#recorder.measurement());
+    if (this.#blocks === 0) return;
+    const network = this.#network && { network: this.#network.result() };
+    const serverMetrics = this.#logs && { serverMetrics: this.#logs.result() };
+    const tokens = this.#tokens?.mean();
+    const responseTokens = tokens === undefined ? {} : { responseTokens: tokens };
+    const parts = this.#calls.parts && { parts: this.#calls.parts.result() };
+    const first = this.#firstCallMs === undefined ? {} : { firstCallMs: this.#firstCallMs };
+    this.#live.measurements.push(
+      this.#recorder.measurement({ ...first, ...network, ...parts, ...serverMetrics, ...responseTokens }),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#logs?.[Symbol.dispose]();
     await this.#calls[Symbol.asyncDispose]();
+  }
+
+  /** Those of the warm-up, and a look at the requests. */
+  #measuredTools(): RunnerTools {
+    const tools = this.#tools();
+    const network = this.#network;
+    if (!network) return tools;
+    const encode = () => {
+      const frame = tools.encode();
+      network.offerRequest(frame.bytes);
+      return frame;
+    };
+    return { ...tools, encode };
   }
 
   #tools(): RunnerTools {

@@ -1,4 +1,5 @@
 import { type RunRecord, recordVersion } from "../baseline/record.ts";
+import type { RecordTool } from "../baseline/record-context.ts";
 import type { Plan, Row } from "../config/plan.ts";
 import type { ServerIdentity } from "../server/session.ts";
 
@@ -12,6 +13,8 @@ export interface RecordParts
     | "command"
     | "resourceMethod"
     | "rounds"
+    | "loadPasses"
+    | "coldStart"
     | "stopReason"
     | "skipped"
     | "warnings"
@@ -21,12 +24,14 @@ export interface RecordParts
   readonly variantEnvironment?: Readonly<Record<string, Record<string, string>>>;
   /** Who answered, by arm. */
   readonly identities: ReadonlyMap<string, ServerIdentity>;
+  /** What each arm lists. */
+  readonly tools: ReadonlyMap<string, readonly RecordTool[]>;
   readonly rows: readonly Row[];
 }
 
 /** Puts plan and results together in the shape of the record. */
 export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
-  const { arms, seed, serverHash, serverThresholds, outliers, advisory, quick } = plan;
+  const { arms, seed, serverHash, serverThresholds, outliers, tokenizer, advisory, quick } = plan;
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
@@ -38,16 +43,20 @@ export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
     command: parts.command,
     resourceMethod: parts.resourceMethod,
     ...(outliers === undefined ? {} : { outliers }),
+    ...(tokenizer === undefined ? {} : { tokenizer }),
     serverHash,
     serverThresholds: [...serverThresholds],
     arms: arms.map((arm) =>
       recordArm(arm, {
         server: parts.identities.get(arm.id),
         environment: parts.variantEnvironment?.[arm.variant ?? ""],
+        tools: parts.tools.get(arm.id) ?? [],
       }),
     ),
     rows: parts.rows.map(recordRow),
     rounds: parts.rounds,
+    ...(parts.loadPasses && parts.loadPasses.length > 0 ? { loadPasses: parts.loadPasses } : {}),
+    ...(parts.coldStart ? { coldStart: parts.coldStart } : {}),
     stopReason: parts.stopReason,
     ...(advisory && Object.keys(advisory).length > 0 ? { advisory } : {}),
     ...(quick ? { quick } : {}),
@@ -56,9 +65,15 @@ export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
   };
 }
 
+interface ArmParts {
+  readonly server: ServerIdentity | undefined;
+  readonly environment: Record<string, string> | undefined;
+  readonly tools: readonly RecordTool[];
+}
+
 function recordArm(
   { id, side, variant, reference, thresholds, commit, launch }: Plan["arms"][number],
-  { server, environment }: { server: ServerIdentity | undefined; environment: Record<string, string> | undefined },
+  { server, environment, tools }: ArmParts,
 ): RunRecord["arms"][number] {
   const { name = "", version = "", protocol = "" } = server ?? {};
   return {
@@ -71,6 +86,7 @@ function recordArm(
     ...(commit === undefined ? {} : { commit }),
     transport: launch.transport,
     ...(server ? { server: { name, version, protocol } } : {}),
+    ...(tools.length > 0 ? { tools: [...tools] } : {}),
   };
 }
 
@@ -79,6 +95,7 @@ function recordRow({
   expect: _expect,
   staging: _staging,
   cooldownMs: _cooldown,
+  loadPass: _loadPass,
   thresholds,
   ...row
 }: Row): RunRecord["rows"][number] {

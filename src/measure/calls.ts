@@ -1,11 +1,13 @@
 import type { JsonObject } from "../config/json.ts";
 import type { HttpOperation, MixOperation, Row, RpcOperation } from "../config/plan.ts";
 import { hasPlaceholders, renderParams } from "../config/template.ts";
+import type { NetworkUsage } from "../server/network-meter.ts";
 import { PlainHttp } from "../server/plain-http.ts";
 import type { Frame, Wire } from "../server/session.ts";
 import { callParams } from "./call-params.ts";
 import type { LiveArm } from "./live-arm.ts";
 import { MixOrder } from "./mix-order.ts";
+import { MixParts } from "./mix-parts.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "./outcome.ts";
 import { rowSeed } from "./schedule.ts";
 import { openSessions, type SessionsContext } from "./sessions.ts";
@@ -17,6 +19,10 @@ export interface Calls extends AsyncDisposable {
   /** Makes the next call. They are numbered from 0, warm-up included, and are the same in every arm. */
   readonly encode: () => Frame;
   readonly classify: Classifier;
+  /** What went over the connections so far; absent over stdio. */
+  readonly network?: () => NetworkUsage;
+  /** Of a mix. */
+  readonly parts?: MixParts;
 }
 
 export interface CallsContext extends SessionsContext {
@@ -37,7 +43,8 @@ export async function openCalls(row: Row, live: LiveArm, context: CallsContext):
     operation.kind === "mix"
       ? mixCalls(operation, { wire, captures, seed: rowSeed(context.seed, row.key ?? row.id) })
       : { encode: numbered(rpcEncoder(operation, { wire, captures })), classify: replyClassifier(row.expect) };
-  return { wire, ...calls, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
+  const network = sessions.network ? { network: sessions.network } : {};
+  return { wire, ...calls, ...network, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
 }
 
 type Encoder = (seq: number) => Frame;
@@ -64,19 +71,22 @@ function rpcEncoder(operation: RpcOperation, { wire, captures }: Encoding): Enco
 function mixCalls(
   { parts }: MixOperation,
   { seed, ...encoding }: Encoding & { readonly seed: number },
-): Pick<Calls, "encode" | "classify"> {
+): Pick<Calls, "encode" | "classify"> & { readonly parts: MixParts } {
   const weights = parts.map(({ weight }) => weight);
   const order = new MixOrder(weights, seed);
   const made = parts.map(({ operation, expect }) => ({
     encode: rpcEncoder(operation, encoding),
     classify: replyClassifier(expect),
   }));
+  const log = new MixParts(parts.map(({ operation }) => operation.target));
   const judges = new Map<number, Classifier>();
   const encode = (seq: number): Frame => {
-    const part = made[order.next()];
+    const place = order.next();
+    const part = made[place];
     if (!part) throw new RangeError("a mix without parts");
     const frame = part.encode(seq);
     judges.set(frame.id, part.classify);
+    log.made(frame.id, place);
     return frame;
   };
   const classify: Classifier = (body, id) => {
@@ -84,7 +94,7 @@ function mixCalls(
     judges.delete(id);
     return judge(body, id);
   };
-  return { encode: numbered(encode), classify };
+  return { encode: numbered(encode), classify, parts: log };
 }
 
 function httpCalls(
@@ -107,6 +117,7 @@ function httpCalls(
     wire: http,
     encode: numbered(encode),
     classify: bodyClassifier(expect),
+    network: () => http.network(),
     [Symbol.asyncDispose]: () => http.destroy(),
   };
 }

@@ -66,13 +66,24 @@ function onGrid(units: number): number {
   return units < 1 ? 0 : Math.round(2 ** (Math.round(2 * Math.log2(units)) / 2));
 }
 
+/** Work of about 1 ms, and of about 64 ms. */
+const priced = { first: 100, most: 6_400 };
+
+/**
+ * Takes more work as long as it does not stand out of what a call costs anyway: on a busy machine a little work is lost in
+ * the noise, and a price near nothing would make every call of the control take minutes.
+ */
 async function priceOfWork(control: Session, options: RequestOptions): Promise<{ fixedMs: number; perUnitMs: number }> {
-  const units = 100;
   // Twice: the first calls find code that is not compiled yet.
-  await typicalMs(workOf(units), control, options);
+  await typicalMs(workOf(priced.first), control, options);
   const fixedMs = (await typicalMs(workOf(0), control, options)) ?? 0;
-  const whole = (await typicalMs(workOf(units), control, options)) ?? 1;
-  return { fixedMs, perUnitMs: Math.max(whole - fixedMs, 0.001) / units };
+  for (let units = priced.first; ; units *= 4) {
+    // A control that does not answer is given nothing to do.
+    const wholeMs = (await typicalMs(workOf(units), control, options)) ?? Number.POSITIVE_INFINITY;
+    if (wholeMs >= 2 * fixedMs) return { fixedMs, perUnitMs: (wholeMs - fixedMs) / units };
+    // Work that never stands out costs what all of it did, call included.
+    if (units >= priced.most) return { fixedMs, perUnitMs: wholeMs / units };
+  }
 }
 
 /** Median of five calls after two for warming up; undefined where none was answered, or needs what no set-up has captured. */

@@ -20,8 +20,16 @@ export interface LiveArm {
   readonly idle: { cpuMs: number; ms: number };
   /** Further processes of the same server, one per session, while a row asks for several sessions over stdio. */
   companions: readonly RunningServer[];
+  /** What was asked on this launch at least once: only the first call of it is the first. */
+  readonly asked: Set<string>;
   /** Set once the arm can no longer be measured in this round. */
   failure?: string;
+}
+
+/** An arm that was just launched. */
+export function liveArm(arm: Arm, given: Pick<LiveArm, "server" | "session"> & Partial<LiveArm>): LiveArm {
+  const empty = { metrics: {}, measurements: [], staged: new Map(), idle: { cpuMs: 0, ms: 0 } };
+  return { arm, ...empty, companions: [], asked: new Set(), ...given };
 }
 
 /** Ends the measuring of an arm for this round; what was measured stays. Holds untrusted text. */

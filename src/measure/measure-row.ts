@@ -72,11 +72,11 @@ async function driveBlocks(turns: readonly Turn[], { name, arms, context, blocks
   let readAt = clock.now();
   let block: { run: ArmRun; result?: LoopResult } | undefined;
 
-  const prepare = (): void => {
+  const prepare = async (): Promise<void> => {
     signal.throwIfAborted();
     const { value: turn } = waiting.next();
     block = turn?.run.inPlay ? { run: turn.run } : undefined;
-    if (turn && block) turn.run.prepare(turn.amount);
+    if (turn && block) await turn.run.prepare(turn.amount);
   };
   const timed = async (): Promise<{ overriddenDuration: number }> => {
     if (!block) return { overriddenDuration: 0 };
@@ -87,7 +87,7 @@ async function driveBlocks(turns: readonly Turn[], { name, arms, context, blocks
     if (!block?.result) return;
     const { run, result } = block;
     const after = await readUsage(resources, arms);
-    run.record(result, { position: blocksBefore + order.length, cpuMs: run.cpuBetween(usage, after) });
+    await run.record(result, { position: blocksBefore + order.length, cpuMs: run.cpuBetween(usage, after) });
     const now = clock.now();
     for (const live of arms) if (live.arm.id !== run.arm) addIdle(live, { before: usage, after, ms: now - readAt });
     readAt = now;

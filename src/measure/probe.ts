@@ -21,6 +21,8 @@ export interface Probe {
   /** What can be measured, in order. */
   readonly rows: readonly Row[];
   readonly skipped: RunRecord["skipped"];
+  /** Of the first launch. */
+  readonly coldStart?: RunRecord["coldStart"];
 }
 
 type Found = Pick<Probe, "rows" | "skipped">;
@@ -48,7 +50,8 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
     });
   const rows = plan.discover ? [...able.values()] : plan.rows.flatMap(({ id }) => able.get(id) ?? []);
   const spoken = new Map(probes.flatMap((one) => [...one.spoken]));
-  return { identity: first.identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped };
+  const { identity, coldStart } = first;
+  return { identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped, ...(coldStart && { coldStart }) };
 }
 
 type ProbeContext = Pick<RoundContext, "launch" | "clock" | "signal" | "warn">;
@@ -74,7 +77,9 @@ async function probeArm(arm: Arm, { plan, rows, launch, clock, signal, warn }: P
     await session.close();
     const { identity } = session;
     const matched = found.rows.map((row) => ({ ...row, ...units(row.id) }));
-    return { identity, spoken: new Map([[arm.id, identity.protocol]]), ...found, rows: matched };
+    const startupMs = server.readyMs();
+    const coldStart = startupMs === undefined ? {} : { coldStart: { arm: arm.id, startupMs } };
+    return { identity, spoken: new Map([[arm.id, identity.protocol]]), ...found, ...coldStart, rows: matched };
   } finally {
     await server.stop();
   }
@@ -166,7 +171,7 @@ async function askRows({ rows, skipped }: Found, session: Session, options: Requ
 }
 
 function discoverRows(
-  { defaults, defaultThresholds, serverHash }: Plan,
+  { defaults, defaultThresholds, serverHash, loadPass }: Plan,
   { offer, variant }: { offer: Offer; variant: string | undefined },
 ): Row[] {
   return discoverBenchmarks(offer).map(({ benchmark, operation }) => ({
@@ -176,6 +181,7 @@ function discoverRows(
     operation,
     load: defaults,
     thresholds: defaultThresholds,
+    ...(loadPass ? { loadPass } : {}),
     configHash: digest({ operation, load: defaults, server: serverHash } as unknown as Json),
   }));
 }

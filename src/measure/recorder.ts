@@ -17,12 +17,15 @@ export class Recorder {
     this.#classify = classify;
   }
 
-  /** Judges the replies of a finished block. `position` counts the blocks of all arms in the round. */
-  addBlock(position: number, result: LoopResult): void {
+  /** Judges the replies of a finished block and gives the ids of the good ones. `position` counts the blocks of all arms in the round. */
+  addBlock(position: number, result: LoopResult): readonly number[] {
     const block = new CallTally();
+    const ok: number[] = [];
     for (const answer of result.answers) {
       const { judged, id } = answer;
-      block.addReply(judged instanceof Uint8Array ? this.#classify(judged, id) : judged, answer);
+      const outcome = judged instanceof Uint8Array ? this.#classify(judged, id) : judged;
+      block.addReply(outcome, answer);
+      if (outcome.kind === "ok") ok.push(id);
     }
     if (result.further) block.append(result.further);
     for (const failure of result.failures) block.outcomes.add(failure);
@@ -38,6 +41,7 @@ export class Recorder {
       ...(latencies.count > 0 ? { medianMs: latencies.median, meanMs: latencies.mean } : {}),
       ...(result.backlog ? { backlog: result.backlog } : {}),
     });
+    return ok;
   }
 
   /** CPU time the server's tree spent on one block; one block without it leaves the whole measurement without. */
@@ -50,7 +54,8 @@ export class Recorder {
     this.#tally.outcomes.add(outcome);
   }
 
-  measurement(): RecordMeasurement {
+  /** `more`: what was observed beside the calls. */
+  measurement(more: Partial<RecordMeasurement> = {}): RecordMeasurement {
     const { outcomes, latencies, receivedBytes } = this.#tally;
     const attempted = outcomes.total;
     return {
@@ -62,6 +67,7 @@ export class Recorder {
       requestBytes: this.#sent.count > 0 ? this.#sent.bytes / this.#sent.count : 0,
       ...(latencies.count > 0 ? { responseBytes: receivedBytes / latencies.count } : {}),
       ...(this.#cpuMs !== undefined && attempted > 0 ? { cpuPerCallMs: this.#cpuMs / attempted } : {}),
+      ...more,
     };
   }
 }

@@ -1,19 +1,24 @@
 import type { RecordLaunch, RecordRound } from "../baseline/record.ts";
+import type { RecordTool } from "../baseline/record-context.ts";
 import type { Clock } from "../clock.ts";
 import type { Arm, LaunchSpec, Load, Row } from "../config/plan.ts";
+import type { ServerMetricSpec } from "../config/server-metrics.ts";
 import type { RunningServer, ServerIdentity, Session } from "../server/session.ts";
 import type { Alarm } from "./alarm.ts";
 import { withControl } from "./control.ts";
 import type { KeptControl } from "./kept-control.ts";
 import { groupsOfRound, type LaunchGroup, launchGroups, type RowSet, rowOn } from "./launch-group.ts";
-import { giveUp, idleCpu, type LiveArm, readUsage } from "./live-arm.ts";
+import { giveUp, idleCpu, type LiveArm, liveArm, readUsage } from "./live-arm.ts";
 import { measureRow } from "./measure-row.ts";
+import { connectionSetup } from "./network.ts";
 import { shorten } from "./outcome-tally.ts";
-import { measurePhases } from "./phases.ts";
+import { endingMetrics, measurePhases } from "./phases.ts";
 import { armProgress, type Progress } from "./progress.ts";
 import type { ResourceReader } from "./resources.ts";
 import { rowSeed, scheduleBlocks } from "./schedule.ts";
+import type { Soak } from "./soak.ts";
 import { type Captures, launchKey, setUp, tearDown } from "./staging.ts";
+import type { CountTokens } from "./tokenizer.ts";
 
 /** Starts a server; `launchServer` of the server module, or a fake with faults. */
 export type Launch = (
@@ -38,10 +43,16 @@ export interface RoundContext {
   readonly alarm?: Alarm;
   /** Outlives the round: whoever makes it stops it. */
   readonly control: KeptControl;
+  readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;
+  readonly countTokens?: CountTokens | undefined;
+  /** Absent: no calls follow the blocks. */
+  readonly soak?: Soak;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   /** Told who answered on an arm. */
   readonly identify: (arm: string, server: ServerIdentity) => void;
+  /** Told which tools an arm lists. */
+  readonly listed?: (arm: string, tools: readonly RecordTool[]) => void;
 }
 
 /**
@@ -96,6 +107,8 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext): Promise<Re
     const live = inPlanOrder(opened.filter(isLive), context.arms);
     await measureSets(group, live, context);
     await readEndUsage(live, context.resources);
+    if (group.purpose === undefined && !group.oneByOne)
+      await context.soak?.run(live, { ...context, rows: sharedRows(context), round: context.turn });
     const closed: RecordLaunch[] = [];
     for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch, context) : launch);
     for (const { arm, session } of live)
@@ -108,6 +121,12 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext): Promise<Re
   }
 }
 
+/** Rows of the launches that serve all, whether they are measured in this round or decided. */
+function sharedRows({ rows, arms }: LaunchContext): Row[] {
+  const shared = launchGroups(rows, arms).filter(({ purpose }) => purpose === undefined);
+  return shared.flatMap(({ sets }) => sets.flatMap((set) => set.rows));
+}
+
 interface OpenContext extends LaunchContext {
   readonly started: RunningServer[];
 }
@@ -118,18 +137,12 @@ async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | Record
     const { server, session } =
       arm.side === "control" ? await context.control.open(arm, context) : await start(arm, context);
     context.identify(arm.id, session.identity);
-    const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
-    const metrics = arm.side === "control" ? {} : await measurePhases(server, session, options);
-    const live: LiveArm = {
-      arm,
-      server,
-      session,
-      metrics,
-      measurements: [],
-      staged: new Map(),
-      idle: { cpuMs: 0, ms: 0 },
-      companions: [],
-    };
+    const { countTokens } = context;
+    const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs, countTokens };
+    const { metrics, tools } =
+      arm.side === "control" ? { metrics: {}, tools: [] } : await measurePhases(server, session, options);
+    context.listed?.(arm.id, tools);
+    const live = liveArm(arm, { server, session, metrics });
     const usage = (await readUsage(resources, [live])).get(live);
     if (usage) live.metrics.idle_rss = usage.rssBytes;
     return live;
@@ -244,11 +257,12 @@ async function closeArm(live: LiveArm, { complete, control }: LaunchContext): Pr
   }
   const metrics = complete ? live.metrics : withoutLoadMetrics(live.metrics);
   await session.close().catch(() => undefined);
-  const { shutdownMs, exitCode, killed, orphans } = await server.stop();
-  const shutdown = shutdownMs === undefined || failure !== undefined ? {} : { shutdown: shutdownMs };
+  const stopped = await server.stop();
+  const { exitCode, killed, orphans } = stopped;
+  const ending = failure === undefined ? endingMetrics(stopped, server.pid) : {};
   return {
     arm: arm.id,
-    metrics: { ...metrics, ...shutdown },
+    metrics: { ...metrics, ...connectionSetup(session), ...ending },
     exitCode,
     killed,
     orphans,

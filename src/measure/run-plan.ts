@@ -1,20 +1,27 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { RecordLoadPass } from "../baseline/load-pass.ts";
 import type { RecordEnvironment, RecordRound, RunRecord } from "../baseline/record.ts";
+import type { RecordTool } from "../baseline/record-context.ts";
 import type { Clock } from "../clock.ts";
 import { withServicePorts, withValues } from "../config/placeholders.ts";
 import type { Arm, Plan, Row } from "../config/plan.ts";
 import { ServerError, UserError } from "../errors.ts";
 import { launchServer } from "../server/open.ts";
+import { choosePinning, describePinning, type Pinning, pinSelf, readCores } from "../server/pinning.ts";
 import { startServices } from "../server/service.ts";
 import type { ServerIdentity } from "../server/session.ts";
 import { buildRecord } from "./build-record.ts";
 import { KeptControl } from "./kept-control.ts";
-import { probe } from "./probe.ts";
+import { passLoads } from "./load-pass.ts";
+import { type Probe, probe } from "./probe.ts";
 import type { Progress } from "./progress.ts";
 import { type ResourceReader, resourceReader } from "./resources.ts";
 import { type Launch, type RoundContext, runRound } from "./round.ts";
+import { unseenMetrics } from "./server-logs.ts";
 import { settleProtocols } from "./settle-protocol.ts";
+import { Soak } from "./soak.ts";
 import { type Outlook, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
+import { type CountTokens, loadTokenizer } from "./tokenizer.ts";
 
 export interface RunDependencies {
   readonly clock: Clock;
@@ -33,6 +40,8 @@ export interface RunDependencies {
   /** Under the policy `auto`, asked after every round from `min` on. Without it a run stops at `min`. */
   readonly outlook?: (soFar: RunRecord) => Outlook;
   readonly launch?: Launch;
+  /** Under `pin: auto`; absent: as this machine allows. */
+  readonly pinning?: Pinning;
   readonly resources?: ResourceReader;
   readonly delay?: RoundContext["delay"];
   readonly alarm?: RoundContext["alarm"];
@@ -45,20 +54,52 @@ export interface RunDependencies {
  */
 export async function runPlan(plan: Plan, dependencies: RunDependencies): Promise<RunRecord> {
   const { clock, signal } = dependencies;
-  if (!plan.services) return measurePlan(plan, dependencies);
+  if (!plan.services) return measurePinned(plan, dependencies);
   const services = await startServices(plan.services, { clock, signal });
   try {
     const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));
-    return await measurePlan({ ...plan, arms }, dependencies);
+    const record = await measurePinned({ ...plan, arms }, dependencies);
+    const used = await usageOf(services.pids, dependencies.resources ?? resourceReader(process.platform));
+    return used.length > 0 ? { ...record, services: used } : record;
   } finally {
     await services.stop();
   }
+}
+
+/** Services, which are started before, stay where they are. */
+async function measurePinned(plan: Plan, dependencies: RunDependencies): Promise<RunRecord> {
+  if (plan.pin !== "auto") return measurePlan(plan, dependencies);
+  const wanted = dependencies.pinning ?? choosePinning(readCores());
+  const unpin = wanted.kind === "cores" ? pinSelf(wanted.client) : undefined;
+  const found: Pinning = wanted.kind === "cores" && !unpin ? { kind: "none", reason: "the system refused it" } : wanted;
+  const environment = { ...dependencies.environment, pinning: describePinning(found) };
+  const cores = found.kind === "cores" ? { cores: found.servers } : {};
+  const arms = plan.arms.map((arm) => ({ ...arm, launch: { ...arm.launch, ...cores } }));
+  try {
+    return await measurePlan({ ...plan, arms }, { ...dependencies, environment });
+  } finally {
+    unpin?.();
+  }
+}
+
+async function usageOf(
+  pids: ReadonlyMap<string, number>,
+  resources: ResourceReader,
+): Promise<NonNullable<RunRecord["services"]>> {
+  const usages = await resources.read([...pids.values()]);
+  return [...pids].flatMap(([name, pid]) => {
+    const usage = usages.get(pid);
+    if (!usage) return [];
+    const { rssBytes, peakRssBytes, cpuMs } = usage;
+    return [{ name, rssBytes, peakRssBytes, cpuMs }];
+  });
 }
 
 async function measurePlan(plan: Plan, dependencies: RunDependencies): Promise<RunRecord> {
   const { clock, signal, progress, launch = launchServer } = dependencies;
   const run = new Run(plan, dependencies);
   try {
+    await run.loadTokenizer();
     const found = await probe(plan, { launch, clock, signal, warn: (message) => run.warn(message) });
     const trial = ({ launch: spec, variant }: Arm) =>
       withValues(spec, found.rows.find((row) => row.variant === variant)?.staging?.values ?? {});
@@ -66,12 +107,14 @@ async function measurePlan(plan: Plan, dependencies: RunDependencies): Promise<R
     run.begin({ ...found, arms: await settleProtocols(plan.arms, settling) });
     progress({ kind: "probe", server: found.identity, rows: found.rows.length, skipped: found.skipped.length });
     while (run.stopReason === undefined) await run.measureRound();
+    await run.passLoads();
   } catch (error) {
     if (!signal.aborted) throw error;
     run.interrupt(signal.reason);
   } finally {
     await run.end();
   }
+  run.warnOfUnseen();
   const record = run.record();
   if (!record.rounds.some(({ launches }) => launches.some(({ measurements }) => measurements.some(hasReply))))
     throw nothingMeasured(record);
@@ -88,22 +131,34 @@ class Run {
   readonly #startedAt: number;
   readonly #identities = new Map<string, ServerIdentity>();
   readonly #control = new KeptControl();
+  readonly #tools = new Map<string, readonly RecordTool[]>();
   readonly #warnings = new Set<string>();
+  #countTokens: CountTokens | undefined;
+  readonly #soak: Soak;
   readonly #rounds: RecordRound[] = [];
   #rows: readonly Row[] = [];
   /** Those the next round measures: the others are decided. */
   #open: readonly Row[] = [];
   #skipped: RunRecord["skipped"] = [];
+  #coldStart: RunRecord["coldStart"];
+  #loadPasses: RecordLoadPass[] = [];
 
   constructor(plan: Plan, dependencies: RunDependencies) {
     this.#plan = plan;
     this.#dependencies = dependencies;
     this.#resources = dependencies.resources ?? resourceReader(process.platform);
+    this.#soak = new Soak(plan.soakMs ?? 0);
     this.#createdAt = dependencies.now().toISOString();
     this.#startedAt = dependencies.clock.now();
   }
 
-  begin({ arms, rows, skipped }: Pick<Plan, "arms" | "rows"> & Pick<RunRecord, "skipped">): void {
+  async loadTokenizer(): Promise<void> {
+    const { tokenizer } = this.#plan;
+    if (tokenizer !== undefined) this.#countTokens = await loadTokenizer(tokenizer);
+  }
+
+  begin({ arms, rows, skipped, coldStart }: Pick<Plan, "arms" | "rows"> & Pick<Probe, "skipped" | "coldStart">): void {
+    this.#coldStart = coldStart;
     this.#plan = { ...this.#plan, arms };
     this.#rows = rows;
     this.#open = rows;
@@ -129,6 +184,10 @@ class Run {
     if (this.stopReason !== undefined) progress({ kind: "stop", reason: this.stopReason });
   }
 
+  async passLoads(): Promise<void> {
+    this.#loadPasses = await passLoads(this.#roundContext());
+  }
+
   /** Why to stop; else leaves what is decided out of the rounds to come. */
   #decide(round: number): string | undefined {
     const { more, reason, open } = (this.#dependencies.outlook ?? stopAtMinimum)(this.record());
@@ -146,6 +205,10 @@ class Run {
     const cause = reason instanceof Error ? reason.message : String(reason);
     if (this.#rounds.length === 0)
       throw new UserError(`the run was interrupted before its first round was finished (${cause})`, { cause: reason });
+    if (this.stopReason !== undefined) {
+      this.warn(`memory during the load is not known: the run was interrupted (${cause})`);
+      return;
+    }
     this.stopReason = `interrupted (${cause}) after ${rounds(this.#rounds.length)}`;
     this.warn(`the run was ${this.stopReason}; the round under way was dropped`);
   }
@@ -161,8 +224,11 @@ class Run {
       createdAt: this.#createdAt,
       resourceMethod: this.#resources.method,
       identities: this.#identities,
+      tools: this.#tools,
       rows: this.#rows,
       rounds: [...this.#rounds],
+      loadPasses: this.#loadPasses,
+      ...(this.#coldStart ? { coldStart: this.#coldStart } : {}),
       stopReason: this.stopReason ?? "not stopped yet",
       skipped: this.#skipped,
       warnings: [...this.#warnings],
@@ -181,13 +247,21 @@ class Run {
       clock,
       signal,
       resources: this.#resources,
+      soak: this.#soak,
       delay,
       control: this.#control,
       ...(alarm ? { alarm } : {}),
+      serverMetrics: this.#plan.serverMetrics,
+      countTokens: this.#countTokens,
+      listed: (arm, tools) => void this.#tools.set(arm, tools),
       progress,
       warn: (message) => this.warn(message),
       identify: (arm, server) => void this.#identities.set(arm, server),
     };
+  }
+
+  warnOfUnseen(): void {
+    for (const message of unseenMetrics(this.#plan.serverMetrics ?? [], this.#rounds)) this.warn(message);
   }
 
   warn(message: string): void {

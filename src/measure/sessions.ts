@@ -1,6 +1,8 @@
 import type { Clock } from "../clock.ts";
+import type { NetworkUsage } from "../server/network-meter.ts";
 import type { Session, Wire } from "../server/session.ts";
 import type { LiveArm } from "./live-arm.ts";
+import { addNetwork } from "./network.ts";
 import type { Launch } from "./round.ts";
 import { SessionPool } from "./session-pool.ts";
 
@@ -13,6 +15,7 @@ export interface SessionsContext {
 /** The sessions of one row on one arm: that of the arm itself, and further ones that last as long as the row. */
 export interface Sessions extends AsyncDisposable {
   readonly wire: Wire;
+  readonly network?: () => NetworkUsage;
 }
 
 /**
@@ -26,17 +29,24 @@ export async function openSessions(live: LiveArm, count: number, context: Sessio
     live.companions = [];
     await Promise.all(closers.map((close) => close()));
   };
-  const wires = [live.session.wire];
+  const sessions = [live.session];
   try {
-    while (wires.length < count) {
+    while (sessions.length < count) {
       context.signal.throwIfAborted();
-      wires.push((await openOne(live, { ...context, closers })).wire);
+      sessions.push(await openOne(live, { ...context, closers }));
     }
   } catch (error) {
     await dispose();
     throw error;
   }
-  return { wire: wires.length === 1 ? live.session.wire : new SessionPool(wires), [Symbol.asyncDispose]: dispose };
+  const wires = sessions.map(({ wire }) => wire);
+  return {
+    wire: wires.length === 1 ? live.session.wire : new SessionPool(wires),
+    ...(live.session.network
+      ? { network: () => addNetwork(sessions.flatMap(({ network }) => network?.() ?? [])) }
+      : {}),
+    [Symbol.asyncDispose]: dispose,
+  };
 }
 
 async function openOne(

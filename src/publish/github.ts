@@ -15,7 +15,7 @@ export type Answer<T> =
 
 const requestTimeoutMs = 30_000;
 
-const standardRetry: RetryPolicy = {
+export const standardRetry: RetryPolicy = {
   attempts: 4,
   patienceMs: 120_000,
   sleep: (ms) => setTimeout(ms),

@@ -3,7 +3,9 @@ import type { Finding, Status } from "../compare/verdict.ts";
 
 /** The outputs of action.yml; what is absent is left unset. */
 export interface ActionOutputs {
-  readonly status?: Status;
+  readonly status?: Status | "skipped";
+  /** Who skipped the run; empty when nobody did. */
+  readonly skipped?: string;
   readonly regressed?: readonly Finding[];
   readonly improved?: readonly Finding[];
   readonly resultsJson?: string;
@@ -17,6 +19,7 @@ export interface ActionOutputs {
 export function setOutputs(outputs: ActionOutputs): void {
   const values = {
     status: outputs.status,
+    skipped: outputs.skipped,
     regressed: outputs.regressed && namesOf(outputs.regressed),
     improved: outputs.improved && namesOf(outputs.improved),
     "results-json": outputs.resultsJson,

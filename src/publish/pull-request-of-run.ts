@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import { ask, type Octokit } from "./github.ts";
+import { type Answer, ask, type Octokit } from "./github.ts";
 import type { GitHubContext, GitHubEvent } from "./github-context.ts";
 
 /** The pull request a report belongs to. */
@@ -32,8 +32,11 @@ export async function pullRequestOfRun(
   const parameters = { ...repository, state: "open", head: `${headOwner}:${headBranch}`, per_page: 100 } as const;
   const answer = await ask(async () => (await octokit.rest.pulls.list(parameters)).data);
   if (answer.kind !== "ok")
-    throw new UserError(`the pull request of the measuring run cannot be looked up: ${answer.message}`, {
-      fix: "give the job `pull-requests: write`, or run it again when GitHub answers",
+    throw new UserError(`the pull request of the measuring run cannot be looked up: ${reasonOf(answer)}`, {
+      fix:
+        answer.kind === "refused"
+          ? "give the job `pull-requests: write`"
+          : "run the job again when GitHub answers; nothing was commented",
     });
   // Servers that do not know the parameter `head` answer with every pull request.
   const open = answer.value.filter(
@@ -46,4 +49,11 @@ export async function pullRequestOfRun(
   if (!only || another) return none(`several pull requests have the head ${headOwner}:${headBranch}`);
   const fork = only.head.repo?.full_name !== only.base.repo.full_name;
   return { kind: "found", pullRequest: { number: only.number, headSha, baseSha: only.base.sha, fork } };
+}
+
+function reasonOf(answer: Exclude<Answer<never>, { kind: "ok" }>): string {
+  if (answer.kind === "refused") return `HTTP ${answer.status}: ${answer.message}`;
+  return answer.kind === "rate-limited"
+    ? `rate limited: ${answer.message}`
+    : `GitHub did not answer: ${answer.message}`;
 }

@@ -91,9 +91,11 @@ interface Drawing {
 }
 
 function draw(input: Omit<ChartInput, "points">, { scale, mark, x, series }: Drawing): Chart {
-  // With many series their names fill the title; the line under the chart has them too.
-  const named = mark === "line" && series.length > 2 ? "" : legend(series);
-  const tail = ` ${titleOf(input.metric)} (${scale.unit})${named}`;
+  const what = ` ${titleOf(input.metric)} (${scale.unit})`;
+  const named = `${what}${legend(series)}`;
+  // Where the colours leave no room for the name, or are many, the line under the chart has them alone.
+  const fits = clean(input.name, titleLength).length + named.length <= titleLength;
+  const tail = fits && !(mark === "line" && series.length > 2) ? named : what;
   const mermaid = xyChart({
     title: `${clean(input.name, titleLength - tail.length)}${tail}`,
     mark,
@@ -122,6 +124,8 @@ function scaleOf(id: MetricId, most: number): Scale {
       return most < 10_000 ? { unit: "ms", factor: 1 } : { unit: "s", factor: 1e-3 };
     case "bytes":
       return most < 1e6 ? { unit: "KB", factor: 1e-3 } : { unit: "MB", factor: 1e-6 };
+    case "bytes-per-second":
+      return most < 1e6 ? { unit: "KB/s", factor: 1e-3 } : { unit: "MB/s", factor: 1e-6 };
     case "per-second":
       return { unit: "req/s", factor: 1 };
     case "ratio":

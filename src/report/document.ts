@@ -6,10 +6,14 @@ import { environmentSection, howToReadSection, notesSection, reproduceSection } 
 import { errorsSection } from "./sections/errors.ts";
 import { allGated, gateSection } from "./sections/gate.ts";
 import { headline } from "./sections/headline.ts";
+import { networkSection } from "./sections/network.ts";
+import { partsSection } from "./sections/parts.ts";
 import { ratesSection } from "./sections/rates.ts";
 import { serverSection } from "./sections/server.ts";
+import { serverMetricsSection } from "./sections/server-metrics.ts";
 import { measuredSection, statisticsSection } from "./sections/statistics.ts";
 import { sweepsSection } from "./sections/sweeps.ts";
+import { toolsSection } from "./sections/tools.ts";
 import { variantsSection } from "./sections/variants.ts";
 import type { View } from "./view.ts";
 
@@ -25,7 +29,6 @@ export interface Extent {
 
 /** The report from top to bottom, without the sections that have nothing to say. */
 export function sectionsOf(view: View, extent: Extent): Section[] {
-  const hasVariants = view.rows.some(({ row }) => row.variant !== undefined);
   const sections = [
     headline(view),
     gateSection(view),
@@ -33,13 +36,17 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     budgetsSection(view),
     errorsSection(view),
     variantsSection(view),
-    ...(view.report.base || hasVariants ? [] : [measuredSection(view, extent.measured)]),
+    ...(view.report.base ? [] : [measuredSection(view, extent.measured)]),
     ...chartSections(view, extent.charts),
     allGated(view),
     sweepsSection(view),
     ratesSection(view),
+    partsSection(view),
+    networkSection(view),
     statisticsSection(view),
+    serverMetricsSection(view),
     serverSection(view),
+    toolsSection(view),
     historySection(view, extent.history),
     notesSection(view),
     environmentSection(view),

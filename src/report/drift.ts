@@ -34,6 +34,8 @@ const columns = (context: DriftContext): Column<Shift>[] => [
 
 function range({ lastBefore, firstAfter }: Shift, { repositoryUrl }: DriftContext): Text[number] {
   const [from, to] = [lastBefore.commit ?? "", firstAfter.commit ?? ""];
+  // Between two nights of one commit the code cannot have changed.
+  if (from === to) return { prose: `nights of ${shortCommit(from)}: the machine changed, not the code` };
   return { link: `${shortCommit(from)}…${shortCommit(to)}`, url: `${repositoryUrl}/compare/${from}...${to}` };
 }
 

@@ -68,7 +68,11 @@ export function linesWithin(lines: readonly string[], room: number, more: (hidde
 
 const encoder = new TextEncoder();
 
+export function utf8Bytes(text: string): number {
+  return encoder.encode(text).length;
+}
+
 /** UTF-8 bytes of a part with the separator after it. */
 function sizeOf(text: string): number {
-  return encoder.encode(text).length + separator.length;
+  return utf8Bytes(text) + separator.length;
 }

@@ -8,7 +8,7 @@ import { Charts, figures } from "./html/figure.ts";
 import { findingsHtml } from "./html/findings.ts";
 import { foreign, type Html, html } from "./html/markup.ts";
 import { type PageSection, pageHtml } from "./html/page.ts";
-import { resourceFigures } from "./html/resource-figures.ts";
+import { loadCurves, resourceFigures } from "./html/resource-figures.ts";
 import { historySections, rowSection } from "./html/row-sections.ts";
 import { sweepFigures } from "./html/sweep-figures.ts";
 import type { Report } from "./report.ts";
@@ -109,7 +109,7 @@ function textSections(view: View, charts: Charts): (PageSection & { readonly lat
 
 function picturesOf(view: View, section: string) {
   if (section === "sweeps") return sweepsOf(view).flatMap(sweepFigures);
-  return section === "server" ? resourceFigures(view.report) : [];
+  return section === "server" ? [...resourceFigures(view.report), ...loadCurves(view.report)] : [];
 }
 
 function statistics(section: Section, { rows }: View): Html[] {

@@ -16,19 +16,19 @@ export const commentBytes = 60_000;
 /** GitHub's limit for the summary of one step. */
 export const summaryBytes = 1024 * 1024 - 1024;
 
-/** The pull-request comment: at most `commentBytes` of UTF-8. */
-export function renderComment(report: Report): string {
+/** The pull-request comment: at most `bytes` of UTF-8. */
+export function renderComment(report: Report, bytes = commentBytes): string {
   return render(report, {
-    bytes: commentBytes,
+    bytes,
     extent: { charts: { inView: 6, folded: 12 }, history: 6, measured: 15 },
     elsewhere: "The job summary and the result files hold more.",
   });
 }
 
 /** The job summary: the same text with more room. */
-export function renderSummary(report: Report): string {
+export function renderSummary(report: Report, bytes = summaryBytes): string {
   return render(report, {
-    bytes: summaryBytes,
+    bytes,
     extent: { charts: { inView: 12, folded: 24 }, history: 30, measured: 60 },
     elsewhere: "The result files hold everything.",
   });
@@ -76,6 +76,10 @@ function stepsOf(view: View): Step[] {
     },
     drop("gated", "gated results that pass"),
     drop("sweeps", "sweep tables"),
+    drop("parts", "parts of mixes"),
+    drop("tools", "context cost of each tool"),
+    drop("server-metrics", "server-side metrics"),
+    drop("network", "figures of the network"),
     {
       part: "budgets",
       leavesOut: "budgets that are kept",

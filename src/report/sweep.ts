@@ -16,10 +16,10 @@ export interface SweptRow extends RowView {
   readonly x: number;
 }
 
-/** Sweeps of at least two rows, in the order of the configuration. Rows on variants are shown side by side elsewhere. */
+/** Sweeps of at least two rows, in the order of the configuration. Rows on several variants are shown side by side elsewhere. */
 export function sweepsOf(view: View): Sweep[] {
-  const swept = view.rows.flatMap((row) =>
-    row.row.sweep && row.row.variant === undefined ? [{ ...row, x: row.row.sweep.value, sweep: row.row.sweep }] : [],
+  const swept = plainRows(view).flatMap((row) =>
+    row.row.sweep ? [{ ...row, x: row.row.sweep.value, sweep: row.row.sweep }] : [],
   );
   const groups = groupBy(swept, (row) => JSON.stringify([row.row.benchmark, row.sweep.field, row.sweep.within]));
   return [...groups.values()].flatMap((rows) => {
@@ -29,6 +29,18 @@ export function sweepsOf(view: View): Sweep[] {
     const { field, within } = first.sweep;
     return [{ benchmark: first.row.benchmark, field, ...(within === undefined ? {} : { within }), rows: sorted }];
   });
+}
+
+/** Rows that are not shown on several variants side by side: those without a variant, and tables of one variant. */
+export function plainRows({ rows }: View): RowView[] {
+  const tables = groupBy(rows, tableKey);
+  const isPlain = (row: RowView) => new Set(tables.get(tableKey(row))?.map((one) => one.row.variant)).size < 2;
+  return rows.filter((row) => row.row.variant === undefined || isPlain(row));
+}
+
+/** What rows of one table of variants have in common. */
+export function tableKey({ row }: RowView): string {
+  return JSON.stringify(row.sweep ? [row.benchmark, row.sweep.field, row.sweep.within] : ["", row.group]);
 }
 
 /** Calls of a row, for the order of rows at one x. */

@@ -1,7 +1,8 @@
+import type { MetricId } from "../stats/metric.ts";
 import type { Text } from "./block.ts";
 import { groupBy } from "./group.ts";
-import { attempted } from "./sweep.ts";
-import { failuresOf, type RowView, type View } from "./view.ts";
+import { attempted, plainRows, tableKey } from "./sweep.ts";
+import { failuresOf, figureOf, type RowView, type View } from "./view.ts";
 
 /** One row on all its variants. */
 export interface VariantLine {
@@ -25,17 +26,12 @@ export interface VariantTable {
   readonly lines: readonly VariantLine[];
 }
 
-/** What was measured on variants, a table per sweep and one per group of other rows. */
+/** What was measured on several variants, a table per sweep and one per group of other rows. */
 export function variantTables(view: View): VariantTable[] {
-  const lines = [
-    ...groupBy(
-      view.rows.filter(({ row }) => row.variant !== undefined),
-      ({ row }) => row.key,
-    ),
-  ].flatMap(([key = "", rows]) => lineOf(key, rows));
-  const groups = groupBy(lines, ({ any: { row } }) =>
-    JSON.stringify(row.sweep ? [row.benchmark, row.sweep.field, row.sweep.within] : ["", row.group]),
-  );
+  const plain = new Set(plainRows(view));
+  const shared = view.rows.filter((row) => !plain.has(row));
+  const lines = [...groupBy(shared, ({ row }) => row.key)].flatMap(([key = "", rows]) => lineOf(key, rows));
+  const groups = groupBy(lines, ({ any }) => tableKey(any));
   return [...groups.values()].map((members) => tableOf(view, members));
 }
 
@@ -64,6 +60,11 @@ function tableOf({ report }: View, members: readonly VariantLine[]): VariantTabl
     references: new Map(references),
     lines: members.toSorted((a, b) => (a.x ?? 0) - (b.x ?? 0) || attempted(a.any) - attempted(b.any)),
   };
+}
+
+/** A figure of one line on one variant, where it was measured. */
+export function figureOn({ on }: VariantLine, variant: string, id: MetricId): number | undefined {
+  return figureOf(on.get(variant)?.head?.statistics, id);
 }
 
 /** What is drawn of a sweep: lines with errors on any variant are left out of every series; of several at one x the one with most requests is drawn. */

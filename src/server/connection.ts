@@ -2,6 +2,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../config/json.ts";
 import type { ClientAnswers } from "../config/plan.ts";
+import type { NetworkUsage } from "./network-meter.ts";
 import type { Session, Wire } from "./session.ts";
 
 /** One connection with two faces: the SDK's transport for the handshake and checks, the wire for timed requests. */
@@ -10,6 +11,8 @@ export interface Connection {
   readonly wire: Wire;
   /** From now on every request of the wire carries `meta`, as the stateless line wants it; over HTTP headers mirror it. */
   stamp(meta: JsonObject): void;
+  /** What its connections have carried; absent over stdio. */
+  network?(): NetworkUsage;
   /** What the server did wrong without breaking the connection. Untrusted text. */
   warnings(): string[];
 }
@@ -31,4 +34,9 @@ export interface LaunchContext {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly openSession: OpenSession;
+}
+
+/** A connection's figures, for its session. */
+export function networkOf(connection: Connection): Pick<Session, "network"> {
+  return connection.network ? { network: () => connection.network?.() as NetworkUsage } : {};
 }

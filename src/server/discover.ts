@@ -11,7 +11,7 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { ServerError } from "../errors.ts";
 import { AnsweringWire } from "./answering-wire.ts";
 import { clientInfo, declaredCapabilities } from "./client.ts";
-import type { Connection, HandshakeOptions } from "./connection.ts";
+import { type Connection, type HandshakeOptions, networkOf } from "./connection.ts";
 import { HttpFailure } from "./http-failure.ts";
 import type { ServerIdentity, Session } from "./session.ts";
 
@@ -39,6 +39,7 @@ export async function openByDiscover(connection: Connection, options: HandshakeO
     handshakeMs,
     close: () => client.close(),
     warnings: () => connection.warnings(),
+    ...networkOf(connection),
   };
 }
 

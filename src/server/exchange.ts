@@ -61,8 +61,15 @@ export class Exchange {
     return this.#waiting.has(id);
   }
 
-  forget(id: number): void {
-    this.#waiting.delete(id);
+  /** False where nobody waits for that reply any more. */
+  forget(id: number): boolean {
+    return this.#waiting.delete(id);
+  }
+
+  /** Tells a server that the reply to a request is no longer waited for, so that it can end its work on it. */
+  cancellation(requestId: number, ending: string): Buffer {
+    const params = { requestId, reason: "no reply within the time limit" };
+    return Buffer.from(JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params }) + ending);
   }
 
   /** Routes one frame by its id; only frames that are not the wire's are parsed. */

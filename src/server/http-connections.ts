@@ -1,4 +1,6 @@
 import { Client, type Dispatcher } from "undici";
+import type { Clock } from "../clock.ts";
+import { NetworkMeter } from "./network-meter.ts";
 
 /** How the server's certificate is checked, for `https`. */
 export interface TlsTrust {
@@ -13,12 +15,14 @@ export interface TlsTrust {
  * loop in between; here the connection is handed on while its reply is delivered.
  */
 export class HttpConnections {
+  readonly meter: NetworkMeter;
   readonly #origin: string;
   readonly #trust: TlsTrust | undefined;
   readonly #idle: Client[] = [];
   readonly #all = new Set<Client>();
 
-  constructor(origin: string, trust?: TlsTrust) {
+  constructor(origin: string, { clock, trust }: { readonly clock: Clock; readonly trust?: TlsTrust | undefined }) {
+    this.meter = new NetworkMeter(clock);
     this.#origin = origin;
     this.#trust = trust;
   }
@@ -28,6 +32,7 @@ export class HttpConnections {
     request: Dispatcher.DispatchOptions,
     makeHandler: (free: () => void) => H,
   ): H {
+    this.meter.countRequest();
     const client = this.#idle.pop() ?? this.#open();
     let busy = true;
     const handler = makeHandler(() => {
@@ -51,7 +56,7 @@ export class HttpConnections {
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: 600_000,
-      ...(this.#trust ? { connect: { ...this.#trust } } : {}),
+      connect: this.meter.connector(this.#trust),
     });
     this.#all.add(client);
     return client;

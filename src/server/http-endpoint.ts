@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
 import { HttpConnections, type TlsTrust } from "./http-connections.ts";
 import { HttpReply, type ReplyHead, type ReplySink } from "./http-reply.ts";
+import type { NetworkUsage } from "./network-meter.ts";
 
 export interface EndpointOptions {
   readonly clock: Clock;
@@ -34,7 +35,7 @@ export class HttpEndpoint {
     this.#path = url.pathname + url.search;
     this.#clock = clock;
     this.#custom = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    this.#connections = new HttpConnections(url.origin, trust);
+    this.#connections = new HttpConnections(url.origin, { clock, trust });
     this.#maxMessageBytes = maxMessageBytes;
     this.#headers = this.headersWith({});
   }
@@ -71,6 +72,10 @@ export class HttpEndpoint {
       ...(this.#protocol === undefined ? {} : { "mcp-protocol-version": this.#protocol }),
       ...more,
     }).flat();
+  }
+
+  network(): NetworkUsage {
+    return this.#connections.meter.read();
   }
 
   destroy(): Promise<void> {

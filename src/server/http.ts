@@ -6,6 +6,7 @@ import type { Connection } from "./connection.ts";
 import { Exchange } from "./exchange.ts";
 import { type EndpointOptions, HttpEndpoint } from "./http-endpoint.ts";
 import { HttpFailure } from "./http-failure.ts";
+import type { NetworkUsage } from "./network-meter.ts";
 import { describeExit, type ServerProcess } from "./process.ts";
 import { ServerStream } from "./server-stream.ts";
 import type { Frame, ReplyListener, Wire, WireFailure } from "./session.ts";
@@ -68,6 +69,10 @@ export class HttpConnection implements Connection {
   stamp(meta: JsonObject): void {
     this.#stateless = String(meta[protocolKey]);
     this.#exchange.stamp(meta);
+  }
+
+  network(): NetworkUsage {
+    return this.#endpoint.network();
   }
 
   warnings(): string[] {
@@ -136,9 +141,13 @@ export class HttpConnection implements Connection {
     stream.reopen(resume);
   }
 
+  /** On the stateless line the end of the connection says it all; before, a server must not take that for a cancellation. */
   #abandon(id: number): void {
-    this.#exchange.forget(id);
+    const waited = this.#exchange.forget(id);
     this.#replies.get(id)?.cancel();
+    if (!waited || this.#stateless !== undefined || this.#closing) return;
+    const request = { method: "POST", body: this.#exchange.cancellation(id, "") } as const;
+    this.#endpoint.request(request, { onMessage: () => {}, onEnd: () => {} });
   }
 
   async #fail(id: number, failure: WireFailure, at: number): Promise<void> {

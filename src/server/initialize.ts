@@ -9,7 +9,7 @@ import {
 import type { ClientAnswers } from "../config/plan.ts";
 import { ServerError } from "../errors.ts";
 import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCapabilities } from "./client.ts";
-import type { Connection, HandshakeOptions } from "./connection.ts";
+import { type Connection, type HandshakeOptions, networkOf } from "./connection.ts";
 import type { ServerIdentity, Session } from "./session.ts";
 
 /**
@@ -40,6 +40,7 @@ export async function openByInitialize(connection: Connection, options: Handshak
     handshakeMs,
     close: () => client.close(),
     warnings: () => connection.warnings(),
+    ...networkOf(connection),
   };
 }
 

@@ -120,7 +120,7 @@ function running(target: Target, { first, readyMs }: { first: Session; readyMs?:
     return session;
   };
   return {
-    ...(server ? { pid: server.pid } : {}),
+    ...(server ? { pid: server.pid, watchStderr: (read) => server.watchStderr(read) } : {}),
     url: target.url,
     readyMs: () => readyMs,
     connect: async () => {

@@ -28,6 +28,7 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
     readyMs: () => readyMs,
     connect: async () => session,
     stop: () => server.stop(),
+    watchStderr: (read) => server.watchStderr(read),
     stderrTail: () => server.outputTail,
   };
 }

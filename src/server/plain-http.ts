@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { HttpRequest, TlsOptions } from "../config/plan.ts";
 import { maxFrameBytes } from "./frame-reader.ts";
 import { HttpConnections } from "./http-connections.ts";
+import type { NetworkUsage } from "./network-meter.ts";
 import type { Frame, ReplyListener, WireFailure } from "./session.ts";
 import { readTrust } from "./tls.ts";
 
@@ -28,7 +29,7 @@ export class PlainHttp {
   constructor(url: URL, { clock, headers, tls }: PlainHttpOptions) {
     this.#clock = clock;
     this.#headers = lowerCased(headers);
-    this.#connections = new HttpConnections(url.origin, readTrust(tls));
+    this.#connections = new HttpConnections(url.origin, { clock, trust: readTrust(tls) });
   }
 
   encode({ verb, path, headers, body, status }: HttpRequest): Frame {
@@ -67,6 +68,10 @@ export class PlainHttp {
     const reply = this.#replies.get(id);
     this.#replies.delete(id);
     reply?.cancel();
+  }
+
+  network(): NetworkUsage {
+    return this.#connections.meter.read();
   }
 
   destroy(): Promise<void> {

@@ -96,6 +96,12 @@ export class ServerProcess {
     return this.#output.text();
   }
 
+  /** Hears what is written to stderr from now on, until the function given back is called. */
+  watchStderr(read: (chunk: Buffer) => void): () => void {
+    this.stderr.on("data", read);
+    return () => this.stderr.off("data", read);
+  }
+
   /** For servers that do not speak over stdout: it is drained too, and kept beside stderr. */
   keepStdout(): void {
     this.stdout.on("data", (chunk: Buffer) => this.#output.push(chunk));

@@ -21,6 +21,7 @@ interface ServiceOptions {
 /** Services that run, and the port each was given. */
 export interface RunningServices {
   readonly ports: ReadonlyMap<string, number>;
+  readonly pids: ReadonlyMap<string, number>;
   /** Ends them in the reverse order of their start; later calls wait for the first. */
   stop(): Promise<void>;
 }
@@ -51,7 +52,8 @@ export async function startServices(
     signal.throwIfAborted();
     throw error;
   }
-  return { ports, stop };
+  const pids = new Map(specs.flatMap(({ name }, index) => (started[index] ? [[name, started[index].pid]] : [])));
+  return { ports, pids, stop };
 }
 
 /** `${PORT_name}` of every service, and `${PORT}` for its own. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../config/json.ts";
+import type { NetworkUsage } from "./network-meter.ts";
 
 /** Bytes ready to be written, made before the timed window opens. */
 export interface Frame {
@@ -37,7 +38,7 @@ export interface Wire {
   encode(method: string, params?: JsonObject): Frame;
   /** Writes a frame; exactly one listener method is called for it later, unless it is abandoned first. */
   send(frame: Frame, listener: ReplyListener): void;
-  /** Forgets a request whose deadline has passed; a late reply to it is dropped. */
+  /** Gives up a request whose deadline has passed, and tells the server so; a late reply to it is dropped. */
   abandon(id: number): void;
 }
 
@@ -62,6 +63,8 @@ export interface Session {
   readonly handshakeMs: number;
   /** Ends the session (HTTP: DELETE), not the server. */
   close(): Promise<void>;
+  /** What its connections have carried so far; absent over stdio. */
+  readonly network?: () => NetworkUsage;
   /** What the server did wrong without ending the session: lines that are not JSON, replies nobody asked for. Untrusted. */
   warnings(): readonly string[];
 }
@@ -89,6 +92,8 @@ export interface RunningServer {
   /** Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. */
   connect(): Promise<Session>;
   stop(): Promise<StopReport>;
+  /** Hears everything the server writes to stderr from now on, until the function given back is called. */
+  readonly watchStderr?: (read: (chunk: Buffer) => void) => () => void;
   /** The last lines the server wrote to stderr. Untrusted text. */
   stderrTail(): string;
 }

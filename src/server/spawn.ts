@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { ServerError } from "../errors.ts";
+import { onCores } from "./pinning.ts";
 
 /** What to start, with nothing left to expand. */
 export interface Command {
@@ -9,6 +10,8 @@ export interface Command {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** Cores it keeps to with all that it starts; absent: any. */
+  readonly cores?: string;
   /** Longest wait for a willing end; half of it after stdin end, half after SIGTERM. */
   readonly shutdownTimeoutMs: number;
   /** What tells this server to end: a stdio server its stdin, an HTTP server SIGTERM at once. */
@@ -22,9 +25,10 @@ export type StartedChild = ChildProcess & { pid: number; stdin: Writable; stdout
  * Throws a ServerError that names the command and the fix when it cannot be started.
  */
 export async function spawnChild(command: Command): Promise<StartedChild> {
-  const { args, env, cwd } = command;
+  const { env, cwd } = command;
+  const program = onCores(command);
   try {
-    const child = spawn(command.command, args, { env, cwd, stdio: ["pipe", "pipe", "pipe"], detached: true });
+    const child = spawn(program.command, program.args, { env, cwd, stdio: ["pipe", "pipe", "pipe"], detached: true });
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
     return child as StartedChild;
   } catch (cause) {

@@ -50,7 +50,7 @@ export class StdioConnection implements Connection {
     this.wire = {
       encode: (method: string, params?: JsonObject) => this.#exchange.encode({ method, params }, "\n"),
       send: (frame: Frame, listener: ReplyListener) => this.#sendFrame(frame, listener),
-      abandon: (id: number) => this.#exchange.forget(id),
+      abandon: (id: number) => this.#abandon(id),
     };
   }
 
@@ -94,6 +94,11 @@ export class StdioConnection implements Connection {
     if (closed) queueMicrotask(() => this.#exchange.fail(id, closed, this.#clock.now()));
     else if (this.#gathered) this.#gathered.push(frame.bytes);
     else this.#server.stdin.write(frame.bytes);
+  }
+
+  /** As the protocol asks of whoever stops waiting: https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation */
+  #abandon(id: number): void {
+    if (this.#exchange.forget(id) && !this.#closed) this.#server.stdin.write(this.#exchange.cancellation(id, "\n"));
   }
 
   #write(frames: readonly Uint8Array[]): void {

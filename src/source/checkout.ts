@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { type GitOutcome, type Remote, runGit } from "../baseline/git.ts";
 import { UserError } from "../errors.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
 import type { CompareTarget } from "./compare-ref.ts";
 
 export interface CheckoutOptions {
@@ -32,7 +32,7 @@ export async function checkOut(
   target: Exclude<CompareTarget, { kind: "none" }>,
   options: CheckoutOptions,
 ): Promise<Checkout> {
-  const directory = await mkdtemp(path.join(options.workDirectory ?? tmpdir(), "mcp-bench-base-"));
+  const directory = await temporaryDirectory("mcp-bench-base-", options.workDirectory);
   const dispose = () => rm(directory, { recursive: true, force: true, maxRetries: 3 });
   const git = (args: readonly string[], remote?: Remote) =>
     runGit({

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import { type Remote, runGit } from "../baseline/git.ts";
 import { UserError } from "../errors.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
 
 export interface FileAt {
   /** Full commit id. */
@@ -15,7 +14,7 @@ export interface FileAt {
 
 /** Text of one file of a commit, read without a checkout; undefined where the commit lacks it. Throws UserError. */
 export async function readFileAt({ sha, file, remote, environment }: FileAt): Promise<string | undefined> {
-  const directory = await mkdtemp(path.join(tmpdir(), "mcp-bench-file-"));
+  const directory = await temporaryDirectory("mcp-bench-file-");
   const git = async (...args: string[]) => {
     const outcome = await runGit({ args, cwd: directory, gitDir: directory, environment, remote });
     if (outcome.ok) return outcome.stdout.toString();

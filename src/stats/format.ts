@@ -19,8 +19,11 @@ export function formatValue(id: MetricId, value: number | undefined): string {
       return `${significant(value * 100)}%`;
     case "per-second":
       return `${significant(value)}/s`;
-    case "count":
+    case "bytes-per-second":
+      return `${bytes(value)}/s`;
     case "tokens":
+      return kind === "exact" && Number.isInteger(value) ? count(value) : significant(value);
+    case "count":
       return significant(value);
   }
 }

@@ -1,4 +1,6 @@
 import type { MetricId } from "./metric.ts";
+import type { PartSummary } from "./part-summary.ts";
+import type { ServerMetricSummary } from "./server-metric-summary.ts";
 
 /** A metric's value over the rounds of one arm. */
 export type Statistic =
@@ -31,6 +33,10 @@ export interface RowSummary {
   readonly trimmed?: { readonly removed: number; readonly statistics: Statistics };
   /** The control arm beside this row: how much work it did, and how long one call of it took (median over rounds). */
   readonly control?: { readonly units: number; readonly ms: number };
+  /** Of a mix. */
+  readonly parts?: readonly PartSummary[];
+  /** Where the configuration asks for any. */
+  readonly serverMetrics?: readonly ServerMetricSummary[];
   /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
   readonly outliers?: { readonly beyondOneSigma: number; readonly beyondFences: number };
 }

@@ -17,6 +17,7 @@ export interface ActOptions {
   readonly token?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly job?: string;
+  readonly secrets?: Readonly<Record<string, string>>;
 }
 
 export interface ActRun {
@@ -74,6 +75,7 @@ function actArguments(options: ActOptions, scratch: string): string[] {
   const args = [options.event, "-W", options.workflow, "--json", "--no-cache-server"];
   args.push("--artifact-server-addr", "127.0.0.1");
   if (options.token !== undefined) args.push("-s", `GITHUB_TOKEN=${options.token}`);
+  for (const [name, value] of Object.entries(options.secrets ?? {})) args.push("-s", `${name}=${value}`);
   for (const image of ["ubuntu-latest", "macos-latest"]) args.push("-P", `${image}=-self-hosted`);
   for (const [name, value] of Object.entries(environment)) args.push("--env", `${name}=${value}`);
   for (const mapping of localRepositories(options)) args.push("--local-repository", mapping);

@@ -54,7 +54,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     await using world = await open();
     const push = { event: "push", payload: world.project.pushToMain() };
     const pushed = await world.run("publish-reusable.yml", push);
-    expect(pushed.jobs, pushed.log).toEqual({ measure: "success", store: "success" });
+    expect(pushed.jobs, pushed.log).toEqual({ plan: "success", measure: "success", store: "success" });
     expect(world.baseline()).not.toBe("");
 
     const { number, happening } = await world.pullRequest(delayTool(30));
@@ -96,7 +96,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     expect(world.api.violations).toEqual([]);
   });
 
-  it("gives each of several servers its own comment", { timeout }, async () => {
+  it("gives several servers one comment with a section each", { timeout }, async () => {
     await using world = await open();
     const { number, happening } = await world.pullRequest((folder) => {
       for (const name of ["search", "files"]) {
@@ -105,11 +105,42 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
         for (const file of ["mcp-bench.yml", "server.mjs"]) copyFileSync(join(folder, file), join(target, file));
       }
     });
-    const { log, statuses } = await world.run("several-servers.yml", happening);
-    const comments = await world.api.comments(number);
-    expect(comments.map(({ body }) => /key=(\S+)/.exec(body)?.[1]).sort(), log).toEqual(["files", "search"]);
-    expect(statuses).toHaveLength(2);
+    const { log, jobs } = await world.run("several-servers.yml", happening);
+    const [comment, another] = await world.api.comments(number);
+    expect(comment?.body.match(/^## \S+ (files|search): /gm), log).toHaveLength(2);
+    expect(another).toBeUndefined();
+    expect(jobs.all, log).toBe("success");
     expect(world.api.violations).toEqual([]);
+  });
+
+  it("comments for a fork from a second workflow, which runs nothing of it", { timeout }, async () => {
+    await using world = await open();
+    const { api, project } = world;
+    const baseSha = project.git("rev-parse", "main");
+    const { number, happening } = await world.pullRequest(delayTool(30));
+    const head_sha = project.git("rev-parse", "change");
+    api.comesFrom(number, { owner: "mallory", branch: "change", baseSha });
+    const artifacts = join(project.scratch, "kept");
+    const measured = await world.run("fork-safe.yml", { ...happening, artifacts });
+    expect(measured.statuses, measured.log).toEqual(["regressed"]);
+    expect(await api.comments(number)).toEqual([]);
+
+    const head_repository = { full_name: "mallory/server", owner: { login: "mallory" } };
+    const run = {
+      id: 9,
+      event: "pull_request",
+      conclusion: "failure",
+      head_sha,
+      head_branch: "change",
+      head_repository,
+    };
+    const payload = { action: "completed", workflow_run: run, repository: { full_name: "octo/server" } };
+    const commented = await world.run("fork-safe-comment.yml", { event: "workflow_run", payload, artifacts });
+    expect(commented.jobs, commented.log).toEqual({ comment: "success" });
+    expect(commented.statuses).toEqual(["regressed"]);
+    const [comment] = await api.comments(number);
+    expect(comment?.body).toContain("Measured by untrusted code");
+    expect(api.violations).toEqual([]);
   });
 
   it("compares any two commits by hand", { timeout }, async () => {
@@ -137,6 +168,28 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     expect(calm).toContain(unchanged.statuses[0]);
     expect(world.baseline()).toBe("");
     expect(world.api.requests).toEqual([]);
+  });
+});
+
+const callers = {
+  http: { secrets: { MCP_BENCH_ENV: "API_TOKEN=open-sesame" }, tool: "node" },
+  python: { tool: "python3" },
+  go: { tool: "go" },
+} as const;
+
+describe.skipIf(act === undefined)("a project whose server is of another kind", () => {
+  it.each(Object.entries(callers))("%s: is measured beside its base", { timeout }, async (kind, { tool, ...more }) => {
+    if (findTool(tool) === undefined) return;
+    const files = { [`test/act/projects/${kind}`]: ".", workflows: ".github/workflows" };
+    await using world = await openWorld(act ?? "", files);
+    const { number, happening } = await world.pullRequest(() => undefined);
+    const { jobs, log, statuses } = await world.run(`${kind}-server.yml`, { ...happening, ...more });
+    expect(jobs, log).toEqual({ plan: "success", measure: "success", report: "success", verdict: "success" });
+    expect(statuses).toHaveLength(1);
+    const [comment] = await world.api.comments(number);
+    expect(comment?.body).toContain("measured in turns on the same runner");
+    expect(comment?.body).not.toContain("open-sesame");
+    expect(world.api.violations).toEqual([]);
   });
 });
 

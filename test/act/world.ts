@@ -11,6 +11,9 @@ export interface Happening {
   readonly job?: string;
   /** None, and no server either: as at the desk. */
   readonly token?: "none";
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Folder of the artifacts, where a later run is to find them; inside the project's scratch folder. */
+  readonly artifacts?: string;
 }
 
 /** A project on a GitHub of its own. */
@@ -33,8 +36,9 @@ export async function openWorld(act: string, files: ProjectOptions["files"]): Pr
   return {
     api,
     project,
-    run(workflow, { event, payload, job, token }) {
-      const environment = { GITHUB_REPOSITORY: name, GITHUB_API_URL: api.url };
+    run(workflow, { event, payload, job, token, secrets, artifacts }) {
+      const kept = artifacts === undefined ? {} : { ARTIFACTS: artifacts };
+      const environment = { GITHUB_REPOSITORY: name, GITHUB_API_URL: api.url, ...kept };
       return runAct({
         act,
         project,
@@ -42,6 +46,7 @@ export async function openWorld(act: string, files: ProjectOptions["files"]): Pr
         event,
         payload,
         ...(job !== undefined && { job }),
+        ...(secrets && { secrets }),
         ...(token === "none"
           ? { environment }
           : { token: "token-of-actions", environment: { ...environment, GITHUB_SERVER_URL: project.serverUrl } }),

@@ -4,7 +4,7 @@ import { appendEdit, type KeyContent, recordsKept } from "../../src/baseline/bra
 import { type BranchIndex, emptyIndex, parseIndex, printIndex, summariseKey } from "../../src/baseline/branch-index.ts";
 import { parseShard, parseTree, printShard, recordPath, shardPath } from "../../src/baseline/branch-layout.ts";
 import { renderReadme } from "../../src/baseline/branch-readme.ts";
-import { defaultRetention } from "../../src/baseline/retention.ts";
+import { byTime, defaultRetention } from "../../src/baseline/retention.ts";
 import { isSquashDue } from "../../src/baseline/squash.ts";
 import { commitId, sampleEntry } from "./sample.ts";
 
@@ -95,6 +95,20 @@ describe("an edit", () => {
     expect(again.usable).toBe(false);
     const text = appendEdit(content([earlier]), again, { policy })?.writes.get(path);
     expect(parseShard(String(text), shard)).toEqual([{ ...again, accepted, usable: true }]);
+  });
+
+  test("a night stands beside the push and the other nights of its commit; a re-run of the night replaces it", () => {
+    const accepted = { by: "ann", at: "2026-11-03T00:00:00Z", reason: "worth it" };
+    const push = { ...sampleEntry({ status: "regressed" }), accepted, usable: true };
+    const first = { ...sampleEntry({ createdAt: "2026-11-20T01:00:00Z" }), run: 7 };
+    const night = { ...sampleEntry({ createdAt: "2026-11-21T01:00:00Z" }), run: 8 };
+    const stored = (entries: readonly (typeof entry)[], added: typeof entry) =>
+      parseShard(String(appendEdit(content(entries), added, { policy })?.writes.get(path)), shard).sort(byTime);
+    const both = stored([push, first], night);
+    expect(both).toEqual([push, first, { ...night, accepted }].sort(byTime));
+    const again = { ...night, createdAt: "2026-11-21T02:00:00Z" };
+    expect(stored(both, again)).toEqual([push, first, { ...again, accepted }].sort(byTime));
+    expect(stored(both, sampleEntry({ p50: 3 }))).toHaveLength(3);
   });
 
   test("the same run again is nothing to do", () => {

@@ -193,7 +193,7 @@ describe("growth", () => {
   });
 
   test("old runs thin out, new ones do not", async () => {
-    const retention = { whole: 1, recent: 2, dailyDays: 1, weeklyDays: 1, monthlyDays: 1, most: 3 };
+    const retention = { whole: 1, recent: 2, dailyDays: 1, weeklyDays: 1, monthlyDays: 1, nights: 9, most: 3 };
     await using store = await openTestStore(remote, { retention });
     for (const run of runs(6)) await store.append(run);
     expect((await store.read(entry.key)).entries.map((run) => run.commit)).toEqual([4, 5, 6].map(commitId));

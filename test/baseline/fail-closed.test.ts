@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { emptyIndex, printIndex, summariseKey } from "../../src/baseline/branch-index.ts";
 import { printShard, recordPath, shardPath } from "../../src/baseline/branch-layout.ts";
+import { listKeys } from "../../src/baseline/maintenance.ts";
 import { packRecord } from "../../src/baseline/record-blob.ts";
 import { BaselineError } from "../../src/errors.ts";
 import { bareRepository, commitFiles, commitTree, git, temporaryFolder, tipOf } from "../support/git-run.ts";
@@ -28,7 +29,7 @@ async function expectRefusal(message: RegExp): Promise<void> {
   const before = tipOf(remote, branch);
   const names = before?.slice(0, 12) ?? "";
   await using store = await openTestStore(remote);
-  for (const attempt of [() => store.read(entry.key), () => store.append(next)]) {
+  for (const attempt of [() => store.read(entry.key), () => store.append(next), () => listKeys(store)]) {
     const error = await attempt().catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(BaselineError);
     expect(String(error)).toMatch(message);

@@ -51,6 +51,19 @@ describe("list, show and export", () => {
   });
 });
 
+test("accepting a commit accepts every night of it", async () => {
+  const night = { ...slow, run: 7, createdAt: "2026-11-25T01:00:00Z" };
+  for (const entry of [slow, night]) await store.append(entry);
+  const { entry } = await acceptRun(store, { commit: slow.commit, acceptance });
+  expect(entry.run).toBe(7);
+  const { entries } = await store.read(slow.key);
+  const own = entries.filter(({ commit }) => commit === slow.commit);
+  expect(own.map(({ accepted, usable }) => [accepted, usable])).toEqual([
+    [acceptance, true],
+    [acceptance, true],
+  ]);
+});
+
 describe("accept", () => {
   test("takes a regression into the baseline and records who, when and why", async () => {
     await store.append(slow);
@@ -85,7 +98,7 @@ describe("prune", () => {
   const runs = Array.from({ length: 6 }, (_, index) =>
     sampleEntry({ commit: commitId(index + 1), createdAt: new Date(Date.UTC(2026, 9, 1 + index)).toISOString() }),
   );
-  const policy = { whole: 2, recent: 2, dailyDays: 1, weeklyDays: 1, monthlyDays: 1, most: 3 };
+  const policy = { whole: 2, recent: 2, dailyDays: 1, weeklyDays: 1, monthlyDays: 1, nights: 9, most: 3 };
 
   test("thins out every key in one commit", async () => {
     for (const run of runs) await store.append(run, { record: sampleRecord({ commit: run.commit }) });

@@ -3,7 +3,15 @@ import type { Entry } from "../../src/baseline/entry.ts";
 import { byTime, defaultRetention, type RetentionPolicy, retain } from "../../src/baseline/retention.ts";
 import { commitId, sampleEntry } from "./sample.ts";
 
-const policy: RetentionPolicy = { whole: 2, recent: 4, dailyDays: 10, weeklyDays: 30, monthlyDays: 100, most: 20 };
+const policy: RetentionPolicy = {
+  whole: 2,
+  recent: 4,
+  dailyDays: 10,
+  weeklyDays: 30,
+  monthlyDays: 100,
+  nights: 9,
+  most: 20,
+};
 const start = Date.parse("2026-01-05T00:00:00Z");
 const at = (hours: number) => new Date(start + hours * 3_600_000).toISOString();
 const template = sampleEntry();
@@ -69,8 +77,21 @@ describe("retention", () => {
 
   test("the newest usable run stays whatever its age, and so does the one just added", () => {
     const failing = Array.from({ length: 30 }, (_, index) => entryAt(24 * (1000 + index), { usable: false }));
-    const kept = retain([entryAt(0), entryAt(5, { usable: false }), ...failing], policy, entryAt(5).commit);
+    const added = entryAt(5, { usable: false });
+    const kept = retain([entryAt(0), added, ...failing], policy, added);
     expect(hoursOf(kept).slice(0, 2)).toEqual([0, 5]);
+  });
+
+  test("of the nights of one commit the newest stay, beside its push and the other commits", () => {
+    const [quiet, busy] = [commitId(1), commitId(2)];
+    const nights = Array.from({ length: 8 }, (_, index) => entryAt(20 + index, { commit: quiet, run: 100 + index }));
+    const entries = [
+      entryAt(1, { commit: busy }),
+      entryAt(2, { commit: busy, run: 9 }),
+      entryAt(10, { commit: quiet }),
+    ];
+    const kept = retain([...nights, ...entries], { ...policy, recent: 20, nights: 3 });
+    expect(hoursOf(kept)).toEqual([1, 2, 10, 25, 26, 27]);
   });
 
   test("there is a bound", () => {

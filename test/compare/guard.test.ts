@@ -54,7 +54,7 @@ describe("guards on recorded launches of a busy machine", () => {
 });
 
 describe("a guard", () => {
-  const judge = (differences: number[]) => judgeGuard(differences, { limit, gates: 1, base: 0.01 });
+  const judge = (differences: number[]) => judgeGuard(differences, { id: "slow_calls", limit, gates: 1, base: 0.01 });
 
   test("says what it rules out, and by how much a share rose", () => {
     expect(judge(new Array(20).fill(0))).toMatchObject({

@@ -28,6 +28,7 @@ describe("summarise", () => {
 
   test("divides ok replies by wall-clock time", () => {
     expect(echo?.statistics.throughput).toMatchObject({ rounds: [500, 200, 1000], value: 500 });
+    expect(echo?.statistics.wall_time).toMatchObject({ rounds: [6, 15, 3], value: 6 });
   });
 
   test("counts failures over all calls, not by the median round", () => {

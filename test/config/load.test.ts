@@ -64,6 +64,11 @@ describe("a configuration that is wrong", () => {
       'mcp-bench.yml:4:5: unknown key "warmpu", did you mean "warmup"?',
     ],
     [
+      "a misspelt key that is needed, told once",
+      "servr: node server.js\n",
+      'mcp-bench.yml:1:1: unknown key "servr", did you mean "server"?',
+    ],
+    [
       "an unknown key at the top",
       "server: x\nbenchmark: []\n",
       'mcp-bench.yml:2:1: unknown key "benchmark", did you mean "benchmarks"?',
@@ -145,6 +150,11 @@ describe("a configuration that is wrong", () => {
     ],
   ])("names the place and the fix for %s", (_what, text, message) => {
     expect(complaint(text)).toBe(message);
+  });
+
+  it("names the place of nesting without an end", () => {
+    const text = `server: x\nenvironment: ${"[".repeat(20_000)}`;
+    expect(complaint(text)).toMatch(/^mcp-bench\.yml:2:\d+: it is nested too deep/);
   });
 
   it("lists several problems in the order of the file", () => {

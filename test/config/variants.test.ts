@@ -68,21 +68,32 @@ describe("variants", () => {
     expect(arms.map(({ launch }) => launch.transport)).toEqual(["stdio", "streamable-http"]);
   });
 
+  test.each(["requests: 5", "concurrency: 2", "duration: 1s", "rate: 5/s", "sessions: 2", "batch: { size: 2 }"])(
+    "cannot change %s, which would break their turns",
+    (field) => {
+      const key = field.split(":")[0] ?? "";
+      expect(complaint(`${two}  other: { load: { ${field} } }`)).toContain(
+        `\`variants.other.load.${key}\`: variants take turns block by block, so \`${key}\` is the same for all`,
+      );
+      const own = `${two}  other: {}\nbenchmarks:\n  - { tool: t, variants: { direct: {}, other: { ${field} } } }`;
+      expect(complaint(own)).toMatch(/the load of "t" is not the same on every variant/);
+    },
+  );
+
   test.each([
-    "requests: 5",
-    "concurrency: 2",
-    "duration: 1s",
-    "rate: 5/s",
-    "sessions: 2",
-    "batch: { size: 2 }",
-    "delay: 1ms",
-  ])("cannot change %s, which would break their turns", (field) => {
-    const key = field.split(":")[0] ?? "";
-    expect(complaint(`${two}  other: { load: { ${field} } }`)).toContain(
-      `\`variants.other.load.${key}\`: variants take turns block by block, so \`${key}\` is the same for all`,
-    );
-    const own = `${two}  other: {}\nbenchmarks:\n  - { tool: t, variants: { direct: {}, other: { ${field} } } }`;
-    expect(complaint(own)).toMatch(/the load of "t" is not the same on every variant/);
+    "limited: { load: { delay: 120ms } }\nbenchmarks: [{ tool: t }]",
+    "limited: {}\nbenchmarks: [{ tool: t, variants: { direct: {}, limited: { delay: 120ms } } }]",
+  ])("may pause between requests each for itself, as pauses are in no figure", (limited) => {
+    const { rows } = plan(`${two}  ${limited}`);
+    expect(rows.map(({ variant, load }) => [variant, "delayMs" in load ? load.delayMs : 0])).toEqual([
+      ["direct", 0],
+      ["limited", 120],
+    ]);
+  });
+
+  test("cannot add a pause to a load that it does not go with", () => {
+    const limited = `${two}  limited: { load: { delay: 1ms } }\nbenchmarks: [{ tool: t, concurrency: 5 }]`;
+    expect(complaint(limited)).toMatch(/variant "limited": a pause between requests goes with one in flight/);
   });
 
   test("hold the bounds that the base commit sets", () => {

@@ -8,7 +8,7 @@ import type { RunRecord } from "../../src/baseline/record.ts";
 import { summarise } from "../../src/compare/summarise.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord, noisyRounds, normal } from "../compare/records.ts";
-import { scheduleEvent } from "../support/events.ts";
+import { type RunnerEvent, scheduleEvent, workflowDispatchEvent } from "../support/events.ts";
 import { openTestStore } from "../support/git-store.ts";
 import type { Token } from "../support/github-identities.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
@@ -114,4 +114,29 @@ test("without the permission there is a warning with the line to add, and the ba
   const outcome = await publish(scenario, 1.5);
   expect(outcome.log).toMatch(/^::warning.*issues: write/m);
   expect(outcome.outputs["baseline-sha"]).toMatch(/^[0-9a-f]{40}$/);
+});
+
+test("nights of one commit gather as replications, until a decision against stored runs can be had", async () => {
+  await using scenario = await startScenario({ "README.md": "A server.\n" });
+  const commit = { sha: "e".repeat(40), dirty: false };
+  const give = async (event: RunnerEvent, { record, mode }: { record: RunRecord; mode: "publish" | "report" }) => {
+    const results = mkdtempSync(join(tmpdir(), "mcp-bench-night-"));
+    try {
+      writeFileSync(join(results, "record.json"), JSON.stringify(record));
+      return await scenario.run(event, { inputs: { mode, results }, token: "token-that-pushes" });
+    } finally {
+      rmSync(results, { recursive: true, force: true });
+    }
+  };
+  for (let count = 0; count < 6; count++) {
+    const stored = await give(scheduleEvent(commit.sha), { record: { ...night(1), commit }, mode: "publish" });
+    expect(stored.exitCode, stored.log).toBe(0);
+    // A night does not vouch for its own commit.
+    expect(stored.outputs.status).toBe("no-baseline");
+  }
+  const next = await give(workflowDispatchEvent("f".repeat(40)), {
+    record: { ...night(1.001), commit: { sha: "f".repeat(40), dirty: false } },
+    mode: "report",
+  });
+  expect(next.summary).toContain("(6 runs)");
 });

@@ -24,8 +24,10 @@ describe("the results of several jobs", () => {
   it("are pooled when all are there", async () => {
     await put("one", shard("a"));
     await put("two", shard("b"));
-    const { rows } = await readResults(folder, { commit, count: 2 });
-    expect(rows.map(({ id }) => id)).toEqual(["a", "b"]);
+    const [part, another] = await readResults(folder, { commit, count: 2 });
+    expect(another).toBeUndefined();
+    expect(part?.name).toBeUndefined();
+    expect(part?.record.rows.map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
   it("are none when a part is missing, and the sentence says what to look at", async () => {
@@ -39,7 +41,8 @@ describe("the results of several jobs", () => {
     const head = "b".repeat(40);
     await expect(readResults(folder, { commit: head })).rejects.toThrow(`the record is of commit "${commit}"`);
     await put("one", { ...shard("a"), commit: { sha: commit, dirty: false, head } });
-    expect((await readResults(folder, { commit: head })).commit?.sha).toBe(commit);
+    const [part] = await readResults(folder, { commit: head });
+    expect(part?.record.commit?.sha).toBe(commit);
   });
 
   it("of which one is of another commit are refused", async () => {
@@ -54,5 +57,49 @@ describe("the results of several jobs", () => {
       await truncate(path.join(folder, name, "record.json"), 100 * 2 ** 20);
     }
     await expect(readResults(folder, { commit })).rejects.toThrow(/the records have \d+ bytes/);
+  });
+});
+
+describe("the results of several kinds of machine or servers", () => {
+  const on = (environment: Partial<RunRecord["environment"]>, row = "a"): RunRecord => {
+    const record = shard(row);
+    return { ...record, environment: { ...record.environment, ...environment } };
+  };
+  const names = async () => (await readResults(folder, { commit })).map(({ name }) => name);
+
+  it("are never pooled, while shards and replicas of one system are", async () => {
+    await put("one", on({ os: "linux", arch: "x64" }));
+    await put("two", on({ os: "darwin", arch: "arm64" }));
+    await put("three", on({ os: "linux", arch: "x64" }, "b"));
+    await put("two-again", on({ os: "darwin", arch: "arm64" }));
+    const parts = await readResults(folder, { commit });
+    expect(parts.map(({ name, record }) => [name, record.rounds.length, record.rows.map(({ id }) => id)])).toEqual([
+      ["Linux x64", 2, ["a", "b"]],
+      ["macOS arm64", 2, ["a"]],
+    ]);
+  });
+
+  it("are told apart by architecture and image too", async () => {
+    await put("one", on({ arch: "x64" }));
+    await put("two", on({ arch: "arm64" }));
+    expect(await names()).toEqual(["Linux x64", "Linux arm64"]);
+    await put("one", on({ arch: "arm64", runnerImage: "ubuntu24" }));
+    await put("two", on({ arch: "arm64", runnerImage: "ubuntu22" }));
+    expect(await names()).toEqual(["ubuntu24", "ubuntu22"]);
+  });
+
+  it("are told apart by the key in the artifact's name", async () => {
+    await put("mcp-bench-results-search.0", on({ os: "linux" }));
+    await put("mcp-bench-results-files.0", on({ os: "linux" }));
+    expect(await names()).toEqual(["files", "search"]);
+    await put("mcp-bench-results-search.1", on({ os: "darwin" }));
+    expect(await names()).toEqual(["files, Linux x64", "search, Linux x64", "search, macOS x64"]);
+  });
+
+  it("with two shards that hold one benchmark, configured differently, are refused", async () => {
+    await put("one", shard("a"));
+    const [row] = shard("a").rows;
+    await put("two", { ...shard("a"), rows: row ? [{ ...row, configHash: "other" }] : [] });
+    await expect(readResults(folder, { commit })).rejects.toThrow(/both hold "a".*not replicas/);
   });
 });

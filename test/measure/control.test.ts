@@ -28,14 +28,17 @@ test("beside a stretch of time the control still makes a few calls", () => {
 });
 
 describe("the work of the control", () => {
-  /** Calls of `work` take 0.1 ms and 10 µs per unit. */
-  const match = async (latencyMs: number) => {
+  /** Calls of `work` take 10 µs per unit and what the machine adds. */
+  const match = async (latencyMs: number, added: (units: number) => number = () => 0.1) => {
     const clock = new ManualClock();
     const answer = (takesMs: number) => ({ kind: "reply", result: {}, takesMs }) as const;
     const server = new FakeServer({ clock, behave: () => answer(latencyMs) });
     const control = new FakeServer({
       clock,
-      behave: ({ params }) => answer(0.1 + 0.01 * Number((params?.arguments as { units: number } | undefined)?.units)),
+      behave: ({ params }) => {
+        const units = Number((params?.arguments as { units: number } | undefined)?.units);
+        return answer(added(units) + 0.01 * units);
+      },
     });
     const options = { clock, signal: new AbortController().signal, timeoutMs: 1000 };
     const sessions = { server: await server.connect(), control: await control.connect() };
@@ -46,6 +49,12 @@ describe("the work of the control", () => {
     expect(await match(1.1)).toBe(91); // 100 units, of 64, 91, 128
     expect(await match(1.05)).toBe(91);
     expect(await match(0.12)).toBe(2);
+  });
+
+  test("is priced by more of it where a little is lost in what a busy machine adds to every call", async () => {
+    expect(await match(900, (units) => (units === 0 ? 3 : 2))).toBe(2048);
+    expect(await match(900, (units) => (units === 0 ? 3 : 1.5))).toBe(2048);
+    expect(await match(900, () => 100)).toBe(0);
   });
 
   test("is nothing for a call that costs nothing, and no more than 20 ms for a long one", async () => {

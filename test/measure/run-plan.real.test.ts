@@ -141,6 +141,7 @@ describe("server-everything over streamable HTTP", () => {
       const [launch] = record.rounds[0]?.launches ?? [];
       expect(launch?.measurements[0]?.outcomes).toEqual({ ok: 8 });
       expect(Object.keys(launch?.metrics ?? {}).sort()).toEqual([
+        "connection_setup",
         "first_list",
         "handshake",
         "instructions_bytes",

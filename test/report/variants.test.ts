@@ -11,17 +11,21 @@ interface Figures {
   /** p50 in ms by variant. */
   readonly p50: Readonly<Record<string, number>>;
   readonly timeouts?: string;
+  /** Besides p50 and what follows from it. */
+  readonly more?: Parameters<typeof statistics>[1];
 }
+
+const unknown = { state: "not-available", reason: "it cannot be read" } as const;
 
 /** A report of one sweep on variants, the first of which is the reference of the others. */
 function onVariants(names: readonly string[], lines: readonly Figures[]): Report {
-  const rows = lines.flatMap(({ x, requests = 100, p50, timeouts }) =>
+  const rows = lines.flatMap(({ x, requests = 100, p50, timeouts, more }) =>
     Object.entries(p50).map(([variant, ms]) => ({
       id: `search @${x} ×${requests} [${variant}]`,
       benchmark: "search",
       x,
       requests,
-      head: statistics(ms),
+      head: statistics(ms, more),
       headFailures: timeouts === variant ? { timeout: 1 } : {},
     })),
   );
@@ -71,13 +75,57 @@ describe("variants side by side", () => {
     expect(text).toContain(
       "| concurrency | requests | err (upstream=1) | err (upstream=4) | throughput (upstream=1) | throughput (upstream=4) | speedup |",
     );
-    expect(text).toMatch(/\| 5 \| 30 \| 1 \| 0 \|[^\n]*\| 1\.06x \|/);
-    expect(text).toMatch(/\| 10 \| 100 \| 0 \| 0 \|[^\n]*\| 1\.67x \|/);
+    expect(text).toMatch(/\| 5 \| 30 \| 1 \| 0 \|[^\n]*\| 1\.06x \(\+6\.5%\) \|/);
+    expect(text).toMatch(/\| 10 \| 100 \| 0 \| 0 \|[^\n]*\| 1\.67x \(\+66\.7%\) \|/);
     expect(text).toContain(
       "| p50 (upstream=1) | p50 (upstream=4) | p50 overhead | p99 (upstream=1) | p99 (upstream=4) | note |",
     );
     expect(text.replaceAll("\u00a0", " ")).toMatch(/\| 1 \| 100 \| 8\.00 ms \| 9\.00 ms \| \+1\.00 ms \(\+12\.5%\) \|/);
     expect(text).toMatch(/first try; 1 × timeout \(upstream=1\)/);
+  });
+
+  test("say what a variant saves of the processor's time, and how the time grows over a sweep", () => {
+    const [head, ...lines] = text
+      .split("\n")
+      .slice(text.split("\n").findIndex((line) => line.includes("CPU per call saved")));
+    expect(head).toBe(
+      "| concurrency | requests | CPU per call (upstream=1) | CPU per call (upstream=4) | CPU per call saved | p50 against first (upstream=1) | p50 against first (upstream=4) |",
+    );
+    const cells = lines.slice(1, 5).map((line) => line.replaceAll("\u00a0", " ").split(" | "));
+    expect(cells.map((line) => line.at(-3))).toEqual([
+      "−12.5% (1.13x more)",
+      "6.06% (1.06x less)",
+      "30.6% (1.44x less)",
+      "40.0% (1.67x less)",
+    ]);
+    expect(cells.map((line) => line.at(-2))).toEqual(["1.00x", "4.13x", "4.50x", "5.63x"]);
+  });
+
+  test("have no table of further figures where there are none", () => {
+    const bare = onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 9 }, more: { cpu_per_call: unknown } }]);
+    expect(renderComment(bare)).toContain("p50 overhead");
+    expect(renderComment(bare)).not.toMatch(/saved|against first \(|\| items/);
+  });
+
+  test("show the work done in a call that is worth several", () => {
+    const items = { items_throughput: 12_500 };
+    const text = renderComment(onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 9 }, more: items }]));
+    expect(text).toContain("| items (a) | items (b) |");
+    expect(text).toContain("| 12,500/s | 12,500/s |");
+  });
+
+  test("show what the servers wrote in their own logs, and what a variant saves of it", () => {
+    const plain = onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 9 } }]);
+    const logged = (mean: number) => ({
+      field: "peak|kb",
+      lines: 5,
+      calls: 5,
+      values: { count: 5, mean, min: mean, max: mean, p50: mean, p95: mean, p99: mean },
+    });
+    const rows = plain.head.rows.map((row, index) => ({ ...row, serverMetrics: [logged(index === 0 ? 200 : 50)] }));
+    const text = renderComment({ ...plain, head: { ...plain.head, rows } });
+    expect(text).toContain("| peak kb (a) | peak kb (b) | peak kb saved |");
+    expect(text).toMatch(/\| 200 \| 50\.0 \| 75\.0% \(4\.00x less\) \|/);
   });
 
   test("are summed up in a sentence, rows with errors left out", () => {
@@ -110,6 +158,73 @@ describe("variants side by side", () => {
   });
 });
 
+test("without a row to compare by, the sentence says so", () => {
+  const failing = onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 9 }, timeouts: "b" }]);
+  expect(renderComment(failing)).toContain("no row without errors compares b with a.");
+});
+
+test("a long name keeps its place in the title of a chart; the colours stand below", () => {
+  const long = (benchmark: string) => {
+    const { record, ...rest } = study;
+    return renderComment({ ...rest, record: { ...record, rows: record.rows.map((row) => ({ ...row, benchmark })) } });
+  };
+  expect(chartsIn(long("find"))[0]).toContain('title "find throughput (req/s) (upstream=1 blue, upstream=4 orange)"');
+  const text = long("search_the_documentation");
+  expect(chartsIn(text)[0]).toContain('title "search_the_documentation throughput (req/s)"');
+  expect(text).toContain("🟦 upstream=1 · 🟧 upstream=4");
+});
+
+describe("rows of no sweep", () => {
+  const rows = ["ping", "add"].flatMap((key, index) =>
+    ["stdio", "HTTP"].map((variant) => ({ id: `${key} [${variant}]`, head: statistics(index + 1) })),
+  );
+  const plain = report({
+    status: "no-baseline",
+    sentence: "Nothing to compare with.",
+    reference: { kind: "none", reason: "none" },
+    rows,
+  });
+  const { base: _base, ...head } = plain;
+  const onTwo = (one: Report): Report => ({
+    ...one,
+    record: {
+      ...one.record,
+      rows: one.record.rows.map((row) => {
+        const [, key = "", variant = ""] = /^(.*) \[(.*)\]$/.exec(row.id) ?? [];
+        return { ...row, key, variant };
+      }),
+    },
+  });
+  const titles = (text: string) => [...text.matchAll(/^title "(.*)"$/gm)].map((match) => match[1]);
+
+  test("are drawn as bars of latency and throughput, each variant by itself", async () => {
+    const text = renderComment(onTwo(head));
+    expect(titles(text)).toEqual([
+      "Benchmarks on stdio latency p50 (ms)",
+      "Benchmarks on HTTP latency p50 (ms)",
+      "Benchmarks on stdio throughput (req/s)",
+      "Benchmarks on HTTP throughput (req/s)",
+    ]);
+    for (const chart of chartsIn(text)) await mermaid.parse(chart);
+    expect(chartsIn(text)[0]).toContain('x-axis ["ping", "add"]');
+  });
+
+  test("without variants, or beside a base, are drawn by latency alone", () => {
+    expect(titles(renderComment(head))).toEqual(["Benchmarks latency p50 (ms)"]);
+    const paired = report({ status: "pass", sentence: "Fine.", rows: rows.map((row) => ({ ...row, base: row.head })) });
+    expect(titles(renderComment(onTwo(paired))).filter((title) => title?.includes("throughput"))).toEqual([]);
+  });
+});
+
+test("the total time of a row stands beside its statistics where it was measured", () => {
+  const of = (others: { wall_time?: number }) =>
+    renderComment(report({ status: "pass", sentence: "Fine.", rows: [{ id: "ping", head: statistics(1, others) }] }));
+  expect(of({ wall_time: 245.3 }).replaceAll("\u00a0", " ")).toMatch(
+    /Iterations \| total time \|\n[^\n]*\n.* 245 ms \|\n/,
+  );
+  expect(of({})).not.toContain("total time");
+});
+
 test("many variants with hostile names keep tables and charts whole", async () => {
   const names = ["a|b", "@octocat", "<img>", "d\n# x", "`e`", "f#12", "g", "h"];
   const p50 = (ms: number) => Object.fromEntries(names.map((name, index) => [name, ms + index]));
@@ -126,4 +241,36 @@ test("many variants with hostile names keep tables and charts whole", async () =
   const table = text.split("\n").filter((line) => line.startsWith("| concurrency") || /^\| [12] \|/.test(line));
   expect(new Set(table.slice(0, 3).map((line) => line.replaceAll("\\|", "").split("|").length)).size).toBe(1);
   expect(text.replaceAll(/`[^`\n]*`/g, "")).not.toMatch(/(^|[^\w`])@octocat|<img>|^# x/m);
+});
+
+describe("rows on one variant alone", () => {
+  const alone = onVariants(
+    ["one", "two"],
+    [
+      { x: 1, p50: { one: 8 } },
+      { x: 10, p50: { one: 45 } },
+    ],
+  );
+
+  test("are a sweep and measured figures like any other, with nothing beside them", () => {
+    const text = renderComment(alone);
+    expect(text).not.toContain("Variants side by side");
+    expect(text).toContain("### Measured now");
+    expect(text).toContain("1 sweep: speed-up and scaling");
+    expect(text).toContain("against first");
+  });
+
+  test("stand side by side where another row of the sweep runs on several", () => {
+    const text = renderComment(
+      onVariants(
+        ["one", "two"],
+        [
+          { x: 1, p50: { one: 8 } },
+          { x: 10, p50: { one: 4, two: 5 } },
+        ],
+      ),
+    );
+    expect(text).toContain("Variants side by side");
+    expect(text).not.toContain("1 sweep: speed-up and scaling");
+  });
 });

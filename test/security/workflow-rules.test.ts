@@ -25,6 +25,15 @@ jobs:
           TITLE: \${{ github.event.pull_request.title }}
         run: echo "$TITLE"
       - uses: org/mcp-bench-action@v1
+  comment:
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+    permissions:
+      pull-requests: write # comment
+    steps:
+      - uses: org/mcp-bench-action@v1
+        with:
+          mode: report
   store:
     runs-on: ubuntu-latest
     timeout-minutes: 5
@@ -37,6 +46,9 @@ jobs:
 `;
 
 const store = "permissions:\n      contents: write # append to the baseline branch\n    steps:\n";
+
+const comment = "pull-requests: write # comment\n    steps:\n";
+const bench = "- uses: org/mcp-bench-action@v1\n  comment:";
 
 const broken: ReadonlyArray<{ readonly rule: string; readonly from: string; readonly to: string }> = [
   { rule: "no trigger that hands secrets to a stranger's code", from: "pull_request:", to: "pull_request_target:" },
@@ -58,6 +70,17 @@ const broken: ReadonlyArray<{ readonly rule: string; readonly from: string; read
     to: "mode: all",
   },
   { rule: "a job that may push runs no code of the repository", from: store, to: `${store}      - run: npm ci\n` },
+  {
+    rule: "after the code under test only its results are uploaded",
+    from: bench,
+    to: bench.replace("  comment:", "      - run: gh pr comment\n  comment:"),
+  },
+  {
+    rule: "a job that comments restores no caches",
+    from: comment,
+    to: `${comment}      - uses: actions/cache@${hash} # v5.0.0\n`,
+  },
+  { rule: "a job that comments runs no code of the repository", from: comment, to: `${comment}      - run: npm ci\n` },
   {
     rule: "a job that may push restores no caches",
     from: store,

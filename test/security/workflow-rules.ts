@@ -72,7 +72,36 @@ function jobRules(job: Job): string[] {
   const found: string[] = [];
   if (job.permissions === undefined || typeof job.permissions === "string") found.push("a job names its permissions");
   if (job.uses === undefined && job["timeout-minutes"] === undefined) found.push("a job has timeout-minutes");
-  return mayPush(job) ? found.concat(trustedJobRules(job)) : found;
+  found.push(...afterTargetCode(job));
+  if (mayPush(job)) return found.concat(trustedJobRules(job));
+  return comments(job) ? found.concat(commentingJobRules(job)) : found;
+}
+
+const only = (step: Step) => ["report", "publish", "labels"].includes(String(step.with?.mode));
+
+/** The code under test may have left anything behind: nothing that is believed may follow it in its job. */
+function afterTargetCode({ steps = [] }: Job): string[] {
+  const first = steps.findIndex((step) => ownAction.test(step.uses ?? "") && !only(step));
+  const later = first < 0 ? [] : steps.slice(first + 1);
+  return later.every((step) => step.uses?.startsWith("actions/upload-artifact@"))
+    ? []
+    : ["after the code under test only its results are uploaded"];
+}
+
+/** A job that may write comments, and of all our steps runs only those that measure nothing. */
+function comments({ permissions, steps = [] }: Job): boolean {
+  const own = steps.filter((step) => ownAction.test(step.uses ?? ""));
+  const mayComment = typeof permissions === "object" && permissions["pull-requests"] === "write";
+  return mayComment && own.length > 0 && own.every(only);
+}
+
+function commentingJobRules({ steps = [] }: Job): string[] {
+  const uses = steps.map((step) => step.uses ?? "");
+  const found: string[] = [];
+  if (uses.some((name) => /^actions\/(cache|setup-)/.test(name))) found.push("a job that comments restores no caches");
+  if (steps.some((step) => step.run !== undefined) || uses.some((name) => name.startsWith("actions/checkout@")))
+    found.push("a job that comments runs no code of the repository");
+  return found;
 }
 
 function mayPush(job: Job): boolean {

@@ -47,7 +47,7 @@ export function missingFrom(report: string, { tables, charts }: Pick<Expected, "
 type ShownTable = Exclude<Expected["tables"][number], { omitted: string }>;
 
 function missingColumns({ title, section, columns, rows = {} }: ShownTable, sections: readonly Section[]): string[] {
-  const found = sections.filter(({ heading }) => heading.includes(section));
+  const found = sections.filter(({ heading }) => heading.toLowerCase().includes(section.toLowerCase()));
   if (found.length === 0) return [`no section ${JSON.stringify(section)} for ${JSON.stringify(title)}`];
   const headers = new Set(found.flatMap((one) => [...one.columns, ...one.rows]));
   return Object.entries({ ...columns, ...rows }).flatMap(([name, place]) =>

@@ -18,6 +18,10 @@ export interface ActionRun {
   /** Inputs by the names of action.yml; the others take their defaults there. */
   readonly inputs?: Readonly<Record<string, string>>;
   readonly run?: { readonly id: number; readonly attempt: number };
+  /** The run is cancelled, as GitHub does it, once the log matches. */
+  readonly cancelAt?: RegExp;
+  /** What else a runner, or the workflow, put into the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface ActionOutcome {
@@ -42,7 +46,7 @@ export async function runAction(action: ActionRun): Promise<ActionOutcome> {
     for (const file of ["output", "summary", "env", "path", "state"]) writeFileSync(join(temp, file), "");
     writeFileSync(files.event, JSON.stringify(action.event.payload));
     const trackingId = `github_${temp.slice(-6)}`;
-    const { exitCode, log } = await runToEnd(environmentOf(action, { temp, trackingId }), action.workspace);
+    const { exitCode, log } = await runToEnd(action, environmentOf(action, { temp, trackingId }));
     const outputs = readOutputs(readFileSync(files.output, "utf8"));
     const summary = readFileSync(files.summary, "utf8");
     return { exitCode, log, outputs, summary, files: readFiles(outputs), leftovers: processesOf(trackingId) };
@@ -90,6 +94,7 @@ function environmentOf(
     GITHUB_ENV: join(temp, "env"),
     GITHUB_PATH: join(temp, "path"),
     GITHUB_STATE: join(temp, "state"),
+    ...action.environment,
   };
 }
 
@@ -97,7 +102,10 @@ function inputVariable(name: string): string {
   return `INPUT_${name.toUpperCase()}`;
 }
 
-function runToEnd(env: Record<string, string>, cwd: string): Promise<{ exitCode: number | null; log: string }> {
+function runToEnd(
+  { workspace: cwd, cancelAt }: Pick<ActionRun, "workspace" | "cancelAt">,
+  env: Record<string, string>,
+): Promise<{ exitCode: number | null; log: string }> {
   if (!existsSync(join(project, "dist/index.js"))) throw new Error("dist/index.js is missing: npm run build");
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(project, "dist/index.js")], {
@@ -107,7 +115,14 @@ function runToEnd(env: Record<string, string>, cwd: string): Promise<{ exitCode:
     });
     const timer = setTimeout(() => child.kill("SIGKILL"), timeLimitMs);
     let log = "";
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (log += text));
+    let cancelled = false;
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => {
+        log += text;
+        if (cancelled || !cancelAt?.test(log)) return;
+        cancelled = true;
+        child.kill("SIGINT");
+      });
     child.once("error", reject);
     child.once("close", (exitCode) => {
       clearTimeout(timer);

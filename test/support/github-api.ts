@@ -6,6 +6,7 @@ import { openContract } from "./github-contract.ts";
 import { startEmulator } from "./github-emulator.ts";
 import { answerGit, isGit } from "./github-git.ts";
 import { gate, type Token } from "./github-identities.ts";
+import { type Labels, openLabels } from "./github-labels.ts";
 
 export interface RecordedRequest {
   readonly method: string;
@@ -53,9 +54,12 @@ export interface GitHubApi extends AsyncDisposable {
   /** Called before a matching request is carried out: the place for a rival. */
   before(method: string, path: RegExp, action: () => Promise<void>): void;
   openPullRequest(headSha: string): Promise<number>;
+  closePullRequest(number: number): Promise<void>;
   moveHead(pullRequest: number, headSha: string): void;
   /** Makes a pull request one whose head lies in the repository of `owner`. */
   comesFrom(pullRequest: number, fork: { owner: string; branch: string; baseSha: string }): void;
+  /** Labels of pull requests, and who set them. */
+  readonly labels: Pick<Labels, "set" | "remove" | "merge">;
   openIssue(title: string, body: string, token: Token): Promise<Issue>;
   closeIssue(number: number): Promise<void>;
   /** Oldest first, closed ones too. */
@@ -108,6 +112,7 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
     return { ...reply, body };
   };
 
+  const labels = openLabels(() => url);
   const emulated = (call: Call) => emulator.perform(call, url);
   const direct = async (method: string, path: string, { token, body }: { token: Token; body?: unknown }) => {
     const reply = await emulated({ method, url: path, path, body, token });
@@ -126,7 +131,11 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
       return { ...no(fault.status, fault.message), headers: fault.headers ?? {} };
     }
     const isList = call.method === "GET" && call.path.endsWith("/pulls");
-    const reply = gate(call) ?? (isList ? await listPullRequests(call) : await emulated(call));
+    const pulls = () => listPullRequests({ ...call, path: `${repository}/pulls`, url: `${repository}/pulls` });
+    const reply =
+      gate(call) ??
+      (await labels.answer(call, pulls)) ??
+      (isList ? await listPullRequests(call) : await emulated(call));
     const pull = /\/pulls\/(\d+)$/.exec(call.path)?.[1];
     const head = heads.get(Number(pull));
     if (head && reply.status === 200) (reply.body as { head: { sha: string } }).head.sha = head;
@@ -166,6 +175,7 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
     violations,
     inject: (fault) => faults.push({ ...fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
     before: (method, path, action) => interruptions.push({ method, path, action }),
+    labels,
     comesFrom: (pullRequest, fork) => forks.set(pullRequest, fork),
     moveHead: (pullRequest, headSha) => heads.set(pullRequest, headSha),
     async openPullRequest(headSha) {
@@ -177,6 +187,8 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
       heads.set(number, headSha);
       return number;
     },
+    closePullRequest: (number) =>
+      direct("PATCH", `${repository}/pulls/${number}`, { ...asOwner, body: { state: "closed" } }),
     openIssue: (title, body, token) => direct("POST", `${repository}/issues`, { token, body: { title, body } }),
     closeIssue: (number) =>
       direct("PATCH", `${repository}/issues/${number}`, { ...asOwner, body: { state: "closed" } }),

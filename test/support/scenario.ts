@@ -13,6 +13,8 @@ type Files = Readonly<Record<string, string>>;
 interface RunOptions {
   readonly token?: Token;
   readonly inputs?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly cancelAt?: RegExp;
 }
 
 /** A repository on a GitHub of its own, and the action to run in it. */
@@ -40,10 +42,14 @@ export async function startScenario(files: Files): Promise<Scenario> {
   let id = 100;
   let branches = 0;
 
-  const run: Scenario["run"] = async (event, { token = "token-of-actions", inputs = {} } = {}) => {
+  const run: Scenario["run"] = async (
+    event,
+    { token = "token-of-actions", inputs = {}, environment = {}, ...more } = {},
+  ) => {
     id++;
     const workspace = repository.directory;
-    const outcome = await runAction({ event, workspace, github: api.url, token, inputs, run: { id, attempt: 1 } });
+    const job = { event, workspace, github: api.url, token, inputs, environment, run: { id, attempt: 1 }, ...more };
+    const outcome = await runAction(job);
     expect(outcome.leftovers).toEqual([]);
     expect(api.violations).toEqual([]);
     return outcome;

@@ -7,6 +7,7 @@ import { clean, messageLength } from "../escape.ts";
 import { groupBy } from "../group.ts";
 import { loadText } from "../load-text.ts";
 import type { Report } from "../report.ts";
+import { toolLines } from "../sections/tools.ts";
 import { measured, viewOf } from "../view.ts";
 
 const header = [
@@ -64,7 +65,17 @@ export function renderCsv(report: Report): string {
       line([row, "", undefined, undefined], row, pair),
     ),
   );
-  return [header, ...rows, ...server].map((fields) => `${fields.map(field).join(",")}\r\n`).join("");
+  const tools = toolLines(view).flatMap(({ variant, name, head: now, base: before }) =>
+    (["bytes", "tokens"] as const)
+      .filter((unit) => (now ?? before)?.[unit] !== undefined)
+      .map((unit): Field[] => [
+        `tool ${name}${variant === undefined ? "" : ` [${variant}]`}`,
+        ...["", undefined, undefined, `tool_${unit}`, unit, before?.[unit], now?.[unit]],
+      ]),
+  );
+  return [header, ...rows, ...server, ...tools]
+    .map((fields) => `${header.map((_, place) => field(fields[place])).join(",")}\r\n`)
+    .join("");
 }
 
 /** The number a chart over concurrency needs; other loads have none. */

@@ -1,11 +1,13 @@
 import type { Report } from "../report.ts";
+import { toolLines } from "../sections/tools.ts";
+import { viewOf } from "../view.ts";
 
 /** Version of the document below; readers refuse versions they do not know. */
 const reportVersion = 1;
 
 /** The decision as data: verdict, findings and summaries. The samples are in the run's record. */
 export function renderJson(report: Report): string {
-  const { record, head, base, comparison, verdict, reproduce } = report;
+  const { record, head, base, comparison, verdict, reproduce, accepted } = report;
   const { status, failed, sentence } = verdict;
   const document = {
     schema: reportVersion,
@@ -13,6 +15,7 @@ export function renderJson(report: Report): string {
     status,
     failed,
     sentence,
+    accepted,
     harness: record.harness,
     createdAt: record.createdAt,
     commit: record.commit,
@@ -21,6 +24,7 @@ export function renderJson(report: Report): string {
     findings: comparison.findings,
     warnings: [...comparison.warnings, ...record.warnings.map((message) => ({ code: "run", message }))],
     skipped: record.skipped,
+    context: { tokenizer: record.tokenizer, tools: toolLines(viewOf(report)) },
     head,
     base,
     reproduce,

@@ -1,14 +1,14 @@
 import type { Finding, FindingState } from "../../compare/verdict.ts";
-import { count, plural, signed } from "../../stats/format.ts";
+import { count, plural } from "../../stats/format.ts";
 import { metric } from "../../stats/metric.ts";
 import type { Inline } from "../block.ts";
 import {
   baseText,
   changeText,
-  changeUnit,
   headText,
   isFailing,
   metricLabel,
+  signedChange,
   stateSign,
   worstFirst,
 } from "../sections/states.ts";
@@ -107,7 +107,7 @@ function verdict(finding: Finding): Html {
 
 function detectable(finding: Finding): string {
   const { minimumDetectable } = finding;
-  return minimumDetectable === undefined ? "–" : `≥ ${signed(minimumDetectable, changeUnit(finding)).slice(1)}`;
+  return minimumDetectable === undefined ? "–" : `≥ ${signedChange(finding, minimumDetectable).slice(1)}`;
 }
 
 function tone(finding: Finding): string {

@@ -1,3 +1,4 @@
+import type { RecordLoadPass } from "../../baseline/load-pass.ts";
 import { median } from "../../stats/describe.ts";
 import { formatValue, plural } from "../../stats/format.ts";
 import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
@@ -5,6 +6,7 @@ import type { Report } from "../report.ts";
 import { figureOf } from "../view.ts";
 import type { ChartSeries } from "./chart-spec.ts";
 import type { Figure } from "./figure.ts";
+import { foreign, html } from "./markup.ts";
 import { armsOf } from "./samples.ts";
 import { around, scaled, scaleOf } from "./scale.ts";
 
@@ -55,4 +57,44 @@ function overRounds(report: Report, id: MetricId): Figure[] {
       },
     },
   ];
+}
+
+/** Rows whose memory during the load is drawn. */
+const curvesDrawn = 20;
+
+/** Memory of each arm while the load of a row ran. */
+export function loadCurves(report: Report): Figure[] {
+  const { loadPasses = [], rows } = report.record;
+  const arms = armsOf(report);
+  return rows.slice(0, curvesDrawn).flatMap(({ id }) => {
+    const passes = (["base", "head"] as const).flatMap((side) => {
+      const pass = loadPasses.find(({ row, arm }) => row === id && arm === arms[side]);
+      return pass ? [{ side, pass }] : [];
+    });
+    return passes.length > 0 ? [loadCurve(id, passes)] : [];
+  });
+}
+
+function loadCurve(row: string, passes: readonly { side: "base" | "head"; pass: RecordLoadPass }[]): Figure {
+  const most = Math.max(...passes.map(({ pass }) => pass.peakRssBytes));
+  const scale = scaleOf("load_peak_rss", most);
+  // The arms were not read at the same moments: each keeps its own, and has nothing at the other's.
+  const x = [...new Set(passes.flatMap(({ pass }) => pass.curve.map(([at]) => at)))].sort((a, b) => a - b);
+  const series = passes.map(({ side, pass }): ChartSeries => {
+    const values = new Map(pass.curve);
+    return { label: side, colour: side, shape: "dots", values: x.map((at) => scaled(values.get(at), scale)) };
+  });
+  const peaks = passes.map(({ side, pass }) => `${side} ${formatValue("load_peak_rss", pass.peakRssBytes)}`);
+  return {
+    title: html`Memory during the load of ${foreign(row, 80)}`,
+    summary: `Memory of the process tree over the load. Peak: ${peaks.join(", ")}.`,
+    spec: {
+      x,
+      xLabel: "time (ms)",
+      yLabel: `RSS (${scale.unit})`,
+      unit: scale.unit,
+      y: around(series.flatMap(({ values }) => values)),
+      series,
+    },
+  };
 }

@@ -19,6 +19,8 @@ export function scaleOf(id: MetricId, most: number): Scale {
       return { unit: "%", factor: 100 };
     case "per-second":
       return { unit: "req/s", factor: 1 };
+    case "bytes-per-second":
+      return most < 1e6 ? { unit: "KB/s", factor: 1e-3 } : { unit: "MB/s", factor: 1e-6 };
     case "count":
     case "tokens":
       return { unit: "", factor: 1 };

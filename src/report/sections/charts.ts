@@ -1,6 +1,7 @@
 import { plural } from "../../stats/format.ts";
 import type { Section, Text } from "../block.ts";
 import { barChart, type Chart, lineChart, linesChart, type Point } from "../charts.ts";
+import { groupBy } from "../group.ts";
 import { drawnRows, type Sweep, sweepsOf } from "../sweep.ts";
 import { drawnLines, type VariantLine, type VariantTable, variantTables } from "../variants.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
@@ -12,7 +13,7 @@ const sweepMetrics = ["throughput", "p50", "p99"] as const;
 
 /** The charts of this run, those with failing rows first: at most `inView`, the others under a fold of their own. */
 export function chartSections(view: View, { inView, folded }: { inView: number; folded: number }): Section[] {
-  const charts = [...variantCharts(view), ...sweepCharts(view), ...benchmarkChart(view)];
+  const charts = [...variantCharts(view), ...sweepCharts(view), ...benchmarkCharts(view)];
   const further = charts.slice(inView, inView + folded);
   const lost = charts.length - inView - further.length;
   const note: Section["blocks"] =
@@ -107,25 +108,38 @@ function sweepChart(sweep: Sweep, drawn: ReturnType<typeof drawnRows>, id: (type
   return [lineChart({ name, metric: id, xLabel: sweep.field, points, notes })];
 }
 
-/** Bars of p50 over the rows that belong to no sweep. */
-function benchmarkChart(view: View): Chart[] {
+/** Bars over the rows that belong to no sweep, those of each variant by themselves. */
+function benchmarkCharts(view: View): Chart[] {
   const swept = new Set(sweepsOf(view).flatMap(({ rows }) => rows.map(({ row }) => row.id)));
   const single = view.rows.filter(({ row }) => !swept.has(row.id) && !(row.sweep && row.variant !== undefined));
-  const clean = single.filter((row) => failuresOf(row.head) + failuresOf(row.base) === 0);
+  const variants = [...groupBy(single, ({ row }) => row.variant)];
+  // Where variants are all there is to compare, they are shown in full.
+  const whole = !view.report.base && variants.some(([variant]) => variant !== undefined);
+  const metrics = whole ? (["p50", "throughput"] as const) : (["p50"] as const);
+  return metrics.flatMap((id) => variants.flatMap(([variant, rows]) => benchmarkChart(rows, { variant, id })));
+}
+
+function benchmarkChart(
+  rows: readonly RowView[],
+  { variant, id }: { variant: string | undefined; id: "p50" | "throughput" },
+): Chart[] {
+  const clean = rows.filter((row) => failuresOf(row.head) + failuresOf(row.base) === 0);
   const candidates = clean
     .toSorted((a, b) => failing([b]) - failing([a]))
     .flatMap((row): Point[] => {
-      const head = figureOf(row.head?.statistics, "p50");
-      return head === undefined ? [] : [{ x: row.row.id, head, base: figureOf(row.base?.statistics, "p50") }];
+      const head = figureOf(row.head?.statistics, id);
+      const name = variant === undefined ? row.row.id : (row.row.key ?? row.row.id);
+      return head === undefined ? [] : [{ x: name, head, base: figureOf(row.base?.statistics, id) }];
     });
   if (candidates.length < 2) return [];
   const notes: Text[] = candidates.some(({ base }) => base !== undefined)
     ? [["Blue is what base and head share, the other colours are what head adds or saves"]]
     : [];
-  if (single.length > clean.length)
-    notes.push([`Left out because of errors: ${plural(single.length - clean.length, "row")}`]);
+  if (rows.length > clean.length)
+    notes.push([`Left out because of errors: ${plural(rows.length - clean.length, "row")}`]);
   if (candidates.length > barsShown) notes.push([`${plural(candidates.length - barsShown, "further row")} left out`]);
-  return [barChart({ name: "Benchmarks", metric: "p50", xLabel: "", points: candidates.slice(0, barsShown), notes })];
+  const name = variant === undefined ? "Benchmarks" : `Benchmarks on ${variant}`;
+  return [barChart({ name, metric: id, xLabel: "", points: candidates.slice(0, barsShown), notes })];
 }
 
 /** Runs shown in a history chart, this one included. */

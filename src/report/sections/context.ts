@@ -27,6 +27,7 @@ export function environmentSection({ report }: View): Section {
       [env.runnerImage, env.runnerImageVersion].filter((part) => part !== undefined).join(" "),
     ),
     ...optional("Runner key", env.runnerKey),
+    ...optional("Pinned to cores", env.pinning),
     { name: "Runtime", text: [{ prose: env.runtime }] },
     ...record.arms.map((arm): Fact => {
       const { server } = arm;

@@ -1,5 +1,5 @@
 import type { Finding } from "../../compare/verdict.ts";
-import { plural, signed } from "../../stats/format.ts";
+import { plural } from "../../stats/format.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { joined } from "../block.ts";
 import { groupBy } from "../group.ts";
@@ -8,11 +8,11 @@ import { rowName, type View } from "../view.ts";
 import {
   baseText,
   changeText,
-  changeUnit,
   headText,
   isBudget,
   isFailing,
   metricLabel,
+  signedChange,
   stateSign,
   worstFirst,
 } from "./states.ts";
@@ -35,14 +35,17 @@ function whose({ row, against }: Finding): Text {
 const detectable: Column<Finding> = {
   label: "Detectable",
   align: "right",
-  cell: ({ minimumDetectable }) => (minimumDetectable === undefined ? "–" : `≥ ${signed(minimumDetectable).slice(1)}`),
+  cell: (finding) => {
+    const { minimumDetectable } = finding;
+    return minimumDetectable === undefined ? "–" : `≥ ${signedChange(finding, minimumDetectable).slice(1)}`;
+  },
 };
 
 const halves: Column<Finding> = {
   label: "1st / 2nd half",
   align: "right",
   cell: (finding) =>
-    finding.halves === undefined ? "–" : finding.halves.map((half) => signed(half, changeUnit(finding))).join(" / "),
+    finding.halves === undefined ? "–" : finding.halves.map((half) => signedChange(finding, half)).join(" / "),
 };
 
 /** Gated results with something to compare, worst first. */

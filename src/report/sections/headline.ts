@@ -2,6 +2,7 @@ import type { Reference, Status } from "../../compare/verdict.ts";
 import { minute, plural } from "../../stats/format.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { groupBy } from "../group.ts";
+import type { Report } from "../report.ts";
 import { shortCommit, type View } from "../view.ts";
 import { worstFirst } from "./states.ts";
 
@@ -24,14 +25,41 @@ const loud: readonly Status[] = ["no-baseline", "not-comparable", "contaminated"
 export function headline(view: View): Section {
   const { report } = view;
   const { verdict } = report;
-  const { icon, words } = statusSigns[verdict.status];
+  const { icon, words } = signOf(report);
   const sentence: Text = [{ prose: verdict.sentence, names: namesIn(view) }];
   const blocks: Block[] = [
     { kind: loud.includes(verdict.status) ? "alert" : "paragraph", text: sentence },
     { kind: "paragraph", text: [...comparedWith(report.comparison.reference), ...scope(view)] },
+    ...acceptedNote(view),
+    ...(report.remarks ?? []).map((remark): Block => ({ kind: "paragraph", text: [{ prose: remark }] })),
     ...untrustedNote(view),
   ];
   return { id: "headline", title: `${icon} ${words}`, folded: false, blocks };
+}
+
+/** How the verdict of a report is shown. */
+export function signOf({ accepted, verdict }: Report): { readonly icon: string; readonly words: string } {
+  if (accepted && verdict.status === "regressed" && !verdict.failed)
+    return { icon: "☑️", words: "regression, accepted" };
+  return statusSigns[verdict.status];
+}
+
+function acceptedNote({ report: { accepted, verdict } }: View): Block[] {
+  if (!accepted) return [];
+  const rest = verdict.failed ? "; what else fails it still does" : "";
+  const label = { name: "mcp-bench:accept" };
+  return [
+    {
+      kind: "paragraph",
+      text: [
+        "The regression is accepted by ",
+        { name: accepted.by },
+        ` (${minute(accepted.at)}) with the label `,
+        label,
+        `: it does not fail the check${rest}.`,
+      ],
+    },
+  ];
 }
 
 /** Figures from a job that ran the code of a pull request without rights: its author could have made them up. */

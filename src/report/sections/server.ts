@@ -5,11 +5,30 @@ import type { Block, Section, Text } from "../block.ts";
 import { harmless } from "../escape.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type View } from "../view.ts";
+import { firstCalls, loadMemory, services } from "./resources.ts";
 
 const groups: readonly { readonly title: string; readonly ids: readonly MetricId[] }[] = [
-  { title: "Phases", ids: ["startup", "handshake", "first_list", "shutdown"] },
-  { title: "Resources of the process tree", ids: ["idle_rss", "peak_rss", "idle_cpu", "threads", "open_files"] },
-  { title: "Context cost: what a client sends to its model", ids: ["tools_list_bytes", "instructions_bytes"] },
+  {
+    title: "Phases",
+    ids: [
+      "startup",
+      "cold_startup",
+      "connection_setup",
+      "handshake",
+      "first_list",
+      "shutdown",
+      "orphans",
+      "unclean_exits",
+    ],
+  },
+  {
+    title: "Resources of the process tree",
+    ids: ["idle_rss", "peak_rss", "memory_growth", "idle_cpu", "threads", "open_files"],
+  },
+  {
+    title: "Context cost: what a client sends to its model",
+    ids: ["tools_list_bytes", "tools_list_tokens", "instructions_bytes", "instructions_tokens"],
+  },
 ];
 
 /** What was measured once per launch: phases, memory, and the size of what the server tells every client. */
@@ -29,6 +48,7 @@ export function serverSection(view: View): Section {
     const method: Text = title.startsWith("Resources") ? [" (", { prose: record.resourceMethod }, ")"] : [];
     return [{ kind: "paragraph", text: [{ strong: title }, ...method] }, table(columns, present)];
   });
+  blocks.push(...firstCalls(view), ...loadMemory(view), ...services(view));
   const left = leftovers(view);
   if (left !== "") blocks.push({ kind: "paragraph", text: [left] });
   return { id: "server", title: "Start-up, memory and context cost", folded: true, blocks };

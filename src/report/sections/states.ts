@@ -58,20 +58,18 @@ export function stateSign(finding: Finding): string {
 export function changeText(finding: Finding): string {
   const { change } = finding;
   if (!change || !Number.isFinite(change.estimate)) return nothing;
-  const unit = changeUnit(finding);
   const { estimate, low, high } = change;
-  if (low === undefined || high === undefined) return signed(estimate, unit);
+  if (low === undefined || high === undefined) return signedChange(finding, estimate);
   const sign = low < 0 && high > 0 ? `≈${noBreak}` : "";
-  return `${sign}${signed(estimate, unit)} (${bare(low)}${noBreak}…${noBreak}${bare(high)})`;
+  const end = (value: number) => signedChange(finding, value).replace(/(?:%|\u00a0pp)$/, "");
+  return `${sign}${signedChange(finding, estimate)} (${end(low)}${noBreak}…${noBreak}${end(high)})`;
 }
 
-/** Changes of shares are differences, those of everything else are relative. */
-export function changeUnit({ metric: id }: Finding): "%" | "pp" {
-  return metric(id).unit === "ratio" ? "pp" : "%";
-}
-
-function bare(share: number): string {
-  return signed(share).replace("%", "");
+/** A change as it is written: of shares and growths a difference, of everything else relative. */
+export function signedChange({ metric: id }: Finding, change: number): string {
+  const { unit, compared } = metric(id);
+  if (compared !== "rise") return signed(change, unit === "ratio" ? "pp" : "%");
+  return `${change < 0 ? "−" : "+"}${formatValue(id, Math.abs(change))}`;
 }
 
 export function baseText(finding: Finding): Inline {

@@ -4,6 +4,7 @@ import type { RowSummary } from "../../stats/summary.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { groupBy } from "../group.ts";
 import { extentText } from "../load-text.ts";
+import { plainRows } from "../sweep.ts";
 import { type Column, table } from "../table.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
 
@@ -70,9 +71,9 @@ function trimmedTable(lines: readonly Line[]): Block[] {
   ];
 }
 
-/** The main figures of head, for a run that has nothing to compare with. */
+/** The main figures of head, for a run that has nothing to compare with; variants stand side by side elsewhere. */
 export function measuredSection(view: View, most: number): Section {
-  const rows = view.rows.flatMap((row) => linesOf(row).filter(({ arm }) => arm === "head"));
+  const rows = plainRows(view).flatMap((row) => linesOf(row).filter(({ arm }) => arm === "head"));
   const shown = rows.slice(0, most);
   const columns: Column<Line>[] = [
     nameColumn,
@@ -148,6 +149,7 @@ function timingColumns(lines: readonly Line[]): Column<Line>[] {
       : []),
     roundsColumn,
     { label: "Iterations", align: "right", cell: ({ view }) => extentText(view.row.load) },
+    ...(lines.some(({ summary }) => measured(summary.statistics, "wall_time")) ? [valueColumn("wall_time")] : []),
   ];
 }
 

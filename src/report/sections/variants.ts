@@ -5,16 +5,21 @@ import { harmless } from "../escape.ts";
 import { extentText } from "../load-text.ts";
 import { stretches } from "../stretches.ts";
 import { type Column, table } from "../table.ts";
-import { type VariantLine, type VariantTable, variantTables } from "../variants.ts";
-import { failuresOf, figureOf, type RowView, type View } from "../view.ts";
+import { figureOn, type VariantLine, type VariantTable, variantTables } from "../variants.ts";
+import { failuresOf, type View } from "../view.ts";
+import { furtherColumns } from "./variant-figures.ts";
 
 /** Variants side by side, with their speed-up against their reference; in view where there is no base to speak of. */
 export function variantsSection(view: View): Section {
-  const blocks = variantTables(view).flatMap((one): Block[] => [
-    { kind: "paragraph", text: heading(one) },
-    table([...leading(one), ...throughputColumns(one)], one.lines),
-    table([...leading(one), ...latencyColumns(one), noteColumn], one.lines),
-  ]);
+  const blocks = variantTables(view).flatMap((one): Block[] => {
+    const further = furtherColumns(one);
+    return [
+      { kind: "paragraph", text: heading(one) },
+      table([...leading(one), ...throughputColumns(one)], one.lines),
+      table([...leading(one), ...latencyColumns(one), noteColumn], one.lines),
+      ...(further.length > 0 ? [table([...leading(one), ...further], one.lines)] : []),
+    ];
+  });
   return { id: "variants", title: "Variants side by side", folded: view.report.base !== undefined, blocks };
 }
 
@@ -32,8 +37,8 @@ function heading(one: VariantTable): Text {
       const ratio = clean(line, [variant, reference]) ? speedUp(line, { variant, reference }) : undefined;
       return line.x === undefined || ratio === undefined ? [] : [{ x: line.x, ratio }];
     });
-    const said = points.length === 0 ? ["no row without errors to compare"] : stretches(points, reference);
-    return [{ prose: `${variant} is ${said.join("; ")}.` }];
+    if (points.length === 0) return [{ prose: `no row without errors compares ${variant} with ${reference}.` }];
+    return [{ prose: `${variant} is ${stretches(points, reference).join("; ")}.` }];
   });
   return sentences.length === 0 ? [...what, "."] : [...what, ": ", ...joined(sentences, " ")];
 }
@@ -69,7 +74,7 @@ function throughputColumns({ variants, references, lines }: VariantTable): Colum
       align: "right",
       cell: (line) => {
         const ratio = speedUp(line, { variant, reference });
-        return ratio === undefined ? nothing : factor(ratio);
+        return ratio === undefined ? nothing : `${factor(ratio)} (${signed(ratio - 1)})`;
       },
     }),
   );
@@ -81,7 +86,7 @@ function latencyColumns({ variants, references }: VariantTable): Column<VariantL
     ([variant, reference]): Column<VariantLine> => ({
       label: references.size === 1 ? "p50 overhead" : `p50 overhead (${harmless(variant)} / ${harmless(reference)})`,
       align: "right",
-      cell: ({ on }) => overhead(figure(on.get(variant), "p50"), figure(on.get(reference), "p50")),
+      cell: (line) => overhead(figureOn(line, variant, "p50"), figureOn(line, reference, "p50")),
     }),
   );
   return [...figures("p50", variants), ...overheads, ...figures("p99", variants)];
@@ -91,19 +96,15 @@ function figures(id: MetricId, variants: readonly string[]): Column<VariantLine>
   return variants.map((variant) => ({
     label: `${id} (${harmless(variant)})`,
     align: "right",
-    cell: ({ on }) => formatValue(id, figure(on.get(variant), id)),
+    cell: (line) => formatValue(id, figureOn(line, variant, id)),
   }));
 }
 
-function figure(view: RowView | undefined, id: MetricId): number | undefined {
-  return figureOf(view?.head?.statistics, id);
-}
-
 function speedUp(
-  { on }: VariantLine,
+  line: VariantLine,
   { variant, reference }: { variant: string; reference: string },
 ): number | undefined {
-  const [own, other] = [figure(on.get(variant), "throughput"), figure(on.get(reference), "throughput")];
+  const [own, other] = [figureOn(line, variant, "throughput"), figureOn(line, reference, "throughput")];
   return own === undefined || other === undefined || other === 0 ? undefined : own / other;
 }
 

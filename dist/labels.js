@@ -1,0 +1,1 @@
+import{n as readLabels,t as benchLabels}from"./labels2.js";export{readLabels};

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+const bytes = z.number().nonnegative();
+
+/** Most points of one curve: more are not seen, and a long load would fill the record. */
+export const mostPoints = 300;
+
+/** Memory of one arm's process tree while one row's load ran on a launch of its own, untimed. */
+export const loadPassSchema = z.strictObject({
+  row: z.string(),
+  arm: z.string(),
+  /** Between two readings, as asked for. */
+  intervalMs: z.number().positive(),
+  readings: z.number().int().positive(),
+  meanRssBytes: bytes,
+  peakRssBytes: bytes,
+  /** After the last reply, with sessions still open. */
+  endRssBytes: bytes,
+  /** Time since the load began in milliseconds, and RSS in bytes; thinned out evenly where it is long. */
+  curve: z.array(z.tuple([z.number().nonnegative(), bytes])).max(mostPoints),
+});
+
+export type RecordLoadPass = z.infer<typeof loadPassSchema>;
+
+/** What one service held at the end of the run, and CPU time since its start. */
+export const serviceUsageSchema = z.strictObject({
+  name: z.string(),
+  rssBytes: bytes,
+  peakRssBytes: bytes,
+  cpuMs: z.number().nonnegative(),
+});

@@ -1,0 +1,43 @@
+import type { Finding, Status, Verdict } from "./verdict.ts";
+
+/** The verdict on one part of a run, such as one system of several. */
+export interface PartVerdict {
+  readonly name: string;
+  readonly verdict: Verdict;
+}
+
+/** Worst first: one status speaks for all parts. */
+const severity: readonly Status[] = [
+  "errored",
+  "regressed",
+  "over-budget",
+  "contaminated",
+  "inconclusive",
+  "not-comparable",
+  "no-baseline",
+  "pass",
+];
+
+/** Parts with the worst status first, those that fail before those that do not; else in their order. */
+export function worstPartsFirst<Part extends PartVerdict>(parts: readonly Part[]): Part[] {
+  const rank = ({ verdict }: Part) => severity.indexOf(verdict.status) - (verdict.failed ? severity.length : 0);
+  return parts.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** What several parts come to together: the worst of them decides, and findings bear the name of theirs. */
+export function together(parts: readonly PartVerdict[]): Verdict {
+  const ordered = worstPartsFirst(parts);
+  const [worst] = ordered;
+  if (!worst) throw new RangeError("there is no verdict to put together");
+  const all = (pick: (verdict: Verdict) => readonly Finding[]) =>
+    ordered.flatMap(({ name, verdict }) =>
+      pick(verdict).map((finding) => ({ ...finding, row: `${name}: ${finding.row}` })),
+    );
+  return {
+    status: worst.verdict.status,
+    failed: parts.some(({ verdict }) => verdict.failed),
+    regressed: all(({ regressed }) => regressed),
+    improved: all(({ improved }) => improved),
+    sentence: `${worst.name}, the worst of ${parts.length}: ${worst.verdict.sentence}`,
+  };
+}

@@ -1,0 +1,98 @@
+import type { RecordLoadPass } from "../baseline/load-pass.ts";
+import { withValues } from "../config/placeholders.ts";
+import type { Arm, Row } from "../config/plan.ts";
+import { preciseAlarm } from "./alarm.ts";
+import { openCalls } from "./calls.ts";
+import { type LiveArm, liveArm, readUsage } from "./live-arm.ts";
+import { loadRunner } from "./load-runner.ts";
+import type { RoundContext } from "./round.ts";
+import { RssCurve } from "./rss-curve.ts";
+import { setUp, tearDown } from "./staging.ts";
+
+/*
+ * Peak and average memory while a load runs. Reading it costs the machine what a call costs and would show in every timed
+ * block; so each row that asks for it has a pass of its own, once per run, on a fresh launch of each arm but the control.
+ */
+
+/** Reading /proc takes a millisecond; `ps` is a process of its own. */
+const intervalMs = (method: string) => (method.startsWith("linux") ? 20 : 50);
+
+export type LoadPassContext = Pick<
+  RoundContext,
+  "arms" | "rows" | "seed" | "launch" | "clock" | "signal" | "resources" | "delay" | "alarm" | "warn"
+>;
+
+/** Runs the pass of every row that asks for one. What fails is a warning: the rounds are measured by then. */
+export async function passLoads(context: LoadPassContext): Promise<RecordLoadPass[]> {
+  const passes: RecordLoadPass[] = [];
+  const rows = context.rows.filter(({ loadPass }) => loadPass);
+  if (rows.length > 0 && context.resources.method === "none") {
+    context.warn("memory during the load cannot be read on this operating system");
+    return passes;
+  }
+  for (const row of rows) {
+    for (const arm of context.arms.filter(({ side, variant }) => side !== "control" && variant === row.variant)) {
+      try {
+        const pass = await passLoad(row, arm, context);
+        if (pass) passes.push(pass);
+      } catch (error) {
+        context.signal.throwIfAborted();
+        const message = error instanceof Error ? error.message : String(error);
+        context.warn(`${arm.id}: memory during the load of ${row.id} is not known: ${message}`);
+      }
+    }
+  }
+  return passes;
+}
+
+async function passLoad(row: Row, arm: Arm, context: LoadPassContext): Promise<RecordLoadPass | undefined> {
+  const { clock, signal, launch } = context;
+  const server = await launch(withValues(arm.launch, row.staging?.values ?? {}), { clock, signal });
+  try {
+    if (server.pid === undefined) return undefined;
+    const live = liveArm(arm, { server, session: await server.connect() });
+    const captures = await setUp(row, { ...context, live });
+    const pass = await watch(row, live, { ...context, captures });
+    await tearDown(row, { ...context, live, captures, last: true });
+    await live.session.close().catch(() => undefined);
+    return pass;
+  } finally {
+    await server.stop();
+  }
+}
+
+type Watching = LoadPassContext & Pick<Parameters<typeof openCalls>[2], "captures">;
+
+/** Sends what one round sends of the row, without a warm-up, and reads the tree's memory from before to after. */
+async function watch(row: Row, live: LiveArm, context: Watching): Promise<RecordLoadPass | undefined> {
+  const { clock, resources, delay, signal, alarm = preciseAlarm(clock) } = context;
+  await using calls = await openCalls(row, live, context);
+  const runner = loadRunner(row.load, { ...calls, clock, signal, delay, alarm });
+  runner.prepare(row.load.requests ?? row.load.durationMs ?? 0);
+  const curve = new RssCurve();
+  const from = clock.now();
+  const read = async (): Promise<number | undefined> => {
+    const usage = (await readUsage(resources, [live])).get(live);
+    if (usage) curve.add(clock.now() - from, usage.rssBytes);
+    return usage?.peakRssBytes;
+  };
+  const before = await read();
+  const over = new AbortController();
+  const every = intervalMs(resources.method);
+  const reading = (async () => {
+    while (!over.signal.aborted) {
+      await delay(every, AbortSignal.any([over.signal, signal])).catch(() => undefined);
+      if (!over.signal.aborted) await read();
+    }
+  })();
+  const result = await runner.run().finally(() => over.abort());
+  await reading;
+  const after = await read();
+  const found = curve.summary();
+  if (result.disconnected !== undefined) throw new Error(`the connection was lost: ${result.disconnected}`);
+  if (!found) return undefined;
+  // The kernel's own mark sees what lies between two readings; one that start-up has set says nothing of the load.
+  const rose = before !== undefined && after !== undefined && after > before;
+  const peakRssBytes = rose ? Math.max(found.peakRssBytes, after) : found.peakRssBytes;
+  return { row: row.id, arm: live.arm.id, intervalMs: every, ...found, peakRssBytes };
+}

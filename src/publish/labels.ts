@@ -1,0 +1,75 @@
+import { type Answer, ask, type Octokit } from "./github.ts";
+import type { RepositoryName } from "./github-context.ts";
+
+/** The labels of a pull request that change what a run does. */
+export const benchLabels = { skip: "mcp-bench:skip", accept: "mcp-bench:accept" } as const;
+
+/** Who set a label, and when (ISO 8601). */
+export interface Labeller {
+  readonly by: string;
+  readonly at: string;
+}
+
+/** The labels that hold, and a sentence for each that is there and does not. */
+export interface Labels {
+  readonly skip?: Labeller;
+  readonly accept?: Labeller;
+  readonly ignored: readonly string[];
+}
+
+type Asked = { readonly kind: "set"; readonly labeller: Labeller } | { readonly kind: "ignored"; readonly why: string };
+
+/**
+ * Reads our labels of a pull request as they are now; a re-run brings the payload of the first run. A label counts when
+ * whoever set it last may write to the repository: setting one takes less. Never throws for an answer of GitHub's.
+ */
+export async function readLabels(
+  octokit: Octokit,
+  { repository, pullRequest }: { repository: RepositoryName; pullRequest: number },
+): Promise<Labels> {
+  const thread = { ...repository, issue_number: pullRequest };
+  const { issues } = octokit.rest;
+  const present = await ask(async () => {
+    const labels = await octokit.paginate(issues.listLabelsOnIssue, { ...thread, per_page: 100 });
+    return new Set(labels.map(({ name }) => name));
+  });
+  if (present.kind !== "ok") return { ignored: [`The labels of the pull request cannot be read: ${why(present)}.`] };
+
+  const wanted = (["skip", "accept"] as const).filter((name) => present.value.has(benchLabels[name]));
+  const found: { skip?: Labeller; accept?: Labeller } = {};
+  const ignored: string[] = [];
+  for (const name of wanted) {
+    const asked = await whoSet(octokit, { repository, thread, label: benchLabels[name] });
+    if (asked.kind === "set") found[name] = asked.labeller;
+    else ignored.push(`The label ${benchLabels[name]} is ignored: ${asked.why}.`);
+  }
+  return { ...found, ignored };
+}
+
+async function whoSet(
+  octokit: Octokit,
+  at: { repository: RepositoryName; thread: RepositoryName & { issue_number: number }; label: string },
+): Promise<Asked> {
+  const { repository, thread, label } = at;
+  const events = await ask(() => octokit.paginate(octokit.rest.issues.listEvents, { ...thread, per_page: 100 }));
+  if (events.kind !== "ok") return { kind: "ignored", why: `who set it cannot be read (${why(events)})` };
+  const last = events.value.findLast(
+    (event) => event.event === "labeled" && "label" in event && event.label.name === label,
+  );
+  const login = last?.actor?.login;
+  if (!last || !login) return { kind: "ignored", why: "the pull request's events do not say who set it" };
+
+  const level = await ask(async () => {
+    const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({ ...repository, username: login });
+    return data.permission;
+  });
+  if (level.kind !== "ok" && !(level.kind === "refused" && level.status === 404))
+    return { kind: "ignored", why: `whether @${login} may write to the repository cannot be read (${why(level)})` };
+  if (level.kind !== "ok" || !["admin", "write"].includes(level.value))
+    return { kind: "ignored", why: `@${login}, who set it, may not write to the repository` };
+  return { kind: "set", labeller: { by: login, at: last.created_at } };
+}
+
+function why(answer: Exclude<Answer<never>, { kind: "ok" }>): string {
+  return answer.kind === "refused" ? `HTTP ${answer.status}: ${answer.message}` : answer.message;
+}

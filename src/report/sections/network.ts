@@ -1,0 +1,60 @@
+import { formatValue, plural } from "../../stats/format.ts";
+import type { MetricId } from "../../stats/metric.ts";
+import type { RowSummary } from "../../stats/summary.ts";
+import type { Block, Section } from "../block.ts";
+import { type Column, table } from "../table.ts";
+import { figureOf, type RowView, type View } from "../view.ts";
+
+interface Line {
+  readonly view: RowView;
+  readonly arm: "base" | "head";
+  readonly summary: RowSummary;
+}
+
+const figures: readonly (readonly [MetricId, string])[] = [
+  ["request_bytes", "request"],
+  ["request_gzip_bytes", "gzip"],
+  ["response_bytes", "response"],
+  ["response_gzip_bytes", "gzip"],
+  ["sent_bandwidth", "sent"],
+  ["received_bandwidth", "received"],
+  ["connections_opened", "opened"],
+  ["connection_reuse", "reused"],
+  ["connection_failures", "failed"],
+];
+
+const columns: readonly Column<Line>[] = [
+  { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
+  { label: "Arm", align: "left", cell: ({ arm }) => arm },
+  ...figures.map(
+    ([id, label]): Column<Line> => ({
+      label,
+      align: "right",
+      cell: ({ summary }) => formatValue(id, figureOf(summary.statistics, id)),
+    }),
+  ),
+];
+
+/** What went over HTTP: sizes, bandwidth and connections of the rows that were measured over it. */
+export function networkSection({ rows }: View): Section {
+  const lines = rows.flatMap((view): Line[] =>
+    (["base", "head"] as const).flatMap((arm) => {
+      const summary = view[arm];
+      return figureOf(summary?.statistics, "sent_bandwidth") !== undefined && summary ? [{ view, arm, summary }] : [];
+    }),
+  );
+  const explanation: Block = {
+    kind: "paragraph",
+    text: [
+      "Sizes are those of the JSON bodies, as they are and compressed; bandwidth counts heads too. ",
+      "Connections are those opened while calls were measured; “reused” is the share of requests that found one open.",
+    ],
+  };
+  const amount = plural(new Set(lines.map(({ view }) => view.row.id)).size, "row");
+  return {
+    id: "network",
+    title: `Network: sizes, bandwidth and connections of ${amount}`,
+    folded: true,
+    blocks: lines.length > 0 ? [explanation, table(columns, lines)] : [],
+  };
+}

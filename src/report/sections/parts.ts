@@ -1,0 +1,58 @@
+import { count, duration, nothing, plural, signed } from "../../stats/format.ts";
+import type { PartSummary } from "../../stats/part-summary.ts";
+import type { Block, Section } from "../block.ts";
+import { type Column, table } from "../table.ts";
+import type { View } from "../view.ts";
+
+interface Line {
+  readonly row: string;
+  readonly arm: "base" | "head";
+  readonly part: PartSummary;
+  /** That part on base, where this is head. */
+  readonly base?: PartSummary | undefined;
+}
+
+const columns: readonly Column<Line>[] = [
+  { label: "Row", align: "left", cell: ({ row }) => ({ name: row }) },
+  { label: "Part", align: "left", cell: ({ part }) => ({ name: part.part }) },
+  { label: "Arm", align: "left", cell: ({ arm }) => arm },
+  { label: "calls", align: "right", cell: ({ part }) => count(part.attempted) },
+  { label: "failed", align: "right", cell: ({ part }) => count(part.attempted - part.ok) },
+  ...(["p50", "p95", "p99", "mean"] as const).map(
+    (id): Column<Line> => ({
+      label: id,
+      align: "right",
+      cell: ({ part }) => (part.latency ? `${duration(part.latency[id])}${marked(part, id)}` : nothing),
+    }),
+  ),
+  { label: "p50 change", align: "right", cell: changeOf },
+];
+
+function marked({ insufficient = [] }: PartSummary, id: string): string {
+  return insufficient.some((one) => one === id) ? " (insufficient)" : "";
+}
+
+function changeOf({ part, base }: Line): string {
+  return part.latency && base?.latency ? signed(part.latency.p50 / base.latency.p50 - 1) : nothing;
+}
+
+/** What the calls of each part of a mix took, which the total of the row does not tell. */
+export function partsSection({ rows }: View): Section {
+  const lines = rows.flatMap(({ row, base, head }): Line[] =>
+    (head?.parts ?? []).flatMap((part): Line[] => {
+      const before = base?.parts?.find((one) => one.part === part.part);
+      const own: Line = { row: row.id, arm: "head", part, base: before };
+      return before ? [{ row: row.id, arm: "base", part: before }, own] : [own];
+    }),
+  );
+  const explanation: Block = {
+    kind: "paragraph",
+    text: ["Latency and failures of each part; throughput and thresholds are those of the whole mix."],
+  };
+  return {
+    id: "parts",
+    title: `Parts of ${plural(new Set(lines.map(({ row }) => row)).size, "mix")}`,
+    folded: true,
+    blocks: lines.length > 0 ? [explanation, table(columns, lines)] : [],
+  };
+}

@@ -1,0 +1,76 @@
+import type { RecordTool } from "../../baseline/record-context.ts";
+import { bytes, count, nothing, plural, signed } from "../../stats/format.ts";
+import type { Block, Section } from "../block.ts";
+import { type Column, table } from "../table.ts";
+import type { View } from "../view.ts";
+
+/** Tools that are shown; the JSON and CSV reports hold all. */
+const shown = 30;
+
+interface Line {
+  readonly variant: string | undefined;
+  readonly name: string;
+  readonly head: RecordTool | undefined;
+  readonly base: RecordTool | undefined;
+}
+
+/** Every tool of head and base, the largest first. */
+export function toolLines({ report }: View): Line[] {
+  const { arms } = report.record;
+  const lines = arms
+    .filter(({ side }) => side === "head")
+    .flatMap(({ variant, tools = [] }): Line[] => {
+      const before = arms.find((arm) => arm.side === "base" && arm.variant === variant)?.tools ?? [];
+      const names = new Set([...tools, ...before].map(({ name }) => name));
+      const of = (all: readonly RecordTool[], name: string) => all.find((tool) => tool.name === name);
+      return [...names].map((name) => ({ variant, name, head: of(tools, name), base: of(before, name) }));
+    });
+  const size = ({ head, base }: Line) => (head ?? base)?.bytes ?? 0;
+  return lines.toSorted((a, b) => size(b) - size(a));
+}
+
+/** What each tool adds to the context of a model that may call it. */
+export function toolsSection(view: View): Section {
+  const lines = toolLines(view);
+  const has = (test: (line: Line) => unknown) => lines.some((line) => test(line) !== undefined);
+  const columns: Column<Line>[] = [
+    ...(has(({ variant }) => variant) ? [left("Variant", ({ variant = "" }) => variant)] : []),
+    left("Tool", ({ name }) => name),
+    ...(["bytes", "tokens"] as const).flatMap((unit): Column<Line>[] => {
+      if (!has(({ head }) => head?.[unit])) return [];
+      const write = (value: number | undefined) =>
+        value === undefined ? nothing : unit === "bytes" ? bytes(value) : count(value);
+      const one = (label: string, cell: (line: Line) => string): Column<Line> => ({ label, align: "right", cell });
+      if (!has(({ base }) => base?.[unit])) return [one(unit, ({ head }) => write(head?.[unit]))];
+      return [
+        one(`base ${unit}`, ({ base }) => write(base?.[unit])),
+        one(`head ${unit}`, ({ head }) => write(head?.[unit])),
+        one("change", ({ head, base }) => changeOf(head?.[unit], base?.[unit])),
+      ];
+    }),
+  ];
+  const hidden = lines.length - shown;
+  const rest: Block[] =
+    hidden > 0
+      ? [{ kind: "paragraph", text: [`and ${plural(hidden, "smaller tool")}; the JSON and CSV reports hold all.`] }]
+      : [];
+  const { tokenizer } = view.report.record;
+  const how = tokenizer === undefined ? "" : ` Tokens are those of ${tokenizer}; other models count differently.`;
+  const explanation: Block = { kind: "paragraph", text: [`The JSON of each tool as tools/list shows it.${how}`] };
+  return {
+    id: "tools",
+    title: `Context cost of ${plural(lines.length, "tool")}`,
+    folded: true,
+    blocks: lines.length > 0 ? [explanation, table(columns, lines.slice(0, shown)), ...rest] : [],
+  };
+}
+
+function left(label: string, name: (line: Line) => string): Column<Line> {
+  return { label, align: "left", cell: (line) => ({ name: name(line) }) };
+}
+
+function changeOf(head: number | undefined, base: number | undefined): string {
+  if (head === undefined) return "removed";
+  if (base === undefined) return "new";
+  return base === 0 ? nothing : signed(head / base - 1);
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { compare } from "../../src/compare/compare.ts";
+import { decidePaired } from "../../src/compare/paired-decision.ts";
+import { shouldContinue } from "../../src/compare/stopping.ts";
+import { summarise } from "../../src/compare/summarise.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+import { makeRecord } from "./records.ts";
+
+const file = new URL("../../fixtures/recorded/soaks.json", import.meta.url);
+const recorded = JSON.parse(readFileSync(file, "utf8")) as Record<string, readonly number[]>;
+
+/** Gates of a run of 20 rows under the default thresholds. */
+const gates = 143;
+const limit = 250_000;
+
+/** 200 runs of at most 40 rounds, each of one recorded launch per arm. */
+function replay(head: string, base: string) {
+  const random = seededRandom(5);
+  const launch = (kind: string) => recorded[kind]?.[Math.floor(random() * recorded[kind].length)] ?? Number.NaN;
+  const tally = { regressed: 0, pass: 0, inconclusive: 0, improved: 0 };
+  for (let trial = 0; trial < 200; trial++) {
+    const seen: number[] = [];
+    let state: keyof typeof tally = "inconclusive";
+    while (state === "inconclusive" && seen.length < 40) {
+      seen.push((0.05 * (launch(head) - launch(base))) / limit);
+      state = decidePaired(seen, { limit: 0.05, gates, harm: 0.1 });
+    }
+    tally[state] += 1;
+  }
+  return tally;
+}
+
+describe("growth of memory on recorded launches", () => {
+  test.each(["young", "work", "later", "everything", "everything later"])("unchanged code is quiet: %s", (kind) => {
+    const tally = replay(`${kind}, unchanged`, `${kind}, unchanged`);
+    expect(tally.regressed).toBe(0);
+    expect(tally.pass).toBeGreaterThanOrEqual(180);
+  });
+
+  test.each(["young", "work", "later"])("1 KB kept per call is found and hardly ever passed: %s", (kind) => {
+    const tally = replay(`${kind}, 1 KB kept`, `${kind}, unchanged`);
+    expect(tally.regressed).toBeGreaterThanOrEqual(180);
+    expect(tally.pass).toBeLessThanOrEqual(6);
+  });
+});
+
+function recordOf(metrics: Readonly<Record<"base" | "head", Readonly<Record<string, number>>>>, rounds: number) {
+  const calls = { latencies: new Array<number>(30).fill(1), cpuPerCallMs: 0.5 };
+  const of = (side: "base" | "head") => Array.from({ length: rounds }, () => metrics[side]);
+  return makeRecord({
+    rows: { echo: { base: of("base").map(() => calls), head: of("head").map(() => calls) } },
+    launches: { base: of("base"), head: of("head") },
+  });
+}
+
+function judged(record: ReturnType<typeof recordOf>, metric: string) {
+  const comparison = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+  return comparison.findings.find((finding) => finding.metric === metric);
+}
+
+describe("the gate on growth", () => {
+  test("is told in bytes per 1,000 calls, and may be below zero", () => {
+    const record = recordOf({ base: { memory_growth: -20_000 }, head: { memory_growth: 1_000_000 } }, 25);
+    expect(judged(record, "memory_growth")).toMatchObject({
+      row: "(server)",
+      state: "regressed",
+      base: -20_000,
+      head: 1_000_000,
+      change: { estimate: expect.closeTo(1_020_000, 3) },
+    });
+  });
+
+  test("never passes on too few rounds, and asks for more without measuring the rows again", () => {
+    const few = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 0 } }, 6);
+    expect(judged(few, "memory_growth")?.state).toBe("inconclusive");
+    const open = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 1_000_000 } }, 9);
+    expect(judged(open, "memory_growth")?.state).toBe("inconclusive");
+    expect(shouldContinue(open)).toMatchObject({ more: true, open: [] });
+  });
+
+  test("is absent where growth was not seen", () => {
+    expect(judged(recordOf({ base: {}, head: { memory_growth: 1e6 } }, 10), "memory_growth")).toBeUndefined();
+  });
+});
+
+describe("processes left behind", () => {
+  test("any rise is a regression", () => {
+    const record = recordOf({ base: { orphans: 0 }, head: { orphans: 1 } }, 7);
+    expect(judged(record, "orphans")).toMatchObject({ state: "regressed", base: 0, head: 1 });
+  });
+
+  test("as many as before are none of this change's making", () => {
+    const record = recordOf({ base: { orphans: 1 }, head: { orphans: 1 } }, 7);
+    expect(judged(record, "orphans")).toMatchObject({ state: "pass" });
+  });
+});
+
+describe("memory during the load", () => {
+  const pass = (row: string, endRssBytes: number) => ({
+    row,
+    arm: "head",
+    intervalMs: 20,
+    readings: 2,
+    meanRssBytes: endRssBytes - 10,
+    peakRssBytes: endRssBytes + 10,
+    endRssBytes,
+    curve: [[0, 1] as [number, number], [20, 2] as [number, number]],
+  });
+  const swept = (field: string) => {
+    const calls = [{ latencies: [1, 1] }];
+    const at = (value: number) => ({ benchmark: "create", sweep: { field, value } });
+    const record = makeRecord({
+      rows: { "n=10": { head: calls }, "n=100": { head: calls }, "n=1000": { head: calls } },
+      fields: { "n=10": at(10), "n=100": at(100), "n=1000": at(1000) },
+    });
+    const loadPasses = [10, 100, 1000].map((n) => pass(`n=${n}`, 50e6 + 2048 * n));
+    return summarise({ ...record, loadPasses }, "head").rows.map(({ statistics }) => statistics);
+  };
+
+  test("what one more unit of a matrix costs is told with the largest", () => {
+    const [first, , last] = swept("n");
+    expect(last?.memory_per_unit).toMatchObject({ state: "measured", value: 2048 });
+    expect(last?.load_peak_rss).toMatchObject({ value: 50e6 + 2_048_010 });
+    expect(first).not.toHaveProperty("memory_per_unit");
+  });
+
+  test("a sweep of sessions tells what a session costs, one of concurrency nothing", () => {
+    expect(swept("sessions")[2]?.memory_per_session).toMatchObject({ value: 2048 });
+    expect(Object.keys(swept("concurrency")[2] ?? {}).filter((id) => id.startsWith("memory_per"))).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { parseLimit } from "../../src/config/threshold.ts";
+
+test("growth is bounded by a rise in its own unit, since it may be zero", () => {
+  expect(parseLimit("+500KB", "memory_growth")).toEqual({ kind: "points", points: 500_000 });
+  expect(parseLimit("2MB", "memory_growth")).toEqual({ kind: "absolute", value: 2_000_000 });
+  for (const text of ["+10%", "-500KB", "+5ms"])
+    expect(parseLimit(text, "memory_growth")).toHaveProperty("problem", expect.stringContaining('"+500KB"'));
+});
+
+test("what is measured once per run takes a budget and no change", () => {
+  expect(parseLimit("200MB", "load_peak_rss")).toEqual({ kind: "absolute", value: 200_000_000 });
+  expect(parseLimit("+10%", "load_peak_rss")).toHaveProperty("problem", expect.stringContaining("once per run"));
+  expect(parseLimit("+10%", "peak_rss")).toEqual({ kind: "relative", change: 0.1 });
+});

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Entry, entryFrom } from "../../src/baseline/entry.ts";
+import { environmentKey } from "../../src/baseline/key.ts";
+import type { RunRecord } from "../../src/baseline/record.ts";
+import { summarise } from "../../src/compare/summarise.ts";
+import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { pushEvent, type RunnerEvent } from "../support/events.ts";
+import { openTestStore } from "../support/git-store.ts";
+import type { Token } from "../support/github-identities.ts";
+import { type Scenario, startScenario } from "../support/scenario.ts";
+
+const tell = "server: { command: node, args: [-e, \"console.error('I was run')\"] }\n";
+const files = { "README.md": "A server.\n", "mcp-bench.yml": tell };
+
+const rounds = (median: number, seed: number) => noisyRounds(12, { median, spread: 0.02, seed });
+
+/** A run beside base in which head is slower, or over a budget. */
+function slower(sha: string, thresholds: Record<string, unknown> = { p50: "+10%" }): RunRecord {
+  const record = makeRecord({ rows: { echo: { base: rounds(10, 1), head: rounds(15, 2) } }, thresholds });
+  return { ...record, commit: { sha, dirty: false } };
+}
+
+interface Step {
+  readonly event: RunnerEvent;
+  readonly record: RunRecord;
+  readonly mode: "report" | "publish";
+  readonly token?: Token;
+}
+
+async function give(scenario: Scenario, { event, record, mode, token = "token-of-actions" }: Step) {
+  const results = mkdtempSync(join(tmpdir(), "mcp-bench-labels-"));
+  try {
+    writeFileSync(join(results, "record.json"), JSON.stringify(record));
+    return await scenario.run(event, { inputs: { mode, results, "fail-on": "regression,budget" }, token });
+  } finally {
+    rmSync(results, { recursive: true, force: true });
+  }
+}
+
+test("skip: nothing is measured, the check is green, and the comment says who wanted that", async () => {
+  await using scenario = await startScenario(files);
+  const { number, opened } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  scenario.api.labels.set(number, "mcp-bench:skip", "alice");
+  const outcome = await scenario.run(opened);
+  expect(outcome.exitCode, outcome.log).toBe(0);
+  expect(outcome.outputs).toMatchObject({ status: "skipped", skipped: "alice" });
+  expect(outcome.log).not.toContain("I was run");
+  expect(outcome.summary).toContain("`alice` skipped it");
+  const [comment] = await scenario.api.comments(number);
+  expect(comment?.body).toContain("Nothing was measured");
+
+  const told = await scenario.run(opened, { inputs: { mode: "labels" } });
+  expect(told.outputs).toMatchObject({ skipped: "alice" });
+});
+
+test("skip by somebody who may not write: the run goes on, and says so", async () => {
+  await using scenario = await startScenario(files);
+  const { number, opened } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  scenario.api.labels.set(number, "mcp-bench:skip", "mallory");
+  const outcome = await scenario.run(opened, { inputs: { "compare-ref": "none" } });
+  expect(outcome.log).toContain("@mallory, who set it, may not write");
+  expect(outcome.log).toContain("I was run");
+  expect(outcome.outputs.status).toBe("errored");
+  const told = await scenario.run(opened, { inputs: { mode: "labels" } });
+  expect(told.outputs.skipped ?? "").toBe("");
+});
+
+test("accept: a regression stays one, but does not fail the check; the comment says by whom", async () => {
+  await using scenario = await startScenario(files);
+  const { number, opened } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  const step = { event: opened, record: slower(opened.sha), mode: "report" } as const;
+  const before = await give(scenario, step);
+  expect(before.exitCode, before.log).toBe(1);
+
+  scenario.api.labels.set(number, "mcp-bench:accept", "mallory");
+  const forged = await give(scenario, step);
+  expect(forged.exitCode, forged.log).toBe(1);
+  expect((await scenario.api.comments(number))[0]?.body).toContain("`@mallory`, who set it, may not write");
+
+  scenario.api.labels.remove(number, "mcp-bench:accept", "alice");
+  scenario.api.labels.set(number, "mcp-bench:accept", "alice");
+  const accepted = await give(scenario, step);
+  expect(accepted.exitCode, accepted.log).toBe(0);
+  expect(accepted.outputs.status).toBe("regressed");
+  const [comment, another] = await scenario.api.comments(number);
+  expect(comment?.body).toContain("regression, accepted");
+  expect(comment?.body).toContain("The regression is accepted by `alice`");
+  expect(another).toBeUndefined();
+});
+
+test("accept says nothing where nothing regressed, and does not lift a budget", async () => {
+  await using scenario = await startScenario(files);
+  const { number, opened } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  scenario.api.labels.set(number, "mcp-bench:accept", "alice");
+  const calm = await give(scenario, { event: opened, record: slower(opened.sha, { p50: "+900%" }), mode: "report" });
+  expect(calm.exitCode, calm.log).toBe(0);
+  expect(calm.summary).not.toContain("accepted");
+
+  const over = await give(scenario, {
+    event: opened,
+    record: slower(opened.sha, { p50: ["+10%", "12ms"] }),
+    mode: "report",
+  });
+  expect(over.exitCode, over.log).toBe(1);
+  expect(over.summary).toContain("what else fails it still does");
+});
+
+async function stored(scenario: Scenario, record: RunRecord): Promise<Entry | undefined> {
+  await using store = await openTestStore(join(scenario.repository.remotes, "octo/server.git"));
+  const { entries } = await store.read(environmentKey(record));
+  return entries.find(({ commit }) => commit === record.commit?.sha);
+}
+
+test("merged: the baseline branch records who accepted it, when and why, and the run becomes a baseline", async () => {
+  await using scenario = await startScenario(files);
+  const { number } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  const before = scenario.repository.git("rev-parse", "main");
+  const [plain, merged] = ["1".repeat(40), "2".repeat(40)];
+  const publish = (sha: string) =>
+    give(scenario, {
+      event: pushEvent({ before, after: sha }),
+      record: slower(sha),
+      mode: "publish",
+      token: "token-that-pushes",
+    });
+
+  const alone = await publish(plain);
+  expect(alone.exitCode, alone.log).toBe(1);
+  expect(await stored(scenario, slower(plain))).toMatchObject({ status: "regressed", usable: false });
+
+  scenario.api.labels.set(number, "mcp-bench:accept", "alice");
+  scenario.api.labels.merge(number, merged);
+  const accepted = await publish(merged);
+  expect(accepted.exitCode, accepted.log).toBe(0);
+  expect(await stored(scenario, slower(merged))).toMatchObject({
+    status: "regressed",
+    usable: true,
+    accepted: {
+      by: "alice",
+      at: "2026-11-20T10:00:00.000Z",
+      reason: `label mcp-bench:accept on pull request ${number}: A change`,
+    },
+  });
+  // What the entry holds else is what the run says.
+  const record = slower(merged);
+  const entry = entryFrom(record, { head: summarise(record, "head"), status: "regressed" });
+  expect((await stored(scenario, record))?.head).toEqual(entry.head);
+});

@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environmentKey } from "../../src/baseline/key.ts";
+import type { RunRecord } from "../../src/baseline/record.ts";
+import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { pushEvent, type RunnerEvent } from "../support/events.ts";
+import { openTestStore } from "../support/git-store.ts";
+import { type Scenario, startScenario } from "../support/scenario.ts";
+
+let scenario: Scenario;
+beforeAll(async () => {
+  scenario = await startScenario({ "README.md": "A server.\n" });
+});
+afterAll(() => scenario[Symbol.asyncDispose]());
+
+interface Made {
+  readonly sha: string;
+  readonly row?: string;
+  readonly os?: string;
+  readonly factor?: number;
+}
+
+function made({ sha, row = "echo", os = "linux", factor = 1 }: Made): RunRecord {
+  const rounds = (median: number, seed: number) => noisyRounds(14, { median, spread: 0.005, seed, calls: 20 });
+  const record = makeRecord({ rows: { [row]: { base: rounds(10, 1), head: rounds(10 * factor, 2) } } });
+  return { ...record, commit: { sha, dirty: false }, environment: { ...record.environment, os } };
+}
+
+/** What a job does with the artifacts of the measuring jobs. */
+async function give(
+  event: RunnerEvent,
+  { records, inputs }: { records: Readonly<Record<string, RunRecord>>; inputs: Readonly<Record<string, string>> },
+) {
+  const results = mkdtempSync(join(tmpdir(), "mcp-bench-parts-"));
+  try {
+    for (const [name, record] of Object.entries(records)) {
+      mkdirSync(join(results, name));
+      writeFileSync(join(results, name, "record.json"), JSON.stringify(record));
+    }
+    return await scenario.run(event, { inputs: { results, ...inputs }, token: "token-that-pushes" });
+  } finally {
+    rmSync(results, { recursive: true, force: true });
+  }
+}
+
+test("two systems give one comment with a section each, and the worst fails the check", async () => {
+  const { number, opened } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  const run = (factor: number) =>
+    give(opened, {
+      records: {
+        "mcp-bench-results-default.0": made({ sha: opened.sha }),
+        "mcp-bench-results-default.1": made({ sha: opened.sha, os: "darwin", factor }),
+      },
+      inputs: { mode: "report", records: "2" },
+    });
+  const slow = await run(1.5);
+  expect(slow.exitCode, slow.log).toBe(1);
+  expect(slow.outputs).toMatchObject({ status: "regressed" });
+  expect(slow.outputs.regressed).toContain('"macOS x64: echo"');
+  expect(JSON.parse(slow.files["results-json"] ?? "").environment.os).toBe("darwin");
+  const [first] = await scenario.api.comments(number);
+  expect(first?.body).toContain("## ❌ macOS x64: regression");
+  expect(first?.body).toContain("## ✅ Linux x64: no regression found");
+
+  const well = await run(1);
+  expect(well.exitCode, well.log).toBe(0);
+  const [second, another] = await scenario.api.comments(number);
+  expect(second).toMatchObject({ id: first?.id, body: expect.stringContaining("## ✅ macOS x64") });
+  expect(another).toBeUndefined();
+});
+
+test("without one of the systems there is no result, and the pull request is told", async () => {
+  const { number, opened } = await scenario.openPullRequest({ "README.md": "Another.\n" });
+  const records = { "mcp-bench-results-default.0": made({ sha: opened.sha }) };
+  const outcome = await give(opened, { records, inputs: { mode: "report", records: "2" } });
+  expect(outcome.exitCode, outcome.log).toBe(2);
+  expect(outcome.outputs.status).toBe("errored");
+  const [comment] = await scenario.api.comments(number);
+  expect(comment?.body).toContain("1 of 2 records are there: a measuring job failed or was cancelled");
+});
+
+test("a publish run stores the shards of a system as one run, and each system under its own key", async () => {
+  const before = scenario.repository.git("rev-parse", "main");
+  const sha = "1".repeat(40);
+  const records = {
+    "mcp-bench-baseline-default.0": made({ sha }),
+    "mcp-bench-baseline-default.1": made({ sha, row: "ping" }),
+    "mcp-bench-baseline-default.2": made({ sha, os: "darwin" }),
+  };
+  const event = pushEvent({ before, after: sha });
+  const missing = await give(event, { records, inputs: { mode: "publish", records: "4" } });
+  expect(missing.exitCode, missing.log).toBe(2);
+  expect(scenario.repository.remoteFiles("mcp-bench-baseline")).toEqual([]);
+
+  const outcome = await give(event, { records, inputs: { mode: "publish", records: "3" } });
+  expect(outcome.exitCode, outcome.log).toBe(0);
+  await using store = await openTestStore(join(scenario.repository.remotes, "octo/server.git"));
+  const rowsOf = async (os: string) => {
+    const { entries } = await store.read(environmentKey(made({ sha, os })));
+    return entries.map(({ head }) => head.rows.map(({ row }) => row));
+  };
+  expect(await rowsOf("linux")).toEqual([["echo", "ping"]]);
+  expect(await rowsOf("darwin")).toEqual([["echo"]]);
+});

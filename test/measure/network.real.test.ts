@@ -1,0 +1,111 @@
+import { createServer } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../src/clock.ts";
+import { figureOf } from "../../src/report/view.ts";
+import { HttpConnections } from "../../src/server/http-connections.ts";
+import { loggingOver, reportOf, runConfig, summaryOf } from "./run-config.ts";
+
+const benchmarks = `
+defaults: { requests: 20, warmup: 8, rounds: 2 }
+control: false
+benchmarks:
+  - { tool: decide, concurrency: 4 }
+`;
+
+test("a run over HTTP tells sizes, bandwidth and connections", async () => {
+  const record = await runConfig(`server: ${loggingOver.http}${benchmarks}`);
+  const { head } = reportOf(record);
+  const figure = (id: Parameters<typeof figureOf>[1]) => figureOf(head.rows[0]?.statistics, id) ?? Number.NaN;
+  const { network, requestBytes = 0 } = record.rounds[0]?.launches[0]?.measurements[0] ?? {};
+  expect(network).toMatchObject({ requests: 20, opened: 0, failed: 0 });
+  // Bodies and heads: more than the bodies alone.
+  expect(network?.sentBytes).toBeGreaterThan(20 * requestBytes);
+  const request = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1_000_000_009,
+    method: "tools/call",
+    params: { name: "decide" },
+  });
+  expect(Math.abs(figure("request_gzip_bytes") - gzipSync(request).byteLength)).toBeLessThan(30);
+  expect(figure("response_gzip_bytes")).toBeGreaterThan(40);
+  expect(figure("received_bandwidth")).toBeGreaterThan(1000);
+  expect(figure("connection_reuse")).toBe(1);
+  expect(figureOf(head.server, "connection_setup")).toBeGreaterThan(0);
+  const summary = summaryOf(record);
+  expect(summary).toContain("Network: sizes, bandwidth and connections of 1 row");
+  expect(summary).toContain("connection set-up");
+}, 60_000);
+
+test("over stdio there is no network to tell of", async () => {
+  const record = await runConfig(`server: ${loggingOver.stdio()}${benchmarks}`);
+  expect(record.rounds[0]?.launches[0]?.measurements[0]).not.toHaveProperty("network");
+  expect(summaryOf(record)).not.toContain("Network");
+}, 60_000);
+
+describe("connections", () => {
+  const ask = (connections: HttpConnections) =>
+    new Promise<string>((resolve) => {
+      connections.dispatch({ method: "GET", path: "/" }, (free) => ({
+        onConnect: () => {},
+        onHeaders: () => true,
+        onData: () => true,
+        onComplete: () => {
+          free();
+          resolve("complete");
+        },
+        onError: (error) => {
+          free();
+          resolve(error.message);
+        },
+      }));
+    });
+
+  async function listening(answer: (text: string) => string | undefined) {
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", (data) => {
+        const text = answer(data.toString());
+        if (text === undefined) socket.resetAndDestroy();
+        else socket.write(text);
+      });
+    });
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    const connections = new HttpConnections(`http://127.0.0.1:${address.port}`, { clock: systemClock });
+    onTestFinished(async () => {
+      await connections.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return connections;
+  }
+
+  test("are opened once and used again", async () => {
+    const reply = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
+    const connections = await listening(() => reply);
+    for (let call = 0; call < 3; call++) expect(await ask(connections)).toBe("complete");
+    expect(connections.meter.read()).toMatchObject({
+      opened: 1,
+      failed: 0,
+      requests: 3,
+      receivedBytes: 3 * reply.length,
+    });
+    expect(connections.meter.read().setupMs).toHaveLength(1);
+    await connections.destroy();
+    expect(connections.meter.read().receivedBytes).toBe(3 * reply.length);
+  });
+
+  test("that break are counted", async () => {
+    const connections = await listening(() => undefined);
+    expect(await ask(connections)).toContain("ECONNRESET");
+    expect(connections.meter.read()).toMatchObject({ opened: 1, failed: 1 });
+  });
+
+  test("that are refused are counted", async () => {
+    const connections = new HttpConnections("http://127.0.0.1:1", { clock: systemClock });
+    expect(await ask(connections)).toContain("ECONNREFUSED");
+    expect(connections.meter.read()).toMatchObject({ opened: 0, failed: 1, sentBytes: 0 });
+    await connections.destroy();
+  });
+});

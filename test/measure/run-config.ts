@@ -1,0 +1,43 @@
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
+import { parseConfig } from "../../src/config/load.ts";
+import { makePlan } from "../../src/config/make-plan.ts";
+import { judge } from "../../src/judge.ts";
+import { runPlan } from "../../src/measure/run-plan.ts";
+import { renderSummary } from "../../src/report/markdown.ts";
+import type { Report } from "../../src/report/report.ts";
+import { childEnvironment } from "../../src/server/environment.ts";
+import { dependencies } from "./plans.ts";
+
+const logging = JSON.stringify(fileURLToPath(new URL("../../fixtures/servers/logging.js", import.meta.url)));
+const node = JSON.stringify(process.execPath);
+
+/** The fixture that logs, as a configuration names it. */
+export const loggingOver = {
+  stdio: (...args: readonly string[]) => `{ command: ${node}, args: [${[logging, ...args].join(", ")}] }`,
+  http: `{ command: ${node}, args: [${logging}, --port, "\${PORT}"], url: "http://127.0.0.1:\${PORT}/mcp" }`,
+};
+
+/** Measures a configuration as a user writes it; what comes out is a valid record. */
+export async function runConfig(text: string, { directory = process.cwd() } = {}): Promise<RunRecord> {
+  const plan = makePlan(parseConfig(text, "c.yml"), {
+    directory,
+    expansion: { environment: {}, allowed: [] },
+    childEnvironment: (configured) => childEnvironment(process.env, configured),
+    seed: 1,
+  });
+  const record = await runPlan(plan, dependencies());
+  expect(recordSchema.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
+  return record;
+}
+
+/** The report of a run alone. */
+export function reportOf(record: RunRecord): Report {
+  return judge(record, { stored: { kind: "none", reason: "none is needed here" }, failOn: [], reproduce: "" });
+}
+
+/** What the job summary holds of it. */
+export function summaryOf(record: RunRecord): string {
+  return renderSummary(reportOf(record));
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { controlLaunch } from "../../src/control-arm.ts";
+import type { ResourceReader } from "../../src/measure/resources.ts";
+import { runPlan } from "../../src/measure/run-plan.ts";
+import { arm, dependencies, plan, toolRow } from "./plans.ts";
+
+/** Trees that grow by a fixed amount at every reading, each server by its own. */
+function growingReader(bytes: readonly number[]): ResourceReader {
+  const order: number[] = [];
+  let readings = 0;
+  return {
+    method: "fake",
+    async read(roots) {
+      readings++;
+      return new Map(
+        roots.map((pid) => {
+          if (!order.includes(pid)) order.push(pid);
+          const rssBytes = 1e7 + readings * (bytes[order.indexOf(pid)] ?? 0);
+          return [pid, { processes: 1, rssBytes, peakRssBytes: rssBytes, cpuMs: 0 }];
+        }),
+      );
+    },
+  };
+}
+
+const head = arm(controlLaunch(process.env));
+const base = arm(controlLaunch(process.env), { id: "base", side: "base" });
+const work = toolRow("work", { units: 0 }, { load: { requests: 40, warmup: 2 } });
+
+async function growths(given: Partial<Parameters<typeof plan>[0]>, reader: ResourceReader) {
+  const record = await runPlan(
+    plan({ arms: [head, base], rows: [work], ...given }),
+    dependencies({ resources: reader }),
+  );
+  const of = (id: string) =>
+    record.rounds.map((round) => round.launches.find((one) => one.arm === id)?.metrics.memory_growth);
+  return { record, head: of("head"), base: of("base") };
+}
+
+describe("calls after the blocks", () => {
+  test("show the slope of memory over the calls, on every arm over as many of them", async () => {
+    // Patience enough for any machine: a call of this row may take 8 s before it counts as slow.
+    const found = await growths({ soakMs: 1_000_000 }, growingReader([20_000, 2000]));
+    // 2,000 calls in ten stretches: 20,000 bytes per 200 calls.
+    expect(found.head).toEqual([100_000]);
+    expect(found.base).toEqual([10_000]);
+  });
+
+  test("count for no other figure", async () => {
+    const { record } = await growths({ soakMs: 1_000_000 }, growingReader([1_000_000, 1_000_000]));
+    const [launch] = record.rounds[0]?.launches ?? [];
+    expect(launch?.measurements[0]?.outcomes).toEqual({ ok: 40 });
+    expect(launch?.metrics.peak_rss).toBeLessThan(1e7 + 20 * 1_000_000);
+  });
+
+  test("are not made where they are not asked for, of rows that would take too long, nor of rows with a set-up", async () => {
+    const reader = () => growingReader([1000, 1000]);
+    expect((await growths({}, reader())).head).toEqual([undefined]);
+    expect((await growths({ soakMs: 0.0001 }, reader())).head).toEqual([undefined]);
+    const setup = [
+      {
+        kind: "call",
+        place: "setup[0]",
+        per: "row",
+        timeoutMs: 5000,
+        tool: "work",
+        arguments: { units: 0 },
+        repeat: 1,
+        capture: {},
+      },
+    ] as const;
+    const staging = { isolate: "none", processes: 1, values: {}, setup, teardown: [] } as const;
+    expect((await growths({ soakMs: 1_000_000, rows: [{ ...work, staging }] }, reader())).head).toEqual([undefined]);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { summarise } from "../../src/compare/summarise.ts";
+import { firstCalls, loadMemory, services } from "../../src/report/sections/resources.ts";
+import { signedChange } from "../../src/report/sections/states.ts";
+import type { View } from "../../src/report/view.ts";
+import { makeRecord } from "../compare/records.ts";
+
+function viewOfRecord(given: Partial<ReturnType<typeof makeRecord>> = {}, firstCallMs?: number): View {
+  const made = makeRecord({ rows: { echo: { head: [{ latencies: [2, 2, 2] }] } } });
+  const rounds = made.rounds.map((round) => ({
+    ...round,
+    launches: round.launches.map((launch) => ({
+      ...launch,
+      measurements: launch.measurements.map((one) => (firstCallMs === undefined ? one : { ...one, firstCallMs })),
+    })),
+  }));
+  const record = { ...made, ...given, rounds };
+  const head = summarise(record, "head").rows[0];
+  const [row] = record.rows;
+  if (!row || !head) throw new Error("the record has a row");
+  return { report: { record } as View["report"], rows: [{ row, head, findings: [], warnings: [] }] };
+}
+
+describe("what belongs to the life of a server", () => {
+  test("is not shown where nothing is known", () => {
+    const view = viewOfRecord();
+    expect([...firstCalls(view), ...loadMemory(view), ...services(view)]).toEqual([]);
+  });
+
+  test("the first call stands beside a later one", () => {
+    expect(JSON.stringify(firstCalls(viewOfRecord({}, 9)))).toContain("4.50x");
+  });
+
+  test("memory during the load, and what services use", () => {
+    const pass = { row: "echo", arm: "head", intervalMs: 20, readings: 1 };
+    const loadPasses = [{ ...pass, meanRssBytes: 5e7, peakRssBytes: 6e7, endRssBytes: 5e7, curve: [] }];
+    const used = [{ name: "backend", rssBytes: 4e7, peakRssBytes: 4.5e7, cpuMs: 120 }];
+    const view = viewOfRecord({ loadPasses, services: used });
+    expect(JSON.stringify(loadMemory(view))).toMatch(/50\.0.MB.*60\.0.MB/);
+    expect(JSON.stringify(services(view))).toMatch(/backend.*45\.0.MB.*120.ms/);
+  });
+});
+
+test("a change of growth is written in bytes, of a share in points", () => {
+  const finding = (metric: "memory_growth" | "idle_cpu") => ({ metric }) as Parameters<typeof signedChange>[0];
+  expect(signedChange(finding("memory_growth"), 1_020_000)).toMatch(/^\+1\.02.MB$/);
+  expect(signedChange(finding("memory_growth"), -3000)).toMatch(/^−3.*KB$/);
+  expect(signedChange(finding("idle_cpu"), 0.05)).toMatch(/^\+5\.0.pp$/);
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { judge } from "../../src/judge.ts";
+import { commentBytes } from "../../src/report/markdown.ts";
+import { type NamedReport, renderComments, verdictOf } from "../../src/report/several.ts";
+import { makeRecord, noisyRounds } from "../compare/records.ts";
+
+/** A run of many rows beside base, in which head is `factor` times as slow. */
+function run(name: string, { factor = 1, rows = 1 }: { factor?: number; rows?: number } = {}): NamedReport {
+  const rounds = (median: number, seed: number) => noisyRounds(14, { median, spread: 0.005, seed, calls: 20 });
+  const record = makeRecord({
+    rows: Object.fromEntries(
+      Array.from({ length: rows }, (_, index) => [
+        `echo ${index}`,
+        { base: rounds(10, index + 1), head: rounds(10 * factor, index + 501) },
+      ]),
+    ),
+  });
+  const report = judge(record, { stored: { kind: "none", reason: "" }, failOn: ["regression"], reproduce: "" });
+  return { name, report };
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+const headings = (text: string) => text.match(/^## .*$/gm);
+
+describe("several reports in one comment", () => {
+  test("stand side by side under their names, the worst first, which decides", () => {
+    const reports = [run("Linux x64"), run("macOS arm64", { factor: 1.5 })];
+    const verdict = verdictOf(reports);
+    expect(verdict).toMatchObject({ status: "regressed", failed: true });
+    expect(new Set(verdict.regressed.map(({ row }) => row))).toEqual(new Set(["macOS arm64: echo 0"]));
+    const text = renderComments(reports);
+    expect(headings(text)).toEqual([
+      "## ❌ MCP benchmark: regression (macOS arm64)",
+      "## ❌ macOS arm64: regression",
+      "## ✅ Linux x64: no regression found",
+    ]);
+    expect(text).toMatch(/\| Linux x64 +\| ✅ no regression found/);
+  });
+
+  test("pass when every part does", () => {
+    expect(verdictOf([run("Linux x64"), run("macOS arm64")])).toMatchObject({ status: "pass", failed: false });
+  });
+
+  test("are no more than the one where there is one", () => {
+    const only = run("");
+    expect(verdictOf([only])).toBe(only.report.verdict);
+    expect(headings(renderComments([only]))).toEqual(["## ✅ MCP benchmark: no regression found"]);
+  });
+
+  test("share the room: a small one is whole, large ones are cut", () => {
+    const text = renderComments([run("a", { rows: 60 }), run("b", { rows: 60 }), run("c")]);
+    expect(bytes(text)).toBeLessThanOrEqual(commentBytes);
+    expect(headings(text)).toHaveLength(4);
+    const small = text.slice(text.indexOf("## ✅ c:"));
+    expect(small).toContain("How to read this");
+    expect(text.match(/Left out for lack of space/g)).toHaveLength(2);
+  });
+
+  test("that are far too many are all named, and the rest is said to be left out", () => {
+    const one = run("system", { factor: 1.5, rows: 8 }).report;
+    const text = renderComments(Array.from({ length: 64 }, (_, index) => ({ name: `system ${index}`, report: one })));
+    expect(bytes(text)).toBeLessThanOrEqual(commentBytes);
+    expect(text).toContain("system 63");
+    expect(headings(text)?.length).toBeGreaterThan(20);
+  });
+
+  test("escape a hostile name", () => {
+    const text = renderComments([run("<b>@everyone</b>|x"), run("c")]);
+    expect(text.replace(/`[^`]*`/g, "")).not.toMatch(/<b>|@everyone/);
+  });
+});

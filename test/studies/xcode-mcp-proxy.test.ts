@@ -1,0 +1,3 @@
+import { testStudy } from "./study.ts";
+
+testStudy("xcode-mcp-proxy");
