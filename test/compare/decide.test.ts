@@ -55,7 +55,7 @@ describe("without a baseline", () => {
     const slow = withoutBaseline(makeRecord({ rows: rows(3), thresholds: { throughput: ">=1000/s" } }));
     expect(slow.findings[0]).toMatchObject({
       state: "over-budget",
-      reason: expect.stringContaining("is under 1000/s"),
+      reason: expect.stringContaining("is under 1,000/s"),
     });
   });
 
