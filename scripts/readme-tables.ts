@@ -1,8 +1,12 @@
-/** Writes the tables of inputs and outputs in README.md from action.yml; with --check only says whether they are up to date. */
+/**
+ * Writes the tables of inputs and outputs in README.md from action.yml, and that of metrics in docs/metrics.md from their
+ * registry; with --check only says whether they are up to date.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv, exit } from "node:process";
 import { markdownTable } from "markdown-table";
 import { parse } from "yaml";
+import { metric, metricIds } from "../src/stats/metric.ts";
 
 interface Entry {
   readonly description: string;
@@ -13,8 +17,6 @@ interface Metadata {
   readonly inputs: Readonly<Record<string, Entry>>;
   readonly outputs: Readonly<Record<string, Entry>>;
 }
-
-const readme = "README.md";
 
 function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
@@ -34,24 +36,46 @@ function outputsTable(outputs: Metadata["outputs"]): string {
   return markdownTable([["Output", "Meaning"], ...rows], { alignDelimiters: false });
 }
 
-function replaceBetween(text: string, section: { name: string; table: string }): string {
+function metricsTable(): string {
+  const rows = metricIds.map((id) => {
+    const { label, unit, better, kind, scope, compared } = metric(id);
+    const how = compared === "none" ? "once per run" : kind;
+    return [`\`${id}\``, label, unit, better, how, scope];
+  });
+  return markdownTable([["Name", "In reports", "Unit", "Better", "Kind", "Of"], ...rows], { alignDelimiters: false });
+}
+
+interface Section {
+  readonly name: string;
+  readonly table: string;
+}
+
+function replaceBetween(text: string, section: Section): string {
   const begin = `<!-- ${section.name} -->`;
   const end = `<!-- /${section.name} -->`;
   const from = text.indexOf(begin);
   const to = text.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`${readme}: no section between\n${begin}\nand\n${end}`);
+  if (from < 0 || to < 0) throw new Error(`no section between\n${begin}\nand\n${end}`);
   return `${text.slice(0, from + begin.length)}\n\n${section.table}\n\n${text.slice(to)}`;
 }
 
-const { inputs, outputs }: Metadata = parse(readFileSync("action.yml", "utf8"));
-const before = readFileSync(readme, "utf8");
-const after = [
-  { name: "inputs", table: inputsTable(inputs) },
-  { name: "outputs", table: outputsTable(outputs) },
-].reduce(replaceBetween, before);
-
-if (argv.includes("--check") && after !== before) {
-  console.error(`${readme}: the tables are not those of action.yml\n  fix: npm run readme-tables`);
-  exit(1);
+/** Returns false where a check finds other tables than there should be. */
+function keep(file: string, sections: readonly Section[]): boolean {
+  const before = readFileSync(file, "utf8");
+  const after = sections.reduce(replaceBetween, before);
+  if (after === before) return true;
+  if (!argv.includes("--check")) writeFileSync(file, after);
+  return !argv.includes("--check");
 }
-if (after !== before) writeFileSync(readme, after);
+
+const { inputs, outputs }: Metadata = parse(readFileSync("action.yml", "utf8"));
+const documents = {
+  "README.md": [
+    { name: "inputs", table: inputsTable(inputs) },
+    { name: "outputs", table: outputsTable(outputs) },
+  ],
+  "docs/metrics.md": [{ name: "metrics", table: metricsTable() }],
+};
+const stale = Object.entries(documents).filter(([file, sections]) => !keep(file, sections));
+for (const [file] of stale) console.error(`${file}: its tables are not up to date\n  fix: npm run readme-tables`);
+if (stale.length > 0) exit(1);

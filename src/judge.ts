@@ -14,7 +14,10 @@ export type Stored =
   | { readonly kind: "entries"; readonly entries: readonly Entry[] }
   | {
       readonly kind: "none";
-      readonly reason: string /** Why what is stored could not be read. */;
+      readonly reason: string;
+      /** Nobody wanted a comparison with stored runs. */
+      readonly unasked?: boolean;
+      /** Why what is stored could not be read. */
       readonly fault?: string;
     };
 
@@ -41,7 +44,7 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
   const comparison = compare({
     record,
     head,
-    against: against(record, { usable, reason: whyNone(stored, { others: entries, record }) }),
+    against: against(record, { usable, none: noneOf(stored, { others: entries, record }) }),
   });
   // What is accepted is a regression; budgets and whatever else fails the check go on doing so.
   const failOn = accepted ? options.failOn.filter((reason) => reason !== "regression") : options.failOn;
@@ -82,9 +85,16 @@ function baseArm(record: RunRecord): string | undefined {
 }
 
 /** Base measured in the same run is the better witness; stored runs stand in where it has no figure. */
-function against(record: RunRecord, { usable, reason }: { usable: readonly StoredEntry[]; reason: string }): Against {
+function against(record: RunRecord, { usable, none }: { usable: readonly StoredEntry[]; none: None }): Against {
   if (baseArm(record)) return { kind: "paired", stored: usable };
-  return usable.length > 0 ? { kind: "stored", entries: usable } : { kind: "none", reason };
+  return usable.length > 0 ? { kind: "stored", entries: usable } : none;
+}
+
+type None = Extract<Against, { kind: "none" }>;
+
+function noneOf(stored: Stored, context: { others: readonly Entry[]; record: RunRecord }): None {
+  const isUnasked = stored.kind === "none" && stored.unasked === true;
+  return { kind: "none", reason: whyNone(stored, context), ...(isUnasked ? { unasked: true } : {}) };
 }
 
 function storedEntry({ commit, createdAt, head }: Entry) {

@@ -105,7 +105,8 @@ async function run(options: RunOptions): Promise<void> {
   const report = judge(record, {
     stored: {
       kind: "none",
-      reason: "a run at the desk has no stored baseline; measure another commit beside it with --compare-ref",
+      reason: "at the desk there is no stored baseline, and --compare-ref would measure another commit beside it",
+      unasked: true,
     },
     failOn: options.failOn,
     reproduce: reproduceCommand({ ...options, compareRef, timeBudgetMs: options.timeBudget, seed: record.seed }),

@@ -20,7 +20,7 @@ import { launchFailures, runWarnings } from "./warnings.ts";
 
 /** What head is compared with. */
 export type Against =
-  | { readonly kind: "none"; readonly reason: string }
+  | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }
   /** Earlier runs of the same environment, newest last, at least one. */
   | { readonly kind: "stored"; readonly entries: readonly StoredEntry[] }
   /** The record's own base arm; earlier runs, if any, stand in where base has no figure. */
@@ -43,9 +43,11 @@ export function compare({
   /** How many records of this size will be judged together. */
   pooled?: number;
 }): Comparison {
-  return against.kind === "paired"
-    ? comparePaired({ record, head, stored: against.stored, pooled })
-    : compareEarlier({ record, head, against, pooled });
+  const comparison =
+    against.kind === "paired"
+      ? comparePaired({ record, head, stored: against.stored, pooled })
+      : compareEarlier({ record, head, against, pooled });
+  return record.quick ? { ...comparison, quick: true } : comparison;
 }
 
 type Earlier = Exclude<Against, { kind: "paired" }>;
@@ -68,6 +70,7 @@ function compareEarlier({
     record,
     head,
     judge: earlierJudge(against, { head, gates: count }),
+    compares: against.kind !== "none",
   });
   const references = judgeReferences(bounds, { record, head, gates: count });
   return {
@@ -114,7 +117,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
     stored.length > 0 ? { kind: "stored", entries: stored } : { kind: "none", reason: "no stored run stands in" };
   const otherwise = earlierJudge(against, { head, gates: count });
   const judge = pairedJudge({ record, base, arms, modes, gates: count }, otherwise);
-  const { findings, warnings } = applyAll(gates, { record, head, judge });
+  const { findings, warnings } = applyAll(gates, { record, head, judge, compares: true });
   const slowModes = [...modes].map(([row, found]): Finding => {
     const judged = judgeModes(row, { modes: found, gates: count });
     return whyAdvisory(record, row) === undefined
@@ -162,12 +165,14 @@ function referenceTo(against: Earlier): Reference {
 
 function applyAll(
   gates: readonly Gate[],
-  { record, head, judge }: { record: RunRecord; head: ArmSummary; judge: Judge },
+  { record, head, judge, compares }: { record: RunRecord; head: ArmSummary; judge: Judge; compares: boolean },
 ) {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
+  // That a quick look decides nothing is news only where something is compared.
+  const advisory = record.quick && !compares ? [] : advisoryFindings(record);
   const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
   return {
-    findings: [...breakdowns(record, head), ...advisoryFindings(record), ...applied],
+    findings: [...breakdowns(record, head), ...advisory, ...applied],
     warnings: working.flatMap(unchecked),
   };
 }

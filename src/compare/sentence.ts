@@ -20,6 +20,7 @@ export function sentenceFor(
     case "inconclusive":
       return `${andMore(of("inconclusive"), (one) => `${place(one)} is not decided: ${one.reason}`)}. No regression was shown, and none was ruled out.`;
     case "not-comparable":
+      if (comparison.quick) return "A quick run decides nothing: measure again without `--quick`.";
       return `${andMore(of("not-comparable"), (one) => `${place(one)} cannot be compared: ${one.reason}`)}. A run on the default branch stores a new baseline.`;
     case "no-baseline":
       return noBaseline(comparison, of("no-baseline"));
@@ -53,7 +54,9 @@ function exceeded(findings: readonly Finding[]): string {
   });
 }
 
-function noBaseline({ reference }: Comparison, findings: Finding[]): string {
+function noBaseline({ reference, quick }: Comparison, findings: Finding[]): string {
+  if (reference.kind === "none" && reference.unasked)
+    return `Measured${quick ? " by a quick run" : ""}, and compared with nothing: ${reference.reason}.`;
   if (reference.kind === "none") return `No baseline yet, so nothing was compared: ${reference.reason}.`;
   const rows = andMore(findings, (one) => `${name(one.row)} has no baseline yet: ${one.reason}`);
   return `${rows}. A run on the default branch with \`update-baseline\` stores one.`;

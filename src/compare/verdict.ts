@@ -65,7 +65,8 @@ export interface Finding {
 
 /** What head was compared with. */
 export type Reference =
-  | { readonly kind: "none"; readonly reason: string }
+  /** `unasked`: nobody wanted a comparison, so its absence is no cause for alarm. */
+  | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }
   | { readonly kind: "stored"; readonly commit?: string; readonly createdAt: string; readonly entries: number }
   | { readonly kind: "record"; readonly commit?: string; readonly createdAt: string }
   | { readonly kind: "paired"; readonly commit?: string };
@@ -78,6 +79,8 @@ export interface Comparison {
   readonly gates?: number;
   /** Present when the runner itself changed while it measured: timings of this run decide nothing. */
   readonly contaminated?: string;
+  /** A look with few calls, which decides nothing. */
+  readonly quick?: true;
 }
 
 export type Status =

@@ -12,6 +12,9 @@ export interface Chart {
   readonly notes: readonly Text[];
 }
 
+/** A metric, or how many times as much of throughput. */
+export type Drawn = MetricId | "speed-up";
+
 export interface Point {
   readonly x: number | string;
   readonly base?: number | undefined;
@@ -20,7 +23,8 @@ export interface Point {
 
 export interface ChartInput {
   readonly name: string;
-  readonly metric: MetricId;
+  /** What the y axis shows. */
+  readonly drawn: Drawn;
   readonly xLabel: string;
   readonly points: readonly Point[];
   readonly notes: readonly Text[];
@@ -30,7 +34,7 @@ export interface ChartInput {
 export function lineChart(input: ChartInput): Chart {
   const { points } = input;
   const paired = points.every((point) => point.base !== undefined);
-  const scale = scaleOf(input.metric, mostOf(points));
+  const scale = scaleOf(input.drawn, mostOf(points));
   const head = { label: "head", values: points.map((point) => point.head * scale.factor) };
   const base = { label: "base", values: points.map((point) => (point.base ?? 0) * scale.factor) };
   return draw(input, {
@@ -49,13 +53,16 @@ export interface LinesInput extends Omit<ChartInput, "points"> {
 
 /** Lines over a numeric x axis, one per series. */
 export function linesChart(input: LinesInput): Chart {
-  const scale = scaleOf(input.metric, Math.max(...input.series.flatMap(({ values }) => values)));
+  const scale = scaleOf(input.drawn, Math.max(...input.series.flatMap(({ values }) => values)));
   const series = input.series.map(({ label, values }) => ({
     label: harmless(clean(label, seriesLength)),
     values: values.map((value) => value * scale.factor),
   }));
   return draw(input, { scale, mark: "line", x: input.x, series });
 }
+
+/** As many series as there are colours. */
+export const seriesShown = 6;
 
 /** Longer names of series leave no room for that of the chart. */
 const seriesLength = 16;
@@ -65,7 +72,7 @@ const seriesLength = 16;
  * drawn last, over the part by which head is above or below base.
  */
 export function barChart(input: ChartInput): Chart {
-  const scale = scaleOf(input.metric, mostOf(input.points));
+  const scale = scaleOf(input.drawn, mostOf(input.points));
   const points = input.points.map(({ head, base = head }) => ({
     head: head * scale.factor,
     base: base * scale.factor,
@@ -91,7 +98,7 @@ interface Drawing {
 }
 
 function draw(input: Omit<ChartInput, "points">, { scale, mark, x, series }: Drawing): Chart {
-  const what = ` ${titleOf(input.metric)} (${scale.unit})`;
+  const what = ` ${titleOf(input.drawn)} (${scale.unit})`;
   const named = `${what}${legend(series)}`;
   // Where the colours leave no room for the name, or are many, the line under the chart has them alone.
   const fits = clean(input.name, titleLength).length + named.length <= titleLength;
@@ -117,7 +124,8 @@ function mostOf(points: readonly Point[]): number {
 }
 
 /** One unit for the whole axis, so that its numbers are short. */
-function scaleOf(id: MetricId, most: number): Scale {
+function scaleOf(id: Drawn, most: number): Scale {
+  if (id === "speed-up") return { unit: "times", factor: 1 };
   switch (metric(id).unit) {
     case "ms":
       if (most < 1) return { unit: "µs", factor: 1000 };
@@ -135,6 +143,7 @@ function scaleOf(id: MetricId, most: number): Scale {
   }
 }
 
-function titleOf(id: MetricId): string {
+function titleOf(id: Drawn): string {
+  if (id === "speed-up") return id;
   return metric(id).quantile === undefined ? metric(id).label : `latency ${metric(id).label}`;
 }

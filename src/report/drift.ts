@@ -72,7 +72,7 @@ function chart({ row, metric: id }: Shift, entries: readonly StoredEntry[]) {
   const series = seriesOf(entries, { row, id }).slice(-chartLength);
   return lineChart({
     name: row === serverRow ? "server" : row,
-    metric: id,
+    drawn: id,
     xLabel: "runs ago",
     points: series.map(({ value }, index) => ({ x: series.length - 1 - index, head: value })),
     notes: [],

@@ -11,6 +11,7 @@ import { type PageSection, pageHtml } from "./html/page.ts";
 import { loadCurves, resourceFigures } from "./html/resource-figures.ts";
 import { historySections, rowSection } from "./html/row-sections.ts";
 import { sweepFigures } from "./html/sweep-figures.ts";
+import { variantFigures } from "./html/variant-figures.ts";
 import type { Report } from "./report.ts";
 import { headline } from "./sections/headline.ts";
 import { isFailing } from "./sections/states.ts";
@@ -109,6 +110,7 @@ function textSections(view: View, charts: Charts): (PageSection & { readonly lat
 
 function picturesOf(view: View, section: string) {
   if (section === "sweeps") return sweepsOf(view).flatMap(sweepFigures);
+  if (section === "variants") return variantFigures(view);
   return section === "server" ? [...resourceFigures(view.report), ...loadCurves(view.report)] : [];
 }
 

@@ -38,7 +38,7 @@ describe("mcp-bench run", () => {
     );
     expect(stderr).toContain("3 rows to measure");
     expect(code).toBe(0);
-    expect(stdout).toContain("no baseline yet");
+    expect(stdout).toContain("📏 measured\n");
     const record = recordSchema.parse(JSON.parse(await readFile(recordFile, "utf8")));
     expect(record.rows.map(({ id }) => id)).toEqual(["work @1", "work @4", "ping"]);
     expect(record.rounds).toHaveLength(2);
@@ -61,6 +61,7 @@ describe("mcp-bench run", () => {
     const quick = path.join(folder, "quick.json");
     const { code, stdout } = await cli(["run", "--config", file, "--quick", "--json", quick], folder);
     expect(code).toBe(0);
+    expect(stdout).toContain("📏 a quick look\n");
     expect(stdout).toContain("quick run");
     const record = recordSchema.parse(JSON.parse(await readFile(quick, "utf8")));
     expect(record).toMatchObject({ quick: true, rounds: [expect.anything()] });

@@ -45,6 +45,25 @@ describe("without a baseline", () => {
     );
   });
 
+  test("where nobody asked for a comparison, its absence is told without alarm", () => {
+    const comparison = withoutBaseline(makeRecord({ rows: rows(1) }));
+    const reference = { kind: "none", reason: "at the desk there is none", unasked: true } as const;
+    expect(decide({ ...comparison, reference }, { failOn: [] })).toMatchObject({
+      status: "no-baseline",
+      failed: false,
+      sentence: "Measured, and compared with nothing: at the desk there is none.",
+    });
+  });
+
+  test("a quick run that is compared says that it decides nothing", () => {
+    const record = makeRecord({ rows: rows(1) });
+    const comparison = withoutBaseline(record);
+    const open = comparison.findings.map((finding) => ({ ...finding, state: "not-comparable" as const }));
+    const verdict = decide({ ...comparison, findings: open, quick: true }, { failOn: ["regression"] });
+    expect(verdict).toMatchObject({ status: "not-comparable", failed: false });
+    expect(verdict.sentence).toBe("A quick run decides nothing: measure again without `--quick`.");
+  });
+
   test("budgets decide all the same", () => {
     const within = withoutBaseline(makeRecord({ rows: rows(1), thresholds: { p50: "2ms", throughput: ">=100/s" } }));
     expect(decide(within, { failOn: ["budget"] })).toMatchObject({ status: "pass", failed: false });

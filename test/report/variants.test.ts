@@ -1,5 +1,7 @@
+import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
-import { renderComment } from "../../src/report/markdown.ts";
+import { renderHtml } from "../../src/report/html.ts";
+import { renderComment, renderSummary } from "../../src/report/markdown.ts";
 import type { Report } from "../../src/report/report.ts";
 import { report, statistics } from "./build.ts";
 import { chartsIn, mermaid } from "./real-mermaid.ts";
@@ -241,6 +243,24 @@ test("many variants with hostile names keep tables and charts whole", async () =
   const table = text.split("\n").filter((line) => line.startsWith("| concurrency") || /^\| [12] \|/.test(line));
   expect(new Set(table.slice(0, 3).map((line) => line.replaceAll("\\|", "").split("|").length)).size).toBe(1);
   expect(text.replaceAll(/`[^`\n]*`/g, "")).not.toMatch(/(^|[^\w`])@octocat|<img>|^# x/m);
+});
+
+test("how much faster a variant is than its reference is drawn over the sweep", async () => {
+  const charts = chartsIn(renderSummary(study)).filter((chart) => chart.includes("speed-up"));
+  expect(charts).toHaveLength(1);
+  expect(charts[0]).toContain('title "search speed-up (times)"');
+  expect(charts[0]).toMatch(/^line \[[\d., ]*1\.667[\d., ]*\]$/m);
+  expect(await mermaid.parse(charts[0] ?? "")).toMatchObject({ diagramType: "xychart" });
+});
+
+test("the page draws a line per variant over the sweep", () => {
+  const page = new JSDOM(renderHtml(study)).window.document;
+  const captions = [...page.querySelectorAll("#variants figure")].map((figure) => ({
+    title: [...figure.querySelectorAll("figcaption strong")].map((title) => title.textContent).join(),
+    lines: [...figure.querySelectorAll(".legend li")].map((item) => item.textContent),
+  }));
+  const lines = ["upstream=1", "upstream=4"];
+  expect(captions).toEqual(["throughput", "p50", "p99"].map((label) => ({ title: `${label} of search`, lines })));
 });
 
 describe("rows on one variant alone", () => {

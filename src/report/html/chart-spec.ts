@@ -17,9 +17,12 @@ export interface ChartSpec {
   readonly marks?: readonly number[];
 }
 
+/** Colours of the style sheet, in the order in which series take them. */
+export const seriesColours = ["base", "head", "third", "fourth", "fifth", "sixth"] as const;
+
 export interface ChartSeries {
   readonly label: string;
-  readonly colour: "base" | "head" | "level";
+  readonly colour: (typeof seriesColours)[number] | "level";
   /** `edge`: two in a row are the lower and upper edge of a band. `bins`: the height of the bin that begins at x. */
   readonly shape: "line" | "dots" | "steps" | "bins" | "edge";
   /** One per x; null where there is none. */

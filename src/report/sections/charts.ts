@@ -1,7 +1,8 @@
 import { plural } from "../../stats/format.ts";
 import type { Section, Text } from "../block.ts";
-import { barChart, type Chart, lineChart, linesChart, type Point } from "../charts.ts";
+import { barChart, type Chart, lineChart, linesChart, type Point, seriesShown } from "../charts.ts";
 import { groupBy } from "../group.ts";
+import { speedUpCharts } from "../speed-up-charts.ts";
 import { drawnRows, type Sweep, sweepsOf } from "../sweep.ts";
 import { drawnLines, type VariantLine, type VariantTable, variantTables } from "../variants.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
@@ -13,7 +14,7 @@ const sweepMetrics = ["throughput", "p50", "p99"] as const;
 
 /** The charts of this run, those with failing rows first: at most `inView`, the others under a fold of their own. */
 export function chartSections(view: View, { inView, folded }: { inView: number; folded: number }): Section[] {
-  const charts = [...variantCharts(view), ...sweepCharts(view), ...benchmarkCharts(view)];
+  const charts = [...variantCharts(view), ...sweepCharts(view), ...benchmarkCharts(view), ...speedUpCharts(view)];
   const further = charts.slice(inView, inView + folded);
   const lost = charts.length - inView - further.length;
   const note: Section["blocks"] =
@@ -36,9 +37,6 @@ export function chartSections(view: View, { inView, folded }: { inView: number; 
     },
   ];
 }
-
-/** As many series as there are colours. */
-const seriesShown = 6;
 
 /** One chart per sweep and metric, with a series per variant. */
 function variantCharts(view: View): Chart[] {
@@ -72,7 +70,7 @@ function variantChart(
   return [
     linesChart({
       name: [sweep.benchmark, sweep.within].filter((part) => part !== undefined).join(" "),
-      metric: id,
+      drawn: id,
       xLabel: sweep.field,
       x: whole.map(({ x = 0 }) => x),
       series: shown.map((variant) => ({
@@ -105,7 +103,7 @@ function sweepChart(sweep: Sweep, drawn: ReturnType<typeof drawnRows>, id: (type
   if (missing > 0) notes.push([`Left out without a value in both arms: ${plural(missing, "row")}`]);
   if (few.length > 0) notes.push([`Too few samples for a trustworthy value at ${few.map(({ x }) => x).join(", ")}`]);
   const name = [sweep.benchmark, sweep.within].filter((part) => part !== undefined).join(" ");
-  return [lineChart({ name, metric: id, xLabel: sweep.field, points, notes })];
+  return [lineChart({ name, drawn: id, xLabel: sweep.field, points, notes })];
 }
 
 /** Bars over the rows that belong to no sweep, those of each variant by themselves. */
@@ -139,7 +137,7 @@ function benchmarkChart(
     notes.push([`Left out because of errors: ${plural(rows.length - clean.length, "row")}`]);
   if (candidates.length > barsShown) notes.push([`${plural(candidates.length - barsShown, "further row")} left out`]);
   const name = variant === undefined ? "Benchmarks" : `Benchmarks on ${variant}`;
-  return [barChart({ name, metric: id, xLabel: "", points: candidates.slice(0, barsShown), notes })];
+  return [barChart({ name, drawn: id, xLabel: "", points: candidates.slice(0, barsShown), notes })];
 }
 
 /** Runs shown in a history chart, this one included. */
@@ -167,7 +165,7 @@ export function historySection(view: View, most: number): Section {
   const drawn = charts.slice(0, most).map(({ row, points }) =>
     lineChart({
       name: `${row.row.id} over ${points.length} runs:`,
-      metric: "p50",
+      drawn: "p50",
       xLabel: "runs ago (0: this run)",
       points,
       notes: [],

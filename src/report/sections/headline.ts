@@ -1,4 +1,4 @@
-import type { Reference, Status } from "../../compare/verdict.ts";
+import type { Status } from "../../compare/verdict.ts";
 import { minute, plural } from "../../stats/format.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { groupBy } from "../group.ts";
@@ -28,8 +28,8 @@ export function headline(view: View): Section {
   const { icon, words } = signOf(report);
   const sentence: Text = [{ prose: verdict.sentence, names: namesIn(view) }];
   const blocks: Block[] = [
-    { kind: loud.includes(verdict.status) ? "alert" : "paragraph", text: sentence },
-    { kind: "paragraph", text: [...comparedWith(report.comparison.reference), ...scope(view)] },
+    { kind: loud.includes(verdict.status) && !isUnasked(report) ? "alert" : "paragraph", text: sentence },
+    { kind: "paragraph", text: [...comparedWith(report), ...scope(view)] },
     ...acceptedNote(view),
     ...(report.remarks ?? []).map((remark): Block => ({ kind: "paragraph", text: [{ prose: remark }] })),
     ...untrustedNote(view),
@@ -38,10 +38,16 @@ export function headline(view: View): Section {
 }
 
 /** How the verdict of a report is shown. */
-export function signOf({ accepted, verdict }: Report): { readonly icon: string; readonly words: string } {
+export function signOf(report: Report): { readonly icon: string; readonly words: string } {
+  const { accepted, verdict } = report;
   if (accepted && verdict.status === "regressed" && !verdict.failed)
     return { icon: "☑️", words: "regression, accepted" };
+  if (isUnasked(report)) return { icon: "📏", words: report.record.quick ? "a quick look" : "measured" };
   return statusSigns[verdict.status];
+}
+
+function isUnasked({ comparison: { reference }, verdict }: Report): boolean {
+  return verdict.status === "no-baseline" && reference.kind === "none" && reference.unasked === true;
 }
 
 function acceptedNote({ report: { accepted, verdict } }: View): Block[] {
@@ -88,11 +94,12 @@ function namesIn({ report }: View): string[] {
     .concat(rows);
 }
 
-function comparedWith(reference: Reference): Text {
+function comparedWith({ comparison: { reference }, verdict }: Report): Text {
   const at: Text = "commit" in reference && reference.commit ? [" ", { name: shortCommit(reference.commit) }] : [];
   switch (reference.kind) {
     case "none":
-      return ["Nothing to compare with: ", { prose: reference.reason }, ". "];
+      // The sentence on top has told why.
+      return verdict.status === "no-baseline" ? [] : ["Nothing to compare with: ", { prose: reference.reason }, ". "];
     case "paired":
       return ["Compared with base", ...at, ", measured in turns on the same runner. "];
     case "stored":

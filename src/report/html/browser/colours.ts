@@ -3,6 +3,10 @@ export interface Colours {
   readonly grid: string;
   readonly base: string;
   readonly head: string;
+  readonly third: string;
+  readonly fourth: string;
+  readonly fifth: string;
+  readonly sixth: string;
   readonly level: string;
   readonly mark: string;
   readonly surface: string;
@@ -20,6 +24,10 @@ export function readColours(place: HTMLElement): Colours {
     grid: read("grid"),
     base: read("base"),
     head: read("head"),
+    third: read("third"),
+    fourth: read("fourth"),
+    fifth: read("fifth"),
+    sixth: read("sixth"),
     level: read("level"),
     mark: read("bad"),
     surface: read("surface"),
