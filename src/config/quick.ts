@@ -39,7 +39,8 @@ function quickRow({ rounds: own, ...row }: Row, rounds: number): Row {
 /** Never fewer requests than are to be in flight at a time. */
 function quickLoad(load: Load): Load {
   const { requests, durationMs } = load;
-  const warmup = Math.ceil(load.warmup / 10);
+  // A batch is large, and a quick look does not care for its first one.
+  const warmup = load.kind === "batch" ? Math.floor(load.warmup / 10) : Math.ceil(load.warmup / 10);
   if (requests === undefined)
     return { ...load, warmup, durationMs: Math.max(durationMs / 10, Math.min(durationMs, shortestMs)) };
   const least = load.kind === "closed" ? Math.max(2, load.concurrency) : load.kind === "open" ? 2 : 1;

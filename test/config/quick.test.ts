@@ -23,6 +23,7 @@ benchmarks:
   - { name: instant, tool: a, duration: 50ms }
   - { name: open, tool: a, rate: 50/s, requests: 500 }
   - { name: batch, tool: a, batch: { size: 1000 }, requests: 5, processes: 3 }
+  - { name: cold batch, tool: a, batch: { size: 10 }, requests: 5, warmup: 1 }
 `);
 
 describe("a quick plan", () => {
@@ -47,7 +48,8 @@ describe("a quick plan", () => {
 
   test("keeps what a request, a batch and a load in flight is", () => {
     expect(load("closed @200")).toMatchObject({ concurrency: 200, requests: 200 });
-    expect(load("batch")).toMatchObject({ size: 1000, requests: 1 });
+    expect(load("batch")).toMatchObject({ size: 1000, requests: 1, warmup: 2 });
+    expect(load("cold batch")).toMatchObject({ size: 10, requests: 1, warmup: 0 });
     expect(quick.rows.find(({ id }) => id === "batch")?.staging).toMatchObject({ processes: 1 });
   });
 
