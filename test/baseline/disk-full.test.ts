@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { verifyBranch } from "../../src/baseline/verify.ts";
 import { BaselineError } from "../../src/errors.ts";
 import { bareRepository, temporaryFolder, tipOf } from "../support/git-run.ts";
-import { branch, openTestStore } from "../support/git-store.ts";
+import { branch, openTestStore, storeRun } from "../support/git-store.ts";
 import { commitId, sampleEntry } from "./sample.ts";
 
 /** A git whose disk is full as soon as it is asked for `step`; the real one for everything else. */
@@ -24,10 +24,7 @@ test.each(["fetch", "fast-import", "push"])(
     using folder = temporaryFolder();
     const remote = bareRepository(folder.path);
     const first = sampleEntry({ commit: commitId(9) });
-    {
-      await using store = await openTestStore(remote);
-      await store.append(first);
-    }
+    await storeRun(remote, first);
     const before = tipOf(remote, branch);
     const workDirectory = join(folder.path, "work");
     mkdirSync(workDirectory);

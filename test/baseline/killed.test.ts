@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { verifyBranch } from "../../src/baseline/verify.ts";
 import { serveGit } from "../support/git-http.ts";
 import { bareRepository, git, temporaryFolder, tipOf } from "../support/git-run.ts";
-import { branch, openTestStore } from "../support/git-store.ts";
+import { branch, openTestStore, storeRun } from "../support/git-store.ts";
 import { commitId, sampleEntry } from "./sample.ts";
 
 test.each([
@@ -15,10 +15,7 @@ test.each([
   using folder = temporaryFolder();
   const remote = bareRepository(folder.path);
   const first = sampleEntry({ commit: commitId(9) });
-  {
-    await using store = await openTestStore(remote);
-    await store.append(first);
-  }
+  await storeRun(remote, first);
   const before = tipOf(remote, branch);
   let kill = () => {};
   const isMoment = (path: string) =>

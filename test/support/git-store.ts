@@ -1,4 +1,5 @@
 import { type BranchStore, type BranchStoreOptions, openBranchStore } from "../../src/baseline/branch-store.ts";
+import type { Entry } from "../../src/baseline/entry.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 
 export const branch = "mcp-bench-baseline";
@@ -19,4 +20,10 @@ export function openTestStore(
     log: () => {},
     ...rest,
   });
+}
+
+/** Stores one run in a remote, as a run before the tested one did. */
+export async function storeRun(url: string, entry: Entry): Promise<void> {
+  await using store = await openTestStore(url);
+  await store.append(entry);
 }
