@@ -11,10 +11,13 @@ import type { LoadedConfig } from "./load.ts";
 import { defaultLoad, loadsOf } from "./make-load.ts";
 import { expectationOf, operationOf } from "./make-operation.ts";
 import type { Rounds, Shard } from "./options.ts";
+import { outputPatternOf } from "./output-pattern.ts";
 import { checkMatrixValues, checkServicePorts } from "./placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "./plan.ts";
 import { rowsOfEntry } from "./rows.ts";
-import { type BenchmarkConfig, benchmarkName, type Config, type ServerConfig, serverSchema } from "./schema.ts";
+import type { Config } from "./schema.ts";
+import { type BenchmarkConfig, benchmarkName } from "./schema-benchmark.ts";
+import { type ServerConfig, serverSchema } from "./schema-server.ts";
 import { serverMetricSpecs } from "./server-metrics.ts";
 import { serviceSpecs } from "./services.ts";
 import { defaultThresholds, overrideThresholds, type Threshold } from "./threshold.ts";
@@ -159,7 +162,6 @@ function launchSpec(
   server: ServerConfig,
   { directory, expansion, childEnvironment }: Launching & { directory: string },
 ): LaunchSpec {
-  const { stdout, stderr } = server.url_from ?? {};
   return {
     transport: transportOf(server),
     ...(server.command ? { command: server.command } : {}),
@@ -167,8 +169,7 @@ function launchSpec(
     env: childEnvironment(expandMap(server.env, expansion, "server.env")),
     cwd: path.resolve(directory, server.cwd),
     ...(server.url ? { url: server.url } : {}),
-    ...(stdout ? { urlFrom: { stream: "stdout", pattern: stdout } } : {}),
-    ...(stderr ? { urlFrom: { stream: "stderr", pattern: stderr } } : {}),
+    ...(server.url_from ? { urlFrom: outputPatternOf(server.url_from) } : {}),
     ...(server.tls ? { tls: tlsOf(server.tls, directory) } : {}),
     headers: expandMap(server.headers, expansion, "server.headers"),
     ...(server.client ? { client: clientAnswers(server.client) } : {}),

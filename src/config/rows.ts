@@ -4,7 +4,8 @@ import { digest } from "./digest.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { loadProblems } from "./load-fields.ts";
 import type { Load, Row, Staging, Step } from "./plan.ts";
-import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName, type Config } from "./schema.ts";
+import type { Config } from "./schema.ts";
+import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName } from "./schema-benchmark.ts";
 import type { StepConfig } from "./schema-staging.ts";
 import { maximumRows } from "./schema-structure.ts";
 

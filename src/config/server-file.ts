@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { nearest } from "./nearest.ts";
-import { type ServerConfig, serverSchema } from "./schema.ts";
+import { type ServerConfig, serverSchema } from "./schema-server.ts";
 
 interface Wanted {
   readonly name: string | undefined;

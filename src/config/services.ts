@@ -1,7 +1,9 @@
 import path from "node:path";
 import { type Expansion, expandMap } from "./expand.ts";
+import { outputPatternOf } from "./output-pattern.ts";
 import type { ServiceSpec } from "./plan.ts";
-import type { Config, ServiceConfig } from "./schema.ts";
+import type { Config } from "./schema.ts";
+import type { ServiceConfig } from "./schema-services.ts";
 
 interface Launching {
   readonly directory: string;
@@ -33,8 +35,5 @@ function specOf(
 
 function readyOf(ready: ServiceConfig["ready"]): ServiceSpec["ready"] {
   if (ready === undefined) return undefined;
-  if (typeof ready === "string") return { url: ready };
-  const { stdout, stderr } = ready;
-  if (stdout !== undefined) return { stream: "stdout", pattern: stdout };
-  return stderr === undefined ? undefined : { stream: "stderr", pattern: stderr };
+  return typeof ready === "string" ? { url: ready } : outputPatternOf(ready);
 }

@@ -1,6 +1,8 @@
 import { ConfigError } from "../errors.ts";
 import type { Arm, LaunchSpec } from "./plan.ts";
-import { type Config, type ServerConfig, serverProblems, type VariantConfig } from "./schema.ts";
+import type { Config } from "./schema.ts";
+import { type ServerConfig, serverProblems } from "./schema-server.ts";
+import type { VariantConfig } from "./schema-variants.ts";
 
 /** A server and the variant it belongs to; the name is undefined where there are no variants. */
 export interface NamedServer {
