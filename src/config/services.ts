@@ -1,15 +1,10 @@
 import path from "node:path";
-import { type Expansion, expandMap } from "./expand.ts";
+import { expandMap } from "./expand.ts";
+import type { Launching } from "./launch-spec.ts";
 import { outputPatternOf } from "./output-pattern.ts";
 import type { ServiceSpec } from "./plan.ts";
 import type { Config } from "./schema.ts";
 import type { ServiceConfig } from "./schema-services.ts";
-
-interface Launching {
-  readonly directory: string;
-  readonly expansion: Expansion;
-  readonly childEnvironment: (configured: Readonly<Record<string, string>>) => Record<string, string>;
-}
 
 /** The services of a configuration in the order in which they are started. */
 export function serviceSpecs({ services }: Pick<Config, "services">, options: Launching): ServiceSpec[] {
