@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import { isMap, type Json } from "./json.ts";
 
 /** A value of a matrix. */
 export type Scalar = string | number | boolean;
@@ -101,8 +101,4 @@ function fillText(text: string, values: Readonly<Record<string, Scalar>>): Scala
   return text.replace(/\\?\{\{\s*(\w+)\s*\}\}/g, (match, name: string) =>
     match.startsWith("\\") || !Object.hasOwn(values, name) ? match : String(values[name]),
   );
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
