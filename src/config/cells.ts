@@ -88,7 +88,7 @@ function combinations(matrix: Readonly<Record<string, readonly Scalar[]>>): Reco
 }
 
 /** Puts the values of a cell wherever `{{name}}` stands; a string that is nothing else becomes the value itself. */
-export function fill(value: Json, values: Readonly<Record<string, Scalar>>): Json {
+function fill(value: Json, values: Readonly<Record<string, Scalar>>): Json {
   if (typeof value === "string") return fillText(value, values);
   if (Array.isArray(value)) return value.map((item: Json) => fill(item, values));
   if (value === null || typeof value !== "object") return value;

@@ -127,7 +127,7 @@ export interface MixOperation {
   readonly target: string;
 }
 
-export interface MixPart {
+interface MixPart {
   readonly operation: RpcOperation;
   /** A positive whole number: how many of every `sum of weights` calls. */
   readonly weight: number;
