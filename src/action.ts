@@ -2,7 +2,7 @@ import path from "node:path";
 import type { RunRecord } from "./baseline/record.ts";
 import { secretsOf } from "./benchmark.ts";
 import type { Verdict } from "./compare/verdict.ts";
-import { UserError } from "./errors.ts";
+import { exitCode, UserError } from "./errors.ts";
 import { type Job, openJob } from "./job.ts";
 import { judge } from "./judge.ts";
 import { measure } from "./measure-job.ts";
@@ -53,13 +53,13 @@ export async function runAction(environment: Job["environment"]): Promise<void> 
       for (const { report, stored } of judged)
         await updateBaseline(store, { report, job, stored: stored.runs, accepted: acceptance });
     for (const { stored } of judged) if (stored.fault) fail(stored.fault.message, stored.fault.exitCode);
-    if (verdict.failed) fail(verdict.sentence, 1);
+    if (verdict.failed) fail(verdict.sentence, exitCode.regressed);
   } catch (error) {
     await reportFault(error, job);
   }
 }
 
-function aboutRun(record: RunRecord, { inputs, context, results }: Job) {
+function aboutRun(record: RunRecord, { inputs, context }: Job) {
   const configFile = inputs.server
     ? undefined
     : path.posix.join(inputs.workingDirectory, inputs.config ?? "mcp-bench.yml");
@@ -68,7 +68,6 @@ function aboutRun(record: RunRecord, { inputs, context, results }: Job) {
     reproduce: reproduceCommand({ ...inputs, compareRef, seed: record.seed }),
     runUrl: context.run.url,
     configFile,
-    results,
   };
 }
 
@@ -86,9 +85,9 @@ async function publish(reports: readonly NamedReport[], job: Job): Promise<Verdi
   return publishReport(reports, job);
 }
 
-function fail(message: string, exitCode: number): void {
+function fail(message: string, code: number): void {
   logFailure(message);
-  process.exitCode = exitCode;
+  process.exitCode = code;
 }
 
 /** What stopped the run, said in the log and on the pull request, where an older comment may still look green. */
@@ -100,7 +99,7 @@ async function reportFault(error: unknown, job: Job | undefined): Promise<void> 
     ? error.message
     : `a fault of mcp-bench: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
   const shown = redactText(message, secrets);
-  fail(shown, known ? error.exitCode : 4);
+  fail(shown, known ? error.exitCode : exitCode.internal);
   try {
     setOutputs({ status: "errored" });
   } catch {

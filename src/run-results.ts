@@ -24,8 +24,9 @@ export interface Expected {
 const mostBytes = 128 * 2 ** 20;
 
 /**
- * What other jobs measured, pooled by server and kind of machine: rounds of different systems are shown side by side. Their files are hostile: code of the repository ran beside what wrote them. Throws
- * UserError on anything unexpected: names, sizes, schema, another commit, or a missing part.
+ * What other jobs measured, pooled by server and kind of machine: rounds of different systems are shown side by side.
+ * Their files are hostile: code of the repository ran beside what wrote them. Throws UserError on anything unexpected:
+ * names, sizes, schema, another commit, or a missing part.
  */
 export async function readResults(directory: string, expected: Expected): Promise<Part[]> {
   const files = await findRecordFiles(directory).catch((error: UserError) => {

@@ -5,7 +5,7 @@ import { parseJson } from "./branch-layout.ts";
 import { type Entry, restoreHint, storedStatuses, tooNew, versionOf } from "./entry.ts";
 import { keyPattern } from "./key.ts";
 
-export const indexVersion = 1;
+const indexVersion = 1;
 const markerKind = "mcp-bench-baseline";
 
 const count = z.number().int().nonnegative();

@@ -27,8 +27,8 @@ export type ReadFiles = (
 ) => Promise<Map<string, Buffer>>;
 
 /**
- * Reads tree and marker of a commit of the branch, and the month files of `key` in the same go. Throws BaselineError when the branch is not one of ours: then nothing
- * of it may be overwritten.
+ * Reads tree and marker of a commit of the branch, and the month files of `key` in the same go. Throws BaselineError when
+ * the branch is not one of ours: then nothing of it may be overwritten.
  */
 export async function openSnapshot(
   source: { sha: string; listing: string; branch: string; key?: string | undefined },

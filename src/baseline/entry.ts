@@ -8,7 +8,7 @@ import { describeEnvironment, environmentKey, keyPattern } from "./key.ts";
 import type { RunRecord } from "./record.ts";
 
 /** Version of what is stored per run. A reader migrates older ones and refuses newer ones. */
-export const entryVersion = 1;
+const entryVersion = 1;
 
 /** How a stored run was judged when it was measured. */
 export const storedStatuses = [

@@ -118,7 +118,7 @@ function combine(edits: readonly BranchEdit[]): BranchEdit {
 }
 
 /** The key meant by a part of its name; without one, the only key there is. Throws BaselineError when that is not one. */
-export function findKey(index: BranchIndex, given: string | undefined): string {
+function findKey(index: BranchIndex, given: string | undefined): string {
   const keys = Object.keys(index.keys);
   if (given !== undefined && keys.includes(given)) return given;
   const fitting = given === undefined ? keys : keys.filter((key) => key.includes(given));

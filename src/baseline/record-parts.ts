@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Parts of a mix that a record can tell apart: one byte names the part of a call. */
-export const mostParts = 100;
+const mostParts = 100;
 
 /** Which calls of a mix were of which part. */
 export const recordParts = z

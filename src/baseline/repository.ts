@@ -15,7 +15,7 @@ export interface RepositoryOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-export interface BlobLimit {
+interface BlobLimit {
   readonly maxBytes: number;
   /** Names a file for messages. */
   readonly describe: (path: string) => string;

@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 /** A share with its 95 % interval (Wilson's). */
-export interface Rate {
+interface Rate {
   readonly count: number;
   readonly of: number;
   readonly low: number;

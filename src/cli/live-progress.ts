@@ -5,7 +5,7 @@ import { plainText } from "../publish/untrusted.ts";
 import { terminalSafe, truncated } from "../report/terminal-text.ts";
 
 /** Where progress is shown: standard error, or what a test gives. */
-export interface ProgressStream {
+interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;

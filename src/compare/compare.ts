@@ -1,19 +1,17 @@
 import type { RunRecord } from "../baseline/record.ts";
 import { plural } from "../stats/format.ts";
 import type { ArmSummary } from "../stats/summary.ts";
-import { advisoryFindings } from "./advisory.ts";
-import { breakdowns } from "./breakdown.ts";
-import { judgeBudget } from "./budget.ts";
+import { applyGates } from "./apply-gates.ts";
 import { withCompanions } from "./companions.ts";
 import { contamination } from "./control.ts";
-import { finding, isMeasured, type Judge } from "./judgement.ts";
+import type { Judge } from "./judgement.ts";
 import { labelWarnings, modesOf, pairedJudge } from "./paired.ts";
 import { roundsNeeded } from "./paired-decision.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { judgeModes } from "./slow-mode.ts";
 import { type StoredEntry, storedJudge } from "./stored.ts";
 import { summarise } from "./summarise.ts";
-import { type Gate, gatedCount, gatesOf, thresholdsOf, whyAdvisory } from "./thresholds.ts";
+import { gatedCount, gatesOf, thresholdsOf, whyAdvisory } from "./thresholds.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
 import { vouchForMeans } from "./vouching.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
@@ -66,7 +64,7 @@ function compareEarlier({
   const gates = gatesOf(head, thresholdsOf(record));
   const bounds = referenceGates(record, head);
   const count = pooled * gatedCount([...gates, ...bounds.map(({ gate }) => gate)]);
-  const { findings, warnings } = applyAll(gates, {
+  const { findings, warnings } = applyGates(gates, {
     record,
     head,
     judge: earlierJudge(against, { head, gates: count }),
@@ -117,7 +115,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
     stored.length > 0 ? { kind: "stored", entries: stored } : { kind: "none", reason: "no stored run stands in" };
   const otherwise = earlierJudge(against, { head, gates: count });
   const judge = pairedJudge({ record, base, arms, modes, gates: count }, otherwise);
-  const { findings, warnings } = applyAll(gates, { record, head, judge, compares: true });
+  const { findings, warnings } = applyGates(gates, { record, head, judge, compares: true });
   const slowModes = [...modes].map(([row, found]): Finding => {
     const judged = judgeModes(row, { modes: found, gates: count });
     return whyAdvisory(record, row) === undefined
@@ -161,38 +159,6 @@ function referenceTo(against: Earlier): Reference {
   if (!newest) throw new RangeError("a stored comparison needs at least one entry");
   const { commit, createdAt } = newest;
   return { kind: "stored", ...(commit === undefined ? {} : { commit }), createdAt, entries: against.entries.length };
-}
-
-function applyAll(
-  gates: readonly Gate[],
-  { record, head, judge, compares }: { record: RunRecord; head: ArmSummary; judge: Judge; compares: boolean },
-) {
-  const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
-  // That a quick look decides nothing is news only where something is compared.
-  const advisory = record.quick && !compares ? [] : advisoryFindings(record);
-  const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
-  return {
-    findings: [...breakdowns(record, head), ...advisory, ...applied],
-    warnings: working.flatMap(unchecked),
-  };
-}
-
-function apply(gate: Gate, judge: Judge): Finding {
-  const { limit, metric: id } = gate.threshold;
-  if (isMeasured(gate)) return finding(gate, limit.kind === "absolute" ? judgeBudget(gate, limit.value) : judge(gate));
-  return finding(gate, { state: "inconclusive", reason: `${id} has a budget but was not measured` });
-}
-
-/** A relative threshold says nothing about a metric this platform or transport does not have; a budget was asked for. */
-function isDecidable(gate: Gate): boolean {
-  return isMeasured(gate) || gate.threshold.limit.kind === "absolute";
-}
-
-function unchecked(gate: Gate): Warning[] {
-  if (isDecidable(gate)) return [];
-  const { row, threshold, statistic } = gate;
-  const reason = statistic?.state === "not-available" ? statistic.reason : "not measured";
-  return [{ code: "not-checked", row, message: `${threshold.metric} ${threshold.text} was not checked: ${reason}` }];
 }
 
 /** A row whose errors rose, or may have risen, is not called faster: failing is quick, and the slow calls may be those that failed. */

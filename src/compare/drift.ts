@@ -22,7 +22,7 @@ export interface Shift {
 }
 
 /** Runs of the history that are searched, newest last. */
-export const driftWindow = 90;
+const driftWindow = 90;
 
 /**
  * The newest shift of each gated metric in the last 90 runs of one environment key, oldest run first. A shift is told when

@@ -20,8 +20,8 @@ export interface Bar {
 /**
  * The anytime-valid decision on one log-ratio per round, up is worse. Regressed: evidence of 100 per gate that there is a
  * change for the worse, and the Hodges–Lehmann estimate beyond the limit; improved is its mirror image. Pass: evidence of
- * 20 that the change is below the limit (or `harm`), and an estimate that is. Where the true change equals the limit neither need ever come. Throws RangeError
- * without rounds or for values that are not finite.
+ * 20 that the change is below the limit (or `harm`), and an estimate that is. Where the true change equals the limit
+ * neither need ever come. Throws RangeError without rounds or for values that are not finite.
  */
 export function decidePaired(
   ratios: readonly number[],

@@ -35,7 +35,7 @@ export function referenceGates(record: RunRecord, head: ArmSummary): ReferenceGa
 }
 
 /** The same row of head on another variant. */
-export function summaryOn(
+function summaryOn(
   variant: string,
   { row, head, rows }: { row: RecordRow | undefined; head: ArmSummary; rows: readonly RecordRow[] },
 ): RowSummary | undefined {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
-import type { JsonObject } from "./json.ts";
+import { isMap, type JsonObject } from "./json.ts";
 
 /** Reads the arguments of successive calls, one JSON object per line. Throws ConfigError naming the line. */
 export function readArgumentRows(
@@ -42,6 +42,6 @@ function parseLine(line: string, where: string): JsonObject {
       cause,
     });
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+  if (isMap(value)) return value as JsonObject;
   throw new ConfigError("not a JSON object", { where, expected: 'arguments by name, such as {"query": "x"}' });
 }

@@ -2,7 +2,8 @@ import { type Bounds, ofScope } from "./bounds.ts";
 import { loadsOf } from "./make-load.ts";
 import type { Row } from "./plan.ts";
 import { rowsOfEntry } from "./rows.ts";
-import { type BenchmarkConfig, benchmarkName, type Config } from "./schema.ts";
+import type { Config } from "./schema.ts";
+import { type BenchmarkConfig, benchmarkName } from "./schema-benchmark.ts";
 import { defaultThresholds, overrideThresholds, type Threshold } from "./threshold.ts";
 
 /** The bounds of a configuration; without one the standard ones. Throws ConfigError as makePlan does about rows. */

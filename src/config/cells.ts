@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import { isMap, type Json } from "./json.ts";
 
 /** A value of a matrix. */
 export type Scalar = string | number | boolean;
@@ -88,7 +88,7 @@ function combinations(matrix: Readonly<Record<string, readonly Scalar[]>>): Reco
 }
 
 /** Puts the values of a cell wherever `{{name}}` stands; a string that is nothing else becomes the value itself. */
-export function fill(value: Json, values: Readonly<Record<string, Scalar>>): Json {
+function fill(value: Json, values: Readonly<Record<string, Scalar>>): Json {
   if (typeof value === "string") return fillText(value, values);
   if (Array.isArray(value)) return value.map((item: Json) => fill(item, values));
   if (value === null || typeof value !== "object") return value;
@@ -101,8 +101,4 @@ function fillText(text: string, values: Readonly<Record<string, Scalar>>): Scala
   return text.replace(/\\?\{\{\s*(\w+)\s*\}\}/g, (match, name: string) =>
     match.startsWith("\\") || !Object.hasOwn(values, name) ? match : String(values[name]),
   );
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

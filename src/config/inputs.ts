@@ -2,6 +2,7 @@ import { getInput } from "@actions/core";
 import {
   type CommentMode,
   commentModes,
+  defaultFailOn,
   type FailOn,
   type Mode,
   modes,
@@ -49,7 +50,7 @@ export function readInputs(): Inputs {
     ...optional("compareRef", text, "compare-ref"),
     baselineBranch: getInput("baseline-branch") || "mcp-bench-baseline",
     updateBaseline: readBoolean(getInput("update-baseline"), "input update-baseline"),
-    failOn: readFailOn(getInput("fail-on") || "regression,budget", "input fail-on"),
+    failOn: readFailOn(getInput("fail-on") || defaultFailOn.join(), "input fail-on"),
     commentMode: readChoice(getInput("comment-mode") || "always", commentModes, "input comment-mode"),
     commentKey: getInput("comment-key") || "default",
     ...optional("token", text, "github-token"),

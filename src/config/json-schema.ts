@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { configSchema, writtenBenchmark } from "./schema.ts";
+import { configSchema } from "./schema.ts";
+import { writtenBenchmark } from "./schema-benchmark.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 

@@ -2,7 +2,8 @@ import { ConfigError } from "../errors.ts";
 import type { JsonObject } from "./json.ts";
 import type { CompletionConfig, HttpConfig } from "./operation-fields.ts";
 import type { Expectation, HttpOperation, MixOperation, Operation, RpcOperation } from "./plan.ts";
-import { type BenchmarkConfig, type MixPartConfig, type RequestConfig, regularExpression } from "./schema.ts";
+import type { BenchmarkConfig } from "./schema-benchmark.ts";
+import { type MixPartConfig, type RequestConfig, regularExpression } from "./schema-request.ts";
 
 /** Where plain HTTP requests may go, and where to send the reader of an error. */
 export interface OperationContext {

@@ -1,41 +1,33 @@
-import path from "node:path";
 import { ConfigError } from "../errors.ts";
-import { readArgumentRows } from "./argument-rows.ts";
+import { benchmarkRows } from "./benchmark-rows.ts";
 import { ofScope } from "./bounds.ts";
-import { clientAnswers } from "./client.ts";
 import { splitCommandLine } from "./command-line.ts";
 import { digest } from "./digest.ts";
-import { type Expansion, expandMap } from "./expand.ts";
 import type { Json } from "./json.ts";
+import { type Launching, transportOf } from "./launch-spec.ts";
 import type { LoadedConfig } from "./load.ts";
-import { defaultLoad, loadsOf } from "./make-load.ts";
-import { expectationOf, operationOf } from "./make-operation.ts";
+import { defaultLoad } from "./make-load.ts";
 import type { Rounds, Shard } from "./options.ts";
 import { checkMatrixValues, checkServicePorts } from "./placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "./plan.ts";
 import { rowsOfEntry } from "./rows.ts";
-import { type BenchmarkConfig, benchmarkName, type Config, type ServerConfig, serverSchema } from "./schema.ts";
+import type { Config } from "./schema.ts";
+import { type ServerConfig, serverSchema } from "./schema-server.ts";
 import { serverMetricSpecs } from "./server-metrics.ts";
 import { serviceSpecs } from "./services.ts";
-import { defaultThresholds, overrideThresholds, type Threshold } from "./threshold.ts";
+import { defaultThresholds, overrideThresholds } from "./threshold.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 
 /** The most is what a change just beyond its threshold takes on a busy machine: see docs/decisions/0009. */
 const automaticRounds = { min: 7, max: 60 };
 
 /** What the plan needs beside the configuration. */
-export interface PlanOptions {
-  /** Absolute directory in which the server is launched. */
-  readonly directory: string;
+export interface PlanOptions extends Launching {
   readonly commit?: string;
   /** A checkout of the commit to compare with: a second arm, launched the same way from there. */
   readonly base?: { readonly directory: string; readonly commit: string };
   /** The bundled control server, measured beside the arms unless the configuration says `control: false`. */
   readonly control?: LaunchSpec;
-  /** For `${NAME}` in `server.env` and `headers`. */
-  readonly expansion: Expansion;
-  /** The server's whole environment, given the configured part of it. */
-  readonly childEnvironment: (configured: Readonly<Record<string, string>>) => Record<string, string>;
   readonly rounds?: Rounds;
   readonly timeBudgetMs?: number;
   readonly shard?: Shard;
@@ -57,7 +49,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
       line: loaded.benchmarkLines[index],
       fixedRounds: options.rounds !== undefined,
       rowsOf: (benchmark, variant) =>
-        rowsOf(benchmark, {
+        benchmarkRows(benchmark, {
           config,
           thresholds,
           server: serverOn(variant),
@@ -73,7 +65,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   checkRowIds(rows, loaded);
   checkShard(rows, { config, shard: options.shard });
   return {
-    arms: [...armsOf(servers, { ...options, launchSpec }), ...controlArm(config, options)],
+    arms: [...armsOf(servers, options), ...controlArm(config, options)],
     rows,
     ...(services.length > 0 ? { services } : {}),
     ...(config.outliers === "keep" ? {} : { outliers: config.outliers }),
@@ -129,10 +121,6 @@ export function serverConfig(config: Config, where: string): ServerConfig {
   return typeof config.server === "string" ? serverSchema.parse(splitCommandLine(config.server, where)) : config.server;
 }
 
-function transportOf(server: ServerConfig): LaunchSpec["transport"] {
-  return server.transport ?? (server.url || server.url_from ? "streamable-http" : "stdio");
-}
-
 function controlArm(config: Config, { control }: PlanOptions): Arm[] {
   return control && config.control ? [{ id: "control", side: "control", launch: control }] : [];
 }
@@ -151,77 +139,6 @@ export function whyNoBaseArm(
   if (server.url && !server.url.includes("${PORT}") && !server.url_from && !apart)
     return "its `url` has a fixed port, which two servers cannot share; write ${PORT}, or `isolate: launch` under `defaults`";
   return undefined;
-}
-
-type Launching = Pick<PlanOptions, "expansion" | "childEnvironment">;
-
-function launchSpec(
-  server: ServerConfig,
-  { directory, expansion, childEnvironment }: Launching & { directory: string },
-): LaunchSpec {
-  const { stdout, stderr } = server.url_from ?? {};
-  return {
-    transport: transportOf(server),
-    ...(server.command ? { command: server.command } : {}),
-    args: server.args,
-    env: childEnvironment(expandMap(server.env, expansion, "server.env")),
-    cwd: path.resolve(directory, server.cwd),
-    ...(server.url ? { url: server.url } : {}),
-    ...(stdout ? { urlFrom: { stream: "stdout", pattern: stdout } } : {}),
-    ...(stderr ? { urlFrom: { stream: "stderr", pattern: stderr } } : {}),
-    ...(server.tls ? { tls: tlsOf(server.tls, directory) } : {}),
-    headers: expandMap(server.headers, expansion, "server.headers"),
-    ...(server.client ? { client: clientAnswers(server.client) } : {}),
-    startupTimeoutMs: server.startup_timeout,
-    shutdownTimeoutMs: server.shutdown_timeout,
-    protocol: server.protocol,
-  };
-}
-
-function tlsOf({ ca, verify }: NonNullable<ServerConfig["tls"]>, directory: string): NonNullable<LaunchSpec["tls"]> {
-  return { verify, ...(ca ? { ca: path.resolve(directory, ca) } : {}) };
-}
-
-interface RowContext {
-  readonly directory: string;
-  readonly config: Config;
-  readonly thresholds: readonly Threshold[];
-  readonly server: ServerConfig;
-  readonly serverHash: string;
-  readonly line: number | undefined;
-}
-
-function rowsOf(benchmark: BenchmarkConfig, context: RowContext): Row[] {
-  const { config, line, serverHash } = context;
-  const name = benchmarkName(benchmark);
-  const where = `benchmark ${JSON.stringify(name)}${line === undefined ? "" : ` (line ${line} of the configuration)`}`;
-  const operation = {
-    ...operationOf(benchmark, { serverUrl: addressOf(context.server), where }),
-    ...readArgumentRows(benchmark.arguments_from, context.directory),
-  };
-  const expect = expectationOf(benchmark);
-  const items = benchmark.items ?? benchmark.batch?.size;
-  const thresholds = ofScope(overrideThresholds(context.thresholds, benchmark.thresholds ?? []), "row");
-  return loadsOf(benchmark, config).map(({ load, sweep }) => ({
-    id: sweep ? `${name} ${sweep.suffix}` : name,
-    benchmark: name,
-    ...(benchmark.group ? { group: benchmark.group } : {}),
-    operation,
-    load,
-    ...(items === undefined ? {} : { items }),
-    ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
-    ...((benchmark.load_pass ?? config.defaults.load_pass) ? { loadPass: true } : {}),
-    ...(expect ? { expect } : {}),
-    thresholds,
-    configHash: digest({ operation, load, expect, server: serverHash } as unknown as Json),
-    ...(sweep ? { sweep: { field: sweep.field, value: sweep.value } } : {}),
-    ...(line ? { line } : {}),
-  }));
-}
-
-/** Absent over stdio; where only the server knows its address, a text that is none. */
-function addressOf({ url, url_from }: ServerConfig): string | undefined {
-  return url ?? (url_from ? "the address that the server prints" : undefined);
 }
 
 function roundsPolicy(

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { httpVerbs } from "./plan.ts";
+import { type HttpVerb, httpVerbs } from "./plan.ts";
 
 const text = z.string().min(1);
 
 /** `GET /path?query`, or with a whole address of the server. */
-export interface RequestLine {
-  readonly verb: (typeof httpVerbs)[number];
+interface RequestLine {
+  readonly verb: HttpVerb;
   readonly target: string;
 }
 

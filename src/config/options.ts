@@ -12,7 +12,7 @@ export interface Shard {
   readonly count: number;
 }
 
-export const failOnNames = ["regression", "budget", "inconclusive", "contaminated", "no-baseline", "never"] as const;
+const failOnNames = ["regression", "budget", "inconclusive", "contaminated", "no-baseline", "never"] as const;
 export type FailOn = (typeof failOnNames)[number];
 
 /** What fails a job where nobody says otherwise. */

@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import { nearest } from "./nearest.ts";
 import type { LaunchSpec, Row, ServiceSpec } from "./plan.ts";
-import type { ServerConfig } from "./schema.ts";
+import type { ServerConfig } from "./schema-server.ts";
 import type { NamedServer } from "./variants.ts";
 
 const matrixValue = /\{\{\s*(\w+)\s*\}\}/g;

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "./json.ts";
+import type { OutputPattern } from "./output-pattern.ts";
 import type { ServerMetricSpec } from "./server-metrics.ts";
 import type { Threshold } from "./threshold.ts";
 import type { TokenizerName } from "./tokens.ts";
@@ -46,12 +47,6 @@ export interface ClientAnswers {
   };
   readonly sampling?: { readonly text: string; readonly delayMs: number };
   readonly roots?: readonly { readonly uri: string; readonly name?: string }[];
-}
-
-/** A regular expression, and the stream whose lines it is looked for in. */
-export interface OutputPattern {
-  readonly stream: "stdout" | "stderr";
-  readonly pattern: string;
 }
 
 /** A process that runs for the whole run, from before the first launch. `${PORT_name}` is not filled in yet. */
@@ -132,7 +127,7 @@ export interface MixOperation {
   readonly target: string;
 }
 
-export interface MixPart {
+interface MixPart {
   readonly operation: RpcOperation;
   /** A positive whole number: how many of every `sum of weights` calls. */
   readonly weight: number;

@@ -107,7 +107,7 @@ function show(value: unknown): string {
 }
 
 /** `benchmarks[2].arguments.query` */
-export function pathText(path: Path): string {
+function pathText(path: Path): string {
   return path.reduce<string>(
     (text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text ? "." : ""}${String(key)}`),
     "",

@@ -35,7 +35,7 @@ export const positiveDuration = duration.refine((milliseconds) => milliseconds >
 const periods: Record<string, number> = { s: 1, m: 60, min: 60, h: 3_600 };
 
 /** Reads `50/s`, `300/min` or `1000/h` as a number per second; undefined for anything else. */
-export function parseRate(text: string): number | undefined {
+function parseRate(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)\s*\/\s*(s|m|min|h)$/.exec(text.trim());
   const seconds = periods[match?.[2] ?? ""];
   return match && seconds !== undefined ? Number(match[1]) / seconds : undefined;

@@ -22,7 +22,7 @@ export const structureFields = {
 const structure = z.looseObject(structureFields);
 
 /** One benchmark with nothing left to fill in but what changes from call to call. */
-export interface Cell<Benchmark> {
+interface Cell<Benchmark> {
   readonly values: Readonly<Record<string, Scalar>>;
   /** Absent: holds for every variant. */
   readonly variant?: string;

@@ -1,50 +1,24 @@
 import { z } from "zod";
+import { variantLoad } from "./load-fields.ts";
 import { nearest } from "./nearest.ts";
-import { positiveDuration } from "./quantity.ts";
+import { serverFields } from "./schema-server.ts";
 import { thresholdsSchema } from "./threshold.ts";
 
-const text = z.string().min(1);
+/** What a report says of the environment: a text, or a command whose output is taken. */
+export const environmentLines = z.record(z.string(), z.union([z.string(), z.strictObject({ run: z.string().min(1) })]));
 
-const pattern = text.superRefine((value, context) => {
-  try {
-    new RegExp(value);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    context.addIssue({ code: "custom", message: `not a regular expression: ${reason}`, input: value });
-  }
-});
-
-/** A regular expression, and the stream whose lines it is looked for in. */
-export const outputPattern = z
-  .strictObject({ stdout: pattern.optional(), stderr: pattern.optional() })
-  .refine(
-    ({ stdout, stderr }) => (stdout === undefined) !== (stderr === undefined),
-    "needs one of `stdout` and `stderr`",
-  );
-
-/** A process that must run before the server does. */
-export function serviceSchema<Args extends z.ZodType, Env extends z.ZodType>(fields: { args: Args; env: Env }) {
-  return z.strictObject({
-    command: text,
-    args: fields.args.optional() as z.ZodOptional<Args>,
-    env: fields.env.optional() as z.ZodOptional<Env>,
-    cwd: text.default("."),
-    ready: z.union([text, outputPattern], "a URL, or a map with `stdout` or `stderr`").optional(),
-    startup_timeout: positiveDuration.default(30_000),
-    shutdown_timeout: positiveDuration.default(5_000),
-  });
-}
-
-type Optional<Fields extends Record<string, z.ZodType>> = { [Key in keyof Fields]: z.ZodOptional<Fields[Key]> };
-
-/** Fields of a variant: any of the server's, what it is compared with, and the bounds of that comparison. */
-export function variantFields<Fields extends Record<string, z.ZodType>>(server: Fields) {
-  return {
-    ...(Object.fromEntries(Object.entries(server).map(([key, field]) => [key, field.optional()])) as Optional<Fields>),
-    reference: text.optional(),
+/** Any of the server's fields, what the variant is compared with, and the bounds of that comparison. */
+export const variantSchema = z
+  .strictObject(serverFields)
+  .partial()
+  .extend({
+    reference: z.string().min(1).optional(),
     thresholds: thresholdsSchema.optional(),
-  };
-}
+    load: variantLoad.default({}),
+    environment: environmentLines.default({}),
+  });
+
+export type VariantConfig = z.output<typeof variantSchema>;
 
 interface WithVariants {
   readonly variants?:

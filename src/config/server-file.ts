@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
+import { isMap } from "./json.ts";
 import { nearest } from "./nearest.ts";
-import { type ServerConfig, serverSchema } from "./schema.ts";
+import { type ServerConfig, serverSchema } from "./schema-server.ts";
 
 interface Wanted {
   readonly name: string | undefined;
@@ -70,8 +71,4 @@ function serverOf(entry: unknown, where: string): ServerConfig {
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw new ConfigError(issue?.message ?? "it is not a server", { where: [where, ...(issue?.path ?? [])].join(".") });
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,10 @@
 import path from "node:path";
-import { type Expansion, expandMap } from "./expand.ts";
+import { expandMap } from "./expand.ts";
+import type { Launching } from "./launch-spec.ts";
+import { outputPatternOf } from "./output-pattern.ts";
 import type { ServiceSpec } from "./plan.ts";
-import type { Config, ServiceConfig } from "./schema.ts";
-
-interface Launching {
-  readonly directory: string;
-  readonly expansion: Expansion;
-  readonly childEnvironment: (configured: Readonly<Record<string, string>>) => Record<string, string>;
-}
+import type { Config } from "./schema.ts";
+import type { ServiceConfig } from "./schema-services.ts";
 
 /** The services of a configuration in the order in which they are started. */
 export function serviceSpecs({ services }: Pick<Config, "services">, options: Launching): ServiceSpec[] {
@@ -33,8 +30,5 @@ function specOf(
 
 function readyOf(ready: ServiceConfig["ready"]): ServiceSpec["ready"] {
   if (ready === undefined) return undefined;
-  if (typeof ready === "string") return { url: ready };
-  const { stdout, stderr } = ready;
-  if (stdout !== undefined) return { stream: "stdout", pattern: stdout };
-  return stderr === undefined ? undefined : { stream: "stderr", pattern: stderr };
+  return typeof ready === "string" ? { url: ready } : outputPatternOf(ready);
 }

@@ -1,6 +1,9 @@
 import { ConfigError } from "../errors.ts";
-import type { Arm, LaunchSpec } from "./plan.ts";
-import { type Config, type ServerConfig, serverProblems, type VariantConfig } from "./schema.ts";
+import { type Launching, launchSpec } from "./launch-spec.ts";
+import type { Arm } from "./plan.ts";
+import type { Config } from "./schema.ts";
+import { type ServerConfig, serverProblems } from "./schema-server.ts";
+import type { VariantConfig } from "./schema-variants.ts";
 
 /** A server and the variant it belongs to; the name is undefined where there are no variants. */
 export interface NamedServer {
@@ -43,27 +46,14 @@ function inherited(server: ServerConfig, { transport, url, url_from }: VariantCo
   return url || url_from ? { ...server, transport: "streamable-http" } : server;
 }
 
-interface Arming {
-  readonly directory: string;
+interface Arming extends Launching {
   readonly commit?: string;
   readonly base?: { readonly directory: string; readonly commit: string };
-  readonly launchSpec: (server: ServerConfig, options: Launching) => LaunchSpec;
-  readonly expansion: Launching["expansion"];
-  readonly childEnvironment: Launching["childEnvironment"];
-}
-
-interface Launching {
-  readonly directory: string;
-  readonly expansion: {
-    readonly environment: Readonly<Record<string, string | undefined>>;
-    readonly allowed: readonly string[];
-  };
-  readonly childEnvironment: (configured: Readonly<Record<string, string>>) => Record<string, string>;
 }
 
 /** Every server from head's checkout and, where there is one, from base's. */
 export function armsOf(servers: readonly NamedServer[], options: Arming): Arm[] {
-  const { directory, commit, base, launchSpec } = options;
+  const { directory, commit, base } = options;
   const arm =
     (side: "head" | "base", from: { directory: string; commit?: string | undefined }) =>
     (one: NamedServer): Arm => ({

@@ -13,7 +13,7 @@ export interface Chart {
 }
 
 /** A metric, or how many times as much of throughput. */
-export type Drawn = MetricId | "speed-up";
+type Drawn = MetricId | "speed-up";
 
 export interface Point {
   readonly x: number | string;

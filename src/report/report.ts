@@ -29,7 +29,7 @@ export interface Report {
 }
 
 /** One stored run, as far as charts need it. */
-export interface HistoryPoint {
+interface HistoryPoint {
   readonly commit?: string;
   readonly createdAt: string;
   readonly summary: ArmSummary;

@@ -67,7 +67,10 @@ export function figureOn({ on }: VariantLine, variant: string, id: MetricId): nu
   return figureOf(on.get(variant)?.head?.statistics, id);
 }
 
-/** What is drawn of a sweep: lines with errors on any variant are left out of every series; of several at one x the one with most requests is drawn. */
+/**
+ * What is drawn of a sweep: lines with errors on any variant are left out of every series; of several at one x the one with
+ * most requests is drawn.
+ */
 export function drawnLines({ lines }: VariantTable): { lines: readonly VariantLine[]; notes: readonly Text[] } {
   const failing = (line: VariantLine) => [...line.on.values()].some(({ head }) => failuresOf(head) > 0);
   const errored = lines.filter(failing);

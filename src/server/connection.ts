@@ -36,7 +36,36 @@ export interface LaunchContext {
   readonly openSession: OpenSession;
 }
 
-/** A connection's figures, for its session. */
-export function networkOf(connection: Connection): Pick<Session, "network"> {
-  return connection.network ? { network: () => connection.network?.() as NetworkUsage } : {};
+/** What the clients of both SDKs know of a server once they are connected. */
+interface ConnectedClient {
+  getServerVersion(): { readonly name: string; readonly version: string } | undefined;
+  getServerCapabilities(): object | undefined;
+  getInstructions(): string | undefined;
+  close(): Promise<void>;
+}
+
+interface Opened extends Pick<Session, "wire" | "handshakeMs"> {
+  readonly connection: Connection;
+  /** The revision that is spoken. */
+  readonly protocol: string;
+}
+
+/** The session that a client has opened on a connection. */
+export function sessionOf(client: ConnectedClient, { connection, protocol, wire, handshakeMs }: Opened): Session {
+  const server = client.getServerVersion();
+  const instructions = client.getInstructions();
+  return {
+    identity: {
+      name: server?.name ?? "",
+      version: server?.version ?? "",
+      protocol,
+      ...(instructions === undefined ? {} : { instructions }),
+    },
+    capabilities: new Set(Object.keys(client.getServerCapabilities() ?? {})),
+    wire,
+    handshakeMs,
+    close: () => client.close(),
+    warnings: () => connection.warnings(),
+    ...(connection.network ? { network: () => connection.network?.() as NetworkUsage } : {}),
+  };
 }

@@ -11,9 +11,9 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { ServerError } from "../errors.ts";
 import { AnsweringWire } from "./answering-wire.ts";
 import { clientInfo, declaredCapabilities } from "./client.ts";
-import { type Connection, type HandshakeOptions, networkOf } from "./connection.ts";
+import { type Connection, type HandshakeOptions, sessionOf } from "./connection.ts";
 import { HttpFailure } from "./http-failure.ts";
-import type { ServerIdentity, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 
 /**
  * Opens a session by `server/discover`, as the stateless revisions from 2026-07-28 on do: no handshake, each request says
@@ -32,15 +32,8 @@ export async function openByDiscover(connection: Connection, options: HandshakeO
     [CLIENT_INFO_META_KEY]: clientInfo,
     [CLIENT_CAPABILITIES_META_KEY]: capabilities,
   });
-  return {
-    identity: identify(client, protocol),
-    capabilities: new Set(Object.keys(client.getServerCapabilities() ?? {})),
-    wire: Object.keys(capabilities).length > 0 ? new AnsweringWire(connection.wire, answers) : connection.wire,
-    handshakeMs,
-    close: () => client.close(),
-    warnings: () => connection.warnings(),
-    ...networkOf(connection),
-  };
+  const wire = Object.keys(capabilities).length > 0 ? new AnsweringWire(connection.wire, answers) : connection.wire;
+  return sessionOf(client, { connection, protocol, wire, handshakeMs });
 }
 
 async function discover(client: Client, { transport }: Connection, options: HandshakeOptions): Promise<void> {
@@ -73,15 +66,4 @@ function notSpoken(protocol: string, supported: readonly string[]): ServerError 
   return new ServerError(`the server does not speak protocol ${protocol}: ${instead}`, {
     fix: "set `server.protocol` to what it speaks, or to `auto`",
   });
-}
-
-function identify(client: Client, protocol: string): ServerIdentity {
-  const server = client.getServerVersion();
-  const instructions = client.getInstructions();
-  return {
-    name: server?.name ?? "",
-    version: server?.version ?? "",
-    protocol,
-    ...(instructions === undefined ? {} : { instructions }),
-  };
 }

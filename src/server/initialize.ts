@@ -9,8 +9,8 @@ import {
 import type { ClientAnswers } from "../config/plan.ts";
 import { ServerError } from "../errors.ts";
 import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCapabilities } from "./client.ts";
-import { type Connection, type HandshakeOptions, networkOf } from "./connection.ts";
-import type { ServerIdentity, Session } from "./session.ts";
+import { type Connection, type HandshakeOptions, sessionOf } from "./connection.ts";
+import type { Session } from "./session.ts";
 
 /**
  * Opens a session by `initialize`, as revisions up to 2025-11-25 do. A server that asks for what was not declared gets
@@ -26,22 +26,14 @@ export async function openByInitialize(connection: Connection, options: Handshak
   const from = clock.now();
   await client.connect(transport, { timeout: timeoutMs, ...(signal ? { signal } : {}) });
   const handshakeMs = clock.now() - from;
-  const identity = identify(client, negotiated());
-  if (protocol !== "auto" && identity.protocol !== protocol) {
+  const spoken = negotiated();
+  if (protocol !== "auto" && spoken !== protocol) {
     await client.close();
-    throw new ServerError(`the server speaks protocol ${identity.protocol}, not ${protocol}`, {
+    throw new ServerError(`the server speaks protocol ${spoken}, not ${protocol}`, {
       fix: "set `server.protocol` to what it speaks, or to `auto`",
     });
   }
-  return {
-    identity,
-    capabilities: new Set(Object.keys(client.getServerCapabilities() ?? {})),
-    wire,
-    handshakeMs,
-    close: () => client.close(),
-    warnings: () => connection.warnings(),
-    ...networkOf(connection),
-  };
+  return sessionOf(client, { connection, protocol: spoken, wire, handshakeMs });
 }
 
 /** The SDK answers `ping` and declines the rest by itself. */
@@ -49,17 +41,6 @@ function answerRequests(client: Client, { elicitation, sampling, roots }: Client
   if (elicitation) client.setRequestHandler(ElicitRequestSchema, () => answerElicitation(elicitation));
   if (sampling) client.setRequestHandler(CreateMessageRequestSchema, () => answerSampling(sampling));
   if (roots) client.setRequestHandler(ListRootsRequestSchema, () => answerRoots(roots));
-}
-
-function identify(client: Client, protocol: string): ServerIdentity {
-  const server = client.getServerVersion();
-  const instructions = client.getInstructions();
-  return {
-    name: server?.name ?? "",
-    version: server?.version ?? "",
-    protocol,
-    ...(instructions === undefined ? {} : { instructions }),
-  };
 }
 
 /** The client always asks for the newest revision and does not tell the outcome: both are set right here. */

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { OutputPattern } from "../config/plan.ts";
+import type { OutputPattern } from "../config/output-pattern.ts";
 
 /** Longer lines are no announcement, and a regular expression may take long on them. */
 const longestLine = 10_000;

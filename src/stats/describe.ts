@@ -30,7 +30,7 @@ export interface Description {
 }
 
 /** How many values lie far out, counted as pytest-benchmark does. */
-export interface Outliers {
+interface Outliers {
   /** Further than one standard deviation from the mean. */
   readonly beyondOneSigma: number;
   /** Further than 1.5 interquartile ranges below the first or above the third quartile (Tukey's fences). */

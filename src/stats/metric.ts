@@ -4,7 +4,7 @@
  */
 
 /** How a value is written: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, or a plain count. */
-export type Unit = "ms" | "bytes" | "ratio" | "per-second" | "bytes-per-second" | "count" | "tokens";
+type Unit = "ms" | "bytes" | "ratio" | "per-second" | "bytes-per-second" | "count" | "tokens";
 
 export interface Metric {
   readonly label: string;
@@ -33,7 +33,7 @@ const tokens = { unit: "tokens", better: "less", kind: "exact", scope: "server" 
 const once = { better: "less", kind: "noisy", compared: "none" } as const;
 const size = { unit: "bytes", better: "less", kind: "exact", scope: "server" } as const;
 
-export const metrics = {
+const metrics = {
   p50: { ...latency, label: "p50", quantile: 0.5 },
   p75: { ...latency, label: "p75", quantile: 0.75 },
   p90: { ...latency, label: "p90", quantile: 0.9 },

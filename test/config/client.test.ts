@@ -1,16 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { parseConfig } from "../../src/config/load.ts";
-import { makePlan } from "../../src/config/make-plan.ts";
+import { planOf } from "./plan-of.ts";
 
 function launchOf(server: string) {
-  const loaded = parseConfig(`server:\n  command: node\n${server}`, "c.yml");
-  const expansion = { environment: {}, allowed: [] };
-  const plan = makePlan(loaded, {
-    directory: "/work",
-    expansion,
-    childEnvironment: (given) => ({ ...given }),
-    seed: 1,
-  });
+  const plan = planOf(`server:\n  command: node\n${server}`);
   return { client: plan.arms[0]?.launch.client, serverHash: plan.serverHash };
 }
 

@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "../../src/config/load.ts";
-import { makePlan } from "../../src/config/make-plan.ts";
 import type { Row } from "../../src/config/plan.ts";
+import { planOf } from "./plan-of.ts";
 
 function rows(benchmark: string, { server = "server: x", defaults = "" } = {}): readonly Row[] {
   const text = `${server}\n${defaults}\nbenchmarks:\n  - ${benchmark}\n`;
-  return makePlan(parseConfig(text, "c.yml"), {
-    directory: "/project",
-    expansion: { environment: {}, allowed: [] },
-    childEnvironment: () => ({}),
-    seed: 1,
-  }).rows;
+  return planOf(text).rows;
 }
 
 function row(benchmark: string, given: Parameters<typeof rows>[1] = {}): Row {

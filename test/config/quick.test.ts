@@ -1,16 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseConfig } from "../../src/config/load.ts";
-import { makePlan } from "../../src/config/make-plan.ts";
 import { quickPlan } from "../../src/config/quick.ts";
-
-function planOf(text: string) {
-  return makePlan(parseConfig(text, "mcp-bench.yml"), {
-    directory: "/project",
-    expansion: { environment: {}, allowed: [] },
-    childEnvironment: (configured) => ({ ...configured }),
-    seed: 1,
-  });
-}
+import { planOf } from "./plan-of.ts";
 
 const full = planOf(`
 server: node server.js

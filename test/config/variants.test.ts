@@ -4,10 +4,11 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configJsonSchema } from "../../src/config/json-schema.ts";
 import { parseConfig } from "../../src/config/load.ts";
-import { makePlan, type PlanOptions, whyNoBaseArm } from "../../src/config/make-plan.ts";
+import { type PlanOptions, whyNoBaseArm } from "../../src/config/make-plan.ts";
 import type { Load, Operation, RpcOperation } from "../../src/config/plan.ts";
 import { trustBase } from "../../src/config/trusted.ts";
 import { ConfigError } from "../../src/errors.ts";
+import { planOf } from "./plan-of.ts";
 
 let directory: string;
 beforeAll(async () => {
@@ -15,15 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-const inDirectory = (): PlanOptions => ({
-  directory,
-  expansion: { environment: {}, allowed: [] },
-  childEnvironment: (configured) => ({ ...configured }),
-  seed: 1,
-});
-
 function plan(text: string, more: Partial<PlanOptions> = {}) {
-  return makePlan(parseConfig(text, "c.yml", { workingDirectory: directory }), { ...inDirectory(), ...more });
+  return planOf(text, { directory, ...more });
 }
 
 function requestOf(operation: Operation): RpcOperation {

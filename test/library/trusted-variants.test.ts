@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { boundsOf } from "../../src/config/bounds-of-config.ts";
 import { parseConfig } from "../../src/config/load.ts";
-import { makePlan } from "../../src/config/make-plan.ts";
 import { withThresholdsOf } from "../../src/trusted-thresholds.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { planOf } from "../config/plan-of.ts";
 
 const rounds = noisyRounds(3, { median: 10, spread: 0.02, seed: 1 });
 
@@ -39,7 +39,7 @@ benchmarks:
   - { name: get, tool: t, cases: [{ concurrency: 1, thresholds: { p50: +1% } }, { concurrency: 5, thresholds: { p50: ${p50} } }] }
   - { name: put, tool: t, matrix: { n: [10, 20] }, thresholds: { p50: +4% } }
   - { name: list, tool: t, concurrency: [1, 2] }`;
-  const config = parseConfig(text("+2%"), "mcp-bench.yml");
+  const { config } = parseConfig(text("+2%"), "mcp-bench.yml");
   const ids = ["get @1", "get @5", "put n=10", "put n=20", "list @2", "get @7"];
   const made = makeRecord({ rows: Object.fromEntries(ids.map((id) => [id, { head: rounds }])), thresholds: {} });
   const record = { ...made, rows: made.rows.map((row) => ({ ...row, benchmark: row.id.split(" ")[0] ?? "" })) };
@@ -48,7 +48,7 @@ benchmarks:
       id,
       thresholds.find(({ metric, level }) => metric === "p50" && level === "fail")?.text,
     ]);
-  const judged = withThresholdsOf(record, config.config);
+  const judged = withThresholdsOf(record, config);
   expect(bounds(judged.rows)).toEqual([
     ["get @1", "+1%"],
     ["get @5", "+2%"],
@@ -58,12 +58,7 @@ benchmarks:
     ["get @7", "+9%"],
   ]);
   // The plan of the same file says the same of each of its rows.
-  const planned = makePlan(config, {
-    directory: "/project",
-    expansion: { environment: {}, allowed: [] },
-    childEnvironment: () => ({}),
-    seed: 1,
-  });
+  const planned = planOf(text("+2%"));
   for (const { id, thresholds } of planned.rows)
-    expect(boundsOf(config.config).rows.find((row) => row.id === id)?.thresholds).toEqual(thresholds);
+    expect(boundsOf(config).rows.find((row) => row.id === id)?.thresholds).toEqual(thresholds);
 });

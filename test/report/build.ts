@@ -7,7 +7,7 @@ import type { ArmSummary, RowSummary, Statistic, Statistics } from "../../src/st
 
 /** Inputs of the report as small literals: what a test does not say is filled with something ordinary. */
 
-export const headCommit = "1f2e3d4c5b6a79881726354453627180912a3b4c";
+const headCommit = "1f2e3d4c5b6a79881726354453627180912a3b4c";
 export const baseCommit = "a0b1c2d3e4f5061728394a5b6c7d8e9f00112233";
 
 const rounds = 9;
@@ -61,7 +61,7 @@ interface RowInput {
   readonly baseFailures?: Record<string, number>;
 }
 
-export function recordRow(input: RowInput): RecordRow {
+function recordRow(input: RowInput): RecordRow {
   return {
     id: input.id,
     benchmark: input.benchmark ?? input.id,

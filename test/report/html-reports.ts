@@ -36,7 +36,7 @@ interface MadeRun {
 }
 
 /** A run with samples as a real one has them: long tails, rounds that differ, now and then a pause. */
-export function madeRecord(run: MadeRun = {}): RunRecord {
+function madeRecord(run: MadeRun = {}): RunRecord {
   const { rounds = 16, calls = 300, arms = ["base", "head"], seed = 7, rows: measured = rows } = run;
   const random = seededRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gitEnvironment } from "./git-run.ts";
 
 /** How the server answers a request instead of passing it to git. */
-export type Fault = { readonly status: number; readonly location?: string } | "drop";
+type Fault = { readonly status: number; readonly location?: string } | "drop";
 
 export interface GitHttpOptions {
   /** The only token let in; absent: everybody is. */

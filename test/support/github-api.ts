@@ -8,7 +8,7 @@ import { answerGit, isGit } from "./github-git.ts";
 import { gate, type Token } from "./github-identities.ts";
 import { type Labels, openLabels } from "./github-labels.ts";
 
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
@@ -28,13 +28,13 @@ export interface Fault {
   readonly afterwards?: boolean;
 }
 
-export interface Comment {
+interface Comment {
   readonly id: number;
   readonly body: string;
   readonly user: { readonly login: string };
 }
 
-export interface Issue {
+interface Issue {
   readonly number: number;
   readonly title: string;
   readonly body: string;

@@ -36,7 +36,7 @@ interface HistoryPointOf {
 }
 
 /** Runs that are drawn and searched, newest last. */
-export const historyWindow = 100;
+const historyWindow = 100;
 
 /**
  * The histories of some metrics, oldest run first. Runs whose configuration differs from that of the newest are left

@@ -27,7 +27,7 @@ const references: Readonly<Record<string, string>> = {
 };
 
 /** Text for element content and quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => references[character] ?? "");
 }
 

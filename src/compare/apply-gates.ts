@@ -1,0 +1,50 @@
+import type { RunRecord } from "../baseline/record.ts";
+import type { ArmSummary } from "../stats/summary.ts";
+import { advisoryFindings } from "./advisory.ts";
+import { breakdowns } from "./breakdown.ts";
+import { judgeBudget } from "./budget.ts";
+import { finding, isMeasured, type Judge } from "./judgement.ts";
+import type { Gate } from "./thresholds.ts";
+import type { Finding, Warning } from "./verdict.ts";
+
+interface Applying {
+  readonly record: RunRecord;
+  readonly head: ArmSummary;
+  /** Decides what is not a budget. */
+  readonly judge: Judge;
+  /** False: there is nothing to compare head with. */
+  readonly compares: boolean;
+}
+
+/** What every gate comes to, with what is wrong whatever the gates, and warnings about those that say nothing here. */
+export function applyGates(
+  gates: readonly Gate[],
+  { record, head, judge, compares }: Applying,
+): { findings: Finding[]; warnings: Warning[] } {
+  const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
+  // That a quick look decides nothing is news only where something is compared.
+  const advisory = record.quick && !compares ? [] : advisoryFindings(record);
+  const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
+  return {
+    findings: [...breakdowns(record, head), ...advisory, ...applied],
+    warnings: working.flatMap(unchecked),
+  };
+}
+
+function apply(gate: Gate, judge: Judge): Finding {
+  const { limit, metric: id } = gate.threshold;
+  if (isMeasured(gate)) return finding(gate, limit.kind === "absolute" ? judgeBudget(gate, limit.value) : judge(gate));
+  return finding(gate, { state: "inconclusive", reason: `${id} has a budget but was not measured` });
+}
+
+/** A relative threshold says nothing about a metric this platform or transport does not have; a budget was asked for. */
+function isDecidable(gate: Gate): boolean {
+  return isMeasured(gate) || gate.threshold.limit.kind === "absolute";
+}
+
+function unchecked(gate: Gate): Warning[] {
+  if (isDecidable(gate)) return [];
+  const { row, threshold, statistic } = gate;
+  const reason = statistic?.state === "not-available" ? statistic.reason : "not measured";
+  return [{ code: "not-checked", row, message: `${threshold.metric} ${threshold.text} was not checked: ${reason}` }];
+}

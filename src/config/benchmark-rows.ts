@@ -1,0 +1,54 @@
+import { readArgumentRows } from "./argument-rows.ts";
+import { ofScope } from "./bounds.ts";
+import { digest } from "./digest.ts";
+import type { Json } from "./json.ts";
+import { loadsOf } from "./make-load.ts";
+import { expectationOf, operationOf } from "./make-operation.ts";
+import type { Row } from "./plan.ts";
+import type { Config } from "./schema.ts";
+import { type BenchmarkConfig, benchmarkName } from "./schema-benchmark.ts";
+import type { ServerConfig } from "./schema-server.ts";
+import { overrideThresholds, type Threshold } from "./threshold.ts";
+
+interface RowContext {
+  readonly directory: string;
+  readonly config: Config;
+  readonly thresholds: readonly Threshold[];
+  readonly server: ServerConfig;
+  readonly serverHash: string;
+  readonly line: number | undefined;
+}
+
+/** The rows of a benchmark in which nothing but its load varies. Throws ConfigError. */
+export function benchmarkRows(benchmark: BenchmarkConfig, context: RowContext): Row[] {
+  const { config, line, serverHash } = context;
+  const name = benchmarkName(benchmark);
+  const where = `benchmark ${JSON.stringify(name)}${line === undefined ? "" : ` (line ${line} of the configuration)`}`;
+  const operation = {
+    ...operationOf(benchmark, { serverUrl: addressOf(context.server), where }),
+    ...readArgumentRows(benchmark.arguments_from, context.directory),
+  };
+  const expect = expectationOf(benchmark);
+  const items = benchmark.items ?? benchmark.batch?.size;
+  const thresholds = ofScope(overrideThresholds(context.thresholds, benchmark.thresholds ?? []), "row");
+  return loadsOf(benchmark, config).map(({ load, sweep }) => ({
+    id: sweep ? `${name} ${sweep.suffix}` : name,
+    benchmark: name,
+    ...(benchmark.group ? { group: benchmark.group } : {}),
+    operation,
+    load,
+    ...(items === undefined ? {} : { items }),
+    ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
+    ...((benchmark.load_pass ?? config.defaults.load_pass) ? { loadPass: true } : {}),
+    ...(expect ? { expect } : {}),
+    thresholds,
+    configHash: digest({ operation, load, expect, server: serverHash } as unknown as Json),
+    ...(sweep ? { sweep: { field: sweep.field, value: sweep.value } } : {}),
+    ...(line ? { line } : {}),
+  }));
+}
+
+/** Absent over stdio; where only the server knows its address, a text that is none. */
+function addressOf({ url, url_from }: ServerConfig): string | undefined {
+  return url ?? (url_from ? "the address that the server prints" : undefined);
+}

@@ -1,0 +1,15 @@
+import { parseConfig } from "../../src/config/load.ts";
+import { makePlan, type PlanOptions } from "../../src/config/make-plan.ts";
+import type { Plan } from "../../src/config/plan.ts";
+
+/** The plan of a configuration file, of a project in `/project` with an empty environment unless told otherwise. */
+export function planOf(text: string, options: Partial<PlanOptions> = {}): Plan {
+  const { directory = "/project" } = options;
+  return makePlan(parseConfig(text, "c.yml", { workingDirectory: directory }), {
+    directory,
+    expansion: { environment: {}, allowed: [] },
+    childEnvironment: (configured) => ({ ...configured }),
+    seed: 1,
+    ...options,
+  });
+}
