@@ -12,7 +12,7 @@ export interface ProjectOptions {
 }
 
 /** What of our tree a job gets to see that uses the action or a reusable workflow. */
-const released = { "action.yml": "action.yml", dist: "dist", ".github/workflows": ".github/workflows" };
+const released = { "action.yml": "action.yml", dist: "dist", ".github": ".github" };
 
 /** A repository on disk with its remote beside it, and the action as a released tag holds it. */
 export class Project {

@@ -88,7 +88,9 @@ function actArguments(options: ActOptions, scratch: string): string[] {
 
 /** Each action that any workflow of ours names, as a folder of this machine; act brings its own checkout. */
 function localRepositories({ project }: ActOptions): string[] {
-  const texts = globSync(["workflows/*.yml", ".github/workflows/*.yml"]).map((file) => readFileSync(file, "utf8"));
+  const texts = globSync(["workflows/*.yml", ".github/{workflows,actions/*}/*.yml"]).map((file) =>
+    readFileSync(file, "utf8"),
+  );
   const pinned = texts.flatMap((text) => text.match(/(?<=uses: )[\w-]+\/[\w-]+@[0-9a-f]{40}/g) ?? []);
   const foreign = [...new Set(pinned)].filter((name) => !name.startsWith("actions/checkout@"));
   const folders = new Map([["org/mcp-bench-action@v1", project.action]]);
