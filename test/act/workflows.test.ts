@@ -180,7 +180,8 @@ const callers = {
 describe.skipIf(act === undefined)("a project whose server is of another kind", () => {
   it.each(Object.entries(callers))("%s: is measured beside its base", { timeout }, async (kind, { tool, ...more }) => {
     if (findTool(tool) === undefined) return;
-    const files = { [`test/act/projects/${kind}`]: ".", workflows: ".github/workflows" };
+    const server = kind === "http" ? { "test/act/project/server.mjs": "server.mjs" } : {};
+    const files = { ...server, [`test/act/projects/${kind}`]: ".", workflows: ".github/workflows" };
     await using world = await openWorld(act ?? "", files);
     const { number, happening } = await world.pullRequest(() => undefined);
     const { jobs, log, statuses } = await world.run(`${kind}-server.yml`, { ...happening, ...more });
