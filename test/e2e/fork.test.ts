@@ -81,10 +81,12 @@ describe("a pull request from a fork, measured by a run that ended", () => {
     expect(comments[0]).toContain("no result");
   });
 
-  test("gets no comment when the run was cancelled, the head has moved on, or it is closed", async () => {
+  test("gets no comment when the run measured nothing, the head has moved on, or it is closed", async () => {
     put("record.json", JSON.stringify(record));
     for (const [facts, reason] of [
       [{ conclusion: "cancelled" }, "cancelled"],
+      [{ conclusion: "action_required" }, "waits for the approval"],
+      [{ conclusion: "skipped" }, "skipped"],
       [{ sha: "a".repeat(40) }, "moved on"],
       [{ branch: "another" }, "no open pull request"],
     ] as const) {
