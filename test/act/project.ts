@@ -79,6 +79,12 @@ export class Project {
     return { schedule: "17 3 * * *", repository: this.#repository() };
   }
 
+  /** Payload of a merge queue that tries what is checked out, a merge with `main`. */
+  mergeGroup(): unknown {
+    const group = { base_ref: "refs/heads/main", base_sha: this.git("rev-parse", "main") };
+    return { merge_group: { ...group, head_sha: this.git("rev-parse", "HEAD") }, repository: this.#repository() };
+  }
+
   /**
    * Commits what `change` does to the folder on a branch, and checks out the merge with `main`, as GitHub does.
    * Gives the head commit and the payload of the pull request with that number.
