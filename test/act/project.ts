@@ -76,7 +76,7 @@ export class Project {
   /** Payload of a nightly run of `main`, which is checked out. */
   schedule(): unknown {
     this.git("checkout", "--quiet", "main");
-    return { schedule: "17 3 * * *", repository: this.#repository() };
+    return { schedule: "17 3 * * *" };
   }
 
   /** Payload of a merge queue that tries what is checked out, a merge with `main`. */
