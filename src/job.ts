@@ -8,7 +8,7 @@ import { interruptSignal } from "./interrupt.ts";
 import { type GitHubContext, readGitHubContext } from "./publish/github-context.ts";
 import type { Labels } from "./publish/labels.ts";
 import { logText } from "./publish/log.ts";
-import { assertSafeEvent } from "./publish/policy.ts";
+import { assertSafeEvent, runsTargetCode } from "./publish/policy.ts";
 import { type FoundPullRequest, type PullRequest, pullRequestOfRun } from "./publish/pull-request-of-run.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,7 +18,7 @@ export interface Job {
   readonly inputs: Inputs;
   readonly context: GitHubContext;
   readonly environment: Environment;
-  /** Absolute: where the server and the configuration are. */
+  /** Absolute: where the server and the configuration are; it need not exist where nothing is measured. */
   readonly directory: string;
   /** Where result files go, and come from in the modes report and publish. */
   readonly results: string;
@@ -39,7 +39,9 @@ export async function openJob(environment: Environment): Promise<Job> {
   const inputs = readInputs();
   const context = await readGitHubContext(environment);
   assertSafeEvent(context, inputs.mode);
-  const directory = realDirectory(path.resolve(context.workspace, inputs.workingDirectory));
+  const named = path.resolve(context.workspace, inputs.workingDirectory);
+  // Jobs that only report or store check nothing out: the directory is then part of a path, not a place.
+  const directory = runsTargetCode.has(inputs.mode) ? realDirectory(named) : named;
   const token = inputs.token === undefined ? {} : { token: inputs.token };
   // Before any code of the repository runs: it could rewrite what names the remote.
   const remote = await resolveRemote({ directory, environment, ...token }).catch((error: Error) => {

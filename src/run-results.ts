@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { machineClass } from "./baseline/key.ts";
 import { mergeRecords, type NamedRecord } from "./baseline/merge.ts";
 import type { RunRecord } from "./baseline/record.ts";
 import { UserError } from "./errors.ts";
@@ -59,27 +60,26 @@ function keyOf(name: string): string {
   return /^mcp-bench-results-([\w-]+)\.\d+$/.exec(path.dirname(name))?.[1] ?? "";
 }
 
-function systemOf({ os, arch, runnerImage }: RunRecord["environment"]): readonly string[] {
-  return [os, arch, runnerImage ?? ""];
-}
-
 function partOf({ name, record }: NamedRecord): string {
-  return [keyOf(name), ...systemOf(record.environment)].join("\n");
+  return JSON.stringify([...fieldsOf({ name, record })]);
 }
 
-/** What tells parts apart, and no more: the key, the system, the runner's image. */
+/** The key and the kind of machine, by the name of what they tell. */
+function fieldsOf({ name, record }: NamedRecord): ReadonlyMap<string, string> {
+  const machine = machineClass(record).map(({ name, value }) => [name, value] as const);
+  return new Map([["key", keyOf(name)], ...machine]);
+}
+
+/** What tells parts apart, and no more. */
 function namesOf(parts: readonly (NamedRecord | undefined)[]): string[] {
-  const fields = parts.map((part) => {
-    if (!part) return [];
-    const [os = "", arch = "", image = ""] = systemOf(part.record.environment);
-    return [keyOf(part.name), systemName({ os, arch }), image];
-  });
-  const differing = [0, 1, 2].filter((index) => new Set(fields.map((own) => own[index])).size > 1);
-  return fields.map((own) => differing.map((index) => own[index]).join(", "));
+  const fields = parts.map((part) => (part ? fieldsOf(part) : new Map<string, string>()));
+  const all = [...new Set(fields.flatMap((own) => [...own.keys()]))];
+  const differing = all.filter((name) => new Set(fields.map((own) => own.get(name))).size > 1);
+  return fields.map((own) => differing.map((name) => systemName(own.get(name) ?? "other")).join(", "));
 }
 
-function systemName({ os, arch }: { os: string; arch: string }): string {
-  return `${{ darwin: "macOS", linux: "Linux" }[os] ?? os} ${arch}`;
+function systemName(text: string): string {
+  return text.replace(/^darwin /, "macOS ").replace(/^linux /, "Linux ");
 }
 
 async function refuseBulk(files: readonly string[], directory: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RunRecord } from "./record.ts";
+import type { RecordEnvironment, RunRecord } from "./record.ts";
 
 /**
  * What makes two runs comparable as far as machines go. Weekly image versions, memory and the operating system's patch
@@ -33,10 +33,27 @@ export function describeEnvironment(record: RunRecord): string {
     .join(", ");
 }
 
-function keyParts(record: RunRecord): KeyPart[] {
-  const { environment, arms, harness } = record;
+/**
+ * What runners must have in common for their rounds to be pooled: hosted runners of one label differ in their processor,
+ * and in nothing else that makes figures incomparable.
+ */
+export function machineClass({ environment }: RunRecord): readonly KeyPart[] {
+  return machineParts(environment).filter(({ name }) => name !== "cpu");
+}
+
+function keyParts({ environment, arms, harness }: RunRecord): KeyPart[] {
   const head = arms.find((arm) => arm.side === "head");
-  const parts: [name: string, value: string | undefined][] = [
+  return [
+    ...machineParts(environment),
+    ...present([
+      ["transport", head?.transport],
+      ["harness", `v${/\d+/.exec(harness)?.[0] ?? "0"}`],
+    ]),
+  ];
+}
+
+function machineParts(environment: RecordEnvironment): KeyPart[] {
+  return present([
     ["machine", `${environment.os} ${environment.arch}`],
     ["image", environment.runnerImage],
     ["runner", environment.runnerKey],
@@ -44,9 +61,10 @@ function keyParts(record: RunRecord): KeyPart[] {
     ["cores", `${environment.cores} cores`],
     ["pinning", environment.pinning?.startsWith("none") ? undefined : environment.pinning],
     ["server", environment.serverRuntime],
-    ["transport", head?.transport],
-    ["harness", `v${/\d+/.exec(harness)?.[0] ?? "0"}`],
-  ];
+  ]);
+}
+
+function present(parts: readonly [name: string, value: string | undefined][]): KeyPart[] {
   return parts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: value.trim() }]));
 }
 

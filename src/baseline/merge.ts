@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../errors.ts";
+import { machineClass } from "./key.ts";
 import type { RecordEnvironment, RecordRow, RunRecord } from "./record.ts";
 
 /** A record and the name it is known by in messages, such as its file. */
@@ -12,7 +13,7 @@ export interface NamedRecord {
  * Pools records of several runners into one: shards, which measured different benchmarks, or replicas, which measured the
  * same ones. Each round stays whole: its arms were measured on one runner, so the ratio of a round holds whatever runner
  * it was, and a decision on paired rounds is valid for the pool. Throws UserError on records that do not belong together:
- * another commit, configuration, harness or operating system, or benchmarks that overlap in part.
+ * another commit, configuration, harness or kind of machine, or benchmarks that overlap in part.
  */
 export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
   const [first, ...others] = records;
@@ -58,15 +59,22 @@ const kinship: readonly { readonly what: string; readonly of: (record: RunRecord
     what: "arms",
     of: ({ arms }) => arms.map(({ id, side, variant, commit, transport }) => [id, side, variant, commit, transport]),
   },
-  { what: "operating system", of: ({ environment: { os, arch } }) => `${os} ${arch}` },
-  { what: "pinning to cores", of: ({ environment }) => environment.pinning },
+  {
+    what: "kind of machine",
+    of: (record) =>
+      machineClass(record)
+        .map(({ value }) => value)
+        .join(", "),
+  },
   { what: "way of reading resources", of: ({ resourceMethod }) => resourceMethod },
 ];
 
 function checkKin(first: NamedRecord, other: NamedRecord): void {
   const broken = kinship.find(({ of }) => !isDeepStrictEqual(of(first.record), of(other.record)));
   if (!broken) return;
-  throw new UserError(`${first.name} and ${other.name} differ in their ${broken.what}`, {
+  const values = [first, other].map(({ record }) => broken.of(record));
+  const shown = values.every((value) => typeof value === "string") ? `: ${values.join(" and ")}` : "";
+  throw new UserError(`${first.name} and ${other.name} differ in their ${broken.what}${shown}`, {
     expected: "records of one commit, one configuration and one kind of machine",
     fix: "merge only records of the same workflow run; compare different ones with `mcp-bench compare`",
   });

@@ -6,7 +6,7 @@ import type { GitHubContext } from "./github-context.ts";
 const privileged = new Set(["pull_request_target", "workflow_run", "issue_comment"]);
 
 /** Modes that build and start the code under test. */
-const runsTargetCode = new Set<Mode>(["bench", "all"]);
+export const runsTargetCode = new Set<Mode>(["bench", "all"]);
 
 /** Throws a UserError where target code would run, or a baseline be written, with rights it must not meet. */
 export function assertSafeEvent({ eventName, event }: Pick<GitHubContext, "eventName" | "event">, mode: Mode): void {

@@ -15,6 +15,13 @@ export type FoundPullRequest =
   /** `reason` completes "nothing is reported: ". */
   | { readonly kind: "none"; readonly reason: string };
 
+/** Conclusions of a run that leave nothing to report; any other one, a failure too, is told. */
+const nothingMeasured: ReadonlyMap<string, string> = new Map([
+  ["cancelled", "was cancelled"],
+  ["action_required", "waits for the approval of a maintainer"],
+  ["skipped", "was skipped"],
+]);
+
 type WorkflowRun = Extract<GitHubEvent, { kind: "workflow_run" }>;
 
 /**
@@ -27,7 +34,8 @@ export async function pullRequestOfRun(
 ): Promise<FoundPullRequest> {
   const none = (reason: string) => ({ kind: "none", reason }) as const;
   const { headOwner, headBranch, headSha } = run;
-  if (run.conclusion === "cancelled") return none("the measuring run was cancelled");
+  const untold = nothingMeasured.get(run.conclusion);
+  if (untold !== undefined) return none(`the measuring run ${untold}`);
   if (headOwner === undefined) return none("the repository that holds the head is gone");
   const parameters = { ...repository, state: "open", head: `${headOwner}:${headBranch}`, per_page: 100 } as const;
   const answer = await ask(async () => (await octokit.rest.pulls.list(parameters)).data);

@@ -12,7 +12,7 @@ export interface ProjectOptions {
 }
 
 /** What of our tree a job gets to see that uses the action or a reusable workflow. */
-const released = { "action.yml": "action.yml", dist: "dist", ".github/workflows": ".github/workflows" };
+const released = { "action.yml": "action.yml", dist: "dist", ".github": ".github" };
 
 /** A repository on disk with its remote beside it, and the action as a released tag holds it. */
 export class Project {
@@ -76,7 +76,13 @@ export class Project {
   /** Payload of a nightly run of `main`, which is checked out. */
   schedule(): unknown {
     this.git("checkout", "--quiet", "main");
-    return { schedule: "17 3 * * *", repository: this.#repository() };
+    return { schedule: "17 3 * * *" };
+  }
+
+  /** Payload of a merge queue that tries what is checked out, a merge with `main`. */
+  mergeGroup(): unknown {
+    const group = { base_ref: "refs/heads/main", base_sha: this.git("rev-parse", "main") };
+    return { merge_group: { ...group, head_sha: this.git("rev-parse", "HEAD") }, repository: this.#repository() };
   }
 
   /**

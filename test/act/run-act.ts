@@ -86,13 +86,14 @@ function actArguments(options: ActOptions, scratch: string): string[] {
   return [...args, "-e", file];
 }
 
-/** Each action that any workflow of ours names, as a folder of this machine; act brings its own checkout. */
+/** Each action that any workflow of ours names, as a folder of this machine. */
 function localRepositories({ project }: ActOptions): string[] {
-  const texts = globSync(["workflows/*.yml", ".github/workflows/*.yml"]).map((file) => readFileSync(file, "utf8"));
+  const texts = globSync(["workflows/*.yml", ".github/{workflows,actions/*}/*.yml"]).map((file) =>
+    readFileSync(file, "utf8"),
+  );
   const pinned = texts.flatMap((text) => text.match(/(?<=uses: )[\w-]+\/[\w-]+@[0-9a-f]{40}/g) ?? []);
-  const foreign = [...new Set(pinned)].filter((name) => !name.startsWith("actions/checkout@"));
   const folders = new Map([["org/mcp-bench-action@v1", project.action]]);
-  for (const name of foreign) {
+  for (const name of new Set(pinned)) {
     folders.set(name, join(shims, name.replace(/^.*\/|@.*$/g, "").replace(/^setup-.*/, "setup")));
   }
   // The short form stands for every host, but not for a path.

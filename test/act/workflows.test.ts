@@ -93,6 +93,8 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     const failed = await world.run("many-runners.yml", broken.happening);
     expect(failed.jobs.verdict, failed.log).toBe("failure");
     expect(failed.statuses).not.toContain("pass");
+    const [told] = await world.api.comments(number);
+    expect(told?.body).toContain("a measuring job failed or was cancelled");
     expect(world.api.violations).toEqual([]);
   });
 
@@ -143,15 +145,30 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     expect(api.violations).toEqual([]);
   });
 
-  it("compares any two commits by hand", { timeout }, async () => {
+  it("compares any two versions by hand", { timeout }, async () => {
     await using world = await open();
     const { project } = world;
-    const base = project.git("rev-parse", "main");
-    const payload = { ref: "refs/heads/main", inputs: { base } };
+    await world.pullRequest(delayTool(30));
+    project.git("checkout", "--quiet", "main");
+    const inputs = { base: project.git("rev-parse", "main"), head: "change" };
+    const payload = { ref: "refs/heads/main", inputs };
     const compared = await world.run("compare-refs.yml", { event: "workflow_dispatch", payload });
-    expect(compared.jobs, compared.log).toEqual({ bench: "success" });
-    expect(compared.log).toContain(base.slice(0, 7));
-    expect(calm).toContain(compared.statuses[0]);
+    expect(compared.jobs, compared.log).toEqual({ bench: "failure" });
+    expect(compared.statuses).toEqual(["regressed"]);
+    for (const name of ["main", "change"]) expect(compared.log).toContain(project.git("rev-parse", name).slice(0, 7));
+  });
+
+  it("gives a merge queue the check it waits for, without a comment", { timeout }, async () => {
+    await using world = await open();
+    const { number } = await world.pullRequest(delayTool(30));
+    const queued = await world.run("pull-request-reusable.yml", {
+      event: "merge_group",
+      payload: world.project.mergeGroup(),
+    });
+    expect(queued.jobs, queued.log).toMatchObject({ report: "failure", verdict: "failure" });
+    expect(queued.statuses).toEqual(["regressed"]);
+    expect(await world.api.comments(number)).toEqual([]);
+    expect(world.api.violations).toEqual([]);
   });
 
   it("measures at the desk beside main, without a token, comment or baseline", { timeout }, async () => {
@@ -180,7 +197,8 @@ const callers = {
 describe.skipIf(act === undefined)("a project whose server is of another kind", () => {
   it.each(Object.entries(callers))("%s: is measured beside its base", { timeout }, async (kind, { tool, ...more }) => {
     if (findTool(tool) === undefined) return;
-    const files = { [`test/act/projects/${kind}`]: ".", workflows: ".github/workflows" };
+    const server = kind === "http" ? { "test/act/project/server.mjs": "server.mjs" } : {};
+    const files = { ...server, [`test/act/projects/${kind}`]: ".", workflows: ".github/workflows" };
     await using world = await openWorld(act ?? "", files);
     const { number, happening } = await world.pullRequest(() => undefined);
     const { jobs, log, statuses } = await world.run(`${kind}-server.yml`, { ...happening, ...more });

@@ -20,6 +20,11 @@ function runner(
   });
 }
 
+/** Another machine than that of the other records. */
+function on(change: Partial<RunRecord["environment"]>): Partial<RunRecord> {
+  return { environment: { ...runner("x", { seed: 1 }).environment, ...change } };
+}
+
 function named(...records: RunRecord[]) {
   return records.map((record, index) => ({ name: `record ${index + 1}`, record }));
 }
@@ -69,7 +74,11 @@ describe("merged records", () => {
     ["scale: one is a quick run", { quick: true }],
     ["harness", { harness: "mcp-bench 9.9.9" }],
     ["server configuration", { serverHash: "other" }],
-    ["operating system", { environment: { ...runner("x", { seed: 1 }).environment, os: "darwin" } }],
+    ["kind of machine: linux x64, 2 cores and darwin x64, 2 cores", on({ os: "darwin" })],
+    ["kind of machine: linux x64, 2 cores and linux x64, ubuntu24, 2 cores", on({ runnerImage: "ubuntu24" })],
+    ["kind of machine: linux x64, 2 cores and linux x64, 4 cores", on({ cores: 4 })],
+    ["kind of machine: linux x64, 2 cores and linux x64, fast, 2 cores", on({ runnerKey: "fast" })],
+    ["kind of machine: linux x64, 2 cores and linux x64, 2 cores, node 22.1", on({ serverRuntime: "node 22.1" })],
   ])("of another %s are refused", (what, change) => {
     const records = named(runner("search", { seed: 1 }), { ...runner("get", { seed: 3 }), ...change });
     expect(() => mergeRecords(records)).toThrow(`record 1 and record 2 differ in their ${what}`);

@@ -43,12 +43,12 @@ function put(file: string, content: string): void {
 }
 
 /** What the commenting workflow does once the artifacts are downloaded. */
-async function report({ conclusion = "success", sha = headSha, branch = "feature" } = {}) {
+async function report({ conclusion = "success", sha = headSha, branch = "feature", directory = "." } = {}) {
   const event = workflowRunEvent({ headSha: sha, headBranch: branch, conclusion, sha: main });
   const before = await scenario.api.comments(pullRequest.number);
   const key = `key-${Math.random()}`;
   const inputs = { mode: "report", results: artifacts, "fail-on": "never", "comment-key": key };
-  const outcome = await scenario.run(event, { inputs });
+  const outcome = await scenario.run(event, { inputs: { ...inputs, "working-directory": directory } });
   const after = await scenario.api.comments(pullRequest.number);
   return { outcome, comments: after.slice(before.length).map(({ body }) => body) };
 }
@@ -65,6 +65,14 @@ describe("a pull request from a fork, measured by a run that ended", () => {
     expect(comments[0]).toContain(`of base commit \`${main.slice(0, 7)}\``);
   });
 
+  test("may have its server in a directory that this job, which checks nothing out, does not have", async () => {
+    put("record.json", JSON.stringify(record));
+    const { outcome, comments } = await report({ directory: "servers/search" });
+    expect(outcome.exitCode, outcome.log).toBe(0);
+    expect(comments[0]).toMatch(/the standard ones, as base commit .* has no .*servers\/search\/mcp-bench.yml/);
+    expect(comments[0]).toContain("--working-directory servers/search");
+  });
+
   test("is told of a run that failed and left nothing", async () => {
     const { outcome, comments } = await report({ conclusion: "failure" });
     expect(outcome.exitCode, outcome.log).toBe(2);
@@ -73,10 +81,12 @@ describe("a pull request from a fork, measured by a run that ended", () => {
     expect(comments[0]).toContain("no result");
   });
 
-  test("gets no comment when the run was cancelled, the head has moved on, or it is closed", async () => {
+  test("gets no comment when the run measured nothing, the head has moved on, or it is closed", async () => {
     put("record.json", JSON.stringify(record));
     for (const [facts, reason] of [
       [{ conclusion: "cancelled" }, "cancelled"],
+      [{ conclusion: "action_required" }, "waits for the approval"],
+      [{ conclusion: "skipped" }, "skipped"],
       [{ sha: "a".repeat(40) }, "moved on"],
       [{ branch: "another" }, "no open pull request"],
     ] as const) {

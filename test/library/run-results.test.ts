@@ -79,13 +79,16 @@ describe("the results of several kinds of machine or servers", () => {
     ]);
   });
 
-  it("are told apart by architecture and image too", async () => {
+  it("are told apart by whatever else makes figures incomparable", async () => {
     await put("one", on({ arch: "x64" }));
     await put("two", on({ arch: "arm64" }));
     expect(await names()).toEqual(["Linux x64", "Linux arm64"]);
     await put("one", on({ arch: "arm64", runnerImage: "ubuntu24" }));
     await put("two", on({ arch: "arm64", runnerImage: "ubuntu22" }));
     expect(await names()).toEqual(["ubuntu24", "ubuntu22"]);
+    await put("one", on({ cores: 8, runnerKey: "large" }));
+    await put("two", on({ cores: 2 }));
+    expect(await names()).toEqual(["large, 8 cores", "other, 2 cores"]);
   });
 
   it("are told apart by the key in the artifact's name", async () => {

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { violations } from "./workflow-rules.ts";
+import { actionViolations, violations } from "./workflow-rules.ts";
 
 const hash = "0123456789abcdef0123456789abcdef01234567";
 
@@ -86,6 +86,11 @@ const broken: ReadonlyArray<{ readonly rule: string; readonly from: string; read
     from: store,
     to: `${store}      - uses: actions/setup-node@${hash} # v7.0.0\n`,
   },
+  {
+    rule: "a job that comments restores no caches",
+    from: comment,
+    to: `${comment}      - uses: org/mcp-bench-action/.github/actions/prepare@v1\n`,
+  },
 ];
 
 describe("the rules for workflow files", () => {
@@ -106,5 +111,14 @@ describe("our workflow files", () => {
 
   it.each(files)("%s obeys them", (file) => {
     expect(violations(readFileSync(file, "utf8"))).toEqual([]);
+  });
+});
+
+describe("the actions that our workflows share", () => {
+  it.each(globSync(".github/actions/*/action.yml"))("%s obeys the rules for steps", (file) => {
+    const text = readFileSync(file, "utf8");
+    expect(actionViolations(text)).toEqual([]);
+    const careless = `${text}    - uses: actions/cache@v5\n    - { run: "echo \${{ inputs.key }}" }\n`;
+    expect(actionViolations(careless)).toHaveLength(2);
   });
 });

@@ -43,6 +43,15 @@ export function violations(text: string): Violation[] {
   return found.concat(unpinned(text));
 }
 
+/** The rules that a composite action breaks: those for steps, and for what they use. */
+export function actionViolations(text: string): Violation[] {
+  const { runs }: { runs: Job } = parseDocument(text).toJS();
+  const ofSteps = (runs.steps ?? []).flatMap((step, index) =>
+    stepRules(step).map((rule) => ({ rule, where: `runs.steps[${index}]` })),
+  );
+  return ofSteps.concat(unpinned(text));
+}
+
 function isEmptyMap(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
@@ -77,6 +86,9 @@ function jobRules(job: Job): string[] {
   return comments(job) ? found.concat(commentingJobRules(job)) : found;
 }
 
+/** What may bring in files that an earlier job left in a cache. */
+const restoresCaches = /^actions\/(cache|setup-)|\/actions\/prepare@/;
+
 const only = (step: Step) => ["report", "publish", "labels"].includes(String(step.with?.mode));
 
 /** The code under test may have left anything behind: nothing that is believed may follow it in its job. */
@@ -98,7 +110,7 @@ function comments({ permissions, steps = [] }: Job): boolean {
 function commentingJobRules({ steps = [] }: Job): string[] {
   const uses = steps.map((step) => step.uses ?? "");
   const found: string[] = [];
-  if (uses.some((name) => /^actions\/(cache|setup-)/.test(name))) found.push("a job that comments restores no caches");
+  if (uses.some((name) => restoresCaches.test(name))) found.push("a job that comments restores no caches");
   if (steps.some((step) => step.run !== undefined) || uses.some((name) => name.startsWith("actions/checkout@")))
     found.push("a job that comments runs no code of the repository");
   return found;
@@ -121,7 +133,7 @@ function trustedJobRules(job: Job): string[] {
   if (steps.some((step) => step.run !== undefined || step.uses?.startsWith("actions/checkout@"))) {
     found.push("a job that may push runs no code of the repository");
   }
-  if (steps.some((step) => /^actions\/(cache|setup-)/.test(step.uses ?? ""))) {
+  if (steps.some((step) => restoresCaches.test(step.uses ?? ""))) {
     found.push("a job that may push restores no caches");
   }
   return found;

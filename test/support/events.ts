@@ -81,8 +81,9 @@ export function pushEvent({
   return { name: "push", payload, sha: after, ref };
 }
 
+/** Its payload does not name the repository: https://github.com/docker/metadata-action/issues/184. */
 export function scheduleEvent(sha: string): RunnerEvent {
-  const payload = { schedule: "17 3 * * *", workflow: ".github/workflows/nightly.yml", repository, sender };
+  const payload = { schedule: "17 3 * * *", workflow: ".github/workflows/nightly.yml" };
   return { name: "schedule", payload, sha, ref: "refs/heads/main" };
 }
 
