@@ -55,8 +55,14 @@ function latencyStatistics(samples: readonly Sample[], perRound: readonly Descri
 
 function tailStatistics(samples: readonly Sample[]): Statistics {
   return {
-    slow_calls: measured("slow_calls", samples.map(slowShare)),
-    stalls: measured("stalls", samples.map(stalledShare)),
+    slow_calls: measured(
+      "slow_calls",
+      samples.map((sample) => slowShare(sample)),
+    ),
+    stalls: measured(
+      "stalls",
+      samples.map((sample) => stalledShare(sample)),
+    ),
   };
 }
 

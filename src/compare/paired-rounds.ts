@@ -51,10 +51,28 @@ export function roundDifferences(
     base: { arm: armFor(record, arms.base, baseRow), row: baseRow },
     head: { arm: armFor(record, arms.head, row), row },
   };
+  if (id === "slow_calls" || id === "stalls")
+    return record.rounds.flatMap((round) => tailDifference(round, { id, ...sides }) ?? []);
   return record.rounds.flatMap((round) => {
     const [base, head] = [value(round, sides.base), value(round, sides.head)];
     return base === undefined || head === undefined ? [] : [head - base];
   });
+}
+
+/**
+ * A call of head is slow, or held up, only if it would have been so at base's pace, too: a server that became faster
+ * is not worse for what is now large beside its median.
+ */
+function tailDifference(
+  round: RecordRound,
+  { id, ...sides }: { id: "slow_calls" | "stalls"; base: Measured; head: Measured },
+): number | undefined {
+  const base = latenciesOf(measurementsOf(round, sides.base));
+  const head = latenciesOf(measurementsOf(round, sides.head));
+  if (sizeOf(base) === 0 || sizeOf(head) === 0) return undefined;
+  const share = id === "slow_calls" ? slowShare : stalledShare;
+  const typical = median(base);
+  return share(head, Math.max(typical, median(head))) - share(base, typical);
 }
 
 /** A row, and the arm that measured it. */

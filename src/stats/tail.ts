@@ -3,29 +3,31 @@ import { median } from "./describe.ts";
 import { Histogram } from "./histogram.ts";
 
 /*
- * What the median does not see. Both figures compare a launch with itself, so that neither a slower launch as a whole
- * nor a faster machine changes them: they are about the shape of the latencies alone.
+ * What the median does not see. Both figures compare a launch with what is typical of it, by default its own median, so
+ * that neither a slower launch as a whole nor a faster machine changes them: they are about the shape of the latencies.
  */
 
-/** A call this many times the launch's median took another path. */
+type Latencies = Float32Array | readonly number[] | Histogram;
+
+/** A call this many times the typical latency took another path. */
 const slowFactor = 1.5;
 
-/** A call this many times the median, and at least so many milliseconds, was held up: a scheduler's turn takes 3 ms. */
+/** A call this many times the typical latency, and at least so many milliseconds, was held up: a scheduler's turn takes 3 ms. */
 const stall = { factor: 5, leastMs: 4 };
 
-/** Share of the calls that took more than one and a half times the median. Throws RangeError when empty or not finite. */
-export function slowShare(latenciesMs: Float32Array | readonly number[] | Histogram): number {
-  const bound = slowFactor * median(latenciesMs);
+/** Share of the calls that took more than 1.5 times the typical latency. Throws RangeError when empty or not finite. */
+export function slowShare(latenciesMs: Latencies, typicalMs = median(latenciesMs)): number {
+  const bound = slowFactor * typicalMs;
   if (latenciesMs instanceof Histogram) return new Bucketed(latenciesMs).above(bound).count / latenciesMs.count;
   return countAbove(latenciesMs, bound) / latenciesMs.length;
 }
 
 /**
- * Share of all the time that was lost in calls held up far beyond the median: what lies above five times the median, and
- * above 4 ms. Throws RangeError when empty or not finite.
+ * Share of all the time that was lost in calls held up: what lies above five times the typical latency, and above 4 ms.
+ * Throws RangeError when empty or not finite.
  */
-export function stalledShare(latenciesMs: Float32Array | readonly number[] | Histogram): number {
-  const bound = Math.max(stall.factor * median(latenciesMs), stall.leastMs);
+export function stalledShare(latenciesMs: Latencies, typicalMs = median(latenciesMs)): number {
+  const bound = Math.max(stall.factor * typicalMs, stall.leastMs);
   const { total, lost } = timeBeyond(latenciesMs, bound);
   return total > 0 ? lost / total : 0;
 }
@@ -36,10 +38,7 @@ function countAbove(latencies: Float32Array | readonly number[], bound: number):
   return count;
 }
 
-function timeBeyond(
-  latencies: Float32Array | readonly number[] | Histogram,
-  bound: number,
-): { total: number; lost: number } {
+function timeBeyond(latencies: Latencies, bound: number): { total: number; lost: number } {
   if (latencies instanceof Histogram) {
     const { count, mean } = latencies.moments;
     return { total: count * mean, lost: new Bucketed(latencies).above(bound).excess };

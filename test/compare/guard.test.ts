@@ -135,3 +135,23 @@ describe("a head that burns CPU while idle", () => {
     expect(decide(burning(0.02), { failOn: ["regression"] }).status).toBe("pass");
   });
 });
+
+describe("a tenth of the calls of a head that takes 3 ms more than the others", () => {
+  const rounds = (typical: number, others: number) =>
+    Array.from({ length: 20 }, (_, round) => ({
+      latencies: Array.from({ length: 100 }, (_, call) => (call % 10 === 0 ? others : typical) * (1 + 0.001 * round)),
+    }));
+  const states = (base: number) => {
+    const record = makeRecord({ rows: { echo: { base: rounds(base, base), head: rounds(2, 5) } } });
+    const { findings } = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+    return findings.filter(({ metric }) => metric === "slow_calls").map(({ state }) => state);
+  };
+
+  test("is a regression beside a base as fast", () => {
+    expect(states(2)).toEqual(["regressed"]);
+  });
+
+  test("is none beside a base that was slower than that with every call", () => {
+    expect(states(30)).toEqual(["pass"]);
+  });
+});

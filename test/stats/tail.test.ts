@@ -10,6 +10,11 @@ describe("slow calls", () => {
     expect(slowShare(calls(7, new Array(10).fill(14)))).toBeCloseTo(0.1, 12);
   });
 
+  test("are those that were slow at another pace, where that is given", () => {
+    expect(slowShare(calls(1, new Array(10).fill(2)), 10)).toBe(0);
+    expect(slowShare(calls(1, new Array(10).fill(20)), 10)).toBeCloseTo(0.1, 12);
+  });
+
   test("refuse nothing and NaN", () => {
     expect(() => slowShare([])).toThrow(RangeError);
     expect(() => stalledShare([Number.NaN])).toThrow(RangeError);
