@@ -7,7 +7,7 @@ export interface Offer {
   /** Names of the advertised capabilities, e.g. `tools`. */
   readonly capabilities: ReadonlySet<string>;
   readonly tools: readonly OfferedTool[];
-  readonly prompts: readonly string[];
+  readonly prompts: readonly OfferedPrompt[];
 }
 
 export interface OfferedTool {
@@ -16,6 +16,12 @@ export interface OfferedTool {
   readonly required: readonly string[];
   /** True when it declares itself read-only; absent is false, as in the protocol. */
   readonly readOnly: boolean;
+}
+
+export interface OfferedPrompt {
+  readonly name: string;
+  /** Arguments that it marks as required. */
+  readonly required: readonly string[];
 }
 
 /** An operation that is safe to repeat, and the name of its benchmark. */
