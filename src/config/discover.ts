@@ -65,8 +65,10 @@ export function leftOutTools({ tools }: Offer): string | undefined {
   const needy = tools.filter(({ required }) => required.length > 0).length;
   const writing = tools.filter(({ required, readOnly }) => required.length === 0 && !readOnly).length;
   const reasons = [
-    ...(needy > 0 ? [`${needy} need arguments`] : []),
-    ...(writing > 0 ? [`${writing} do not declare themselves read-only`] : []),
+    ...(needy > 0 ? [`${needy} ${needy === 1 ? "needs" : "need"} arguments`] : []),
+    ...(writing > 0
+      ? [`${writing} ${writing === 1 ? "does not declare itself" : "do not declare themselves"} read-only`]
+      : []),
   ];
   if (reasons.length === 0) return undefined;
   return `${needy + writing} of ${tools.length} tools are not measured: ${reasons.join(", ")}; list them under \`benchmarks\``;
