@@ -1,4 +1,5 @@
 import type { ProgressEvent } from "./measure/progress.ts";
+import { duration } from "./stats/format.ts";
 
 /** One line for a log per event worth one; undefined for the others. Holds untrusted names: escape it for its medium. */
 export function progressLine(event: ProgressEvent): string | undefined {
@@ -6,7 +7,7 @@ export function progressLine(event: ProgressEvent): string | undefined {
     case "probe":
       return `${event.server.name} ${event.server.version} (protocol ${event.server.protocol}): ${event.rows} rows to measure${event.skipped ? `, ${event.skipped} skipped` : ""}`;
     case "row":
-      return `  ${event.row}: ${event.arms.map((arm) => `${arm.arm} ${arm.medianMs === undefined ? "no ok reply" : `p50 ${arm.medianMs.toFixed(3)} ms`}${arm.ok < arm.attempted ? `, ${arm.attempted - arm.ok} of ${arm.attempted} failed` : ""}`).join(" · ")}`;
+      return `  ${event.row}: ${event.arms.map((arm) => `${arm.arm} ${arm.medianMs === undefined ? "no ok reply" : `p50 ${duration(arm.medianMs)}`}${arm.ok < arm.attempted ? `, ${arm.attempted - arm.ok} of ${arm.attempted} failed` : ""}`).join(" · ")}`;
     case "round-end":
       return `round ${event.round + 1} took ${(event.durationMs / 1000).toFixed(1)} s`;
     case "decided":

@@ -64,7 +64,9 @@ async function init(options: InitOptions): Promise<void> {
   const { name, version, protocol } = identity;
   print(plainText(`${name} ${version}, protocol ${protocol}: ${plural(rows.length, "benchmark")} to begin with`));
   for (const file of files) print(`wrote ${path.relative(process.cwd(), file) || file}`);
-  print(`next: correct what it says, then ${inside === "" ? "" : `in ${inside}: `}npx mcp-bench run`);
+  print(
+    `next: read mcp-bench.yml and correct it where needed, then ${inside === "" ? "" : `in ${inside}: `}npx mcp-bench run`,
+  );
 }
 
 /** The nearest directory upwards that is a git checkout, with or without a commit. */

@@ -3,6 +3,7 @@ import type { ArmProgress, ProgressEvent } from "../measure/progress.ts";
 import { progressLine } from "../progress-line.ts";
 import { plainText } from "../publish/untrusted.ts";
 import { terminalSafe, truncated } from "../report/terminal-text.ts";
+import { duration } from "../stats/format.ts";
 
 /** Where progress is shown: standard error, or what a test gives. */
 interface ProgressStream {
@@ -109,7 +110,7 @@ class LiveProgress implements ProgressDisplay {
 
 function armText({ arm, medianMs, ok, attempted }: ArmProgress): string {
   const failed = ok < attempted ? ` (${attempted - ok} of ${attempted} failed)` : "";
-  return `${terminalSafe(arm, longestName)} ${medianMs === undefined ? "no ok reply" : `${medianMs.toFixed(3)} ms`}${failed}`;
+  return `${terminalSafe(arm, longestName)} ${medianMs === undefined ? "no ok reply" : duration(medianMs)}${failed}`;
 }
 
 /** Minutes and seconds. */

@@ -15,7 +15,7 @@ const mostNames = 50;
 
 interface LogsOptions {
   readonly field: readonly string[];
-  readonly where: Readonly<Record<string, string>>;
+  readonly where?: Readonly<Record<string, string>>;
   readonly groupBy?: string;
   readonly json?: boolean;
 }
@@ -26,7 +26,7 @@ export function logsCommand(): Command {
     .description("Describe numbers in a log of JSON lines, as `server_metrics` does while it measures")
     .argument("<file>", "log with one JSON object per line; - for standard input")
     .requiredOption("--field <name>", "number to describe, dots leading into maps; may be repeated", collect)
-    .option("--where <name=value>", "only lines whose field has this value; may be repeated", condition, {})
+    .option("--where <name=value>", "only lines whose field has this value; may be repeated", condition)
     .option("--group-by <name>", "one line of figures per value of this field")
     .option("--json", "print JSON instead of a table")
     .addHelpText(
@@ -37,7 +37,7 @@ export function logsCommand(): Command {
 }
 
 async function logs(file: string, options: LogsOptions): Promise<void> {
-  const { field: fields, where, groupBy } = options;
+  const { field: fields, where = {}, groupBy } = options;
   const found = await readLog(file, { fields, where, groupBy });
   checkFound(file, { ...found, fields, where });
   const groups = [...found.groups].map(([group, tally]) => ({
@@ -154,7 +154,7 @@ function collect(text: string, others: readonly string[] = []): string[] {
   return [...others, text];
 }
 
-function condition(text: string, others: Readonly<Record<string, string>>): Record<string, string> {
+function condition(text: string, others: Readonly<Record<string, string>> = {}): Record<string, string> {
   const equals = text.indexOf("=");
   if (equals < 1) throw new InvalidArgumentError("name=value is needed, such as event=decision");
   return { ...others, [text.slice(0, equals)]: text.slice(equals + 1) };

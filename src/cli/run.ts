@@ -105,7 +105,7 @@ async function run(options: RunOptions): Promise<void> {
   const report = judge(record, {
     stored: {
       kind: "none",
-      reason: "at the desk there is no stored baseline, and --compare-ref would measure another commit beside it",
+      reason: "a run on the command line reads no stored baseline; --compare-ref measures another commit beside it",
       unasked: true,
     },
     failOn: options.failOn,

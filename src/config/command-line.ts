@@ -3,6 +3,7 @@ import { ConfigError } from "../errors.ts";
 
 /** Splits a command line into words by the quoting rules of a shell, without running one and without expanding anything. */
 export function splitCommandLine(line: string, where: string): { command: string; args: string[] } {
+  requireClosedQuotes(line, where);
   const words = parse(line, (name) => `$${name}`);
   const strange = words.find((word) => typeof word !== "string");
   if (strange !== undefined) {
@@ -23,4 +24,18 @@ export function splitCommandLine(line: string, where: string): { command: string
       expected: "one program and its arguments, such as `node dist/server.js`",
     });
   return { command, args };
+}
+
+/** Escapes and quoted parts: what is left of a command line without them holds no quote. */
+const quoted = /\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs;
+
+/** The parser drops a quote that is never closed, and the server would get other arguments than were meant. */
+function requireClosedQuotes(line: string, where: string): void {
+  const open = /['"]/.exec(line.replace(quoted, ""))?.[0];
+  if (open === undefined) return;
+  throw new ConfigError(`the command line opens a quote with ${open} and never closes it`, {
+    where,
+    expected: 'quotes in pairs, such as `node dist/server.js "two words"`',
+    fix: `close it, or write \\${open} for the character itself`,
+  });
 }

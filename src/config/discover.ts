@@ -7,7 +7,7 @@ export interface Offer {
   /** Names of the advertised capabilities, e.g. `tools`. */
   readonly capabilities: ReadonlySet<string>;
   readonly tools: readonly OfferedTool[];
-  readonly prompts: readonly string[];
+  readonly prompts: readonly OfferedPrompt[];
 }
 
 export interface OfferedTool {
@@ -16,6 +16,12 @@ export interface OfferedTool {
   readonly required: readonly string[];
   /** True when it declares itself read-only; absent is false, as in the protocol. */
   readonly readOnly: boolean;
+}
+
+export interface OfferedPrompt {
+  readonly name: string;
+  /** Arguments that it marks as required. */
+  readonly required: readonly string[];
 }
 
 /** An operation that is safe to repeat, and the name of its benchmark. */
@@ -59,8 +65,10 @@ export function leftOutTools({ tools }: Offer): string | undefined {
   const needy = tools.filter(({ required }) => required.length > 0).length;
   const writing = tools.filter(({ required, readOnly }) => required.length === 0 && !readOnly).length;
   const reasons = [
-    ...(needy > 0 ? [`${needy} need arguments`] : []),
-    ...(writing > 0 ? [`${writing} do not declare themselves read-only`] : []),
+    ...(needy > 0 ? [`${needy} ${needy === 1 ? "needs" : "need"} arguments`] : []),
+    ...(writing > 0
+      ? [`${writing} ${writing === 1 ? "does not declare itself" : "do not declare themselves"} read-only`]
+      : []),
   ];
   if (reasons.length === 0) return undefined;
   return `${needy + writing} of ${tools.length} tools are not measured: ${reasons.join(", ")}; list them under \`benchmarks\``;

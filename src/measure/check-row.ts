@@ -51,20 +51,30 @@ function checkRequest({ operation, expect }: RowRequest, row: Row, offer: Offer)
   const { method, params } = operation;
   const name = params?.name;
   if (expect?.error || typeof name !== "string" || name.includes("{{")) return;
-  if (method === "prompts/get") requireKnown(name, offer.prompts, { row, what: "prompt" });
-  if (method !== "tools/call") return;
+  if (method === "prompts/get") checkCall(operation, { row, name, what: "prompt", offered: offer.prompts });
+  if (method === "tools/call") checkCall(operation, { row, name, what: "tool", offered: offer.tools });
+}
+
+interface Called {
+  readonly row: Row;
+  readonly name: string;
+  readonly what: "prompt" | "tool";
+  readonly offered: readonly { readonly name: string; readonly required: readonly string[] }[];
+}
+
+function checkCall(operation: RpcOperation, { row, name, what, offered }: Called): void {
   requireKnown(
     name,
-    offer.tools.map((tool) => tool.name),
-    { row, what: "tool" },
+    offered.map((one) => one.name),
+    { row, what },
   );
-  const required = offer.tools.find((tool) => tool.name === name)?.required ?? [];
+  const required = offered.find((one) => one.name === name)?.required ?? [];
   const given = givenArguments(operation);
   const missing = required.filter((argument) => !given.includes(argument));
   if (missing.length > 0)
-    throw new ConfigError(`the tool ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
+    throw new ConfigError(`the ${what} ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
       where: placeOf(row),
-      expected: `arguments ${required.map(quote).join(", ")}, as its input schema requires`,
+      expected: `arguments ${required.map(quote).join(", ")}, as the server requires`,
       fix: "add them under `arguments`, or set `expect: { error: true }` if the refusal is what you measure",
     });
 }

@@ -1,6 +1,12 @@
 import type { RunRecord } from "../baseline/record.ts";
 import { digest } from "../config/digest.ts";
-import { discoverBenchmarks, leftOutTools, type Offer, type OfferedTool } from "../config/discover.ts";
+import {
+  discoverBenchmarks,
+  leftOutTools,
+  type Offer,
+  type OfferedPrompt,
+  type OfferedTool,
+} from "../config/discover.ts";
 import type { Json } from "../config/json.ts";
 import { withValues } from "../config/placeholders.ts";
 import type { Arm, Plan, Row } from "../config/plan.ts";
@@ -126,13 +132,18 @@ async function readOffer({ identity, capabilities, wire }: Session, options: Req
     protocol: identity.protocol,
     capabilities,
     tools: tools.map(offeredTool),
-    prompts: prompts.map(({ name }) => String(name)),
+    prompts: prompts.map(offeredPrompt),
   };
 }
 
 function offeredTool({ name, inputSchema, annotations }: Record<string, unknown>): OfferedTool {
   const required = isObject(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
   return { name: String(name), required, readOnly: isObject(annotations) && annotations.readOnlyHint === true };
+}
+
+function offeredPrompt({ name, arguments: offered }: Record<string, unknown>): OfferedPrompt {
+  const required = Array.isArray(offered) ? offered.filter((one) => isObject(one) && one.required === true) : [];
+  return { name: String(name), required: required.map((one) => String(one.name)) };
 }
 
 async function tryRows(

@@ -163,7 +163,9 @@ class Run {
     this.#rows = rows;
     this.#open = rows;
     this.#skipped = skipped;
-    for (const { benchmark, reason } of skipped) this.warn(`${benchmark} is skipped: ${reason}`);
+    // The record names them already: a warning in it would tell the same twice.
+    for (const { benchmark, reason } of skipped)
+      this.#dependencies.progress({ kind: "warning", message: `${benchmark} is skipped: ${reason}` });
   }
 
   async measureRound(): Promise<void> {

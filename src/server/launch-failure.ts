@@ -31,7 +31,8 @@ export function launchFailure(error: unknown, { spec, server, warnings }: Launch
       cause: error,
     });
   const reason = error instanceof Error ? error.message : String(error);
-  return new ServerError(`the MCP handshake failed: ${reason}${context}`, {
+  const at = spec.transport === "stdio" || spec.url === undefined ? "" : ` at ${spec.url}`;
+  return new ServerError(`the MCP handshake${at} failed: ${reason}${context}`, {
     where,
     fix: error instanceof HttpFailure ? httpFix(error.failure) : `check that it speaks MCP over ${spec.transport}`,
     cause: error,

@@ -16,6 +16,8 @@ import { announcedUrl } from "./url-from.ts";
 const pollMs = 5;
 /** Pause after a refusal: the server is up by then, and hammering would slow what it still has to do. */
 const refusedPollMs = 25;
+/** How long a server that answers may lack the route: a wrong path is known long before the start-up's time is up. */
+const lateRouteMs = 5_000;
 
 /** Reaches a server by its URL, having started it first where a command is given. */
 export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Promise<RunningServer> {
@@ -81,6 +83,7 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
   const { clock, signal } = target.options;
   const deadline = server.spawnedAt + target.spec.startupTimeoutMs;
   let refusal: unknown;
+  let missingSince: number | undefined;
   while (!server.exit && clock.now() < deadline) {
     signal?.throwIfAborted();
     const listening = await isListening(target.url);
@@ -89,6 +92,8 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
     } catch (error) {
       // The last attempt may have had next to no time; what was said before tells more than that.
       if (!mayPass(error)) throw isTimeout(error) ? (refusal ?? error) : error;
+      missingSince = isMissing(error) ? (missingSince ?? clock.now()) : undefined;
+      if (missingSince !== undefined && clock.now() - missingSince > lateRouteMs) throw error;
       refusal = error;
     }
     await delay(listening ? refusedPollMs : pollMs);
@@ -102,6 +107,10 @@ function mayPass(error: unknown): boolean {
   const { failure } = error;
   if (failure.kind === "disconnected") return !failure.untrusted;
   return failure.kind === "http-status" && passing(failure.status);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof HttpFailure && error.failure.kind === "http-status" && error.failure.status === 404;
 }
 
 function passing(status: number): boolean {

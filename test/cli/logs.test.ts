@@ -83,5 +83,6 @@ describe("mcp-bench logs", () => {
     const { code, stdout } = await logs("--help");
     expect(code).toBe(0);
     expect(stdout).toContain("mcp-bench logs proxy.log --field policy_eval_ms");
+    expect(stdout).not.toContain("{}");
   });
 });

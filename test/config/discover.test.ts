@@ -48,7 +48,7 @@ describe("tools that are not measured without a configuration", () => {
       { name: "get", required: ["id"], readOnly: true },
     ];
     expect(leftOutTools(offer(tools))).toBe(
-      "2 of 3 tools are not measured: 1 need arguments, 1 do not declare themselves read-only; list them under `benchmarks`",
+      "2 of 3 tools are not measured: 1 needs arguments, 1 does not declare itself read-only; list them under `benchmarks`",
     );
     expect(leftOutTools(offer(tools.slice(0, 1)))).toBeUndefined();
   });

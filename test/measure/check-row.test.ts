@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Offer } from "../../src/config/discover.ts";
+import type { JsonObject } from "../../src/config/json.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { checkRow, skipReason } from "../../src/measure/check-row.ts";
 import { row, toolRow } from "./plans.ts";
@@ -11,7 +12,10 @@ const offer: Offer = {
     { name: "search", required: ["query"], readOnly: true },
     { name: "list", required: [], readOnly: true },
   ],
-  prompts: ["greet"],
+  prompts: [
+    { name: "greet", required: [] },
+    { name: "review", required: ["code"] },
+  ],
 };
 
 test("a row of what the server's revision of the protocol lacks is skipped with that reason", () => {
@@ -56,6 +60,12 @@ test("an unknown prompt of a server without any", () => {
 
 test("a tool that needs arguments and gets none", () => {
   expect(() => checkRow(toolRow("search"), offer)).toThrow('the tool "search" is called without "query"');
+});
+
+test("a prompt that needs arguments and gets none, or gets them", () => {
+  const review = (params: JsonObject) => row({ method: "prompts/get", params, target: "review" });
+  expect(() => checkRow(review({ name: "review" }), offer)).toThrow('the prompt "review" is called without "code"');
+  expect(() => checkRow(review({ name: "review", arguments: { code: "x" } }), offer)).not.toThrow();
 });
 
 test("an operation without its capability is skipped with the reason", () => {

@@ -110,6 +110,7 @@ describe("a mix", () => {
     const record = await run([{ ...mixed(), operation: { ...operation, parts } }, toolRow("work")], world());
     expect(record.rows.map(({ id }) => id)).toEqual(["work"]);
     expect(record.skipped[0]?.reason).toContain("does not offer prompts/list");
+    expect(record.warnings.join("\n")).not.toContain("is skipped");
   });
 });
 

@@ -48,16 +48,25 @@ describe("a handshake over HTTP that fails", () => {
     expect(error.message).toContain(fix);
   });
 
-  test.each([
-    ["404", "HTTP 404", "check the path of `server.url`"],
-    ["500", "HTTP 500: database is down", "look at what the server writes"],
-  ])("waits for a refusal to pass (%s), no longer than the start-up may take", async (mode, cause, fix) => {
+  test.each([["500", "HTTP 500: database is down", "look at what the server writes"]])(
+    "waits for a refusal to pass (%s), no longer than the start-up may take",
+    async (mode, cause, fix) => {
+      const refusedTwice = join(temporaryFolder(), "refused-twice");
+      const clock = { now: () => performance.now() + (existsSync(refusedTwice) ? 60_000 : 0) };
+      const error = await launchError(httpSpec(server, [mode, "${PORT}", refusedTwice]), { clock });
+      expect(error.message).toContain(cause);
+      expect(error.message).toContain(fix);
+      expect(error.message).toContain("POST /mcp");
+    },
+  );
+
+  test("gives a wrong path up long before the start-up's time, and names the address", async () => {
     const refusedTwice = join(temporaryFolder(), "refused-twice");
-    const clock = { now: () => performance.now() + (existsSync(refusedTwice) ? 60_000 : 0) };
-    const error = await launchError(httpSpec(server, [mode, "${PORT}", refusedTwice]), { clock });
-    expect(error.message).toContain(cause);
-    expect(error.message).toContain(fix);
-    expect(error.message).toContain("POST /mcp");
+    const clock = { now: () => performance.now() + (existsSync(refusedTwice) ? 6_000 : 0) };
+    const spec = httpSpec(server, ["404", "${PORT}", refusedTwice], { startupTimeoutMs: 600_000 });
+    const error = await launchError(spec, { clock });
+    expect(error.message).toMatch(/handshake at http:\/\/127\.0\.0\.1:\d+\/mcp failed: HTTP 404/);
+    expect(error.message).toContain("check the path of `server.url`");
   });
 
   test("ends in time when no header ever comes", async () => {

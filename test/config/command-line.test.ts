@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { splitCommandLine } from "../../src/config/command-line.ts";
+
+test.each([
+  ['node x.js "two words"', ["x.js", "two words"]],
+  ["node x.js 'it is \"quoted\"'", ["x.js", 'it is "quoted"']],
+  ['node x.js "it\'s"', ["x.js", "it's"]],
+  ["node it\\'s.js", ["it's.js"]],
+])("takes %s as a shell would", (line, args) => {
+  expect(splitCommandLine(line, "--server")).toEqual({ command: "node", args });
+});
+
+test.each(['node "x', "node 'x", "node it's.js", 'node "a" "b'])("refuses %s, whose quote is never closed", (line) => {
+  expect(() => splitCommandLine(line, "--server")).toThrow("never closes it");
+});
