@@ -5,6 +5,7 @@ import type { RunRecord } from "./baseline/record.ts";
 import { UserError } from "./errors.ts";
 import { findRecordFiles, readRecordFile } from "./record-file.ts";
 import { groupBy } from "./report/group.ts";
+import { systemName } from "./report/system-name.ts";
 
 /** What one kind of machine measured of one server: figures that may stand in one table. */
 export interface Part {
@@ -71,14 +72,10 @@ function namesOf(parts: readonly (NamedRecord | undefined)[]): string[] {
   const fields = parts.map((part) => {
     if (!part) return [];
     const [os = "", arch = "", image = ""] = systemOf(part.record.environment);
-    return [keyOf(part.name), systemName({ os, arch }), image];
+    return [keyOf(part.name), `${systemName(os)} ${arch}`, image];
   });
   const differing = [0, 1, 2].filter((index) => new Set(fields.map((own) => own[index])).size > 1);
   return fields.map((own) => differing.map((index) => own[index]).join(", "));
-}
-
-function systemName({ os, arch }: { os: string; arch: string }): string {
-  return `${{ darwin: "macOS", linux: "Linux" }[os] ?? os} ${arch}`;
 }
 
 async function refuseBulk(files: readonly string[], directory: string): Promise<void> {
