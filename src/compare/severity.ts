@@ -1,15 +1,16 @@
-import { type MetricId, metric } from "../stats/metric.ts";
+import { metric } from "../stats/metric.ts";
 import type { Finding } from "./verdict.ts";
 
 /** What a threshold of zero counts as: the usual one, 10 %. */
 const usualLimit = 0.1;
 
-/** Sorts findings of one state, worst first: failing calls, then a busy idle, then by how far beyond the threshold. */
+/** Sorts findings of one state, worst first: more failing calls, then a busy idle, then by how far beyond the threshold. */
 export function bySeverity(a: Finding, b: Finding): number {
-  return rank(a.metric) - rank(b.metric) || severityOf(b) - severityOf(a);
+  return rank(a) - rank(b) || severityOf(b) - severityOf(a);
 }
 
-function rank(id: MetricId): number {
+function rank({ metric: id, state }: Finding): number {
+  if (state !== "regressed") return 2;
   return id === "error_rate" ? 0 : id === "idle_cpu" ? 1 : 2;
 }
 

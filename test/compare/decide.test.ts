@@ -160,9 +160,10 @@ describe("the sentence on a run that decided nothing", () => {
     const open = [
       finding("inconclusive", { row: "little", change: { estimate: 0.11 }, reason: "not clear" }),
       finding("inconclusive", { row: "much", change: { estimate: 0.4 }, reason: "not clear" }),
+      finding("inconclusive", { row: "idle", metric: "idle_cpu", change: { estimate: 0.001 }, reason: "not clear" }),
     ];
     const { sentence } = decide(paired(open), { failOn: [] });
-    expect(sentence).toMatch(/^p50 of much is not decided \(not clear\), nor is 1 more result\. .*`time-budget`/);
+    expect(sentence).toMatch(/^p50 of much is not decided \(not clear\), nor are 2 more results\. .*`time-budget`/);
   });
 });
 
