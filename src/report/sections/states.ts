@@ -39,9 +39,12 @@ export function isBudget(finding: Finding): boolean {
   return finding.threshold.limit.kind === "absolute";
 }
 
-/** Worst state first, within a state as the verdict's sentence names them. */
+/** Worst state first, what fails before what warns, then as the verdict's sentence names them. */
 export function worstFirst(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || bySeverity(a, b));
+  const isWarning = ({ threshold: { level } }: Finding) => Number(level === "warn");
+  return findings.toSorted(
+    (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || isWarning(a) - isWarning(b) || bySeverity(a, b),
+  );
 }
 
 export function stateSign(finding: Finding): string {
