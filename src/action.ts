@@ -44,7 +44,7 @@ export async function runAction(environment: Job["environment"]): Promise<void> 
         untrusted,
         accepted: job.labels?.accept ?? acceptance,
         remarks: job.labels?.ignored,
-        ...aboutRun(record, job),
+        ...aboutRun(record, { job, asked: (untrusted ? undefined : record.asked) ?? job.inputs }),
       });
       judged.push({ name, report, stored });
     }
@@ -59,14 +59,15 @@ export async function runAction(environment: Job["environment"]): Promise<void> 
   }
 }
 
-function aboutRun(record: RunRecord, { inputs, context }: Job) {
-  const configFile = inputs.server
+/** `asked`: of the job that measured. */
+function aboutRun(record: RunRecord, { job, asked }: { job: Job; asked: NonNullable<RunRecord["asked"]> }) {
+  const configFile = asked.server
     ? undefined
-    : path.posix.join(inputs.workingDirectory, inputs.config ?? "mcp-bench.yml");
+    : path.posix.join(asked.workingDirectory, asked.config ?? "mcp-bench.yml");
   const compareRef = record.arms.find(({ side }) => side === "base")?.commit;
   return {
-    reproduce: reproduceCommand({ ...inputs, compareRef, seed: record.seed }),
-    runUrl: context.run.url,
+    reproduce: reproduceCommand({ ...asked, compareRef, seed: record.seed }),
+    runUrl: job.context.run.url,
     configFile,
   };
 }

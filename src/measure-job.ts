@@ -20,7 +20,7 @@ export async function measure(job: Job): Promise<RunRecord> {
   const workingCopy = await readWorkingCopy(directory, environment);
   const named = inputs.compareRef && (await resolveCommit(inputs.compareRef, { directory, environment }));
   const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
-  const record = await logGroup("Measure", () =>
+  const measured = await logGroup("Measure", () =>
     benchmark({
       loaded,
       directory,
@@ -43,6 +43,8 @@ export async function measure(job: Job): Promise<RunRecord> {
       },
     }),
   );
+  const { server, config, workingDirectory, passEnv, rounds, timeBudgetMs } = inputs;
+  const record = { ...measured, asked: { server, config, workingDirectory, passEnv, rounds, timeBudgetMs } };
   const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
   setOutputs({ resultsJson: files[recordName] ?? "" });
   return record;

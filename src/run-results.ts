@@ -6,6 +6,7 @@ import type { RunRecord } from "./baseline/record.ts";
 import { UserError } from "./errors.ts";
 import { findRecordFiles, readRecordFile } from "./record-file.ts";
 import { groupBy } from "./report/group.ts";
+import { systemName } from "./report/system-name.ts";
 
 /** What one kind of machine measured of one server: figures that may stand in one table. */
 export interface Part {
@@ -75,11 +76,9 @@ function namesOf(parts: readonly (NamedRecord | undefined)[]): string[] {
   const fields = parts.map((part) => (part ? fieldsOf(part) : new Map<string, string>()));
   const all = [...new Set(fields.flatMap((own) => [...own.keys()]))];
   const differing = all.filter((name) => new Set(fields.map((own) => own.get(name))).size > 1);
-  return fields.map((own) => differing.map((name) => systemName(own.get(name) ?? "other")).join(", "));
-}
-
-function systemName(text: string): string {
-  return text.replace(/^darwin /, "macOS ").replace(/^linux /, "Linux ");
+  return fields.map((own) =>
+    differing.map((name) => (own.get(name) ?? "other").replace(/^\S+/, (word) => systemName(word))).join(", "),
+  );
 }
 
 async function refuseBulk(files: readonly string[], directory: string): Promise<void> {

@@ -69,6 +69,17 @@ export const recordSchema = z.strictObject({
   /** What was measured with what, as the configuration states it; never holds expanded secrets. */
   command: z.string(),
   resourceMethod: z.string(),
+  /** What the job that measured was asked for: another one, which reports, is asked for something else. */
+  asked: z
+    .strictObject({
+      server: z.string().optional(),
+      config: z.string().optional(),
+      workingDirectory: z.string(),
+      passEnv: z.array(z.string()).readonly(),
+      rounds: z.union([count, z.literal("auto")]).optional(),
+      timeBudgetMs: z.number().positive().optional(),
+    })
+    .optional(),
   /** `3sigma`: figures without outliers are shown beside the others. */
   outliers: z.enum(["keep", "3sigma"]).optional(),
   /** What tokens were counted with. */

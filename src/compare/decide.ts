@@ -1,6 +1,7 @@
 import type { FailOn } from "../config/options.ts";
 import { metric } from "../stats/metric.ts";
 import { sentenceFor } from "./sentence.ts";
+import { bySeverity, severityOf } from "./severity.ts";
 import type { Comparison, Finding, FindingState, Status, Verdict } from "./verdict.ts";
 
 /**
@@ -21,8 +22,12 @@ export function decide(comparison: Comparison, { failOn }: { failOn: readonly Fa
   const deciding = comparison.findings.filter((finding) => finding.threshold.level === "fail");
   const trusted = comparison.contaminated === undefined ? deciding : deciding.filter(withstandsContamination);
   const status = statusOf(comparison, { deciding, trusted });
-  const regressed = worstFirst(trusted.filter(({ state }) => state === "regressed" || state === "over-budget"));
-  const improved = worstFirst(comparison.findings.filter(({ state }) => state === "improved"));
+  const regressed = trusted
+    .filter(({ state }) => state === "regressed" || state === "over-budget")
+    .toSorted(bySeverity);
+  const improved = comparison.findings
+    .filter(({ state }) => state === "improved")
+    .toSorted((a, b) => severityOf(a) - severityOf(b));
   const found = { status, regressed, improved };
   return {
     ...found,
@@ -69,20 +74,4 @@ function withstandsContamination({ metric: id, state }: Finding): boolean {
     state === "not-comparable" ||
     state === "no-baseline"
   );
-}
-
-/** How many times its threshold a finding exceeds, errors and sizes of any kind on one scale. */
-function severity({ change, threshold, head, metric: id }: Finding): number {
-  const { limit } = threshold;
-  if (limit.kind === "absolute") {
-    const factor = (head ?? 0) / limit.value;
-    return metric(id).better === "less" ? factor : 1 / factor;
-  }
-  const allowed = limit.kind === "relative" ? limit.change : limit.points;
-  return Math.abs(change?.estimate ?? Number.POSITIVE_INFINITY) / Math.max(allowed, 0.001);
-}
-
-function worstFirst(findings: readonly Finding[]): Finding[] {
-  const errorsFirst = ({ metric: id }: Finding) => (id === "error_rate" ? 0 : id === "idle_cpu" ? 1 : 2);
-  return [...findings].sort((a, b) => errorsFirst(a) - errorsFirst(b) || severity(b) - severity(a));
 }

@@ -1,5 +1,6 @@
 import { formatValue, percent, plural } from "../stats/format.ts";
 import { metric } from "../stats/metric.ts";
+import { bySeverity } from "./severity.ts";
 import { type Comparison, type Finding, isServerRow, serverVariant, type Verdict } from "./verdict.ts";
 
 /** One sentence for a person: what was found, the worst of it named, and what to do next. Holds untrusted row names. */
@@ -8,7 +9,9 @@ export function sentenceFor(
   { status, regressed, improved }: Omit<Verdict, "failed" | "sentence">,
 ): string {
   const of = (state: Finding["state"]) =>
-    comparison.findings.filter((finding) => finding.state === state && finding.threshold.level === "fail");
+    comparison.findings
+      .filter((finding) => finding.state === state && finding.threshold.level === "fail")
+      .toSorted(bySeverity);
   switch (status) {
     case "errored":
       return errored(of("errored"));
@@ -18,7 +21,7 @@ export function sentenceFor(
     case "contaminated":
       return `The runner changed while it measured (${comparison.contaminated}), so its timings decide nothing. Run the job again.`;
     case "inconclusive":
-      return `${andMore(of("inconclusive"), (one) => `${place(one)} is not decided: ${one.reason}`)}. No regression was shown, and none was ruled out.`;
+      return undecided(of("inconclusive"));
     case "not-comparable":
       if (comparison.quick) return "A quick run decides nothing: measure again without `--quick`.";
       return `${andMore(of("not-comparable"), (one) => `${place(one)} cannot be compared: ${one.reason}`)}. A run on the default branch stores a new baseline.`;
@@ -29,29 +32,39 @@ export function sentenceFor(
   }
 }
 
+function undecided([worst, ...rest]: Finding[]): string {
+  const reason = worst ? `${place(worst)} is not decided (${worst.reason})` : "Nothing is decided";
+  const more = rest.length > 0 ? `, nor ${rest.length === 1 ? "is" : "are"} ${plural(rest.length, "more result")}` : "";
+  return `${reason}${more}. No regression was shown, and none was ruled out: give it more time (\`time-budget\`) or a quieter machine.`;
+}
+
 /** What to do where the change is intended. No baseline helps against a budget. */
 function wayOut(findings: readonly Finding[]): string {
   const onlyBudgets = findings.every(({ state }) => state === "over-budget");
   if (onlyBudgets) return "if it has to be so, raise the budget";
-  return "if the change is intended, accept it as the new baseline or raise the threshold";
+  return "if the change is intended, raise the threshold or, on a pull request, accept it with the label `mcp-bench:accept`";
 }
 
 function errored([worst, ...rest]: Finding[]): string {
   if (!worst) return "Nothing was measured.";
-  const more = rest.length > 0 ? `, and ${plural(rest.length, "more row")}` : "";
+  const more = rest.length > 0 ? `, nor ${rest.length === 1 ? "does" : "do"} ${plural(rest.length, "more row")}` : "";
   return `${name(worst.row)} does not work: ${worst.reason}${more}. Mend the server or the benchmark before looking at any timing.`;
 }
 
-function exceeded(findings: readonly Finding[]): string {
-  return andMore(findings, (one) => {
-    const { base = 0, head = 0, change, threshold } = one;
-    if (one.state === "over-budget") return `${place(one)} is over its budget: ${one.reason}`;
-    const direction = head > base ? "rose" : "fell";
-    const { unit, compared } = metric(one.metric);
-    const by = change && unit !== "ratio" && compared !== "rise" ? ` by ${percent(Math.abs(change.estimate))}` : "";
-    const values = `${formatValue(one.metric, base)} to ${formatValue(one.metric, head)}`;
-    return `${place(one)} ${direction}${by} (${values}, fails at ${threshold.text})`;
-  });
+function exceeded([worst, ...rest]: readonly Finding[]): string {
+  if (!worst) return "Nothing";
+  const more = rest.length === 1 ? ", and 1 more result fails" : `, and ${plural(rest.length, "more result")} fail`;
+  return rest.length > 0 ? `${excess(worst)}${more}` : excess(worst);
+}
+
+function excess(one: Finding): string {
+  const { base = 0, head = 0, change, threshold } = one;
+  if (one.state === "over-budget") return `${place(one)} is over its budget: ${one.reason}`;
+  const direction = (change?.estimate ?? head - base) > 0 ? "rose" : "fell";
+  const { unit, compared } = metric(one.metric);
+  const by = change && unit !== "ratio" && compared !== "rise" ? ` by ${percent(Math.abs(change.estimate))}` : "";
+  const values = `${formatValue(one.metric, base)} to ${formatValue(one.metric, head)}`;
+  return `${place(one)} ${direction}${by} (${values}, fails at ${threshold.text})`;
 }
 
 function noBaseline({ reference, quick }: Comparison, findings: Finding[]): string {
@@ -76,7 +89,7 @@ function passed({ findings }: Comparison, improved: readonly Finding[]): string 
 function andMore(findings: readonly Finding[], describe: (finding: Finding) => string): string {
   const [worst, ...rest] = findings;
   if (!worst) return "Nothing";
-  return rest.length > 0 ? `${describe(worst)}, and ${rest.length} more` : describe(worst);
+  return rest.length > 0 ? `${describe(worst)}, and ${plural(rest.length, "more result")}` : describe(worst);
 }
 
 function place({ row, metric: id, against }: Finding): string {

@@ -12,7 +12,7 @@ export type ExpectationCheck = (reply: Reply, failed: boolean) => string | undef
 export function expectationCheck(expectation: Expectation): ExpectationCheck {
   const { text, structured } = expectation;
   const found = text === undefined ? () => true : textSearch(text);
-  const wanted = typeof text === "object" ? `/${text.pattern}/${text.flags}` : JSON.stringify(text);
+  const wanted = typeof text === "object" ? `\`/${text.pattern}/${text.flags}\`` : JSON.stringify(text);
   return (reply, failed) => {
     const said = reply.kind === "error" ? reply.message : resultText(reply.result);
     if (expectation.error && !failed) return `expected an error, got: ${said}`;

@@ -61,6 +61,9 @@ export function linesChart(input: LinesInput): Chart {
   return draw(input, { scale, mark: "line", x: input.x, series });
 }
 
+/** Pixels of a chart of lines: half as high as wide, so that several can be seen at once. */
+const lineHeight = 350;
+
 /** As many series as there are colours. */
 export const seriesShown = 6;
 
@@ -107,6 +110,7 @@ function draw(input: Omit<ChartInput, "points">, { scale, mark, x, series }: Dra
     title: `${clean(input.name, titleLength - tail.length)}${tail}`,
     mark,
     horizontal: mark === "bar",
+    height: mark === "bar" ? 110 + 30 * x.length : lineHeight,
     x: { label: input.xLabel, categories: x },
     y: { label: scale.unit },
     series,

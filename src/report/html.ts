@@ -73,10 +73,13 @@ function toneOf({ verdict: { status } }: Report): string {
 function tally(findings: readonly Finding[]): Html {
   const passing = findings.filter(({ state }) => state === "pass").length;
   const improved = findings.filter(({ state }) => state === "improved").length;
-  const failing = findings.filter(isFailing).length;
-  const open = findings.length - passing - improved - failing;
+  const bad = findings.filter(isFailing);
+  const failing = bad.filter(({ threshold }) => threshold.level === "fail").length;
+  const warned = bad.length - failing;
+  const open = findings.length - passing - improved - bad.length;
   const counts: [number, string, string][] = [
     [failing, "failing", "bad"],
+    [warned, warned === 1 ? "warning" : "warnings", "unsure"],
     [open, "undecided", "unsure"],
     [improved, "improved", "good"],
     [passing, "pass", "good"],

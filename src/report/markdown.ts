@@ -20,7 +20,7 @@ export const summaryBytes = 1024 * 1024 - 1024;
 export function renderComment(report: Report, bytes = commentBytes): string {
   return render(report, {
     bytes,
-    extent: { charts: { inView: 6, folded: 12 }, history: 6, measured: 15 },
+    extent: { charts: { inView: 4, folded: 14 }, history: 6, measured: 15 },
     elsewhere: "The job summary and the result files hold more.",
   });
 }

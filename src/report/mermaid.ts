@@ -9,6 +9,8 @@ export interface Series {
 export interface XyChart {
   readonly title: string;
   readonly horizontal?: boolean;
+  /** Pixels; 500 where absent. */
+  readonly height?: number;
   readonly mark: "line" | "bar";
   readonly x: { readonly label?: string; readonly categories: readonly (number | string)[] };
   readonly y: { readonly label: string };
@@ -25,8 +27,8 @@ const palette = [
   { hex: "#8c564b", name: "brown", square: "🟫" },
 ] as const;
 
-/** Longer titles run out of the picture, which is 700 pixels wide. */
-export const titleLength = 72;
+/** Longer titles run out of the picture, which is 700 pixels wide, in the widest of the fonts that mermaid asks for. */
+export const titleLength = 62;
 
 /**
  * Mermaid source of one chart. What its parser cannot read is kept out: exponents, NaN, empty lists, quotes within
@@ -38,9 +40,10 @@ export function xyChart(chart: XyChart): string {
     throw new RangeError(`the chart "${chart.title}" has no points`);
   const pair = palette.slice(0, 2).map(({ hex }) => hex);
   const colours = series.length < 2 ? pair : series.map((one, index) => colourOf(one, index)?.hex);
+  const size = chart.height === undefined ? "" : `, 'xyChart': {'height': ${chart.height}}`;
   const label = x.label ? `${quoted(x.label, 40)} ` : "";
   return [
-    `%%{init: {'themeVariables': {'xyChart': {'plotColorPalette': '${colours.join(",")}'}}}}%%`,
+    `%%{init: {'themeVariables': {'xyChart': {'plotColorPalette': '${colours.join(",")}'}}${size}}}%%`,
     chart.horizontal ? "xychart-beta horizontal" : "xychart-beta",
     `title ${quoted(chart.title, titleLength)}`,
     `x-axis ${label}[${distinct(x.categories).join(", ")}]`,

@@ -45,30 +45,16 @@ interface Outliers {
 export function describe(values: ArrayLike<number> | Histogram): Description {
   if (values instanceof Histogram) return describeHistogram(values);
   const sorted = sortedSample(values, "a description");
-  const at = (q: number) => quantileSorted(sorted, q);
-  const mean = arithmeticMean(sorted);
-  const stddev = sorted.length > 1 ? sampleStandardDeviation(sorted) : undefined;
-  const iqr = at(0.75) - at(0.25);
-  const sigma = stddev ?? 0;
-  return {
+  return descriptionOf({
     count: sorted.length,
-    min: at(0),
-    p50: at(0.5),
-    p75: at(0.75),
-    p90: at(0.9),
-    p95: at(0.95),
-    p99: at(0.99),
-    p999: at(0.999),
-    max: at(1),
-    mean,
-    ...(stddev === undefined ? {} : { stddev }),
-    iqr,
+    min: quantileSorted(sorted, 0),
+    max: quantileSorted(sorted, 1),
+    mean: arithmeticMean(sorted),
+    stddev: sorted.length > 1 ? sampleStandardDeviation(sorted) : undefined,
     mad: medianAbsoluteDeviation(sorted),
-    outliers: {
-      beyondOneSigma: countOutside(sorted, mean - sigma, mean + sigma),
-      beyondFences: countOutside(sorted, at(0.25) - 1.5 * iqr, at(0.75) + 1.5 * iqr),
-    },
-  };
+    quantile: (q) => quantileSorted(sorted, q),
+    outside: (low, high) => countOutside(sorted, low, high),
+  });
 }
 
 /** The middle value, or the mean of the middle two. Throws RangeError when empty or not finite. */
@@ -79,28 +65,50 @@ export function median(values: ArrayLike<number> | Histogram): number {
 
 function describeHistogram(histogram: Histogram): Description {
   const sample = new Bucketed(histogram);
-  const at = (q: number) => sample.quantile(q);
-  const { count, min, max, mean, squares } = histogram.moments;
-  const stddev = count > 1 ? Math.sqrt(squares / (count - 1)) : undefined;
-  const iqr = at(0.75) - at(0.25);
-  const outside = (low: number, high: number) => sample.below(low) + sample.above(high).count;
+  const { squares, ...moments } = histogram.moments;
+  const { count } = moments;
+  return descriptionOf({
+    ...moments,
+    stddev: count > 1 ? Math.sqrt(squares / (count - 1)) : undefined,
+    mad: sample.medianDistance(sample.quantile(0.5)),
+    quantile: (q) => sample.quantile(q),
+    outside: (low, high) => sample.below(low) + sample.above(high).count,
+  });
+}
+
+/** What a sample can say of itself, however it is kept. */
+interface Described {
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+  readonly stddev: number | undefined;
+  readonly mad: number;
+  quantile(q: number): number;
+  outside(low: number, high: number): number;
+}
+
+function descriptionOf({ count, min, max, mean, stddev, mad, quantile, outside }: Described): Description {
+  const [first, third] = [quantile(0.25), quantile(0.75)];
+  const iqr = third - first;
+  const sigma = stddev ?? 0;
   return {
     count,
     min,
-    p50: at(0.5),
-    p75: at(0.75),
-    p90: at(0.9),
-    p95: at(0.95),
-    p99: at(0.99),
-    p999: at(0.999),
+    p50: quantile(0.5),
+    p75: third,
+    p90: quantile(0.9),
+    p95: quantile(0.95),
+    p99: quantile(0.99),
+    p999: quantile(0.999),
     max,
     mean,
     ...(stddev === undefined ? {} : { stddev }),
     iqr,
-    mad: sample.medianDistance(at(0.5)),
+    mad,
     outliers: {
-      beyondOneSigma: outside(mean - (stddev ?? 0), mean + (stddev ?? 0)),
-      beyondFences: outside(at(0.25) - 1.5 * iqr, at(0.75) + 1.5 * iqr),
+      beyondOneSigma: outside(mean - sigma, mean + sigma),
+      beyondFences: outside(first - 1.5 * iqr, third + 1.5 * iqr),
     },
   };
 }

@@ -22,9 +22,8 @@ export function formatValue(id: MetricId, value: number | undefined): string {
     case "bytes-per-second":
       return `${bytes(value)}/s`;
     case "tokens":
-      return kind === "exact" && Number.isInteger(value) ? count(value) : significant(value);
     case "count":
-      return significant(value);
+      return Number.isInteger(value) ? count(value) : significant(value);
   }
 }
 

@@ -151,7 +151,19 @@ describe("precedence", () => {
     const verdict = decide(paired(findings), { failOn: ["regression"] });
     expect(verdict.regressed.map((one) => one.row)).toEqual(["errors", "large", "small"]);
     expect(verdict.sentence).toContain("error rate of errors rose");
-    expect(verdict.sentence).toContain("and 2 more");
+    expect(verdict.sentence).toContain("and 2 more results fail. Look there first");
+  });
+});
+
+describe("the sentence on a run that decided nothing", () => {
+  test("names the same result as the head of the table, the rest by their number, and the next step", () => {
+    const open = [
+      finding("inconclusive", { row: "little", change: { estimate: 0.11 }, reason: "not clear" }),
+      finding("inconclusive", { row: "much", change: { estimate: 0.4 }, reason: "not clear" }),
+      finding("inconclusive", { row: "idle", metric: "idle_cpu", change: { estimate: 0.001 }, reason: "not clear" }),
+    ];
+    const { sentence } = decide(paired(open), { failOn: [] });
+    expect(sentence).toMatch(/^p50 of much is not decided \(not clear\), nor are 2 more results\. .*`time-budget`/);
   });
 });
 

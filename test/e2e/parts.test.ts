@@ -71,6 +71,27 @@ test("two systems give one comment with a section each, and the worst fails the 
   expect(another).toBeUndefined();
 });
 
+test("each of several servers is reproduced where it was measured, and its remarks stand in its own configuration", async () => {
+  const { number, opened } = await scenario.openPullRequest({ "README.md": "Two servers.\n" });
+  const measuredIn = (workingDirectory: string): RunRecord => {
+    const record = made({ sha: opened.sha, factor: 1.5 });
+    const rows = record.rows.map((row) => ({ ...row, line: 4 }));
+    return { ...record, rows, asked: { workingDirectory, passEnv: [], rounds: 14 } };
+  };
+  const outcome = await give(opened, {
+    records: {
+      "mcp-bench-results-search.0": measuredIn("servers/search"),
+      "mcp-bench-results-files.0": measuredIn("servers/files"),
+    },
+    inputs: { mode: "report", records: "2" },
+  });
+  const [comment] = await scenario.api.comments(number);
+  for (const folder of ["servers/search", "servers/files"]) {
+    expect(comment?.body).toContain(`--config mcp-bench.yml --working-directory ${folder} --rounds 14`);
+    expect(outcome.log).toContain(`file=${folder}/mcp-bench.yml,line=4`);
+  }
+});
+
 test("without one of the systems there is no result, and the pull request is told", async () => {
   const { number, opened } = await scenario.openPullRequest({ "README.md": "Another.\n" });
   const records = { "mcp-bench-results-default.0": made({ sha: opened.sha }) };

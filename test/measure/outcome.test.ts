@@ -63,7 +63,10 @@ describe("with an expectation", () => {
     const classify = replyClassifier({ text: { pattern: "IS (OK)", flags: "gi" }, error: false });
     const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, ...fine }));
     expect([classify(body).kind, classify(body).kind]).toEqual(["ok", "ok"]);
-    expect(judge(fine, { text: { pattern: "^ok", flags: "" }, error: false }).kind).toBe("unexpected");
+    expect(judge(fine, { text: { pattern: "^201 issues", flags: "i" }, error: false })).toEqual({
+      kind: "unexpected",
+      message: "expected the text `/^201 issues/i`, got: it is ok",
+    });
   });
 
   test("texts of resources and prompts are found too", () => {

@@ -191,7 +191,7 @@ function record(input: ReportInput): RunRecord {
     createdAt: "2026-11-18T09:41:07.000Z",
     commit: { sha: headCommit, ref: "refs/pull/7/merge", dirty: false },
     environment: {
-      os: "Linux",
+      os: "linux",
       osVersion: "6.8.0",
       arch: "x64",
       cpuModel: "AMD EPYC 7763 64-Core Processor",
@@ -204,7 +204,7 @@ function record(input: ReportInput): RunRecord {
     },
     seed: 0x5eed,
     command: "node dist/server.js",
-    resourceMethod: "Linux: high-water mark of each process",
+    resourceMethod: "linux-proc-highwater",
     serverHash: "c0ffee",
     serverThresholds: [],
     arms: [

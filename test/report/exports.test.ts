@@ -96,6 +96,21 @@ describe("CSV", () => {
     expect(text.split("\r\n")[1]).toMatch(/^"a,""b"" c","a,""b"" c",1,/);
   });
 
+  it("has the parts of a mix and what the server logged of itself", () => {
+    const plain = report({ rows: [{ id: "mixed", head: statistics(1) }], status: "pass", sentence: "" });
+    const latency = { p50: 1.5, p95: 2, p99: 3, mean: 1.6 };
+    const values = { count: 8, mean: 0.25, min: 0.1, max: 0.9, p50: 0.2, p95: 0.8, p99: 0.9 };
+    const rows = plain.head.rows.map((row) => ({
+      ...row,
+      parts: [{ part: "get", attempted: 9, ok: 8, latency }],
+      serverMetrics: [{ field: "eval_ms", lines: 8, calls: 9, values }],
+    }));
+    const lines = renderCsv({ ...plain, head: { ...plain.head, rows } }).split("\r\n");
+    expect(lines).toContain("mixed part get,mixed,1,1 in flight,part_ok,count,,8,,,,,,,");
+    expect(lines).toContain("mixed part get,mixed,1,1 in flight,part_p95,ms,,2,,,,,,,");
+    expect(lines).toContain("mixed field eval_ms,mixed,1,1 in flight,server_metric_mean,,,0.25,,,,,,,");
+  });
+
   it("leaves negative changes numbers", () => {
     const line = renderCsv(situation("improvement"))
       .split("\r\n")

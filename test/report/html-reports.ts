@@ -87,7 +87,7 @@ function madeRecord(run: MadeRun = {}): RunRecord {
     },
     seed,
     command: "node dist/server.js",
-    resourceMethod: "Linux: high-water mark of each process",
+    resourceMethod: "linux-proc-highwater",
     serverHash: "server-1",
     serverThresholds: thresholdsSchema.parse({ peak_rss: "+15%", startup: "+20%" }),
     arms: arms.map((id) => ({

@@ -116,20 +116,34 @@ describe("the results", () => {
       report({
         rows,
         status: "regressed",
-        sentence: "Slower.",
+        sentence: "Slower: set `mcp-bench:accept`.",
         findings: [
+          finding({
+            row: "echo",
+            threshold: threshold("p95", "+5%", "warn"),
+            state: "regressed",
+            base: 1500,
+            head: 2000,
+          }),
           finding({ row: "echo", threshold: threshold("p50", "+10%"), state: "pass", base: 1, head: 1.01 }),
           finding({ row: "echo", threshold: threshold("p95", "+10%"), state: "regressed", base: 1500, head: 2000 }),
           finding({ row: "echo", threshold: threshold("throughput", "-10%"), state: "pass", base: 100, head: 90 }),
         ],
       }),
     );
-    expect(texts(page, "#results tbody td:nth-child(2)")).toEqual(["p95", "throughput", "p50"]);
+    expect(texts(page, "#results tbody td:nth-child(2)")).toEqual(["p95", "p95", "throughput", "p50"]);
+    expect(texts(page, "#results tbody td:nth-child(8)")[1]).toContain("warning");
     const keys = [...parse(page).querySelectorAll("#results tbody td:nth-child(5)")];
     // Up is worse for every metric, so that sorting by change puts the bad ones together.
-    expect(keys.map((cell) => Number(cell.getAttribute("data-key")).toFixed(3))).toEqual(["0.333", "0.100", "0.010"]);
-    expect(parse(page).querySelectorAll("#results svg.interval")).toHaveLength(3);
-    expect(texts(page, ".tally li")).toEqual(["1 failing", "2 pass"]);
+    expect(keys.map((cell) => Number(cell.getAttribute("data-key")).toFixed(3))).toEqual([
+      "0.333",
+      "0.333",
+      "0.100",
+      "0.010",
+    ]);
+    expect(parse(page).querySelectorAll("#results svg.interval")).toHaveLength(4);
+    expect(texts(page, ".tally li")).toEqual(["1 failing", "1 warning", "2 pass"]);
+    expect(texts(page, ".sentence code")).toEqual(["mcp-bench:accept"]);
   });
 
   it("are cut where they are too many, the worst kept and the rest counted", () => {

@@ -170,15 +170,15 @@ describe("which rows are drawn", () => {
     });
     expect(chartsIn(text)[0]?.split("\n").slice(-3)).toEqual(["bar [3, 0]", "bar [0, 5]", "bar [2, 4]"]);
     expect(chartsIn(text)[0]).toContain("'plotColorPalette': '#ff7f0e,#2ca02c,#1f77b4'");
-    expect(chartsIn(text)[0]).toContain('p50 (ms) (slower orange, faster green, both blue)"');
+    expect(chartsIn(text)[0]).toContain('title "Benchmarks latency p50 (ms)"');
     expect(text).toContain("🟧 slower · 🟩 faster · 🟦 both. Blue is what base and head share");
   });
 
-  it("shows at most six charts in view, failing sweeps first", () => {
+  it("shows at most four charts in view, failing sweeps first", () => {
     const names = ["a", "b", "c", "d"];
     const text = comment({ rows: names.flatMap((name) => sweep(name, { 1: 1, 2: 1 })) });
-    expect(chartsIn(text.slice(0, text.indexOf("<details>")))).toHaveLength(6);
-    expect(text).toContain("<summary>10 more charts</summary>");
+    expect(chartsIn(text.slice(0, text.indexOf("<details>")))).toHaveLength(4);
+    expect(text).toContain("<summary>12 more charts</summary>");
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderComment } from "../../src/report/markdown.ts";
-import { finding, report, statistics, sweep, threshold } from "./build.ts";
+import { finding, report, serverStatistics, statistics, sweep, threshold } from "./build.ts";
 
 function comment(input: Partial<Parameters<typeof report>[0]>): string {
   return renderComment(report({ status: "pass", sentence: "", ...input })).replaceAll("\u00a0", " ");
@@ -60,6 +60,23 @@ describe("the sentence of a sweep over rates", () => {
   });
 });
 
+describe("figures of the server", () => {
+  const change = { estimate: 0.36, low: 0.3, high: 0.42 };
+  const startup = finding({ row: "(server)", threshold: threshold("startup", "+20%"), state: "regressed", change });
+  const server = {
+    base: serverStatistics({ memory_growth: 4e6, idle_cpu: 0.01, threads: 7 }),
+    head: serverStatistics({ memory_growth: 5e6, idle_cpu: 0.03, threads: 8, startup: 300 }),
+  };
+
+  it("change as the gate says, those without one as it would", () => {
+    const text = comment({ findings: [startup], server });
+    expect(text).toContain("| start-up | 182 ms | 300 ms | +36.0% (+30.0 … +42.0) |");
+    expect(text).toContain("| memory growth per 1,000 calls | 4.00 MB | 5.00 MB | +1.00 MB |");
+    expect(text).toContain("| idle CPU | 1.00% | 3.00% | +2.0 pp |");
+    expect(text).toContain("| threads | 7 | 8 | +14.3% |");
+  });
+});
+
 describe("what changed without failing", () => {
   const row = { id: "echo", base: statistics(1), head: statistics(1.2) };
   const warning = finding({
@@ -72,6 +89,14 @@ describe("what changed without failing", () => {
 
   it("is listed", () => {
     expect(comment({ rows: [row], findings: [warning] })).toContain("⚠️ warning: `echo` p95 +20.0%");
+  });
+
+  it("has the interval of its gate: the same metric has one in all of the comment", () => {
+    const change = { estimate: 0.2, low: 0.01, high: 0.41 };
+    const gate = finding({ row: "echo", threshold: threshold("p95", "+30%"), state: "inconclusive", change });
+    const text = comment({ rows: [row], findings: [warning, gate] });
+    expect(text).toContain("⚠️ warning: `echo` p95 +20.0% (+1.0 … +41.0), 1.00 ms → 1.20 ms");
+    expect(text).not.toContain("(+18.0 … +22.0)");
   });
 
   it("is not repeated when the same metric fails", () => {
@@ -109,6 +134,12 @@ describe("statistics", () => {
     const text = comment({ rows: [{ id: "a", head: statistics(2), base: statistics(1) }] });
     expect(text).toContain("insufficient (needs 10,000)");
     expect(text).toMatch(/\| `a` \| head \| 1\.60 ms \(2\.00\)/);
+  });
+
+  it("say how many times as long head takes as base", () => {
+    const text = comment({ rows: [{ id: "a", head: statistics(2.5), base: statistics(1) }] });
+    expect(text).toMatch(/\| `a` \| base \|.*\| – \| 201;34/);
+    expect(text).toMatch(/\| `a` \| head \|.*\| 2\.50x \| 201;34/);
   });
 
   it("show a dash where nothing was measured", () => {

@@ -141,7 +141,7 @@ describe("variants side by side", () => {
     for (const chart of charts) await mermaid.parse(chart);
     expect(charts[0]).toBe(
       [
-        "%%{init: {'themeVariables': {'xyChart': {'plotColorPalette': '#1f77b4,#ff7f0e'}}}}%%",
+        "%%{init: {'themeVariables': {'xyChart': {'plotColorPalette': '#1f77b4,#ff7f0e'}}, 'xyChart': {'height': 350}}}%%",
         "xychart-beta",
         'title "search throughput (req/s) (upstream=1 blue, upstream=4 orange)"',
         'x-axis "concurrency" [1, 5, 10]',

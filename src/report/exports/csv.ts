@@ -2,6 +2,7 @@ import type { RecordLoad } from "../../baseline/record.ts";
 import { serverStatistics } from "../../compare/thresholds.ts";
 import { serverRow, serverRowOf } from "../../compare/verdict.ts";
 import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
+import type { PartSummary } from "../../stats/part-summary.ts";
 import type { Statistics } from "../../stats/summary.ts";
 import { clean, messageLength } from "../escape.ts";
 import { groupBy } from "../group.ts";
@@ -28,9 +29,22 @@ const header = [
   "states",
 ];
 
+const partFigures: readonly { metric: string; unit: string; of: (part: PartSummary) => number | undefined }[] = [
+  { metric: "attempted", unit: "count", of: ({ attempted }) => attempted },
+  { metric: "ok", unit: "count", of: ({ ok }) => ok },
+  ...(["p50", "p95", "p99", "mean"] as const).map((id) => ({
+    metric: id,
+    unit: "ms",
+    of: ({ latency }: PartSummary) => latency?.[id],
+  })),
+];
+
+/** In the unit that the server writes, which nobody told us. */
+const loggedFigures = ["count", "mean", "min", "p50", "p95", "p99", "max"] as const;
+
 type Field = string | number | undefined;
 
-/** One line per row and metric (RFC 4180). Numbers are unrounded, in the unit named beside them. */
+/** One line per row and metric, then parts of mixes, what servers logged, servers and tools (RFC 4180). Numbers are unrounded, in the unit named beside them. */
 export function renderCsv(report: Report): string {
   const view = viewOf(report);
   const findings = groupBy(report.comparison.findings, (finding) => JSON.stringify([finding.row, finding.metric]));
@@ -65,6 +79,24 @@ export function renderCsv(report: Report): string {
       line([row, "", undefined, undefined], row, pair),
     ),
   );
+  const parts = view.rows.flatMap(({ row, head, base }) =>
+    (head?.parts ?? []).flatMap((part) => {
+      const before = base?.parts?.find((one) => one.part === part.part);
+      return partFigures.map(({ metric: id, unit, of }): Field[] => [
+        ...[`${row.id} part ${part.part}`, row.benchmark, inFlight(row.load), loadText(row.load)],
+        ...[`part_${id}`, unit, before && of(before), of(part)],
+      ]);
+    }),
+  );
+  const logged = view.rows.flatMap(({ row, head, base }) =>
+    (head?.serverMetrics ?? []).flatMap(({ field: name, values }) => {
+      const before = base?.serverMetrics?.find((one) => one.field === name)?.values;
+      return loggedFigures.map((id): Field[] => [
+        ...[`${row.id} field ${name}`, row.benchmark, inFlight(row.load), loadText(row.load)],
+        ...[`server_metric_${id}`, "", before?.[id], values?.[id]],
+      ]);
+    }),
+  );
   const tools = toolLines(view).flatMap(({ variant, name, head: now, base: before }) =>
     (["bytes", "tokens"] as const)
       .filter((unit) => (now ?? before)?.[unit] !== undefined)
@@ -73,7 +105,7 @@ export function renderCsv(report: Report): string {
         ...["", undefined, undefined, `tool_${unit}`, unit, before?.[unit], now?.[unit]],
       ]),
   );
-  return [header, ...rows, ...server, ...tools]
+  return [header, ...rows, ...parts, ...logged, ...server, ...tools]
     .map((fields) => `${header.map((_, place) => field(fields[place])).join(",")}\r\n`)
     .join("");
 }

@@ -9,20 +9,25 @@ const shown = 10;
 export function changesSection(view: View): Section {
   const { findings } = view.report.comparison;
   const warned = worstFirst(findings.filter((finding) => finding.threshold.level === "warn" && isFailing(finding)));
-  const failed = new Set(
-    findings.filter((finding) => finding.threshold.level === "fail" && isFailing(finding)).map(key),
-  );
-  const warnings = warned.filter((finding) => !failed.has(key(finding)));
+  const gates = new Map(findings.filter((one) => one.threshold.level === "fail").map((one) => [key(one), one]));
+  const warnings = warned
+    .filter((finding) => !isFailing(gates.get(key(finding)) ?? { state: "pass" }))
+    .map((finding) => ({ ...finding, ...changeOf(gates.get(key(finding))) }));
   const improved = once(worstFirst(findings.filter((finding) => finding.state === "improved")).reverse());
   const items = [...warnings, ...improved].map(line);
   const hidden = items.length - shown;
   const list = hidden > 0 ? [...items.slice(0, shown), [`and ${hidden} more`]] : items;
   return {
     id: "changes",
-    title: "Changed, not gated",
+    title: "Changed, but not failing",
     folded: false,
     blocks: list.length > 0 ? [{ kind: "list", items: list }] : [],
   };
+}
+
+/** The interval that the gate of the same metric shows: the one of the warning is for another threshold. */
+function changeOf(gate: Finding | undefined): Pick<Finding, "change"> {
+  return gate?.change ? { change: gate.change } : {};
 }
 
 function line(finding: Finding): Text {

@@ -1,6 +1,7 @@
 import type { Status } from "../../compare/verdict.ts";
 import { bytes, count, minute, plural } from "../../stats/format.ts";
 import type { Inline, Section, Text } from "../block.ts";
+import { systemName } from "../system-name.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
 
@@ -19,7 +20,7 @@ export function environmentSection({ report }: View): Section {
   const { record } = report;
   const { environment: env } = record;
   const facts: Fact[] = [
-    { name: "System", text: [{ prose: `${env.os} ${env.osVersion} ${env.arch}` }] },
+    { name: "System", text: [{ prose: `${systemName(env.os)} ${env.osVersion} ${env.arch}` }] },
     { name: "CPU", text: [{ prose: env.cpuModel }, `, ${plural(env.cores, "core")}`] },
     { name: "Memory", text: [bytes(env.memoryBytes)] },
     ...optional(

@@ -23,8 +23,8 @@ const columns: readonly Column<Finding>[] = [
   { label: "Base", align: "right", cell: baseText },
   { label: "Head", align: "right", cell: headText },
   { label: "Change", align: "right", cell: changeText },
-  { label: "Fails at", align: "right", cell: (finding) => ({ prose: finding.threshold.text }) },
   { label: "Verdict", align: "left", cell: stateSign },
+  { label: "Fails at", align: "right", cell: (finding) => ({ prose: finding.threshold.text }) },
   { label: "Rounds", align: "right", cell: (finding) => String(finding.rounds) },
 ];
 
@@ -55,8 +55,8 @@ export function gated(view: View): Finding[] {
   );
 }
 
-/** How many undecided results stand beside the failing ones; the rest are in the full table. */
-const undecidedShown = 15;
+/** Undecided results in view, beside failing ones and where there are none; the rest are in the full table. */
+const undecidedShown = { besideFailing: 5, alone: 15 };
 
 /** What the gate found: every failing result and the undecided ones; nothing but a count when all is well. */
 export function gateSection(view: View): Section {
@@ -72,7 +72,8 @@ export function gateSection(view: View): Section {
 
 function inView(findings: readonly Finding[]): Finding[] {
   const undecided = findings.filter(({ state }) => state === "inconclusive" || state === "not-comparable");
-  return [...findings.filter(isFailing), ...undecided.slice(0, undecidedShown)];
+  const failing = findings.filter(isFailing);
+  return [...failing, ...undecided.slice(0, failing.length > 0 ? undecidedShown.besideFailing : undecidedShown.alone)];
 }
 
 /** Every gated result, for the details; nothing when the section above shows them all. */

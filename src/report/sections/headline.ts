@@ -3,6 +3,7 @@ import { minute, plural } from "../../stats/format.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { groupBy } from "../group.ts";
 import type { Report } from "../report.ts";
+import { systemName } from "../system-name.ts";
 import { shortCommit, type View } from "../view.ts";
 import { worstFirst } from "./states.ts";
 
@@ -122,7 +123,7 @@ function scope({ report, rows }: View): Text {
   return [
     ...commit,
     `${plural(rows.length, "benchmark row")} in ${plural(head.rounds, "round")} on `,
-    { prose: `${os} ${arch}, ${cpuModel}` },
+    { prose: `${systemName(os)} ${arch}, ${cpuModel}` },
     ` (${plural(cores, "core")}).`,
   ];
 }

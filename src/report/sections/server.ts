@@ -1,3 +1,4 @@
+import { type Finding, serverRow, serverRowOf } from "../../compare/verdict.ts";
 import { formatValue, nothing, plural, signed } from "../../stats/format.ts";
 import { type MetricId, metric } from "../../stats/metric.ts";
 import type { ArmSummary, Statistics } from "../../stats/summary.ts";
@@ -6,6 +7,7 @@ import { harmless } from "../escape.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type View } from "../view.ts";
 import { firstCalls, loadMemory, services } from "./resources.ts";
+import { changeText, signedChange } from "./states.ts";
 
 const groups: readonly { readonly title: string; readonly ids: readonly MetricId[] }[] = [
   {
@@ -36,7 +38,7 @@ export function serverSection(view: View): Section {
   const { head, base, record } = view.report;
   const columns: Column<MetricId>[] = [
     { label: "Metric", align: "left", cell: (id) => metric(id).label },
-    ...serversOf(head, base).flatMap(columnsOf),
+    ...serversOf(head, base).flatMap((server) => columnsOf(server, view.report.comparison.findings)),
   ];
   const blocks = groups.flatMap(({ title, ids }): Block[] => {
     const present = ids.filter((id) =>
@@ -45,13 +47,19 @@ export function serverSection(view: View): Section {
       ),
     );
     if (present.length === 0) return [];
-    const method: Text = title.startsWith("Resources") ? [" (", { prose: record.resourceMethod }, ")"] : [];
+    const method: Text = title.startsWith("Resources") ? methodText(record.resourceMethod) : [];
     return [{ kind: "paragraph", text: [{ strong: title }, ...method] }, table(columns, present)];
   });
   blocks.push(...firstCalls(view), ...loadMemory(view), ...services(view));
   const left = leftovers(view);
   if (left !== "") blocks.push({ kind: "paragraph", text: [left] });
   return { id: "server", title: "Start-up, memory and context cost", folded: true, blocks };
+}
+
+/** How memory was read, in words. */
+function methodText(method: string): Text {
+  const words = { "linux-proc-highwater": "peaks as Linux keeps them", "macos-ps-sampled": "sampled with ps" };
+  return [" (", { prose: words[method as keyof typeof words] ?? method }, ")"];
 }
 
 /** Launches that did not end when asked to, or ended without their children. */
@@ -82,7 +90,7 @@ function serversOf(head: ArmSummary, base: ArmSummary | undefined): Server[] {
   }));
 }
 
-function columnsOf({ variant, head, base }: Server): Column<MetricId>[] {
+function columnsOf({ variant, head, base }: Server, findings: readonly Finding[]): Column<MetricId>[] {
   const of = variant === undefined ? "" : ` (${harmless(variant)})`;
   const value = (label: string, server: Statistics): Column<MetricId> => ({
     label: `${label}${of}`,
@@ -93,11 +101,19 @@ function columnsOf({ variant, head, base }: Server): Column<MetricId>[] {
   const change: Column<MetricId> = {
     label: `Change${of}`,
     align: "right",
-    cell: (id) => changeOf(figureOf(head, id), figureOf(base, id)),
+    cell: (id) => {
+      const row = variant === undefined ? serverRow : serverRowOf(variant);
+      const judged = findings.find((one) => one.row === row && one.metric === id && one.change);
+      return judged ? changeText(judged) : changeOf(id, { head: figureOf(head, id), base: figureOf(base, id) });
+    },
   };
   return [value("Base", base), value("Head", head ?? {}), change];
 }
 
-function changeOf(head: number | undefined, base: number | undefined): string {
-  return head === undefined || base === undefined || base === 0 ? nothing : signed(head / base - 1);
+/** As a gate would write it: of shares and growths the difference. */
+function changeOf(id: MetricId, { head, base }: { head: number | undefined; base: number | undefined }): string {
+  if (head === undefined || base === undefined) return nothing;
+  const { unit, compared } = metric(id);
+  if (unit === "ratio" || compared === "rise") return signedChange({ metric: id }, head - base);
+  return base === 0 ? nothing : signed(head / base - 1);
 }

@@ -1,3 +1,4 @@
+import { bySeverity } from "../../compare/severity.ts";
 import type { Finding, FindingState } from "../../compare/verdict.ts";
 import { formatValue, noBreak, nothing, signed } from "../../stats/format.ts";
 import { metric } from "../../stats/metric.ts";
@@ -38,15 +39,12 @@ export function isBudget(finding: Finding): boolean {
   return finding.threshold.limit.kind === "absolute";
 }
 
-/** Worst state first, within a state the change that goes furthest in the bad direction. */
+/** Worst state first, what fails before what warns, then as the verdict's sentence names them. */
 export function worstFirst(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || badness(b) - badness(a));
-}
-
-/** How far the value moved in the bad direction; comparable between metrics only roughly. */
-function badness(finding: Finding): number {
-  const estimate = finding.change?.estimate ?? 0;
-  return metric(finding.metric).better === "less" ? estimate : -estimate;
+  const isWarning = ({ threshold: { level } }: Finding) => Number(level === "warn");
+  return findings.toSorted(
+    (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || isWarning(a) - isWarning(b) || bySeverity(a, b),
+  );
 }
 
 export function stateSign(finding: Finding): string {
@@ -55,7 +53,7 @@ export function stateSign(finding: Finding): string {
 }
 
 /** The change with its interval, such as `+23.4% (+19.8 … +27.1)`; `≈` where no change lies within the interval. */
-export function changeText(finding: Finding): string {
+export function changeText(finding: Pick<Finding, "metric" | "change">): string {
   const { change } = finding;
   if (!change || !Number.isFinite(change.estimate)) return nothing;
   const { estimate, low, high } = change;
@@ -66,7 +64,7 @@ export function changeText(finding: Finding): string {
 }
 
 /** A change as it is written: of shares and growths a difference, of everything else relative. */
-export function signedChange({ metric: id }: Finding, change: number): string {
+export function signedChange({ metric: id }: Pick<Finding, "metric">, change: number): string {
   const { unit, compared } = metric(id);
   if (compared !== "rise") return signed(change, unit === "ratio" ? "pp" : "%");
   return `${change < 0 ? "−" : "+"}${formatValue(id, Math.abs(change))}`;

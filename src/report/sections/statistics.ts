@@ -137,6 +137,7 @@ function timingColumns(lines: readonly Line[]): Column<Line>[] {
     nameColumn,
     armColumn,
     ...spread.map((id) => ratioColumn(id, id === "p50" ? "median" : metric(id).label)),
+    ...(lines.some(({ view }) => view.head && view.base) ? [headToBase] : []),
     {
       label: "Outliers",
       align: "right",
@@ -152,6 +153,15 @@ function timingColumns(lines: readonly Line[]): Column<Line>[] {
     ...(lines.some(({ summary }) => measured(summary.statistics, "wall_time")) ? [valueColumn("wall_time")] : []),
   ];
 }
+
+const headToBase: Column<Line> = {
+  label: "median head / base",
+  align: "right",
+  cell: ({ view: { head, base }, arm }) => {
+    const [now, before] = [figureOf(head?.statistics, "p50"), figureOf(base?.statistics, "p50")];
+    return arm === "base" || now === undefined || !before ? nothing : factor(now / before);
+  },
+};
 
 const tailColumns: readonly Column<Line>[] = [
   nameColumn,

@@ -36,17 +36,19 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[] {
       cell: (row) => formatValue(id, figureOf(row.head?.statistics, id)),
     },
   ];
+  const latencyRatio = (id: MetricId): Column<SweptRow>[] =>
+    both ? [{ label: `${id} head / base`, align: "right", cell: (row) => ratioText(headToBase(row, id)) }] : [];
   const speedups: Column<SweptRow>[] = [
     ...(both
       ? [
           {
-            label: "against base",
+            label: "speed-up against base",
             align: "right",
-            cell: (row) => ratioText(againstBase(row)),
+            cell: (row) => ratioText(headToBase(row, "throughput")),
           } satisfies Column<SweptRow>,
         ]
       : []),
-    { label: "against first", align: "right", cell: (row) => ratioText(againstFirst(row, first)) },
+    { label: "speed-up against first", align: "right", cell: (row) => ratioText(againstFirst(row, first)) },
     ...(scales.includes(sweep.field)
       ? [
           {
@@ -64,7 +66,9 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[] {
     ...pair("throughput", "throughput"),
     ...speedups,
     ...pair("p50", "p50"),
+    ...latencyRatio("p50"),
     ...pair("p99", "p99"),
+    ...latencyRatio("p99"),
     { label: "note", align: "left", cell: (row) => note(row) },
   ];
 }
@@ -88,8 +92,8 @@ function note(row: SweptRow): Text {
   return [...own, ...kinds, ...warnings].flatMap((text, index) => (index === 0 ? text : ["; ", ...text]));
 }
 
-function againstBase(row: SweptRow): number | undefined {
-  return divided(figureOf(row.head?.statistics, "throughput"), figureOf(row.base?.statistics, "throughput"));
+function headToBase(row: SweptRow, id: MetricId): number | undefined {
+  return divided(figureOf(row.head?.statistics, id), figureOf(row.base?.statistics, id));
 }
 
 function againstFirst(row: SweptRow, first: SweptRow | undefined): number | undefined {
@@ -142,7 +146,7 @@ function scaling(rows: readonly SweptRow[]): string {
 /** Head against base in stretches of equal direction, such as `1.4x to 1.6x at 10 … 100`. */
 function ranges(rows: readonly SweptRow[]): string[] {
   const points = rows.flatMap((row) => {
-    const ratio = againstBase(row);
+    const ratio = headToBase(row, "throughput");
     return ratio === undefined ? [] : [{ x: row.x, ratio }];
   });
   return stretches(points, "base");

@@ -43,9 +43,9 @@ export function toolsSection(view: View): Section {
       const one = (label: string, cell: (line: Line) => string): Column<Line> => ({ label, align: "right", cell });
       if (!has(({ base }) => base?.[unit])) return [one(unit, ({ head }) => write(head?.[unit]))];
       return [
-        one(`base ${unit}`, ({ base }) => write(base?.[unit])),
-        one(`head ${unit}`, ({ head }) => write(head?.[unit])),
-        one("change", ({ head, base }) => changeOf(head?.[unit], base?.[unit])),
+        one(`Base ${unit}`, ({ base }) => write(base?.[unit])),
+        one(`Head ${unit}`, ({ head }) => write(head?.[unit])),
+        one("Change", ({ head, base }) => changeOf(head?.[unit], base?.[unit])),
       ];
     }),
   ];
