@@ -63,6 +63,13 @@ function slow(ms: number): Behaviour {
 }
 
 describe("what is measured", () => {
+  test("rows may have any name, as tools have", async () => {
+    const names = ["constructor", "toString", "hasOwnProperty"];
+    const record = await run({ rows: names.map((name) => toolRow("work", {}, { id: name })) }, world());
+    expect(Object.keys(record.rounds[0]?.order ?? {})).toEqual(names);
+    expect(launchOf(record, "head").measurements.map(({ row: id }) => id)).toEqual(names);
+  });
+
   test("every arm gets a fresh launch per round, and all requests of a row", async () => {
     const made = world();
     const record = await run(
