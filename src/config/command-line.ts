@@ -1,8 +1,15 @@
 import { parse } from "shell-quote";
 import { ConfigError } from "../errors.ts";
 
+const closedQuotes = /\\.|"(?:\\.|[^"\\])*"|'[^']*'/gs;
+
 /** Splits a command line into words by the quoting rules of a shell, without running one and without expanding anything. */
 export function splitCommandLine(line: string, where: string): { command: string; args: string[] } {
+  if (/["']/.test(line.replaceAll(closedQuotes, "")))
+    throw new ConfigError("the command line has a quote that is not closed", {
+      where,
+      fix: "close it, or escape it as \\' or \\\"",
+    });
   const words = parse(line, (name) => `$${name}`);
   const strange = words.find((word) => typeof word !== "string");
   if (strange !== undefined) {
