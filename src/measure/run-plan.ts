@@ -147,7 +147,7 @@ class Run {
     this.#plan = plan;
     this.#dependencies = dependencies;
     this.#resources = dependencies.resources ?? resourceReader(process.platform);
-    this.#soak = new Soak(plan.soakMs ?? 0);
+    this.#soak = new Soak(plan.soakMs ?? 0, { writes: plan.soakWrites ?? false });
     this.#createdAt = dependencies.now().toISOString();
     this.#startedAt = dependencies.clock.now();
   }
@@ -262,6 +262,8 @@ class Run {
 
   warnOfUnseen(): void {
     for (const message of unseenMetrics(this.#plan.serverMetrics ?? [], this.#rounds)) this.warn(message);
+    const unsoaked = this.#plan.arms.some(({ side }) => side === "base") ? this.#soak.leftOut(this.#rows) : undefined;
+    if (unsoaked !== undefined) this.warn(unsoaked);
   }
 
   warn(message: string): void {
