@@ -72,6 +72,8 @@ async function probeArm(arm: Arm, { plan, rows, launch, clock, signal, warn }: P
     const found = plan.discover
       ? await tryRows(discoverRows(plan, { offer, variant: arm.variant }), offer, { session, options })
       : await askRows(sortRows(rows, offer), session, options);
+    // What kept a reply from being one explains what was skipped for want of it.
+    if (found.skipped.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
     const left = plan.discover ? leftOutTools(offer) : undefined;
     if (left !== undefined) warn(left);
     const units = await controlUnits(found.rows, { plan, launch, server: session, warn, ...options });
