@@ -104,7 +104,9 @@ async function measurePlan(plan: Plan, dependencies: RunDependencies): Promise<R
     const trial = ({ launch: spec, variant }: Arm) =>
       withValues(spec, found.rows.find((row) => row.variant === variant)?.staging?.values ?? {});
     const settling = { spoken: found.spoken, trial, launch, clock, signal };
-    run.begin({ ...found, arms: await settleProtocols(plan.arms, settling) });
+    const isUsed = ({ side, variant }: Arm) => side === "control" || found.rows.some((row) => row.variant === variant);
+    const settled = await settleProtocols(plan.arms.filter(isUsed), settling);
+    run.begin({ ...found, arms: plan.arms.map((arm) => settled.find(({ id }) => id === arm.id) ?? arm) });
     progress({ kind: "probe", server: found.identity, rows: found.rows.length, skipped: found.skipped.length });
     while (run.stopReason === undefined) await run.measureRound();
     await run.passLoads();

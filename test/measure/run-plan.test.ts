@@ -293,7 +293,25 @@ describe("what to measure", () => {
     const record = await run({ rows: [], discover: true }, world(behave));
     expect(record.rows.map(({ id }) => id)).toEqual(["ping", "tools/list"]);
     expect(record.rows[0]?.configHash).toMatch(/^[0-9a-f]{16}$/);
-    expect(record.skipped).toEqual([{ benchmark: "work", reason: expect.stringContaining("more than 2 s") }]);
+    expect(record.skipped).toEqual([{ benchmark: "work", reason: expect.stringContaining("not answered within 2 s") }]);
+  });
+
+  test("variants that no row uses are not launched", async () => {
+    const made = world();
+    const launch: Launch = (spec, options) => made.launch({ ...spec, protocol: "2025-11-25" }, options);
+    const server = (name: string) => stdioSpec([name], { protocol: "auto" });
+    const record = await run(
+      {
+        arms: [
+          arm(server("used"), { id: "used", variant: "used" }),
+          arm(server("unused"), { id: "unused", variant: "unused" }),
+        ],
+        rows: [toolRow("work", {}, { variant: "used" })],
+      },
+      { ...made, launch },
+    );
+    expect(new Set(made.servers.map((one) => one.arm))).toEqual(new Set(["used"]));
+    expect(record.arms.map(({ id }) => id)).toEqual(["used", "unused"]);
   });
 
   test("a read-only tool that answers is discovered, even when it answers with an error", async () => {
