@@ -1,7 +1,6 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { BaselineError } from "../errors.ts";
-import { temporaryDirectory } from "../temporary-directory.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../temporary-directory.ts";
 import type { TreeFile } from "./branch-layout.ts";
 import { importStream, type NewCommit, parseImport } from "./fast-import.ts";
 import { type GitOutcome, type Remote, runGit } from "./git.ts";
@@ -65,7 +64,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       fix: outcome.failure === "no-space" ? "free some disk space" : "check that git 2.39 or later is installed",
     });
   };
-  const dispose = () => rm(directory, { recursive: true, force: true, maxRetries: 3 });
+  const dispose = () => removeTemporaryDirectory(directory);
 
   try {
     await local(["init", "--quiet", "--bare", "--template=", gitDir]);

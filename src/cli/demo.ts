@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -15,7 +15,7 @@ import { interruptSignal } from "../interrupt.ts";
 import { judge, type Stored } from "../judge.ts";
 import type { Report } from "../report/report.ts";
 import { readWorkingCopy } from "../source/head-commit.ts";
-import { temporaryDirectory } from "../temporary-directory.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../temporary-directory.ts";
 import { openProgress } from "./live-progress.ts";
 import { formats, print, render, writeFileSafely } from "./output.ts";
 
@@ -58,7 +58,7 @@ async function demo(options: { comment?: string }): Promise<void> {
     print("");
     print(await render(report, formats[0] ?? "terminal"));
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeTemporaryDirectory(folder);
   }
 }
 

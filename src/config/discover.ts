@@ -55,9 +55,14 @@ export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[]
   ];
 }
 
-/** Usable names, each once: a server may offer a tool twice, or one without a name. */
+/** As of a benchmark's name in the configuration. */
+const longestName = 200;
+
+/** Usable names, each once: a server may offer a tool twice, or one without a name, or with a whole book for one. */
 function uniqueNames(tools: readonly OfferedTool[]): string[] {
-  return [...new Set(tools.map(({ name }) => name))].filter((name) => name.trim() !== "" && name !== "__proto__");
+  return [...new Set(tools.map(({ name }) => name))].filter(
+    (name) => name.trim() !== "" && name.length <= longestName && name !== "__proto__",
+  );
 }
 
 /** Why tools of a server are not measured when nothing is configured; undefined when all are. */

@@ -1,5 +1,5 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { isUtf8 } from "node:buffer";
+import { createReadStream, existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { ConfigError } from "../errors.ts";
@@ -25,9 +25,9 @@ export interface LoadedConfig {
 
 /** Reads and validates a configuration file. Throws ConfigError naming file, line, path, what was found and expected. */
 export async function loadConfig(file: string, workingDirectory: string): Promise<LoadedConfig> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = await readFile(path.resolve(workingDirectory, file), "utf8");
+    bytes = await readStart(path.resolve(workingDirectory, file));
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
     throw new ConfigError(
@@ -36,12 +36,22 @@ export async function loadConfig(file: string, workingDirectory: string): Promis
         : `the configuration file cannot be read: ${(error as Error).message}`,
       {
         where: file,
-        fix: "create it (`mcp-bench.yml` needs little more than `server:` and `benchmarks:`), or name only a command line with `server`",
+        fix: missing
+          ? "create it (`mcp-bench.yml` needs little more than `server:` and `benchmarks:`), or name only a command line with `server`"
+          : "name a plain file that can be read",
         cause: error,
       },
     );
   }
-  return parseConfig(text, file, { workingDirectory });
+  if (!isUtf8(bytes)) throw new ConfigError("it is not UTF-8 text", { where: file, fix: "save it as UTF-8" });
+  return parseConfig(bytes.toString("utf8"), file, { workingDirectory });
+}
+
+/** No more than is needed to see that a file is too long: a link may lead to a device that never ends. */
+async function readStart(file: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(file, { end: maximumBytes })) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /**
@@ -54,10 +64,7 @@ export function parseConfig(
   { workingDirectory = "." }: { workingDirectory?: string } = {},
 ): LoadedConfig {
   if (Buffer.byteLength(text) > maximumBytes)
-    throw new ConfigError(`the file has ${Buffer.byteLength(text)} bytes`, {
-      where: file,
-      expected: `at most ${maximumBytes} bytes`,
-    });
+    throw new ConfigError("the file is too long", { where: file, expected: `at most ${maximumBytes} bytes` });
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const broken = document.errors[0];
@@ -75,6 +82,11 @@ export function parseConfig(
   } catch (error) {
     throw new ConfigError((error as Error).message, { where: file, expected: "YAML without a flood of aliases" });
   }
+  if (holdsItself(value))
+    throw new ConfigError("an alias stands inside of what it is an alias of", {
+      where: file,
+      fix: "write out what is meant, without the alias",
+    });
   const result = configSchema.safeParse(value ?? {});
   if (!result.success) {
     const found = problems(result.error.issues, value, keysAt(configJsonSchema()));
@@ -89,6 +101,11 @@ export function parseConfig(
     ? readServerFile(serverFile, { name, workingDirectory, where: file })
     : (result.data.server ?? "");
   return { config: { ...result.data, server }, file, benchmarkLines: benchmarkLines(document, lines) };
+}
+
+function holdsItself(value: unknown, around: readonly unknown[] = []): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return around.includes(value) || Object.values(value).some((inner) => holdsItself(inner, [...around, value]));
 }
 
 /** The working directory as an absolute path without links, so that places in it can be told relative to its checkout. */

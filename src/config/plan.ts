@@ -250,6 +250,8 @@ export interface Row {
   };
   /** Work the control arm does in place of this row, matched to the row's latency; absent without a control arm. */
   readonly controlUnits?: number;
+  /** True once the server is known to say that nothing this row calls changes anything. */
+  readonly onlyReads?: true;
   /** Line in the configuration file, for annotations. */
   readonly line?: number;
 }
@@ -279,6 +281,8 @@ export interface Plan {
   readonly cooldownMs: number;
   /** About how long each round goes on with calls that nothing times, to see what they leave in memory; absent: not at all. */
   readonly soakMs?: number;
+  /** True: also with calls that may change something. */
+  readonly soakWrites?: true;
   /** True: no benchmarks were configured and rows are discovered from what the server offers. */
   readonly discover: boolean;
   /** For rows found by discovery. */

@@ -12,9 +12,9 @@ export function parseDuration(text: string): number | undefined {
 /** The longest time that can be asked for, a day: timers do not reach much further. */
 const longestMs = 86_400_000;
 
-/** A length of time in the configuration, as milliseconds. */
+/** A length of time in the configuration, as milliseconds. Only zero needs no unit. */
 export const duration = z.union([z.string(), z.number()]).transform((value, context) => {
-  const milliseconds = parseDuration(String(value));
+  const milliseconds = value === 0 ? 0 : parseDuration(String(value));
   if (milliseconds !== undefined && milliseconds <= longestMs) return milliseconds;
   if (milliseconds !== undefined) {
     context.addIssue({ code: "custom", message: `${JSON.stringify(value)} is longer than a day (24h)`, input: value });

@@ -30,7 +30,7 @@ const defaults = z
     rounds: rounds.default("auto"),
     time_budget: positiveDuration.default(600_000),
     cooldown: duration.default(0),
-    soak: duration.default(400),
+    soak: duration.optional(),
     load_pass: z.boolean().default(false),
   })
   .superRefine((value, context) => {

@@ -96,6 +96,7 @@ function recordRow({
   staging: _staging,
   cooldownMs: _cooldown,
   loadPass: _loadPass,
+  onlyReads: _onlyReads,
   thresholds,
   ...row
 }: Row): RunRecord["rows"][number] {

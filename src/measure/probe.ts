@@ -15,6 +15,7 @@ import type { ServerIdentity, Session } from "../server/session.ts";
 import { askOnce } from "./ask-once.ts";
 import { checkRow, requestsOf, skipReason } from "./check-row.ts";
 import { matchControl } from "./control.ts";
+import { onlyReads } from "./only-reads.ts";
 import { isObject } from "./reply.ts";
 import { listPages, type RequestOptions } from "./request.ts";
 import type { RoundContext } from "./round.ts";
@@ -77,12 +78,18 @@ async function probeArm(arm: Arm, { plan, rows, launch, clock, signal, warn }: P
     const found = plan.discover
       ? await tryRows(discoverRows(plan, { offer, variant: arm.variant }), offer, { session, options })
       : await askRows(sortRows(rows, offer), session, options);
+    // What kept a reply from being one explains what was skipped for want of it.
+    if (found.skipped.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
     const left = plan.discover ? leftOutTools(offer) : undefined;
     if (left !== undefined) warn(left);
     const units = await controlUnits(found.rows, { plan, launch, server: session, warn, ...options });
     await session.close();
     const { identity } = session;
-    const matched = found.rows.map((row) => ({ ...row, ...units(row.id) }));
+    const matched = found.rows.map((row) => ({
+      ...row,
+      ...units(row.id),
+      ...(onlyReads(row, offer) ? { onlyReads: true as const } : {}),
+    }));
     const startupMs = server.readyMs();
     const coldStart = startupMs === undefined ? {} : { coldStart: { arm: arm.id, startupMs } };
     return { identity, spoken: new Map([[arm.id, identity.protocol]]), ...found, ...coldStart, rows: matched };

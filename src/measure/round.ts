@@ -63,7 +63,8 @@ export interface RoundContext {
 export async function runRound(index: number, context: RoundContext): Promise<RecordRound> {
   const rows = context.open.filter((row) => row.rounds === undefined || index < row.rounds);
   const complete = rows.length === context.rows.length;
-  const order: Record<string, string[]> = {};
+  // Names of rows come from the server: one may be called `constructor`.
+  const order: Record<string, string[]> = Object.create(null);
   const launches: RecordLaunch[] = [];
   for (const group of groupsOfRound(launchGroups(context.rows, context.arms), rows)) {
     for (let pass = 0; pass < group.processes; pass++) {

@@ -104,7 +104,9 @@ async function measurePlan(plan: Plan, dependencies: RunDependencies): Promise<R
     const trial = ({ launch: spec, variant }: Arm) =>
       withValues(spec, found.rows.find((row) => row.variant === variant)?.staging?.values ?? {});
     const settling = { spoken: found.spoken, trial, launch, clock, signal };
-    run.begin({ ...found, arms: await settleProtocols(plan.arms, settling) });
+    const isUsed = ({ side, variant }: Arm) => side === "control" || found.rows.some((row) => row.variant === variant);
+    const settled = await settleProtocols(plan.arms.filter(isUsed), settling);
+    run.begin({ ...found, arms: plan.arms.map((arm) => settled.find(({ id }) => id === arm.id) ?? arm) });
     progress({ kind: "probe", server: found.identity, rows: found.rows.length, skipped: found.skipped.length });
     while (run.stopReason === undefined) await run.measureRound();
     await run.passLoads();
@@ -147,7 +149,7 @@ class Run {
     this.#plan = plan;
     this.#dependencies = dependencies;
     this.#resources = dependencies.resources ?? resourceReader(process.platform);
-    this.#soak = new Soak(plan.soakMs ?? 0);
+    this.#soak = new Soak(plan.soakMs ?? 0, { writes: plan.soakWrites ?? false });
     this.#createdAt = dependencies.now().toISOString();
     this.#startedAt = dependencies.clock.now();
   }
@@ -264,6 +266,8 @@ class Run {
 
   warnOfUnseen(): void {
     for (const message of unseenMetrics(this.#plan.serverMetrics ?? [], this.#rounds)) this.warn(message);
+    const unsoaked = this.#plan.arms.some(({ side }) => side === "base") ? this.#soak.leftOut(this.#rows) : undefined;
+    if (unsoaked !== undefined) this.warn(unsoaked);
   }
 
   warn(message: string): void {

@@ -33,19 +33,21 @@ export interface SoakContext {
 /** Grows what servers hold, one row per round in turn, and sets their `memory_growth`. One for a whole run. */
 export class Soak {
   readonly #durationMs: number;
+  readonly #writes: boolean;
   /** Calls by row: found when a row is first measured, and then the same in every round. */
   readonly #amounts = new Map<string, number>();
 
-  /** About how long the calls of one round take; 0: there are none. */
-  constructor(durationMs: number) {
+  /** About how long the calls of one round take; 0: there are none. `writes`: also those that may change something. */
+  constructor(durationMs: number, { writes }: { readonly writes: boolean }) {
     this.#durationMs = durationMs;
+    this.#writes = writes;
   }
 
   /** After the timed blocks of a round: on arms that live side by side, of which the rows are `rows`. */
   async run(arms: readonly LiveArm[], { rows, round, ...context }: SoakContext & Turn): Promise<void> {
     this.#learn(arms);
     const taking = arms.filter(({ arm, server, failure }) => arm.side !== "control" && server.pid && !failure);
-    const able = rows.filter((row) => isRepeatable(row) && this.#amountOf(row) > 0);
+    const able = rows.filter((row) => this.#whyNot(row) === undefined && this.#amountOf(row) > 0);
     const row = able[round % able.length];
     if (!row || taking.length === 0) return;
     const opened: { live: LiveArm; calls: Calls }[] = [];
@@ -59,6 +61,27 @@ export class Soak {
     } finally {
       for (const { calls } of opened) await calls[Symbol.asyncDispose]();
     }
+  }
+
+  /** Which rows' calls no memory is watched for, and why; undefined when there are none. */
+  leftOut(rows: readonly Row[]): string | undefined {
+    if (this.#durationMs === 0) return undefined;
+    const names = new Map<string, string[]>();
+    for (const row of rows) {
+      const reason = this.#whyNot(row);
+      if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), row.id]);
+    }
+    if (names.size === 0) return undefined;
+    const reasons = [...names].map(([reason, ids]) => `${someOf(ids)} (${reason})`);
+    return `memory that calls keep is not looked for in ${reasons.join("; ")}`;
+  }
+
+  #whyNot(row: Row): string | undefined {
+    if (!isRepeatable(row)) return "only plain closed loops of one session are soaked";
+    if (!this.#writes && !row.onlyReads)
+      return "may change something; write `defaults: { soak: 400ms }` to call it more often all the same";
+    if (this.#amounts.get(row.id) === 0) return "too slow; raise `defaults.soak`";
+    return undefined;
   }
 
   #amountOf({ id }: Row): number {
@@ -80,6 +103,13 @@ export class Soak {
       this.#amounts.set(row, isSlow ? 0 : amount);
     }
   }
+}
+
+const mostNamed = 5;
+
+function someOf(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return [...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
 interface Turn {

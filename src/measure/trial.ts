@@ -23,5 +23,5 @@ export async function tooSlow(
     return failures.some(({ kind }) => kind === "timeout");
   };
   if (!((await ask()) && (await ask()))) return undefined;
-  return `one call takes more than ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it all the same`;
+  return `one call is not answered within ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it all the same`;
 }

@@ -1,5 +1,6 @@
 import * as core from "@actions/core";
 import type { Finding, Status } from "../compare/verdict.ts";
+import { UserError } from "../errors.ts";
 
 /** The outputs of action.yml; what is absent is left unset. */
 export interface ActionOutputs {
@@ -15,7 +16,10 @@ export interface ActionOutputs {
   readonly baselineSha?: string;
 }
 
-/** Sets outputs; may be called again as more become known. Paths and addresses may hold any character. */
+/**
+ * Sets outputs; may be called again as more become known. Paths and addresses may hold any character. Throws UserError
+ * where the runner's file cannot be written.
+ */
 export function setOutputs(outputs: ActionOutputs): void {
   const values = {
     status: outputs.status,
@@ -28,7 +32,15 @@ export function setOutputs(outputs: ActionOutputs): void {
     "comment-url": outputs.commentUrl,
     "baseline-sha": outputs.baselineSha,
   };
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) core.setOutput(name, value);
+  try {
+    for (const [name, value] of Object.entries(values)) if (value !== undefined) core.setOutput(name, value);
+  } catch (cause) {
+    throw new UserError(`the outputs cannot be written: ${cause instanceof Error ? cause.message : cause}`, {
+      where: "GITHUB_OUTPUT",
+      fix: "free space on the runner's disk, and leave the variable as the runner sets it",
+      cause,
+    });
+  }
 }
 
 /** JSON on one line, so that `fromJSON` reads it and a matrix can be made of it. */

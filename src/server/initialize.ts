@@ -3,8 +3,10 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
+  ErrorCode,
   type JSONRPCMessage,
   ListRootsRequestSchema,
+  McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { ClientAnswers } from "../config/plan.ts";
 import { ServerError } from "../errors.ts";
@@ -18,13 +20,13 @@ import type { Session } from "./session.ts";
  * server answers with another revision than the one asked for.
  */
 export async function openByInitialize(connection: Connection, options: HandshakeOptions): Promise<Session> {
-  const { clock, timeoutMs, protocol, answers, signal } = options;
+  const { clock, protocol, answers } = options;
   const { transport, wire } = connection;
   const client = new Client(clientInfo, { capabilities: declaredCapabilities(answers) });
   answerRequests(client, answers);
   const negotiated = watchProtocol(transport, protocol);
   const from = clock.now();
-  await client.connect(transport, { timeout: timeoutMs, ...(signal ? { signal } : {}) });
+  await connectInTime(client, transport, options);
   const handshakeMs = clock.now() - from;
   const spoken = negotiated();
   if (protocol !== "auto" && spoken !== protocol) {
@@ -34,6 +36,31 @@ export async function openByInitialize(connection: Connection, options: Handshak
     });
   }
   return sessionOf(client, { connection, protocol: spoken, wire, handshakeMs });
+}
+
+/** The SDK limits its requests only, and over HTTP a server may leave the notification that ends the handshake unanswered. */
+async function connectInTime(
+  client: Client,
+  transport: Transport,
+  { timeoutMs, signal }: Pick<HandshakeOptions, "timeoutMs" | "signal">,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let abort: (() => void) | undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new McpError(ErrorCode.RequestTimeout, "Request timed out")), timeoutMs);
+    abort = () => reject(signal?.reason);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    const connected = client.connect(transport, { timeout: timeoutMs, ...(signal ? { signal } : {}) });
+    await Promise.race([connected, stopped]);
+  } catch (error) {
+    void client.close();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    if (abort) signal?.removeEventListener("abort", abort);
+  }
 }
 
 /** The SDK answers `ping` and declines the rest by itself. */

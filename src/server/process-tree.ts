@@ -35,6 +35,21 @@ export function survivors(root: number, known: readonly ProcessEntry[]): Process
   );
 }
 
+/**
+ * Processes that were started with this setting in their environment, wherever they went since: a daemon that forked twice
+ * has left the group and the family. Only Linux tells; elsewhere nobody is found.
+ */
+export function startedWith(setting: string): ProcessEntry[] {
+  if (process.platform !== "linux") return [];
+  return listProcesses().filter(({ pid }) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(setting);
+    } catch {
+      return false; // another user's, or gone
+    }
+  });
+}
+
 /** Sends a signal to a process, or to a group when `pid` is negative; false when nobody was there. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import { OutputTail } from "./output-tail.ts";
-import { family, type ProcessEntry, signal, survivors } from "./process-tree.ts";
+import { family, type ProcessEntry, signal, startedWith, survivors } from "./process-tree.ts";
 import type { StopReport } from "./session.ts";
 import { type Command, type StartedChild, spawnChild } from "./spawn.ts";
 
@@ -23,6 +24,9 @@ export function describeExit({ code, signal: name }: Exit): string {
   return name ? `was ended by ${name}` : `exited with code ${code}`;
 }
 
+/** Tells whatever a launch has started, even what has become a daemon. */
+const launchVariable = "MCP_BENCH_LAUNCH";
+
 const live = new Set<ServerProcess>();
 
 /** Ends every server that still runs, each in its own time limits. For the signal handlers of the front ends. */
@@ -40,9 +44,10 @@ function killAllServers(): void {
  * Throws a ServerError that names the command and the fix when it cannot be started.
  */
 export async function spawnServer(command: Command, clock: Clock): Promise<ServerProcess> {
+  const id = randomUUID();
   const spawnedAt = clock.now();
-  const child = await spawnChild(command);
-  const server = new ServerProcess(child, { command, clock, spawnedAt });
+  const child = await spawnChild({ ...command, env: { ...command.env, [launchVariable]: id } });
+  const server = new ServerProcess(child, { command, clock, spawnedAt, mark: `${launchVariable}=${id}` });
   if (live.size === 0) process.once("exit", killAllServers);
   live.add(server);
   return server;
@@ -61,14 +66,17 @@ export class ServerProcess {
   readonly #child: StartedChild;
   readonly #command: Command;
   readonly #clock: Clock;
+  /** The setting in the environment of all that this launch starts. */
+  readonly #mark: string;
   readonly #output = new OutputTail();
   #exit: Exit | undefined;
   #stopped: Promise<StopReport> | undefined;
 
-  constructor(child: StartedChild, given: { command: Command; clock: Clock; spawnedAt: number }) {
+  constructor(child: StartedChild, given: { command: Command; clock: Clock; spawnedAt: number; mark: string }) {
     this.#child = child;
     this.#command = given.command;
     this.#clock = given.clock;
+    this.#mark = given.mark;
     this.pid = child.pid;
     this.spawnedAt = given.spawnedAt;
     this.stdin = child.stdin;
@@ -115,7 +123,7 @@ export class ServerProcess {
 
   /** Kills the server and everything it started, without waiting. */
   kill(): void {
-    for (const { pid } of family(this.pid)) signal(pid, "SIGKILL");
+    for (const { pid } of [...family(this.pid), ...startedWith(this.#mark)]) signal(pid, "SIGKILL");
     if (!this.#exit) signal(-this.pid, "SIGKILL");
   }
 
@@ -126,7 +134,7 @@ export class ServerProcess {
     const killed = !(await this.#askToEnd());
     if (killed) signal(-this.pid, "SIGKILL");
     const exit = await this.exitWithin(killWaitMs);
-    const orphans = await this.#endOrphans(known);
+    const orphans = await this.#endOrphans([...known, ...startedWith(this.#mark)]);
     for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe.destroy();
     live.delete(this);
     if (live.size === 0) process.off("exit", killAllServers);

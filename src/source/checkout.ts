@@ -1,8 +1,8 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type GitOutcome, type Remote, runGit } from "../baseline/git.ts";
 import { UserError } from "../errors.ts";
-import { temporaryDirectory } from "../temporary-directory.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../temporary-directory.ts";
 import type { CompareTarget } from "./compare-ref.ts";
 
 export interface CheckoutOptions {
@@ -33,7 +33,7 @@ export async function checkOut(
   options: CheckoutOptions,
 ): Promise<Checkout> {
   const directory = await temporaryDirectory("mcp-bench-base-", options.workDirectory);
-  const dispose = () => rm(directory, { recursive: true, force: true, maxRetries: 3 });
+  const dispose = () => removeTemporaryDirectory(directory);
   const git = (args: readonly string[], remote?: Remote) =>
     runGit({
       args,

@@ -1,7 +1,6 @@
-import { rm } from "node:fs/promises";
 import { type Remote, runGit } from "../baseline/git.ts";
 import { UserError } from "../errors.ts";
-import { temporaryDirectory } from "../temporary-directory.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../temporary-directory.ts";
 
 export interface FileAt {
   /** Full commit id. */
@@ -38,6 +37,6 @@ export async function readFileAt({ sha, file, remote, environment }: FileAt): Pr
     const [, oid] = /^100(?:644|755) blob ([0-9a-f]+)\t/.exec(listed) ?? [];
     return oid === undefined ? undefined : await git("cat-file", "blob", oid);
   } finally {
-    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+    await removeTemporaryDirectory(directory);
   }
 }

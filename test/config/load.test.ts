@@ -1,6 +1,9 @@
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "../../src/config/load.ts";
+import { loadConfig, parseConfig } from "../../src/config/load.ts";
 import { ConfigError } from "../../src/errors.ts";
+import { temporaryFolder } from "../support/git-run.ts";
 
 function complaint(text: string): string {
   try {
@@ -32,6 +35,14 @@ describe("a configuration that is right", () => {
       { metric: "p95", level: "fail", limit: { kind: "relative", change: 0.15 }, text: "+15%" },
       { metric: "p95", level: "fail", limit: { kind: "absolute", value: 200 }, text: "200ms" },
     ]);
+  });
+
+  it("may leave the unit of zero out", () => {
+    expect(parseConfig("server: x\ndefaults: { soak: 0, cooldown: 0 }", "c.yml").config.defaults).toMatchObject({
+      soak: 0,
+      cooldown: 0,
+    });
+    expect(complaint("server: x\ndefaults: { timeout: 0 }")).toContain("must be longer than zero");
   });
 
   it("may be JSON, indented with tabs", () => {
@@ -173,6 +184,30 @@ describe("a configuration that is wrong", () => {
     expect(lines.at(-1)).toBe("and 50 more");
   });
 
+  it.each([
+    ["command", "server: { command: 'no\\0de' }"],
+    ["args", "server: { command: node, args: ['a\\0b'] }"],
+    ["env", "server: { command: node, env: { A: 'a\\0b' } }"],
+  ])("refuses what no program can be given, in %s", (key, text) => {
+    expect(complaint(text.replaceAll("'", '"'))).toContain(`\`server.${key}\`: holds a NUL character`);
+  });
+
+  it("refuses a header that HTTP cannot carry", () => {
+    const text = 'server: { url: "http://127.0.0.1/mcp", headers: { X-Ok: a, "X bad": b } }';
+    expect(complaint(text)).toContain("`server.headers.X bad`: not a name of an HTTP header");
+  });
+
+  it("refuses an alias inside of itself", () => {
+    const text = "server: x\nbenchmarks:\n  - tool: a\n    arguments: &all { again: *all }\n";
+    expect(complaint(text)).toContain("mcp-bench.yml: an alias stands inside of what it is an alias of");
+    expect(
+      parseConfig(
+        "server: x\nbenchmarks:\n  - { tool: a, arguments: &one { q: 1 } }\n  - { name: b, tool: a, arguments: *one }\n",
+        "c.yml",
+      ).config.benchmarks,
+    ).toHaveLength(2);
+  });
+
   it("refuses a file that is too large, and a flood of aliases", () => {
     expect(complaint(`server: ${"x".repeat(300_000)}`)).toContain("expected: at most 262144 bytes");
     const flood = [
@@ -180,5 +215,22 @@ describe("a configuration that is wrong", () => {
       ..."bcdef".split("").map((name, index) => `${name}: &${name} [${Array(10).fill(`*${"abcdef"[index]}`)}]`),
     ];
     expect(complaint(flood.join("\n"))).toContain("without a flood of aliases");
+  });
+});
+
+describe("a file that is", () => {
+  it("not UTF-8 is refused, not read as something else", async () => {
+    using folder = temporaryFolder();
+    writeFileSync(
+      path.join(folder.path, "c.yml"),
+      Buffer.from('server: x\nbenchmarks: [{ tool: a, name: "caf\xe9" }]', "latin1"),
+    );
+    await expect(loadConfig("c.yml", folder.path)).rejects.toThrow("c.yml: it is not UTF-8 text");
+  });
+
+  it.runIf(existsSync("/dev/zero"))("without an end is not read to it", async () => {
+    using folder = temporaryFolder();
+    symlinkSync("/dev/zero", path.join(folder.path, "c.yml"));
+    await expect(loadConfig("c.yml", folder.path)).rejects.toThrow("c.yml: the file is too long");
   });
 });

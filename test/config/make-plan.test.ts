@@ -37,6 +37,15 @@ describe("a plan", () => {
     },
   );
 
+  it.each([`node 'a b.js`, `node "a`, `node 'a' \\" "b`])("refuses the open quote of `%s`", (line) => {
+    expect(() => makePlan(configFromCommandLine(line), options)).toThrow("never closes it");
+  });
+
+  it("takes an escaped quote for what it is", () => {
+    const { arms } = makePlan(configFromCommandLine(`node it\\'s "a \\" b"`), options);
+    expect(arms[0]?.launch.args).toEqual(["it's", 'a " b']);
+  });
+
   it("refuses an empty command line", () => {
     expect(() => makePlan(configFromCommandLine("''"), options)).toThrow("the command line is empty");
   });

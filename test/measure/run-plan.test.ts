@@ -63,6 +63,13 @@ function slow(ms: number): Behaviour {
 }
 
 describe("what is measured", () => {
+  test("rows may have any name, as tools have", async () => {
+    const names = ["constructor", "toString", "hasOwnProperty"];
+    const record = await run({ rows: names.map((name) => toolRow("work", {}, { id: name })) }, world());
+    expect(Object.keys(record.rounds[0]?.order ?? {})).toEqual(names);
+    expect(launchOf(record, "head").measurements.map(({ row: id }) => id)).toEqual(names);
+  });
+
   test("every arm gets a fresh launch per round, and all requests of a row", async () => {
     const made = world();
     const record = await run(
@@ -286,7 +293,25 @@ describe("what to measure", () => {
     const record = await run({ rows: [], discover: true }, world(behave));
     expect(record.rows.map(({ id }) => id)).toEqual(["ping", "tools/list"]);
     expect(record.rows[0]?.configHash).toMatch(/^[0-9a-f]{16}$/);
-    expect(record.skipped).toEqual([{ benchmark: "work", reason: expect.stringContaining("more than 2 s") }]);
+    expect(record.skipped).toEqual([{ benchmark: "work", reason: expect.stringContaining("not answered within 2 s") }]);
+  });
+
+  test("variants that no row uses are not launched", async () => {
+    const made = world();
+    const launch: Launch = (spec, options) => made.launch({ ...spec, protocol: "2025-11-25" }, options);
+    const server = (name: string) => stdioSpec([name], { protocol: "auto" });
+    const record = await run(
+      {
+        arms: [
+          arm(server("used"), { id: "used", variant: "used" }),
+          arm(server("unused"), { id: "unused", variant: "unused" }),
+        ],
+        rows: [toolRow("work", {}, { variant: "used" })],
+      },
+      { ...made, launch },
+    );
+    expect(new Set(made.servers.map((one) => one.arm))).toEqual(new Set(["used"]));
+    expect(record.arms.map(({ id }) => id)).toEqual(["used", "unused"]);
   });
 
   test("a read-only tool that answers is discovered, even when it answers with an error", async () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { controlLaunch } from "../../src/control-arm.ts";
 import type { ResourceReader } from "../../src/measure/resources.ts";
 import { runPlan } from "../../src/measure/run-plan.ts";
-import { arm, dependencies, plan, toolRow } from "./plans.ts";
+import { fixture } from "../server/support.ts";
+import { arm, dependencies, plan, stdioSpec, toolRow } from "./plans.ts";
 
 /** Trees that grow by a fixed amount at every reading, each server by its own. */
 function growingReader(bytes: readonly number[]): ResourceReader {
@@ -51,6 +52,29 @@ describe("calls after the blocks", () => {
     const [launch] = record.rounds[0]?.launches ?? [];
     expect(launch?.measurements[0]?.outcomes).toEqual({ ok: 40 });
     expect(launch?.metrics.peak_rss).toBeLessThan(1e7 + 20 * 1_000_000);
+  });
+
+  test("are made of what may change something only where that is asked for, and the report says so", async () => {
+    const server = stdioSpec([fixture("misbehave.js"), "not-annotated"]);
+    const given = {
+      arms: [arm(server), arm(server, { id: "base", side: "base" as const })],
+      rows: [toolRow("call", {}, { load: { requests: 20 } })],
+      soakMs: 1_000_000,
+    };
+    const unasked = await growths(given, growingReader([1000, 1000]));
+    expect(unasked.head).toEqual([undefined]);
+    expect(unasked.record.warnings.join()).toContain("memory that calls keep is not looked for in call (may change");
+    const asked = await growths({ ...given, soakWrites: true }, growingReader([20_000, 2000]));
+    expect(asked.head).toEqual([100_000]);
+    expect(asked.record.warnings).toEqual([]);
+  });
+
+  test("are missed by a warning in a row that is too slow for them, where there is a base to compare with", async () => {
+    const { record } = await growths({ soakMs: 0.0001 }, growingReader([1000, 1000]));
+    expect(record.warnings.join()).toContain("is not looked for in work (too slow; raise `defaults.soak`)");
+    const alone = await growths({ soakMs: 0.0001, arms: [head] }, growingReader([1000, 1000]));
+    expect(alone.record.warnings).toEqual([]);
+    expect((await growths({ soakMs: 0 }, growingReader([1000, 1000]))).record.warnings).toEqual([]);
   });
 
   test("are not made where they are not asked for, of rows that would take too long, nor of rows with a set-up", async () => {

@@ -43,6 +43,15 @@ describe("summary", () => {
 });
 
 describe("outputs", () => {
+  test("that cannot be written are told as what they are, not as a fault of ours", () => {
+    rmSync(env.GITHUB_OUTPUT ?? "");
+    const said = run(
+      "outputs.ts",
+      `try { m.setOutputs({ status: "pass" }) } catch (e) { console.log(e.exitCode, e.message) }`,
+    );
+    expect(said).toMatch(/^2 GITHUB_OUTPUT: the outputs cannot be written: [\s\S]*fix: free space/);
+  });
+
   test("are named as in action.yml, absent ones stay unset, and no value can set another output", () => {
     const outputs = {
       status: "regressed",

@@ -82,6 +82,35 @@ describe("a handshake over HTTP that fails", () => {
     expect(error.message).toContain("did not answer the MCP handshake within 200 ms");
   });
 
+  test("ends in time, and at once when interrupted, while the last notification of the handshake goes unanswered", async () => {
+    const methods: string[] = [];
+    const interrupted = new AbortController();
+    const silent = createServer(async (request, response) => {
+      const { id, method, params } = JSON.parse((await request.toArray()).join("") || "{}");
+      if (method) methods.push(method);
+      if (methods.length > 3) interrupted.abort(new Error("SIGINT"));
+      if (method !== "initialize") return;
+      const result = {
+        protocolVersion: params.protocolVersion,
+        capabilities: {},
+        serverInfo: { name: "x", version: "1" },
+      };
+      response.setHeader("content-type", "application/json").end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    await once(silent, "listening");
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/mcp`;
+    const { command: _, ...byUrl } = httpSpec("", [], { url, args: [], startupTimeoutMs: 2_000 });
+    const late = await launchError(byUrl);
+    expect(late.message).toContain("did not answer the MCP handshake within 2000 ms");
+    expect(methods).toEqual(["initialize", "notifications/initialized"]);
+    const patient = { ...byUrl, startupTimeoutMs: 600_000 };
+    expect((await launchError(patient, { signal: interrupted.signal })).message).toBe("SIGINT");
+  });
+
   test("ends in time when nothing ever listens", async () => {
     const spec = httpSpec(fixture("misbehave.js"), ["stubborn"], { startupTimeoutMs: 300, shutdownTimeoutMs: 200 });
     const error = await launchError(spec);

@@ -77,6 +77,17 @@ describe("stopping a server", () => {
     expect(listProcesses().filter(({ pid }) => pid === members[0]?.pid)).toEqual([]);
   });
 
+  test.runIf(process.platform === "linux")("counts and ends a daemon, which has left group and family", async () => {
+    const server = await launch(stdioSpec(misbehave, ["daemon"]));
+    const daemon = () => Number(/daemon (\d+)/.exec(server.stderrTail())?.[1]);
+    await expect.poll(daemon, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(family(server.pid ?? 0)).toEqual([]);
+    const running = () => listProcesses().filter(({ pid }) => pid === daemon());
+    expect(running()).toHaveLength(1);
+    expect(await server.stop()).toMatchObject({ exitCode: 0, orphans: 1 });
+    expect(running()).toEqual([]);
+  });
+
   test("ends what a shell started for it", async () => {
     const command = `"${process.execPath}" "${misbehave}" stubborn; true`;
     const server = await launch(stdioSpec("", [], { command: "sh", args: ["-c", command], shutdownTimeoutMs: 200 }));
