@@ -4,7 +4,7 @@ import type { Frame, Wire } from "../server/session.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import type { Answer, LoopResult } from "./loop-result.ts";
 import type { Classifier, Outcome } from "./outcome.ts";
-import { finalDisconnections, hopelessTimeouts } from "./request-loop.ts";
+import { finalDisconnections, hopelessTimeouts } from "./responsiveness.ts";
 
 export interface BatchLoopOptions {
   readonly wire: Pick<Wire, "send" | "abandon">;

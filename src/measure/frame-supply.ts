@@ -1,5 +1,7 @@
 import type { Frame } from "../server/session.ts";
 
+const newline = 0x0a;
+
 /** Frames in the order in which they are sent. */
 export interface FrameSource {
   /** How many requests there are; may be infinite. */
@@ -11,6 +13,11 @@ export interface FrameSource {
 export function framesOf(frames: readonly Frame[]): FrameSource {
   let index = 0;
   return { requests: frames.length, next: () => frames[index++] as Frame };
+}
+
+/** Without the newline that ends a frame over stdio. */
+export function textBytes({ bytes }: Frame): number {
+  return bytes[bytes.length - 1] === newline ? bytes.length - 1 : bytes.length;
 }
 
 /** Frames made before the timed window opens. More take memory and gain little: the rest is made just before its write. */

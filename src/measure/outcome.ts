@@ -1,5 +1,6 @@
 import type { OutcomeKind } from "../baseline/record-launch.ts";
 import type { Expectation } from "../config/plan.ts";
+import type { WireFailure } from "../server/session.ts";
 import { expectationCheck } from "./expectation.ts";
 import { parseReply, type Reply, resultText } from "./reply.ts";
 
@@ -10,6 +11,11 @@ export type Outcome = { readonly kind: "ok" } | { readonly kind: Exclude<Outcome
 export type Classifier = (body: Uint8Array, id: number) => Outcome;
 
 const ok: Outcome = { kind: "ok" };
+
+/** A refusal by HTTP status is an answer of the server, and an error like those of JSON-RPC. */
+export function failureOutcome({ kind, message }: WireFailure): Outcome {
+  return { kind: kind === "http-status" ? "rpc-error" : kind, message };
+}
 
 /** Makes the classifier for one row. It throws ConfigError when a pattern of `expect` takes too long on a reply. */
 export function replyClassifier(expectation?: Expectation): (body: Uint8Array) => Outcome {

@@ -10,8 +10,8 @@ const manyMisses = 3;
 const pause = 15;
 
 /**
- * Keeps the event loop awake while the reply to a request just written is due. A process that sleeps is woken up to tens
- * of microseconds after the reply has come; with one request in flight that time would be in every latency. Replies are
+ * Keeps the event loop awake while the reply to a request just written is due. A process that sleeps is woken some
+ * time after the reply has come; with one request in flight that time would be in every latency. Replies are
  * read, and timers fire, as ever. It costs at most one millisecond of a core per request, and hardly anything where
  * replies take longer.
  */

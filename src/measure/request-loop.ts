@@ -1,20 +1,11 @@
 import type { Clock } from "../clock.ts";
 import type { Frame, ReplyListener, Wire, WireFailure } from "../server/session.ts";
-import { type FrameSource, framesOf } from "./frame-supply.ts";
+import { timer } from "./alarm.ts";
+import { type FrameSource, framesOf, textBytes } from "./frame-supply.ts";
 import type { LoopResult } from "./loop-result.ts";
-import type { Outcome } from "./outcome.ts";
+import { failureOutcome, type Outcome } from "./outcome.ts";
 import { ReplyLog, type ReplyLogOptions } from "./reply-log.ts";
-
-const newline = 0x0a;
-
-/** So many requests written since the last reply must time out before the rest of a block is not sent. */
-export const hopelessTimeouts = 3;
-
-/**
- * So many requests in a row that meet a lost connection end the block. One alone does not: over HTTP each request may
- * have a connection of its own, and a server may close an idle one just as it is used.
- */
-export const finalDisconnections = 3;
+import { Responsiveness } from "./responsiveness.ts";
 
 /** What every loop needs. */
 export interface RequestLoopOptions extends ReplyLogOptions {
@@ -51,11 +42,8 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   protected startedAt = 0;
   protected endedAt = 0;
   readonly #replies: ReplyLog;
+  readonly #responsiveness = new Responsiveness();
   #sending = false;
-  /** Written since the last reply. Only their timeouts say that the server has stopped answering at all. */
-  #sentSinceReply = 0;
-  /** Since the last reply. */
-  #disconnections: string[] = [];
   #cancelSweep: (() => void) | undefined;
   #sent = 0;
   #sentBytes = 0;
@@ -74,8 +62,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
 
   /** Sets a timer and returns what cancels it. */
   protected after(ms: number, wake: () => void): () => void {
-    const timer = setTimeout(wake, timerDelay(ms));
-    return () => clearTimeout(timer);
+    return timer(ms, wake);
   }
 
   /** What the subclass knows beside the answers. */
@@ -99,8 +86,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   onReply(id: number, body: Uint8Array, arrivedAt: number): void {
     const sentAt = this.#take(id, arrivedAt);
     if (sentAt === undefined) return;
-    this.#sentSinceReply = 0;
-    this.#disconnections = [];
+    this.#responsiveness.onReply();
     try {
       this.#replies.add(id, body, arrivedAt - sentAt);
       this.fill();
@@ -111,11 +97,9 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
 
   onFailure(id: number, failure: WireFailure, at: number): void {
     if (this.#take(id, at) === undefined) return;
-    this.#sentSinceReply = 0;
-    this.failures.push(outcomeOf(failure));
-    if (failure.kind === "disconnected") this.#disconnections.push(failure.message);
-    else this.#disconnections = [];
-    if (this.#disconnections.length >= finalDisconnections) this.#endUnanswered(failure.message);
+    this.#responsiveness.onFailure(failure);
+    this.failures.push(failureOutcome(failure));
+    if (this.#responsiveness.isDisconnected) this.#endUnanswered(failure.message);
     else this.fill();
   }
 
@@ -139,9 +123,9 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
 
   /** Writes a frame. `from`: the time from which its latency counts. */
   protected write(frame: Frame, from: number): void {
-    this.#sentSinceReply++;
+    this.#responsiveness.onSent();
     this.#sent++;
-    this.#sentBytes += textBytes(frame.bytes);
+    this.#sentBytes += textBytes(frame);
     this.inFlight.set(frame.id, from);
     this.options.wire.send(frame, this);
   }
@@ -156,7 +140,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
       wire.abandon(id);
       this.failures.push({ kind: "timeout", message: `no reply within ${timeoutMs} ms` });
     }
-    if (this.#sentSinceReply - this.inFlight.size >= hopelessTimeouts) this.#giveUp();
+    if (this.#responsiveness.isSilent(this.inFlight.size)) this.#giveUp();
     this.fill();
     if (this.over) return;
     const [oldest = now] = this.inFlight.values();
@@ -180,7 +164,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   #finish(): void {
     if (this.over) return;
     this.close();
-    const disconnected = this.#disconnections.at(-1);
+    const { disconnected } = this.#responsiveness;
     const { answers, further } = this.#replies;
     this.#settle.resolve({
       wallMs: this.endedAt - this.startedAt,
@@ -210,19 +194,4 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     this.#cancelSweep?.();
     this.options.signal.removeEventListener("abort", this.#abort);
   }
-}
-
-/** A refusal by HTTP status is an answer of the server, and an error like those of JSON-RPC. */
-function outcomeOf({ kind, message }: WireFailure): Outcome {
-  return { kind: kind === "http-status" ? "rpc-error" : kind, message };
-}
-
-/** Without the newline that ends a frame over stdio. */
-function textBytes(bytes: Uint8Array): number {
-  return bytes[bytes.length - 1] === newline ? bytes.length - 1 : bytes.length;
-}
-
-/** What `setTimeout` takes: a whole number of milliseconds below 2^31; a longer wait is resumed when it fires. */
-function timerDelay(ms: number): number {
-  return Math.min(Math.max(1, Math.ceil(ms)), 2 ** 31 - 1);
 }

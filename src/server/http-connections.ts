@@ -1,64 +1,66 @@
-import { Client, type Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
+import type { RequestHead } from "./http-request.ts";
+import { HttpSocket, type ResponseListener, type SocketOwner, type TlsTrust } from "./http-socket.ts";
 import { NetworkMeter } from "./network-meter.ts";
 
-/** How the server's certificate is checked, for `https`. */
-export interface TlsTrust {
-  /** Certificates of authorities, PEM; absent: the system's. */
-  readonly ca?: string;
-  readonly rejectUnauthorized: boolean;
-}
+/** How long before the server closes an idle connection it is no longer used: a request on its way would be lost. */
+const graceMs = 1_000;
 
 /**
- * One TCP connection per request in flight, opened on demand and reused. undici's Pool marks a connection free only
- * after the reply's callback has returned, so a closed loop of N would use up to 2 N connections and wait for the event
- * loop in between; here the connection is handed on while its reply is delivered.
+ * One TCP connection per request in flight, opened on demand and reused. A connection is free before the end of its
+ * reply is told, so a closed loop of N uses N connections, and its next request is written while the reply is delivered.
  */
-export class HttpConnections {
+export class HttpConnections implements SocketOwner {
   readonly meter: NetworkMeter;
-  readonly #origin: string;
+  readonly #url: URL;
+  readonly #clock: Clock;
   readonly #trust: TlsTrust | undefined;
-  readonly #idle: Client[] = [];
-  readonly #all = new Set<Client>();
+  readonly #idle: { readonly connection: HttpSocket; readonly until: number }[] = [];
+  readonly #all = new Set<HttpSocket>();
 
-  constructor(origin: string, { clock, trust }: { readonly clock: Clock; readonly trust?: TlsTrust | undefined }) {
+  /** `url`: any of the origin. */
+  constructor(url: URL, { clock, trust }: { readonly clock: Clock; readonly trust?: TlsTrust | undefined }) {
     this.meter = new NetworkMeter(clock);
-    this.#origin = origin;
+    this.#url = url;
+    this.#clock = clock;
     this.#trust = trust;
   }
 
-  /** Sends one request on a connection of its own; the handler gives it back by calling `free` when it is done with it. */
-  dispatch<H extends Dispatcher.DispatchHandlers>(
-    request: Dispatcher.DispatchOptions,
-    makeHandler: (free: () => void) => H,
-  ): H {
+  /** Sends one request on a connection of its own. */
+  send(head: RequestHead, { body, listener }: { body: Uint8Array | null; listener: ResponseListener }): void {
     this.meter.countRequest();
-    const client = this.#idle.pop() ?? this.#open();
-    let busy = true;
-    const handler = makeHandler(() => {
-      if (busy) this.#idle.push(client);
-      busy = false;
-    });
-    // `idempotent` lets undici write on the connection whose reply is just being delivered. A request is written again
-    // only if that reply announced the end of the connection.
-    client.dispatch({ ...request, idempotent: true }, handler);
-    return handler;
+    const connection = this.#takeIdle() ?? this.#open();
+    connection.send({ method: head.method, bytes: head.withBody(body) }, listener);
   }
 
   async destroy(): Promise<void> {
-    await Promise.all([...this.#all].map((client) => client.destroy()));
+    await Promise.all([...this.#all].map((connection) => connection.destroy()));
   }
 
-  #open(): Client {
-    // Deadlines are the caller's: an undici timeout would end a slow request as a failure of the connection.
-    const client = new Client(this.#origin, {
-      pipelining: 2,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: 600_000,
-      connect: this.meter.connector(this.#trust),
-    });
-    this.#all.add(client);
-    return client;
+  #takeIdle(): HttpSocket | undefined {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      if (idle.until === Number.POSITIVE_INFINITY || this.#clock.now() <= idle.until) return idle.connection;
+      void idle.connection.destroy();
+    }
+    return undefined;
+  }
+
+  #open(): HttpSocket {
+    const connection = new HttpSocket(this.#url, { trust: this.#trust, owner: this });
+    this.#all.add(connection);
+    return connection;
+  }
+
+  onFree(connection: HttpSocket): void {
+    const { keepAliveMs: kept } = connection;
+    const until =
+      kept === undefined ? Number.POSITIVE_INFINITY : this.#clock.now() + kept - Math.min(graceMs, kept / 2);
+    this.#idle.push({ connection, until });
+  }
+
+  onClose(connection: HttpSocket): void {
+    this.#all.delete(connection);
+    const at = this.#idle.findIndex((idle) => idle.connection === connection);
+    if (at !== -1) this.#idle.splice(at, 1);
   }
 }

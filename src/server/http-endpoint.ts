@@ -1,7 +1,9 @@
-import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
-import { HttpConnections, type TlsTrust } from "./http-connections.ts";
-import { HttpReply, type ReplyHead, type ReplySink } from "./http-reply.ts";
+import { HttpConnections } from "./http-connections.ts";
+import type { ResponseHead } from "./http-head.ts";
+import { HttpReply, type ReplyOptions, type ReplySink } from "./http-reply.ts";
+import { RequestHead } from "./http-request.ts";
+import type { TlsTrust } from "./http-socket.ts";
 import type { NetworkUsage } from "./network-meter.ts";
 
 export interface EndpointOptions {
@@ -12,32 +14,24 @@ export interface EndpointOptions {
   readonly maxMessageBytes?: number | undefined;
 }
 
-export interface EndpointRequest {
-  readonly method: Dispatcher.HttpMethod;
-  readonly body: Uint8Array | null;
-  /** Instead of the session's own: names and values in turn, from `headersWith`. */
-  readonly headers?: readonly string[] | undefined;
-}
-
 /** The MCP endpoint of a server: where requests go, and the headers that make them part of one session. */
 export class HttpEndpoint {
-  readonly #path: string;
-  readonly #clock: Clock;
+  readonly #url: URL;
   readonly #custom: Readonly<Record<string, string>>;
   readonly #connections: HttpConnections;
-  readonly #maxMessageBytes: number | undefined;
-  /** Made anew when the session or protocol becomes known, not per request. */
-  #headers: readonly string[];
+  readonly #replyOptions: ReplyOptions;
+  /** Of a POST; made anew when the session or protocol becomes known, not per request. */
+  #post: RequestHead;
   #sessionId: string | undefined;
   #protocol: string | undefined;
 
+  /** Throws ConfigError for headers that cannot be sent. */
   constructor(url: URL, { clock, headers, trust, maxMessageBytes }: EndpointOptions) {
-    this.#path = url.pathname + url.search;
-    this.#clock = clock;
+    this.#url = url;
     this.#custom = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    this.#connections = new HttpConnections(url.origin, { clock, trust });
-    this.#maxMessageBytes = maxMessageBytes;
-    this.#headers = this.headersWith({});
+    this.#connections = new HttpConnections(url, { clock, trust });
+    this.#replyOptions = { clock, maxMessageBytes };
+    this.#post = this.head("POST");
   }
 
   /** Absent before the handshake, and for servers that keep no sessions. */
@@ -46,32 +40,37 @@ export class HttpEndpoint {
   }
 
   /** Takes the session's id from the answer to `initialize`; later answers change nothing. */
-  keepSession(head: ReplyHead): void {
+  keepSession(head: ResponseHead): void {
     this.#sessionId ??= head.header("mcp-session-id");
-    this.#headers = this.headersWith({});
+    this.#post = this.head("POST");
   }
 
   keepProtocol(version: string): void {
     this.#protocol = version;
-    this.#headers = this.headersWith({});
+    this.#post = this.head("POST");
   }
 
-  request({ method, body, headers = this.#headers }: EndpointRequest, sink: ReplySink): HttpReply {
-    const request = { method, path: this.#path, headers: headers as string[], body };
-    const [clock, maxMessageBytes] = [this.#clock, this.#maxMessageBytes];
-    return this.#connections.dispatch(request, (free) => new HttpReply(sink, { clock, free, maxMessageBytes }));
+  /** A POST of the session, or a request with a head of its own. */
+  request(
+    { head = this.#post, body }: { head?: RequestHead | undefined; body: Uint8Array | null },
+    sink: ReplySink,
+  ): HttpReply {
+    const reply = new HttpReply(sink, this.#replyOptions);
+    this.#connections.send(head, { body, listener: reply });
+    return reply;
   }
 
-  /** The headers of the session with others on top, for requests that need their own. */
-  headersWith(more: Readonly<Record<string, string>>): readonly string[] {
-    return Object.entries({
+  /** The head of a request of the session, with more headers where it needs its own. */
+  head(method: string, more: Readonly<Record<string, string>> = {}): RequestHead {
+    const headers = {
       ...this.#custom,
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
       ...(this.#sessionId === undefined ? {} : { "mcp-session-id": this.#sessionId }),
       ...(this.#protocol === undefined ? {} : { "mcp-protocol-version": this.#protocol }),
       ...more,
-    }).flat();
+    };
+    return new RequestHead({ method, url: this.#url, headers });
   }
 
   network(): NetworkUsage {

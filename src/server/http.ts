@@ -86,32 +86,34 @@ export class HttpConnection implements Connection {
     if (method === "tools/list" && !this.#mirrored.complete) this.#toolLists.add(frame.id);
     const mirrored = method === "tools/call" ? this.#mirrored.headers(params) : {};
     const own = { ...statelessHeaders({ protocol, method, params }), ...mirrored };
-    return { ...frame, headers: this.#endpoint.headersWith(own) };
+    return { ...frame, head: this.#endpoint.head("POST", own) };
   }
 
-  #sendFrame({ id, bytes, headers }: Frame, listener: ReplyListener): void {
+  #sendFrame({ id, bytes, head }: Frame, listener: ReplyListener): void {
     this.#exchange.expect(id, listener);
     if (this.#closing) {
       // Told later, so that a listener who sends again on failure does not recurse.
       queueMicrotask(() => this.#exchange.fail(id, sessionClosed, this.#clock.now()));
       return;
     }
-    const request = { method: "POST", body: bytes, headers } as const;
-    const reply = this.#endpoint.request(request, {
-      onMessage: (message, at) => {
-        this.#exchange.receive(message, at);
-        if (this.#toolLists.delete(id)) this.#mirrored.learn(message);
+    const reply = this.#endpoint.request(
+      { head, body: bytes },
+      {
+        onMessage: (message, at) => {
+          this.#exchange.receive(message, at);
+          if (this.#toolLists.delete(id)) this.#mirrored.learn(message);
+        },
+        onRefusal: ({ body, at }) => {
+          if (hasId(body, id)) this.#exchange.receive(body, at);
+        },
+        onEnd: (failure, at, resume) => {
+          this.#replies.delete(id);
+          if (!this.#exchange.awaits(id)) return;
+          if (this.#mayResume(failure, resume)) this.#resume(id, { failure, resume });
+          else void this.#fail(id, failure ?? noReply, at);
+        },
       },
-      onRefusal: ({ body, at }) => {
-        if (hasId(body, id)) this.#exchange.receive(body, at);
-      },
-      onEnd: (failure, at, resume) => {
-        this.#replies.delete(id);
-        if (!this.#exchange.awaits(id)) return;
-        if (this.#mayResume(failure, resume)) this.#resume(id, { failure, resume });
-        else void this.#fail(id, failure ?? noReply, at);
-      },
-    });
+    );
     this.#replies.set(id, reply);
   }
 
@@ -146,8 +148,8 @@ export class HttpConnection implements Connection {
     const waited = this.#exchange.forget(id);
     this.#replies.get(id)?.cancel();
     if (!waited || this.#stateless !== undefined || this.#closing) return;
-    const request = { method: "POST", body: this.#exchange.cancellation(id, "") } as const;
-    this.#endpoint.request(request, { onMessage: () => {}, onEnd: () => {} });
+    const body = this.#exchange.cancellation(id, "");
+    this.#endpoint.request({ body }, { onMessage: () => {}, onEnd: () => {} });
   }
 
   async #fail(id: number, failure: WireFailure, at: number): Promise<void> {
@@ -166,25 +168,28 @@ export class HttpConnection implements Connection {
     if (this.#closing) throw new HttpFailure(sessionClosed);
     const asked = "method" in message && "id" in message ? message.id : undefined;
     const own = ownHeaders(message);
-    const headers = own && this.#endpoint.headersWith(own);
+    const head = own && this.#endpoint.head("POST", own);
     let answered = asked === undefined;
     let refused = false;
     await new Promise<void>((resolve, reject) => {
-      const request = { method: "POST", body: Buffer.from(JSON.stringify(message)), headers } as const;
-      this.#endpoint.request(request, {
-        onHead: (head) => this.#endpoint.keepSession(head),
-        onMessage: (incoming, at) => {
-          answered ||= hasId(incoming, asked);
-          this.#exchange.receive(incoming, at);
+      const body = Buffer.from(JSON.stringify(message));
+      this.#endpoint.request(
+        { head, body },
+        {
+          onHead: (answer) => this.#endpoint.keepSession(answer),
+          onMessage: (incoming, at) => {
+            answered ||= hasId(incoming, asked);
+            this.#exchange.receive(incoming, at);
+          },
+          onRefusal: ({ status, body, at }) => {
+            // The statuses under which a stateless server gives its JSON-RPC errors; others concern the whole endpoint.
+            refused = own !== undefined && (status === 400 || status === 404) && hasId(body, asked);
+            if (refused) this.#exchange.receive(body, at);
+          },
+          onEnd: (failure) =>
+            refused || (answered && !failure) ? resolve() : reject(new HttpFailure(this.#explain(failure ?? noReply))),
         },
-        onRefusal: ({ status, body, at }) => {
-          // The statuses under which a stateless server gives its JSON-RPC errors; others concern the whole endpoint.
-          refused = own !== undefined && (status === 400 || status === 404) && hasId(body, asked);
-          if (refused) this.#exchange.receive(body, at);
-        },
-        onEnd: (failure) =>
-          refused || (answered && !failure) ? resolve() : reject(new HttpFailure(this.#explain(failure ?? noReply))),
-      });
+      );
     });
     if ("method" in message && message.method === "notifications/initialized") this.#listen();
   }
@@ -221,7 +226,10 @@ export class HttpConnection implements Connection {
         clearTimeout(timer);
         resolve();
       };
-      const reply = this.#endpoint.request({ method: "DELETE", body: null }, { onMessage: () => {}, onEnd });
+      const reply = this.#endpoint.request(
+        { head: this.#endpoint.head("DELETE"), body: null },
+        { onMessage: () => {}, onEnd },
+      );
     });
   }
 }

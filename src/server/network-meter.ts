@@ -1,7 +1,5 @@
 import type { Socket } from "node:net";
-import { buildConnector } from "undici";
 import type { Clock } from "../clock.ts";
-import type { TlsTrust } from "./http-connections.ts";
 
 /** What the connections of one session, or of several, have carried so far. */
 export interface NetworkUsage {
@@ -38,18 +36,22 @@ export class NetworkMeter {
     this.#requests++;
   }
 
-  /** Opens sockets as undici does by itself, and watches them. */
-  connector(trust: TlsTrust | undefined): buildConnector.connector {
-    const connect = buildConnector({ ...trust });
-    return (options, callback) => {
-      const from = this.#clock.now();
-      connect(options, (...result: Parameters<typeof callback>) => {
-        const [, socket] = result;
-        if (socket) this.#watch(socket, this.#clock.now() - from);
-        else this.#failed++;
-        callback(...result);
-      });
-    };
+  /** Watches a socket from before it is connected; `ready` is the event that says it is, TLS included. */
+  watch(socket: Socket, ready: "connect" | "secureConnect"): void {
+    const from = this.#clock.now();
+    socket.once(ready, () => {
+      this.#live.add(socket);
+      this.#opened++;
+      if (this.#setupMs.length < mostSetups) this.#setupMs.push(this.#clock.now() - from);
+    });
+    socket.once("error", () => {
+      this.#failed++;
+    });
+    socket.once("close", () => {
+      if (!this.#live.delete(socket)) return;
+      this.#sentBytes += socket.bytesWritten;
+      this.#receivedBytes += socket.bytesRead;
+    });
   }
 
   read(): NetworkUsage {
@@ -63,23 +65,4 @@ export class NetworkMeter {
       setupMs: [...this.#setupMs],
     };
   }
-
-  #watch(socket: Socket, setupMs: number): void {
-    this.#opened++;
-    if (this.#setupMs.length < mostSetups) this.#setupMs.push(setupMs);
-    this.#live.add(socket);
-    socket.once("error", (error) => {
-      if (isBreak(error)) this.#failed++;
-    });
-    socket.once("close", () => {
-      this.#live.delete(socket);
-      this.#sentBytes += socket.bytesWritten;
-      this.#receivedBytes += socket.bytesRead;
-    });
-  }
-}
-
-/** Errors of the system's; undici's own are ends that somebody wanted, or an idle connection that the server closed. */
-function isBreak(error: Error): boolean {
-  return "code" in error && !String(error.code).startsWith("UND_");
 }

@@ -1,8 +1,11 @@
-import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
 import type { HttpRequest, TlsOptions } from "../config/plan.ts";
+import { BodyBuffer } from "./body-buffer.ts";
 import { maxFrameBytes } from "./frame-reader.ts";
 import { HttpConnections } from "./http-connections.ts";
+import type { ResponseHead } from "./http-head.ts";
+import { RequestHead } from "./http-request.ts";
+import type { HttpSocket, ResponseListener } from "./http-socket.ts";
 import type { NetworkUsage } from "./network-meter.ts";
 import type { Frame, ReplyListener, WireFailure } from "./session.ts";
 import { readTrust } from "./tls.ts";
@@ -22,26 +25,24 @@ export class PlainHttp {
   readonly #clock: Clock;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #connections: HttpConnections;
-  readonly #prepared = new Map<number, { request: Dispatcher.DispatchOptions; status: number | undefined }>();
+  readonly #url: URL;
+  readonly #prepared = new Map<number, Prepared>();
   readonly #replies = new Map<number, PlainReply>();
   #nextId = 1;
 
   constructor(url: URL, { clock, headers, tls }: PlainHttpOptions) {
+    this.#url = url;
     this.#clock = clock;
     this.#headers = lowerCased(headers);
-    this.#connections = new HttpConnections(url.origin, { clock, trust: readTrust(tls) });
+    this.#connections = new HttpConnections(url, { clock, trust: readTrust(tls) });
   }
 
+  /** Throws ConfigError for a path or headers that cannot be sent. */
   encode({ verb, path, headers, body, status }: HttpRequest): Frame {
     const id = this.#nextId++;
     const bytes = Buffer.from(body ?? "");
-    const request = {
-      method: verb,
-      path,
-      headers: { ...this.#headers, ...headers },
-      body: body === undefined ? null : bytes,
-    };
-    this.#prepared.set(id, { request, status });
+    const head = new RequestHead({ method: verb, url: this.#url, path, headers: { ...this.#headers, ...headers } });
+    this.#prepared.set(id, { head, body: body === undefined ? null : bytes, status });
     return { id, bytes };
   }
 
@@ -57,11 +58,10 @@ export class PlainHttp {
         if (this.#replies.delete(id)) listener.onFailure(id, failure, at);
       },
     };
-    const reply = this.#connections.dispatch(
-      prepared.request,
-      (free) => new PlainReply(told, { clock: this.#clock, free, status: prepared.status }),
-    );
+    const { head, body, status } = prepared;
+    const reply = new PlainReply(told, { clock: this.#clock, status });
     this.#replies.set(id, reply);
+    this.#connections.send(head, { body, listener: reply });
   }
 
   abandon(id: number): void {
@@ -79,6 +79,13 @@ export class PlainHttp {
   }
 }
 
+interface Prepared {
+  readonly head: RequestHead;
+  readonly body: Uint8Array | null;
+  /** The one that counts as ok. */
+  readonly status: number | undefined;
+}
+
 interface Told {
   onBody(body: Buffer, at: number): void;
   onFailure(failure: WireFailure, at: number): void;
@@ -86,21 +93,18 @@ interface Told {
 
 interface PlainReplyOptions {
   readonly clock: Clock;
-  /** Gives the connection back, before anybody hears of the reply. */
-  readonly free: () => void;
   readonly status: number | undefined;
 }
 
 /** Reads one response to its end. */
-class PlainReply implements Dispatcher.DispatchHandlers {
+class PlainReply implements ResponseListener {
   readonly #told: Told;
   readonly #options: PlainReplyOptions;
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
+  readonly #body = new BodyBuffer();
   #status = 0;
+  #tooLong = false;
   #arrivedAt = 0;
-  #abort: (() => void) | undefined;
-  #cancelled = false;
+  #connection: HttpSocket | undefined;
 
   constructor(told: Told, options: PlainReplyOptions) {
     this.#told = told;
@@ -108,32 +112,27 @@ class PlainReply implements Dispatcher.DispatchHandlers {
   }
 
   cancel(): void {
-    this.#cancelled = true;
-    this.#abort?.();
+    this.#connection?.cancel(this);
   }
 
-  onConnect(abort: () => void): void {
-    this.#abort = abort;
-    if (this.#cancelled) abort();
+  onConnection(connection: HttpSocket): void {
+    this.#connection = connection;
   }
 
-  onHeaders(status: number): boolean {
+  onHead({ status }: ResponseHead): void {
     this.#status = status;
     this.#arrivedAt = this.#options.clock.now();
-    return true;
   }
 
-  onData(chunk: Buffer): boolean {
+  onData(part: Buffer): void {
     this.#arrivedAt = this.#options.clock.now();
-    this.#size += chunk.length;
-    if (this.#size > maxFrameBytes) this.cancel();
-    else this.#chunks.push(chunk);
-    return true;
+    this.#tooLong ||= this.#body.size + part.length > maxFrameBytes;
+    if (this.#tooLong) this.cancel();
+    else this.#body.add(part);
   }
 
-  onComplete(): void {
-    this.#options.free();
-    const body = Buffer.concat(this.#chunks);
+  onEnd(): void {
+    const body = this.#body.take();
     const { status: wanted } = this.#options;
     const expected = wanted === undefined ? this.#status >= 200 && this.#status < 300 : this.#status === wanted;
     if (expected) this.#told.onBody(body, this.#arrivedAt);
@@ -141,14 +140,10 @@ class PlainReply implements Dispatcher.DispatchHandlers {
   }
 
   onError(error: Error): void {
-    this.#options.free();
-    const at = this.#options.clock.now();
-    const failure: WireFailure =
-      this.#size > maxFrameBytes
-        ? { kind: "malformed", message: `the reply is longer than ${maxFrameBytes} bytes` }
-        : { kind: "disconnected", message: `the HTTP connection failed: ${error.message}` };
-    // undici must not be given another request while it tells of the failure of this one.
-    queueMicrotask(() => this.#told.onFailure(failure, at));
+    const failure: WireFailure = this.#tooLong
+      ? { kind: "malformed", message: `the reply is longer than ${maxFrameBytes} bytes` }
+      : { kind: "disconnected", message: `the HTTP connection failed: ${error.message}` };
+    this.#told.onFailure(failure, this.#options.clock.now());
   }
 
   #complaint(body: Buffer): string {

@@ -41,7 +41,7 @@ export class ServerStream {
     const from = clock.now();
     let messages = 0;
     this.#reply = this.#endpoint.request(
-      { method: "GET", body: null, headers: this.#endpoint.headersWith(headers) },
+      { head: this.#endpoint.head("GET", headers), body: null },
       {
         onMessage: (message, at) => {
           messages++;

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { request } from "undici";
 import type { Clock } from "../clock.ts";
 import { withServicePorts } from "../config/placeholders.ts";
 import type { ServiceSpec } from "../config/plan.ts";
@@ -116,9 +115,9 @@ async function startService(spec: ServiceSpec, { clock, signal, started }: Start
 /** Whether a URL answers with a status below 400. */
 async function answers(url: string): Promise<boolean> {
   try {
-    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(answerMs) });
-    await body.dump();
-    return statusCode < 400;
+    const { status, body } = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(answerMs) });
+    await body?.cancel();
+    return status < 400;
   } catch {
     return false;
   }

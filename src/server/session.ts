@@ -1,12 +1,13 @@
 import type { JsonObject } from "../config/json.ts";
+import type { RequestHead } from "./http-request.ts";
 import type { NetworkUsage } from "./network-meter.ts";
 
 /** Bytes ready to be written, made before the timed window opens. */
 export interface Frame {
   readonly id: number;
   readonly bytes: Uint8Array;
-  /** Names and values in turn, where a request over HTTP needs others than its session has. */
-  readonly headers?: readonly string[];
+  /** Of a request over HTTP with other headers than its session has. */
+  readonly head?: RequestHead;
 }
 
 /** Why no usable reply came. `disconnected` ends every request in flight. */

@@ -9,7 +9,7 @@ const longestName = "retry".length;
 
 /** Where an event stream may be taken up again, and when. */
 export interface ResumePoint {
-  /** Id of the last event that had one; absent where the server gives none. */
+  /** Id of the last event that had one, byte by byte as the header that repeats it; absent where the server gives none. */
   readonly lastEventId?: string;
   /** How long the server wants to be left alone first. */
   readonly retryMs?: number;
@@ -59,8 +59,13 @@ export class SseReader {
     const name = line.toString("latin1", 0, end === -1 ? Math.min(line.length, longestName + 1) : end);
     const value = end === -1 ? line.subarray(line.length) : line.subarray(line[end + 1] === space ? end + 2 : end + 1);
     if (name === "data") this.#keep(value);
-    else if (name === "id" && !value.includes(0)) this.#eventId = value.toString("utf8");
+    else if (name === "id") this.#keepId(value.toString("latin1"));
     else if (name === "retry" && /^\d{1,9}$/.test(value.toString("latin1"))) this.#retryMs = Number(value);
+  }
+
+  /** What no header can carry is no id. */
+  #keepId(id: string): void {
+    if (/^[\t\x20-\x7e\x80-\xff]*$/.test(id)) this.#eventId = id;
   }
 
   #keep(value: Buffer): void {

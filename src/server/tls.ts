@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { TlsOptions } from "../config/plan.ts";
 import { ConfigError } from "../errors.ts";
-import type { TlsTrust } from "./http-connections.ts";
+import type { TlsTrust } from "./http-socket.ts";
 
 /** What to trust, with the file of authorities read. Throws a ConfigError when that file cannot be read. */
 export function readTrust(tls: TlsOptions | undefined): TlsTrust | undefined {

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { figureOf } from "../../src/report/view.ts";
 import { HttpConnections } from "../../src/server/http-connections.ts";
+import { RequestHead } from "../../src/server/http-request.ts";
 import { loggingOver, reportOf, runConfig, summaryOf } from "./run-config.ts";
 
 const benchmarks = `
@@ -46,34 +47,31 @@ test("over stdio there is no network to tell of", async () => {
 describe("connections", () => {
   const ask = (connections: HttpConnections) =>
     new Promise<string>((resolve) => {
-      connections.dispatch({ method: "GET", path: "/" }, (free) => ({
-        onConnect: () => {},
-        onHeaders: () => true,
-        onData: () => true,
-        onComplete: () => {
-          free();
-          resolve("complete");
-        },
-        onError: (error) => {
-          free();
-          resolve(error.message);
-        },
-      }));
+      const head = new RequestHead({ method: "GET", url: new URL("http://127.0.0.1"), headers: {} });
+      const listener = {
+        onConnection: () => {},
+        onHead: () => {},
+        onData: () => {},
+        onEnd: () => resolve("complete"),
+        onError: (error: Error) => resolve(error.message),
+      };
+      connections.send(head, { body: null, listener });
     });
 
-  async function listening(answer: (text: string) => string | undefined) {
+  async function listening(answer: (text: string) => string | undefined, { clock = systemClock, ends = false } = {}) {
     const server = createServer((socket) => {
       socket.on("error", () => {});
       socket.on("data", (data) => {
         const text = answer(data.toString());
         if (text === undefined) socket.resetAndDestroy();
+        else if (ends) socket.end(text);
         else socket.write(text);
       });
     });
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("no port");
-    const connections = new HttpConnections(`http://127.0.0.1:${address.port}`, { clock: systemClock });
+    const connections = new HttpConnections(new URL(`http://127.0.0.1:${address.port}`), { clock });
     onTestFinished(async () => {
       await connections.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -96,6 +94,36 @@ describe("connections", () => {
     expect(connections.meter.read().receivedBytes).toBe(3 * reply.length);
   });
 
+  test.each([
+    ["said to end", "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok", false],
+    ["with more on them than was asked for", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nokok", false],
+    ["that end with the reply", "HTTP/1.1 200 OK\r\n\r\nok", true],
+  ])("%s are not used again", async (_name, reply, ends) => {
+    const connections = await listening(() => reply, { ends });
+    for (let call = 0; call < 3; call++) expect(await ask(connections)).toBe("complete");
+    expect(connections.meter.read()).toMatchObject({ opened: 3, failed: 0 });
+  });
+
+  test("are used until shortly before the server gives them up", async () => {
+    let now = 0;
+    const reply = "HTTP/1.1 200 OK\r\nkeep-alive: timeout=5\r\ncontent-length: 2\r\n\r\nok";
+    const connections = await listening(() => reply, { clock: { now: () => now } });
+    const openedAfter = async (ms: number) => {
+      now += ms;
+      await ask(connections);
+      return connections.meter.read().opened;
+    };
+    expect([await openedAfter(0), await openedAfter(4_000), await openedAfter(4_001)]).toEqual([1, 1, 2]);
+  });
+
+  test.each([
+    ["is cut short", "HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nok", "other side closed"],
+    ["is no HTTP", "220 mail.example.test\r\n\r\n", "not HTTP/1.1: the status line"],
+  ])("tell of a reply that %s", async (_name, reply, message) => {
+    const connections = await listening(() => reply, { ends: true });
+    expect(await ask(connections)).toContain(message);
+  });
+
   test("that break are counted", async () => {
     const connections = await listening(() => undefined);
     expect(await ask(connections)).toContain("ECONNRESET");
@@ -103,7 +131,7 @@ describe("connections", () => {
   });
 
   test("that are refused are counted", async () => {
-    const connections = new HttpConnections("http://127.0.0.1:1", { clock: systemClock });
+    const connections = new HttpConnections(new URL("http://127.0.0.1:1"), { clock: systemClock });
     expect(await ask(connections)).toContain("ECONNREFUSED");
     expect(connections.meter.read()).toMatchObject({ opened: 0, failed: 1, sentBytes: 0 });
     await connections.destroy();

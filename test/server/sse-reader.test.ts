@@ -39,3 +39,12 @@ test("gives no event of more data than the cap, in one line or in many, and the 
   reader.push(Buffer.from("data: fine\n\n"));
   expect(events).toEqual(["fine"]);
 });
+
+test.each([
+  ["beyond ASCII", "id: \u00fc\n", { lastEventId: "\u00c3\u00bc" }],
+  ["that no header can carry", "id: 1\n\nid: a\u0000\nid: \u0007b\n", { lastEventId: "1" }],
+])("keeps the bytes of an id as the header repeats them (%s)", (_name, lines, resumePoint) => {
+  const reader = new SseReader({ onData: () => {}, onTooLong: () => {} });
+  reader.push(Buffer.from(`${lines}\n`));
+  expect(reader.resumePoint).toEqual(resumePoint);
+});

@@ -1,0 +1,28 @@
+/** Gathers a body out of parts whose memory is not kept. Each byte is copied once where its length is known beforehand. */
+export class BodyBuffer {
+  #whole: Buffer | undefined;
+  #parts: Buffer[] = [];
+  #size = 0;
+
+  /** Bytes so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Before the first part: how many bytes are to come. */
+  reserve(bytes: number): void {
+    this.#whole = Buffer.allocUnsafe(bytes);
+  }
+
+  add(part: Buffer): void {
+    if (this.#whole) part.copy(this.#whole, this.#size);
+    else this.#parts.push(Buffer.from(part));
+    this.#size += part.length;
+  }
+
+  /** What has come so far, as one piece. */
+  take(): Buffer {
+    if (!this.#whole) return Buffer.concat(this.#parts, this.#size);
+    return this.#size === this.#whole.length ? this.#whole : this.#whole.subarray(0, this.#size);
+  }
+}
