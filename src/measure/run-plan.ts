@@ -8,7 +8,6 @@ import type { Arm, Plan, Row } from "../config/plan.ts";
 import { ServerError, UserError } from "../errors.ts";
 import { launchServer } from "../server/open.ts";
 import { choosePinning, describePinning, type Pinning, pinSelf, readCores } from "../server/pinning.ts";
-import { startServices } from "../server/service.ts";
 import type { ServerIdentity } from "../server/session.ts";
 import { buildRecord } from "./build-record.ts";
 import { KeptControl } from "./kept-control.ts";
@@ -55,6 +54,7 @@ export interface RunDependencies {
 export async function runPlan(plan: Plan, dependencies: RunDependencies): Promise<RunRecord> {
   const { clock, signal } = dependencies;
   if (!plan.services) return measurePinned(plan, dependencies);
+  const { startServices } = await import("../server/service.ts");
   const services = await startServices(plan.services, { clock, signal });
   try {
     const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));

@@ -3,14 +3,20 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
+  ErrorCode,
   type JSONRPCMessage,
   ListRootsRequestSchema,
+  McpError,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { ClientAnswers } from "../config/plan.ts";
 import { ServerError } from "../errors.ts";
 import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCapabilities } from "./client.ts";
-import { type Connection, type HandshakeOptions, networkOf } from "./connection.ts";
+import { type Connection, type HandshakeOptions, HandshakeTimeout, networkOf } from "./connection.ts";
 import type { ServerIdentity, Session } from "./session.ts";
+
+/** What can be asked for by `initialize`. */
+export const revisions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
 /**
  * Opens a session by `initialize`, as revisions up to 2025-11-25 do. A server that asks for what was not declared gets
@@ -24,7 +30,7 @@ export async function openByInitialize(connection: Connection, options: Handshak
   answerRequests(client, answers);
   const negotiated = watchProtocol(transport, protocol);
   const from = clock.now();
-  await client.connect(transport, { timeout: timeoutMs, ...(signal ? { signal } : {}) });
+  await client.connect(transport, { timeout: timeoutMs, ...(signal ? { signal } : {}) }).catch(explain);
   const handshakeMs = clock.now() - from;
   const identity = identify(client, negotiated());
   if (protocol !== "auto" && identity.protocol !== protocol) {
@@ -42,6 +48,12 @@ export async function openByInitialize(connection: Connection, options: Handshak
     warnings: () => connection.warnings(),
     ...networkOf(connection),
   };
+}
+
+function explain(error: unknown): never {
+  if (error instanceof McpError && error.code === ErrorCode.RequestTimeout)
+    throw new HandshakeTimeout(error.message, { cause: error });
+  throw error;
 }
 
 /** The SDK answers `ping` and declines the rest by itself. */
