@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseConfig } from "../../src/config/load.ts";
 import { makePlan } from "../../src/config/make-plan.ts";
+import { parseConfig } from "../../src/config/parse.ts";
 
 function launchOf(server: string) {
   const loaded = parseConfig(`server:\n  command: node\n${server}`, "c.yml");

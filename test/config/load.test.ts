@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "../../src/config/load.ts";
+import { parseConfig } from "../../src/config/parse.ts";
 import { ConfigError } from "../../src/errors.ts";
 
 function complaint(text: string): string {

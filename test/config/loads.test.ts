@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "../../src/config/load.ts";
 import { makePlan } from "../../src/config/make-plan.ts";
+import { parseConfig } from "../../src/config/parse.ts";
 import type { Row } from "../../src/config/plan.ts";
 
 function rows(benchmark: string, { server = "server: x", defaults = "" } = {}): readonly Row[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { boundsOf } from "../../src/config/bounds-of-config.ts";
-import { parseConfig } from "../../src/config/load.ts";
 import { makePlan } from "../../src/config/make-plan.ts";
+import { parseConfig } from "../../src/config/parse.ts";
 import { withThresholdsOf } from "../../src/trusted-thresholds.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
 
