@@ -7,8 +7,7 @@ import type { GitHubContext } from "./publish/github-context.ts";
 import { logGroup, logText, logWarning } from "./publish/log.ts";
 import { setOutputs } from "./publish/outputs.ts";
 import { pushAccess, pushWarning } from "./publish/push-access.ts";
-import { writeResultFiles } from "./publish/result-files.ts";
-import { recordName } from "./record-file.ts";
+import { recordName, writeResultFiles } from "./publish/result-files.ts";
 import { chooseCompareTarget, type Trigger } from "./source/compare-ref.ts";
 import { readWorkingCopy, resolveCommit } from "./source/head-commit.ts";
 
