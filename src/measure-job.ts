@@ -14,10 +14,13 @@ import { readWorkingCopy, resolveCommit } from "./source/head-commit.ts";
 /** The modes bench and all: runs the benchmarks and writes the record. */
 export async function measure(job: Job): Promise<RunRecord> {
   const { inputs, context, environment, directory, remote } = job;
-  if (inputs.token && (await pushAccess(inputs.token, context)) === "yes") logWarning(pushWarning);
-  const loaded = await chooseConfig(inputs, directory);
-  const workingCopy = await readWorkingCopy(directory, environment);
-  const named = inputs.compareRef && (await resolveCommit(inputs.compareRef, { directory, environment }));
+  const [access, loaded, workingCopy, named] = await Promise.all([
+    inputs.token ? pushAccess(inputs.token, context) : "unknown",
+    chooseConfig(inputs, directory),
+    readWorkingCopy(directory, environment),
+    inputs.compareRef ? resolveCommit(inputs.compareRef, { directory, environment }) : undefined,
+  ]);
+  if (access === "yes") logWarning(pushWarning);
   const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
   const record = await logGroup("Measure", () =>
     benchmark({
@@ -26,7 +29,7 @@ export async function measure(job: Job): Promise<RunRecord> {
       workingCopy,
       dirty: false,
       pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : undefined,
-      compare: chooseCompareTarget(triggerOf(context), { compareRef: named || inputs.compareRef, head }),
+      compare: chooseCompareTarget(triggerOf(context), { compareRef: named ?? inputs.compareRef, head }),
       sources: [...(remote ? [remote] : []), { url: directory }],
       environment,
       passEnv: inputs.passEnv,
