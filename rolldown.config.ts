@@ -12,6 +12,8 @@ export default defineConfig({
   plugins: [inlineForPages(), thirdPartyLicenses()],
   tsconfig: false,
   transform: { target: "node20" },
+  // Of the toolkit's HTTP client and of its readers of the platform nothing is used: said here, since their packages do not.
+  treeshake: { moduleSideEffects: [{ test: /@actions\/(core|http-client|exec|io)\/|\/tunnel\//, sideEffects: false }] },
   output: {
     dir: "dist",
     format: "esm",

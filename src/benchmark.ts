@@ -1,17 +1,13 @@
-import path from "node:path";
+import { openBase, planUnder } from "./base-commit.ts";
 import type { Remote } from "./baseline/git.ts";
 import type { RunRecord } from "./baseline/record.ts";
 import { systemClock } from "./clock.ts";
-import { shouldContinue } from "./compare/stopping.ts";
-import { type LoadedConfig, loadConfig } from "./config/load.ts";
-import { makePlan, type PlanOptions, serverConfig, whyNoBaseArm } from "./config/make-plan.ts";
+import type { LoadedConfig } from "./config/load.ts";
+import { type PlanOptions, serverConfig } from "./config/make-plan.ts";
 import type { Rounds, Shard } from "./config/options.ts";
-import type { Plan } from "./config/plan.ts";
 import { quickPlan } from "./config/quick.ts";
 import type { EnvironmentLines } from "./config/schema.ts";
-import { trustBase } from "./config/trusted.ts";
 import { controlLaunch } from "./control-arm.ts";
-import { ConfigError, UserError } from "./errors.ts";
 import { readEnvironment } from "./measure/environment.ts";
 import { readLines } from "./measure/environment-lines.ts";
 import type { Progress } from "./measure/progress.ts";
@@ -19,8 +15,7 @@ import { runPlan } from "./measure/run-plan.ts";
 import { redactRecord, redactText } from "./redact.ts";
 import { childEnvironment } from "./server/environment.ts";
 import { readRuntime } from "./server/runtime.ts";
-import { BuildError, build } from "./source/build.ts";
-import { type Checkout, CheckoutError, checkOut } from "./source/checkout.ts";
+import { buildCheckout } from "./source/build.ts";
 import type { CompareTarget } from "./source/compare-ref.ts";
 import type { WorkingCopy } from "./source/head-commit.ts";
 import { harness } from "./version.ts";
@@ -62,7 +57,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     warnings.push(message);
     progress({ kind: "warning", message });
   };
-  await buildIn(directory, request);
+  await buildCheckout(directory, { command: loaded.config.build, environment, signal });
   await using base = await openBase(request, warn);
   const options: PlanOptions = {
     directory,
@@ -105,7 +100,11 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     harness,
     variantEnvironment,
     ...(workingCopy ? { commit: commitOf(workingCopy, request) } : {}),
-    outlook: (soFar) => shouldContinue(soFar, { shards: request.shard?.count }),
+    // Loaded when the first round is over: the first server starts sooner.
+    outlook: async (soFar) => {
+      const { shouldContinue } = await import("./compare/stopping.ts");
+      return shouldContinue(soFar, { shards: request.shard?.count });
+    },
   });
   return redactRecord({ ...record, warnings: [...warnings, ...record.warnings] }, secretsOf(request));
 }
@@ -117,114 +116,4 @@ function commitOf({ commit }: WorkingCopy, { dirty, pullRequestHead }: Benchmark
 /** Values that were passed on by name: a server may print them. */
 export function secretsOf({ passEnv, environment }: Pick<BenchmarkRequest, "passEnv" | "environment">): string[] {
   return passEnv.flatMap((name) => environment[name] ?? []);
-}
-
-async function buildIn(directory: string, { loaded, environment, signal }: BenchmarkRequest): Promise<void> {
-  const { build: command } = loaded.config;
-  if (!command) return;
-  await build({
-    run: command.run,
-    cwd: directory,
-    env: childEnvironment(environment, {}),
-    timeoutMs: command.timeout,
-    signal,
-  });
-}
-
-interface Base extends AsyncDisposable {
-  readonly directory: string;
-  readonly sha: string;
-  /** Its own, read before anything of it ran; undefined where it has none that can be used. */
-  readonly config: LoadedConfig | undefined;
-  /** False: it cannot be measured. */
-  readonly launchable: boolean;
-}
-
-/**
- * The other commit, checked out and built. What stands in the way of fetching or measuring it is a warning: the stored
- * baseline takes over. Its configuration is trusted all the same, so no obstacle that head makes may hide it.
- */
-async function openBase(request: BenchmarkRequest, warn: (message: string) => void): Promise<Base | undefined> {
-  const { compare, directory, workingCopy, environment, sources, signal } = request;
-  if (compare.kind === "none") return undefined;
-  try {
-    const checkout = await checkOut(compare, { sources, environment });
-    signal.throwIfAborted();
-    const inside = path.relative(workingCopy?.root ?? directory, directory);
-    return await prepareBase({ ...checkout, directory: path.join(checkout.directory, inside) }, { request, warn });
-  } catch (error) {
-    signal.throwIfAborted();
-    // A commit that somebody named is not left out in silence.
-    if (!(error instanceof UserError) || (compare.kind === "ref" && error instanceof CheckoutError)) throw error;
-    warn(`the base commit is not measured: ${error.message}`);
-    return undefined;
-  }
-}
-
-interface Preparation {
-  readonly request: BenchmarkRequest;
-  readonly warn: (message: string) => void;
-}
-
-async function prepareBase(checkout: Checkout, { request, warn }: Preparation): Promise<Base> {
-  const { directory, sha, warnings } = checkout;
-  const { loaded, signal } = request;
-  const dispose = () => checkout[Symbol.asyncDispose]();
-  try {
-    const config = await ownConfig(directory, loaded);
-    if (!config && loaded.file !== undefined)
-      warn(`the base commit has no usable ${loaded.file}, so the thresholds are those of this commit`);
-    const base = { directory, sha, config, [Symbol.asyncDispose]: dispose };
-    const obstacle =
-      whyNoBaseArm(serverConfig(loaded.config, loaded.file ?? "server"), {
-        directory: request.directory,
-        config: loaded.config,
-      }) ?? (await buildIn(directory, request).then(() => undefined, whyBuildFailed));
-    for (const message of obstacle ? [`the base commit is not measured: ${obstacle}`] : warnings) warn(message);
-    return { ...base, launchable: obstacle === undefined };
-  } catch (error) {
-    await dispose();
-    signal.throwIfAborted();
-    throw error;
-  }
-}
-
-function whyBuildFailed(error: unknown): string {
-  if (error instanceof BuildError) return error.message;
-  throw error;
-}
-
-async function ownConfig(directory: string, { file }: LoadedConfig): Promise<LoadedConfig | undefined> {
-  if (file === undefined) return undefined;
-  try {
-    return await loadConfig(file, directory);
-  } catch (error) {
-    if (error instanceof ConfigError) return undefined;
-    throw error;
-  }
-}
-
-/** Head's plan under the configuration of the base commit, where that has one. */
-function planUnder(base: Base | undefined, { loaded, options, warn }: Planning): Plan {
-  const plan = makePlan(loaded, options);
-  if (!base?.config) return plan;
-  const { shard: _shard, ...whole } = options;
-  let trusted: ReturnType<typeof trustBase>;
-  try {
-    const own = { ...whole, directory: base.directory };
-    trusted = trustBase(makePlan(loaded, whole), makePlan(base.config, own));
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    warn(`the thresholds are those of this commit, since the base commit's do not hold here: ${error.message}`);
-    return plan;
-  }
-  for (const warning of trusted.warnings) warn(warning);
-  const ids = new Set(plan.rows.map(({ id }) => id));
-  return { ...trusted.plan, rows: trusted.plan.rows.filter(({ id }) => ids.has(id)) };
-}
-
-interface Planning {
-  readonly loaded: LoadedConfig;
-  readonly options: PlanOptions;
-  readonly warn: (message: string) => void;
 }

@@ -7,18 +7,20 @@ import type { GitHubContext } from "./publish/github-context.ts";
 import { logGroup, logText, logWarning } from "./publish/log.ts";
 import { setOutputs } from "./publish/outputs.ts";
 import { pushAccess, pushWarning } from "./publish/push-access.ts";
-import { writeResultFiles } from "./publish/result-files.ts";
-import { recordName } from "./record-file.ts";
+import { recordName, writeResultFiles } from "./publish/result-files.ts";
 import { chooseCompareTarget, type Trigger } from "./source/compare-ref.ts";
 import { readWorkingCopy, resolveCommit } from "./source/head-commit.ts";
 
 /** The modes bench and all: runs the benchmarks and writes the record. */
 export async function measure(job: Job): Promise<RunRecord> {
   const { inputs, context, environment, directory, remote } = job;
-  if (inputs.token && (await pushAccess(inputs.token, context)) === "yes") logWarning(pushWarning);
-  const loaded = await chooseConfig(inputs, directory);
-  const workingCopy = await readWorkingCopy(directory, environment);
-  const named = inputs.compareRef && (await resolveCommit(inputs.compareRef, { directory, environment }));
+  const [access, loaded, workingCopy, named] = await Promise.all([
+    inputs.token ? pushAccess(inputs.token, context) : "unknown",
+    chooseConfig(inputs, directory),
+    readWorkingCopy(directory, environment),
+    inputs.compareRef ? resolveCommit(inputs.compareRef, { directory, environment }) : undefined,
+  ]);
+  if (access === "yes") logWarning(pushWarning);
   const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
   const measured = await logGroup("Measure", () =>
     benchmark({
@@ -27,7 +29,7 @@ export async function measure(job: Job): Promise<RunRecord> {
       workingCopy,
       dirty: false,
       pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : undefined,
-      compare: chooseCompareTarget(triggerOf(context), { compareRef: named || inputs.compareRef, head }),
+      compare: chooseCompareTarget(triggerOf(context), { compareRef: named ?? inputs.compareRef, head }),
       sources: [...(remote ? [remote] : []), { url: directory }],
       environment,
       passEnv: inputs.passEnv,

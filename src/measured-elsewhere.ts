@@ -1,5 +1,6 @@
 import path from "node:path";
-import { defaultConfigFile, parseConfig } from "./config/load.ts";
+import { defaultConfigFile } from "./config/load.ts";
+import { parseConfig } from "./config/parse.ts";
 import { UserError } from "./errors.ts";
 import type { Job } from "./job.ts";
 import { type Part, readResults } from "./run-results.ts";

@@ -4,9 +4,7 @@ import path from "node:path";
 import { type RunRecord, recordSchema, recordVersion } from "./baseline/record.ts";
 import { ConfigError } from "./errors.ts";
 import { isDeeperThan } from "./json-depth.ts";
-
-/** Name of a record among the result files. */
-export const recordName = "record.json";
+import { recordName } from "./publish/result-files.ts";
 
 const maximumBytes = 256 * 1024 * 1024;
 

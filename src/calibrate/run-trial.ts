@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { systemClock } from "../clock.ts";
 import { shouldContinue } from "../compare/stopping.ts";
-import { parseConfig } from "../config/load.ts";
 import { makePlan } from "../config/make-plan.ts";
+import { parseConfig } from "../config/parse.ts";
 import type { Plan } from "../config/plan.ts";
 import { controlLaunch } from "../control-arm.ts";
 import { judge } from "../judge.ts";

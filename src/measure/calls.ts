@@ -2,7 +2,6 @@ import type { JsonObject } from "../config/json.ts";
 import type { HttpOperation, MixOperation, Row, RpcOperation } from "../config/plan.ts";
 import { hasPlaceholders, renderParams } from "../config/template.ts";
 import type { NetworkUsage } from "../server/network-meter.ts";
-import { PlainHttp } from "../server/plain-http.ts";
 import type { Frame, Wire } from "../server/session.ts";
 import { callParams } from "./call-params.ts";
 import type { LiveArm } from "./live-arm.ts";
@@ -97,14 +96,15 @@ function mixCalls(
   return { encode: numbered(encode), classify, parts: log };
 }
 
-function httpCalls(
+async function httpCalls(
   { request }: HttpOperation,
   { expect }: Row,
   { live, context }: { live: LiveArm; context: CallsContext },
-): Calls {
+): Promise<Calls> {
   const { url } = live.server;
   if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
   const { headers, tls } = live.arm.launch;
+  const { PlainHttp } = await import("../server/plain-http.ts");
   const http = new PlainHttp(url, { clock: context.clock, headers, tls });
   const { path, body } = request;
   const text: JsonObject = body === undefined ? { path } : { path, body };

@@ -21,8 +21,13 @@ export class Garbage {
   }
 }
 
-/** The engine's own function, which is there for new contexts once the flag is set. */
+/**
+ * The engine's own function, which is there for new contexts once the flag is set. The heap of young objects, which the
+ * engine would double whenever many survive, stays as it is from here on: its largest size has to be said at the start of
+ * a process, its growth at any time.
+ */
 function collector(): () => void {
+  setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
 }

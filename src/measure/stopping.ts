@@ -1,5 +1,6 @@
 import type { RunRecord } from "../baseline/record.ts";
 import type { RoundsPolicy } from "../config/plan.ts";
+import { UserError } from "../errors.ts";
 
 /** What further rounds are good for. */
 export interface Outlook {
@@ -13,15 +14,15 @@ export interface Spending {
   readonly elapsedMs: number;
   /** How long the next round will take. */
   readonly nextMs: number;
-  readonly decide: () => string | undefined;
+  readonly decide: () => Promise<string | undefined>;
 }
 
 /** Why no further round is measured, or undefined. The budget is checked between rounds, so one round always runs. */
-export function whyStop(
+export async function whyStop(
   done: number,
   policy: RoundsPolicy,
   { elapsedMs, nextMs, decide }: Spending,
-): string | undefined {
+): Promise<string | undefined> {
   const limit = policy.kind === "fixed" ? policy.min : policy.max;
   if (done >= limit)
     return `${rounds(done)}, ${policy.kind === "fixed" ? "as many as configured" : "the most a run makes"}`;
@@ -33,6 +34,18 @@ export function whyStop(
 /** What decides under `auto` where nothing else does. */
 export function stopAtMinimum({ rounds: { length } }: RunRecord): Outlook {
   return { more: false, reason: `${rounds(length)}, the minimum asked for` };
+}
+
+/** What is thrown when there is nothing to show of a run. */
+export function interrupted(reason: unknown): UserError {
+  return new UserError(`the run was interrupted before its first round was finished (${causeOf(reason)})`, {
+    cause: reason,
+  });
+}
+
+/** The reason of an abort, as a sentence holds it. */
+export function causeOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason);
 }
 
 /** `1 round`, `2 rounds`. */

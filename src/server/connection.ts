@@ -26,7 +26,10 @@ export interface HandshakeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Opens a session on a fresh connection. Rejects with the SDK's or the transport's error, or a ServerError. */
+/** The server did not answer the handshake in time. */
+export class HandshakeTimeout extends Error {}
+
+/** Opens a session on a fresh connection. Rejects with a HandshakeTimeout, the SDK's or the transport's error, or a ServerError. */
 export type OpenSession = (connection: Connection, options: HandshakeOptions) => Promise<Session>;
 
 /** What a launch is given beside its specification. */

@@ -7,11 +7,10 @@ import {
   SdkErrorCode,
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/client";
-import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { ServerError } from "../errors.ts";
 import { AnsweringWire } from "./answering-wire.ts";
 import { clientInfo, declaredCapabilities } from "./client.ts";
-import { type Connection, type HandshakeOptions, sessionOf } from "./connection.ts";
+import { type Connection, type HandshakeOptions, HandshakeTimeout, sessionOf } from "./connection.ts";
 import { HttpFailure } from "./http-failure.ts";
 import type { Session } from "./session.ts";
 
@@ -55,7 +54,7 @@ async function discover(client: Client, { transport }: Connection, options: Hand
 function explain(error: unknown, protocol: string): unknown {
   if (error instanceof UnsupportedProtocolVersionError) return notSpoken(protocol, error.supported);
   if (!(error instanceof SdkError)) return error;
-  if (error.code === SdkErrorCode.RequestTimeout) return new McpError(ErrorCode.RequestTimeout, error.message);
+  if (error.code === SdkErrorCode.RequestTimeout) return new HandshakeTimeout(error.message, { cause: error });
   if (error.cause instanceof HttpFailure) return error.cause;
   if (error.code === SdkErrorCode.EraNegotiationFailed && error.cause === undefined) return notSpoken(protocol, []);
   return error;

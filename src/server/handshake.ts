@@ -1,23 +1,21 @@
-import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { firstStateless, isStateless } from "../config/protocol.ts";
 import { ConfigError } from "../errors.ts";
 import type { OpenSession } from "./connection.ts";
-import { openByInitialize } from "./initialize.ts";
 
 /** The stateless line's opening for a launch that is not timed: its SDK is loaded while the server starts. */
 export const tryStateless: OpenSession = async (connection, options) =>
   (await import("./discover.ts")).openByDiscover(connection, options);
 
 /**
- * How to open a session in the requested revision of the protocol. The stateless line's SDK is loaded here, before a
- * server is started, so that no start-up has to wait for it. Throws a ConfigError for a revision that no SDK knows.
+ * How to open a session in the requested revision of the protocol. The SDK of its line is loaded here, before a server is
+ * started, so that no start-up has to wait for it. Throws a ConfigError for a revision that no SDK knows.
  */
 export async function handshakeFor(protocol: string): Promise<OpenSession> {
   if (protocol === firstStateless) return (await import("./discover.ts")).openByDiscover;
-  if (protocol === "auto" || (!isStateless(protocol) && SUPPORTED_PROTOCOL_VERSIONS.includes(protocol)))
-    return openByInitialize;
+  const { openByInitialize, revisions } = await import("./initialize.ts");
+  if (protocol === "auto" || (!isStateless(protocol) && revisions.includes(protocol))) return openByInitialize;
   throw new ConfigError(`unknown protocol revision ${JSON.stringify(protocol)}`, {
-    expected: ["auto", firstStateless, ...SUPPORTED_PROTOCOL_VERSIONS].join(", "),
+    expected: ["auto", firstStateless, ...revisions].join(", "),
     fix: "correct `server.protocol`",
   });
 }

@@ -7,12 +7,16 @@ import {
   type JSONRPCMessage,
   ListRootsRequestSchema,
   McpError,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { ClientAnswers } from "../config/plan.ts";
 import { ServerError } from "../errors.ts";
 import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCapabilities } from "./client.ts";
-import { type Connection, type HandshakeOptions, sessionOf } from "./connection.ts";
+import { type Connection, type HandshakeOptions, HandshakeTimeout, sessionOf } from "./connection.ts";
 import type { Session } from "./session.ts";
+
+/** What can be asked for by `initialize`. */
+export const revisions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
 /**
  * Opens a session by `initialize`, as revisions up to 2025-11-25 do. A server that asks for what was not declared gets
@@ -26,7 +30,7 @@ export async function openByInitialize(connection: Connection, options: Handshak
   answerRequests(client, answers);
   const negotiated = watchProtocol(transport, protocol);
   const from = clock.now();
-  await connectInTime(client, transport, options);
+  await connectInTime(client, transport, options).catch(explain);
   const handshakeMs = clock.now() - from;
   const spoken = negotiated();
   if (protocol !== "auto" && spoken !== protocol) {
@@ -47,7 +51,7 @@ async function connectInTime(
   let timer: NodeJS.Timeout | undefined;
   let abort: (() => void) | undefined;
   const stopped = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new McpError(ErrorCode.RequestTimeout, "Request timed out")), timeoutMs);
+    timer = setTimeout(() => reject(new HandshakeTimeout("the handshake timed out")), timeoutMs);
     abort = () => reject(signal?.reason);
     signal?.addEventListener("abort", abort, { once: true });
   });
@@ -61,6 +65,12 @@ async function connectInTime(
     clearTimeout(timer);
     if (abort) signal?.removeEventListener("abort", abort);
   }
+}
+
+function explain(error: unknown): never {
+  if (error instanceof McpError && error.code === ErrorCode.RequestTimeout)
+    throw new HandshakeTimeout(error.message, { cause: error });
+  throw error;
 }
 
 /** The SDK answers `ping` and declines the rest by itself. */

@@ -1,6 +1,6 @@
-import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { LaunchSpec } from "../config/plan.ts";
 import { ServerError, UserError } from "../errors.ts";
+import { HandshakeTimeout } from "./connection.ts";
 import { HttpFailure } from "./http-failure.ts";
 import { describeExit, type ServerProcess } from "./process.ts";
 import type { WireFailure } from "./session.ts";
@@ -24,7 +24,7 @@ export function launchFailure(error: unknown, { spec, server, warnings }: Launch
       fix: "run the command by hand; a server must stay up and speak MCP until it is asked to end",
       cause: error,
     });
-  if (isTimeout(error))
+  if (error instanceof HandshakeTimeout)
     return new ServerError(`the server did not answer the MCP handshake within ${spec.startupTimeoutMs} ms${context}`, {
       where,
       fix: `check that it speaks MCP over ${spec.transport}, or raise \`server.startup_timeout\``,
@@ -37,11 +37,6 @@ export function launchFailure(error: unknown, { spec, server, warnings }: Launch
     fix: error instanceof HttpFailure ? httpFix(error.failure) : `check that it speaks MCP over ${spec.transport}`,
     cause: error,
   });
-}
-
-/** Whether the handshake's own deadline passed. */
-export function isTimeout(error: unknown): boolean {
-  return error instanceof McpError && error.code === ErrorCode.RequestTimeout;
 }
 
 function httpFix(failure: WireFailure): string {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LaunchSpec } from "../config/plan.ts";
 import { ConfigError, ServerError } from "../errors.ts";
-import type { LaunchContext } from "./connection.ts";
+import { HandshakeTimeout, type LaunchContext } from "./connection.ts";
 import { HttpConnection } from "./http.ts";
 import { HttpFailure } from "./http-failure.ts";
 import type { TlsTrust } from "./http-socket.ts";
-import { isTimeout, launchFailure } from "./launch-failure.ts";
+import { launchFailure } from "./launch-failure.ts";
 import { isListening } from "./port.ts";
 import { type ServerProcess, spawnServer } from "./process.ts";
 import type { RunningServer, Session, StopReport } from "./session.ts";
@@ -91,7 +91,7 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
       if (listening) return await connect(target, deadline - clock.now());
     } catch (error) {
       // The last attempt may have had next to no time; what was said before tells more than that.
-      if (!mayPass(error)) throw isTimeout(error) ? (refusal ?? error) : error;
+      if (!mayPass(error)) throw error instanceof HandshakeTimeout ? (refusal ?? error) : error;
       missingSince = isMissing(error) ? (missingSince ?? clock.now()) : undefined;
       if (missingSince !== undefined && clock.now() - missingSince > lateRouteMs) throw error;
       refusal = error;

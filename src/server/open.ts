@@ -4,7 +4,6 @@ import { firstStateless } from "../config/protocol.ts";
 import { ConfigError, ServerError } from "../errors.ts";
 import type { OpenSession } from "./connection.ts";
 import { handshakeFor, tryStateless } from "./handshake.ts";
-import { launchHttp } from "./launch-http.ts";
 import { launchStdio } from "./launch-stdio.ts";
 import { freePort, wantsPort, withPort } from "./port.ts";
 import type { RunningServer } from "./session.ts";
@@ -30,22 +29,22 @@ export interface LaunchOptions {
  */
 export async function launchServer(spec: LaunchSpec, options: LaunchOptions): Promise<RunningServer> {
   options.signal?.throwIfAborted();
-  const openSession = await handshakeFor(spec.protocol);
-  if (spec.protocol !== "auto") return launchOnPort(spec, { ...options, openSession });
+  const launch = async () => launchOnPort(spec, { ...options, openSession: await handshakeFor(spec.protocol) });
+  if (spec.protocol !== "auto") return launch();
   const trial = { ...spec, startupTimeoutMs: spec.startupTimeoutMs / 2, protocol: firstStateless };
   try {
     return await launchOnPort(trial, { ...options, openSession: tryStateless });
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof ConfigError) throw error;
-    return launchOnPort(spec, { ...options, openSession });
+    return launch();
   }
 }
 
 type Options = LaunchOptions & { readonly openSession: OpenSession };
 
 async function launchOnPort(spec: LaunchSpec, options: Options): Promise<RunningServer> {
-  const launch = spec.transport === "stdio" ? launchStdio : launchHttp;
+  const launch = spec.transport === "stdio" ? launchStdio : (await import("./launch-http.ts")).launchHttp;
   if (!wantsPort(spec)) return launch(spec, options);
   try {
     return await launch(withPort(spec, await freePort()), options);

@@ -14,8 +14,10 @@ export async function readWorkingCopy(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<WorkingCopy | undefined> {
   const git = (...args: string[]) => runGit({ args, cwd: directory, environment });
-  const commit = await git("cat-file", "commit", "HEAD");
-  const head = await git("rev-parse", "HEAD", "--show-toplevel");
+  const [commit, head] = await Promise.all([
+    git("cat-file", "commit", "HEAD"),
+    git("rev-parse", "HEAD", "--show-toplevel"),
+  ]);
   if (!commit.ok || !head.ok) return undefined;
   const [sha = "", root = directory] = head.stdout.toString().trim().split("\n");
   const header = commit.stdout.toString().split("\n\n", 1)[0] ?? "";

@@ -1,7 +1,8 @@
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadConfig, parseConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { parseConfig } from "../../src/config/parse.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { temporaryFolder } from "../support/git-run.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { configFromCommandLine, parseConfig } from "../../src/config/load.ts";
+import { configFromCommandLine } from "../../src/config/load.ts";
 import { makePlan, type PlanOptions } from "../../src/config/make-plan.ts";
+import { parseConfig } from "../../src/config/parse.ts";
 
 const options: PlanOptions = {
   directory: "/project",

@@ -1,5 +1,5 @@
-import { parseConfig } from "../../src/config/load.ts";
 import { makePlan, type PlanOptions } from "../../src/config/make-plan.ts";
+import { parseConfig } from "../../src/config/parse.ts";
 import type { Plan } from "../../src/config/plan.ts";
 
 /** The plan of a configuration file, of a project in `/project` with an empty environment unless told otherwise. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { parseConfig } from "../../src/config/load.ts";
+import { parseConfig } from "../../src/config/parse.ts";
 import { starterConfig } from "../../src/desk/starter-config.ts";
 import { starterWorkflow } from "../../src/desk/starter-workflow.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { parseConfig } from "../../src/config/load.ts";
+import { parseConfig } from "../../src/config/parse.ts";
 import { findTool } from "../act/tool.ts";
 import { type Block, blocks, documentationFiles } from "./blocks.ts";
 import { anchors, relativeLinks } from "./links.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { boundsOf } from "../../src/config/bounds-of-config.ts";
-import { parseConfig } from "../../src/config/load.ts";
+import { parseConfig } from "../../src/config/parse.ts";
 import { withThresholdsOf } from "../../src/trusted-thresholds.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
 import { planOf } from "../config/plan-of.ts";

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
-import { parseConfig } from "../../src/config/load.ts";
 import { makePlan } from "../../src/config/make-plan.ts";
+import { parseConfig } from "../../src/config/parse.ts";
 import { judge } from "../../src/judge.ts";
 import { runPlan } from "../../src/measure/run-plan.ts";
 import { renderSummary } from "../../src/report/markdown.ts";
