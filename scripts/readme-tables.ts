@@ -1,12 +1,13 @@
 /**
- * Writes the tables of inputs and outputs in README.md from action.yml, and that of metrics in docs/metrics.md from their
- * registry; with --check only says whether they are up to date.
+ * Writes the tables of inputs and outputs in README.md from action.yml, that of metrics in docs/metrics.md from their
+ * registry, and the figures in docs/studies.md from the reports; with --check only says whether they are up to date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv, exit } from "node:process";
 import { markdownTable } from "markdown-table";
 import { parse } from "yaml";
 import { metric, metricIds } from "../src/stats/metric.ts";
+import { studyFigures } from "./study-figures.ts";
 
 interface Entry {
   readonly description: string;
@@ -68,6 +69,7 @@ function keep(file: string, sections: readonly Section[]): boolean {
   return !argv.includes("--check");
 }
 
+const studies = ["xcode-mcp-proxy", "minimcp", "mcp-acp", "npm-mcp", "galay-mcp"];
 const { inputs, outputs }: Metadata = parse(readFileSync("action.yml", "utf8"));
 const documents = {
   "README.md": [
@@ -75,6 +77,7 @@ const documents = {
     { name: "outputs", table: outputsTable(outputs) },
   ],
   "docs/metrics.md": [{ name: "metrics", table: metricsTable() }],
+  "docs/studies.md": studies.map((name) => ({ name: `figures of ${name}`, table: studyFigures(name) })),
 };
 const stale = Object.entries(documents).filter(([file, sections]) => !keep(file, sections));
 for (const [file] of stale) console.error(`${file}: its tables are not up to date\n  fix: npm run readme-tables`);

@@ -62,6 +62,11 @@ export function failuresOf(summary: RowSummary | undefined): number {
   return Object.values(summary?.failures ?? {}).reduce((sum, amount) => sum + amount, 0);
 }
 
+/** Warnings that belong beside a row's timings: failed calls have columns of their own, and sizes do not bear on them. */
+export function cautions({ warnings }: RowView): Warning[] {
+  return warnings.filter(({ code }) => code !== "errors" && code !== "exact-metric-varies");
+}
+
 /** How a row is called in tables and sentences. */
 export function rowName(id: string): Inline {
   const variant = serverVariant(id);

@@ -31,6 +31,13 @@ describe("what belongs to the life of a server", () => {
     expect(JSON.stringify(firstCalls(viewOfRecord({}, 9)))).toContain("4.50x");
   });
 
+  test("the first call is told apart by variant, where there are any", () => {
+    const view = viewOfRecord({}, 9);
+    const rows = view.rows.map((one) => ({ ...one, row: { ...one.row, variant: "proxied" } }));
+    expect(JSON.stringify(firstCalls({ ...view, rows }))).toMatch(/"Variant".*"proxied"/);
+    expect(JSON.stringify(firstCalls(view))).not.toContain("Variant");
+  });
+
   test("memory during the load, and what services use", () => {
     const pass = { row: "echo", arm: "head", intervalMs: 20, readings: 1 };
     const loadPasses = [{ ...pass, meanRssBytes: 5e7, peakRssBytes: 6e7, endRssBytes: 5e7, curve: [] }];

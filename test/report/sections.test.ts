@@ -38,6 +38,16 @@ describe("the sentence of a sweep", () => {
     const rows = sweep("grep", { 1: 1, 2: 1 }).map((row) => ({ ...row, head: statistics(1, { throughput: 50 }) }));
     expect(comment({ rows })).toContain("throughput does not grow beyond 1");
   });
+
+  it("says how far throughput falls", () => {
+    const rows = [100, 60, 20].map((throughput, index) => {
+      const x = 10 ** index;
+      return { id: `list n=${x}`, benchmark: "list", field: "n", x, head: statistics(1, { throughput }) };
+    });
+    const text = comment({ rows });
+    expect(text).toContain("`list` over n: throughput falls to 0.20x from 1 to 100");
+    expect(text).toContain("| n | requests |");
+  });
 });
 
 describe("the sentence of a sweep over rates", () => {

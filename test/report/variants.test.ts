@@ -82,7 +82,9 @@ describe("variants side by side", () => {
     expect(text).toContain(
       "| p50 (upstream=1) | p50 (upstream=4) | p50 overhead | p99 (upstream=1) | p99 (upstream=4) | note |",
     );
-    expect(text.replaceAll("\u00a0", " ")).toMatch(/\| 1 \| 100 \| 8\.00 ms \| 9\.00 ms \| \+1\.00 ms \(\+12\.5%\) \|/);
+    expect(text.replaceAll("\u00a0", " ")).toMatch(
+      /\| 1 \| 100 \| 8\.00 ms \| 9\.00 ms \| \+1\.00 ms \(\+12\.5%; \+12\.5% … \+12\.5%\) \|/,
+    );
     expect(text).toMatch(/first try; 1 × timeout \(upstream=1\)/);
   });
 
@@ -128,6 +130,20 @@ describe("variants side by side", () => {
     const text = renderComment({ ...plain, head: { ...plain.head, rows } });
     expect(text).toContain("| peak kb (a) | peak kb (b) | peak kb saved |");
     expect(text).toMatch(/\| 200 \| 50\.0 \| 75\.0% \(4\.00x less\) \|/);
+    const onlyOne = rows.map((row, index) => (index === 0 ? { ...row, serverMetrics: [] } : row));
+    const other = renderComment({ ...plain, head: { ...plain.head, rows: onlyOne } });
+    expect(other).toContain("| peak kb (b) |");
+    expect(other).not.toMatch(/peak kb \(a\)|peak kb saved/);
+  });
+
+  test("have no note on sizes, which say nothing of the timings beside them", () => {
+    const warnings = [
+      { code: "exact-metric-varies", row: "search @1 ×100 [upstream=1]", message: "response size differs" },
+      { code: "unsteady", row: "search @1 ×100 [upstream=4]", message: "unsteady: it scatters" },
+    ];
+    const text = renderComment({ ...study, comparison: { ...study.comparison, warnings } });
+    expect(text).toContain("| unsteady (upstream=4) |");
+    expect(text).not.toContain("response size differs (upstream=1)");
   });
 
   test("are summed up in a sentence, rows with errors left out", () => {

@@ -14,9 +14,10 @@ const report = `## ✅ MCP benchmark
 
 \`search\` over concurrency
 
-| concurrency | p50 (a b) | note |
-| -: | -: | :- |
-| 10 | 4 ms | \`x\` |
+| concurrency | p50 (a b) | p99 (a b) | note |
+| -: | -: | -: | :- |
+| 10 | 4 ms | – | \`x\` |
+| 20 | 5 ms | – | |
 
 \`\`\`mermaid
 xychart-beta
@@ -35,30 +36,42 @@ title "search throughput (req/s)"
 describe("what a study expects of its report", () => {
   const variants = { title: "T", section: "Variants", columns: { Concurrency: "concurrency", p50: "p50 (a b)" } };
 
-  it("is found in headers, first cells and titles of charts", () => {
+  it("is found in headers, in rows by their first cells and titles of charts", () => {
     const budgets = { title: "B", section: "budgets kept", columns: { x: "Factor" }, rows: { List: "list | all" } };
+    const rowed = { ...variants, columns: { ...variants.columns, Note: "note" }, rows: { a: "10", b: "20" } };
     const charts = [{ title: "Throughput", found: "search throughput" }];
-    expect(missingFrom(report, { tables: [variants, budgets], charts })).toEqual([]);
+    expect(missingFrom(report, { tables: [variants, rowed, budgets], charts })).toEqual([]);
   });
 
   it("is missed with its name and place", () => {
-    const columns = { p99: "p99 (a b)", Duration: { omitted: "no" } };
+    const columns = { max: "max (a b)", Duration: { omitted: "no" } };
     expect(
       missingFrom(report, {
         tables: [
           { ...variants, columns },
           { ...variants, section: "Phases" },
           { ...variants, columns: {}, rows: { a: "Factor" } },
+          { ...variants, rows: { a: "30" } },
           { title: "Left out", omitted: "prose" },
         ],
         charts: [{ title: "Latency", found: "search p99" }],
       }),
     ).toEqual([
-      'no "p99 (a b)" in "Variants" for "p99" of "T"',
+      'nothing at "max (a b)" in "Variants" for "T"',
       'no section "Phases" for "T"',
-      'no "Factor" in "Variants" for "a" of "T"',
+      'nothing at "Factor" in "Variants" for "T"',
+      'nothing at "30" under "concurrency" in "Variants" for "T"',
+      'nothing at "30" under "p50 (a b)" in "Variants" for "T"',
       'no chart "search p99" for "Latency"',
     ]);
+  });
+
+  it("needs a figure and not a dash, but for a quick run", () => {
+    const tables = [{ ...variants, columns: { p99: "p99 (a b)" }, rows: { a: "10" } }];
+    expect(missingFrom(report, { tables, charts: [] })).toEqual([
+      'nothing at "10" under "p99 (a b)" in "Variants" for "T"',
+    ]);
+    expect(missingFrom(report, { tables, charts: [] }, { quick: true })).toEqual([]);
   });
 
   it("has a test for every study there is", () => {

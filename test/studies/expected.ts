@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { type Section, sectionsOf, type Table } from "../../scripts/study-report.ts";
 
 const text = z.string().min(1);
 const omitted = z.strictObject({ omitted: text });
-/** What the document calls it, and the header or first cell of a row in the report that shows it. */
+/** What the document calls it, and the header of a column, or the first cell of a row, in the report that shows it. */
 const places = z.record(text, z.union([text, omitted]));
 
 const table = z.union([
@@ -21,6 +22,17 @@ const expectedSchema = z.strictObject({
   tables: z.array(table).min(1),
   charts: z.array(chart),
   wrong: z.array(text).min(1),
+  /** What docs/studies.md sets side by side: the document's figure, and where ours is. See scripts/study-figures.ts. */
+  figures: z
+    .array(
+      z.strictObject({
+        what: text,
+        document: text,
+        unit: text.optional(),
+        at: z.strictObject({ caption: text.optional(), row: text, column: text }),
+      }),
+    )
+    .min(1),
 });
 
 export type Expected = z.infer<typeof expectedSchema>;
@@ -30,12 +42,21 @@ export function readExpected(study: string): Expected {
   return expectedSchema.parse(parse(readFileSync(path.join(study, "expected.yml"), "utf8")));
 }
 
+interface Strictness {
+  /** Whether a cell without a figure will do: in a run of few calls some statistics do not exist. */
+  readonly quick?: boolean;
+}
+
 /** What of it a report in Markdown lacks, one line each. */
-export function missingFrom(report: string, { tables, charts }: Pick<Expected, "tables" | "charts">): string[] {
+export function missingFrom(
+  report: string,
+  { tables, charts }: Pick<Expected, "tables" | "charts">,
+  { quick = false }: Strictness = {},
+): string[] {
   const sections = sectionsOf(report);
   const titles = [...report.matchAll(/^\s*title "(.*)"$/gm)].map((match) => match[1] ?? "");
   return [
-    ...tables.flatMap((one) => ("omitted" in one ? [] : missingColumns(one, sections))),
+    ...tables.flatMap((one) => ("omitted" in one ? [] : missingCells(one, { sections, quick }))),
     ...charts.flatMap((one) =>
       "omitted" in one || titles.some((title) => title.includes(one.found))
         ? []
@@ -46,66 +67,39 @@ export function missingFrom(report: string, { tables, charts }: Pick<Expected, "
 
 type ShownTable = Exclude<Expected["tables"][number], { omitted: string }>;
 
-function missingColumns({ title, section, columns, rows = {} }: ShownTable, sections: readonly Section[]): string[] {
+function missingCells(
+  { title, section, columns, rows = {} }: ShownTable,
+  { sections, quick }: { sections: readonly Section[]; quick: boolean },
+): string[] {
   const found = sections.filter(({ heading }) => heading.toLowerCase().includes(section.toLowerCase()));
   if (found.length === 0) return [`no section ${JSON.stringify(section)} for ${JSON.stringify(title)}`];
-  const headers = new Set(found.flatMap((one) => [...one.columns, ...one.rows]));
-  return Object.entries({ ...columns, ...rows }).flatMap(([name, place]) =>
-    typeof place !== "string" || headers.has(place)
-      ? []
-      : [
-          `no ${JSON.stringify(place)} in ${JSON.stringify(section)} for ${JSON.stringify(name)} of ${JSON.stringify(title)}`,
-        ],
+  const tables = found.flatMap((one) => one.tables);
+  const [wantedRows, wantedColumns] = [shown(rows), shown(columns)];
+  return (wantedRows.length > 0 ? wantedRows : [undefined]).flatMap((row) =>
+    (wantedColumns.length > 0 ? wantedColumns : [undefined])
+      .filter((column) => !tables.some((one) => hasFigure(one, { row, column, quick })))
+      .map((column) => {
+        const place = [row, column].flatMap((name) => (name === undefined ? [] : JSON.stringify(name))).join(" under ");
+        return `nothing at ${place} in ${JSON.stringify(section)} for ${JSON.stringify(title)}`;
+      }),
   );
 }
 
-interface Section {
-  readonly heading: string;
-  /** Headers of its tables. */
-  readonly columns: readonly string[];
-  /** First cells of their rows. */
-  readonly rows: readonly string[];
+function shown(named: z.infer<typeof places>): string[] {
+  return Object.values(named).filter((place) => typeof place === "string");
 }
 
-const headingLine = /^#{1,6} (.*)$|^<details.*?<summary>(.*?)<\/summary>|^<summary>(.*?)<\/summary>/;
-
-function sectionsOf(report: string): Section[] {
-  const sections: { heading: string; columns: string[]; rows: string[] }[] = [];
-  const lines = report.split("\n");
-  for (const [index, line] of lines.entries()) {
-    const heading = headingLine.exec(line);
-    if (heading) sections.push({ heading: plain(heading[1] ?? heading[2] ?? heading[3] ?? ""), columns: [], rows: [] });
-    const current = sections.at(-1);
-    if (!current || !line.startsWith("|")) continue;
-    const cells = cellsOf(line);
-    if (/^\|[\s:|-]+\|$/.test(lines[index + 1] ?? "")) current.columns.push(...cells);
-    else if (cells[0] !== undefined) current.rows.push(cells[0]);
-  }
-  return sections;
+interface Place {
+  readonly row: string | undefined;
+  readonly column: string | undefined;
+  readonly quick: boolean;
 }
 
-function cellsOf(line: string): string[] {
-  return line
-    .replace(/^\||\|$/g, "")
-    .split(/(?<!\\)\|/)
-    .map(plain);
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&amp;": "&",
-  "&quot;": '"',
-  "&nbsp;": " ",
-};
-
-/** Text as a reader sees it. */
-function plain(text: string): string {
-  return text
-    .replace(/<[^>]*>|[`*]/g, "")
-    .replace(/&\w+;/g, (entity) => entities[entity] ?? entity)
-    .replace(/\\(?=[^\w\s])/g, "")
-    .replace(/[\u200b\u2060]/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
+/** Whether a table has a figure in that row and column; without a row in any row, without a column in any but the first. */
+function hasFigure({ columns, rows }: Table, { row, column, quick }: Place): boolean {
+  const at = column === undefined ? undefined : columns.indexOf(column);
+  if (at === -1) return false;
+  const lines = rows.filter(([first]) => row === undefined || first === row);
+  const cells = lines.flatMap((line) => (at === undefined ? line.slice(1) : line.slice(at, at + 1)));
+  return cells.some((cell) => quick || cell !== "–");
 }

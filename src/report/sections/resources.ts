@@ -26,7 +26,17 @@ export function firstCalls({ rows }: View): Block[] {
     const [first, later] = (["first_call", "p50"] as const).map((id) => figureOf(head?.statistics, id));
     return first === undefined || !later ? nothing : factor(first / later);
   };
+  const hasVariants = known.some(({ row }) => row.variant !== undefined);
   const columns: Column<RowView>[] = [
+    ...(hasVariants
+      ? [
+          {
+            label: "Variant",
+            align: "left",
+            cell: ({ row }) => ({ name: row.variant ?? "" }),
+          } satisfies Column<RowView>,
+        ]
+      : []),
     { label: "Operation", align: "left", cell: ({ row }) => ({ name: row.target }) },
     ...(hasBase ? [value("Base first", ({ base }) => base, "first_call")] : []),
     value("First", ({ head }) => head, "first_call"),

@@ -1,11 +1,12 @@
 import { count, factor, formatValue, nothing, plural, significant } from "../../stats/format.ts";
 import type { MetricId } from "../../stats/metric.ts";
 import type { Block, Section, Text } from "../block.ts";
+import { harmless } from "../escape.ts";
 import { extentText } from "../load-text.ts";
 import { noticeable, stretches } from "../stretches.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../sweep.ts";
 import { type Column, table } from "../table.ts";
-import { failuresOf, figureOf, type View } from "../view.ts";
+import { cautions, failuresOf, figureOf, type View } from "../view.ts";
 
 /** Each sweep as a table with its speed-ups and one sentence on what it shows. */
 export function sweepsSection(view: View): Section {
@@ -60,7 +61,7 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[] {
       : []),
   ];
   return [
-    { label: sweep.field === "concurrency" ? sweep.field : "value", align: "right", cell: ({ x }) => String(x) },
+    { label: harmless(sweep.field), align: "right", cell: ({ x }) => String(x) },
     { label: "requests", align: "right", cell: ({ row }) => extentText(row.load) },
     { label: "errors", align: "right", cell: (row) => count(failuresOf(row.head)) },
     ...pair("throughput", "throughput"),
@@ -85,9 +86,7 @@ function note(row: SweptRow): Text {
   const kinds = (["base", "head"] as const).flatMap((arm) =>
     Object.keys(row[arm]?.failures ?? {}).map((kind): Text => [{ prose: kind }, ` (${arm})`]),
   );
-  const warnings = row.warnings
-    .filter(({ code }) => code !== "errors")
-    .map((warning): Text => [{ prose: warning.message }]);
+  const warnings = cautions(row).map((warning): Text => [{ prose: warning.message }]);
   const own: Text[] = row.row.note === undefined ? [] : [[{ prose: row.row.note }]];
   return [...own, ...kinds, ...warnings].flatMap((text, index) => (index === 0 ? text : ["; ", ...text]));
 }
@@ -139,7 +138,11 @@ function scaling(rows: readonly SweptRow[]): string {
   });
   const best = ratios.reduce((most, one) => (one.ratio > most.ratio ? one : most), ratios[0] ?? { x: 0, ratio: 0 });
   if (!first || ratios.length < 2) return "";
-  if (best.ratio < 1 + noticeable) return `throughput does not grow beyond ${first.x}`;
+  const last = ratios.at(-1);
+  if (best.ratio < 1 + noticeable)
+    return last && last.ratio < 1 - noticeable
+      ? `throughput falls to ${factor(last.ratio)} from ${first.x} to ${last.x}`
+      : `throughput does not grow beyond ${first.x}`;
   return `throughput grows ${factor(best.ratio)} from ${first.x} to ${best.x}`;
 }
 

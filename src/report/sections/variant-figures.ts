@@ -12,17 +12,13 @@ const costs: readonly MetricId[] = ["cpu_per_call", "load_peak_rss", "load_mean_
 
 /** Figures beyond throughput and latency that some of the lines have, and how the time grows over a sweep. */
 export function furtherColumns(one: VariantTable): Column<VariantLine>[] {
-  const known = (id: MetricId) => isKnown(id, one);
-  return [
-    ...further.filter(known).flatMap((id) => values(id, one)),
-    ...costs.filter(known).flatMap((id) => [...values(id, one), ...savings(id, one)]),
+  const columns = [
+    ...further.flatMap((id) => values(id, one)),
+    ...costs.flatMap((id) => [...values(id, one), ...savings(id, one)]),
     ...logged(one),
     ...growth(one),
   ];
-}
-
-function isKnown(id: MetricId, { lines, variants }: VariantTable): boolean {
-  return lines.some((line) => variants.some((variant) => figureOn(line, variant, id) !== undefined));
+  return columns.filter(({ cell }) => one.lines.some((line) => cell(line) !== nothing));
 }
 
 function values(id: MetricId, { variants }: VariantTable): Column<VariantLine>[] {

@@ -1,12 +1,13 @@
-import { count, duration, factor, formatValue, nothing, signed } from "../../stats/format.ts";
+import { count, duration, factor, formatValue, noBreak, nothing, signed } from "../../stats/format.ts";
 import type { MetricId } from "../../stats/metric.ts";
+import { ratioInterval } from "../../stats/ratio-interval.ts";
 import { type Block, joined, type Section, type Text } from "../block.ts";
 import { harmless } from "../escape.ts";
 import { extentText } from "../load-text.ts";
 import { stretches } from "../stretches.ts";
 import { type Column, table } from "../table.ts";
 import { figureOn, type VariantLine, type VariantTable, variantTables } from "../variants.ts";
-import { failuresOf, type View } from "../view.ts";
+import { cautions, failuresOf, measured, type RowView, type View } from "../view.ts";
 import { furtherColumns } from "./variant-figures.ts";
 
 /** Variants side by side, with their speed-up against their reference; in view where there is no base to speak of. */
@@ -86,7 +87,7 @@ function latencyColumns({ variants, references }: VariantTable): Column<VariantL
     ([variant, reference]): Column<VariantLine> => ({
       label: references.size === 1 ? "p50 overhead" : `p50 overhead (${harmless(variant)} / ${harmless(reference)})`,
       align: "right",
-      cell: (line) => overhead(figureOn(line, variant, "p50"), figureOn(line, reference, "p50")),
+      cell: ({ on }) => overhead(p50Of(on.get(variant)), p50Of(on.get(reference))),
     }),
   );
   return [...figures("p50", variants), ...overheads, ...figures("p99", variants)];
@@ -108,10 +109,19 @@ function speedUp(
   return own === undefined || other === undefined || other === 0 ? undefined : own / other;
 }
 
-function overhead(own: number | undefined, other: number | undefined): string {
-  if (own === undefined || other === undefined || other === 0) return nothing;
-  const sign = own >= other ? "+" : "−";
-  return `${sign}${duration(Math.abs(own - other))} (${signed(own / other - 1)})`;
+type P50 = ReturnType<typeof p50Of>;
+
+function p50Of(view: RowView | undefined) {
+  return measured(view?.head?.statistics, "p50");
+}
+
+/** What a variant takes more than its reference, and the interval that the rounds leave for it. */
+function overhead(own: P50, other: P50): string {
+  if (!own || !other || other.value === 0) return nothing;
+  const sign = own.value >= other.value ? "+" : "−";
+  const interval = ratioInterval(own.rounds, other.rounds);
+  const within = interval ? `; ${signed(interval.low - 1)}${noBreak}…${noBreak}${signed(interval.high - 1)}` : "";
+  return `${sign}${duration(Math.abs(own.value - other.value))} (${signed(own.value / other.value - 1)}${within})`;
 }
 
 const noteColumn: Column<VariantLine> = {
@@ -119,13 +129,11 @@ const noteColumn: Column<VariantLine> = {
   align: "left",
   cell: ({ any, on }) => {
     const own: Text[] = any.row.note === undefined ? [] : [[{ prose: any.row.note }]];
-    const found = [...on].flatMap(([variant, { head, warnings }]): Text[] => [
-      ...Object.entries(head?.failures ?? {}).map(
+    const found = [...on].flatMap(([variant, view]): Text[] => [
+      ...Object.entries(view.head?.failures ?? {}).map(
         ([kind, amount]): Text => [{ prose: `${count(amount)} × ${kind} (${variant})` }],
       ),
-      ...warnings
-        .filter(({ code }) => code !== "errors")
-        .map(({ message }): Text => [{ prose: `${message.split(":")[0]} (${variant})` }]),
+      ...cautions(view).map(({ message }): Text => [{ prose: `${message.split(":")[0]} (${variant})` }]),
     ]);
     return joined([...own, ...found], "; ");
   },
