@@ -1,0 +1,1 @@
+import{t as parseConfig}from"./parse.js";export{parseConfig};

@@ -1,0 +1,1 @@
+import{t as startServices}from"./service2.js";export{startServices};

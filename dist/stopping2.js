@@ -1,0 +1,1 @@
+import{t as shouldContinue}from"./stopping3.js";export{shouldContinue};

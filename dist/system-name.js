@@ -1,0 +1,1 @@
+function systemName(os){return{darwin:`macOS`,linux:`Linux`,win32:`Windows`}[os]??os}export{systemName as t};

@@ -1,0 +1,1 @@
+const serverRow=`(server)`;function serverRowOf(variant){return`${serverRow} [${variant}]`}function isServerRow(row){return row===`(server)`||serverVariant(row)!==void 0}function serverVariant(row){return row.startsWith(`${`(server)`} [`)?row.slice(10,-1):void 0}export{serverVariant as i,serverRow as n,serverRowOf as r,isServerRow as t};
