@@ -1,5 +1,5 @@
 import { quote } from "shell-quote";
-import type { Rounds } from "./config/options.ts";
+import type { Rounds, Shard } from "./config/options.ts";
 
 /** What a run was asked to measure, as far as it can be asked for again. */
 export interface Measured {
@@ -11,6 +11,7 @@ export interface Measured {
   readonly passEnv?: readonly string[] | undefined;
   readonly rounds?: Rounds | undefined;
   readonly timeBudgetMs?: number | undefined;
+  readonly shard?: Shard | undefined;
   readonly quick?: boolean | undefined;
   readonly tokens?: string | undefined;
   readonly seed: number;
@@ -26,6 +27,7 @@ export function reproduceCommand(measured: Measured): string {
     passEnv = [],
     rounds,
     timeBudgetMs,
+    shard,
     quick,
     tokens,
     seed,
@@ -37,6 +39,7 @@ export function reproduceCommand(measured: Measured): string {
     ...(passEnv.length > 0 ? ["--pass-env", passEnv.join(",")] : []),
     ...(rounds === undefined ? [] : ["--rounds", String(rounds)]),
     ...(timeBudgetMs === undefined ? [] : ["--time-budget", `${timeBudgetMs / 1000}s`]),
+    ...(shard === undefined ? [] : ["--shard", `${shard.index}/${shard.count}`]),
     ...(quick ? ["--quick"] : []),
     ...(tokens === undefined ? [] : ["--tokens", tokens]),
     "--seed",

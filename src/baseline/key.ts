@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { RecordEnvironment, RunRecord } from "./record.ts";
 
 /**
@@ -41,11 +42,12 @@ export function machineClass({ environment }: RunRecord): readonly KeyPart[] {
   return machineParts(environment).filter(({ name }) => name !== "cpu");
 }
 
-function keyParts({ environment, arms, harness }: RunRecord): KeyPart[] {
+function keyParts({ environment, asked, arms, harness }: RunRecord): KeyPart[] {
   const head = arms.find((arm) => arm.side === "head");
   return [
     ...machineParts(environment),
     ...present([
+      ["project", projectOf(asked)],
       ["transport", head?.transport],
       ["harness", `v${/\d+/.exec(harness)?.[0] ?? "0"}`],
     ]),
@@ -62,6 +64,15 @@ function machineParts(environment: RecordEnvironment): KeyPart[] {
     ["pinning", environment.pinning?.startsWith("none") ? undefined : environment.pinning],
     ["server", environment.serverRuntime],
   ]);
+}
+
+/** Tells apart the servers of one repository; undefined for the usual file in the repository's own folder. */
+function projectOf(asked: RunRecord["asked"]): string | undefined {
+  if (!asked) return undefined;
+  const folder = path.posix.join(asked.workingDirectory, ".");
+  if (asked.server !== undefined) return `${folder} ${asked.server}`;
+  const file = path.posix.join(folder, asked.config ?? "mcp-bench.yml");
+  return file === "mcp-bench.yml" ? undefined : file.replace(/\/mcp-bench\.yml$/, "");
 }
 
 function present(parts: readonly [name: string, value: string | undefined][]): KeyPart[] {

@@ -5,7 +5,7 @@ import { ConfigError, exitCode } from "../errors.ts";
 import { judge, judgeRecords } from "../judge.ts";
 import { readRecordFile } from "../record-file.ts";
 import type { Report } from "../report/report.ts";
-import { failOnOption } from "./options.ts";
+import { detailsOption, failOnOption } from "./options.ts";
 import { formats, print, render } from "./output.ts";
 
 /** `mcp-bench compare`: decides on two records, or once more on one that holds base and head. */
@@ -17,6 +17,7 @@ export function compareCommand(): Command {
     .argument("<base>", "record of the run to compare with; alone: a record that holds base and head")
     .argument("[head]", "record of the run to judge")
     .addOption(new Option("--format <name>", "how to print the report").choices(formats).default("terminal"))
+    .addOption(detailsOption())
     .addOption(failOnOption())
     .addHelpText(
       "after",
@@ -27,6 +28,7 @@ export function compareCommand(): Command {
 
 interface CompareOptions {
   readonly format: string;
+  readonly details?: boolean;
   readonly failOn: readonly FailOn[];
 }
 
@@ -39,7 +41,7 @@ async function compare(first: string, second: string | undefined, options: Compa
           { base: await readRecordFile(first), head: await readRecordFile(second) },
           { failOn, reproduce: `npx mcp-bench compare ${first} ${second}` },
         );
-  print(await render(report, options.format));
+  print(await render(report, options.format, options));
   if (report.verdict.failed) process.exitCode = exitCode.regressed;
 }
 

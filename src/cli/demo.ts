@@ -17,7 +17,8 @@ import type { Report } from "../report/report.ts";
 import { readWorkingCopy } from "../source/head-commit.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../temporary-directory.ts";
 import { openProgress } from "./live-progress.ts";
-import { formats, print, render, writeFileSafely } from "./output.ts";
+import { detailsOption } from "./options.ts";
+import { print, render, writeFileSafely } from "./output.ts";
 
 const run = promisify(execFile);
 const controlServer = fileURLToPath(new URL("./control-server.js", import.meta.url));
@@ -39,11 +40,12 @@ export function demoCommand(): Command {
   return new Command("demo")
     .description("Measure two versions of a bundled server, the second one slower, with a local baseline branch")
     .option("--comment <file>", "also write the pull-request comment, as Markdown")
+    .addOption(detailsOption())
     .addHelpText("after", "\nExample:\n  mcp-bench demo\n")
     .action(demo);
 }
 
-async function demo(options: { comment?: string }): Promise<void> {
+async function demo(options: { comment?: string; details?: boolean }): Promise<void> {
   const folder = await temporaryDirectory("mcp-bench-demo-");
   const signal = interruptSignal();
   try {
@@ -56,7 +58,7 @@ async function demo(options: { comment?: string }): Promise<void> {
     const report = await measureAndJudge({ folder, project, signal, timeBudgetMs: timeBudgetMs.second });
     if (options.comment) await writeFileSafely(options.comment, await render(report, "comment"));
     print("");
-    print(await render(report, formats[0] ?? "terminal"));
+    print(await render(report, "terminal", options));
   } finally {
     await removeTemporaryDirectory(folder);
   }

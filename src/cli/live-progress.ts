@@ -3,7 +3,7 @@ import type { ArmProgress, ProgressEvent } from "../measure/progress.ts";
 import { progressLine } from "../progress-line.ts";
 import { plainText } from "../publish/untrusted.ts";
 import { terminalSafe, truncated } from "../report/terminal-text.ts";
-import { duration } from "../stats/format.ts";
+import { duration, plural } from "../stats/format.ts";
 
 /** Where progress is shown: standard error, or what a test gives. */
 interface ProgressStream {
@@ -78,7 +78,7 @@ class LiveProgress implements ProgressDisplay {
         this.#latest = `${terminalSafe(event.row, longestName)}: ${event.arms.map(armText).join(" · ")}`;
         break;
       case "decided":
-        this.#open = ` · ${event.open} rows still open`;
+        this.#open = ` · ${plural(event.open, "row")} still open`;
         break;
       case "round-end":
         break;

@@ -20,6 +20,10 @@ export function failOnOption(): Option {
     .argParser((text) => readFailOn(text, "--fail-on"));
 }
 
+export function detailsOption(): Option {
+  return new Option("--details", "show every section on the terminal, not only what is read first");
+}
+
 export function roundsOption(): Option {
   return new Option("--rounds <n>", "fresh launches of the server, or auto").argParser((text) =>
     readRounds(text, "--rounds"),

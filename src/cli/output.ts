@@ -12,10 +12,18 @@ import { renderComment, renderSummary } from "../report/markdown.ts";
 import type { Report } from "../report/report.ts";
 import { renderTerminal } from "../report/terminal.ts";
 
-const renderers: Readonly<Record<string, (report: Report) => string | Promise<string>>> = {
-  terminal: (report) => renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 120 }),
-  markdown: renderSummary,
-  comment: renderComment,
+interface RenderOptions {
+  /** Whether the terminal shows every section. */
+  readonly details?: boolean | undefined;
+}
+
+type Renderer = (report: Report, options: RenderOptions) => string | Promise<string>;
+
+const renderers: Readonly<Record<string, Renderer>> = {
+  terminal: (report, { details = false }) =>
+    renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 120, details }),
+  markdown: (report) => renderSummary(report),
+  comment: (report) => renderComment(report),
   html: async (report) => (await import("../report/html.ts")).renderHtml(report),
   json: renderJson,
   junit: renderJunit,
@@ -28,10 +36,10 @@ const renderers: Readonly<Record<string, (report: Report) => string | Promise<st
 export const formats = Object.keys(renderers);
 
 /** A report in one of `formats`. */
-export async function render(report: Report, format: string): Promise<string> {
+export async function render(report: Report, format: string, options: RenderOptions = {}): Promise<string> {
   const renderer = renderers[format];
   if (!renderer) throw new RangeError(`unknown format ${format}`);
-  return renderer(report);
+  return renderer(report, options);
 }
 
 /** https://no-color.org */

@@ -5,6 +5,7 @@ import { ConfigError } from "../errors.ts";
 import { judge, judgeRecords } from "../judge.ts";
 import { readRecordFile } from "../record-file.ts";
 import { type BranchOptions, withStore } from "./baseline.ts";
+import { detailsOption } from "./options.ts";
 import { formats, print, render, writeFileSafely } from "./output.ts";
 
 /** `mcp-bench report`: a record in any format. */
@@ -14,6 +15,7 @@ export function reportCommand(): Command {
     .argument("[record]", "record of a run")
     .option("--base <record>", "record of the run to compare with")
     .addOption(new Option("--format <name>", "how to render it").choices(formats).default("terminal"))
+    .addOption(detailsOption())
     .option("--history", "instead of a record, the whole baseline branch as a dashboard (with --format html)")
     .option("--remote <url>", "where the baseline branch is (default: origin of the checkout)")
     .option("--branch <name>", "name of the baseline branch", "mcp-bench-baseline")
@@ -25,6 +27,7 @@ export function reportCommand(): Command {
 interface ReportOptions extends BranchOptions {
   readonly base?: string;
   readonly format: string;
+  readonly details?: boolean;
   readonly history?: boolean;
   readonly output?: string;
 }
@@ -45,7 +48,7 @@ async function rendered(file: string | undefined, options: ReportOptions): Promi
   const made = options.base
     ? judgeRecords({ base: await readRecordFile(options.base), head: record }, shared)
     : judge(record, { ...shared, stored: { kind: "none", reason: "no record to compare with was given (--base)" } });
-  return render(made, options.format);
+  return render(made, options.format, options);
 }
 
 async function dashboard(file: string | undefined, options: ReportOptions): Promise<string> {

@@ -14,7 +14,15 @@ import { reproduceCommand } from "../reproduce.ts";
 import { chooseCompareTarget } from "../source/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../source/head-commit.ts";
 import { openProgress } from "./live-progress.ts";
-import { failOnOption, passEnvOption, roundsOption, seedOption, shardOption, timeBudgetOption } from "./options.ts";
+import {
+  detailsOption,
+  failOnOption,
+  passEnvOption,
+  roundsOption,
+  seedOption,
+  shardOption,
+  timeBudgetOption,
+} from "./options.ts";
 import { checkWritable, print, render, writeFileSafely } from "./output.ts";
 
 interface RunOptions {
@@ -29,6 +37,7 @@ interface RunOptions {
   readonly rounds?: Rounds;
   readonly timeBudget?: number;
   readonly shard?: Shard;
+  readonly details?: boolean;
   readonly quick?: boolean;
   readonly passEnv: readonly string[];
   readonly runnerKey?: string;
@@ -54,6 +63,7 @@ export function runCommand(): Command {
     .addOption(roundsOption())
     .addOption(timeBudgetOption())
     .addOption(shardOption())
+    .addOption(detailsOption())
     .option(
       "--quick",
       "a tenth of the requests, warm-up and durations, in one round: shows whether a configuration works; its figures decide nothing",
@@ -114,7 +124,8 @@ async function run(options: RunOptions): Promise<void> {
   });
   if (options.markdown) await writeFileSafely(options.markdown, await render(report, "markdown"));
   if (options.html) await writeFileSafely(options.html, await render(report, "html"));
-  print(await render(report, "terminal"));
+  print(await render(report, "terminal", options));
+  for (const file of [options.json, options.markdown, options.html]) if (file) print(`Written: ${file}`);
   if (report.verdict.failed)
     process.exitCode = report.verdict.status === "errored" ? exitCode.server : exitCode.regressed;
 }

@@ -37,7 +37,7 @@ function brokenRow({ row, attempted, failures }: RowSummary): Finding {
 }
 
 /** Not of the configuration: holds for every run. */
-const mustWork: Threshold = {
+export const mustWork: Threshold = {
   metric: "error_rate",
   level: "fail",
   limit: { kind: "absolute", value: 0 },

@@ -64,7 +64,7 @@ function excess(one: Finding): string {
   const { unit, compared } = metric(one.metric);
   const by = change && unit !== "ratio" && compared !== "rise" ? ` by ${percent(Math.abs(change.estimate))}` : "";
   const values = `${formatValue(one.metric, base)} to ${formatValue(one.metric, head)}`;
-  return `${place(one)} ${direction}${by} (${values}, fails at ${threshold.text})`;
+  return `${place(one)} ${direction}${by} (${values}, fails at ${threshold.text.replace(/^-/, "−")})`;
 }
 
 function noBaseline({ reference, quick }: Comparison, findings: Finding[]): string {

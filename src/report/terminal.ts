@@ -13,6 +13,8 @@ export interface TerminalOptions {
   readonly color: boolean;
   /** Columns of the terminal. */
   readonly width: number;
+  /** Whether every section is shown, or what a person reads first. */
+  readonly details: boolean;
 }
 
 const codes = { bold: "1", red: "31", green: "32", yellow: "33", dim: "2" } as const;
@@ -29,12 +31,16 @@ const statusStyle: Record<Status, "red" | "green" | "yellow"> = {
   "no-baseline": "yellow",
 };
 
-/** The report for a terminal: the verdict first, every gated result, and the details; charts are for the other renderings. */
-export function renderTerminal(report: Report, { color, width }: TerminalOptions): string {
+const elsewhere = ["headline", "gate", "gated", "charts", "how-to-read"];
+const detailed = ["statistics", "parts", "network", "tools", "environment", "reproduce"];
+
+/** The report for a terminal: the verdict first and every gated result; charts are for the other renderings. */
+export function renderTerminal(report: Report, { color, width, details }: TerminalOptions): string {
   const paint: Paint = (style, text) => (color ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
   const view = viewOf(report);
   const sections = sectionsOf(view, { charts: { inView: 0, folded: 0 }, history: 0, measured: 30 });
-  const others = sections.filter(({ id }) => !["headline", "gate", "gated", "charts", "how-to-read"].includes(id));
+  const hidden = details ? elsewhere : [...elsewhere, ...detailed];
+  const others = sections.filter(({ id }) => !hidden.includes(id));
   const [headline] = sections;
   const head = headline
     ? [`${paint(statusStyle[report.verdict.status], paint("bold", `${plainTitle(report)}: ${headline.title}`))}`]
@@ -44,21 +50,24 @@ export function renderTerminal(report: Report, { color, width }: TerminalOptions
   const parts = [
     ...head,
     ...(headline ? [text(headline)] : []),
-    ...[...wholeGate(view, sections), ...others].map((section) => `${paint("bold", section.title)}\n${text(section)}`),
+    ...[...wholeGate(view, { sections, details }), ...others].map(
+      (section) => `${paint("bold", section.title)}\n${text(section)}`,
+    ),
+    ...(details ? [] : [paint("dim", "Every statistic, the environment and more: --details.")]),
   ];
   // No-break spaces have done their work by now; plain ones are easier to search and copy.
   return `${parts.join("\n\n").replaceAll(noBreak, " ")}\n`;
 }
 
 /** Nothing can be unfolded on a terminal: the gate shows every result, and why. */
-function wholeGate(view: View, sections: readonly Section[]): Section[] {
+function wholeGate(view: View, { sections, details }: { sections: readonly Section[]; details: boolean }): Section[] {
   const all = gated(view);
   if (all.every(({ state }) => state === "no-baseline")) return [];
   const reasons = sections.flatMap(({ id, blocks }) =>
     id === "gate" ? blocks.filter(({ kind }) => kind === "list") : [],
   );
   return [
-    { id: "gate", title: "Gated results", folded: false, blocks: [gatedTable(all, { whole: true }), ...reasons] },
+    { id: "gate", title: "Gated results", folded: false, blocks: [gatedTable(all, { whole: details }), ...reasons] },
   ];
 }
 

@@ -67,3 +67,21 @@ test("a key stays a file name however long its parts are", () => {
   expect(key.length).toBeLessThan(200);
   expect(key).toMatch(keyPattern);
 });
+
+test("servers of one repository have keys of their own, the one of its own folder has the plain one", () => {
+  const of = (asked: { workingDirectory: string; config?: string; server?: string }) =>
+    environmentKey({ ...sampleRecord(), asked: { passEnv: [], ...asked } });
+  expect(of({ workingDirectory: "." })).toBe(keyOf());
+  expect(of({ workingDirectory: "./", config: "./mcp-bench.yml" })).toBe(keyOf());
+  expect(of({ workingDirectory: "./servers/search/", config: "mcp-bench.yml" })).toBe(
+    of({ workingDirectory: "servers/search" }),
+  );
+  expect(of({ workingDirectory: "servers/search" })).toMatch(/_servers-search_/);
+  const others = [
+    of({ workingDirectory: "servers/files" }),
+    of({ workingDirectory: "servers/search" }),
+    of({ workingDirectory: ".", config: "files.yml" }),
+    of({ workingDirectory: ".", server: "node files.js" }),
+  ];
+  expect(new Set([keyOf(), ...others]).size).toBe(5);
+});

@@ -71,7 +71,7 @@ describe("in a terminal", () => {
     expect(terminal.screen).toEqual([
       "demo 1.0.0 (protocol 2025-11-25): 2 rows to measure",
       "warning: it is warm",
-      "round 2 of at most 40 · 1:40 · 1 rows still open",
+      "round 2 of at most 40 · 1:40 · 1 row still open",
       "  work @4: head 1.23 ms (3 of 10 failed)",
     ]);
     display[Symbol.dispose]();

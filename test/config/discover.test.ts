@@ -53,6 +53,15 @@ describe("tools that are not measured without a configuration", () => {
     expect(leftOutTools(offer(tools.slice(0, 1)))).toBeUndefined();
   });
 
+  it("are more than anyone waits for", () => {
+    const many = Array.from({ length: 101 }, (_, index) => ({ name: `t${index}`, required: [], readOnly: true }));
+    expect(discoverBenchmarks(offer(many)).filter(({ benchmark }) => benchmark.startsWith("t"))).toHaveLength(101);
+    expect(leftOutTools(offer(many))).toBe(
+      "1 of 101 tools are not measured: 1 beyond the first 100; list them under `benchmarks`",
+    );
+    expect(leftOutTools(offer(many.slice(1)))).toBeUndefined();
+  });
+
   it("have no usable name, or one that another has", () => {
     const named = (name: string) => ({ name, required: [], readOnly: true });
     const found = discoverBenchmarks(offer(["", "a", "a", "__proto__", "x".repeat(201)].map(named))).map(

@@ -23,11 +23,12 @@ test("everything that decides what is measured is there", () => {
     passEnv: ["API_TOKEN", "OTHER"],
     rounds: 9,
     timeBudgetMs: 90_000,
+    shard: { index: 2, count: 3 },
     quick: true,
     seed: 7,
   });
   expect(words(command)).toEqual(
-    `--config|bench/mcp bench.yml|--working-directory|packages/a|--compare-ref|a0b1c2|--pass-env|API_TOKEN,OTHER|--rounds|9|--time-budget|90s|--quick|--seed|7`.split(
+    `--config|bench/mcp bench.yml|--working-directory|packages/a|--compare-ref|a0b1c2|--pass-env|API_TOKEN,OTHER|--rounds|9|--time-budget|90s|--shard|2/3|--quick|--seed|7`.split(
       "|",
     ),
   );

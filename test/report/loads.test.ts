@@ -65,7 +65,11 @@ describe("rows that are not closed loops", () => {
   });
 
   it("are written by every rendering without a gap in their numbers", () => {
-    for (const text of [renderComment(made), renderTerminal(made, { color: false, width: 100 }), renderCsv(made)])
+    for (const text of [
+      renderComment(made),
+      renderTerminal(made, { color: false, width: 100, details: true }),
+      renderCsv(made),
+    ])
       expect(text).not.toMatch(/undefined|NaN|\[object/);
     expect(plain(renderCsv(made))).toContain("bulk,bulk,,bursts of 20,items_throughput,per-second,");
   });

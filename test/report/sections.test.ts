@@ -142,7 +142,7 @@ describe("budgets", () => {
 describe("statistics", () => {
   it("mark percentiles with too few samples and ratios to the best", () => {
     const text = comment({ rows: [{ id: "a", head: statistics(2), base: statistics(1) }] });
-    expect(text).toContain("insufficient (needs 10,000)");
+    expect(text).toContain("(n < 10,000)");
     expect(text).toMatch(/\| `a` \| head \| 1\.60 ms \(2\.00\)/);
   });
 

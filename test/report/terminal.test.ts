@@ -6,10 +6,14 @@ import { situations } from "./situations.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is looked for
 const colour = /\u001b\[\d+m/g;
 
-function shown(name: string, options: { color?: boolean; width?: number } = {}): string {
+function shown(name: string, options: { color?: boolean; width?: number; details?: boolean } = {}): string {
   const build = situations[name];
   if (!build) throw new Error(`no situation ${name}`);
-  return renderTerminal(build(), { color: options.color ?? false, width: options.width ?? 100 });
+  return renderTerminal(build(), {
+    color: options.color ?? false,
+    width: options.width ?? 100,
+    details: options.details ?? false,
+  });
 }
 
 describe("the report on a terminal", () => {
@@ -18,12 +22,20 @@ describe("the report on a terminal", () => {
   });
 
   it("shows verdict, tables and environment, and no source of a chart", () => {
-    const text = shown("clean");
+    const text = shown("clean", { details: true });
     expect(text.split("\n")[0]).toBe("MCP Bench: ✅ no regression found");
     expect(text).toContain("No regression: all 6 gated results pass.");
     expect(text).toMatch(/^Row +Metric +Base +Head +Change/m);
     expect(text).toContain("AMD EPYC 7763");
     expect(text).not.toContain("xychart-beta");
+  });
+
+  it("leaves out what few look for, unless that is asked for, and says so", () => {
+    const [brief, whole] = [shown("clean"), shown("clean", { details: true })];
+    expect(brief).toContain("--details");
+    expect(brief).not.toContain("Every statistic\n");
+    expect(whole).toContain("Every statistic\n");
+    expect(whole).not.toContain("--details");
   });
 
   it("has colours only when asked for, and the same words with them", () => {

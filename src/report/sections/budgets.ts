@@ -1,3 +1,4 @@
+import { mustWork } from "../../compare/breakdown.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { factor, nothing, plural } from "../../stats/format.ts";
 import { metric } from "../../stats/metric.ts";
@@ -50,7 +51,8 @@ export function budgetsSection(view: View, { missedOnly }: { missedOnly: boolean
 
 function budgetsOf(view: View): Budget[] {
   const groupOf = new Map(view.rows.map(({ row }) => [row.id, row.group]));
-  const findings = worstFirst(view.report.comparison.findings.filter(isBudget)).sort(
+  const bounds = view.report.comparison.findings.filter((one) => isBudget(one) && one.threshold !== mustWork);
+  const findings = worstFirst(bounds).sort(
     (a, b) => Number(isFailing(b)) - Number(isFailing(a)) || ratio(a) - ratio(b),
   );
   const groups = groupBy(findings, ({ row, metric: id, threshold }) =>

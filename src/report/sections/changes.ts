@@ -38,7 +38,7 @@ function line(finding: Finding): Text {
   const values: Text = [`${changeText(finding)}, `, baseText(finding), " → ", headText(finding)];
   return finding.state === "improved"
     ? [...what, ...values]
-    : [...what, ...values, ", warns at ", { prose: finding.threshold.text }];
+    : [...what, ...values, ", warns at ", { prose: finding.threshold.text.replace(/^-/, "−") }];
 }
 
 /** A metric with two thresholds has two findings but changed once. */

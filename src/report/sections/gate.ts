@@ -24,7 +24,7 @@ const columns: readonly Column<Finding>[] = [
   { label: "Head", align: "right", cell: headText },
   { label: "Change", align: "right", cell: changeText },
   { label: "Verdict", align: "left", cell: stateSign },
-  { label: "Fails at", align: "right", cell: (finding) => ({ prose: finding.threshold.text }) },
+  { label: "Fails at", align: "right", cell: (finding) => ({ prose: finding.threshold.text.replace(/^-/, "−") }) },
   { label: "Rounds", align: "right", cell: (finding) => String(finding.rounds) },
 ];
 

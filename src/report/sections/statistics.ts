@@ -44,7 +44,8 @@ const key: Block = {
   text: [
     "In parentheses: the ratio to the best of the table. Outliers: calls beyond one standard deviation; ",
     "beyond 1.5 interquartile ranges. A percentile is the median of the rounds' own; p99 pooled is that of all calls ",
-    "of all rounds together, which one slow round can raise alone.",
+    "of all rounds together, which one slow round can raise alone. (n < …): fewer calls than the percentile needs ",
+    "to be relied on.",
   ],
 };
 
@@ -119,7 +120,7 @@ function valueText(summary: RowSummary, id: MetricId): Text {
   const statistic = measured(summary.statistics, id);
   const need = statistic?.insufficient?.need;
   const text = formatValue(id, statistic?.value);
-  return [need === undefined ? text : `${text} insufficient (needs ${count(need)})`];
+  return [need === undefined ? text : `${text} (n < ${count(need)})`];
 }
 
 function timingColumns(lines: readonly Line[]): Column<Line>[] {
