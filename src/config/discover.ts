@@ -1,4 +1,4 @@
-import type { RpcOperation } from "./plan.ts";
+import type { RpcOperation } from "./operation.ts";
 
 /** What a server says it can do. Names are untrusted text. */
 export interface Offer {

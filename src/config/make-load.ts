@@ -1,6 +1,6 @@
-import type { BatchLoad, ClosedLoad, Dispatch, Load, OpenLoad } from "./plan.ts";
 import type { Config } from "./schema.ts";
 import type { BenchmarkConfig } from "./schema-benchmark.ts";
+import type { BatchLoad, ClosedLoad, Dispatch, Load, OpenLoad } from "./workload.ts";
 
 const standard = { concurrency: 1, requests: 100, batches: 20, warmup: 10, timeout: 30_000, maxInFlight: 1_000 };
 

@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import type { JsonObject } from "./json.ts";
+import type { Expectation, HttpOperation, MixOperation, Operation, RpcOperation } from "./operation.ts";
 import type { CompletionConfig, HttpConfig } from "./operation-fields.ts";
-import type { Expectation, HttpOperation, MixOperation, Operation, RpcOperation } from "./plan.ts";
 import type { BenchmarkConfig } from "./schema-benchmark.ts";
 import { type MixPartConfig, type RequestConfig, regularExpression } from "./schema-request.ts";
 

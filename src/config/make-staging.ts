@@ -1,9 +1,9 @@
 import type { Scalar } from "./cells.ts";
 import type { JsonObject } from "./json.ts";
-import type { Staging, Step } from "./plan.ts";
 import type { Config } from "./schema.ts";
 import type { BenchmarkConfig } from "./schema-benchmark.ts";
 import type { StepConfig } from "./schema-staging.ts";
+import type { Staging, Step } from "./staging.ts";
 
 /** What happens around the requests of a row; undefined where that is nothing. */
 export function stagingOf(

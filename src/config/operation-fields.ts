@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type HttpVerb, httpVerbs } from "./plan.ts";
+import { type HttpVerb, httpVerbs } from "./operation.ts";
 
 const text = z.string().min(1);
 

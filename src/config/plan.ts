@@ -1,8 +1,11 @@
-import type { Json, JsonObject } from "./json.ts";
+import type { JsonObject } from "./json.ts";
+import type { Expectation, Operation } from "./operation.ts";
 import type { OutputPattern } from "./output-pattern.ts";
 import type { ServerMetricSpec } from "./server-metrics.ts";
+import type { Staging } from "./staging.ts";
 import type { Threshold } from "./threshold.ts";
 import type { TokenizerName } from "./tokens.ts";
+import type { Load } from "./workload.ts";
 
 /** How to start and reach one server. `${NAME}` is expanded already, `${PORT}` is not: each launch gets its own. */
 export interface LaunchSpec {
@@ -74,146 +77,6 @@ export interface Arm {
   readonly launch: LaunchSpec;
   readonly commit?: string;
 }
-
-/** What one call asks: a request of the protocol, one of several in a weighted mix, or a plain HTTP request beside MCP. */
-export type Operation = RpcOperation | MixOperation | HttpOperation;
-
-/** Any JSON-RPC method with parameters, in which `{{seq}}` is replaced by the call's number. */
-export interface RpcOperation {
-  readonly kind?: "rpc";
-  readonly method: string;
-  readonly params?: JsonObject;
-  /** Short name for tables: the tool, prompt or resource, or the method itself. */
-  readonly target: string;
-  /** Arguments of the calls in turn, over and over; laid over those of `params`. */
-  readonly argumentRows?: readonly JsonObject[];
-}
-
-/** One step before or after the requests of a row, never timed. */
-export type Step = {
-  /** Where it stands, for messages, e.g. `setup[0]`. */
-  readonly place: string;
-  readonly per: "row" | "launch";
-  readonly timeoutMs: number;
-} & (
-  | {
-      readonly kind: "call";
-      readonly tool: string;
-      readonly arguments: JsonObject;
-      readonly repeat: number;
-      /** List to path into the result, such as `structuredContent.id`. */
-      readonly capture: Readonly<Record<string, string>>;
-    }
-  | { readonly kind: "run"; readonly run: string }
-);
-
-/** What happens around the requests of a row. */
-export interface Staging {
-  /** `launch`: arms are launched one after another; `row`: the row has launches of its own. */
-  readonly isolate: "none" | "launch" | "row";
-  /** Launches of every arm per round. */
-  readonly processes: number;
-  /** Values of the matrix, for `{{n}}` in the server's launch and for shell steps. */
-  readonly values: Readonly<Record<string, string>>;
-  readonly setup: readonly Step[];
-  readonly teardown: readonly Step[];
-}
-
-/** Several requests in an order that the seed of the run decides, each as often as its weight says. */
-export interface MixOperation {
-  readonly kind: "mix";
-  readonly method: "mix";
-  readonly parts: readonly MixPart[];
-  readonly target: string;
-}
-
-interface MixPart {
-  readonly operation: RpcOperation;
-  /** A positive whole number: how many of every `sum of weights` calls. */
-  readonly weight: number;
-  readonly expect?: Expectation;
-}
-
-/** A request to the origin of the server, for comparing its API with MCP. `{{seq}}` is replaced in path and body. */
-export interface HttpOperation {
-  readonly kind: "http";
-  readonly method: "http";
-  readonly request: HttpRequest;
-  readonly target: string;
-}
-
-export interface HttpRequest {
-  readonly verb: HttpVerb;
-  /** Path and query, beginning with a slash. */
-  readonly path: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** The status that counts as ok; without it any from 200 to 299. */
-  readonly status?: number;
-}
-
-export const httpVerbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
-export type HttpVerb = (typeof httpVerbs)[number];
-
-/** What a reply must be to count as ok. */
-export interface Expectation {
-  readonly text?: string | { readonly pattern: string; readonly flags: string };
-  readonly structured?: Json;
-  /** True: the expected reply is an error. */
-  readonly error: boolean;
-}
-
-/** How requests are sent. All of it holds per arm and round. */
-export type Load = ClosedLoad | OpenLoad | BatchLoad;
-
-/** Without warm-up. A load ends after a number of calls (of a batch: batches) or after a time. */
-type Extent =
-  | { readonly requests: number; readonly durationMs?: never }
-  | { readonly requests?: never; readonly durationMs: number };
-
-interface EveryLoad {
-  /** Calls (of a batch: batches) before the measuring. */
-  readonly warmup: number;
-  readonly timeoutMs: number;
-  /** Requests take turns over so many sessions; one where absent. Over stdio each is a process of its own. */
-  readonly sessions?: number;
-}
-
-/** So many requests in flight at any time: the next is sent when one is answered. */
-export type ClosedLoad = EveryLoad &
-  Extent & {
-    readonly kind: "closed";
-    readonly concurrency: number;
-    /** Pause between a reply and the next request, in no figure. Only with one in flight. */
-    readonly delayMs?: number;
-  };
-
-/** Requests leave at fixed times, whether or not earlier ones are answered; latency counts from those times. */
-export type OpenLoad = EveryLoad &
-  Extent & {
-    readonly kind: "open";
-    readonly ratePerSecond: number;
-    /** A request that is due while so many are unanswered is not sent and counts as dropped. */
-    readonly maxInFlight: number;
-  };
-
-/** Groups of calls, one group after the other, each timed as one operation. */
-export type BatchLoad = EveryLoad &
-  Extent & {
-    readonly kind: "batch";
-    /** Calls per group. */
-    readonly size: number;
-    readonly dispatch: Dispatch;
-    /** Pause between two groups, in no figure. */
-    readonly delayMs?: number;
-  };
-
-/** How the calls of a group leave: all at once, one after the other, or so many at once and the next when all are answered. */
-export type Dispatch =
-  | { readonly kind: "burst" }
-  | { readonly kind: "sequential" }
-  | { readonly kind: "waves"; readonly size: number };
 
 /** One measured line: a benchmark at one concurrency (or other swept value). */
 export interface Row {

@@ -1,6 +1,7 @@
 import { digest } from "./digest.ts";
-import type { Load, Plan, Row } from "./plan.ts";
+import type { Plan, Row } from "./plan.ts";
 import { everything } from "./trusted.ts";
+import type { Load } from "./workload.ts";
 
 const reason = "this is a quick run of a tenth of the calls";
 const shortestMs = 200;

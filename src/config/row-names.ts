@@ -1,5 +1,6 @@
 import type { Scalar } from "./cells.ts";
-import type { Load, Row } from "./plan.ts";
+import type { Row } from "./plan.ts";
+import type { Load } from "./workload.ts";
 
 /** A row before it has its name. */
 export interface Draft {

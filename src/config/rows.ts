@@ -3,11 +3,12 @@ import { digest } from "./digest.ts";
 import type { Json } from "./json.ts";
 import { loadProblems } from "./load-fields.ts";
 import { stagingOf } from "./make-staging.ts";
-import type { Load, Row } from "./plan.ts";
+import type { Row } from "./plan.ts";
 import { type Draft, named } from "./row-names.ts";
 import type { Config } from "./schema.ts";
 import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName } from "./schema-benchmark.ts";
 import { maximumRows } from "./schema-structure.ts";
+import type { Load } from "./workload.ts";
 
 interface EntryContext {
   readonly config: Config;

@@ -1,5 +1,6 @@
 import { nearest } from "../config/nearest.ts";
-import type { Row, RpcOperation } from "../config/plan.ts";
+import type { RpcOperation } from "../config/operation.ts";
+import type { Row } from "../config/plan.ts";
 import { listsUsed, renderParams } from "../config/template.ts";
 import { ConfigError, ServerError } from "../errors.ts";
 import type { Session, Wire } from "../server/session.ts";

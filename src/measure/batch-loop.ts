@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Dispatch } from "../config/plan.ts";
+import type { Dispatch } from "../config/workload.ts";
 import type { Frame, Wire } from "../server/session.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import type { Answer, LoopResult } from "./loop-result.ts";

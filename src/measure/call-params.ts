@@ -1,5 +1,5 @@
 import type { JsonObject } from "../config/json.ts";
-import type { RpcOperation } from "../config/plan.ts";
+import type { RpcOperation } from "../config/operation.ts";
 import { hasPlaceholders, renderParams } from "../config/template.ts";
 import type { Captures } from "./staging.ts";
 

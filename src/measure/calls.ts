@@ -1,5 +1,6 @@
 import type { JsonObject } from "../config/json.ts";
-import type { HttpOperation, MixOperation, Row, RpcOperation } from "../config/plan.ts";
+import type { HttpOperation, MixOperation, RpcOperation } from "../config/operation.ts";
+import type { Row } from "../config/plan.ts";
 import { hasPlaceholders, renderParams } from "../config/template.ts";
 import type { NetworkUsage } from "../server/network-meter.ts";
 import type { Frame, Wire } from "../server/session.ts";

@@ -1,6 +1,7 @@
 import type { Offer } from "../config/discover.ts";
 import { nearest } from "../config/nearest.ts";
-import type { Expectation, Row, RpcOperation } from "../config/plan.ts";
+import type { Expectation, RpcOperation } from "../config/operation.ts";
+import type { Row } from "../config/plan.ts";
 import { definesMethod } from "../config/protocol.ts";
 import { ConfigError } from "../errors.ts";
 

@@ -1,5 +1,7 @@
-import type { ClosedLoad, Load, Row, RpcOperation } from "../config/plan.ts";
+import type { RpcOperation } from "../config/operation.ts";
+import type { Row } from "../config/plan.ts";
 import { listsUsed } from "../config/template.ts";
+import type { ClosedLoad, Load } from "../config/workload.ts";
 import type { Session } from "../server/session.ts";
 import { median } from "../stats/describe.ts";
 import { callParams } from "./call-params.ts";

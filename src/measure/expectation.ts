@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import type { Expectation } from "../config/plan.ts";
+import type { Expectation } from "../config/operation.ts";
 import { ConfigError } from "../errors.ts";
 import { isObject, type Reply, resultText } from "./reply.ts";
 

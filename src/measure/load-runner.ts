@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { BatchLoad, ClosedLoad, Load, OpenLoad } from "../config/plan.ts";
+import type { BatchLoad, ClosedLoad, Load, OpenLoad } from "../config/workload.ts";
 import type { Frame, Wire } from "../server/session.ts";
 import type { Alarm } from "./alarm.ts";
 import { type BatchLoopOptions, runBatchLoop } from "./batch-loop.ts";

@@ -1,4 +1,5 @@
-import type { Load, Row } from "../config/plan.ts";
+import type { Row } from "../config/plan.ts";
+import type { Load } from "../config/workload.ts";
 import { withControl } from "./control.ts";
 import { type LaunchGroup, type RowSet, rowOn } from "./launch-group.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";

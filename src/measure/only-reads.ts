@@ -1,5 +1,6 @@
 import type { Offer } from "../config/discover.ts";
-import type { Row, RpcOperation } from "../config/plan.ts";
+import type { RpcOperation } from "../config/operation.ts";
+import type { Row } from "../config/plan.ts";
 import { requestsOf } from "./check-row.ts";
 
 const readingMethods = [

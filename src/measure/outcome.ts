@@ -1,5 +1,5 @@
 import type { OutcomeKind } from "../baseline/record-launch.ts";
-import type { Expectation } from "../config/plan.ts";
+import type { Expectation } from "../config/operation.ts";
 import type { WireFailure } from "../server/session.ts";
 import { expectationCheck } from "./expectation.ts";
 import { parseReply, type Reply, resultText } from "./reply.ts";

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../config/json.ts";
-import type { Row, Step } from "../config/plan.ts";
+import type { Row } from "../config/plan.ts";
+import type { Step } from "../config/staging.ts";
 import { renderParams } from "../config/template.ts";
 import { ServerError, type UserError } from "../errors.ts";
 import { runShellCommand } from "../server/shell-command.ts";

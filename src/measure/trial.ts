@@ -1,4 +1,4 @@
-import type { RpcOperation } from "../config/plan.ts";
+import type { RpcOperation } from "../config/operation.ts";
 import type { Session } from "../server/session.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { replyClassifier } from "./outcome.ts";

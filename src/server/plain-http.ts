@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
-import type { HttpRequest, TlsOptions } from "../config/plan.ts";
+import type { HttpRequest } from "../config/operation.ts";
+import type { TlsOptions } from "../config/plan.ts";
 import { BodyBuffer } from "./body-buffer.ts";
 import { maxFrameBytes } from "./frame-reader.ts";
 import { HttpConnections } from "./http-connections.ts";

@@ -4,9 +4,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configJsonSchema } from "../../src/config/json-schema.ts";
 import { type PlanOptions, whyNoBaseArm } from "../../src/config/make-plan.ts";
+import type { Operation, RpcOperation } from "../../src/config/operation.ts";
 import { parseConfig } from "../../src/config/parse.ts";
-import type { Load, Operation, RpcOperation } from "../../src/config/plan.ts";
 import { trustBase } from "../../src/config/trusted.ts";
+import type { Load } from "../../src/config/workload.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { planOf } from "./plan-of.ts";
 

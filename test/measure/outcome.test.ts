@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Expectation } from "../../src/config/plan.ts";
+import type { Expectation } from "../../src/config/operation.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { type Outcome, replyClassifier } from "../../src/measure/outcome.ts";
 

@@ -1,0 +1,50 @@
+/** How requests are sent. All of it holds per arm and round. */
+export type Load = ClosedLoad | OpenLoad | BatchLoad;
+
+/** Without warm-up. A load ends after a number of calls (of a batch: batches) or after a time. */
+type Extent =
+  | { readonly requests: number; readonly durationMs?: never }
+  | { readonly requests?: never; readonly durationMs: number };
+
+interface EveryLoad {
+  /** Calls (of a batch: batches) before the measuring. */
+  readonly warmup: number;
+  readonly timeoutMs: number;
+  /** Requests take turns over so many sessions; one where absent. Over stdio each is a process of its own. */
+  readonly sessions?: number;
+}
+
+/** So many requests in flight at any time: the next is sent when one is answered. */
+export type ClosedLoad = EveryLoad &
+  Extent & {
+    readonly kind: "closed";
+    readonly concurrency: number;
+    /** Pause between a reply and the next request, in no figure. Only with one in flight. */
+    readonly delayMs?: number;
+  };
+
+/** Requests leave at fixed times, whether or not earlier ones are answered; latency counts from those times. */
+export type OpenLoad = EveryLoad &
+  Extent & {
+    readonly kind: "open";
+    readonly ratePerSecond: number;
+    /** A request that is due while so many are unanswered is not sent and counts as dropped. */
+    readonly maxInFlight: number;
+  };
+
+/** Groups of calls, one group after the other, each timed as one operation. */
+export type BatchLoad = EveryLoad &
+  Extent & {
+    readonly kind: "batch";
+    /** Calls per group. */
+    readonly size: number;
+    readonly dispatch: Dispatch;
+    /** Pause between two groups, in no figure. */
+    readonly delayMs?: number;
+  };
+
+/** How the calls of a group leave: all at once, one after the other, or so many at once and the next when all are answered. */
+export type Dispatch =
+  | { readonly kind: "burst" }
+  | { readonly kind: "sequential" }
+  | { readonly kind: "waves"; readonly size: number };
