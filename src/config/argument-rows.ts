@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { isMap, type JsonObject } from "./json.ts";
+import { readPlainFile } from "./plain-file.ts";
 
 /** Reads the arguments of successive calls, one JSON object per line. Throws ConfigError naming the line. */
 export function readArgumentRows(
@@ -11,7 +11,7 @@ export function readArgumentRows(
   if (file === undefined) return {};
   let text: string;
   try {
-    text = readFileSync(path.resolve(directory, file), "utf8");
+    text = readPlainFile(path.resolve(directory, file));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigError(`the file of \`arguments_from\` cannot be read: ${reason}`, {

