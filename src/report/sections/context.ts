@@ -130,7 +130,7 @@ export function howToReadSection({ report }: View): Section {
       "; it passes only when a change as large as the threshold is ruled out; else it is inconclusive.",
     ],
     ["Only calls that ended well enter latency; throughput is their number divided by wall-clock time."],
-    ["A percentile marked insufficient rests on too few samples to be trusted."],
+    ["A percentile marked (n < 1,000) rests on fewer calls than it needs to be trusted."],
   ];
   return { id: "how-to-read", title: "How to read this", folded: true, blocks: [{ kind: "list", items }] };
 }
