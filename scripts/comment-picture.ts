@@ -31,7 +31,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 980, height: 1130 }, deviceScaleFactor: 1.6 });
+  const page = await browser.newPage({ viewport: { width: 1060, height: 1205 }, deviceScaleFactor: 1.6 });
   await page.setContent(`<style>${css} body { margin: 0 } article { padding: 24px } svg { max-width: 620px !important }</style>
     <article class="markdown-body">${html}</article>`);
   await page.addScriptTag({ content: mermaid });
