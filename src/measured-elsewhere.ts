@@ -1,5 +1,5 @@
 import path from "node:path";
-import { defaultConfigFile } from "./config/load.ts";
+import { defaultConfigFile } from "./config/config-file.ts";
 import { parseConfig } from "./config/parse.ts";
 import { UserError } from "./errors.ts";
 import type { Job } from "./job.ts";

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { RunRecord } from "./baseline/record.ts";
+import { defaultConfigFile } from "./config/config-file.ts";
 import { exitCode } from "./errors.ts";
 import type { Job } from "./job.ts";
 import { judge } from "./judge.ts";
@@ -45,7 +46,7 @@ export async function reportMeasured({ parts, untrusted }: Measured, job: Job): 
 function aboutRun(record: RunRecord, { job, asked }: { job: Job; asked: NonNullable<RunRecord["asked"]> }) {
   const configFile = asked.server
     ? undefined
-    : path.posix.join(asked.workingDirectory, asked.config ?? "mcp-bench.yml");
+    : path.posix.join(asked.workingDirectory, asked.config ?? defaultConfigFile);
   const compareRef = record.arms.find(({ side }) => side === "base")?.commit;
   return {
     reproduce: reproduceCommand({ ...asked, compareRef, seed: record.seed }),

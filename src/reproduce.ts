@@ -1,4 +1,5 @@
 import { quote } from "shell-quote";
+import { defaultConfigFile } from "./config/config-file.ts";
 import type { Rounds, Shard } from "./config/options.ts";
 
 /** What a run was asked to measure, as far as it can be asked for again. */
@@ -33,7 +34,7 @@ export function reproduceCommand(measured: Measured): string {
     seed,
   } = measured;
   const words = [
-    ...(server === undefined ? ["--config", config ?? "mcp-bench.yml"] : ["--server", server]),
+    ...(server === undefined ? ["--config", config ?? defaultConfigFile] : ["--server", server]),
     ...(workingDirectory === undefined || workingDirectory === "." ? [] : ["--working-directory", workingDirectory]),
     ...(compareRef ? ["--compare-ref", compareRef] : []),
     ...(passEnv.length > 0 ? ["--pass-env", passEnv.join(",")] : []),

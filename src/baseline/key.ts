@@ -1,4 +1,5 @@
 import path from "node:path";
+import { defaultConfigFile } from "../config/config-file.ts";
 import type { RecordEnvironment, RunRecord } from "./record.ts";
 
 /**
@@ -71,8 +72,9 @@ function projectOf(asked: RunRecord["asked"]): string | undefined {
   if (!asked) return undefined;
   const folder = path.posix.join(asked.workingDirectory, ".");
   if (asked.server !== undefined) return `${folder} ${asked.server}`;
-  const file = path.posix.join(folder, asked.config ?? "mcp-bench.yml");
-  return file === "mcp-bench.yml" ? undefined : file.replace(/\/mcp-bench\.yml$/, "");
+  const file = path.posix.join(folder, asked.config ?? defaultConfigFile);
+  if (file === defaultConfigFile) return undefined;
+  return path.posix.basename(file) === defaultConfigFile ? path.posix.dirname(file) : file;
 }
 
 function present(parts: readonly [name: string, value: string | undefined][]): KeyPart[] {

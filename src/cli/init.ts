@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
-import { configFromCommandLine, defaultConfigFile, realDirectory } from "../config/load.ts";
+import { defaultConfigFile } from "../config/config-file.ts";
+import { configFromCommandLine, realDirectory } from "../config/load.ts";
 import { parseConfig } from "../config/parse.ts";
 import { readTools, tryConfiguration } from "../desk/look.ts";
 import { type ServerLines, starterConfig } from "../desk/starter-config.ts";

@@ -4,6 +4,7 @@ import type { RunRecord } from "../baseline/record.ts";
 import { resolveRemote } from "../baseline/remote.ts";
 import { type BenchmarkRequest, benchmark } from "../benchmark.ts";
 import { systemClock } from "../clock.ts";
+import { defaultConfigFile } from "../config/config-file.ts";
 import { chooseConfig, type LoadedConfig, realDirectory } from "../config/load.ts";
 import type { FailOn, Rounds, Shard } from "../config/options.ts";
 import { type TokenizerName, tokenizerNames } from "../config/tokens.ts";
@@ -120,7 +121,7 @@ async function run(options: RunOptions): Promise<void> {
     },
     failOn: options.failOn,
     reproduce: reproduceCommand({ ...options, compareRef, timeBudgetMs: options.timeBudget, seed: record.seed }),
-    configFile: options.server ? undefined : (options.config ?? "mcp-bench.yml"),
+    configFile: options.server ? undefined : (options.config ?? defaultConfigFile),
   });
   if (options.markdown) await writeFileSafely(options.markdown, await render(report, "markdown"));
   if (options.html) await writeFileSafely(options.html, await render(report, "html"));

@@ -1,4 +1,4 @@
-import { formatValue, percent, plural } from "../stats/format.ts";
+import { formatValue, percent, plural, withMinus } from "../stats/format.ts";
 import { metric } from "../stats/metric.ts";
 import { bySeverity } from "./severity.ts";
 import { type Comparison, type Finding, isServerRow, serverVariant, type Verdict } from "./verdict.ts";
@@ -64,7 +64,7 @@ function excess(one: Finding): string {
   const { unit, compared } = metric(one.metric);
   const by = change && unit !== "ratio" && compared !== "rise" ? ` by ${percent(Math.abs(change.estimate))}` : "";
   const values = `${formatValue(one.metric, base)} to ${formatValue(one.metric, head)}`;
-  return `${place(one)} ${direction}${by} (${values}, fails at ${threshold.text.replace(/^-/, "−")})`;
+  return `${place(one)} ${direction}${by} (${values}, fails at ${withMinus(threshold.text)})`;
 }
 
 function noBaseline({ reference, quick }: Comparison, findings: Finding[]): string {

@@ -2,11 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream, existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
-import { maximumBytes } from "./file-size.ts";
+import { defaultConfigFile, maximumBytes } from "./config-file.ts";
 import { type Config, configSchema } from "./schema.ts";
-
-/** File that is read when none is named. */
-export const defaultConfigFile = "mcp-bench.yml";
 
 /** A validated configuration and where each benchmark stands in its file. */
 export interface LoadedConfig {

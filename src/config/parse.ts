@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { ConfigError } from "../errors.ts";
-import { maximumBytes } from "./file-size.ts";
+import { maximumBytes } from "./config-file.ts";
 import { configJsonSchema, keysAt } from "./json-schema.ts";
 import type { LoadedConfig } from "./load.ts";
 import { type Problem, problems } from "./problems.ts";

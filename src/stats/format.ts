@@ -116,3 +116,8 @@ function grouped(value: number, digits: number): string {
   const withGroups = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return decimals ? `${withGroups}.${decimals}` : withGroups;
 }
+
+/** A bound as it was written in a configuration, with the minus sign that figures have here. */
+export function withMinus(bound: string): string {
+  return bound.replace(/^-/, "−");
+}

@@ -1,4 +1,5 @@
 import type { Finding } from "../../compare/verdict.ts";
+import { withMinus } from "../../stats/format.ts";
 import type { Section, Text } from "../block.ts";
 import { rowName, type View } from "../view.ts";
 import { baseText, changeText, headText, isBudget, isFailing, metricLabel, worstFirst } from "./states.ts";
@@ -38,7 +39,7 @@ function line(finding: Finding): Text {
   const values: Text = [`${changeText(finding)}, `, baseText(finding), " → ", headText(finding)];
   return finding.state === "improved"
     ? [...what, ...values]
-    : [...what, ...values, ", warns at ", { prose: finding.threshold.text.replace(/^-/, "−") }];
+    : [...what, ...values, ", warns at ", { prose: withMinus(finding.threshold.text) }];
 }
 
 /** A metric with two thresholds has two findings but changed once. */

@@ -1,5 +1,5 @@
 import type { Finding } from "../../compare/verdict.ts";
-import { plural } from "../../stats/format.ts";
+import { plural, withMinus } from "../../stats/format.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { joined } from "../block.ts";
 import { groupBy } from "../group.ts";
@@ -24,7 +24,7 @@ const columns: readonly Column<Finding>[] = [
   { label: "Head", align: "right", cell: headText },
   { label: "Change", align: "right", cell: changeText },
   { label: "Verdict", align: "left", cell: stateSign },
-  { label: "Fails at", align: "right", cell: (finding) => ({ prose: finding.threshold.text.replace(/^-/, "−") }) },
+  { label: "Fails at", align: "right", cell: (finding) => ({ prose: withMinus(finding.threshold.text) }) },
   { label: "Rounds", align: "right", cell: (finding) => String(finding.rounds) },
 ];
 

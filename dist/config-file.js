@@ -1,0 +1,1 @@
+const defaultConfigFile=`mcp-bench.yml`;const maximumBytes=262144;export{maximumBytes as n,defaultConfigFile as t};
