@@ -12,6 +12,8 @@ export interface Progress {
   readonly more: boolean;
   /** Rows that need it; the others are decided. Absent: all of them, as the server is to be seen under their load. */
   readonly open?: readonly string[];
+  /** Whether memory that calls keep is still to be told; absent: no round has looked yet, or too few. */
+  readonly soak?: boolean;
   /** For the log and the record's `stopReason`. */
   readonly reason: string;
 }
@@ -50,6 +52,7 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
   return {
     more: true,
     ...(needsLoad ? {} : { open: besides(record, rows) }),
+    soak: undecided.some(({ metric }) => metric === "memory_growth"),
     reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} open after ${rounds}`,
   };
 }

@@ -74,7 +74,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     rounds: roundsPolicy(options, config, rows),
     cooldownMs: config.defaults.cooldown,
     pin: config.pin,
-    ...(config.defaults.soak === undefined ? { soakMs: 400 } : { soakMs: config.defaults.soak, soakWrites: true }),
+    ...(config.defaults.soak === undefined ? { soakMs: 3000 } : { soakMs: config.defaults.soak, soakWrites: true }),
     discover: config.benchmarks === undefined,
     defaults: defaultLoad(config),
     defaultThresholds: ofScope(thresholds, "row"),

@@ -142,7 +142,7 @@ export interface Plan {
   readonly serverHash: string;
   readonly rounds: RoundsPolicy;
   readonly cooldownMs: number;
-  /** About how long each round goes on with calls that nothing times, to see what they leave in memory; absent: not at all. */
+  /** The longest each round goes on with calls that nothing times, to see what they keep in memory; absent: not at all. */
   readonly soakMs?: number;
   /** True: also with calls that may change something. */
   readonly soakWrites?: true;

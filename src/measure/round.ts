@@ -104,7 +104,7 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext): Promise<Re
     await measureSets(group, live, context);
     await readEndUsage(live, context.resources);
     if (group.purpose === undefined && !group.oneByOne)
-      await context.soak?.run(live, { ...context, rows: sharedRows(context), round: context.turn });
+      await context.soak?.run(live, { ...context, rows: sharedRows(context) });
     const closed: RecordLaunch[] = [];
     for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch, context) : launch);
     for (const { arm, session } of live)

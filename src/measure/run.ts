@@ -70,6 +70,8 @@ class Run {
   readonly #rounds: RecordRound[] = [];
   /** Those the next round measures: the others are decided. */
   #open: readonly Row[];
+  /** Whether what calls keep in memory is still to be seen. */
+  #soaks = true;
   #loadPasses: RecordLoadPass[] = [];
 
   constructor({ plan, found }: Probed, dependencies: Dependencies & Pick<RoundContext, "countTokens">) {
@@ -106,8 +108,9 @@ class Run {
 
   /** Why to stop; else leaves what is decided out of the rounds to come. */
   async #decide(round: number): Promise<string | undefined> {
-    const { more, reason, open } = await (this.#dependencies.outlook ?? stopAtMinimum)(this.record());
+    const { more, reason, open, soak = true } = await (this.#dependencies.outlook ?? stopAtMinimum)(this.record());
     if (!more) return reason;
+    this.#soaks = soak;
     const before = this.#open;
     this.#open = open === undefined ? this.#found.rows : before.filter(({ id }) => open.includes(id));
     const decided = before.filter((row) => !this.#open.includes(row)).map(({ id }) => id);
@@ -163,7 +166,7 @@ class Run {
       clock,
       signal,
       resources: this.#resources,
-      soak: this.#soak,
+      ...(this.#soaks ? { soak: this.#soak } : {}),
       delay,
       control: this.#control,
       ...(alarm ? { alarm } : {}),

@@ -1,74 +1,58 @@
-import type { Clock } from "../clock.ts";
 import type { Row } from "../config/plan.ts";
-import { theilSen } from "../stats/theil-sen.ts";
-import { type Calls, openCalls } from "./calls.ts";
-import { runClosedLoop } from "./closed-loop.ts";
+import { openCalls } from "./calls.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
-import type { ResourceReader } from "./resources.ts";
+import { type GrowthContext, grow, type Soaked, settling } from "./memory-growth.ts";
 import type { Launch } from "./round.ts";
 
-/*
- * Memory that calls take and do not give back shows as a slope of RSS over calls, which the short blocks of a round are too
- * few to tell from the growing of a young heap. So a round ends with calls that nothing times, as many on every arm at the
- * same time. The slope of one arm is that heap, and kilobytes per call on unchanged code; the difference of two is not.
- */
+/** Calls of a round along which memory is read: a young heap is collected every few thousand. */
+const watched = { fewest: 2000, most: 5000 };
 
-/** Readings of memory along the way; the slope is that of the line through them. */
-const readings = 10;
-
-/** More calls than these tell no more; with fewer, the steps in which a heap grows hide what a call leaves behind. */
-const calls = { most: 2000, fewest: 500 };
-
-/** A row so slow that the fewest calls take this many times as long as asked for is left out. */
-const patience = 4;
-
-export interface SoakContext {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly resources: ResourceReader;
+export interface SoakContext extends GrowthContext {
   readonly launch: Launch;
   readonly seed: number;
 }
 
-/** Grows what servers hold, one row per round in turn, and sets their `memory_growth`. One for a whole run. */
+/** Grows what servers hold, and sets their `memory_growth`. One for a whole run. */
 export class Soak {
-  readonly #durationMs: number;
+  readonly #longestMs: number;
   readonly #writes: boolean;
-  /** Calls by row: found when a row is first measured, and then the same in every round. */
-  readonly #amounts = new Map<string, number>();
+  /** Time of a call by row, as it was first measured: which rows are called does not change from round to round. */
+  readonly #paces = new Map<string, number>();
 
-  /** About how long the calls of one round take; 0: there are none. `writes`: also those that may change something. */
-  constructor(durationMs: number, { writes }: { readonly writes: boolean }) {
-    this.#durationMs = durationMs;
+  /** The longest that the calls of one round may take; 0: there are none. `writes`: also those that may change something. */
+  constructor(longestMs: number, { writes }: { readonly writes: boolean }) {
+    this.#longestMs = longestMs;
     this.#writes = writes;
   }
 
   /** After the timed blocks of a round: on arms that live side by side, of which the rows are `rows`. */
-  async run(arms: readonly LiveArm[], { rows, round, ...context }: SoakContext & Turn): Promise<void> {
+  async run(arms: readonly LiveArm[], { rows, ...context }: SoakContext & { rows: readonly Row[] }): Promise<void> {
     this.#learn(arms);
     const taking = arms.filter(({ arm, server, failure }) => arm.side !== "control" && server.pid && !failure);
-    const able = rows.filter((row) => this.#whyNot(row) === undefined && this.#amountOf(row) > 0);
-    const row = able[round % able.length];
-    if (!row || taking.length === 0) return;
-    const opened: { live: LiveArm; calls: Calls }[] = [];
+    const chosen = this.#choose(rows);
+    if (chosen.length === 0 || taking.length === 0) return;
+    const opened: Soaked[] = taking.map((live) => ({ live, rows: [] }));
     try {
-      for (const live of taking)
-        opened.push({ live, calls: await openCalls(row, live, { ...context, captures: new Map() }) });
-      await grow(opened, { ...context, row, amount: Math.floor(this.#amountOf(row) / readings) });
+      for (const { live, rows: own } of opened)
+        for (const row of chosen)
+          own.push({ row, calls: await openCalls(row, live, { ...context, captures: new Map() }) });
+      await grow(opened, { ...context, amount: this.#amount(chosen) });
     } catch (error) {
       context.signal.throwIfAborted();
       for (const { live } of opened) giveUp(live, error instanceof Error ? error.message : String(error));
     } finally {
-      for (const { calls } of opened) await calls[Symbol.asyncDispose]();
+      for (const { rows: own } of opened) for (const { calls } of own) await calls[Symbol.asyncDispose]();
     }
   }
 
   /** Which rows' calls no memory is watched for, and why; undefined when there are none. */
   leftOut(rows: readonly Row[]): string | undefined {
-    if (this.#durationMs === 0) return undefined;
+    if (this.#longestMs === 0) return undefined;
+    const chosen = this.#choose(rows);
     const names = new Map<string, string[]>();
     for (const row of rows) {
-      const reason = this.#whyNot(row);
+      const isSlow = this.#paces.has(row.id) && !chosen.includes(row);
+      const reason = this.#whyNot(row) ?? (isSlow ? "too slow; raise `defaults.soak`" : undefined);
       if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), row.id]);
     }
     if (names.size === 0) return undefined;
@@ -79,13 +63,29 @@ export class Soak {
   #whyNot(row: Row): string | undefined {
     if (!isRepeatable(row)) return "only plain closed loops of one session are soaked";
     if (!this.#writes && !row.onlyReads)
-      return "may change something; write `defaults: { soak: 400ms }` to call it more often all the same";
-    if (this.#amounts.get(row.id) === 0) return "too slow; raise `defaults.soak`";
+      return "may change something; write `defaults: { soak: 3s }` to call it more often all the same";
     return undefined;
   }
 
-  #amountOf({ id }: Row): number {
-    return this.#amounts.get(id) ?? 0;
+  /** As many rows as take turns within the time, quick ones first. */
+  #choose(rows: readonly Row[]): readonly Row[] {
+    if (this.#longestMs === 0) return [];
+    const able = rows.filter((row) => this.#whyNot(row) === undefined);
+    const quickFirst = able.toSorted((a, b) => this.#pace([a]) - this.#pace([b]));
+    return quickFirst.filter((_, index) => {
+      const pace = this.#pace(quickFirst.slice(0, index + 1));
+      return pace * (settling + watched.fewest) <= this.#longestMs;
+    });
+  }
+
+  #amount(chosen: readonly Row[]): number {
+    return Math.min(watched.most, Math.floor(this.#longestMs / this.#pace(chosen)) - settling);
+  }
+
+  /** Time of a call where these rows take turns. */
+  #pace(rows: readonly Row[]): number {
+    const known = rows.map(({ id }) => this.#paces.get(id) ?? Number.POSITIVE_INFINITY);
+    return known.reduce((sum, pace) => sum + pace, 0) / known.length;
   }
 
   #learn(arms: readonly LiveArm[]): void {
@@ -96,12 +96,7 @@ export class Soak {
       const wallMs = blocks.reduce((sum, block) => sum + block.wallMs, 0);
       if (attempted > 0) paces.set(row, Math.max(paces.get(row) ?? 0, wallMs / attempted));
     }
-    for (const [row, pace] of paces) {
-      if (this.#amounts.has(row)) continue;
-      const isSlow = pace * calls.fewest > patience * this.#durationMs;
-      const amount = Math.min(calls.most, Math.max(calls.fewest, this.#durationMs / pace));
-      this.#amounts.set(row, isSlow ? 0 : amount);
-    }
+    for (const [row, pace] of paces) if (!this.#paces.has(row)) this.#paces.set(row, pace);
   }
 }
 
@@ -110,12 +105,6 @@ const mostNamed = 5;
 function someOf(names: readonly string[]): string {
   const more = names.length - mostNamed;
   return [...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
-}
-
-interface Turn {
-  readonly rows: readonly Row[];
-  /** From 0. */
-  readonly round: number;
 }
 
 /** Rows whose calls can go on as they are: nothing is prepared for each, and one session is all they need. */
@@ -127,46 +116,4 @@ function isRepeatable({ staging, load, variant }: Row): boolean {
     (load.sessions ?? 1) === 1 &&
     load.kind === "closed"
   );
-}
-
-interface Growing extends SoakContext {
-  readonly row: Row;
-  /** Calls between two readings. */
-  readonly amount: number;
-}
-
-async function grow(
-  opened: readonly { live: LiveArm; calls: Calls }[],
-  { row, amount, clock, signal, resources }: Growing,
-): Promise<void> {
-  const points = new Map(opened.map(({ live }) => [live, [] as { x: number; y: number }[]]));
-  const read = async (sent: number): Promise<void> => {
-    const usages = await resources.read(opened.flatMap(({ live }) => live.server.pid ?? []));
-    for (const [live, own] of points) {
-      const usage = live.server.pid === undefined ? undefined : usages.get(live.server.pid);
-      if (usage) own.push({ x: sent, y: usage.rssBytes });
-    }
-  };
-  const concurrency = row.load.kind === "closed" ? row.load.concurrency : 1;
-  await read(0);
-  for (let turn = 1; turn <= readings; turn++) {
-    signal.throwIfAborted();
-    const results = await Promise.all(
-      opened.map(({ calls: { wire, encode, classify } }) => {
-        const frames = Array.from({ length: amount }, encode);
-        return runClosedLoop({ wire, classify, clock, signal, frames, concurrency, timeoutMs: row.load.timeoutMs });
-      }),
-    );
-    for (const [index, { disconnected, gaveUp }] of results.entries()) {
-      const live = opened[index]?.live;
-      if (live && disconnected !== undefined)
-        giveUp(live, `connection lost after the blocks, in more calls of ${row.id}: ${disconnected}`);
-      if (disconnected !== undefined || gaveUp) return;
-    }
-    await read(turn * amount);
-  }
-  for (const [{ metrics }, own] of points) {
-    const slope = theilSen(own);
-    if (slope !== undefined && own.length > readings) metrics.memory_growth = slope * 1000;
-  }
 }

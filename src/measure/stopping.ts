@@ -8,6 +8,8 @@ export interface Outlook {
   readonly reason: string;
   /** Ids of the rows that another round should measure; all where absent. */
   readonly open?: readonly string[];
+  /** Whether another round should make more calls to see what memory they keep. */
+  readonly soak?: boolean;
 }
 
 export interface Spending {
