@@ -15,7 +15,7 @@ export interface ReplayOptions {
   readonly random: () => number;
 }
 
-const share = 0.05;
+const guardLimits = { slowCalls: 0.05, stalls: 0.03 };
 
 /**
  * Plays a run of a scenario from recorded rounds, by the rule of the paired decision: p50 at the scenario's threshold,
@@ -50,7 +50,7 @@ function replayRow({ limit }: Scenario, { pool, gates, most, random }: ReplayOpt
 function decideRow(seen: readonly Figures[], { limit, gates }: { limit: number; gates: number }): State {
   const p50 = decidePaired(values(seen, "p50"), { limit: Math.log1p(limit), gates });
   const guards = (["slowCalls", "stalls"] as const).map((id) =>
-    decidePaired(values(seen, id), { limit: share, harm: 2 * share, gates }),
+    decidePaired(values(seen, id), { limit: guardLimits[id], harm: 2 * guardLimits[id], gates }),
   );
   const cpuValues = values(seen, "cpu");
   const cpu =

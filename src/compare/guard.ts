@@ -10,7 +10,7 @@ import { decidePaired, estimatePaired, fewestRounds } from "./paired-decision.ts
  *
  * A guard regresses as every gate does: evidence of 100 per gate, and an estimate beyond its limit. Its pass needs less
  * than that of a gate which a person set: the estimate within the limit, and evidence of 20 against twice the limit. So
- * the harm that is ruled out at 5 % is twice what fails; in between the row stays open only as long as the estimate is
+ * the harm that is ruled out is twice what fails; in between the row stays open only as long as the estimate is
  * beyond the limit. On recorded launches of a machine with two to three times as much work as cores, unchanged code
  * passed in 99 to 100 % of 40-round runs and a slow path of 10 % of the calls, or pauses of 15 ms every 200 calls, in
  * none to 0.5 %; see docs/decisions/0009.
@@ -24,7 +24,7 @@ const points = (id: MetricId, share: number): Threshold => ({
 });
 
 /** Guards of every row whose speed is gated. */
-export const rowGuards: readonly Threshold[] = [points("slow_calls", 0.05), points("stalls", 0.05)];
+export const rowGuards: readonly Threshold[] = [points("slow_calls", 0.05), points("stalls", 0.03)];
 
 /**
  * Guards of the server, wherever its speed is gated: share of one core used while other arms are being measured, memory

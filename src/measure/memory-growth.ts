@@ -1,23 +1,29 @@
 import type { Clock } from "../clock.ts";
 import type { Row } from "../config/plan.ts";
-import { theilSen } from "../stats/theil-sen.ts";
+import { median } from "../stats/describe.ts";
 import type { Calls } from "./calls.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
 import type { ResourceReader } from "./resources.ts";
 
 /*
- * Memory that calls take and do not give back shows as a slope of RSS over calls, once the collector has run a few times:
- * until then a byte that is kept cannot be told from one that is garbage. So a round ends with calls that nothing times,
- * the same on every arm at the same time. What is left of a heap that grows by itself is alike in two arms, and goes with
- * the difference.
+ * Memory that calls take and do not give back shows only once the collector has run a few times: until then a byte that is
+ * kept cannot be told from one that is garbage. So a round ends with calls that nothing times, the same on every arm at the
+ * same time, and the whole rise since the launch is read. A heap takes its size in steps, whose places a leak moves: the
+ * slope of any part of the way may miss it, the height at the end does not.
  */
 
-/** Calls of a launch, timed ones among them, before memory is read. */
-export const settling = 1000;
+/** Calls that a launch has answered when memory is read at last, timed ones among them. */
+export const amounts = { fewest: 4000, most: 6000 };
 
-/** Stretches of the calls after that, memory being read at both ends of each. */
-const stretches = 20;
+/** Fewest of them that are made after the timed blocks. */
+export const leastMore = 1000;
+
+/** The rise is the median of so many readings … */
+const readings = 5;
+
+/** … with so many calls between them, so that it does not depend on when the collector ran last. */
+const between = 100;
 
 export interface GrowthContext {
   readonly clock: Clock;
@@ -32,23 +38,16 @@ export interface Soaked {
 }
 
 /**
- * Calls every row of every arm in turn, `amount` times after the heap has settled, and sets each arm's `memory_growth`: the
- * Theil–Sen slope of RSS over the calls. Unset where an arm is lost or cannot be read; a lost one gets a `failure`.
+ * Calls every row of every arm in turn, `more` times on each, and sets the arms' `memory_growth`: by how much RSS rose since
+ * the launch, per 1,000 calls. Unset where an arm is lost or cannot be read; a lost one gets a `failure`.
  */
 export async function grow(
   soaked: readonly Soaked[],
-  { amount, clock, signal, resources }: GrowthContext & { readonly amount: number },
+  { more, clock, signal, resources }: GrowthContext & { readonly more: number },
 ): Promise<void> {
-  const points = new Map(soaked.map(({ live }) => [live, [] as { x: number; y: number }[]]));
-  let sent = 0;
-  const read = async (): Promise<void> => {
-    const usages = await resources.read(soaked.flatMap(({ live }) => live.server.pid ?? []));
-    for (const [live, own] of points) {
-      const usage = live.server.pid === undefined ? undefined : usages.get(live.server.pid);
-      if (usage) own.push({ x: sent, y: usage.rssBytes });
-    }
-  };
+  const rises = new Map(soaked.map(({ live }) => [live, [] as number[]]));
   const rowCount = soaked[0]?.rows.length ?? 1;
+  let sent = 0;
   /** At least as many calls on every arm, as many of each row; false where an arm no longer answers. */
   const call = async (wanted: number): Promise<boolean> => {
     const each = Math.ceil(wanted / rowCount);
@@ -56,17 +55,21 @@ export async function grow(
     sent += each * rowCount;
     return answered.every(Boolean);
   };
-  const made = Math.min(...soaked.map(({ live }) => timedCalls(live)));
-  if (!(await call(Math.max(0, settling - made)))) return;
+  const read = async (): Promise<void> => {
+    const usages = await resources.read(soaked.flatMap(({ live }) => live.server.pid ?? []));
+    for (const [{ server, metrics, measurements }, own] of rises) {
+      const usage = server.pid === undefined ? undefined : usages.get(server.pid);
+      if (!usage || metrics.idle_rss === undefined) continue;
+      own.push((usage.rssBytes - metrics.idle_rss) / (timedCalls(measurements) + sent));
+    }
+  };
+  if (!(await call(more - (readings - 1) * between))) return;
   await read();
-  for (let stretch = 0; stretch < stretches; stretch++) {
-    if (!(await call(amount / stretches))) return;
+  for (let reading = 1; reading < readings; reading++) {
+    if (!(await call(between))) return;
     await read();
   }
-  for (const [{ metrics }, own] of points) {
-    const slope = theilSen(own);
-    if (slope !== undefined && own.length > stretches) metrics.memory_growth = slope * 1000;
-  }
+  for (const [{ metrics }, own] of rises) if (own.length === readings) metrics.memory_growth = median(own) * 1000;
 }
 
 /** `each` calls of every row, one row after another; false where they are no longer answered. */
@@ -96,6 +99,7 @@ async function callInTurn(
   return true;
 }
 
-function timedCalls({ measurements }: LiveArm): number {
+/** Calls of the timed blocks of a launch. */
+export function timedCalls(measurements: LiveArm["measurements"]): number {
   return measurements.flatMap(({ blocks }) => blocks).reduce((sum, { attempted }) => sum + attempted, 0);
 }

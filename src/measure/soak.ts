@@ -1,11 +1,8 @@
 import type { Row } from "../config/plan.ts";
 import { openCalls } from "./calls.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
-import { type GrowthContext, grow, type Soaked, settling } from "./memory-growth.ts";
+import { amounts, type GrowthContext, grow, leastMore, type Soaked, timedCalls } from "./memory-growth.ts";
 import type { Launch } from "./round.ts";
-
-/** Calls of a round along which memory is read: a young heap is collected every few thousand. */
-const watched = { fewest: 2000, most: 5000 };
 
 export interface SoakContext extends GrowthContext {
   readonly launch: Launch;
@@ -29,14 +26,16 @@ export class Soak {
   async run(arms: readonly LiveArm[], { rows, ...context }: SoakContext & { rows: readonly Row[] }): Promise<void> {
     this.#learn(arms);
     const taking = arms.filter(({ arm, server, failure }) => arm.side !== "control" && server.pid && !failure);
+    if (taking.length === 0) return;
     const chosen = this.#choose(rows);
-    if (chosen.length === 0 || taking.length === 0) return;
+    if (chosen.length === 0) return;
     const opened: Soaked[] = taking.map((live) => ({ live, rows: [] }));
     try {
       for (const { live, rows: own } of opened)
         for (const row of chosen)
           own.push({ row, calls: await openCalls(row, live, { ...context, captures: new Map() }) });
-      await grow(opened, { ...context, amount: this.#amount(chosen) });
+      const timed = Math.min(...taking.map(({ measurements }) => timedCalls(measurements)));
+      await grow(opened, { ...context, more: this.#more(chosen, timed) });
     } catch (error) {
       context.signal.throwIfAborted();
       for (const { live } of opened) giveUp(live, error instanceof Error ? error.message : String(error));
@@ -74,12 +73,14 @@ export class Soak {
     const quickFirst = able.toSorted((a, b) => this.#pace([a]) - this.#pace([b]));
     return quickFirst.filter((_, index) => {
       const pace = this.#pace(quickFirst.slice(0, index + 1));
-      return pace * (settling + watched.fewest) <= this.#longestMs;
+      return pace * amounts.fewest <= this.#longestMs;
     });
   }
 
-  #amount(chosen: readonly Row[]): number {
-    return Math.min(watched.most, Math.floor(this.#longestMs / this.#pace(chosen)) - settling);
+  /** How many calls are to follow the timed ones of a round. */
+  #more(chosen: readonly Row[], timed: number): number {
+    const fitting = Math.floor(this.#longestMs / this.#pace(chosen));
+    return Math.max(leastMore, Math.min(fitting, amounts.most - timed));
   }
 
   /** Time of a call where these rows take turns. */

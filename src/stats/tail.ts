@@ -23,12 +23,12 @@ export function slowShare(latenciesMs: Latencies, typicalMs = median(latenciesMs
 }
 
 /**
- * Share of all the time that was lost in calls held up: what lies above five times the typical latency, and above 4 ms.
- * Throws RangeError when empty or not finite.
+ * Share of all the time that was lost in calls held up, those above five times the typical latency and above 4 ms: what they
+ * took beyond the typical. Throws RangeError when empty or not finite.
  */
 export function stalledShare(latenciesMs: Latencies, typicalMs = median(latenciesMs)): number {
   const bound = Math.max(stall.factor * typicalMs, stall.leastMs);
-  const { total, lost } = timeBeyond(latenciesMs, bound);
+  const { total, lost } = timeLost(latenciesMs, { bound, typicalMs });
   return total > 0 ? lost / total : 0;
 }
 
@@ -38,15 +38,19 @@ function countAbove(latencies: Float32Array | readonly number[], bound: number):
   return count;
 }
 
-function timeBeyond(latencies: Latencies, bound: number): { total: number; lost: number } {
+function timeLost(
+  latencies: Latencies,
+  { bound, typicalMs }: { bound: number; typicalMs: number },
+): { total: number; lost: number } {
   if (latencies instanceof Histogram) {
     const { count, mean } = latencies.moments;
-    return { total: count * mean, lost: new Bucketed(latencies).above(bound).excess };
+    const held = new Bucketed(latencies).above(bound);
+    return { total: count * mean, lost: held.excess + held.count * (bound - typicalMs) };
   }
   let [total, lost] = [0, 0];
   for (const latency of latencies) {
     total += latency;
-    lost += Math.max(0, latency - bound);
+    if (latency > bound) lost += latency - typicalMs;
   }
   return { total, lost };
 }

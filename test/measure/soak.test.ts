@@ -5,18 +5,18 @@ import { runPlan } from "../../src/measure/run-plan.ts";
 import { fixture } from "../server/support.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "./plans.ts";
 
-/** Trees that grow by a fixed amount at every reading, each server by its own. */
-function growingReader(bytes: readonly number[]): ResourceReader {
+/** Trees that hold `idle` bytes and, at every reading after the first, so much more, each server its own. */
+function grownReader(more: readonly number[]): ResourceReader {
   const order: number[] = [];
-  let readings = 0;
+  const seen = new Set<number>();
   return {
     method: "fake",
     async read(roots) {
-      readings++;
       return new Map(
         roots.map((pid) => {
           if (!order.includes(pid)) order.push(pid);
-          const rssBytes = 1e7 + readings * (bytes[order.indexOf(pid)] ?? 0);
+          const rssBytes = idle + (seen.has(pid) ? (more[order.indexOf(pid)] ?? 0) : 0);
+          seen.add(pid);
           return [pid, { processes: 1, rssBytes, peakRssBytes: rssBytes, cpuMs: 0 }];
         }),
       );
@@ -24,6 +24,7 @@ function growingReader(bytes: readonly number[]): ResourceReader {
   };
 }
 
+const idle = 1e7;
 /** Enough for any machine: all calls are made although one takes 4 s. */
 const patience = 24_000_000;
 const head = arm(controlLaunch(process.env));
@@ -41,23 +42,30 @@ async function growths(given: Partial<Parameters<typeof plan>[0]>, reader: Resou
 }
 
 describe("calls after the blocks", () => {
-  test("show the slope of memory over the calls, on every arm over as many of them", async () => {
-    const found = await growths({ soakMs: patience }, growingReader([20_000, 2000]));
-    // 5,000 calls in twenty stretches: 20,000 bytes per 250 calls.
-    expect(found.head).toEqual([80_000]);
-    expect(found.base).toEqual([8000]);
+  test("show by how much memory rose since the launch, over timed calls and the others", async () => {
+    const found = await growths({ soakMs: patience }, grownReader([6_000_000, 60_000]));
+    // 6,000 calls at the last of five readings, 100 between two; the median is the third.
+    expect(found.head).toEqual([expect.closeTo(6_000_000 / 5.8, 6)]);
+    expect(found.base).toEqual([expect.closeTo(60_000 / 5.8, 6)]);
   });
 
   test("are made of all rows in turn: what one of them keeps is spread over the calls of all", async () => {
     const rows = [0, 1, 2].map((place) => ({ ...work, id: `row ${place}` }));
-    const { head, record } = await growths({ soakMs: patience, rows }, growingReader([20_160, 2000]));
-    // 84 calls of each of three rows in a stretch.
-    expect(head).toEqual([80_000]);
+    const { head, record } = await growths({ soakMs: patience, rows }, grownReader([6_000_000, 0]));
+    expect(record.rounds[0]?.launches[0]?.measurements).toHaveLength(3);
+    // 120 timed calls, 1,827 and twice 34 of each row by the median reading.
+    expect(head).toEqual([expect.closeTo(6_000_000 / (0.12 + 3 * (1.827 + 0.068)), 6)]);
     expect(record.warnings).toEqual([]);
   });
 
+  test("are at least a thousand where many calls were timed", async () => {
+    const rows = [toolRow("work", { units: 0 }, { load: { requests: 6000 } })];
+    const { head } = await growths({ soakMs: patience, rows }, grownReader([7_000_000, 0]));
+    expect(head).toEqual([expect.closeTo(7_000_000 / 6.8, 6)]);
+  });
+
   test("are left out of further rounds once nothing more is asked of them", async () => {
-    const reader = growingReader([20_000, 2000]);
+    const reader = grownReader([20_000, 2000]);
     const plans = plan({
       arms: [head, base],
       rows: [work],
@@ -71,7 +79,7 @@ describe("calls after the blocks", () => {
   });
 
   test("count for no other figure", async () => {
-    const { record } = await growths({ soakMs: patience }, growingReader([1_000_000, 1_000_000]));
+    const { record } = await growths({ soakMs: patience }, grownReader([1_000_000, 1_000_000]));
     const [launch] = record.rounds[0]?.launches ?? [];
     expect(launch?.measurements[0]?.outcomes).toEqual({ ok: 40 });
     expect(launch?.metrics.peak_rss).toBeLessThan(1e7 + 20 * 1_000_000);
@@ -84,24 +92,24 @@ describe("calls after the blocks", () => {
       rows: [toolRow("call", {}, { load: { requests: 20 } })],
       soakMs: patience,
     };
-    const unasked = await growths(given, growingReader([1000, 1000]));
+    const unasked = await growths(given, grownReader([1000, 1000]));
     expect(unasked.head).toEqual([undefined]);
     expect(unasked.record.warnings.join()).toContain("memory that calls keep is not looked for in call (may change");
-    const asked = await growths({ ...given, soakWrites: true }, growingReader([20_000, 2000]));
-    expect(asked.head).toEqual([80_000]);
+    const asked = await growths({ ...given, soakWrites: true }, grownReader([5_800_000, 2000]));
+    expect(asked.head).toEqual([expect.closeTo(1_000_000, 6)]);
     expect(asked.record.warnings).toEqual([]);
   });
 
   test("are missed by a warning in a row that is too slow for them, where there is a base to compare with", async () => {
-    const { record } = await growths({ soakMs: 0.0001 }, growingReader([1000, 1000]));
+    const { record } = await growths({ soakMs: 0.0001 }, grownReader([1000, 1000]));
     expect(record.warnings.join()).toContain("is not looked for in work (too slow; raise `defaults.soak`)");
-    const alone = await growths({ soakMs: 0.0001, arms: [head] }, growingReader([1000, 1000]));
+    const alone = await growths({ soakMs: 0.0001, arms: [head] }, grownReader([1000, 1000]));
     expect(alone.record.warnings).toEqual([]);
-    expect((await growths({ soakMs: 0 }, growingReader([1000, 1000]))).record.warnings).toEqual([]);
+    expect((await growths({ soakMs: 0 }, grownReader([1000, 1000]))).record.warnings).toEqual([]);
   });
 
   test("are not made where they are not asked for, of rows that would take too long, nor of rows with a set-up", async () => {
-    const reader = () => growingReader([1000, 1000]);
+    const reader = () => grownReader([1000, 1000]);
     expect((await growths({}, reader())).head).toEqual([undefined]);
     expect((await growths({ soakMs: 0.0001 }, reader())).head).toEqual([undefined]);
     const setup = [

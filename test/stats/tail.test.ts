@@ -22,9 +22,10 @@ describe("slow calls", () => {
 });
 
 describe("stalled time", () => {
-  test("is what lies above five times the median and 4 ms, as a share of all time", () => {
-    expect(stalledShare(calls(1, [15]))).toBeCloseTo((15 - 5) / 105, 12);
-    expect(stalledShare(calls(0.2, [15]))).toBeCloseTo((15 - 4) / (18 + 15), 12);
+  test("is what calls took beyond the median, of those above five times of it and 4 ms, as a share of all time", () => {
+    expect(stalledShare(calls(1, [15]))).toBeCloseTo((15 - 1) / 105, 12);
+    expect(stalledShare(calls(0.2, [15]))).toBeCloseTo((15 - 0.2) / (18 + 15), 12);
+    expect(stalledShare(calls(1, [15]), 2)).toBeCloseTo((15 - 2) / 105, 12);
   });
 
   test("is none where calls are merely slow, or held up for no longer than the scheduler does", () => {

@@ -1,1 +1,0 @@
-import{n as median}from"./describe.js";function theilSen(points){const slopes=points.flatMap((one,index)=>points.slice(index+1).flatMap(other=>other.x===one.x?[]:[(other.y-one.y)/(other.x-one.x)]));return slopes.length>0?median(slopes):void 0}export{theilSen as t};
