@@ -1,7 +1,7 @@
 /** Gathers a body out of parts whose memory is not kept. Each byte is copied once where its length is known beforehand. */
 export class BodyBuffer {
   #whole: Buffer | undefined;
-  #parts: Buffer[] = [];
+  #parts: Buffer[] | undefined;
   #size = 0;
 
   /** Bytes so far. */
@@ -16,13 +16,16 @@ export class BodyBuffer {
 
   add(part: Buffer): void {
     if (this.#whole) part.copy(this.#whole, this.#size);
-    else this.#parts.push(Buffer.from(part));
+    else {
+      this.#parts ??= [];
+      this.#parts.push(Buffer.from(part));
+    }
     this.#size += part.length;
   }
 
   /** What has come so far, as one piece. */
   take(): Buffer {
-    if (!this.#whole) return Buffer.concat(this.#parts, this.#size);
+    if (!this.#whole) return Buffer.concat(this.#parts ?? [], this.#size);
     return this.#size === this.#whole.length ? this.#whole : this.#whole.subarray(0, this.#size);
   }
 }

@@ -1,5 +1,11 @@
 import type { WireFailure } from "./session.ts";
 
+export const sessionClosed: WireFailure = { kind: "disconnected", message: "the session was closed" };
+export const noReply: WireFailure = {
+  kind: "malformed",
+  message: "the server's HTTP response held no reply to the request",
+};
+
 /** A message of the SDK's client that the server refused or did not answer. */
 export class HttpFailure extends Error {
   readonly failure: WireFailure;
@@ -7,5 +13,14 @@ export class HttpFailure extends Error {
   constructor(failure: WireFailure) {
     super(failure.message);
     this.failure = failure;
+  }
+}
+
+/** Whether a JSON-RPC message carries this id. */
+export function hasId(message: Buffer, id: string | number | undefined): boolean {
+  try {
+    return (JSON.parse(message.toString("utf8")) as { id?: unknown }).id === id;
+  } catch {
+    return false;
   }
 }

@@ -11,6 +11,8 @@ export class ResponseHead {
   readonly length: number | "chunked" | "until-close";
   /** Whether another request may be made on the connection. */
   readonly persistent: boolean;
+  /** Which of the two that MCP knows the body is. */
+  readonly media: "json" | "event-stream" | "other";
   /** How long the server means to keep the connection without requests; absent where it does not say. */
   readonly keepAliveMs: number | undefined;
   readonly #fields: ReadonlyMap<string, string>;
@@ -22,6 +24,7 @@ export class ResponseHead {
     this.status = Number(status);
     this.#fields = readFields(lines);
     this.length = this.#bodyLength();
+    this.media = mediaOf(this.header("content-type") ?? "");
     const connection = this.header("connection")?.toLowerCase() ?? "";
     const listed = (option: string) => connection.split(",").some((name) => name.trim() === option);
     this.persistent = this.length !== "until-close" && !listed("close") && (minor === "1" || listed("keep-alive"));
@@ -44,6 +47,11 @@ export class ResponseHead {
     const [only = "", ...others] = new Set(length.split(",").map((one) => one.trim()));
     return others.length === 0 && /^\d{1,15}$/.test(only) ? Number(only) : malformed("content-length", length);
   }
+}
+
+function mediaOf(contentType: string): ResponseHead["media"] {
+  if (/^application\/json\b/i.test(contentType)) return "json";
+  return /^text\/event-stream\b/i.test(contentType) ? "event-stream" : "other";
 }
 
 function readFields(lines: readonly string[]): Map<string, string> {

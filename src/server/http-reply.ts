@@ -7,6 +7,12 @@ import type { WireFailure } from "./session.ts";
 import { type ResumePoint, SseReader } from "./sse-reader.ts";
 import { isUntrusted } from "./tls.ts";
 
+export interface Refusal {
+  readonly status: number;
+  readonly body: Buffer;
+  readonly at: number;
+}
+
 /** Told what one HTTP response brought. Times are of the clock given. */
 export interface ReplySink {
   /** The head of a successful response. */
@@ -14,7 +20,7 @@ export interface ReplySink {
   /** One JSON-RPC message as text, with the arrival of the chunk that completed it. */
   onMessage(message: Buffer, at: number): void;
   /** The JSON body of an unsuccessful response, which may be the JSON-RPC error that answers the request. */
-  onRefusal?(refusal: { readonly status: number; readonly body: Buffer; readonly at: number }): void;
+  onRefusal?(refusal: Refusal): void;
   /**
    * Comes last and once; without a failure the response was complete and successful. An event stream, complete or
    * broken, says where it may be taken up again.
@@ -63,16 +69,15 @@ export class HttpReply implements ResponseListener {
 
   onHead(head: ResponseHead): void {
     this.#arrivedAt = this.#clock.now();
-    const type = head.header("content-type") ?? "";
     this.#failure = statusFailure(head);
     if (this.#failure) {
-      if (isJson(type)) this.#refused = head.status;
+      if (head.media === "json") this.#refused = head.status;
       return;
     }
     this.#sink.onHead?.(head);
-    if (/^text\/event-stream\b/i.test(type)) this.#events = this.#readEvents();
-    else if (head.status !== 202 && head.status !== 204 && !isJson(type))
-      this.#failure = malformed(`the server answered with ${JSON.stringify(type)}, neither JSON nor an event stream`);
+    if (head.media === "event-stream") this.#events = this.#readEvents();
+    else if (head.status !== 202 && head.status !== 204 && head.media !== "json")
+      this.#failure = malformed(`the server answered with ${quotedType(head)}, neither JSON nor an event stream`);
     else if (typeof head.length === "number") this.#expect(head.length);
   }
 
@@ -120,8 +125,8 @@ export class HttpReply implements ResponseListener {
   }
 }
 
-function isJson(contentType: string): boolean {
-  return /^application\/json\b/i.test(contentType);
+function quotedType(head: ResponseHead): string {
+  return JSON.stringify(head.header("content-type") ?? "");
 }
 
 function statusFailure(head: ResponseHead): WireFailure | undefined {

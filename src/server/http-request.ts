@@ -18,6 +18,8 @@ export interface RequestLine {
 export class RequestHead {
   readonly method: string;
   readonly #text: string;
+  /** The head with the length of the body before: those of one row mostly have one length. */
+  #ready = { length: -1, bytes: Buffer.alloc(0) };
 
   /** Throws ConfigError for what cannot stand in a head. */
   constructor({ method, url, path = url.pathname + url.search, headers }: RequestLine) {
@@ -30,9 +32,13 @@ export class RequestHead {
   /** The whole request. `null`: none, which is not the same as one of no bytes. */
   withBody(body: Uint8Array | null): Buffer {
     if (!body) return Buffer.from(`${this.#text}\r\n`, "latin1");
-    const head = `${this.#text}content-length: ${body.length}\r\n\r\n`;
+    if (this.#ready.length !== body.length) {
+      const text = `${this.#text}content-length: ${body.length}\r\n\r\n`;
+      this.#ready = { length: body.length, bytes: Buffer.from(text, "latin1") };
+    }
+    const head = this.#ready.bytes;
     const bytes = Buffer.allocUnsafe(head.length + body.length);
-    bytes.write(head, "latin1");
+    bytes.set(head);
     bytes.set(body, head.length);
     return bytes;
   }

@@ -20,9 +20,9 @@ export class ResponseReader {
   #left = 0;
   /** Of a head or line whose end has not come. */
   #text = "";
-  /** Servers repeat their heads: that of the response before, and its text. */
-  #lastText = "";
+  /** Servers repeat their heads: that of the response before, and its bytes with the empty line, where they came at once. */
   #head: ResponseHead | undefined;
+  #headBytes: Buffer = Buffer.alloc(0);
   #chunk: Buffer = Buffer.alloc(0);
   #at = 0;
   #persistent = true;
@@ -79,11 +79,8 @@ export class ResponseReader {
   }
 
   #readHead(sink: ResponseSink): Place {
-    const text = this.#upTo("\r\n\r\n");
-    if (text === undefined) return "head";
-    const head = this.#head && text === this.#lastText ? this.#head : new ResponseHead(text);
-    this.#head = head;
-    this.#lastText = text;
+    const head = this.#repeatedHead() ?? this.#newHead();
+    if (!head) return "head";
     if (head.status === 101)
       throw new HttpSyntaxError("the server changed to another protocol, which nobody asked for");
     if (head.status < 200) return "head";
@@ -93,6 +90,24 @@ export class ResponseReader {
     if (head.length === "until-close") return "rest";
     this.#left = head.length;
     return "body";
+  }
+
+  #repeatedHead(): ResponseHead | undefined {
+    const [from, { length }] = [this.#at, this.#headBytes];
+    const mayBe = this.#head && length > 0 && this.#text === "" && this.#chunk.length - from >= length;
+    if (!mayBe || this.#chunk.compare(this.#headBytes, 0, length, from, from + length) !== 0) return undefined;
+    this.#at += length;
+    return this.#head;
+  }
+
+  /** Undefined until its end has come. */
+  #newHead(): ResponseHead | undefined {
+    const [from, isWhole] = [this.#at, this.#text === ""];
+    const text = this.#upTo("\r\n\r\n");
+    if (text === undefined) return undefined;
+    this.#head = new ResponseHead(text);
+    this.#headBytes = isWhole ? Buffer.from(this.#chunk.subarray(from, this.#at)) : Buffer.alloc(0);
+    return this.#head;
   }
 
   #readChunkSize(): Place {
