@@ -2,7 +2,7 @@ import { secretsOf } from "./benchmark.ts";
 import { exitCode, UserError } from "./errors.ts";
 import { type Job, openJob } from "./job.ts";
 import { measure } from "./measure-job.ts";
-import type { Measured } from "./measured-elsewhere.ts";
+import type { MeasuredElsewhere } from "./measured-elsewhere.ts";
 import type { Labeller } from "./publish/labels.ts";
 import { logFailure, logText, logUntrusted, logWarning } from "./publish/log.ts";
 import { setOutputs } from "./publish/outputs.ts";
@@ -28,7 +28,7 @@ export async function runAction(environment: Job["environment"]): Promise<void> 
   }
 }
 
-async function measureOrRead(job: Job): Promise<Measured> {
+async function measureOrRead(job: Job): Promise<MeasuredElsewhere> {
   const { mode } = job.inputs;
   if (mode === "bench" || mode === "all") return { parts: [{ record: await measure(job) }] };
   const { readMeasured } = await import("./measured-elsewhere.ts");

@@ -8,7 +8,7 @@ import { readFileAt } from "./source/read-file.ts";
 import { withThresholdsOf } from "./trusted-thresholds.ts";
 
 /** What a run measured, by server and kind of machine. */
-export interface Measured {
+export interface MeasuredElsewhere {
   readonly parts: readonly Part[];
   /** Present when whoever was measured could have written the figures; where the thresholds come from instead. */
   readonly untrusted?: { readonly thresholds: string };
@@ -18,7 +18,7 @@ export interface Measured {
  * What other jobs measured. After a workflow run that may have been a stranger's, the thresholds are those of the base
  * branch: the record holds those of the pull request.
  */
-export async function readMeasured(job: Job): Promise<Measured> {
+export async function readMeasured(job: Job): Promise<MeasuredElsewhere> {
   const { results, context, inputs } = job;
   const { event } = context;
   const commit = event.kind === "workflow_run" ? event.headSha : context.sha;
@@ -29,7 +29,7 @@ export async function readMeasured(job: Job): Promise<Measured> {
 async function judgedByBase(
   parts: readonly Part[],
   { inputs, remote, pullRequest, environment }: Job,
-): Promise<Measured> {
+): Promise<MeasuredElsewhere> {
   const file = path.posix.normalize(path.posix.join(inputs.workingDirectory, inputs.config ?? defaultConfigFile));
   if (!remote || !pullRequest) throw new UserError("there is no remote to read the base branch's configuration from");
   const sha = pullRequest.baseSha;

@@ -4,7 +4,7 @@ import { defaultConfigFile } from "./config/config-file.ts";
 import { exitCode } from "./errors.ts";
 import type { Job } from "./job.ts";
 import { judge } from "./judge.ts";
-import type { Measured } from "./measured-elsewhere.ts";
+import type { MeasuredElsewhere } from "./measured-elsewhere.ts";
 import { mergedAcceptance } from "./merged-acceptance.ts";
 import { publishReport } from "./publish-report.ts";
 import { reproduceCommand } from "./reproduce.ts";
@@ -18,7 +18,7 @@ export interface Failure {
 }
 
 /** The modes report, publish and all: judges what was measured, publishes that, and stores it where that is asked for. */
-export async function reportMeasured({ parts, untrusted }: Measured, job: Job): Promise<Failure[]> {
+export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, job: Job): Promise<Failure[]> {
   await using store = await openStore(job);
   const acceptance = await mergedAcceptance(job);
   const judged = [];

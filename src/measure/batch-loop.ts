@@ -1,13 +1,13 @@
 import type { Clock } from "../clock.ts";
 import type { Dispatch } from "../config/workload.ts";
-import type { Frame, Wire } from "../server/session.ts";
+import type { Frame, Sender } from "../server/session.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import type { Answer, LoopResult } from "./loop-result.ts";
 import type { Classifier, Outcome } from "./outcome.ts";
 import { finalDisconnections, hopelessTimeouts } from "./responsiveness.ts";
 
 export interface BatchLoopOptions {
-  readonly wire: Pick<Wire, "send" | "abandon">;
+  readonly wire: Sender;
   /** Makes one frame; called between batches, outside of what is timed. */
   readonly encode: () => Frame;
   /** Calls in one batch. */

@@ -3,7 +3,7 @@ import type { HttpOperation, MixOperation, RpcOperation } from "../config/operat
 import type { Row } from "../config/plan.ts";
 import { hasPlaceholders, renderParams } from "../config/template.ts";
 import type { NetworkUsage } from "../server/network-meter.ts";
-import type { Frame, Wire } from "../server/session.ts";
+import type { Frame, Sender, Wire } from "../server/session.ts";
 import { callParams } from "./call-params.ts";
 import type { LiveArm } from "./live-arm.ts";
 import { MixOrder } from "./mix-order.ts";
@@ -15,7 +15,7 @@ import type { Captures } from "./staging.ts";
 
 /** The calls of one row on one arm: how the next one is made, where it is sent, and how its reply is judged. */
 export interface Calls extends AsyncDisposable {
-  readonly wire: Pick<Wire, "send" | "abandon">;
+  readonly wire: Sender;
   /** Makes the next call. They are numbered from 0, warm-up included, and are the same in every arm. */
   readonly encode: () => Frame;
   readonly classify: Classifier;

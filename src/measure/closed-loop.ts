@@ -20,6 +20,7 @@ export function runClosedLoop(options: LoopOptions): Promise<LoopResult> {
 class ClosedLoop extends RequestLoop<LoopOptions> {
   readonly #durationMs: number;
   readonly #poll: ReplyPoll | undefined;
+  #turn: NodeJS.Immediate | undefined;
 
   constructor(options: LoopOptions, settle: Settle) {
     super(options, settle);
@@ -27,6 +28,21 @@ class ClosedLoop extends RequestLoop<LoopOptions> {
     // With several in flight a reply waits for the others far longer than for us.
     if (options.concurrency === 1) this.#poll = new ReplyPoll(options.clock);
   }
+
+  /**
+   * On several connections the next requests leave when all replies that have come are read: none of these waits, in its
+   * latency, for the writes of others, and the server is woken once for all of them.
+   */
+  protected override fill(): void {
+    const { concurrency, wire } = this.options;
+    if (concurrency > 1 && wire.isParallel && this.next > 0) this.#turn ??= setImmediate(this.#refill);
+    else super.fill();
+  }
+
+  readonly #refill = (): void => {
+    this.#turn = undefined;
+    super.fill();
+  };
 
   protected override pump(): void {
     const { concurrency, clock } = this.options;
@@ -45,6 +61,7 @@ class ClosedLoop extends RequestLoop<LoopOptions> {
 
   protected override close(): void {
     super.close();
+    clearImmediate(this.#turn);
     this.#poll?.stop();
   }
 }

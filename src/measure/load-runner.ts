@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { BatchLoad, ClosedLoad, Load, OpenLoad } from "../config/workload.ts";
-import type { Frame, Wire } from "../server/session.ts";
+import type { Frame, Sender } from "../server/session.ts";
 import type { Alarm } from "./alarm.ts";
 import { type BatchLoopOptions, runBatchLoop } from "./batch-loop.ts";
 import { runClosedLoop } from "./closed-loop.ts";
@@ -18,7 +18,7 @@ export interface LoadRunner {
 }
 
 export interface RunnerTools {
-  readonly wire: Pick<Wire, "send" | "abandon">;
+  readonly wire: Sender;
   /** The next request of the row. */
   readonly encode: () => Frame;
   readonly classify: Classifier;

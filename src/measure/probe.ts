@@ -1,12 +1,6 @@
 import type { RunRecord } from "../baseline/record.ts";
 import { digest } from "../config/digest.ts";
-import {
-  discoverBenchmarks,
-  leftOutTools,
-  type Offer,
-  type OfferedPrompt,
-  type OfferedTool,
-} from "../config/discover.ts";
+import { discoverBenchmarks, leftOutTools, type Offer } from "../config/discover.ts";
 import type { Json } from "../config/json.ts";
 import { withValues } from "../config/placeholders.ts";
 import type { Arm, Plan, Row } from "../config/plan.ts";
@@ -16,8 +10,8 @@ import { askOnce } from "./ask-once.ts";
 import { checkRow, requestsOf, skipReason } from "./check-row.ts";
 import { matchControl } from "./control.ts";
 import { onlyReads } from "./only-reads.ts";
-import { isObject } from "./reply.ts";
-import { listPages, type RequestOptions } from "./request.ts";
+import { readOffer } from "./read-offer.ts";
+import type { RequestOptions } from "./request.ts";
 import type { RoundContext } from "./round.ts";
 import { tooSlow } from "./trial.ts";
 
@@ -126,31 +120,6 @@ async function controlUnits(
     warn(`the control is left out: ${error instanceof Error ? error.message : error}`);
     return () => ({});
   }
-}
-
-async function readOffer({ identity, capabilities, wire }: Session, options: RequestOptions): Promise<Offer> {
-  const list = async (name: "tools" | "prompts"): Promise<Record<string, unknown>[]> => {
-    if (!capabilities.has(name)) return [];
-    const { results } = await listPages(wire, `${name}/list`, options);
-    return results.flatMap((result) => (Array.isArray(result[name]) ? result[name] : [])).filter(isObject);
-  };
-  const [tools, prompts] = [await list("tools"), await list("prompts")];
-  return {
-    protocol: identity.protocol,
-    capabilities,
-    tools: tools.map(offeredTool),
-    prompts: prompts.map(offeredPrompt),
-  };
-}
-
-function offeredTool({ name, inputSchema, annotations }: Record<string, unknown>): OfferedTool {
-  const required = isObject(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
-  return { name: String(name), required, readOnly: isObject(annotations) && annotations.readOnlyHint === true };
-}
-
-function offeredPrompt({ name, arguments: offered }: Record<string, unknown>): OfferedPrompt {
-  const required = Array.isArray(offered) ? offered.filter((one) => isObject(one) && one.required === true) : [];
-  return { name: String(name), required: required.map((one) => String(one.name)) };
 }
 
 async function tryRows(

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Frame, ReplyListener, Wire, WireFailure } from "../server/session.ts";
+import type { Frame, ReplyListener, Sender, WireFailure } from "../server/session.ts";
 import { timer } from "./alarm.ts";
 import { type FrameSource, framesOf, textBytes } from "./frame-supply.ts";
 import type { LoopResult } from "./loop-result.ts";
@@ -9,7 +9,7 @@ import { Responsiveness } from "./responsiveness.ts";
 
 /** What every loop needs. */
 export interface RequestLoopOptions extends ReplyLogOptions {
-  readonly wire: Pick<Wire, "send" | "abandon">;
+  readonly wire: Sender;
   /** Sent in this order. */
   readonly frames: readonly Frame[] | FrameSource;
   readonly timeoutMs: number;

@@ -6,6 +6,7 @@ import type { Frame, ReplyListener, Wire } from "../server/session.ts";
  * its ids for itself, so here an id is that of the session times the number of sessions, plus the session's place.
  */
 export class SessionPool implements Wire {
+  readonly isParallel = true;
   readonly #wires: readonly Wire[];
   readonly #relays: (Relay | undefined)[];
   #turn = 0;

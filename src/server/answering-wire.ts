@@ -31,6 +31,7 @@ interface InputRequired {
  * To its user it is one request with one reply. Only in place where answers are configured.
  */
 export class AnsweringWire implements Wire {
+  readonly isParallel: boolean;
   readonly #wire: Wire;
   readonly #answers: ClientAnswers;
   readonly #requests = new WeakMap<Frame, Request>();
@@ -38,6 +39,7 @@ export class AnsweringWire implements Wire {
 
   constructor(wire: Wire, answers: ClientAnswers) {
     this.#wire = wire;
+    this.isParallel = wire.isParallel === true;
     this.#answers = answers;
   }
 

@@ -19,6 +19,7 @@ export interface HttpWireOptions {
 
 /** The timed requests of one streamable-HTTP session, over as many TCP connections as are in flight. */
 export class HttpWire implements Wire {
+  readonly isParallel = true;
   readonly #clock: Clock;
   readonly #endpoint: HttpEndpoint;
   readonly #exchange: Exchange;

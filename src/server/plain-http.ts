@@ -8,7 +8,7 @@ import type { ResponseHead } from "./http-head.ts";
 import { RequestHead } from "./http-request.ts";
 import type { HttpSocket, ResponseListener } from "./http-socket.ts";
 import type { NetworkUsage } from "./network-meter.ts";
-import type { Frame, ReplyListener, WireFailure } from "./session.ts";
+import type { Frame, ReplyListener, Sender, WireFailure } from "./session.ts";
 import { readTrust } from "./tls.ts";
 
 /** What of a refusal is quoted. */
@@ -22,7 +22,8 @@ export interface PlainHttpOptions {
 }
 
 /** Plain HTTP requests to one origin, on the same footing as the wire of a session: frames made beforehand, same loop. */
-export class PlainHttp {
+export class PlainHttp implements Sender {
+  readonly isParallel = true;
   readonly #clock: Clock;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #connections: HttpConnections;

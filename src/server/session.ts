@@ -41,7 +41,12 @@ export interface Wire {
   send(frame: Frame, listener: ReplyListener): void;
   /** Gives up a request whose deadline has passed, and tells the server so; a late reply to it is dropped. */
   abandon(id: number): void;
+  /** True: requests in flight do not share a connection. */
+  readonly isParallel?: boolean;
 }
+
+/** What it takes to send frames that are made. */
+export type Sender = Pick<Wire, "send" | "abandon" | "isParallel">;
 
 /** What the server said about itself in the handshake. Untrusted text. */
 export interface ServerIdentity {

@@ -95,6 +95,15 @@ describe("times", () => {
     expect(answers.map(({ latencyMs }) => latencyMs)).toEqual([5, 10, 10, 10]);
     expect(wallMs).toBe(20);
   });
+
+  test("on connections of their own, requests leave together once the replies that have come are read", async () => {
+    const clock = new ManualClock();
+    const behave = (): Behaviour => ({ ...(okReply as Behaviour & { kind: "reply" }), takesMs: 5 });
+    const wire = Object.assign(new FakeWire(behave, clock), { isParallel: true });
+    const { answers } = await runOn(wire, { requests: 4, concurrency: 2, clock });
+    expect(answers.map(({ latencyMs }) => latencyMs)).toEqual([5, 10, 5, 10]);
+    expect(wire.mostInFlight).toBe(2);
+  });
 });
 
 describe("faults", () => {

@@ -12,10 +12,10 @@ test("many replies are followed by a collection", async () => {
   const left = litter();
   await laterTurn();
   const garbage = new Garbage();
-  garbage.add(3_000);
+  garbage.add(30_000);
   await laterTurn();
   expect(left.deref()).toBeDefined();
   await laterTurn();
-  garbage.add(3_000);
+  garbage.add(30_000);
   expect(left.deref()).toBeUndefined();
 });

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { outcomesOf } from "../../src/calibrate/calibrate.ts";
+import { scenarios } from "../../src/calibrate/scenario.ts";
+import { renderTallies, tally } from "../../src/calibrate/tally.ts";
+import { readTrials } from "../../src/calibrate/trials-file.ts";
+
+const file = (name: string) => new URL(`../../${name}`, import.meta.url);
+
+test("the rates of real trials in the documentation are those of the trials that are kept", async () => {
+  const trials = await readTrials(file("fixtures/calibration/trials.jsonl").pathname);
+  const page = readFileSync(file("docs/calibration.md"), "utf8");
+  const parts = [false, true].flatMap((busy) => {
+    const own = trials.filter((trial) => trial.busy === busy);
+    return own.length > 0 ? [renderTallies(tally(outcomesOf(own, scenarios), scenarios))] : [];
+  });
+  expect(parts.length).toBeGreaterThan(0);
+  for (const tables of parts) expect(page).toContain(`### Real trials\n\n${tables}\n`);
+  expect(page.match(/^### Real trials$/gm)).toHaveLength(parts.length);
+});
