@@ -30,7 +30,7 @@ const usual = {
   units: [70],
   goal: "never pass",
   replayed: true,
-  expectedSeconds: 12,
+  expectedSeconds: 20,
 };
 
 export const scenarios: readonly Scenario[] = [
@@ -44,7 +44,7 @@ export const scenarios: readonly Scenario[] = [
     units: [20, 27, 34, 41, 48, 55, 62, 69, 76],
     right: "quiet",
     goal: "≤ 1 % regressed, ≤ 20 % inconclusive",
-    expectedSeconds: 60,
+    expectedSeconds: 90,
   },
   {
     ...usual,
@@ -73,10 +73,10 @@ export const scenarios: readonly Scenario[] = [
     name: "leak",
     title: "1 KB kept per call",
     flags: ["--leak-bytes", "1024"],
-    requests: 3000,
     // Short calls: it is their number that leaks.
     units: [5],
     right: "open",
     replayed: false,
+    expectedSeconds: 30,
   },
 ];
