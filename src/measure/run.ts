@@ -19,6 +19,9 @@ import { Soak } from "./soak.ts";
 import { causeOf, interrupted, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
 import { type CountTokens, loadTokenizer } from "./tokenizer.ts";
 
+/** Rounds that look for leaks where no decision says how many it takes: without a base arm, and of a fixed number. */
+const soakedRounds = { alone: 3, fixed: 12 };
+
 /** What the probe found, and the arms that are launched in the rounds. */
 interface Found extends Pick<Probe, "rows" | "skipped" | "coldStart"> {
   readonly arms: readonly Arm[];
@@ -70,8 +73,8 @@ class Run {
   readonly #rounds: RecordRound[] = [];
   /** Those the next round measures: the others are decided. */
   #open: readonly Row[];
-  /** Whether what calls keep in memory is still to be seen. */
-  #soaks = true;
+  /** False: what calls keep in memory is decided. */
+  #undecidedLeak = true;
   #loadPasses: RecordLoadPass[] = [];
 
   constructor({ plan, found }: Probed, dependencies: Dependencies & Pick<RoundContext, "countTokens">) {
@@ -110,7 +113,7 @@ class Run {
   async #decide(round: number): Promise<string | undefined> {
     const { more, reason, open, soak = true } = await (this.#dependencies.outlook ?? stopAtMinimum)(this.record());
     if (!more) return reason;
-    this.#soaks = soak;
+    this.#undecidedLeak = soak;
     const before = this.#open;
     this.#open = open === undefined ? this.#found.rows : before.filter(({ id }) => open.includes(id));
     const decided = before.filter((row) => !this.#open.includes(row)).map(({ id }) => id);
@@ -166,7 +169,7 @@ class Run {
       clock,
       signal,
       resources: this.#resources,
-      ...(this.#soaks ? { soak: this.#soak } : {}),
+      ...(this.#soaks() ? { soak: this.#soak } : {}),
       delay,
       control: this.#control,
       ...(alarm ? { alarm } : {}),
@@ -177,6 +180,14 @@ class Run {
       warn: (message) => warnings.add(message),
       identify: (arm, server) => void this.#identities.set(arm, server),
     };
+  }
+
+  /** Whether the next round looks for memory that calls keep. */
+  #soaks(): boolean {
+    const { arms, rounds } = this.#plan;
+    const done = this.#rounds.length;
+    if (!arms.some(({ side }) => side === "base")) return done < soakedRounds.alone;
+    return rounds.kind === "auto" ? this.#undecidedLeak : done < soakedRounds.fixed;
   }
 
   warnOfUnseen(): void {

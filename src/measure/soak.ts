@@ -1,4 +1,5 @@
 import type { Row } from "../config/plan.ts";
+import { median } from "../stats/describe.ts";
 import { openCalls } from "./calls.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
 import { amounts, type GrowthContext, grow, leastMore, type Soaked, timedCalls } from "./memory-growth.ts";
@@ -13,10 +14,10 @@ export interface SoakContext extends GrowthContext {
 export class Soak {
   readonly #longestMs: number;
   readonly #writes: boolean;
-  /** Time of a call by row, as it was first measured: which rows are called does not change from round to round. */
+  /** Time of a call by row, of the quickest arm and round so far: a busy moment leaves nothing out for good. */
   readonly #paces = new Map<string, number>();
 
-  /** The longest that the calls of one round may take; 0: there are none. `writes`: also those that may change something. */
+  /** About the longest that the calls of one round may take; 0: none. `writes`: also those that may change something. */
   constructor(longestMs: number, { writes }: { readonly writes: boolean }) {
     this.#longestMs = longestMs;
     this.#writes = writes;
@@ -90,14 +91,12 @@ export class Soak {
   }
 
   #learn(arms: readonly LiveArm[]): void {
-    const paces = new Map<string, number>();
     const measurements = arms.flatMap((live) => (live.arm.side === "control" ? [] : live.measurements));
     for (const { row, blocks } of measurements) {
-      const attempted = blocks.reduce((sum, block) => sum + block.attempted, 0);
-      const wallMs = blocks.reduce((sum, block) => sum + block.wallMs, 0);
-      if (attempted > 0) paces.set(row, Math.max(paces.get(row) ?? 0, wallMs / attempted));
+      const paces = blocks.flatMap(({ attempted, wallMs }) => (attempted > 0 ? wallMs / attempted : []));
+      if (paces.length > 0)
+        this.#paces.set(row, Math.min(median(paces), this.#paces.get(row) ?? Number.POSITIVE_INFINITY));
     }
-    for (const [row, pace] of paces) if (!this.#paces.has(row)) this.#paces.set(row, pace);
   }
 }
 

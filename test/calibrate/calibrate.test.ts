@@ -136,10 +136,11 @@ describe("a calibration", () => {
   });
 
   test("tells how long it will take, by its own trials as soon as there are some", () => {
-    const missing = missingTrials([], { scenarios: scenarios.slice(0, 1), trials: 3, busy: false });
-    expect(expectedSeconds(missing, { done: [], busy: false })).toBe(180);
+    const [first] = scenarios as readonly [Scenario, ...Scenario[]];
+    const missing = missingTrials([], { scenarios: [first], trials: 3, busy: false });
+    expect(expectedSeconds(missing, { done: [], busy: false })).toBe(3 * first.expectedSeconds);
     expect(expectedSeconds(missing, { done: [trial({ seconds: 7 })], busy: false })).toBe(21);
-    expect(expectedSeconds(missing, { done: [trial({ seconds: 7 })], busy: true })).toBe(360);
+    expect(expectedSeconds(missing, { done: [trial({ seconds: 7 })], busy: true })).toBe(6 * first.expectedSeconds);
   });
 
   test("is written down with date, command and machine, quiet and busy apart", () => {
