@@ -35,7 +35,7 @@ interface ActLine {
   readonly msg?: string;
 }
 
-const maximumMs = 100_000;
+const maximumMs = 150_000;
 const shims = resolve("test/act/shims");
 
 /** Runs one workflow to its end. */

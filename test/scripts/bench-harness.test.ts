@@ -15,7 +15,7 @@ async function bench(...args: string[]): Promise<string> {
 const figure = /^ {2}.+: \d+\.\d+ (×|MB|ms) \(goal [≤≥] [\d.]+: (met|missed)\)\n {4}\S/gm;
 
 test.each([
-  ["stdio-latency", 2],
+  ["stdio-latency", 3],
   ["stdio-rate", 1],
   ["http", 2],
   ["large-replies", 2],
