@@ -1,3 +1,4 @@
+import { shareLimits } from "../compare/guard.ts";
 import { cpuHarm } from "../compare/paired.ts";
 import { decidePaired, fewestRounds } from "../compare/paired-decision.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
@@ -15,7 +16,7 @@ export interface ReplayOptions {
   readonly random: () => number;
 }
 
-const guardLimits = { slowCalls: 0.05, stalls: 0.03 };
+const guardLimits = { slowCalls: shareLimits.slow_calls, stalls: shareLimits.stalls };
 
 /**
  * Plays a run of a scenario from recorded rounds, by the rule of the paired decision: p50 at the scenario's threshold,

@@ -16,22 +16,25 @@ import { decidePaired, estimatePaired, fewestRounds } from "./paired-decision.ts
  * none to 0.5 %; see docs/decisions/0009.
  */
 
-const points = (id: MetricId, share: number): Threshold => ({
+/** By how much each share may rise. */
+export const shareLimits = { slow_calls: 0.05, stalls: 0.03, idle_cpu: 0.05 } as const;
+
+const points = (id: keyof typeof shareLimits): Threshold => ({
   metric: id,
   level: "fail",
-  limit: { kind: "points", points: share },
-  text: `+${share * 100}pp`,
+  limit: { kind: "points", points: shareLimits[id] },
+  text: `+${shareLimits[id] * 100}pp`,
 });
 
 /** Guards of every row whose speed is gated. */
-export const rowGuards: readonly Threshold[] = [points("slow_calls", 0.05), points("stalls", 0.03)];
+export const rowGuards: readonly Threshold[] = [points("slow_calls"), points("stalls")];
 
 /**
  * Guards of the server, wherever its speed is gated: share of one core used while other arms are being measured, memory
  * that more calls take and do not give back (a pass rules out 0.5 KB per call), and processes that outlive the server.
  */
 export const serverGuards: readonly Threshold[] = [
-  points("idle_cpu", 0.05),
+  points("idle_cpu"),
   { metric: "memory_growth", level: "fail", limit: { kind: "points", points: 250_000 }, text: "+250KB" },
   { metric: "orphans", level: "fail", limit: { kind: "relative", change: 0 }, text: "+0%" },
 ];

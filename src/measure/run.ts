@@ -15,12 +15,9 @@ import { type RoundContext, runRound } from "./round.ts";
 import type { RunDependencies } from "./run-plan.ts";
 import type { RunWarnings } from "./run-warnings.ts";
 import { unseenMetrics } from "./server-logs.ts";
-import { Soak } from "./soak.ts";
+import { Soak, soaks } from "./soak.ts";
 import { causeOf, interrupted, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
 import { type CountTokens, loadTokenizer } from "./tokenizer.ts";
-
-/** Rounds that look for leaks where no decision says how many it takes: without a base arm, and of a fixed number. */
-const soakedRounds = { alone: 3, fixed: 12 };
 
 /** What the probe found, and the arms that are launched in the rounds. */
 interface Found extends Pick<Probe, "rows" | "skipped" | "coldStart"> {
@@ -169,7 +166,7 @@ class Run {
       clock,
       signal,
       resources: this.#resources,
-      ...(this.#soaks() ? { soak: this.#soak } : {}),
+      ...(soaks(this.#plan, { done: this.#rounds.length, undecided: this.#undecidedLeak }) ? { soak: this.#soak } : {}),
       delay,
       control: this.#control,
       ...(alarm ? { alarm } : {}),
@@ -180,14 +177,6 @@ class Run {
       warn: (message) => warnings.add(message),
       identify: (arm, server) => void this.#identities.set(arm, server),
     };
-  }
-
-  /** Whether the next round looks for memory that calls keep. */
-  #soaks(): boolean {
-    const { arms, rounds } = this.#plan;
-    const done = this.#rounds.length;
-    if (!arms.some(({ side }) => side === "base")) return done < soakedRounds.alone;
-    return rounds.kind === "auto" ? this.#undecidedLeak : done < soakedRounds.fixed;
   }
 
   warnOfUnseen(): void {

@@ -1,4 +1,4 @@
-import type { Row } from "../config/plan.ts";
+import type { Plan, Row } from "../config/plan.ts";
 import { median } from "../stats/describe.ts";
 import { openCalls } from "./calls.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
@@ -8,6 +8,18 @@ import type { Launch } from "./round.ts";
 export interface SoakContext extends GrowthContext {
   readonly launch: Launch;
   readonly seed: number;
+}
+
+/** Rounds with a soak where no decision says how many it takes: without a base arm, and of a fixed number. */
+const soakedRounds = { alone: 3, fixed: 12 };
+
+/** Whether the round after `done` others looks for leaks. `undecided`: it is not yet told whether there is one. */
+export function soaks(
+  { arms, rounds }: Pick<Plan, "arms" | "rounds">,
+  { done, undecided }: { readonly done: number; readonly undecided: boolean },
+): boolean {
+  if (!arms.some(({ side }) => side === "base")) return done < soakedRounds.alone;
+  return rounds.kind === "auto" ? undecided : done < soakedRounds.fixed;
 }
 
 /** Grows what servers hold, and sets their `memory_growth`. One for a whole run. */

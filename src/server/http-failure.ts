@@ -15,12 +15,3 @@ export class HttpFailure extends Error {
     this.failure = failure;
   }
 }
-
-/** Whether a JSON-RPC message carries this id. */
-export function hasId(message: Buffer, id: string | number | undefined): boolean {
-  try {
-    return (JSON.parse(message.toString("utf8")) as { id?: unknown }).id === id;
-  } catch {
-    return false;
-  }
-}

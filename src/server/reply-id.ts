@@ -30,3 +30,12 @@ export function replyId(frame: Buffer): number | undefined {
   const last = idLast.exec(frame.toString("latin1", Math.max(0, frame.length - window)));
   return last ? Number(last[1]) : undefined;
 }
+
+/** Whether a JSON-RPC message carries this id. */
+export function hasId(message: Buffer, id: string | number | undefined): boolean {
+  try {
+    return (JSON.parse(message.toString("utf8")) as { id?: unknown }).id === id;
+  } catch {
+    return false;
+  }
+}

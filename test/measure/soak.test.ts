@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { controlLaunch } from "../../src/control-arm.ts";
 import type { ResourceReader } from "../../src/measure/resources.ts";
 import { runPlan } from "../../src/measure/run-plan.ts";
+import { soaks } from "../../src/measure/soak.ts";
 import { fixture } from "../server/support.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "./plans.ts";
 
@@ -40,6 +41,18 @@ async function growths(given: Partial<Parameters<typeof plan>[0]>, reader: Resou
     record.rounds.map((round) => round.launches.find((one) => one.arm === id)?.metrics.memory_growth);
   return { record, head: of("head"), base: of("base") };
 }
+
+test("leaks are looked for until that is decided, and in a few rounds where nothing says when", () => {
+  const rounds = { min: 7, max: 60, timeBudgetMs: 60_000 };
+  const soaked = (kind: "auto" | "fixed", arms: (typeof head)[], undecided = true) =>
+    Array.from({ length: 20 }, (_, done) => soaks({ arms, rounds: { kind, ...rounds } }, { done, undecided })).filter(
+      Boolean,
+    ).length;
+  expect(soaked("auto", [head, base])).toBe(20);
+  expect(soaked("auto", [head, base], false)).toBe(0);
+  expect(soaked("fixed", [head, base])).toBe(12);
+  expect(soaked("auto", [head])).toBe(3);
+});
 
 describe("calls after the blocks", () => {
   test("show by how much memory rose since the launch, over timed calls and the others", async () => {
