@@ -19,6 +19,7 @@ export default defineConfig({
     format: "esm",
     cleanDir: true,
     entryFileNames: "[name].js",
+    codeSplitting: { groups: [{ name: "action", test: /src\/action\.ts$/ }] },
     chunkFileNames: ({ name }) => (name === "o200k_base" ? "tokenizer-[name].js" : "[name].js"),
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     comments: false,

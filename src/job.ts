@@ -10,6 +10,7 @@ import type { Labels } from "./publish/labels.ts";
 import { logText } from "./publish/log.ts";
 import { assertSafeEvent, runsTargetCode } from "./publish/policy.ts";
 import { type FoundPullRequest, type PullRequest, pullRequestOfRun } from "./publish/pull-request-of-run.ts";
+import { readWorkingCopy, type WorkingCopy } from "./source/head-commit.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,6 +27,8 @@ export interface Job {
   readonly signal: AbortSignal;
   /** Where the baseline branch is; undefined where no remote can be found. */
   readonly remote?: Remote;
+  /** What is checked out; undefined outside a checkout, and where nothing is measured. */
+  readonly workingCopy?: WorkingCopy;
   /** Where to comment. */
   readonly pullRequest?: PullRequest;
   /** What the labels of the pull request ask for, where the mode and the event have one to ask. */
@@ -44,10 +47,13 @@ export async function openJob(environment: Environment): Promise<Job> {
   const directory = runsTargetCode.has(inputs.mode) ? realDirectory(named) : named;
   const token = inputs.token === undefined ? {} : { token: inputs.token };
   // Before any code of the repository runs: it could rewrite what names the remote.
-  const remote = await resolveRemote({ directory, environment, ...token }).catch((error: Error) => {
-    logText(error.message);
-    return undefined;
-  });
+  const [remote, workingCopy] = await Promise.all([
+    resolveRemote({ directory, environment, ...token }).catch((error: Error) => {
+      logText(error.message);
+      return undefined;
+    }),
+    runsTargetCode.has(inputs.mode) ? readWorkingCopy(directory, environment) : undefined,
+  ]);
   const found = await findPullRequest(inputs, context);
   const pullRequest = found?.kind === "found" ? found.pullRequest : undefined;
   const labels = pullRequest && (await labelsOf(pullRequest, { inputs, context }));
@@ -61,7 +67,8 @@ export async function openJob(environment: Environment): Promise<Job> {
     directory,
     signal: interruptSignal(),
     results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
-    ...(remote ? { remote } : {}),
+    ...(remote && { remote }),
+    ...(workingCopy && { workingCopy }),
   };
 }
 

@@ -9,15 +9,14 @@ import { setOutputs } from "./publish/outputs.ts";
 import { pushAccess, pushWarning } from "./publish/push-access.ts";
 import { recordName, writeResultFiles } from "./publish/result-files.ts";
 import { chooseCompareTarget, type Trigger } from "./source/compare-ref.ts";
-import { readWorkingCopy, resolveCommit } from "./source/head-commit.ts";
+import { resolveCommit } from "./source/head-commit.ts";
 
 /** The modes bench and all: runs the benchmarks and writes the record. */
 export async function measure(job: Job): Promise<RunRecord> {
-  const { inputs, context, environment, directory, remote } = job;
-  const [access, loaded, workingCopy, named] = await Promise.all([
+  const { inputs, context, environment, directory, remote, workingCopy } = job;
+  const [access, loaded, named] = await Promise.all([
     inputs.token ? pushAccess(inputs.token, context) : "unknown",
     chooseConfig(inputs, directory),
-    readWorkingCopy(directory, environment),
     inputs.compareRef ? resolveCommit(inputs.compareRef, { directory, environment }) : undefined,
   ]);
   if (access === "yes") logWarning(pushWarning);

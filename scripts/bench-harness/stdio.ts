@@ -41,7 +41,7 @@ export const stdioLatency: Part = async (tools) => {
     },
     {
       ...common,
-      what: "stdio, one in flight: p50 against a C client over sockets, which Node's children have",
+      what: "stdio, one in flight: p50 against a C client over sockets, as Node starts children",
       ours: show(p50.ours),
       theirs: show(p50.sockets),
       value: ratio(p50.ours, p50.sockets),

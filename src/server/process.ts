@@ -45,9 +45,8 @@ function killAllServers(): void {
  */
 export async function spawnServer(command: Command, clock: Clock): Promise<ServerProcess> {
   const id = randomUUID();
-  const spawnedAt = clock.now();
-  const child = await spawnChild({ ...command, env: { ...command.env, [launchVariable]: id } });
-  const server = new ServerProcess(child, { command, clock, spawnedAt, mark: `${launchVariable}=${id}` });
+  const started = await spawnChild({ ...command, env: { ...command.env, [launchVariable]: id } }, clock);
+  const server = new ServerProcess(started, { command, clock, mark: `${launchVariable}=${id}` });
   if (live.size === 0) process.once("exit", killAllServers);
   live.add(server);
   return server;
@@ -63,7 +62,6 @@ export class ServerProcess {
   readonly spawnedAt: number;
   /** Settles when the direct child exits; grandchildren may live on and hold the pipes. */
   readonly exited: Promise<Exit>;
-  readonly #child: StartedChild;
   readonly #command: Command;
   readonly #clock: Clock;
   /** The setting in the environment of all that this launch starts. */
@@ -72,23 +70,22 @@ export class ServerProcess {
   #exit: Exit | undefined;
   #stopped: Promise<StopReport> | undefined;
 
-  constructor(child: StartedChild, given: { command: Command; clock: Clock; spawnedAt: number; mark: string }) {
-    this.#child = child;
+  constructor(started: StartedChild, given: { command: Command; clock: Clock; mark: string }) {
     this.#command = given.command;
     this.#clock = given.clock;
     this.#mark = given.mark;
-    this.pid = child.pid;
-    this.spawnedAt = given.spawnedAt;
-    this.stdin = child.stdin;
-    this.stdout = child.stdout;
-    this.stderr = child.stderr;
+    this.pid = started.child.pid;
+    this.spawnedAt = started.spawnedAt;
+    this.stdin = started.stdin;
+    this.stdout = started.stdout;
+    this.stderr = started.stderr;
     // A write to a server that is gone fails here and again as the end of stdout, which is where it is handled.
     this.stdin.on("error", () => {});
     this.stdout.on("error", () => {});
-    child.stderr.on("error", () => {});
-    child.stderr.on("data", (chunk: Buffer) => this.#output.push(chunk));
+    this.stderr.on("error", () => {});
+    this.stderr.on("data", (chunk: Buffer) => this.#output.push(chunk));
     this.exited = new Promise((resolve) => {
-      child.once("exit", (code, signalName) => {
+      started.child.once("exit", (code, signalName) => {
         this.#exit = { code, signal: signalName, at: this.#clock.now() };
         resolve(this.#exit);
       });
@@ -135,7 +132,7 @@ export class ServerProcess {
     if (killed) signal(-this.pid, "SIGKILL");
     const exit = await this.exitWithin(killWaitMs);
     const orphans = await this.#endOrphans([...known, ...startedWith(this.#mark)]);
-    for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe.destroy();
+    for (const pipe of [this.stdin, this.stdout, this.stderr]) pipe.destroy();
     live.delete(this);
     if (live.size === 0) process.off("exit", killAllServers);
     return {

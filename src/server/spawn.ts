@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import type { Clock } from "../clock.ts";
 import { ServerError } from "../errors.ts";
 import { onCores } from "./pinning.ts";
+import { makePipes } from "./pipes.ts";
 
 /** What to start, with nothing left to expand. */
 export interface Command {
@@ -18,21 +20,34 @@ export interface Command {
   readonly endsOn: "stdin" | "SIGTERM";
 }
 
-export type StartedChild = ChildProcess & { pid: number; stdin: Writable; stdout: Readable; stderr: Readable };
+export interface StartedChild {
+  readonly child: ChildProcess & { readonly pid: number };
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Just before spawning, on the given clock. */
+  readonly spawnedAt: number;
+}
 
 /**
  * Spawns in a process group of its own, with all three pipes.
  * Throws a ServerError that names the command and the fix when it cannot be started.
  */
-export async function spawnChild(command: Command): Promise<StartedChild> {
+export async function spawnChild(command: Command, clock: Clock): Promise<StartedChild> {
   const { env, cwd } = command;
   const program = onCores(command);
+  const { stdin, stdout, ends, closeEnds } = await makePipes();
   try {
-    const child = spawn(program.command, program.args, { env, cwd, stdio: ["pipe", "pipe", "pipe"], detached: true });
+    const spawnedAt = clock.now();
+    const child = spawn(program.command, program.args, { env, cwd, stdio: [...ends, "pipe"], detached: true });
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
-    return child as StartedChild;
+    return { child: child as StartedChild["child"], stdin, stdout, stderr: child.stderr as Readable, spawnedAt };
   } catch (cause) {
+    stdin.destroy();
+    stdout.destroy();
     throw spawnError(command, cause);
+  } finally {
+    closeEnds();
   }
 }
 

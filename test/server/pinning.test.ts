@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../../src/clock.ts";
 import {
   type Cores,
   choosePinning,
@@ -51,17 +52,13 @@ describe("a command on cores", () => {
   const pinning = choosePinning(readCores());
   test.runIf(pinning.kind === "cores")("runs there with what it starts, under its own process id", async () => {
     const servers = pinning.kind === "cores" ? pinning.servers : "";
-    const child = await spawnChild({
-      ...command,
-      args: [
-        "-e",
-        'console.log(process.pid, require("child_process").execSync("grep Cpus_allowed_list /proc/self/status").toString())',
-      ],
-      cores: servers,
-      shutdownTimeoutMs: 5000,
-      endsOn: "stdin",
-    });
-    const output = (await child.stdout.toArray()).join("");
+    const args = [
+      "-e",
+      'console.log(process.pid, require("child_process").execSync("grep Cpus_allowed_list /proc/self/status").toString())',
+    ];
+    const asked = { ...command, args, cores: servers, shutdownTimeoutMs: 5000, endsOn: "stdin" } as const;
+    const { child, stdout } = await spawnChild(asked, systemClock);
+    const output = (await stdout.toArray()).join("");
     expect(output).toContain(`${child.pid} `);
     expect(parseCoreList(/list:\s*(\S+)/.exec(output)?.[1] ?? "")).toEqual(parseCoreList(servers));
   });

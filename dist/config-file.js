@@ -1,1 +1,0 @@
-const defaultConfigFile=`mcp-bench.yml`;const maximumBytes=262144;export{maximumBytes as n,defaultConfigFile as t};

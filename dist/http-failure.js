@@ -1,1 +1,0 @@
-const sessionClosed={kind:`disconnected`,message:`the session was closed`};const noReply={kind:`malformed`,message:`the server's HTTP response held no reply to the request`};var HttpFailure=class extends Error{failure;constructor(failure){super(failure.message);this.failure=failure}};export{noReply as n,sessionClosed as r,HttpFailure as t};

@@ -1,1 +1,0 @@
-const version=`0.1.0`;const harness=`mcp-bench ${version}`;export{version as n,harness as t};

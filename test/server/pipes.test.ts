@@ -1,0 +1,71 @@
+import { readdirSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { systemClock } from "../../src/clock.ts";
+import { ServerError } from "../../src/errors.ts";
+import { type Command, spawnChild } from "../../src/server/spawn.ts";
+
+const command: Command = {
+  command: process.execPath,
+  args: [],
+  env: {},
+  cwd: "/",
+  shutdownTimeoutMs: 5000,
+  endsOn: "stdin",
+};
+
+function start(script: string) {
+  return spawnChild({ ...command, args: ["-e", script] }, systemClock);
+}
+
+describe("the pipes of a child", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  test("are pipes, not the sockets that Node would give it", async () => {
+    const { stdout } = await start("console.log(fs.fstatSync(0).isFIFO(), fs.fstatSync(1).isFIFO())");
+    expect(await text(stdout)).toBe("true true\n");
+  });
+
+  test("carry what fits no buffer, both ways, to the end", async () => {
+    const { stdin, stdout } = await start("process.stdin.pipe(process.stdout)");
+    stdin.end("é".repeat(1_000_000));
+    expect(await text(stdout)).toBe("é".repeat(1_000_000));
+  });
+
+  test("are blocking for the child, which expects nothing else", async () => {
+    const { stdin, stdout } = await start("console.log(fs.readFileSync(0, 'utf8').length)");
+    // Read before anything is there: a descriptor that does not wait would fail with EAGAIN.
+    setImmediate(() => stdin.end("later"));
+    expect(await text(stdout)).toBe("5\n");
+  });
+
+  test("fail a write once the child is gone", async () => {
+    const { stdin, stdout } = await start("");
+    const failed = new Promise((resolve) => stdin.once("error", resolve));
+    await text(stdout);
+    stdin.write("anybody there?");
+    expect(await failed).toHaveProperty("code", "EPIPE");
+  });
+
+  test("leave no name behind, and no descriptor when the child cannot be started", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "pipes-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    vi.stubEnv("TMPDIR", directory);
+    const open = () => readdirSync("/dev/fd").length;
+    const before = open();
+    for (let attempt = 0; attempt < 3; attempt++)
+      await expect(spawnChild({ ...command, command: "no-such-program" }, systemClock)).rejects.toThrow("was not found");
+    expect(await readdir(directory)).toEqual([]);
+    await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(before));
+  });
+
+  test("need mkfifo, and say so", async () => {
+    vi.stubEnv("PATH", "/nowhere");
+    const error = await start("").catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(ServerError);
+    expect((error as Error).message).toContain("expected: mkfifo on PATH");
+  });
+});
