@@ -57,7 +57,9 @@ describe("the pipes of a child", () => {
     const open = () => readdirSync("/dev/fd").length;
     const before = open();
     for (let attempt = 0; attempt < 3; attempt++)
-      await expect(spawnChild({ ...command, command: "no-such-program" }, systemClock)).rejects.toThrow("was not found");
+      await expect(spawnChild({ ...command, command: "no-such-program" }, systemClock)).rejects.toThrow(
+        "was not found",
+      );
     expect(await readdir(directory)).toEqual([]);
     await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(before));
   });
