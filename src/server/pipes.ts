@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
@@ -9,21 +9,37 @@ import { removeTemporaryDirectory, temporaryDirectory } from "../temporary-direc
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 
-/** The pipes to and from a child that is yet to be spawned. */
+type End = number | "pipe";
+
+/** The connections to stdin and from stdout of a child that is yet to be spawned. */
 export interface ChildPipes {
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  /** The child's ends, as file descriptors to spawn it with. */
-  readonly ends: readonly [stdin: number, stdout: number];
-  /** Closes our copies of the child's ends: while they are open, neither side sees the other's end. */
+  /** What to spawn the child with. */
+  readonly ends: readonly [stdin: End, stdout: End];
+  /** Our sides, once the child is spawned. */
+  streamsOf(child: ChildProcess): { readonly stdin: Writable; readonly stdout: Readable };
+  /** Closes our copies of the child's ends: while they are open, neither side sees the other go. */
   closeEnds(): void;
+  /** Closes our sides, when the child could not be spawned. */
+  abandon(): void;
 }
 
 /**
- * Makes real pipes for stdin and stdout. What Node calls a pipe to a child is a pair of Unix sockets, which take longer to
- * cross than a pipe (docs/decisions/0018). Throws UserError without a temporary directory, ServerError without mkfifo.
+ * What Node calls a pipe to a child is a pair of Unix sockets, which take longer to cross than a pipe. Linux gets pipes.
+ * macOS does not, since a pipe that once had a name does not tell there that its other side is gone (docs/decisions/0018).
+ * Throws UserError without a temporary directory, ServerError without mkfifo.
  */
-export async function makePipes(): Promise<ChildPipes> {
+export async function makePipes(platform: NodeJS.Platform): Promise<ChildPipes> {
+  return platform === "linux" ? realPipes() : socketPairs;
+}
+
+const socketPairs: ChildPipes = {
+  ends: ["pipe", "pipe"],
+  streamsOf: ({ stdin, stdout }) => ({ stdin: stdin as Writable, stdout: stdout as Readable }),
+  closeEnds: () => {},
+  abandon: () => {},
+};
+
+async function realPipes(): Promise<ChildPipes> {
   const directory = await temporaryDirectory("mcp-bench-pipes-");
   const [toChild, fromChild] = [join(directory, "stdin"), join(directory, "stdout")];
   try {
@@ -37,12 +53,15 @@ export async function makePipes(): Promise<ChildPipes> {
     const stdout = new Socket({ fd: openSync(fromChild, O_RDONLY | O_NONBLOCK), readable: true, writable: false });
     const childStdout = openSync(fromChild, O_WRONLY);
     return {
-      stdin,
-      stdout,
       ends: [childStdin, childStdout],
+      streamsOf: () => ({ stdin, stdout }),
       closeEnds: () => {
         closeSync(childStdin);
         closeSync(childStdout);
+      },
+      abandon: () => {
+        stdin.destroy();
+        stdout.destroy();
       },
     };
   } catch (cause) {

@@ -33,21 +33,25 @@ export interface StartedChild {
  * Spawns in a process group of its own, with all three pipes.
  * Throws a ServerError that names the command and the fix when it cannot be started.
  */
-export async function spawnChild(command: Command, clock: Clock): Promise<StartedChild> {
+export async function spawnChild(
+  command: Command,
+  clock: Clock,
+  platform: NodeJS.Platform = process.platform,
+): Promise<StartedChild> {
   const { env, cwd } = command;
   const program = onCores(command);
-  const { stdin, stdout, ends, closeEnds } = await makePipes();
+  const pipes = await makePipes(platform);
   try {
     const spawnedAt = clock.now();
-    const child = spawn(program.command, program.args, { env, cwd, stdio: [...ends, "pipe"], detached: true });
+    const child = spawn(program.command, program.args, { env, cwd, stdio: [...pipes.ends, "pipe"], detached: true });
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
-    return { child: child as StartedChild["child"], stdin, stdout, stderr: child.stderr as Readable, spawnedAt };
+    const started = child as StartedChild["child"] & { stderr: Readable };
+    return { child: started, ...pipes.streamsOf(child), stderr: started.stderr, spawnedAt };
   } catch (cause) {
-    stdin.destroy();
-    stdout.destroy();
+    pipes.abandon();
     throw spawnError(command, cause);
   } finally {
-    closeEnds();
+    pipes.closeEnds();
   }
 }
 
