@@ -1,14 +1,13 @@
 import { readArgumentRows } from "./argument-rows.ts";
-import { ofScope } from "./bounds.ts";
+import { boundLoads } from "./bound-loads.ts";
 import { digest } from "./digest.ts";
 import type { Json } from "./json.ts";
-import { loadsOf } from "./make-load.ts";
 import { expectationOf, operationOf } from "./make-operation.ts";
 import type { Row } from "./plan.ts";
 import type { Config } from "./schema.ts";
 import { type BenchmarkConfig, benchmarkName } from "./schema-benchmark.ts";
 import type { ServerConfig } from "./schema-server.ts";
-import { overrideThresholds, type Threshold } from "./threshold.ts";
+import type { Threshold } from "./threshold.ts";
 
 interface RowContext {
   readonly directory: string;
@@ -30,20 +29,15 @@ export function benchmarkRows(benchmark: BenchmarkConfig, context: RowContext): 
   };
   const expect = expectationOf(benchmark);
   const items = benchmark.items ?? benchmark.batch?.size;
-  const thresholds = ofScope(overrideThresholds(context.thresholds, benchmark.thresholds ?? []), "row");
-  return loadsOf(benchmark, config).map(({ load, sweep }) => ({
-    id: sweep ? `${name} ${sweep.suffix}` : name,
-    benchmark: name,
+  return boundLoads(benchmark, config, context.thresholds).map((bound) => ({
+    ...bound,
     ...(benchmark.group ? { group: benchmark.group } : {}),
     operation,
-    load,
     ...(items === undefined ? {} : { items }),
     ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
     ...((benchmark.load_pass ?? config.defaults.load_pass) ? { loadPass: true } : {}),
     ...(expect ? { expect } : {}),
-    thresholds,
-    configHash: digest({ operation, load, expect, server: serverHash } as unknown as Json),
-    ...(sweep ? { sweep: { field: sweep.field, value: sweep.value } } : {}),
+    configHash: digest({ operation, load: bound.load, expect, server: serverHash } as unknown as Json),
     ...(line ? { line } : {}),
   }));
 }

@@ -1,9 +1,9 @@
+import { boundLoads } from "./bound-loads.ts";
 import { type Bounds, ofScope } from "./bounds.ts";
-import { loadsOf } from "./make-load.ts";
 import type { Row } from "./plan.ts";
 import { rowsOfEntry } from "./rows.ts";
 import type { Config } from "./schema.ts";
-import { type BenchmarkConfig, benchmarkName } from "./schema-benchmark.ts";
+import type { BenchmarkConfig } from "./schema-benchmark.ts";
 import { defaultThresholds, overrideThresholds, type Threshold } from "./threshold.ts";
 
 /** The bounds of a configuration; without one the standard ones. Throws ConfigError as makePlan does about rows. */
@@ -23,19 +23,13 @@ export function boundsOf(config: Config | undefined): Bounds {
 
 /** Every row of a benchmark is bound by its own cell: cases, matrix values and variants may each say something else. */
 function rowsOf(config: Config, general: readonly Threshold[]): Row[] {
-  const rowsOfCell = (benchmark: BenchmarkConfig): Row[] => {
-    const name = benchmarkName(benchmark);
-    const thresholds = ofScope(overrideThresholds(general, benchmark.thresholds ?? []), "row");
-    return loadsOf(benchmark, config).map(({ load, sweep }) => ({
-      id: sweep ? `${name} ${sweep.suffix}` : name,
-      benchmark: name,
-      // What is called makes neither names nor bounds.
+  // What is called makes neither names nor bounds.
+  const rowsOfCell = (benchmark: BenchmarkConfig): Row[] =>
+    boundLoads(benchmark, config, general).map((bound) => ({
+      ...bound,
       operation: { method: "", target: "" },
       configHash: "",
-      load,
-      thresholds,
     }));
-  };
   return (config.benchmarks ?? []).flatMap((entry) =>
     rowsOfEntry(entry, { config, line: undefined, fixedRounds: true, rowsOf: rowsOfCell }),
   );
