@@ -30,10 +30,14 @@ export interface Tally {
   readonly pass: Rate;
   readonly regressed: Rate;
   readonly inconclusive: Rate;
+  /** Contaminated or errored. */
+  readonly other: Rate;
   readonly oneShot: Rate;
   readonly meanRounds: number;
   readonly meanSeconds?: number;
 }
+
+const decisions = ["pass", "regressed", "inconclusive"];
 
 /** Counts outcomes by scenario; scenarios without any are left out. */
 export function tally(outcomes: readonly Outcome[], scenarios: readonly Scenario[]): Tally[] {
@@ -55,6 +59,7 @@ export function tally(outcomes: readonly Outcome[], scenarios: readonly Scenario
         pass: rate(({ status }) => status === "pass"),
         regressed: rate(({ status }) => status === "regressed"),
         inconclusive: rate(({ status }) => status === "inconclusive"),
+        other: rate(({ status }) => !decisions.includes(status)),
         oneShot: rate((outcome) => outcome.oneShot),
         meanRounds: mean(own.map(({ rounds }) => rounds)),
         ...(seconds.length > 0 ? { meanSeconds: mean(seconds) } : {}),
@@ -72,6 +77,7 @@ export function renderTallies(tallies: readonly Tally[]): string {
     "Regressed",
     "Inconclusive",
     "Pass",
+    "Other",
     "Rounds",
     "Seconds",
     "One-shot rule fails",
@@ -80,7 +86,7 @@ export function renderTallies(tallies: readonly Tally[]): string {
     one.title,
     one.goal,
     String(one.runs),
-    ...[one.regressed, one.inconclusive, one.pass].map(written),
+    ...[one.regressed, one.inconclusive, one.pass, one.other].map(written),
     one.meanRounds.toFixed(1),
     one.meanSeconds === undefined ? "–" : one.meanSeconds.toFixed(0),
     written(one.oneShot),

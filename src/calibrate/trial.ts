@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { RunRecord } from "../baseline/record.ts";
 import { roundDifferences, roundRatios } from "../compare/paired-rounds.ts";
 import type { Comparison, Verdict } from "../compare/verdict.ts";
+import type { MetricId } from "../stats/metric.ts";
 
 /** One round of one row: ln ratios of p50, throughput and CPU per call (up is worse), differences of the guards. */
 const figures = z.strictObject({
@@ -72,21 +73,21 @@ export function trialOf(record: RunRecord, { scenario, busy, seconds, comparison
   };
 }
 
+/** Of the rounds in which both arms have all that is looked at in every row. */
 function figuresOf(record: RunRecord, row: string): Figures[] {
   const arms = { base: "base", head: "head" };
-  const ratios = (id: "p50" | "throughput" | "cpu_per_call") => roundRatios(record, { row, id, arms });
-  const [p50, throughput, cpu] = [ratios("p50"), ratios("throughput"), ratios("cpu_per_call")];
-  const [slowCalls, stalls] = [
-    roundDifferences(record, { row, id: "slow_calls", arms }),
-    roundDifferences(record, { row, id: "stalls", arms }),
-  ];
-  return p50.map((one, index) => ({
-    p50: round(one.worse),
-    throughput: round(throughput[index]?.worse ?? 0),
-    ...(cpu[index] ? { cpu: round(cpu[index].worse) } : {}),
-    slowCalls: round(slowCalls[index] ?? 0),
-    stalls: round(stalls[index] ?? 0),
-  }));
+  return record.rounds.flatMap((only): Figures[] => {
+    const one = { ...record, rounds: [only] };
+    const ratio = (id: MetricId) => roundRatios(one, { row, id, arms })[0]?.worse;
+    const [p50, throughput, cpu] = [ratio("p50"), ratio("throughput"), ratio("cpu_per_call")];
+    const [slowCalls] = roundDifferences(one, { row, id: "slow_calls", arms });
+    const [stalls] = roundDifferences(one, { row, id: "stalls", arms });
+    if (p50 === undefined || throughput === undefined || slowCalls === undefined || stalls === undefined) return [];
+    const rest = cpu === undefined ? {} : { cpu: round(cpu) };
+    return [
+      { p50: round(p50), throughput: round(throughput), ...rest, slowCalls: round(slowCalls), stalls: round(stalls) },
+    ];
+  });
 }
 
 function round(value: number): number {

@@ -12,19 +12,14 @@ export function breakdowns(record: RunRecord, head: ArmSummary): Finding[] {
   return [...failedLaunches(record, head.arm), ...head.rows.filter((row) => row.ok === 0).map(brokenRow)];
 }
 
-/**
- * A server that fails in half of its launches, at the start or later, is broken. When it fails to start only now and
- * then it is in doubt; a launch that broke off later is judged by the calls that failed with it.
- */
+/** A server that fails in half of its launches, at the start or later, is broken; one that fails now and then is in doubt. */
 function failedLaunches(record: RunRecord, arm: string): Finding[] {
   const arms = new Set(sideOf(record, arm).map(({ id }) => id));
   const launches = record.rounds.flatMap((round) => round.launches.filter((launch) => arms.has(launch.arm)));
-  const broke = launches.filter((launch) => launch.failure !== undefined);
-  const isBroken = broke.length > 0 && broke.length >= launches.length / 2;
-  const failed = isBroken ? broke : broke.filter((launch) => launch.measurements.length === 0);
+  const failed = launches.filter((launch) => launch.failure !== undefined);
   const [first] = failed;
   if (!first) return [];
-  const state = isBroken ? "errored" : "inconclusive";
+  const state = failed.length >= launches.length / 2 ? "errored" : "inconclusive";
   const reason = `${failed.length} of ${plural(launches.length, "launch")} failed: ${first.failure}`;
   return [broken(serverRow, { state, reason, head: failed.length / launches.length })];
 }

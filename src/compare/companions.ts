@@ -4,6 +4,7 @@ import type { MetricId } from "../stats/metric.ts";
 import { sideOf } from "./arms.ts";
 import { fewestCalls, rowGuards, serverGuards } from "./guard.ts";
 import { measurementsOf } from "./measurements.ts";
+import type { Arms } from "./paired-rounds.ts";
 import type { RunThresholds } from "./thresholds.ts";
 import { serverRow } from "./verdict.ts";
 
@@ -17,22 +18,22 @@ const finestMean = 0.1;
  */
 export function withCompanions(
   record: RunRecord,
-  { thresholds, arms }: { thresholds: RunThresholds; arms: readonly string[] },
+  { thresholds, arms }: { thresholds: RunThresholds; arms: Arms },
 ): RunThresholds {
+  const both = [arms.base, arms.head];
   const speedIsGated = [...thresholds].some(([row, own]) => row !== serverRow && own.some(isSpeedGate));
   return new Map(
     [...thresholds].map(([row, own]) => {
       if (row === serverRow) {
-        const guards = serverGuards.filter((guard) =>
-          arms.every((arm) => isMeasuredOf(record, { arm, id: guard.metric })),
-        );
+        // What head alone lacks is said to be unchecked.
+        const guards = serverGuards.filter((guard) => isMeasuredOf(record, { arm: arms.base, id: guard.metric }));
         return [row, speedIsGated ? [...own, ...missing(own, guards)] : own];
       }
-      const cpuIsFine = arms.every((arm) => cpuIsResolved(record, { arm, row }));
+      const cpuIsFine = both.every((arm) => cpuIsResolved(record, { arm, row }));
       const beside = companionsOfP50(own, { open: isOpen(record, row) }).filter(
         ({ metric }) => metric !== "cpu_per_call" || cpuIsFine,
       );
-      const guards = own.some(isSpeedGate) && callsSuffice(record, { arms, row }) ? missing(own, rowGuards) : [];
+      const guards = own.some(isSpeedGate) && callsSuffice(record, { arms: both, row }) ? missing(own, rowGuards) : [];
       return [row, [...own, ...beside, ...guards]];
     }),
   );
@@ -85,15 +86,16 @@ function callsSuffice(record: RunRecord, { arms, row }: { arms: readonly string[
       .some(({ outcomes }) => (outcomes.ok ?? 0) >= fewestCalls),
   );
 }
+
 /** Many systems count CPU time in ticks of 10 ms. */
 const tickMs = 10;
 
-/** Whether CPU time was read finely enough to gate on: not in ticks, or at least twenty of them per launch. */
+/** Whether CPU time, where it was read, was read finely enough to gate on: not in ticks, or twenty of them per launch. */
 function cpuIsResolved(record: RunRecord, { arm, row }: { arm: string; row: string }): boolean {
   const totals = measurementsOf(record, arm, row)
     .flat()
-    .map(({ cpuPerCallMs, blocks }) =>
-      cpuPerCallMs === undefined ? 0 : cpuPerCallMs * blocks.reduce((calls, block) => calls + block.attempted, 0),
+    .flatMap(({ cpuPerCallMs, blocks }) =>
+      cpuPerCallMs === undefined ? [] : cpuPerCallMs * blocks.reduce((calls, block) => calls + block.attempted, 0),
     );
   const inTicks = (total: number) => Math.abs(total / tickMs - Math.round(total / tickMs)) < 1e-6;
   return (

@@ -2,6 +2,7 @@ import type { RunRecord } from "../baseline/record.ts";
 import { plural } from "../stats/format.ts";
 import type { ArmSummary } from "../stats/summary.ts";
 import { applyGates } from "./apply-gates.ts";
+import { besideErrors } from "./beside-errors.ts";
 import { withCompanions } from "./companions.ts";
 import { contamination } from "./control.ts";
 import type { Judge } from "./judgement.ts";
@@ -73,7 +74,7 @@ function compareEarlier({
   const references = judgeReferences(bounds, { record, head, gates: count });
   return {
     reference: referenceTo(against),
-    findings: [...withoutFlattery(findings), ...labelWarnings(references)],
+    findings: [...besideErrors(findings), ...labelWarnings(references)],
     warnings: [...baseWithout(record), ...runWarnings(record, head, newestOf(against)), ...warnings],
     gates: count,
   };
@@ -105,7 +106,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   if (!arm) throw new RangeError("a paired comparison needs a base arm");
   const base = summarise(record, arm.id);
   const arms = { base: arm.id, head: head.arm };
-  const thresholds = withCompanions(record, { thresholds: thresholdsOf(record), arms: [arms.base, arms.head] });
+  const thresholds = withCompanions(record, { thresholds: thresholdsOf(record), arms });
   const gates = gatesOf(head, thresholds);
   const modes = modesOf(record, arms);
   const bounds = referenceGates(record, head);
@@ -126,7 +127,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: [
-      ...labelWarnings(vouchForMeans(withoutFlattery([...findings, ...slowModes]))),
+      ...labelWarnings(vouchForMeans(besideErrors([...findings, ...slowModes]))),
       ...labelWarnings(judgeReferences(bounds, { record, head, gates: count })),
     ],
     warnings: [
@@ -159,16 +160,4 @@ function referenceTo(against: Earlier): Reference {
   if (!newest) throw new RangeError("a stored comparison needs at least one entry");
   const { commit, createdAt } = newest;
   return { kind: "stored", ...(commit === undefined ? {} : { commit }), createdAt, entries: against.entries.length };
-}
-
-/** A row whose errors rose, or may have risen, is not called faster: failing is quick, and the slow calls may be those that failed. */
-function withoutFlattery(findings: readonly Finding[]): Finding[] {
-  const failing = new Set(
-    findings.filter((one) => one.metric === "error_rate" && (one.change?.estimate ?? 0) > 0).map((one) => one.row),
-  );
-  return findings.map((one) =>
-    one.state === "improved" && failing.has(one.row)
-      ? { ...one, state: "inconclusive", reason: "faster, but more of its calls failed" }
-      : one,
-  );
 }

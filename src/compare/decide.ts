@@ -9,7 +9,7 @@ import type { Comparison, Finding, FindingState, Status, Verdict } from "./verdi
  *
  * 1. `errored`: a row without one ok reply, or nothing measured at all. Nothing else can be believed.
  * 2. `regressed` by something a restless runner cannot cause: error rate, CPU burnt while idle (which slows base and
- *    control as well, so that neither ratios nor the control show it) or an exact metric.
+ *    control as well, so that neither ratios nor the control show it), memory, a count or an exact metric.
  * 3. `contaminated`: the runner changed while it measured, so timings decide nothing, neither regressed nor pass.
  * 4. `regressed`, 5. `over-budget`.
  * 6. `inconclusive`, 7. `not-comparable`, 8. `no-baseline`: one open row is enough, since `pass` vouches for all.
@@ -71,6 +71,7 @@ function withstandsContamination({ metric: id, state }: Finding): boolean {
     id === "error_rate" ||
     id === "idle_cpu" ||
     metric(id).kind === "exact" ||
+    ["bytes", "count"].includes(metric(id).unit) ||
     state === "not-comparable" ||
     state === "no-baseline"
   );

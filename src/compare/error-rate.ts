@@ -1,46 +1,56 @@
 import type { Threshold } from "../config/threshold.ts";
 import { percentagePoints } from "../stats/format.ts";
 import { normalCritical } from "../stats/normal.ts";
-import { newcombeInterval, type Share } from "../stats/proportion.ts";
+import { newcombeInterval, overdispersion, type Share } from "../stats/proportion.ts";
 import type { RowSummary } from "../stats/summary.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "./judgement.ts";
 
-/** Calls that failed, out of those attempted, over one or more runs of a row. */
-export function failedShare(rows: readonly RowSummary[]): Share {
-  return rows.reduce(({ count, of }, row) => ({ count: count + row.attempted - row.ok, of: of + row.attempted }), {
-    count: 0,
-    of: 0,
-  });
+/** Failed calls out of those attempted, and their share in each launch. */
+export interface Failures extends Share {
+  readonly perLaunch: readonly number[];
+}
+
+/** Those of one or more runs of a row. */
+export function failuresOf(rows: readonly RowSummary[]): Failures {
+  const total = (of: (row: RowSummary) => number) => rows.reduce((sum, row) => sum + of(row), 0);
+  return {
+    count: total(({ attempted, ok }) => attempted - ok),
+    of: total(({ attempted }) => attempted),
+    perLaunch: rows.flatMap(({ statistics: { error_rate: rate } }) => (rate?.state === "measured" ? rate.rounds : [])),
+  };
 }
 
 interface Against {
-  readonly base: Share;
-  readonly head: Share;
+  readonly base: Failures;
+  readonly head: Failures;
   /** Gates of the run that share the allowance of false alarms. */
   readonly gates: number;
 }
 
 /**
  * A rise of the error rate, as a difference in points with Newcombe's interval on the counts: a rise from 0 has no ratio.
- * Calls of one launch are not independent, so failures that all fall into one launch of several leave it open.
+ * Calls of one launch are not independent: where launches differ by more than chance, on the side where they do so most,
+ * the calls of both sides count for that much less; and failures that all fall into one launch of several leave it open.
  */
 export function judgeErrorRate(gate: MeasuredGate, { base, head, gates }: Against): Judgement {
   const [before, after] = [base.count / base.of, head.count / head.of];
   const points = pointsOf(gate.threshold, before);
   const rise = after - before;
-  const shown = newcombeInterval(base, head, normalCritical(0.025));
-  const found = { base: before, change: { estimate: rise, ...shown } };
+  const dispersion = Math.max(...[base, head].map((side) => overdispersion(side.perLaunch, side)));
+  const interval = (tail: number) =>
+    newcombeInterval(worth(base, dispersion), worth(head, dispersion), normalCritical(tail));
+  const found = { base: before, change: { estimate: rise, ...interval(0.025) } };
   const reason = `${head.count} of ${head.of} calls failed, ${base.count} of ${base.of} before`;
-  if (rise <= 0) return { ...found, state: isFall(base, head, { points, gates }) ? "improved" : "pass", reason };
-
+  if (rise <= 0) {
+    const isFall = rise < -points && interval(falseAlarms / gates).high < 0;
+    return { ...found, state: isFall ? "improved" : "pass", reason };
+  }
   const { rounds } = gate.statistic;
   const failing = rounds.filter((rate) => rate > 0).length;
   if (rise > points && failing === 1 && rounds.length > 1)
     return { ...found, state: "inconclusive", reason: `${reason}, all in one launch of ${rounds.length}` };
-  const sure = newcombeInterval(base, head, normalCritical(falseAlarms / gates)).low > 0;
-  if (rise > points && sure) return { ...found, state: "regressed", reason };
-  const within = newcombeInterval(base, head, normalCritical(falsePasses)).high < points;
-  if (within) return { ...found, state: "pass", reason };
+  if (rise > points && interval(falseAlarms / gates).low > 0) return { ...found, state: "regressed", reason };
+  if (interval(falsePasses).high < points) return { ...found, state: "pass", reason };
   return {
     ...found,
     state: "inconclusive",
@@ -48,9 +58,8 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates }: Agains
   };
 }
 
-function isFall(base: Share, head: Share, { points, gates }: { points: number; gates: number }): boolean {
-  if (head.count / head.of - base.count / base.of >= -points) return false;
-  return newcombeInterval(base, head, normalCritical(falseAlarms / gates)).high < 0;
+function worth({ count, of }: Share, dispersion: number): Share {
+  return { count: count / dispersion, of: of / dispersion };
 }
 
 function pointsOf({ limit }: Threshold, before: number): number {

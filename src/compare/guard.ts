@@ -16,6 +16,9 @@ import { decidePaired, estimatePaired, fewestRounds } from "./paired-decision.ts
  * none to 0.5 %; see docs/decisions/0009.
  */
 
+/** Bytes per 1,000 calls that a server may come to keep. */
+const growthLimit = 250_000;
+
 /** By how much each share may rise. */
 export const shareLimits = { slow_calls: 0.05, stalls: 0.03, idle_cpu: 0.05 } as const;
 
@@ -35,7 +38,7 @@ export const rowGuards: readonly Threshold[] = [points("slow_calls"), points("st
  */
 export const serverGuards: readonly Threshold[] = [
   points("idle_cpu"),
-  { metric: "memory_growth", level: "fail", limit: { kind: "points", points: 250_000 }, text: "+250KB" },
+  { metric: "memory_growth", level: "fail", limit: { kind: "points", points: growthLimit }, text: "+250KB" },
   { metric: "orphans", level: "fail", limit: { kind: "relative", change: 0 }, text: "+0%" },
 ];
 
@@ -53,7 +56,7 @@ export function judgeGuard(
   if (differences.length === 0)
     return { state: "inconclusive", base, rounds: 0, reason: "no round has it in both arms" };
   const isShare = metric(id).unit === "ratio";
-  const factor = isShare ? 1 : limit / usualLimit;
+  const factor = isShare ? 1 : (limit || growthLimit) / usualLimit;
   const scaled = differences.map((difference) => difference / factor);
   const bar = { limit: limit / factor, gates, harm: (2 * limit) / factor };
   const state = decidePaired(scaled, bar);

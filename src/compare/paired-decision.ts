@@ -91,6 +91,8 @@ function detectable(ratios: readonly number[], { estimate, limit, scale, needed 
       ratios.map((ratio) => ratio - estimate + change),
       { theta: 0, scale },
     ) >= needed;
+  // Of a throughput no change is beyond -100 %.
+  if (!Number.isFinite(limit)) return limit;
   if (shown(limit)) return limit;
   let [hidden, found] = [limit, 16];
   if (!shown(found)) return Number.POSITIVE_INFINITY;

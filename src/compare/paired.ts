@@ -6,8 +6,8 @@ import { metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { ArmSummary, RowSummary, Statistic } from "../stats/summary.ts";
 import { asShare, beyondResolution, logLimit } from "./change.ts";
-import { failedShare, judgeErrorRate } from "./error-rate.ts";
-import { judgeExact } from "./exact.ts";
+import { failuresOf, judgeErrorRate } from "./error-rate.ts";
+import { judgeCount, judgeExact } from "./exact.ts";
 import { judgeGuard } from "./guard.ts";
 import type { Judge, Judgement, MeasuredGate } from "./judgement.ts";
 import { decidePaired, estimatePaired, fewestRounds, roundsNeeded } from "./paired-decision.ts";
@@ -51,8 +51,8 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
     }
     if (id === "error_rate" && gate.summary && baseRow)
       return judgeErrorRate(gate, {
-        base: failedShare([baseRow]),
-        head: failedShare([gate.summary]),
+        base: failuresOf([baseRow]),
+        head: failuresOf([gate.summary]),
         gates: pairing.gates,
       });
     if (limit.kind === "points") {
@@ -62,9 +62,10 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
       return judgeGuard(differences, { id, limit: limit.points, gates: pairing.gates, base: base.value });
     }
     const change = limit.kind === "relative" ? limit.change : 0;
-    return metric(id).kind === "exact"
-      ? judgeExact(gate, base.value, change)
-      : judgeRounds(gate, { ...pairing, statistic: base, change });
+    const { kind, unit } = metric(id);
+    if (kind !== "exact") return judgeRounds(gate, { ...pairing, statistic: base, change });
+    if (unit === "count") return judgeCount(gate, base, { change, gates: pairing.gates });
+    return judgeExact(gate, base.value, change);
   };
 }
 
@@ -104,7 +105,8 @@ function judgeRounds(gate: MeasuredGate, { record, arms, baseRow, modes, gates, 
   const head = base * (1 + found.change.estimate);
   if ((state === "regressed" || state === "improved") && !beyondResolution(id, { base, head }))
     return { ...found, state: "pass", reason: "the difference is too small to matter" };
-  return { ...found, state, reason: reasonFor(state, { rounds: ratios.length, gates }) };
+  const harm = "harm" in bar ? " of twice the threshold" : " beyond the threshold";
+  return { ...found, state, reason: reasonFor(state, { rounds: ratios.length, gates, harm }) };
 }
 
 /**
@@ -120,7 +122,8 @@ function withoutRatios(
   base: number,
 ): Pick<Judgement, "state" | "reason"> {
   const { label, quantile } = metric(threshold.metric);
-  if (base === 0 && statistic.value === 0) return { state: "pass", reason: "zero in every round" };
+  if (base === 0 && statistic.rounds.every((value) => value === 0))
+    return { state: "pass", reason: "zero in every round" };
   const calls = Math.floor((summary?.ok ?? 0) / statistic.rounds.length);
   const few = quantile !== undefined && summary !== undefined && calls < samplesNeeded(quantile);
   return {
@@ -137,10 +140,13 @@ function halves({ threshold }: MeasuredGate, ratios: readonly number[]): [number
   return [share(ratios.slice(0, middle)), share(ratios.slice(middle))];
 }
 
-function reasonFor(state: Finding["state"], { rounds, gates }: { rounds: number; gates: number }): string {
+function reasonFor(
+  state: Finding["state"],
+  { rounds, gates, harm }: { rounds: number; gates: number; harm: string },
+): string {
   const paired = `in ${plural(rounds, "paired round")}`;
   if (state === "regressed" || state === "improved") return `shown ${paired}`;
-  if (state === "pass") return `a change beyond the threshold is ruled out ${paired}`;
+  if (state === "pass") return `a change${harm} is ruled out ${paired}`;
   if (rounds < fewestRounds) return `${plural(rounds, "paired round")}, at least ${fewestRounds} are needed`;
   const needed = roundsNeeded(gates);
   return rounds < needed
@@ -150,12 +156,12 @@ function reasonFor(state: Finding["state"], { rounds, gates }: { rounds: number;
 
 /**
  * Beneath the gate: warn-level rows are many and cheap to raise, so those beyond their limit are named only as far as the
- * expected share of false ones stays at 5 % (Benjamini and Hochberg on 1/E).
+ * expected share of false ones stays at 5 % (Benjamini and Hochberg on 2/E, since the direction is that of the estimate).
  */
 export function labelWarnings(findings: readonly Finding[]): Finding[] {
   const isCandidate = ({ threshold, evidence }: Finding) => threshold.level === "warn" && evidence !== undefined;
   const candidates = findings.filter(isCandidate);
-  const adjusted = benjaminiHochberg(candidates.map(({ evidence = 0 }) => Math.min(1, 1 / evidence)));
+  const adjusted = benjaminiHochberg(candidates.map(({ evidence = 0 }) => Math.min(1, 2 / evidence)));
   const named = new Set(candidates.filter((one, index) => (adjusted[index] ?? 1) <= 0.05 && isBeyond(one)));
   return findings.map((one) =>
     named.has(one) ? { ...one, state: direction(one), reason: "shown, as a warning" } : one,

@@ -1,8 +1,9 @@
 import type { RecordEnvironment, RunRecord } from "../baseline/record.ts";
 import { UserError } from "../errors.ts";
+import { metric } from "../stats/metric.ts";
 import { compare } from "./compare.ts";
 import { summarise } from "./summarise.ts";
-import type { Comparison, Warning } from "./verdict.ts";
+import type { Comparison, Finding, Warning } from "./verdict.ts";
 
 /**
  * Compares two runs made at different times. Nothing pairs their rounds, and what differs between two runs of the same
@@ -17,11 +18,21 @@ export function compareRecords({ base, head }: { base: RunRecord; head: RunRecor
     head: summarise(head, headArm(head)),
     against: { kind: "stored", entries: [entry] },
   });
+  const differences = environmentDifferences(base, head);
   return {
     ...comparison,
     reference: { kind: "record", ...commitOf(base), createdAt: base.createdAt },
-    warnings: [...unpaired(base, head), ...otherEnvironment(base, head), ...comparison.warnings],
+    findings: differences.length > 0 ? comparison.findings.map(acrossEnvironments) : comparison.findings,
+    warnings: [...unpaired(base, head), ...otherEnvironment(differences), ...comparison.warnings],
   };
+}
+
+/** What two machines may differ in with the same code says nothing; what is the same in every launch, and errors, still do. */
+function acrossEnvironments(finding: Finding): Finding {
+  const { metric: id, threshold, state } = finding;
+  const holds = threshold.limit.kind === "absolute" || metric(id).kind === "exact" || id === "error_rate";
+  if (holds || state === "errored" || state === "no-baseline") return finding;
+  return { ...finding, state: "not-comparable", reason: "the records come from different environments" };
 }
 
 /** Id of the arm that was under test. */
@@ -53,10 +64,14 @@ const identifying = [
   "pinning",
 ] as const satisfies readonly (keyof RecordEnvironment)[];
 
-function otherEnvironment(base: RunRecord, head: RunRecord): Warning[] {
-  const differing = identifying.filter((field) => base.environment[field] !== head.environment[field]);
-  if (differing.length === 0) return [];
-  const list = differing.map((field) => `${field} ${base.environment[field]} and ${head.environment[field]}`);
-  const message = `the records come from different environments (${list.join("; ")}): times are not comparable between them`;
+function environmentDifferences(base: RunRecord, head: RunRecord): string[] {
+  return identifying
+    .filter((field) => base.environment[field] !== head.environment[field])
+    .map((field) => `${field} ${base.environment[field]} and ${head.environment[field]}`);
+}
+
+function otherEnvironment(differences: readonly string[]): Warning[] {
+  if (differences.length === 0) return [];
+  const message = `the records come from different environments (${differences.join("; ")}): neither times nor memory are compared between them`;
   return [{ code: "different-environment", message }];
 }

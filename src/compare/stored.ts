@@ -4,8 +4,8 @@ import { metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { ArmSummary, RowSummary, Statistic } from "../stats/summary.ts";
 import { asShare, beyondResolution, logLimit, logWorse } from "./change.ts";
-import { failedShare, judgeErrorRate } from "./error-rate.ts";
-import { judgeExact } from "./exact.ts";
+import { failuresOf, judgeErrorRate } from "./error-rate.ts";
+import { judgeCount, judgeExact } from "./exact.ts";
 import { falseAlarms, falsePasses, type Judge, type Judgement, type MeasuredGate } from "./judgement.ts";
 import { entriesNeeded, fewestForOwnSpread, type LogRun, predict } from "./prediction.ts";
 import { serverStatistics } from "./thresholds.ts";
@@ -41,12 +41,15 @@ export function storedJudge(
     if (!last) return { state: "no-baseline", reason: `no stored run has ${metric(id).label}` };
     if (id === "error_rate" && gate.summary) {
       const earlier = matched.entries.flatMap(({ summary }) => summary ?? []);
-      return judgeErrorRate(gate, { base: failedShare(earlier), head: failedShare([gate.summary]), gates });
+      return judgeErrorRate(gate, { base: failuresOf(earlier), head: failuresOf([gate.summary]), gates });
     }
     if (limit.kind === "points")
       return { state: "not-comparable", reason: `${metric(id).label} is compared only with base measured beside head` };
     const change = limit.kind === "relative" ? limit.change : 0;
-    if (metric(id).kind === "exact") return judgeExact(gate, last.value, change);
+    if (metric(id).kind === "exact")
+      return metric(id).unit === "count"
+        ? judgeCount(gate, last, { change, gates })
+        : judgeExact(gate, last.value, change);
     const { statistics, byControl } = onTodaysMachine(matched.entries, gate);
     const judged = judgeNoisy(gate, { entries: statistics, change, gates });
     return byControl ? { ...judged, reason: `${judged.reason}, at the control's pace` } : judged;

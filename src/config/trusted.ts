@@ -7,7 +7,7 @@ export const everything = "*";
 
 /**
  * The plan of head under what base's configuration says. Head says what is measured, in both commits alike; base says what
- * is allowed, since the configuration of a pull request is written by its author. What head's configuration changed is
+ * is allowed, and how long is measured, since the configuration of a pull request is written by its author. What head's configuration changed is
  * measured all the same, but is advisory. `warnings` tell what a reader would not expect.
  */
 export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readonly warnings: readonly string[] } {
@@ -17,6 +17,13 @@ export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readon
   const server = differ(head.serverThresholds, base.serverThresholds);
   const arms = head.arms.map((arm) => boundAs(arm, base));
   const rebound = arms.filter((arm) => !head.arms.includes(arm));
+  const rows = head.rows.map((row) =>
+    withRoundsOf(base, { ...row, thresholds: boundsOfRow(row.id) ?? row.thresholds }),
+  );
+  const lengthDiffers =
+    JSON.stringify(lengthOf(head)) !== JSON.stringify(lengthOf(base)) ||
+    rows.some(({ rounds }, index) => rounds !== head.rows[index]?.rounds);
+  const { soakMs: _soak, soakWrites: _writes, ...rest } = head;
   const names = [
     ...overruled.map(({ id }) => id),
     ...new Set(rebound.map(({ variant }) => `variant ${variant}`)),
@@ -24,9 +31,10 @@ export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readon
   ];
   return {
     plan: {
-      ...head,
+      ...rest,
+      ...lengthOf(base),
       arms,
-      rows: head.rows.map((row) => ({ ...row, thresholds: boundsOfRow(row.id) ?? row.thresholds })),
+      rows,
       serverThresholds: base.serverThresholds,
       defaultThresholds: base.defaultThresholds,
       advisory: advisory(head, base),
@@ -35,11 +43,26 @@ export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readon
       ...(names.length > 0
         ? [`this commit changes thresholds (${names.join(", ")}); those of the base commit hold until it is merged`]
         : []),
+      ...(lengthDiffers
+        ? ["this commit changes rounds, time budget or soak; those of the base commit hold until it is merged"]
+        : []),
       ...(removed.length > 0 && !head.discover
         ? [`this commit no longer measures ${removed.map(({ id }) => id).join(", ")}, which the base commit does`]
         : []),
     ],
   };
+}
+
+/** What decides how much evidence a run can gather: too little of it is never a regression. */
+function lengthOf({ rounds, soakMs, soakWrites }: Plan): Pick<Plan, "rounds" | "soakMs" | "soakWrites"> {
+  return { rounds, ...(soakMs === undefined ? {} : { soakMs }), ...(soakWrites ? { soakWrites } : {}) };
+}
+
+function withRoundsOf(base: Plan, row: Row): Row {
+  const known = base.rows.find(({ id }) => id === row.id);
+  if (!known || known.rounds === row.rounds) return row;
+  const { rounds: _own, ...rest } = row;
+  return known.rounds === undefined ? rest : { ...rest, rounds: known.rounds };
 }
 
 /** An arm with the bounds that base's configuration sets on it against another variant; itself where it has these. */

@@ -92,9 +92,10 @@ async function callInTurn(
       concurrency,
       timeoutMs,
     });
-    if (disconnected !== undefined)
-      giveUp(live, `connection lost after the blocks, in more calls of ${row.id}: ${disconnected}`);
-    if (disconnected !== undefined || gaveUp) return false;
+    if (disconnected === undefined && !gaveUp) continue;
+    const found = disconnected === undefined ? "no answers" : `connection lost: ${disconnected}`;
+    giveUp(live, `after the blocks, in more calls of ${row.id}: ${found}`);
+    return false;
   }
   return true;
 }

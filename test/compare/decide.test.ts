@@ -182,6 +182,15 @@ describe("a contaminated run", () => {
     const comparison = paired([finding("regressed", { metric: "tools_list_bytes" })], "it moved");
     expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "regressed", failed: true });
   });
+
+  test("still fails by memory, which a runner's pace does not change", () => {
+    const grown = paired([finding("regressed", { metric: "memory_growth" })], "it moved");
+    expect(decide(grown, { failOn: ["regression"] })).toMatchObject({ status: "regressed", failed: true });
+    const over = paired([finding("over-budget", { metric: "peak_rss" })], "it moved");
+    expect(decide(over, { failOn: ["budget"] }).failed).toBe(true);
+    const slow = paired([finding("over-budget", { metric: "p95" })], "it moved");
+    expect(decide(slow, { failOn: ["budget"] }).failed).toBe(false);
+  });
 });
 
 describe("two records", () => {
@@ -204,12 +213,15 @@ describe("two records", () => {
     expect(comparison.warnings.map((warning) => warning.code)).toEqual(["unpaired"]);
   });
 
-  test("another machine is said", () => {
-    const head = makeRecord({ rows: rows(1, 9), cpuModel: "Other CPU", seed: 9 });
-    expect(compareRecords({ base, head }).warnings).toContainEqual({
+  test("times of another machine are not compared, and budgets hold", () => {
+    const thresholds = { p50: ["+10%", "1ms"] };
+    const head = makeRecord({ rows: rows(2.5, 9), thresholds, cpuModel: "Other CPU", seed: 9 });
+    const comparison = compareRecords({ base, head });
+    expect(comparison.warnings).toContainEqual({
       code: "different-environment",
       message: expect.stringContaining("cpuModel Example CPU and Other CPU"),
     });
+    expect(comparison.findings.map(({ state }) => state)).toEqual(["not-comparable", "over-budget"]);
   });
 });
 

@@ -109,6 +109,26 @@ describe("processes left behind", () => {
     const record = recordOf({ base: { orphans: 1 }, head: { orphans: 1 } }, 7);
     expect(judged(record, "orphans")).toMatchObject({ state: "pass" });
   });
+
+  test("in more launches than before are one too, and in a few more leave it open", () => {
+    const left = (launches: number) => Array.from({ length: 20 }, (_, round) => (round < launches ? 3 : 0));
+    const state = (base: number, head: number) => {
+      const made = recordOf({ base: {}, head: {} }, 20);
+      const counts: Record<string, number[]> = { base: left(base), head: left(head) };
+      const rounds = made.rounds.map((round) => ({
+        ...round,
+        launches: round.launches.map((launch) => ({
+          ...launch,
+          metrics: { ...launch.metrics, orphans: counts[launch.arm]?.[round.index] ?? 0 },
+        })),
+      }));
+      return judged({ ...made, rounds }, "orphans");
+    };
+    expect(state(0, 9)).toMatchObject({ state: "regressed", reason: "in 9 of 20 launches, 0 of 20 before" });
+    expect(state(0, 2)?.state).toBe("inconclusive");
+    expect(state(4, 4)?.state).toBe("pass");
+    expect(state(4, 0)?.state).toBe("pass");
+  });
 });
 
 describe("memory during the load", () => {

@@ -213,6 +213,91 @@ describe("what base or head lacks", () => {
     const often = judge(crash(paired(sides(20, 1)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
     expect(decide(often, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
   });
+
+  test("a head that breaks off now and then after it was measured stays open, though none of its calls failed", () => {
+    const whole = paired(sides(20, 1));
+    const breaking = (rounds: number) => ({
+      ...whole,
+      rounds: whole.rounds.map((round) => ({
+        ...round,
+        launches: round.launches.map((launch) =>
+          launch.arm === "head" && round.index < rounds ? { ...launch, failure: "was ended by SIGSEGV" } : launch,
+        ),
+      })),
+    });
+    expect(decide(judge(breaking(0)), { failOn: [] }).status).toBe("pass");
+    expect(decide(judge(breaking(1)), { failOn: [] }).status).toBe("inconclusive");
+    expect(decide(judge(breaking(10)), { failOn: [] }).status).toBe("errored");
+  });
+});
+
+describe("a reading that is missing", () => {
+  const made = (cpu: { base: number; head: number }, missing: (round: number) => boolean) => {
+    const { base, head } = sides(20, 1);
+    const withCpu = (rounds: RoundOf[], cpuPerCallMs: number) =>
+      rounds.map((round, index) => (missing(index) ? round : { ...round, cpuPerCallMs: cpuPerCallMs + index / 1e4 }));
+    return paired({ base: withCpu(base, cpu.base), head: head.map((round) => ({ ...round, cpuPerCallMs: cpu.head })) });
+  };
+
+  test("of CPU time in one launch leaves that round out, not the gate", () => {
+    const once = (round: number) => round === 6;
+    expect(of(judge(made({ base: 1.013, head: 2.017 }, once)), "cpu_per_call")).toMatchObject({
+      state: "regressed",
+      rounds: 19,
+    });
+    expect(of(judge(made({ base: 1.013, head: 1.017 }, once)), "cpu_per_call")?.state).toBe("pass");
+    expect(of(judge(made({ base: 1.013, head: 2.017 }, () => true)), "cpu_per_call")).toBeUndefined();
+  });
+
+  test("of memory in head alone is said", () => {
+    const record = paired(sides(20, 1), {
+      launches: { base: Array.from({ length: 20 }, () => ({ memory_growth: 1000 })), head: [] },
+    });
+    const { warnings } = judge(record);
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ code: "not-checked", message: expect.stringContaining("memory_growth +250KB") }),
+    );
+  });
+});
+
+describe("errors beside speed", () => {
+  /** A tenth of the calls of one side fails, in every round. */
+  const failing = (side: "base" | "head", factor: number) => {
+    const made = sides(20, factor);
+    const rounds = made[side].map((round) => ({ ...round, failures: { "rpc-error": 22 } }));
+    return judge(paired({ ...made, [side]: rounds }, { thresholds: { p50: "+5%", error_rate: "+0.5pp" } }));
+  };
+
+  test("a head that is slower where base failed did not clearly regress, and one that fails more did not get faster", () => {
+    const mended = failing("base", 1.2);
+    expect(of(mended, "error_rate")?.state).toBe("improved");
+    expect(of(mended, "p50")).toMatchObject({
+      state: "inconclusive",
+      reason: "slower, but fewer of its calls failed",
+    });
+    expect(of(failing("head", 0.8), "p50")?.state).toBe("inconclusive");
+  });
+
+  test("a few failures less excuse nothing", () => {
+    const made = sides(20, 1.2);
+    const base = made.base.map((round) => ({ ...round, failures: { "rpc-error": 5 } }));
+    const comparison = judge(paired({ ...made, base }, { thresholds: { p50: "+5%", error_rate: "+0.5pp" } }));
+    expect(of(comparison, "error_rate")?.state).toBe("improved");
+    expect(of(comparison, "p50")?.state).toBe("regressed");
+  });
+});
+
+test("thresholds that nothing can exceed, or anything does, are decided", () => {
+  const never = judge(paired(sides(20, 3), { thresholds: { throughput: "-100%" } }));
+  expect(of(never, "throughput")?.state).toBe("pass");
+  const growth = (kept: number) => Array.from({ length: 20 }, (_, round) => ({ memory_growth: kept + round }));
+  const zero = judge(
+    paired(sides(20, 1), {
+      serverThresholds: { memory_growth: "+0KB" },
+      launches: { base: growth(0), head: growth(1_000_000) },
+    }),
+  );
+  expect(of(zero, "memory_growth")?.state).toBe("regressed");
 });
 
 describe("launches in two modes", () => {

@@ -30,6 +30,20 @@ describe("a configuration that is judged by that of the base commit", () => {
     expect(server.warnings[0]).toContain("the server");
   });
 
+  test("cannot shorten the run until nothing can be shown", () => {
+    for (const defaults of ["rounds: 1", "time_budget: 1s", "soak: 0", "soak: 9s"]) {
+      const { plan, warnings } = trust(`${base}defaults: { ${defaults} }\n`);
+      expect(plan).toMatchObject({ rounds: planOf(base).rounds, soakMs: planOf(base).soakMs });
+      expect(plan.soakWrites).toBeUndefined();
+      expect(warnings).toEqual([
+        "this commit changes rounds, time budget or soak; those of the base commit hold until it is merged",
+      ]);
+    }
+    const row = (rounds: string) => base.replace("method: tools/list", `method: tools/list, ${rounds}`);
+    expect(trust(row("rounds: 2"), row("rounds: 9")).plan.rows[1]?.rounds).toBe(9);
+    expect(trust(row("rounds: 2"), base).plan.rows[1]?.rounds).toBeUndefined();
+  });
+
   test("decides nothing where it changes a service that the server needs", () => {
     const service = (port: number) => `${base}services: { db: { command: db, args: [${port}] } }`;
     expect(trust(service(2), service(1)).plan.advisory).toHaveProperty([everything]);

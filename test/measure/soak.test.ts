@@ -91,6 +91,26 @@ describe("calls after the blocks", () => {
     expect(grown).toEqual([expect.any(Number), undefined, undefined]);
   });
 
+  test.each([
+    ["dies-after", "connection lost"],
+    ["falls-silent-after", "no answers"],
+  ])("are a failure of the launch where a server does not take them: %s", async (mode, found) => {
+    const load = { requests: 20, warmup: 0, timeoutMs: 200 };
+    const well = stdioSpec([fixture("misbehave.js"), "ok"]);
+    const { record, head: grown } = await growths(
+      {
+        arms: [arm(stdioSpec([fixture("misbehave.js"), mode, "60"])), arm(well, { id: "base", side: "base" as const })],
+        rows: [toolRow("call", {}, { load })],
+        soakMs: patience,
+      },
+      grownReader([1000, 1000]),
+    );
+    const failureOf = (id: string) => record.rounds[0]?.launches.find(({ arm }) => arm === id)?.failure;
+    expect(failureOf("head")).toContain(`after the blocks, in more calls of call: ${found}`);
+    expect(failureOf("base")).toBeUndefined();
+    expect(grown).toEqual([undefined]);
+  });
+
   test("count for no other figure", async () => {
     const { record } = await growths({ soakMs: patience }, grownReader([1_000_000, 1_000_000]));
     const [launch] = record.rounds[0]?.launches ?? [];

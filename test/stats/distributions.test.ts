@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { normalCritical, normalTail } from "../../src/stats/normal.ts";
-import { newcombeInterval, wilsonInterval } from "../../src/stats/proportion.ts";
+import { newcombeInterval, overdispersion, wilsonInterval } from "../../src/stats/proportion.ts";
 import { studentCritical, studentTail } from "../../src/stats/student.ts";
 
 const close = (value: number, expected: number) =>
@@ -75,6 +75,15 @@ describe("shares", () => {
     const interval = newcombeInterval({ count: 48, of: 80 }, { count: 56, of: 70 }, 1.96);
     expect(interval.low).toBeCloseTo(0.0524, 4);
     expect(interval.high).toBeCloseTo(0.3339, 4);
+  });
+
+  // Closed form: the chi-square statistic of homogeneity over its degrees of freedom; here 4 × 2.5² / (10 × ¼ × ¾) / 3.
+  test("clusters that differ by more than chance are told, and those that do not count fully", () => {
+    close(overdispersion([0, 0.5, 0, 0.5], { count: 10, of: 40 }), 40 / 9);
+    expect(overdispersion([0.2, 0.3, 0.25, 0.25], { count: 10, of: 40 })).toBe(1);
+    expect(overdispersion([0.5], { count: 5, of: 10 })).toBe(1);
+    expect(overdispersion([0, 0], { count: 0, of: 20 })).toBe(1);
+    expect(overdispersion([1, 1], { count: 20, of: 20 })).toBe(1);
   });
 
   test.each([

@@ -21,6 +21,7 @@ export function renderJson(report: Report): string {
     commit: record.commit,
     environment: record.environment,
     reference: comparison.reference,
+    gates: comparison.gates,
     findings: comparison.findings,
     warnings: [...comparison.warnings, ...record.warnings.map((message) => ({ code: "run", message }))],
     skipped: record.skipped,

@@ -104,7 +104,8 @@ export function reproduceSection({ report }: View): Section {
 
 /** What the figures and signs mean. */
 export function howToReadSection({ report }: View): Section {
-  const paired = report.comparison.reference.kind === "paired";
+  const { reference, gates } = report.comparison;
+  const paired = reference.kind === "paired";
   const items: Text[] = [
     [
       "A round is one fresh launch of the server. Each value is the median over rounds of the round's own figure; ",
@@ -127,8 +128,17 @@ export function howToReadSection({ report }: View): Section {
       paired
         ? "and the rounds rule out that nothing changed"
         : "and beyond what stored runs of the same machine class vary by",
-      "; it passes only when a change as large as the threshold is ruled out; else it is inconclusive.",
+      "; it passes only when a change as large as the threshold is ruled out (twice that for CPU time per call and for ",
+      "the guards: slow calls, stalled time, CPU while idle, memory growth); else it is inconclusive.",
     ],
+    ...(gates === undefined || reference.kind === "none"
+      ? []
+      : [
+          [
+            `${plural(gates, "gate")} could have failed this run by chance; what each must show grows with their number, `,
+            "so that no more than one in a hundred runs of unchanged code fails.",
+          ],
+        ]),
     ["Only calls that ended well enter latency; throughput is their number divided by wall-clock time."],
     ["A percentile marked (n < 1,000) rests on fewer calls than it needs to be trusted."],
   ];
