@@ -24,6 +24,7 @@ const spreadClass: Readonly<Partial<Record<MetricId, keyof typeof assumedSpread>
   first_list: "mean",
   shutdown: "mean",
   idle_rss: "memory",
+  steady_rss: "memory",
   peak_rss: "memory",
 };
 

@@ -50,8 +50,9 @@ export function idleCpu({ idle }: LiveArm): number | undefined {
 export async function readUsage(
   reader: ResourceReader,
   arms: readonly LiveArm[],
+  wanted?: "holdings",
 ): Promise<ReadonlyMap<LiveArm, TreeUsage>> {
-  const usages = await reader.read(arms.flatMap(pidsOf));
+  const usages = await reader.read(arms.flatMap(pidsOf), wanted);
   const found = arms.flatMap((live) => {
     const [usage, ...more] = pidsOf(live).flatMap((pid) => usages.get(pid) ?? []);
     return usage ? [[live, more.reduce(addUsage, usage)] as const] : [];

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import type { ProcessUsage } from "./process-usage.ts";
 
 const columns = "pid=,ppid=,pgid=,rss=,time=";
@@ -7,11 +6,34 @@ const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(?:(\d+)-)?(?:(\d+):)?(\d+):(\
 
 /** Reads all processes by one call of `ps`, which shows no high-water mark of memory. None when `ps` fails. */
 export async function readMacosProcesses(): Promise<ProcessUsage[]> {
-  const text = await promisify(execFile)("ps", ["-axo", columns], { timeout: 5_000, maxBuffer: 16 * 2 ** 20 }).then(
-    ({ stdout }) => stdout,
-    () => "",
-  );
-  return parsePs(text);
+  return parsePs(await outputOf("ps", ["-axo", columns]));
+}
+
+/** Threads and open files of all these processes together; what cannot be read is left out. */
+export async function readMacosHoldings(pids: readonly number[]): Promise<{ threads?: number; openFiles?: number }> {
+  const list = pids.join(",");
+  const [threads, files] = await Promise.all([
+    outputOf("ps", ["-M", "-p", list]).then(countThreads),
+    outputOf("lsof", ["-n", "-P", "-w", "-p", list, "-Ff"]).then(countOpenFiles),
+  ]);
+  return { ...(threads > 0 ? { threads } : {}), ...(files > 0 ? { openFiles: files } : {}) };
+}
+
+/** Threads in the output of `ps -M`: a line for each, beneath one of headings. */
+export function countThreads(text: string): number {
+  return Math.max(0, text.split("\n").filter((row) => row.trim() !== "").length - 1);
+}
+
+/** Descriptors in the output of `lsof -Ff`: lines such as `f12`; `fcwd`, `ftxt` and the like are no descriptors. */
+export function countOpenFiles(text: string): number {
+  return text.match(/^f\d+$/gm)?.length ?? 0;
+}
+
+/** What a program prints, also where it ends with an error, as `lsof` does when one of several processes is gone. */
+function outputOf(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(program, args, { timeout: 5_000, maxBuffer: 16 * 2 ** 20 }, (_error, stdout) => resolve(stdout));
+  });
 }
 
 /** Reads the output of `ps -axo pid=,ppid=,pgid=,rss=,time=`: memory in KiB, time as [[days-]hours:]minutes:seconds. */

@@ -124,7 +124,8 @@ function sharedRows({ rows, arms }: LaunchContext): Row[] {
 }
 
 async function readEndUsage(live: readonly LiveArm[], resources: ResourceReader): Promise<void> {
-  for (const [{ metrics }, { threads, openFiles }] of await readUsage(resources, live)) {
+  for (const [{ metrics }, { rssBytes, threads, openFiles }] of await readUsage(resources, live, "holdings")) {
+    metrics.steady_rss = rssBytes;
     if (threads !== undefined) metrics.threads = threads;
     if (openFiles !== undefined) metrics.open_files = openFiles;
   }

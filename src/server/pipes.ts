@@ -41,23 +41,35 @@ const socketPairs: ChildPipes = {
 
 async function realPipes(): Promise<ChildPipes> {
   const directory = await temporaryDirectory("mcp-bench-pipes-");
-  const [toChild, fromChild] = [join(directory, "stdin"), join(directory, "stdout")];
+  const opened = new Set<number>();
+  const open = (name: string, flags: number): number => {
+    const descriptor = openSync(join(directory, name), flags);
+    opened.add(descriptor);
+    return descriptor;
+  };
+  const close = (descriptor: number): void => {
+    if (opened.delete(descriptor)) closeSync(descriptor);
+  };
   try {
-    await promisify(execFile)("mkfifo", ["-m", "600", toChild, fromChild]);
+    const { PATH } = process.env;
+    const names = ["stdin", "stdout"].map((name) => join(directory, name));
+    await promisify(execFile)("mkfifo", ["-m", "600", ...names], { env: PATH === undefined ? {} : { PATH } });
     // An end to write to can be opened only where one to read from is open, and one to read from waits for a writer unless
     // told not to. The child's own ends must wait: few programs expect to be told to come again.
-    const opener = openSync(toChild, O_RDONLY | O_NONBLOCK);
-    const stdin = new Socket({ fd: openSync(toChild, O_WRONLY | O_NONBLOCK), readable: false, writable: true });
-    const childStdin = openSync(toChild, O_RDONLY);
-    closeSync(opener);
-    const stdout = new Socket({ fd: openSync(fromChild, O_RDONLY | O_NONBLOCK), readable: true, writable: false });
-    const childStdout = openSync(fromChild, O_WRONLY);
+    const opener = open("stdin", O_RDONLY | O_NONBLOCK);
+    const toChild = open("stdin", O_WRONLY | O_NONBLOCK);
+    const childStdin = open("stdin", O_RDONLY);
+    close(opener);
+    const fromChild = open("stdout", O_RDONLY | O_NONBLOCK);
+    const childStdout = open("stdout", O_WRONLY);
+    const stdin = new Socket({ fd: toChild, readable: false, writable: true });
+    const stdout = new Socket({ fd: fromChild, readable: true, writable: false });
     return {
       ends: [childStdin, childStdout],
       streamsOf: () => ({ stdin, stdout }),
       closeEnds: () => {
-        closeSync(childStdin);
-        closeSync(childStdout);
+        close(childStdin);
+        close(childStdout);
       },
       abandon: () => {
         stdin.destroy();
@@ -65,14 +77,16 @@ async function realPipes(): Promise<ChildPipes> {
       },
     };
   } catch (cause) {
+    for (const descriptor of opened) close(descriptor);
     throw new ServerError(`no pipes to the server can be made: ${(cause as Error).message}`, {
       where: directory,
-      expected: "mkfifo on PATH, and a directory for temporary files that may hold what it makes",
-      fix: "install coreutils, or set TMPDIR to a directory on a local disk",
+      expected:
+        "mkfifo on PATH, descriptors to open, and a directory for temporary files that may hold what mkfifo makes",
+      fix: "install coreutils, raise `ulimit -n`, or set TMPDIR to a directory on a local disk",
       cause,
     });
   } finally {
-    // An open pipe needs no name.
-    await removeTemporaryDirectory(directory);
+    // An open pipe needs no name; what cannot be removed now is removed when this process exits.
+    await removeTemporaryDirectory(directory).catch(() => {});
   }
 }

@@ -78,6 +78,7 @@ const metrics = {
   connection_setup: { ...phase, label: "connection set-up" },
   shutdown: { ...phase, label: "shut-down" },
   idle_rss: { ...memory, label: "idle RSS" },
+  steady_rss: { ...memory, label: "steady RSS" },
   peak_rss: { ...memory, label: "peak RSS" },
   memory_growth: { ...memory, label: "memory growth per 1,000 calls", compared: "rise" },
   threads: { ...holding, label: "threads" },

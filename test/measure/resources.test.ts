@@ -11,7 +11,7 @@ import {
   parseSchedulerMs,
   readLinuxTrees,
 } from "../../src/measure/resources-linux.ts";
-import { parsePs, readMacosProcesses } from "../../src/measure/resources-macos.ts";
+import { countOpenFiles, countThreads, parsePs, readMacosProcesses } from "../../src/measure/resources-macos.ts";
 
 function recorded(name: string): Promise<string> {
   return readFile(new URL(`../../fixtures/recorded/${name}`, import.meta.url), "utf8");
@@ -65,6 +65,20 @@ describe("macOS", () => {
       ({ cpuMs }) => cpuMs,
     );
     expect(times).toEqual([3_723_000, 49 * 3_600_000]);
+  });
+
+  // As ps(1) and lsof(8) of macOS describe their options -M and -F.
+  test("threads and open files of a tree are lines of ps and lsof", () => {
+    const threads = [
+      "USER   PID   TT   %CPU STAT PRI     STIME     UTIME COMMAND",
+      "me    5121   ??    0.0 S    31T   0:00.03   0:00.12 node",
+      "      5121         0.0 S    20T   0:00.00   0:00.00",
+      "me    5122   ??    0.0 S    31T   0:00.03   0:00.12 node",
+      "",
+    ];
+    expect(countThreads(threads.join("\n"))).toBe(3);
+    expect(countOpenFiles("p5121\nfcwd\nftxt\nf0\nf1\nf17\np5122\nfcwd\nf0\n")).toBe(4);
+    expect([countThreads(""), countOpenFiles("")]).toEqual([0, 0]);
   });
 
   test("the tree of a wrapper holds its descendants and what is left of its group", async () => {

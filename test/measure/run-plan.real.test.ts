@@ -55,11 +55,12 @@ describe("server-everything", () => {
       for (const { wallMs, medianMs } of blocks)
         expect(wallMs).toBeGreaterThanOrEqual(medianMs ?? Number.POSITIVE_INFINITY);
     }
-    const { startup, handshake, first_list, idle_rss, peak_rss, shutdown, tools_list_bytes } = launch?.metrics ?? {};
+    const { startup, handshake, first_list, idle_rss, steady_rss, peak_rss, shutdown, tools_list_bytes } = launch?.metrics ?? {};
     expect(startup).toBeGreaterThan(handshake ?? Number.POSITIVE_INFINITY);
     expect(first_list).toBeGreaterThan(0);
     expect(idle_rss).toBeGreaterThan(2e7);
-    expect(peak_rss).toBeGreaterThanOrEqual(idle_rss ?? Number.POSITIVE_INFINITY);
+    expect(peak_rss).toBeGreaterThanOrEqual(Math.max(idle_rss ?? Number.POSITIVE_INFINITY, steady_rss ?? 0));
+    expect(steady_rss).toBeGreaterThan(2e7);
     expect(shutdown).toBeGreaterThan(0);
     expect(tools_list_bytes).toBeGreaterThan(2000);
     expect(launch).toMatchObject({ exitCode: 0, killed: false, orphans: 0 });

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { ServerError } from "../../src/errors.ts";
+import { makePipes } from "../../src/server/pipes.ts";
 import { type Command, spawnChild } from "../../src/server/spawn.ts";
 
 /** What macOS gets works on Linux as well, and not the other way round. */
@@ -78,4 +79,16 @@ test.runIf(onLinux)("pipes need mkfifo, and say so", async () => {
   const error = await start("", "linux").catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(ServerError);
   expect((error as Error).message).toContain("expected: mkfifo on PATH");
+});
+
+test.runIf(onLinux)("what was opened is closed where not everything can be", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "pipes-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  // It makes the first pipe, and a folder in place of the second.
+  const script = '#!/bin/sh\n/usr/bin/mkfifo "$3" && /bin/mkdir "$4"\n';
+  await writeFile(join(directory, "mkfifo"), script, { mode: 0o755 });
+  vi.stubEnv("PATH", directory);
+  const before = readdirSync("/dev/fd").length;
+  await expect(makePipes("linux")).rejects.toThrow("EISDIR");
+  expect(readdirSync("/dev/fd").length).toBe(before);
 });

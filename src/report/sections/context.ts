@@ -128,15 +128,15 @@ export function howToReadSection({ report }: View): Section {
       paired
         ? "and the rounds rule out that nothing changed"
         : "and beyond what stored runs of the same machine class vary by",
-      "; it passes only when a change as large as the threshold is ruled out (twice that for CPU time per call and for ",
-      "the guards: slow calls, stalled time, CPU while idle, memory growth); else it is inconclusive.",
+      "; it passes only when a change as large as the threshold is ruled out (for CPU time per call, slow calls, stalled ",
+      "time, idle CPU and memory growth: twice as large); else it is inconclusive.",
     ],
     ...(gates === undefined || reference.kind === "none"
       ? []
       : [
           [
-            `${plural(gates, "gate")} could have failed this run by chance; what each must show grows with their number, `,
-            "so that no more than one in a hundred runs of unchanged code fails.",
+            `What a result must show to fail grows with the number of gates (here ${gates}), so that at most one in a hundred `,
+            "runs of unchanged code fails.",
           ],
         ]),
     ["Only calls that ended well enter latency; throughput is their number divided by wall-clock time."],

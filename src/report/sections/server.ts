@@ -25,7 +25,7 @@ const groups: readonly { readonly title: string; readonly ids: readonly MetricId
   },
   {
     title: "Resources of the process tree",
-    ids: ["idle_rss", "peak_rss", "memory_growth", "idle_cpu", "threads", "open_files"],
+    ids: ["idle_rss", "steady_rss", "peak_rss", "memory_growth", "idle_cpu", "threads", "open_files"],
   },
   {
     title: "Context cost: what a client sends to its model",
