@@ -98,5 +98,10 @@ export function loadProblems(fields: Partial<Fields>): { readonly key: string; r
     complain("batch", `waves of ${group.dispatch.waves} are larger than the batch of ${group.size}`);
   if (delay > 0 && has("concurrency") && concurrency !== 1)
     complain("delay", "a pause between requests goes with one in flight; leave `concurrency` out");
+  if (delay > 0 && !group && !has("concurrency") && [sessions ?? 1].flat().some((count) => count > 1))
+    complain(
+      "delay",
+      "a pause between requests goes with one in flight, several sessions with one in each; write `concurrency: 1` or leave `sessions` out",
+    );
   return problems;
 }

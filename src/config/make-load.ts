@@ -25,8 +25,9 @@ const sweepable = ["concurrency", "rate", "sessions"] as const;
 
 /** The loads of a benchmark: one, or one for each value of the list it has. */
 export function loadsOf(own: BenchmarkConfig, config: Config): SweptLoad[] {
-  const paced = own.rate ?? own.batch ?? own.delay ?? own.sessions;
-  const concurrency = own.concurrency ?? (paced === undefined ? config.defaults.concurrency : undefined);
+  // A pause of nothing is none.
+  const paced = own.rate !== undefined || own.batch || own.delay || own.sessions !== undefined;
+  const concurrency = own.concurrency ?? (paced ? undefined : config.defaults.concurrency);
   const fields = { concurrency, rate: own.rate, sessions: own.sessions };
   const field = sweepable.find((key) => Array.isArray(fields[key]));
   const values = field === undefined ? [undefined] : [fields[field] ?? []].flat();

@@ -58,6 +58,17 @@ describe("a load", () => {
     });
     expect(row("{ tool: a, rate: 10/s }", { defaults }).load).toMatchObject({ kind: "open", durationMs: 5000 });
     expect(row("{ tool: a, delay: 1s }", { defaults }).load).toMatchObject({ kind: "closed", concurrency: 1 });
+    expect(row("{ tool: a, delay: 0s }", { defaults }).load).toMatchObject({ kind: "closed", concurrency: 8 });
+  });
+
+  it.each([
+    "sessions: 1, delay: 1s",
+    "sessions: [1], delay: 1s",
+    "sessions: 4, delay: 0s",
+    "sessions: 4, concurrency: 1, delay: 1s",
+    "sessions: 4, batch: { size: 4 }, delay: 1s",
+  ])("may have %s", (fields) => {
+    expect(rows(`{ tool: a, ${fields} }`)).toHaveLength(1);
   });
 
   it("has a row for each value of a list", () => {
@@ -107,6 +118,11 @@ describe("a load that is wrong", () => {
     ["duration: 5s, iterations: 3", "write one of them"],
     ["requests: 5, iterations: 3", "`iterations` is another name of `requests`"],
     ["delay: 1s, concurrency: 3", "a pause between requests goes with one in flight"],
+    [
+      "delay: 1s, sessions: 4",
+      "`benchmarks[0].delay`: a pause between requests goes with one in flight, several sessions with one in each",
+    ],
+    ["delay: 1s, sessions: [1, 2]", "write `concurrency: 1` or leave `sessions` out"],
     ["batch: { size: 3 }, concurrency: 3", "`concurrency` does not go with `batch`"],
     ["batch: { size: 3, dispatch: { waves: 4 } }", "waves of 4 are larger than the batch of 3"],
     ["batch: { size: 0 }", "`benchmarks[0].batch.size` is 0; expected a number of at least 1"],
