@@ -7,6 +7,7 @@ import { Garbage } from "./garbage.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
 import { type LoadRunner, loadRunner, type RunnerTools, warmUpLoad } from "./load-runner.ts";
 import type { LoopResult } from "./loop-result.ts";
+import { LostConnections } from "./lost-connections.ts";
 import { NetworkTally } from "./network.ts";
 import type { TreeUsage } from "./process-usage.ts";
 import { Recorder } from "./recorder.ts";
@@ -36,6 +37,7 @@ export class ArmRun implements AsyncDisposable {
   readonly #runner: LoadRunner;
   readonly #recorder: Recorder;
   readonly #garbage = new Garbage();
+  readonly #losses: LostConnections;
   readonly #network: NetworkTally | undefined;
   readonly #logs: ServerLogs | undefined;
   readonly #tokens: ReplyTokens | undefined;
@@ -48,6 +50,7 @@ export class ArmRun implements AsyncDisposable {
     this.#live = live;
     this.#context = context;
     this.#calls = calls;
+    this.#losses = new LostConnections(calls.wire);
     this.#network = NetworkTally.of(calls);
     const { countTokens } = context;
     if (countTokens && live.arm.side !== "control" && row.operation.kind !== "http")
@@ -177,7 +180,7 @@ export class ArmRun implements AsyncDisposable {
 
   #tools(): RunnerTools {
     const { clock, signal, delay, alarm = preciseAlarm(clock) } = this.#context;
-    return { ...this.#calls, clock, signal, delay, alarm };
+    return { ...this.#calls, clock, signal, delay, alarm, losses: this.#losses };
   }
 
   #watch({ disconnected }: LoopResult): void {

@@ -3,8 +3,9 @@ import type { Dispatch } from "../config/workload.ts";
 import type { Frame, Sender } from "../server/session.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import type { Answer, LoopResult } from "./loop-result.ts";
+import { LostConnections } from "./lost-connections.ts";
 import type { Classifier, Outcome } from "./outcome.ts";
-import { finalDisconnections, hopelessTimeouts } from "./responsiveness.ts";
+import { hopelessTimeouts } from "./responsiveness.ts";
 
 export interface BatchLoopOptions {
   readonly wire: Sender;
@@ -22,6 +23,8 @@ export interface BatchLoopOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly classify: Classifier;
+  /** Those of the blocks before, where the loop is one of several. */
+  readonly losses?: LostConnections;
 }
 
 /**
@@ -30,17 +33,17 @@ export interface BatchLoopOptions {
  * the judging of replies count. Rejects only when `signal` aborts.
  */
 export async function runBatchLoop(options: BatchLoopOptions): Promise<LoopResult> {
-  const { until, clock, delayMs, delay, signal, encode, size } = options;
+  const { until, clock, delayMs, delay, signal, encode, size, losses = new LostConnections(options.wire) } = options;
   const total = new BatchTally("batches" in until ? until.batches : undefined);
   const deadline = "durationMs" in until ? clock.now() + until.durationMs : Number.POSITIVE_INFINITY;
   while (!total.isOver && clock.now() < deadline) {
     if (delayMs > 0) await delay(delayMs, signal);
-    total.add(await runBatch(Array.from({ length: size }, encode), options));
+    total.add(await runBatch(Array.from({ length: size }, encode), { ...options, losses }));
   }
   return total.result();
 }
 
-interface Batch extends Pick<LoopResult, "wallMs" | "sentBytes"> {
+interface Batch extends Pick<LoopResult, "wallMs" | "sentBytes" | "disconnected"> {
   readonly id: number;
   readonly bytes: number;
   readonly outcome: Outcome;
@@ -59,9 +62,18 @@ async function runBatch(frames: readonly Frame[], options: BatchLoopOptions): Pr
       bytes += answer.bytes;
       if (outcome.kind === "ok") outcome = judge(answer, classify);
     }
-    const [failure] = result.failures;
+    const { failures, disconnected } = result;
+    const [failure] = failures;
     // What went unanswered says more than an error reply, and the rest of the batch would only take time.
-    if (failure) return { id: frames[0]?.id ?? 0, wallMs, sentBytes, bytes, outcome: failure };
+    if (failure)
+      return {
+        id: frames[0]?.id ?? 0,
+        wallMs,
+        sentBytes,
+        bytes,
+        outcome: failure,
+        ...(disconnected === undefined ? {} : { disconnected }),
+      };
   }
   return { id: frames[0]?.id ?? 0, wallMs, sentBytes, bytes, outcome };
 }
@@ -84,9 +96,9 @@ class BatchTally {
   readonly #answers: Answer[] = [];
   readonly #failures: Outcome[] = [];
   readonly #sums = { wallMs: 0, sent: 0, sentBytes: 0 };
-  /** Batches in a row that ended the same way. */
+  /** Batches in a row. */
   #timeouts = 0;
-  #disconnections: string[] = [];
+  #disconnected: string | undefined;
 
   constructor(wanted: number | undefined) {
     this.#wanted = wanted;
@@ -94,32 +106,27 @@ class BatchTally {
 
   get isOver(): boolean {
     const done = this.#wanted !== undefined && this.#sums.sent >= this.#wanted;
-    return done || this.#hasGivenUp || this.#isDisconnected;
+    return done || this.#hasGivenUp || this.#disconnected !== undefined;
   }
 
   get #hasGivenUp(): boolean {
     return this.#timeouts >= hopelessTimeouts;
   }
 
-  get #isDisconnected(): boolean {
-    return this.#disconnections.length >= finalDisconnections;
-  }
-
-  add({ id, wallMs, sentBytes, bytes, outcome }: Batch): void {
+  add({ id, wallMs, sentBytes, bytes, outcome, disconnected }: Batch): void {
     this.#sums.sent++;
     this.#sums.wallMs += wallMs;
     this.#sums.sentBytes += sentBytes;
     this.#timeouts = outcome.kind === "timeout" ? this.#timeouts + 1 : 0;
-    if (outcome.kind === "disconnected") this.#disconnections.push(outcome.message);
-    else this.#disconnections = [];
+    this.#disconnected = disconnected;
     if (isUnanswered(outcome)) this.#failures.push(outcome);
     else this.#answers.push({ id, latencyMs: wallMs, bytes, judged: outcome });
   }
 
   /** Where the number of batches is fixed, those a lost connection left unsent count as well. */
   result(): LoopResult {
-    const message = this.#disconnections.at(-1);
-    const unsent = this.#isDisconnected && this.#wanted !== undefined ? this.#wanted - this.#sums.sent : 0;
+    const message = this.#disconnected;
+    const unsent = message === undefined || this.#wanted === undefined ? 0 : this.#wanted - this.#sums.sent;
     const lost: Outcome[] = Array.from({ length: unsent }, () => ({ kind: "disconnected", message: message ?? "" }));
     return {
       ...this.#sums,

@@ -6,6 +6,7 @@ import { type BatchLoopOptions, runBatchLoop } from "./batch-loop.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { FrameSupply } from "./frame-supply.ts";
 import type { LoopResult } from "./loop-result.ts";
+import type { LostConnections } from "./lost-connections.ts";
 import { runOpenLoop } from "./open-loop.ts";
 import type { Classifier } from "./outcome.ts";
 
@@ -26,6 +27,8 @@ export interface RunnerTools {
   readonly signal: AbortSignal;
   readonly alarm: Alarm;
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** A server that is gone in one block may show only in the next ones, where blocks are short. */
+  readonly losses?: LostConnections;
 }
 
 export function loadRunner(load: Load, tools: RunnerTools): LoadRunner {

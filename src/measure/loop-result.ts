@@ -23,7 +23,7 @@ export interface LoopResult {
   readonly sent: number;
   /** Of the frames written, as JSON text. */
   readonly sentBytes: number;
-  /** Set when the connection was lost and no reply came after that: the rest of the block was never answered. */
+  /** Set when the connection is gone for good: the rest of the block was never answered. */
   readonly disconnected?: string;
   /** True when the server had stopped answering, so that the rest was not sent. */
   readonly gaveUp: boolean;

@@ -3,6 +3,7 @@ import type { Frame, ReplyListener, Sender, WireFailure } from "../server/sessio
 import { timer } from "./alarm.ts";
 import { type FrameSource, framesOf, textBytes } from "./frame-supply.ts";
 import type { LoopResult } from "./loop-result.ts";
+import { LostConnections } from "./lost-connections.ts";
 import { failureOutcome, type Outcome } from "./outcome.ts";
 import { ReplyLog, type ReplyLogOptions } from "./reply-log.ts";
 import { Responsiveness } from "./responsiveness.ts";
@@ -15,6 +16,8 @@ export interface RequestLoopOptions extends ReplyLogOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Those of the blocks before, where the loop is one of several. */
+  readonly losses?: LostConnections;
 }
 
 /** How the promise of a loop is settled. */
@@ -42,7 +45,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   protected startedAt = 0;
   protected endedAt = 0;
   readonly #replies: ReplyLog;
-  readonly #responsiveness = new Responsiveness();
+  readonly #responsiveness: Responsiveness;
   #sending = false;
   #cancelSweep: (() => void) | undefined;
   #sent = 0;
@@ -53,6 +56,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     this.options = options;
     this.#settle = settle;
     this.#replies = new ReplyLog(options);
+    this.#responsiveness = new Responsiveness(options.losses ?? new LostConnections(options.wire));
     this.source = "next" in options.frames ? options.frames : framesOf(options.frames);
     this.limit = this.source.requests;
   }
@@ -99,8 +103,9 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     if (this.#take(id, at) === undefined) return;
     this.#responsiveness.onFailure(failure);
     this.failures.push(failureOutcome(failure));
-    if (this.#responsiveness.isDisconnected) this.#endUnanswered(failure.message);
-    else this.fill();
+    const { disconnected } = this.#responsiveness;
+    if (disconnected === undefined) this.fill();
+    else this.#endUnanswered(disconnected);
   }
 
   /** When an id is in flight: forgets it and gives the time of its writing. Late and unknown replies end here. */

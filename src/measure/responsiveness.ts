@@ -1,28 +1,22 @@
 import type { WireFailure } from "../server/session.ts";
+import type { LostConnections } from "./lost-connections.ts";
 
 /** So many requests written since the last reply must time out before the rest of a block is not sent. */
 export const hopelessTimeouts = 3;
 
-/**
- * So many requests in a row that meet a lost connection end the block. One alone does not: over HTTP each request may
- * have a connection of its own, and a server may close an idle one just as it is used.
- */
-export const finalDisconnections = 3;
-
 /** Whether anything more can be expected of a server, by what became of the requests of one block. */
 export class Responsiveness {
+  readonly #losses: LostConnections;
   /** Written since the last reply. Only their timeouts say that the server has stopped answering at all. */
   #sentSinceReply = 0;
-  #disconnectionsInRow = 0;
-  #disconnected: string | undefined;
 
-  /** What the last request met, where that was a lost connection. */
-  get disconnected(): string | undefined {
-    return this.#disconnected;
+  constructor(losses: LostConnections) {
+    this.#losses = losses;
   }
 
-  get isDisconnected(): boolean {
-    return this.#disconnectionsInRow >= finalDisconnections;
+  /** Why the server is gone, once it is. */
+  get disconnected(): string | undefined {
+    return this.#losses.gone;
   }
 
   /** `inFlight`: requests that have not timed out yet. */
@@ -36,15 +30,12 @@ export class Responsiveness {
 
   onReply(): void {
     this.#sentSinceReply = 0;
-    this.#disconnectionsInRow = 0;
-    this.#disconnected = undefined;
+    this.#losses.onAnswer();
   }
 
   onFailure({ kind, message }: WireFailure): void {
-    const before = this.#disconnectionsInRow;
-    this.onReply();
-    if (kind !== "disconnected") return;
-    this.#disconnectionsInRow = before + 1;
-    this.#disconnected = message;
+    this.#sentSinceReply = 0;
+    if (kind === "disconnected") this.#losses.onLoss(message);
+    else this.#losses.onAnswer();
   }
 }

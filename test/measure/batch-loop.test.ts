@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type BatchLoopOptions, runBatchLoop } from "../../src/measure/batch-loop.ts";
 import type { LoopResult } from "../../src/measure/loop-result.ts";
 import { type Outcome, replyClassifier } from "../../src/measure/outcome.ts";
+import { FakeWire, ManualClock, okReply } from "./fake-server.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "./simulation.ts";
 
 type Given = Partial<Omit<BatchLoopOptions, "wire" | "encode" | "clock" | "delay" | "classify">>;
@@ -83,7 +84,46 @@ describe("failures", () => {
     const result = await run({ ...tenMs, failure }, { until: { batches: 20 } });
     expect(result.disconnected).toBe("gone");
     expect(result.failures).toHaveLength(20);
-    expect(result.sent).toBe(3);
+    expect(result.sent).toBe(1);
+  });
+
+  describe("over connections of their own", () => {
+    const failure = { kind: "failure", failure: { kind: "disconnected", message: "ECONNRESET" } } as const;
+    const runOn = (isLost: (index: number) => boolean, given: Pick<BatchLoopOptions, "size" | "until">) => {
+      const clock = new ManualClock();
+      const wire = new FakeWire(({ index }) => (isLost(index) ? failure : okReply), clock, { perRequest: true });
+      return runBatchLoop({
+        wire,
+        encode: () => wire.encode("ping"),
+        dispatch: { kind: "burst" },
+        delayMs: 0,
+        delay: async () => {},
+        timeoutMs: 100,
+        clock,
+        signal: new AbortController().signal,
+        classify: replyClassifier(),
+        ...given,
+      });
+    };
+
+    test.each([1, 4])(
+      "one lost at the very end of batches of %i does not mean that the server is gone",
+      async (size) => {
+        const { disconnected, failures, sent } = await runOn((index) => index === 5 * size - 1, {
+          size,
+          until: { batches: 5 },
+        });
+        expect([disconnected, failures.length, sent]).toEqual([undefined, 1, 5]);
+      },
+    );
+
+    test.each([
+      [1, 3],
+      [4, 1],
+    ])("all lost do: of batches of %i after %i of them", async (size, sent) => {
+      const result = await runOn(() => true, { size, until: { batches: 20 } });
+      expect([result.disconnected, result.failures.length, result.sent]).toEqual(["ECONNRESET", 20, sent]);
+    });
   });
 });
 

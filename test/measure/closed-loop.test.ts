@@ -99,7 +99,7 @@ describe("times", () => {
   test("on connections of their own, requests leave together once the replies that have come are read", async () => {
     const clock = new ManualClock();
     const behave = (): Behaviour => ({ ...(okReply as Behaviour & { kind: "reply" }), takesMs: 5 });
-    const wire = Object.assign(new FakeWire(behave, clock), { isParallel: true });
+    const wire = new FakeWire(behave, clock, { perRequest: true });
     const { answers } = await runOn(wire, { requests: 4, concurrency: 2, clock });
     expect(answers.map(({ latencyMs }) => latencyMs)).toEqual([5, 10, 5, 10]);
     expect(wire.mostInFlight).toBe(2);
@@ -137,11 +137,29 @@ describe("faults", () => {
     expect([result.answers.length, kinds(result)]).toEqual([last, Array(10 - last).fill("disconnected")]);
   });
 
-  test("a single lost connection among others does not end the block", async () => {
+  describe("connections of their own", () => {
     const reset: Behaviour = { kind: "failure", failure: { kind: "disconnected", message: "ECONNRESET" } };
-    const wire = new FakeWire(({ index }) => (index === 3 ? reset : okReply), new ManualClock(), { perRequest: true });
-    const result = await runOn(wire, { requests: 10 });
-    expect([result.answers.length, kinds(result), result.disconnected]).toEqual([9, ["disconnected"], undefined]);
+    const resetFrom = (first: number, last = first) =>
+      new FakeWire(({ index }) => (index >= first && index <= last ? reset : okReply), new ManualClock(), {
+        perRequest: true,
+      });
+
+    test.each([0, 3, 9])("a single one lost, at request %i of 10, does not end the block", async (at) => {
+      const result = await runOn(resetFrom(at), { requests: 10 });
+      expect([result.answers.length, kinds(result), result.disconnected]).toEqual([9, ["disconnected"], undefined]);
+    });
+
+    test("all lost end the block", async () => {
+      const wire = resetFrom(0, 9);
+      const result = await runOn(wire, { requests: 10 });
+      expect([kinds(result), wire.calls.length]).toEqual([Array(10).fill("disconnected"), 3]);
+      expect(result.disconnected).toBe("ECONNRESET");
+    });
+
+    test("the last three lost say that the server is gone", async () => {
+      const result = await runOn(resetFrom(7, 9), { requests: 10 });
+      expect([result.answers.length, result.disconnected]).toEqual([7, "ECONNRESET"]);
+    });
   });
 
   test("malformed replies and HTTP errors are counted and the loop goes on", async () => {

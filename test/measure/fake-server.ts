@@ -66,7 +66,7 @@ export class FakeWire {
   #due = 0;
   #gone: WireFailure | undefined;
 
-  readonly #perRequest: boolean;
+  readonly isParallel: boolean;
 
   /** `perRequest`: every request has a connection of its own, so that losing one says nothing about the others. */
   constructor(
@@ -76,7 +76,7 @@ export class FakeWire {
   ) {
     this.#behave = behave;
     this.#clock = clock;
-    this.#perRequest = perRequest;
+    this.isParallel = perRequest;
   }
 
   encode(method: string, params?: JsonObject): Frame {
@@ -126,7 +126,7 @@ export class FakeWire {
   #fail(id: number, { listener, failure }: { listener: ReplyListener; failure: WireFailure }): void {
     const at = this.#clock.now();
     listener.onFailure(id, failure, at);
-    if (failure.kind !== "disconnected" || this.#perRequest) return;
+    if (failure.kind !== "disconnected" || this.isParallel) return;
     this.#gone = failure;
     for (const [other, waiting] of this.#waiting) waiting.listener.onFailure(other, failure, at);
     this.#waiting.clear();
@@ -141,6 +141,8 @@ export interface FakeOptions {
   readonly clock: Clock & Partial<ManualClock>;
   /** Everything but `tools/list`, which offers one tool called `work`. */
   readonly behave?: (call: Call) => Behaviour;
+  /** As over HTTP: every request has a connection of its own. */
+  readonly perRequest?: boolean;
   readonly capabilities?: readonly string[];
   readonly protocol?: string;
   readonly warnings?: readonly string[];
@@ -159,6 +161,7 @@ export class FakeServer implements RunningServer {
     this.wire = new FakeWire(
       (call) => (call.method === "tools/list" ? { kind: "reply", result: { tools } } : behave(call)),
       options.clock,
+      { perRequest: options.perRequest ?? false },
     );
   }
 

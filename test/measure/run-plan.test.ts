@@ -251,6 +251,31 @@ describe("servers that fail", () => {
     expect(record.rounds[0]?.order.third).toEqual(["head", "head", "head", "head"]);
   });
 
+  describe("over connections of their own", () => {
+    const reset: Behaviour = { kind: "failure", failure: { kind: "disconnected", message: "ECONNRESET" } };
+    /** One row of two warm-up calls and four blocks of two; calls are counted from 1. */
+    const runLosing = async (isLost: (call: number) => boolean) => {
+      const clock = new ManualClock();
+      const launch: Launch = async () => {
+        let calls = 0;
+        const behave = ({ params }: Call) => (params?.name === "work" && isLost(++calls) ? reset : okReply);
+        return new FakeServer({ clock, behave, perRequest: true });
+      };
+      return launchOf(await run({}, { clock, launch, servers: [] }), "head");
+    };
+
+    test("the last one of a warm-up or a block lost leaves the arm in the round", async () => {
+      const { failure, measurements } = await runLosing((call) => [1, 4, 10].includes(call));
+      expect([failure, measurements[0]?.outcomes]).toEqual([undefined, { ok: 6, disconnected: 2 }]);
+    });
+
+    test("all lost take it out, even where every block is too short to tell", async () => {
+      const { failure, measurements } = await runLosing((call) => call >= 4);
+      expect(failure).toContain("connection lost during work: ECONNRESET");
+      expect(measurements[0]?.outcomes).toEqual({ ok: 1, disconnected: 3 });
+    });
+  });
+
   test("a tool that hangs is cut short in every round instead of taking hours", async () => {
     const behave: Behave = ({ params }) => (params?.name === "work" ? okReply : { kind: "silence" });
     const hanging = row(
