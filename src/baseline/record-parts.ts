@@ -1,20 +1,30 @@
 import { z } from "zod";
+import { histogram } from "./record-histogram.ts";
+import { samples } from "./record-samples.ts";
 
-/** Parts of a mix that a record can tell apart: one byte names the part of a call. */
+/** Parts of a mix that a record can tell apart. */
 const mostParts = 100;
 
-/** Which calls of a mix were of which part. */
+/** The calls of a mix by part. Lists are in the order of the names. */
 export const recordParts = z
   .strictObject({
     names: z.array(z.string()).min(1).max(mostParts),
-    /** Calls by part, in the order of the names. */
     attempted: z.array(z.number().int().nonnegative()),
-    /** One byte per sample of the measurement, the place of its part in `names`, as base64. */
-    ofSamples: z.base64(),
+    /** Of the ok replies of each part, as a measurement has those of all. */
+    latencies: z.array(z.strictObject({ samples, histogram: histogram.optional() })).optional(),
+    /**
+     * Earlier records have this instead: one byte per sample of the measurement, the place of its part in `names`, as
+     * base64. Beside a histogram it says nothing, as the samples are thinned then.
+     */
+    ofSamples: z.base64().optional(),
   })
   .refine(
-    ({ names, attempted, ofSamples }) =>
-      names.length === attempted.length && partsOfSamples(ofSamples).every((part) => part < names.length),
+    ({ names, attempted, latencies }) =>
+      names.length === attempted.length && (latencies === undefined || latencies.length === names.length),
+    "does not tell of every part that has a name",
+  )
+  .refine(
+    ({ names, ofSamples = "" }) => partsOfSamples(ofSamples).every((part) => part < names.length),
     "tells of a part that has no name",
   );
 

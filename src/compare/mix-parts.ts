@@ -1,24 +1,40 @@
+import { latenciesOf } from "../baseline/latencies.ts";
 import type { RecordMeasurement } from "../baseline/record.ts";
-import { partsOfSamples } from "../baseline/record-parts.ts";
+import { partsOfSamples, type RecordParts } from "../baseline/record-parts.ts";
 import { decodeSamples } from "../baseline/record-samples.ts";
 import { describe, median } from "../stats/describe.ts";
 import type { PartSummary } from "../stats/part-summary.ts";
+import { pool, type Sample, sizeOf } from "../stats/pool.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 
 const percentiles = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 
-/** The parts of a mix, each over all rounds; undefined for rows that are none. */
-export function summariseParts(rounds: readonly (readonly RecordMeasurement[])[]): PartSummary[] | undefined {
-  const names = [...new Set(rounds.flat().flatMap(({ parts }) => parts?.names ?? []))];
-  return names.length > 0 ? names.map((name) => summarisePart(name, rounds)) : undefined;
+/** A measurement that tells of the parts of a mix. */
+interface Mixed {
+  readonly parts: RecordParts;
+  readonly samples: string;
 }
 
-function summarisePart(name: string, rounds: readonly (readonly RecordMeasurement[])[]): PartSummary {
-  const attempted = rounds.flat().reduce((sum, measurement) => sum + attemptedOf(measurement, name), 0);
+/** The parts of a mix, each over all rounds; undefined for rows that are none. */
+export function summariseParts(rounds: readonly (readonly RecordMeasurement[])[]): PartSummary[] | undefined {
+  const mixed = rounds.map((round) => round.flatMap(mixedOf));
+  const names = [...new Set(mixed.flat().flatMap(({ parts }) => parts.names))];
+  return names.length > 0 ? names.map((name) => summarisePart(name, mixed)) : undefined;
+}
+
+/** Nothing of an earlier record with too many calls: it does not say of which part its samples are. */
+function mixedOf({ parts, samples, histogram }: RecordMeasurement): Mixed[] {
+  return parts && (parts.latencies || !histogram) ? [{ parts, samples }] : [];
+}
+
+function summarisePart(name: string, rounds: readonly (readonly Mixed[])[]): PartSummary {
+  const attempted = rounds
+    .flat()
+    .reduce((sum, { parts }) => sum + (parts.attempted[parts.names.indexOf(name)] ?? 0), 0);
   const samples = rounds
-    .map((round) => round.flatMap((measurement) => samplesOf(measurement, name)))
-    .filter((round) => round.length > 0);
-  const ok = samples.reduce((sum, round) => sum + round.length, 0);
+    .map((round) => pool(round.map((measurement) => sampleOf(measurement, name))))
+    .filter((sample) => sizeOf(sample) > 0);
+  const ok = samples.reduce((sum, sample) => sum + sizeOf(sample), 0);
   if (ok === 0) return { part: name, attempted, ok };
   const perRound = samples.map(describe);
   const insufficient = Object.entries(percentiles).flatMap(([id, quantile]) =>
@@ -29,12 +45,9 @@ function summarisePart(name: string, rounds: readonly (readonly RecordMeasuremen
   return { part: name, attempted, ok, latency, ...(insufficient.length > 0 ? { insufficient } : {}) };
 }
 
-function attemptedOf({ parts }: RecordMeasurement, name: string): number {
-  return parts?.attempted[parts.names.indexOf(name)] ?? 0;
-}
-
-function samplesOf({ parts, samples }: RecordMeasurement, name: string): number[] {
-  if (!parts) return [];
-  const [of, place] = [partsOfSamples(parts.ofSamples), parts.names.indexOf(name)];
-  return [...decodeSamples(samples)].filter((_, index) => of[index] === place);
+function sampleOf({ parts, samples }: Mixed, name: string): Sample {
+  const place = parts.names.indexOf(name);
+  if (parts.latencies) return latenciesOf(parts.latencies.slice(place, place + 1));
+  const of = partsOfSamples(parts.ofSamples ?? "");
+  return decodeSamples(samples).filter((_, index) => of[index] === place);
 }

@@ -58,6 +58,11 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
   for (const key of ["completion", "http"] as const)
     for (const name of unknownPlaceholders(JSON.stringify(value[key]) ?? "")) complain(unknownPlaceholder(name), [key]);
   if (value.mix && value.expect) complain("in a mix, `expect` stands beside the part it is about", ["expect"]);
+  if (value.mix && value.batch)
+    complain(
+      "a batch is timed as one operation, which tells nothing of the parts of a `mix`; write a benchmark with a `batch` for each tool, or leave `batch` out",
+      ["batch"],
+    );
   if (value.http && value.expect?.error)
     complain("of a plain HTTP request, expect a status: `http: { request: …, status: 404 }`", ["expect", "error"]);
   if (value.http && value.sessions !== undefined) complain("plain HTTP requests belong to no session", ["sessions"]);

@@ -57,7 +57,7 @@ export class ArmRun implements AsyncDisposable {
       this.#tokens = new ReplyTokens(countTokens);
     this.#logs = ServerLogs.of(live, context.serverMetrics ?? [], context);
     this.#runner = loadRunner(row.load, this.#measuredTools());
-    this.#recorder = new Recorder(row.id, calls.classify);
+    this.#recorder = new Recorder(row.id, calls);
   }
 
   /** Opens what the row needs on an arm. Where that fails, the failure is recorded as the one thing that was attempted. */
@@ -66,7 +66,7 @@ export class ArmRun implements AsyncDisposable {
       return new ArmRun(row, { live, calls: await openCalls(row, live, context), context });
     } catch (error) {
       context.signal.throwIfAborted();
-      const recorder = new Recorder(row.id, () => ({ kind: "ok" }));
+      const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
       const message = `${row.id} could not begin: ${error instanceof Error ? error.message : String(error)}`;
       recorder.addFailure({ kind: "disconnected", message });
       live.measurements.push(recorder.measurement());
@@ -104,7 +104,7 @@ export class ArmRun implements AsyncDisposable {
     const result = await runner.run();
     const what = `${operation.method} ${operation.target}`;
     if (!this.#live.asked.has(what)) {
-      const recorder = new Recorder(id, this.#calls.classify);
+      const recorder = new Recorder(id, { classify: this.#calls.classify });
       recorder.addBlock(0, result);
       this.#firstCallMs = recorder.measurement().blocks[0]?.medianMs;
     }
@@ -133,8 +133,8 @@ export class ArmRun implements AsyncDisposable {
     await this.#logs?.end();
     this.#network?.end(result);
     this.#tokens?.add(result);
-    const ok = this.#recorder.addBlock(block.position, result);
-    this.#calls.parts?.add(result, ok);
+    this.#recorder.addBlock(block.position, result);
+    this.#calls.parts?.add(result);
     this.#recorder.addCpu(block.cpuMs);
     this.#garbage.add(result.sent);
     this.#blocks++;
@@ -153,10 +153,9 @@ export class ArmRun implements AsyncDisposable {
     const serverMetrics = this.#logs && { serverMetrics: this.#logs.result() };
     const tokens = this.#tokens?.mean();
     const responseTokens = tokens === undefined ? {} : { responseTokens: tokens };
-    const parts = this.#calls.parts && { parts: this.#calls.parts.result() };
     const first = this.#firstCallMs === undefined ? {} : { firstCallMs: this.#firstCallMs };
     this.#live.measurements.push(
-      this.#recorder.measurement({ ...first, ...network, ...parts, ...serverMetrics, ...responseTokens }),
+      this.#recorder.measurement({ ...first, ...network, ...serverMetrics, ...responseTokens }),
     );
   }
 

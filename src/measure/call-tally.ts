@@ -1,25 +1,45 @@
 import { LatencyLog } from "./latency-log.ts";
+import type { MixParts } from "./mix-parts.ts";
 import type { Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
+
+/** One reply that has been judged. */
+export interface Call {
+  readonly id: number;
+  readonly latencyMs: number;
+  /** Of the reply. */
+  readonly bytes: number;
+}
 
 /** How calls ended, in order of time, in memory that does not grow with their number. Only `ok` enters latency. */
 export class CallTally {
   readonly latencies = new LatencyLog();
+  /** The same latencies by part of a mix; empty where the calls are of none. */
+  readonly ofParts: readonly LatencyLog[];
   readonly outcomes = new OutcomeTally();
   /** Of ok replies, as JSON text. */
   receivedBytes = 0;
+  readonly #parts: MixParts | undefined;
 
-  addReply(outcome: Outcome, { latencyMs, bytes }: { readonly latencyMs: number; readonly bytes: number }): void {
+  /** `parts`: of the mix that the calls are of. */
+  constructor(parts?: MixParts) {
+    this.#parts = parts;
+    this.ofParts = Array.from({ length: parts?.count ?? 0 }, () => new LatencyLog());
+  }
+
+  addReply(outcome: Outcome, { id, latencyMs, bytes }: Call): void {
     this.outcomes.add(outcome);
     if (outcome.kind !== "ok") return;
     this.latencies.add(latencyMs);
     this.receivedBytes += bytes;
+    if (this.#parts) this.ofParts[this.#parts.partOf(id) ?? -1]?.add(latencyMs);
   }
 
-  /** Appends what came after. */
+  /** Appends what came after, of calls of the same parts. */
   append(later: CallTally): void {
     this.outcomes.merge(later.outcomes);
     this.latencies.append(later.latencies);
+    for (const [place, latencies] of later.ofParts.entries()) this.ofParts[place]?.append(latencies);
     this.receivedBytes += later.receivedBytes;
   }
 }

@@ -79,21 +79,16 @@ function mixCalls(
     classify: replyClassifier(expect),
   }));
   const log = new MixParts(parts.map(({ operation }) => operation.target));
-  const judges = new Map<number, Classifier>();
   const encode = (seq: number): Frame => {
     const place = order.next();
     const part = made[place];
     if (!part) throw new RangeError("a mix without parts");
     const frame = part.encode(seq);
-    judges.set(frame.id, part.classify);
     log.made(frame.id, place);
     return frame;
   };
-  const classify: Classifier = (body, id) => {
-    const judge = judges.get(id) ?? replyClassifier();
-    judges.delete(id);
-    return judge(body, id);
-  };
+  const anyReply: Classifier = replyClassifier();
+  const classify: Classifier = (body, id) => (made[log.partOf(id) ?? -1]?.classify ?? anyReply)(body, id);
   return { encode: numbered(encode), classify, parts: log };
 }
 

@@ -1,31 +1,32 @@
 import type { RecordBlock, RecordMeasurement } from "../baseline/record.ts";
 import { CallTally } from "./call-tally.ts";
 import type { LoopResult } from "./loop-result.ts";
+import type { MixParts } from "./mix-parts.ts";
 import type { Classifier, Outcome } from "./outcome.ts";
 
 /** Gathers what one arm does for one row in one round, in order of time. */
 export class Recorder {
   readonly #row: string;
   readonly #classify: Classifier;
-  readonly #tally = new CallTally();
+  readonly #parts: MixParts | undefined;
+  readonly #tally: CallTally;
   readonly #blocks: RecordBlock[] = [];
   readonly #sent = { count: 0, bytes: 0 };
   #cpuMs: number | undefined = 0;
 
-  constructor(row: string, classify: Classifier) {
+  constructor(row: string, { classify, parts }: { readonly classify: Classifier; readonly parts?: MixParts }) {
     this.#row = row;
     this.#classify = classify;
+    this.#parts = parts;
+    this.#tally = new CallTally(parts);
   }
 
-  /** Judges the replies of a finished block and gives the ids of the good ones. `position` counts the blocks of all arms in the round. */
-  addBlock(position: number, result: LoopResult): readonly number[] {
-    const block = new CallTally();
-    const ok: number[] = [];
+  /** Judges the replies of a finished block. `position` counts the blocks of all arms in the round. */
+  addBlock(position: number, result: LoopResult): void {
+    const block = new CallTally(this.#parts);
     for (const answer of result.answers) {
       const { judged, id } = answer;
-      const outcome = judged instanceof Uint8Array ? this.#classify(judged, id) : judged;
-      block.addReply(outcome, answer);
-      if (outcome.kind === "ok") ok.push(id);
+      block.addReply(judged instanceof Uint8Array ? this.#classify(judged, id) : judged, answer);
     }
     if (result.further) block.append(result.further);
     for (const failure of result.failures) block.outcomes.add(failure);
@@ -41,7 +42,6 @@ export class Recorder {
       ...(latencies.count > 0 ? { medianMs: latencies.median, meanMs: latencies.mean } : {}),
       ...(result.backlog ? { backlog: result.backlog } : {}),
     });
-    return ok;
   }
 
   /** CPU time the server's tree spent on one block; one block without it leaves the whole measurement without. */
@@ -67,6 +67,7 @@ export class Recorder {
       requestBytes: this.#sent.count > 0 ? this.#sent.bytes / this.#sent.count : 0,
       ...(latencies.count > 0 ? { responseBytes: receivedBytes / latencies.count } : {}),
       ...(this.#cpuMs !== undefined && attempted > 0 ? { cpuPerCallMs: this.#cpuMs / attempted } : {}),
+      ...(this.#parts ? { parts: this.#parts.result(this.#tally) } : {}),
       ...more,
     };
   }

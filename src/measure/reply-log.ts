@@ -1,5 +1,6 @@
 import { CallTally } from "./call-tally.ts";
 import type { Answer } from "./loop-result.ts";
+import type { MixParts } from "./mix-parts.ts";
 import type { Classifier } from "./outcome.ts";
 
 /** Bytes of replies kept until the block is over; beyond this they are judged on arrival. */
@@ -12,6 +13,8 @@ export interface ReplyLogOptions {
   /** For replies that no longer fit into memory. */
   readonly classify: Classifier;
   readonly retainBytes?: number;
+  /** Of the mix that the requests are of. */
+  readonly parts?: MixParts;
 }
 
 /** The replies of one block: kept to be judged when nothing is timed any more, as long as there is room for them. */
@@ -36,8 +39,8 @@ export class ReplyLog {
     const bytes = body.byteLength;
     this.#retained += bytes;
     if (this.answers.length >= mostAnswers) {
-      this.#further ??= new CallTally();
-      this.#further.addReply(classify(body, id), { latencyMs, bytes });
+      this.#further ??= new CallTally(this.#options.parts);
+      this.#further.addReply(classify(body, id), { id, latencyMs, bytes });
     } else
       this.answers.push({ id, latencyMs, bytes, judged: this.#retained > retainBytes ? classify(body, id) : body });
   }

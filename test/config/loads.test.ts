@@ -228,6 +228,7 @@ describe("an operation that is wrong", () => {
     ["{ mix: [ { tool: a, method: ping }, { tool: b } ] }", {}, "one benchmark measures one operation"],
     ["{ mix: [ { weight: 2 }, { tool: b } ] }", {}, "says nothing to measure"],
     ["{ mix: [ { tool: a }, { tool: b } ], tool: c }", {}, "has `tool` and `mix`"],
+    ["{ mix: [ { tool: a }, { tool: b } ], batch: { size: 4 } }", {}, "`benchmarks[0].batch`: a batch is timed as one"],
     ["{ mix: [ { tool: a }, { tool: b } ], expect: {} }", {}, "`expect` stands beside the part"],
   ])("%s", (benchmark, given, message) => {
     expect(() => rows(benchmark, given)).toThrow(message);
