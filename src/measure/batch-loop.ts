@@ -1,10 +1,13 @@
 import type { Clock } from "../clock.ts";
 import type { Dispatch } from "../config/workload.ts";
 import type { Frame, Sender } from "../server/session.ts";
+import { CallTally } from "./call-tally.ts";
 import { runClosedLoop } from "./closed-loop.ts";
-import type { Answer, LoopResult } from "./loop-result.ts";
+import type { LoopResult } from "./loop-result.ts";
 import { LostConnections } from "./lost-connections.ts";
+import type { MixParts } from "./mix-parts.ts";
 import type { Classifier, Outcome } from "./outcome.ts";
+import { OutcomeTally } from "./outcome-tally.ts";
 import { hopelessTimeouts } from "./responsiveness.ts";
 
 export interface BatchLoopOptions {
@@ -23,6 +26,8 @@ export interface BatchLoopOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly classify: Classifier;
+  /** Of the mix that the calls are of, one in each batch. */
+  readonly parts?: MixParts;
   /** Those of the blocks before, where the loop is one of several. */
   readonly losses?: LostConnections;
 }
@@ -34,7 +39,7 @@ export interface BatchLoopOptions {
  */
 export async function runBatchLoop(options: BatchLoopOptions): Promise<LoopResult> {
   const { until, clock, delayMs, delay, signal, encode, size, losses = new LostConnections(options.wire) } = options;
-  const total = new BatchTally("batches" in until ? until.batches : undefined);
+  const total = new BatchTally(options);
   const deadline = "durationMs" in until ? clock.now() + until.durationMs : Number.POSITIVE_INFINITY;
   while (!total.isOver && clock.now() < deadline) {
     if (delayMs > 0) await delay(delayMs, signal);
@@ -43,43 +48,34 @@ export async function runBatchLoop(options: BatchLoopOptions): Promise<LoopResul
   return total.result();
 }
 
-interface Batch extends Pick<LoopResult, "wallMs" | "sentBytes" | "disconnected"> {
+interface Batch extends Pick<LoopResult, "wallMs" | "sentBytes"> {
+  /** Of its first call. */
   readonly id: number;
   readonly bytes: number;
   readonly outcome: Outcome;
+  readonly disconnected: string | undefined;
 }
 
 async function runBatch(frames: readonly Frame[], options: BatchLoopOptions): Promise<Batch> {
-  const { classify } = options;
-  let [wallMs, sentBytes, bytes] = [0, 0, 0];
+  const { classify, dispatch } = options;
+  const sums = { id: frames[0]?.id ?? 0, wallMs: 0, sentBytes: 0, bytes: 0 };
   let outcome: Outcome = { kind: "ok" };
-  for (const wave of wavesOf(frames, options.dispatch)) {
-    const concurrency = options.dispatch.kind === "sequential" ? 1 : wave.length;
+  for (const wave of wavesOf(frames, dispatch)) {
+    const concurrency = dispatch.kind === "sequential" ? 1 : wave.length;
     const result = await runClosedLoop({ ...options, frames: wave, concurrency });
-    wallMs += result.wallMs;
-    sentBytes += result.sentBytes;
-    for (const answer of result.answers) {
-      bytes += answer.bytes;
-      if (outcome.kind === "ok") outcome = judge(answer, classify);
+    sums.wallMs += result.wallMs;
+    sums.sentBytes += result.sentBytes;
+    for (const { id, body, bytes } of result.answers) {
+      sums.bytes += bytes;
+      if (outcome.kind === "ok") outcome = classify(body, id);
     }
-    const { failures, disconnected } = result;
-    const [failure] = failures;
+    sums.bytes += result.further?.receivedBytes ?? 0;
+    if (outcome.kind === "ok") outcome = result.further?.outcomes.samples[0] ?? outcome;
+    const [failure] = result.failures.samples;
     // What went unanswered says more than an error reply, and the rest of the batch would only take time.
-    if (failure)
-      return {
-        id: frames[0]?.id ?? 0,
-        wallMs,
-        sentBytes,
-        bytes,
-        outcome: failure,
-        ...(disconnected === undefined ? {} : { disconnected }),
-      };
+    if (failure) return { ...sums, outcome: failure, disconnected: result.disconnected };
   }
-  return { id: frames[0]?.id ?? 0, wallMs, sentBytes, bytes, outcome };
-}
-
-function judge({ judged, id }: Answer, classify: Classifier): Outcome {
-  return judged instanceof Uint8Array ? classify(judged, id) : judged;
+  return { ...sums, outcome, disconnected: undefined };
 }
 
 function wavesOf(frames: readonly Frame[], dispatch: Dispatch): (readonly Frame[])[] {
@@ -93,15 +89,16 @@ function wavesOf(frames: readonly Frame[], dispatch: Dispatch): (readonly Frame[
 /** Batches so far, and whether the server still answers. */
 class BatchTally {
   readonly #wanted: number | undefined;
-  readonly #answers: Answer[] = [];
-  readonly #failures: Outcome[] = [];
+  readonly #answered: CallTally;
+  readonly #failures = new OutcomeTally();
   readonly #sums = { wallMs: 0, sent: 0, sentBytes: 0 };
   /** Batches in a row. */
   #timeouts = 0;
   #disconnected: string | undefined;
 
-  constructor(wanted: number | undefined) {
-    this.#wanted = wanted;
+  constructor({ until, parts }: Pick<BatchLoopOptions, "until" | "parts">) {
+    this.#wanted = "batches" in until ? until.batches : undefined;
+    this.#answered = new CallTally(parts);
   }
 
   get isOver(): boolean {
@@ -119,19 +116,20 @@ class BatchTally {
     this.#sums.sentBytes += sentBytes;
     this.#timeouts = outcome.kind === "timeout" ? this.#timeouts + 1 : 0;
     this.#disconnected = disconnected;
-    if (isUnanswered(outcome)) this.#failures.push(outcome);
-    else this.#answers.push({ id, latencyMs: wallMs, bytes, judged: outcome });
+    if (isUnanswered(outcome)) this.#failures.add(outcome);
+    else this.#answered.addReply(outcome, { id, latencyMs: wallMs, bytes });
   }
 
   /** Where the number of batches is fixed, those a lost connection left unsent count as well. */
   result(): LoopResult {
     const message = this.#disconnected;
-    const unsent = message === undefined || this.#wanted === undefined ? 0 : this.#wanted - this.#sums.sent;
-    const lost: Outcome[] = Array.from({ length: unsent }, () => ({ kind: "disconnected", message: message ?? "" }));
+    if (message !== undefined && this.#wanted !== undefined)
+      this.#failures.add({ kind: "disconnected", message }, this.#wanted - this.#sums.sent);
     return {
       ...this.#sums,
-      answers: this.#answers,
-      failures: [...this.#failures, ...lost],
+      answers: [],
+      further: this.#answered,
+      failures: this.#failures,
       gaveUp: this.#hasGivenUp,
       ...(message === undefined ? {} : { disconnected: message }),
     };

@@ -1,13 +1,13 @@
 import type { CallTally } from "./call-tally.ts";
-import type { Outcome } from "./outcome.ts";
+import type { OutcomeTally } from "./outcome-tally.ts";
 
-/** One reply: its body, or already its outcome. Of a batch: all of its replies, judged. */
+/** One reply, not judged yet. */
 export interface Answer {
   /** Of the request. */
   readonly id: number;
   readonly latencyMs: number;
   readonly bytes: number;
-  readonly judged: Uint8Array | Outcome;
+  readonly body: Uint8Array;
 }
 
 export interface LoopResult {
@@ -15,10 +15,10 @@ export interface LoopResult {
   readonly wallMs: number;
   /** In order of arrival. */
   readonly answers: readonly Answer[];
-  /** Replies that came after those, of a block with too many to keep. */
+  /** Replies that came after those, of a block with too many to keep; batches, each as one. */
   readonly further?: CallTally;
   /** Requests that ended without a usable reply: timeout, malformed, refused, disconnected, or never sent. */
-  readonly failures: readonly Outcome[];
+  readonly failures: OutcomeTally;
   /** Frames written. */
   readonly sent: number;
   /** Of the frames written, as JSON text. */

@@ -39,7 +39,7 @@ export class NetworkTally {
     if (!before) return;
     for (const key of counters) this.#total[key] += Math.max(0, after[key] - before[key]);
     this.#before = undefined;
-    for (const { judged } of answers) if (judged instanceof Uint8Array && !this.#replies.offer(judged)) break;
+    for (const { body } of answers) if (!this.#replies.offer(body)) break;
   }
 
   /** The body of a request that is going to be sent. */

@@ -1,6 +1,7 @@
 import type { Alarm } from "./alarm.ts";
 import type { LoopResult } from "./loop-result.ts";
-import { RequestLoop, type RequestLoopOptions } from "./request-loop.ts";
+import type { Failure } from "./outcome.ts";
+import { RequestLoop, type RequestLoopOptions, type Settle } from "./request-loop.ts";
 
 export interface OpenLoopOptions extends RequestLoopOptions {
   readonly ratePerSecond: number;
@@ -19,9 +20,16 @@ export function runOpenLoop(options: OpenLoopOptions): Promise<LoopResult> {
 }
 
 class OpenLoop extends RequestLoop<OpenLoopOptions> {
+  readonly #dropping: Failure;
   #most = 0;
   #dropped = 0;
   #cancelAlarm: (() => void) | undefined;
+
+  constructor(options: OpenLoopOptions, settle: Settle) {
+    super(options, settle);
+    const message = `not sent when it was due: ${options.maxInFlight} requests were unanswered`;
+    this.#dropping = { kind: "dropped", message };
+  }
 
   protected override pump(): void {
     const { clock, maxInFlight } = this.options;
@@ -57,8 +65,7 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   }
 
   #drop(): void {
-    const message = `not sent when it was due: ${this.options.maxInFlight} requests were unanswered`;
-    this.failures.push({ kind: "dropped", message });
+    this.failures.add(this.#dropping);
     this.#dropped++;
   }
 

@@ -1,18 +1,22 @@
-import type { RecordMeasurement } from "../baseline/record.ts";
 import { type OutcomeKind, outcomeKinds } from "../baseline/record-launch.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Failure, Outcome } from "./outcome.ts";
 
 const maximumSamples = 5;
 const maximumLength = 500;
 
+/** A message of what went wrong, and how often it was met. */
+export type FailureSample = Failure & { count: number };
+
 /** Counts outcomes by kind and keeps the first few distinct messages of what went wrong. */
 export class OutcomeTally {
   readonly #counts: Partial<Record<OutcomeKind, number>> = {};
-  readonly #samples = new Map<string, RecordMeasurement["errors"][number]>();
+  readonly #samples = new Map<string, FailureSample>();
 
-  add(outcome: Outcome): void {
-    this.#counts[outcome.kind] = (this.#counts[outcome.kind] ?? 0) + 1;
-    if (outcome.kind !== "ok") this.#addSample(outcome.kind, { message: shorten(outcome.message), count: 1 });
+  /** `times`: how many requests ended so. */
+  add(outcome: Outcome, times = 1): void {
+    if (times === 0) return;
+    this.#counts[outcome.kind] = (this.#counts[outcome.kind] ?? 0) + times;
+    if (outcome.kind !== "ok") this.#addSample(outcome, times);
   }
 
   /** Adds what came after. */
@@ -21,7 +25,7 @@ export class OutcomeTally {
       const more = later.#counts[kind];
       if (more !== undefined) this.#counts[kind] = (this.#counts[kind] ?? 0) + more;
     }
-    for (const { kind, message, count } of later.#samples.values()) this.#addSample(kind, { message, count });
+    for (const sample of later.#samples.values()) this.#addSample(sample, sample.count);
   }
 
   /** Requests that ended in any way. */
@@ -33,20 +37,34 @@ export class OutcomeTally {
     return { ...this.#counts };
   }
 
-  get samples(): RecordMeasurement["errors"] {
+  /** In the order in which they were met first. */
+  get samples(): FailureSample[] {
     return [...this.#samples.values()];
   }
 
-  #addSample(kind: OutcomeKind, { message, count }: { message: string; count: number }): void {
-    const key = `${kind} ${message}`;
-    const known = this.#samples.get(key);
+  #addSample({ kind, message }: Failure, count: number): void {
+    const known = this.#samples.get(keyOf(kind, cut(message)));
     if (known) known.count += count;
-    else if (this.#samples.size < maximumSamples) this.#samples.set(key, { kind, message, count });
+    else if (this.#samples.size < maximumSamples) {
+      const kept = shorten(message);
+      this.#samples.set(keyOf(kind, kept), { kind, message: kept, count });
+    }
   }
 }
 
-/** Cuts a message to what a record keeps, without leaving half a surrogate pair. */
+function keyOf(kind: OutcomeKind, message: string): string {
+  return `${kind} ${message}`;
+}
+
+/**
+ * Cuts a message to what a record keeps, without leaving half a surrogate pair. The result has memory of its own: a part
+ * of a string would keep all of it, which may be a reply of many megabytes.
+ */
 export function shorten(message: string): string {
+  return Buffer.from(cut(message), "utf16le").toString("utf16le");
+}
+
+function cut(message: string): string {
   if (message.length <= maximumLength) return message;
   return `${message.slice(0, maximumLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

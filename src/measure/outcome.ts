@@ -5,7 +5,12 @@ import { expectationCheck } from "./expectation.ts";
 import { parseReply, type Reply, resultText } from "./reply.ts";
 
 /** How one request ended. Only `ok` ever enters a latency. */
-export type Outcome = { readonly kind: "ok" } | { readonly kind: Exclude<OutcomeKind, "ok">; readonly message: string };
+export type Outcome = { readonly kind: "ok" } | Failure;
+
+export interface Failure {
+  readonly kind: Exclude<OutcomeKind, "ok">;
+  readonly message: string;
+}
 
 /** Judges the text of one reply to the request of an id. Made once per row, called outside the timed window. */
 export type Classifier = (body: Uint8Array, id: number) => Outcome;
@@ -13,7 +18,7 @@ export type Classifier = (body: Uint8Array, id: number) => Outcome;
 const ok: Outcome = { kind: "ok" };
 
 /** A refusal by HTTP status is an answer of the server, and an error like those of JSON-RPC. */
-export function failureOutcome({ kind, message }: WireFailure): Outcome {
+export function failureOutcome({ kind, message }: WireFailure): Failure {
   return { kind: kind === "http-status" ? "rpc-error" : kind, message };
 }
 

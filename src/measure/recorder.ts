@@ -24,12 +24,9 @@ export class Recorder {
   /** Judges the replies of a finished block. `position` counts the blocks of all arms in the round. */
   addBlock(position: number, result: LoopResult): void {
     const block = new CallTally(this.#parts);
-    for (const answer of result.answers) {
-      const { judged, id } = answer;
-      block.addReply(judged instanceof Uint8Array ? this.#classify(judged, id) : judged, answer);
-    }
+    for (const answer of result.answers) block.addReply(this.#classify(answer.body, answer.id), answer);
     if (result.further) block.append(result.further);
-    for (const failure of result.failures) block.outcomes.add(failure);
+    block.outcomes.merge(result.failures);
     this.#tally.append(block);
     this.#sent.count += result.sent;
     this.#sent.bytes += result.sentBytes;

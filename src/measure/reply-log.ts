@@ -3,10 +3,10 @@ import type { Answer } from "./loop-result.ts";
 import type { MixParts } from "./mix-parts.ts";
 import type { Classifier } from "./outcome.ts";
 
-/** Bytes of replies kept until the block is over; beyond this they are judged on arrival. */
+/** Bytes of replies kept until the block is over; beyond this they are judged on arrival, and only counted. */
 const standardRetention = 64 * 2 ** 20;
 
-/** Replies kept until the block is over; beyond this they are judged on arrival, and only counted. */
+/** The same as a number of replies. */
 const mostAnswers = 100_000;
 
 export interface ReplyLogOptions {
@@ -38,10 +38,9 @@ export class ReplyLog {
     const { classify, retainBytes = standardRetention } = this.#options;
     const bytes = body.byteLength;
     this.#retained += bytes;
-    if (this.answers.length >= mostAnswers) {
+    if (this.#retained > retainBytes || this.answers.length >= mostAnswers) {
       this.#further ??= new CallTally(this.#options.parts);
       this.#further.addReply(classify(body, id), { id, latencyMs, bytes });
-    } else
-      this.answers.push({ id, latencyMs, bytes, judged: this.#retained > retainBytes ? classify(body, id) : body });
+    } else this.answers.push({ id, latencyMs, bytes, body });
   }
 }

@@ -16,11 +16,11 @@ export class ReplyTokens {
   }
 
   add({ answers }: LoopResult): void {
-    for (const { judged } of answers) {
+    for (const { body } of answers) {
       if (this.#bodies.length >= sample.replies) return;
-      if (!(judged instanceof Uint8Array) || this.#bytes + judged.byteLength > sample.bytes) continue;
-      this.#bodies.push(judged);
-      this.#bytes += judged.byteLength;
+      if (this.#bytes + body.byteLength > sample.bytes) continue;
+      this.#bodies.push(body);
+      this.#bytes += body.byteLength;
     }
   }
 

@@ -4,7 +4,8 @@ import { timer } from "./alarm.ts";
 import { type FrameSource, framesOf, textBytes } from "./frame-supply.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { LostConnections } from "./lost-connections.ts";
-import { failureOutcome, type Outcome } from "./outcome.ts";
+import { failureOutcome } from "./outcome.ts";
+import { OutcomeTally } from "./outcome-tally.ts";
 import { ReplyLog, type ReplyLogOptions } from "./reply-log.ts";
 import { Responsiveness } from "./responsiveness.ts";
 
@@ -36,7 +37,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   readonly #settle: Settle;
   /** Id to the time from which its latency counts, in order of writing: its first entry is the next to time out. */
   protected readonly inFlight = new Map<number, number>();
-  protected readonly failures: Outcome[] = [];
+  protected readonly failures = new OutcomeTally();
   protected readonly source: FrameSource;
   /** Index of the next frame, and of the first that is not sent. */
   protected next = 0;
@@ -102,7 +103,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   onFailure(id: number, failure: WireFailure, at: number): void {
     if (this.#take(id, at) === undefined) return;
     this.#responsiveness.onFailure(failure);
-    this.failures.push(failureOutcome(failure));
+    this.failures.add(failureOutcome(failure));
     const { disconnected } = this.#responsiveness;
     if (disconnected === undefined) this.fill();
     else this.#endUnanswered(disconnected);
@@ -143,7 +144,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
       if (sentAt + timeoutMs > now) break;
       this.#take(id, now);
       wire.abandon(id);
-      this.failures.push({ kind: "timeout", message: `no reply within ${timeoutMs} ms` });
+      this.failures.add({ kind: "timeout", message: `no reply within ${timeoutMs} ms` });
     }
     if (this.#responsiveness.isSilent(this.inFlight.size)) this.#giveUp();
     this.fill();
@@ -160,8 +161,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   /** Where the number of requests is fixed, those that can no longer be sent count as well. */
   #endUnanswered(message: string): void {
     const unsent = Number.isFinite(this.limit) ? this.limit - this.next : 0;
-    const unanswered = this.inFlight.size + unsent;
-    for (let i = 0; i < unanswered; i++) this.failures.push({ kind: "disconnected", message });
+    this.failures.add({ kind: "disconnected", message }, this.inFlight.size + unsent);
     this.inFlight.clear();
     this.#finish();
   }

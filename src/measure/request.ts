@@ -3,7 +3,7 @@ import type { JsonObject } from "../config/json.ts";
 import { ServerError } from "../errors.ts";
 import type { Wire } from "../server/session.ts";
 import { runClosedLoop } from "./closed-loop.ts";
-import { type Outcome, replyClassifier } from "./outcome.ts";
+import { type Failure, replyClassifier } from "./outcome.ts";
 import { parseReply, type Reply } from "./reply.ts";
 
 const maximumPages = 1000;
@@ -31,8 +31,8 @@ export async function requestOnce(
     retainBytes: Number.POSITIVE_INFINITY,
   });
   const answer = answers[0];
-  if (!answer || !(answer.judged instanceof Uint8Array)) throw noReply(request.method, failures[0]);
-  const reply = parseReply(answer.judged);
+  if (!answer) throw noReply(request.method, failures.samples[0]);
+  const reply = parseReply(answer.body);
   if (reply.kind === "malformed") throw noReply(request.method, reply);
   return { latencyMs: answer.latencyMs, reply };
 }
@@ -62,8 +62,8 @@ export async function listPages(
   return { firstMs, results };
 }
 
-function noReply(method: string, outcome: Outcome | undefined): ServerError {
-  const detail = outcome && "message" in outcome ? `${outcome.kind}: ${outcome.message}` : "no reply";
+function noReply(method: string, failure: Failure | undefined): ServerError {
+  const detail = failure ? `${failure.kind}: ${failure.message}` : "no reply";
   return new ServerError(`the server gave no usable reply to ${method} (${detail})`, {
     fix: "check that the server answers this request with an MCP client such as the Inspector",
   });

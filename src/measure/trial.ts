@@ -20,7 +20,7 @@ export async function tooSlow(
     const frames = [params === undefined ? wire.encode(method) : wire.encode(method, params)];
     const loop = { wire, frames, concurrency: 1, timeoutMs: patienceMs, clock, signal, classify: replyClassifier() };
     const { failures } = await runClosedLoop(loop);
-    return failures.some(({ kind }) => kind === "timeout");
+    return failures.outcomes.timeout !== undefined;
   };
   if (!((await ask()) && (await ask()))) return undefined;
   return `one call is not answered within ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it all the same`;

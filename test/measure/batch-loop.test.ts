@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { decodeSamples } from "../../src/baseline/record-samples.ts";
 import { type BatchLoopOptions, runBatchLoop } from "../../src/measure/batch-loop.ts";
 import type { LoopResult } from "../../src/measure/loop-result.ts";
-import { type Outcome, replyClassifier } from "../../src/measure/outcome.ts";
+import { replyClassifier } from "../../src/measure/outcome.ts";
+import type { OutcomeTally } from "../../src/measure/outcome-tally.ts";
 import { FakeWire, ManualClock, okReply } from "./fake-server.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "./simulation.ts";
 
@@ -29,12 +31,12 @@ async function run(behaviour: ServerBehaviour, given: Given = {}): Promise<LoopR
   return { ...result, server };
 }
 
-function outcomes({ answers }: LoopResult): (Outcome["kind"] | "body")[] {
-  return answers.map(({ judged }) => (judged instanceof Uint8Array ? "body" : judged.kind));
+function outcomes({ further }: LoopResult): OutcomeTally["outcomes"] {
+  return further?.outcomes.outcomes ?? {};
 }
 
-function latencies({ answers }: LoopResult): number[] {
-  return answers.map(({ latencyMs }) => latencyMs);
+function latencies({ further }: LoopResult): number[] {
+  return [...decodeSamples(further?.latencies.stored().samples ?? "")];
 }
 
 const tenMs: ServerBehaviour = { serviceMs: () => 10 };
@@ -50,7 +52,7 @@ describe("dispatch", () => {
     expect(result.server.mostUnanswered).toBe(inFlight);
     expect(result.server.sentAt).toHaveLength(12);
     expect(latencies(result)).toEqual([40, 40, 40]);
-    expect(outcomes(result)).toEqual(["ok", "ok", "ok"]);
+    expect(outcomes(result)).toEqual({ ok: 3 });
     expect([result.wallMs, result.sent, result.sentBytes]).toEqual([120, 3, 24]);
   });
 
@@ -64,26 +66,35 @@ describe("failures", () => {
   test("one call that fails makes the whole batch that failure", async () => {
     const ok = '{"jsonrpc":"2.0","id":1,"result":{}}';
     const result = await run({ ...tenMs, reply: (index) => (index === 6 ? toolError : ok) });
-    expect(outcomes(result)).toEqual(["ok", "tool-error", "ok"]);
-    expect(result.failures).toEqual([]);
+    expect(outcomes(result)).toEqual({ ok: 2, "tool-error": 1 });
+    expect(result.failures.total).toBe(0);
   });
 
   test("a batch with an unanswered call is no latency", async () => {
     const result = await run({ serviceMs: (index) => (index === 5 ? null : 10) });
     expect(latencies(result)).toEqual([40, 40]);
-    expect(result.failures.map(({ kind }) => kind)).toEqual(["timeout"]);
+    expect(result.failures.outcomes).toEqual({ timeout: 1 });
   });
 
   test("a server that has stopped answering ends it after three batches", async () => {
     const result = await run({ serviceMs: () => null }, { until: { batches: 50 } });
-    expect([result.gaveUp, result.failures.length, result.sent]).toEqual([true, 3, 3]);
+    expect([result.gaveUp, result.failures.total, result.sent]).toEqual([true, 3, 3]);
+  });
+
+  test("of many that fail, few messages are kept", async () => {
+    const reply = (index: number) =>
+      JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: 1, message: `${index} ${"x".repeat(5000)}` } });
+    const { answers, further } = await run({ ...tenMs, reply }, { size: 1, until: { batches: 1000 } });
+    expect([answers.length, further?.outcomes.outcomes]).toEqual([0, { "rpc-error": 1000 }]);
+    const messages = further?.outcomes.samples.map(({ message }) => message.length);
+    expect(messages).toEqual([500, 500, 500, 500, 500]);
   });
 
   test("a lost connection counts the batches it left unsent", async () => {
     const failure = () => ({ kind: "disconnected", message: "gone" }) as const;
     const result = await run({ ...tenMs, failure }, { until: { batches: 20 } });
     expect(result.disconnected).toBe("gone");
-    expect(result.failures).toHaveLength(20);
+    expect(result.failures.total).toBe(20);
     expect(result.sent).toBe(1);
   });
 
@@ -113,7 +124,7 @@ describe("failures", () => {
           size,
           until: { batches: 5 },
         });
-        expect([disconnected, failures.length, sent]).toEqual([undefined, 1, 5]);
+        expect([disconnected, failures.total, sent]).toEqual([undefined, 1, 5]);
       },
     );
 
@@ -122,7 +133,7 @@ describe("failures", () => {
       [4, 1],
     ])("all lost do: of batches of %i after %i of them", async (size, sent) => {
       const result = await runOn(() => true, { size, until: { batches: 20 } });
-      expect([result.disconnected, result.failures.length, result.sent]).toEqual(["ECONNRESET", 20, sent]);
+      expect([result.disconnected, result.failures.total, result.sent]).toEqual(["ECONNRESET", 20, sent]);
     });
   });
 });

@@ -33,7 +33,7 @@ async function runOn(wire: FakeWire, given: Given): Promise<LoopResult> {
 }
 
 function kinds({ failures }: LoopResult): string[] {
-  return failures.map(({ kind }) => kind);
+  return Object.entries(failures.outcomes).flatMap(([kind, count]) => Array<string>(count).fill(kind));
 }
 
 describe("load", () => {
@@ -45,14 +45,14 @@ describe("load", () => {
   ])("%i in flight is reached and never exceeded, over %i requests", async (concurrency, requests) => {
     const { answers, failures, wire } = await run(() => okReply, { concurrency, requests });
     expect(wire.mostInFlight).toBe(Math.min(concurrency, requests));
-    expect([answers.length, failures.length, wire.calls.length]).toEqual([requests, 0, requests]);
+    expect([answers.length, failures.total, wire.calls.length]).toEqual([requests, 0, requests]);
   });
 
   test("timeouts do not raise the number in flight", async () => {
     const behave = ({ index }: Call): Behaviour => (index % 3 === 1 ? { kind: "silence" } : okReply);
     const { answers, failures, wire } = await run(behave, { concurrency: 3, requests: 12, timeoutMs: 20 });
     expect(wire.mostInFlight).toBe(3);
-    expect([answers.length, failures.length]).toEqual([8, 4]);
+    expect([answers.length, failures.total]).toEqual([8, 4]);
   });
 
   test("a wire that answers while being written to does not grow the stack", async () => {
@@ -111,7 +111,7 @@ describe("faults", () => {
     const behave = ({ index }: Call): Behaviour => (index === 2 ? { kind: "silence" } : okReply);
     const { answers, wire, ...result } = await run(behave, { requests: 6, timeoutMs: 20 });
     expect(answers).toHaveLength(5);
-    expect(result.failures).toEqual([{ kind: "timeout", message: "no reply within 20 ms" }]);
+    expect(result.failures.samples).toEqual([{ kind: "timeout", message: "no reply within 20 ms", count: 1 }]);
     expect(wire.abandoned).toHaveLength(1);
     expect(result.gaveUp).toBe(false);
   });
@@ -169,9 +169,9 @@ describe("faults", () => {
     };
     const result = await run(({ index }) => faults[index] ?? okReply, { requests: 5 });
     expect(result.answers).toHaveLength(3);
-    expect(result.failures).toEqual([
-      { kind: "malformed", message: "a line of 100 MB" },
-      { kind: "rpc-error", message: "HTTP 503: try later" },
+    expect(result.failures.samples).toEqual([
+      { kind: "malformed", message: "a line of 100 MB", count: 1 },
+      { kind: "rpc-error", message: "HTTP 503: try later", count: 1 },
     ]);
   });
 
@@ -196,7 +196,7 @@ describe("faults", () => {
     const behave = ({ index }: Call): Behaviour => (index < 10 ? okReply : { kind: "silence" });
     const result = await run(behave, { requests: 1000, concurrency: 5, timeoutMs: 20 });
     expect([result.answers.length, result.gaveUp]).toEqual([10, true]);
-    expect(result.failures.length).toBeLessThan(20);
+    expect(result.failures.total).toBeLessThan(20);
   });
 
   test("an abort rejects with its reason and gives up what is in flight", async () => {
@@ -223,9 +223,36 @@ describe("faults", () => {
 
 test("beyond the bytes to keep, replies are judged on arrival and not kept", async () => {
   const behave = ({ index }: Call): Behaviour => (index === 3 ? toolError("full") : okReply);
-  const { answers } = await run(behave, { requests: 5, retainBytes: 200 });
-  const kept = answers.map(({ judged }) => (judged instanceof Uint8Array ? "kept" : judged.kind));
-  expect(kept).toEqual(["kept", "kept", "ok", "tool-error", "ok"]);
+  const { answers, further } = await run(behave, { requests: 5, retainBytes: 200 });
+  expect([answers.length, further?.outcomes.outcomes]).toEqual([2, { ok: 2, "tool-error": 1 }]);
+});
+
+describe("of a block that fails, little is kept", () => {
+  const requests = 10_000;
+  const long = (index: number) => `${index} ${"x".repeat(5_000)}`;
+
+  /** Bodies and messages, in characters. */
+  const kept = ({ answers, failures, further }: LoopResult): number =>
+    [...failures.samples, ...(further?.outcomes.samples ?? [])].reduce((sum, { message }) => sum + message.length, 0) +
+    answers.reduce((sum, { body }) => sum + body.byteLength, 0);
+
+  test("where every request is refused", async () => {
+    const behave = ({ index }: Call): Behaviour => ({
+      kind: "failure",
+      failure: { kind: "http-status", status: 500, message: long(index) },
+    });
+    const result = await run(behave, { requests, concurrency: 50 });
+    expect(result.failures.outcomes).toEqual({ "rpc-error": requests });
+    expect(result.failures.samples).toHaveLength(5);
+    expect(kept(result)).toBeLessThanOrEqual(2500);
+  });
+
+  test("where replies beyond the bytes to keep are errors", async () => {
+    const behave = ({ index }: Call): Behaviour => toolError(long(index));
+    const result = await run(behave, { requests, concurrency: 50, retainBytes: 50_000 });
+    expect(result.answers.length + (result.further?.outcomes.total ?? 0)).toBe(requests);
+    expect(kept(result)).toBeLessThanOrEqual(52_500);
+  });
 });
 
 describe("a time instead of a number of requests", () => {
@@ -281,6 +308,6 @@ describe("a time instead of a number of requests", () => {
       durationMs: 60_000,
     });
     expect(disconnected).toBe("the server exited with code 7");
-    expect(failures.length).toBeLessThan(10);
+    expect(failures.total).toBeLessThan(10);
   });
 });

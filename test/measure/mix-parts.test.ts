@@ -9,6 +9,7 @@ import { runClosedLoop } from "../../src/measure/closed-loop.ts";
 import type { LoopResult } from "../../src/measure/loop-result.ts";
 import { MixParts } from "../../src/measure/mix-parts.ts";
 import { replyClassifier } from "../../src/measure/outcome.ts";
+import { OutcomeTally } from "../../src/measure/outcome-tally.ts";
 import { Recorder } from "../../src/measure/recorder.ts";
 import type { Frame, Sender } from "../../src/server/session.ts";
 import { Histogram } from "../../src/stats/histogram.ts";
@@ -18,7 +19,7 @@ import { loggingOver, reportOf, runConfig, summaryOf } from "./run-config.ts";
 const block = (sent: number, more: Partial<LoopResult> = {}): LoopResult => ({
   wallMs: 1,
   answers: [],
-  failures: [],
+  failures: new OutcomeTally(),
   sent,
   sentBytes: 0,
   gaveUp: false,

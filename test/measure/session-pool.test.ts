@@ -26,7 +26,7 @@ test("requests take turns over the sessions, each under an id of its own", async
   const ids = Array.from({ length: 30 }, () => shared.encode("ping").id);
   expect(new Set(ids).size).toBe(30);
   const { answers, failures } = await run(30, 6);
-  expect([answers.length, failures.length]).toEqual([30, 0]);
+  expect([answers.length, failures.total]).toEqual([30, 0]);
   expect(wires.map((wire) => wire.calls.length)).toEqual([10, 10, 10]);
   expect(wires.map((wire) => wire.mostInFlight)).toEqual([2, 2, 2]);
 });
@@ -39,7 +39,7 @@ test("several blocks in a row reach their own listeners", async () => {
 test("a request is given up in the session it was sent in", async () => {
   const { wires, run } = pool(2, ({ index }) => (index === 1 ? { kind: "late" } : okReply));
   const { answers, failures } = await run(8, 1);
-  expect([answers.length, failures.map(({ kind }) => kind)]).toEqual([6, ["timeout", "timeout"]]);
+  expect([answers.length, failures.outcomes]).toEqual([6, { timeout: 2 }]);
   expect(wires.map((wire) => wire.abandoned.length)).toEqual([1, 1]);
 });
 
@@ -47,7 +47,7 @@ test("a failure is told under the id of the pool", async () => {
   const failing: Behaviour = { kind: "failure", failure: { kind: "malformed", message: "half a line" } };
   const { run } = pool(2, ({ index }) => (index === 0 ? failing : okReply));
   const { answers, failures } = await run(6, 2);
-  expect([answers.length, failures]).toEqual([4, Array(2).fill({ kind: "malformed", message: "half a line" })]);
+  expect([answers.length, failures.samples]).toEqual([4, [{ kind: "malformed", message: "half a line", count: 2 }]]);
 });
 
 test("headers that belong to a request reach the session with it", () => {
