@@ -1,6 +1,8 @@
+import { inStretches } from "./in-stretches.ts";
+import type { RequestLoopOptions, StretchOptions } from "./loop-options.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { ReplyPoll } from "./reply-poll.ts";
-import { RequestLoop, type RequestLoopOptions, type Settle } from "./request-loop.ts";
+import { RequestLoop } from "./request-loop.ts";
 
 export interface LoopOptions extends RequestLoopOptions {
   /** Requests in flight. */
@@ -14,7 +16,11 @@ export interface LoopOptions extends RequestLoopOptions {
  * was sent has ended. Latency runs from the moment of writing to the arrival of the frame.
  */
 export function runClosedLoop(options: LoopOptions): Promise<LoopResult> {
-  return new Promise((resolve, reject) => new ClosedLoop(options, { resolve, reject }).start());
+  const { durationMs } = options;
+  return inStretches(options, (frames, spentMs) => {
+    const rest = durationMs === undefined ? {} : { durationMs: durationMs - spentMs };
+    return new ClosedLoop({ ...options, frames, ...rest }).run();
+  });
 }
 
 class ClosedLoop extends RequestLoop<LoopOptions> {
@@ -22,8 +28,8 @@ class ClosedLoop extends RequestLoop<LoopOptions> {
   readonly #poll: ReplyPoll | undefined;
   #turn: NodeJS.Immediate | undefined;
 
-  constructor(options: LoopOptions, settle: Settle) {
-    super(options, settle);
+  constructor(options: StretchOptions<LoopOptions>) {
+    super(options);
     this.#durationMs = options.durationMs ?? Number.POSITIVE_INFINITY;
     // With several in flight a reply waits for the others far longer than for us.
     if (options.concurrency === 1) this.#poll = new ReplyPoll(options.clock);
@@ -47,7 +53,7 @@ class ClosedLoop extends RequestLoop<LoopOptions> {
   protected override pump(): void {
     const { concurrency, clock } = this.options;
     const deadline = this.startedAt + this.#durationMs;
-    while (!this.over && this.next < this.limit && this.inFlight.size < concurrency) {
+    while (this.inFlight.size < concurrency && this.mayGoOn) {
       if (deadline < Number.POSITIVE_INFINITY && clock.now() >= deadline) {
         this.limit = this.next;
         return;

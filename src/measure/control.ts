@@ -97,7 +97,9 @@ async function typicalMs(
   if (listsUsed(operation.params ?? {}).length > 0) return undefined;
   const params = callParams(operation, new Map());
   const frames = Array.from({ length: 7 }, (_, seq) => wire.encode(operation.method, params(seq)));
-  const { answers } = await runClosedLoop({ ...options, wire, frames, concurrency: 1, classify: replyClassifier() });
-  const latencies = answers.slice(2).map((answer) => answer.latencyMs);
-  return latencies.length > 0 ? median(latencies) : undefined;
+  const loop = { ...options, wire, concurrency: 1, classify: replyClassifier() };
+  const warmUp = await runClosedLoop({ ...loop, frames: frames.slice(0, 2) });
+  if (warmUp.answers.length === 0) return undefined;
+  const { answers } = await runClosedLoop({ ...loop, frames: frames.slice(2) });
+  return answers.length > 0 ? median(answers.map(({ latencyMs }) => latencyMs)) : undefined;
 }

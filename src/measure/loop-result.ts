@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 export interface LoopResult {
-  /** From the first write to the last reply or other end of a request; without the pauses of a load that has any. */
+  /** From the first write to the last reply or other end of a request; without pauses, of the load or to judge replies. */
   readonly wallMs: number;
   /** In order of arrival. */
   readonly answers: readonly Answer[];

@@ -1,7 +1,9 @@
 import type { Alarm } from "./alarm.ts";
+import { inStretches, type Stretch } from "./in-stretches.ts";
+import type { RequestLoopOptions, StretchOptions } from "./loop-options.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Failure } from "./outcome.ts";
-import { RequestLoop, type RequestLoopOptions, type Settle } from "./request-loop.ts";
+import { RequestLoop } from "./request-loop.ts";
 
 export interface OpenLoopOptions extends RequestLoopOptions {
   readonly ratePerSecond: number;
@@ -16,7 +18,7 @@ export interface OpenLoopOptions extends RequestLoopOptions {
  * (https://www.scylladb.com/2021/04/22/on-coordinated-omission/). Ends at the latest one timeout after the last frame was due.
  */
 export function runOpenLoop(options: OpenLoopOptions): Promise<LoopResult> {
-  return new Promise((resolve, reject) => new OpenLoop(options, { resolve, reject }).start());
+  return inStretches(options, (frames) => new OpenLoop({ ...options, frames }).run());
 }
 
 class OpenLoop extends RequestLoop<OpenLoopOptions> {
@@ -25,8 +27,8 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   #dropped = 0;
   #cancelAlarm: (() => void) | undefined;
 
-  constructor(options: OpenLoopOptions, settle: Settle) {
-    super(options, settle);
+  constructor(options: StretchOptions<OpenLoopOptions>) {
+    super(options);
     const message = `not sent when it was due: ${options.maxInFlight} requests were unanswered`;
     this.#dropping = { kind: "dropped", message };
   }
@@ -34,7 +36,7 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   protected override pump(): void {
     const { clock, maxInFlight } = this.options;
     const now = clock.now();
-    while (!this.over && this.next < this.limit) {
+    while (this.mayGoOn) {
       const intended = this.#intended(this.next);
       if (intended > now) break;
       this.next++;
@@ -50,7 +52,7 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
     return this.options.alarm(this.options.clock.now() + ms, wake);
   }
 
-  protected override conclude(): Partial<LoopResult> {
+  protected override conclude(): Partial<Stretch> {
     const wallMs = Math.max(this.endedAt, this.#intended(this.next)) - this.startedAt;
     return { wallMs, backlog: { most: this.#most, dropped: this.#dropped } };
   }
@@ -70,7 +72,7 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   }
 
   #wait(): void {
-    if (this.#cancelAlarm || this.over || this.next >= this.limit) return;
+    if (this.#cancelAlarm || !this.mayGoOn) return;
     this.#cancelAlarm = this.options.alarm(this.#intended(this.next), () => {
       this.#cancelAlarm = undefined;
       this.fill();

@@ -1,31 +1,13 @@
-import type { Clock } from "../clock.ts";
-import type { Frame, ReplyListener, Sender, WireFailure } from "../server/session.ts";
+import type { Frame, ReplyListener, WireFailure } from "../server/session.ts";
 import { timer } from "./alarm.ts";
-import { type FrameSource, framesOf, textBytes } from "./frame-supply.ts";
-import type { LoopResult } from "./loop-result.ts";
+import { type FrameSource, textBytes } from "./frame-supply.ts";
+import type { Stretch } from "./in-stretches.ts";
+import type { RequestLoopOptions, StretchOptions } from "./loop-options.ts";
 import { LostConnections } from "./lost-connections.ts";
 import { failureOutcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
-import { ReplyLog, type ReplyLogOptions } from "./reply-log.ts";
+import { ReplyLog } from "./reply-log.ts";
 import { Responsiveness } from "./responsiveness.ts";
-
-/** What every loop needs. */
-export interface RequestLoopOptions extends ReplyLogOptions {
-  readonly wire: Sender;
-  /** Sent in this order. */
-  readonly frames: readonly Frame[] | FrameSource;
-  readonly timeoutMs: number;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Those of the blocks before, where the loop is one of several. */
-  readonly losses?: LostConnections;
-}
-
-/** How the promise of a loop is settled. */
-export interface Settle {
-  readonly resolve: (result: LoopResult) => void;
-  readonly reject: (reason: unknown) => void;
-}
 
 /**
  * What closed and open loops share: which requests are unanswered since when, how they end, and when nothing more can
@@ -33,8 +15,7 @@ export interface Settle {
  * only when the signal aborts.
  */
 export abstract class RequestLoop<Options extends RequestLoopOptions> implements ReplyListener {
-  protected readonly options: Options;
-  readonly #settle: Settle;
+  protected readonly options: StretchOptions<Options>;
   /** Id to the time from which its latency counts, in order of writing: its first entry is the next to time out. */
   protected readonly inFlight = new Map<number, number>();
   protected readonly failures = new OutcomeTally();
@@ -52,13 +33,14 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   #sent = 0;
   #sentBytes = 0;
   #gaveUp = false;
+  #resolve: (result: Stretch) => void = () => {};
+  #reject: (reason: unknown) => void = () => {};
 
-  constructor(options: Options, settle: Settle) {
+  constructor(options: StretchOptions<Options>) {
     this.options = options;
-    this.#settle = settle;
-    this.#replies = new ReplyLog(options);
+    this.#replies = new ReplyLog(options.retainBytes);
     this.#responsiveness = new Responsiveness(options.losses ?? new LostConnections(options.wire));
-    this.source = "next" in options.frames ? options.frames : framesOf(options.frames);
+    this.source = options.frames;
     this.limit = this.source.requests;
   }
 
@@ -71,11 +53,25 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   }
 
   /** What the subclass knows beside the answers. */
-  protected conclude(): Partial<LoopResult> {
+  protected conclude(): Partial<Stretch> {
     return {};
   }
 
-  start(): void {
+  /** False once everything is sent, or what has been answered is to be judged before more is. */
+  protected get mayGoOn(): boolean {
+    return !this.over && this.next < this.limit && !this.#replies.isFull;
+  }
+
+  /** Once. */
+  run(): Promise<Stretch> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#start();
+    });
+  }
+
+  #start(): void {
     const { signal, clock, timeoutMs } = this.options;
     this.startedAt = clock.now();
     this.endedAt = this.startedAt;
@@ -92,8 +88,8 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     const sentAt = this.#take(id, arrivedAt);
     if (sentAt === undefined) return;
     this.#responsiveness.onReply();
+    this.#replies.add(id, body, arrivedAt - sentAt);
     try {
-      this.#replies.add(id, body, arrivedAt - sentAt);
       this.fill();
     } catch (error) {
       this.#abandon(error);
@@ -124,7 +120,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     this.#sending = true;
     this.pump();
     this.#sending = false;
-    if (this.next >= this.limit && this.inFlight.size === 0) this.#finish();
+    if (!this.mayGoOn && this.inFlight.size === 0) this.#finish();
   }
 
   /** Writes a frame. `from`: the time from which its latency counts. */
@@ -170,15 +166,14 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     if (this.over) return;
     this.close();
     const { disconnected } = this.#responsiveness;
-    const { answers, further } = this.#replies;
-    this.#settle.resolve({
+    this.#resolve({
       wallMs: this.endedAt - this.startedAt,
-      answers,
-      ...(further ? { further } : {}),
+      answers: this.#replies.answers,
       failures: this.failures,
       sent: this.#sent,
       sentBytes: this.#sentBytes,
       gaveUp: this.#gaveUp,
+      left: disconnected === undefined ? this.limit - this.next : 0,
       ...(disconnected === undefined ? {} : { disconnected }),
       ...this.conclude(),
     });
@@ -190,7 +185,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     this.close();
     for (const id of this.inFlight.keys()) this.options.wire.abandon(id);
     this.inFlight.clear();
-    this.#settle.reject(reason);
+    this.#reject(reason);
   }
 
   /** Ends everything that would wake the loop again. */

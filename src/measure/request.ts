@@ -28,7 +28,6 @@ export async function requestOnce(
     frames,
     concurrency: 1,
     classify: replyClassifier(),
-    retainBytes: Number.POSITIVE_INFINITY,
   });
   const answer = answers[0];
   if (!answer) throw noReply(request.method, failures.samples[0]);

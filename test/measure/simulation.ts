@@ -21,6 +21,11 @@ export class Simulation implements Clock {
 
   readonly delay = (ms: number): Promise<void> => new Promise((resolve) => void this.schedule(this.#now + ms, resolve));
 
+  /** Time in which we do something else than wait: what happens in it is noticed after it. */
+  busy(ms: number): void {
+    this.#now += ms;
+  }
+
   schedule(at: number, run: () => void): () => void {
     const event = { at: Math.max(at, this.#now), run };
     this.#events.push(event);
@@ -53,7 +58,7 @@ export class Simulation implements Clock {
       return;
     }
     this.#events = this.#events.filter((event) => event !== next);
-    this.#now = next.at;
+    this.#now = Math.max(this.#now, next.at);
     next.run();
   }
 }
