@@ -34,7 +34,8 @@ export class AnsweringWire implements Wire {
   readonly isParallel: boolean;
   readonly #wire: Wire;
   readonly #answers: ClientAnswers;
-  readonly #requests = new WeakMap<Frame, Request>();
+  /** By the id of the frame, which may be copied on its way here. */
+  readonly #requests = new Map<number, Request>();
   readonly #calls = new Map<number, Call>();
 
   constructor(wire: Wire, answers: ClientAnswers) {
@@ -45,12 +46,13 @@ export class AnsweringWire implements Wire {
 
   encode(method: string, params?: JsonObject): Frame {
     const frame = this.#wire.encode(method, params);
-    this.#requests.set(frame, { method, params });
+    this.#requests.set(frame.id, { method, params });
     return frame;
   }
 
   send(frame: Frame, listener: ReplyListener): void {
-    const request = this.#requests.get(frame);
+    const request = this.#requests.get(frame.id);
+    this.#requests.delete(frame.id);
     if (!request) throw new TypeError("a frame is sent over the wire that encoded it");
     const call = { id: frame.id, request, listener, current: frame.id, rounds: 0 };
     this.#calls.set(call.id, call);

@@ -2,12 +2,18 @@ import { expect, test } from "vitest";
 import { runClosedLoop } from "../../src/measure/closed-loop.ts";
 import { replyClassifier } from "../../src/measure/outcome.ts";
 import { SessionPool } from "../../src/measure/session-pool.ts";
+import { AnsweringWire } from "../../src/server/answering-wire.ts";
+import type { Wire } from "../../src/server/session.ts";
 import { type Behaviour, type Call, FakeWire, ManualClock, okReply } from "./fake-server.ts";
 
-function pool(count: number, behave: (call: Call) => Behaviour = () => okReply) {
+function pool(
+  count: number,
+  behave: (call: Call) => Behaviour = () => okReply,
+  session: (wire: FakeWire) => Wire = (wire) => wire,
+) {
   const clock = new ManualClock();
   const wires = Array.from({ length: count }, () => new FakeWire(behave, clock, { perRequest: true }));
-  const shared = new SessionPool(wires);
+  const shared = new SessionPool(wires.map(session));
   const run = (requests: number, concurrency: number) =>
     runClosedLoop({
       wire: shared,
@@ -48,6 +54,17 @@ test("a failure is told under the id of the pool", async () => {
   const { run } = pool(2, ({ index }) => (index === 0 ? failing : okReply));
   const { answers, failures } = await run(6, 2);
   expect([answers.length, failures.samples]).toEqual([4, [{ kind: "malformed", message: "half a line", count: 2 }]]);
+});
+
+test("each session answers what its server asks, and the pool sees one reply", async () => {
+  const inputRequests = { name: { method: "elicitation/create", params: {} } };
+  const asks: Behaviour = { kind: "reply", result: { resultType: "input_required", inputRequests } };
+  const behave = ({ params }: Call) => (params?.inputResponses ? okReply : asks);
+  const answers = { elicitation: { action: "accept", delayMs: 0 } } as const;
+  const { wires, run } = pool(2, behave, (wire) => new AnsweringWire(wire, answers));
+  const { answers: replies, failures } = await run(6, 2);
+  expect([replies.length, failures]).toEqual([6, []]);
+  expect(wires.map(({ calls }) => calls.length)).toEqual([6, 6]);
 });
 
 test("headers that belong to a request reach the session with it", () => {

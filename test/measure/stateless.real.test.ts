@@ -32,9 +32,10 @@ test.each([
   expect(launch?.metrics.instructions_bytes).toBe("No sessions here.".length);
 });
 
-test("what a person does for the server is part of a call", async () => {
+test.each([1, 2])("what a person does for the server is part of a call, in %i sessions", async (sessions) => {
   const client = { elicitation: { action: "accept", content: { name: "Ada" }, delayMs: 40 } } as const;
-  const form = toolRow("form", {}, { expect: { text: "Ada", error: false }, load: { requests: 4, warmup: 0 } });
+  const load = { requests: 4, warmup: 0, sessions, concurrency: sessions };
+  const form = toolRow("form", {}, { expect: { text: "Ada", error: false }, load });
   const record = await runPlan(plan({ arms: [arm({ ...overHttp, client })], rows: [form] }), dependencies());
   const [measured] = record.rounds[0]?.launches[0]?.measurements ?? [];
   expect(measured?.outcomes).toEqual({ ok: 4 });
