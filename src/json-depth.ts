@@ -1,17 +1,40 @@
+/** No message is nested so deep on purpose. JSON.stringify, and what else walks a document, has stack for thousands of levels. */
+export const deepestMessage = 1_000;
+
+/** The value that a JSON text from a server holds; undefined for what is no JSON or nested deeper than `deepestMessage`. */
+export function parseMessage(text: string): unknown {
+  if (isDeeperThan(text, deepestMessage)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether arrays and objects of a JSON text lie deeper in each other than `most`, told before parsing: V8 takes minutes for millions. */
 export function isDeeperThan(text: string, most: number): boolean {
+  if (text.length <= most) return false;
   let depth = 0;
-  let quoted = false;
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
-    if (quoted) {
-      if (character === "\\") index++;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
+    if (character === '"') index = endOfString(text, index);
     else if (character === "[" || character === "{") {
       depth++;
       if (depth > most) return true;
     } else if (character === "]" || character === "}") depth--;
   }
   return false;
+}
+
+/** Where the string that begins at `start` is closed; the end of a text in which it is not. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let from = quote;
+  while (text[from - 1] === "\\") from--;
+  return (quote - from) % 2 === 1;
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../config/json.ts";
+import { parseMessage } from "../json-depth.ts";
 
 /**
  * Everything a path such as `structuredContent.items[*].id` leads to in a result; an array at its end gives its items.
@@ -21,12 +22,7 @@ function follow(value: unknown, step: string): unknown[] {
 
 /** Many servers answer with JSON inside a text. */
 function entered(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return (typeof value === "string" ? parseMessage(value) : undefined) ?? value;
 }
 
 /** Values of a parsed reply are JSON; only what is absent is left out. */

@@ -1,5 +1,6 @@
 import type { OutcomeKind } from "../baseline/record-launch.ts";
 import type { Expectation } from "../config/operation.ts";
+import { parseMessage } from "../json-depth.ts";
 import type { WireFailure } from "../server/session.ts";
 import { expectationCheck } from "./expectation.ts";
 import { parseReply, type Reply, resultText } from "./reply.ts";
@@ -42,18 +43,10 @@ export function bodyClassifier(expectation?: Expectation): (body: Uint8Array) =>
   return (body) => {
     if (!mismatch) return ok;
     const text = Buffer.from(body).toString("utf8");
-    const result = { content: [{ type: "text", text }], structuredContent: parsedOrNothing(text) };
+    const result = { content: [{ type: "text", text }], structuredContent: parseMessage(text) };
     const problem = mismatch({ kind: "result", result }, false);
     return problem === undefined ? ok : { kind: "unexpected", message: problem };
   };
-}
-
-function parsedOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function failureOf(reply: Reply): Outcome | undefined {

@@ -1,3 +1,5 @@
+import { deepestMessage, isDeeperThan, parseMessage } from "../json-depth.ts";
+
 /** What a well-formed JSON-RPC response says. */
 export type Reply =
   | { readonly kind: "result"; readonly result: Record<string, unknown> }
@@ -6,12 +8,8 @@ export type Reply =
 /** Reads a JSON-RPC response; anything else is `malformed`. */
 export function parseReply(body: Uint8Array): Reply | { readonly kind: "malformed"; readonly message: string } {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { kind: "malformed", message: `not JSON: ${text.slice(0, 200)}` };
-  }
+  const value = parseMessage(text);
+  if (value === undefined) return { kind: "malformed", message: `${whyUnread(text)}: ${text.slice(0, 200)}` };
   if (isObject(value) && value.jsonrpc === "2.0") {
     const { result, error } = value;
     if (isObject(result) && error === undefined) return { kind: "result", result };
@@ -19,6 +17,10 @@ export function parseReply(body: Uint8Array): Reply | { readonly kind: "malforme
       return { kind: "error", code: error.code, message: error.message };
   }
   return { kind: "malformed", message: `not a JSON-RPC response: ${text.slice(0, 200)}` };
+}
+
+function whyUnread(text: string): string {
+  return isDeeperThan(text, deepestMessage) ? `nested deeper than ${deepestMessage} levels` : "not JSON";
 }
 
 /** The texts of a result that a person or model would read; the JSON of the result where it holds none. */

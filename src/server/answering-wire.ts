@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../config/json.ts";
 import type { ClientAnswers } from "../config/plan.ts";
+import { parseMessage } from "../json-depth.ts";
 import { answerElicitation, answerRoots, answerSampling } from "./client.ts";
 import type { Frame, ReplyListener, Wire } from "./session.ts";
 
@@ -112,14 +113,15 @@ export class AnsweringWire implements Wire {
   }
 }
 
+interface Message {
+  readonly result?: ({ readonly resultType?: unknown } & InputRequired) | null;
+}
+
 /** What a reply asks for. Only a reply that holds the very words is parsed. */
 function readInputRequired(body: Uint8Array): InputRequired | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!bytes.includes('"input_required"')) return undefined;
-  try {
-    const { result } = JSON.parse(bytes.toString("utf8")) as { result?: { resultType?: unknown } & InputRequired };
-    return result?.resultType === "input_required" ? result : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = parseMessage(bytes.toString("utf8")) as Message | null | undefined;
+  const result = message?.result;
+  return result?.resultType === "input_required" ? result : undefined;
 }

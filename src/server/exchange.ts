@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import type { JsonObject } from "../config/json.ts";
+import { isMap, type JsonObject } from "../config/json.ts";
+import { deepestMessage, isDeeperThan, parseMessage } from "../json-depth.ts";
 import { FrameTemplate } from "./frame-template.ts";
 import { replyId } from "./reply-id.ts";
 import type { Frame, ReplyListener, WireFailure } from "./session.ts";
@@ -26,6 +27,7 @@ export class Exchange {
   #unknown = 0;
   #repeated = 0;
   #notJson = 0;
+  #tooDeep = 0;
   readonly #samples: string[] = [];
 
   /** `deliver` gets every message that is not a reply to the wire: those are the SDK client's. */
@@ -98,6 +100,8 @@ export class Exchange {
         `the server sent ${count(this.#notJson, "message")} that ${this.#notJson === 1 ? "is" : "are"} not JSON-RPC ` +
           `(over stdio, logs belong on stderr): ${this.#samples.map((sample) => JSON.stringify(sample)).join(", ")}`,
       );
+    if (this.#tooDeep > 0)
+      warnings.push(`${count(this.#tooDeep, "message")} nested deeper than ${deepestMessage} levels, passed over`);
     if (this.#unknown > 0) warnings.push(`${count(this.#unknown, "reply", "replies")} to requests never made`);
     if (this.#repeated > 0)
       warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered or given up`);
@@ -105,11 +109,12 @@ export class Exchange {
   }
 
   #receiveParsed(frame: Buffer, at: number): void {
-    const message = parseObject(frame);
-    if (!message) this.#noteGarbage(frame);
+    const text = frame.toString("utf8");
+    const message = parseMessage(text);
+    if (!isMap(message)) this.#noteGarbage(frame, text);
     else if (isReply(message) && typeof message.id === "number" && message.id >= firstWireId)
       this.#settle(message.id, frame, at);
-    else this.#deliver(message as JSONRPCMessage);
+    else this.#deliver(message as unknown as JSONRPCMessage);
   }
 
   #settle(id: number, frame: Buffer, at: number): void {
@@ -123,7 +128,11 @@ export class Exchange {
     listener.onReply(id, frame, at);
   }
 
-  #noteGarbage(frame: Buffer): void {
+  #noteGarbage(frame: Buffer, whole: string): void {
+    if (isDeeperThan(whole, deepestMessage)) {
+      this.#tooDeep++;
+      return;
+    }
     const text = frame.toString("utf8", 0, 4 * maxSampleLength);
     if (text.trim() === "") return;
     this.#notJson++;
@@ -133,22 +142,10 @@ export class Exchange {
 
 function withMeta(params: JsonObject | undefined, meta: JsonObject): JsonObject {
   const own = params?._meta;
-  const isMap = typeof own === "object" && own !== null && !Array.isArray(own);
-  return { ...params, _meta: isMap ? { ...meta, ...own } : meta };
+  return { ...params, _meta: isMap(own) ? { ...meta, ...own } : meta };
 }
 
-function parseObject(frame: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(frame.toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isReply(message: Record<string, unknown>): boolean {
+function isReply(message: Readonly<Record<string, unknown>>): boolean {
   return ("result" in message || "error" in message) && !("method" in message);
 }
 

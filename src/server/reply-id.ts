@@ -1,3 +1,5 @@
+import { parseMessage } from "../json-depth.ts";
+
 const space = "[ \\t\\r\\n]*";
 const version = `"jsonrpc"${space}:${space}"2\\.0"`;
 const id = `"id"${space}:${space}(0|[1-9][0-9]{0,14})`;
@@ -33,9 +35,6 @@ export function replyId(frame: Buffer): number | undefined {
 
 /** Whether a JSON-RPC message carries this id. */
 export function hasId(message: Buffer, id: string | number | undefined): boolean {
-  try {
-    return (JSON.parse(message.toString("utf8")) as { id?: unknown }).id === id;
-  } catch {
-    return false;
-  }
+  const value = parseMessage(message.toString("utf8"));
+  return typeof value === "object" && value !== null && (value as { id?: unknown }).id === id;
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../config/json.ts";
+import { parseMessage } from "../json-depth.ts";
 
 /** Which parameter of a request `Mcp-Name` repeats: the table of "Standard Request Headers" of the specification. */
 const nameParameter: Readonly<Record<string, string>> = {
@@ -50,7 +51,8 @@ export class MirroredArguments {
 
   /** Reads a reply to `tools/list`; anything else is passed over. */
   learn(body: Uint8Array): void {
-    const result = parse(body)?.result;
+    const message = parseMessage(Buffer.from(body).toString("utf8"));
+    const result = isMap(message) ? message.result : undefined;
     if (!isMap(result) || !Array.isArray(result.tools)) return;
     for (const tool of result.tools)
       if (isMap(tool) && typeof tool.name === "string") this.#tools.set(tool.name, declarations(tool.inputSchema, []));
@@ -88,15 +90,6 @@ function valueAt(root: Json | undefined, path: readonly string[]): unknown {
 function primitive(value: unknown): string | undefined {
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   return Number.isSafeInteger(value) ? String(value) : undefined;
-}
-
-function parse(body: Uint8Array): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString("utf8"));
-    return isMap(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -45,6 +45,7 @@ describe("without an expectation", () => {
     ["both", '{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":"x"}}'],
     ["a result that is no object", '{"jsonrpc":"2.0","id":1,"result":7}'],
     ["an error without a code", '{"jsonrpc":"2.0","id":1,"error":{"message":"x"}}'],
+    ["a result nested too deep", `{"jsonrpc":"2.0","id":1,"result":{"x":${"[".repeat(6000)}${"]".repeat(6000)}}}`],
     ["a list", "[]"],
     ["null", "null"],
   ])("%s is malformed", (_name, text) => expect(judge(text).kind).toBe("malformed"));

@@ -169,6 +169,7 @@ describe("the wire over HTTP", () => {
     ["sse-never-resumed", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
     ["call-202", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
     ["other-id", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    ["deep", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
     ["half-json", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
     ["call-500", { kind: "http-status", status: 500, message: "HTTP 500: boom" }],
     [

@@ -61,6 +61,7 @@ describe("arguments repeated in headers", () => {
     const mirrored = new MirroredArguments();
     mirrored.learn(Buffer.from("not JSON"));
     mirrored.learn(list({ tools: "none" }));
+    mirrored.learn(Buffer.from(`{"result":{"tools":[${'{"properties":{"p":'.repeat(9000)}1${"}}".repeat(9000)}]}}`));
     mirrored.learn(list({ tools: [{ name: "query", inputSchema: schema }], nextCursor: "2" }));
     expect(mirrored.complete).toBe(false);
     mirrored.learn(list({ tools: [] }));

@@ -77,6 +77,12 @@ describe("the wire over stdio", () => {
     expect(session.warnings()).toEqual([]);
   });
 
+  test("passes over messages nested too deep and reports them", async () => {
+    const session = await open("deep");
+    expect(textOf(await call(session, { text: "fine" }))).toBe("fine");
+    expect(session.warnings()).toEqual(["2 messages nested deeper than 1000 levels, passed over"]);
+  });
+
   test("does not take a broken line for the reply it begins like", async () => {
     const session = await open("garbage-reply");
     expect(textOf(await call(session))).toBe("after all");
