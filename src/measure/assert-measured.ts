@@ -1,10 +1,13 @@
 import type { RecordRound, RunRecord } from "../baseline/record.ts";
 import { ServerError } from "../errors.ts";
 
-/** Throws a ServerError with samples of what went wrong when not one call of a run succeeded. */
+/** Throws a ServerError with samples of what went wrong when not one call of a run succeeded; those of the control are ours. */
 export function assertMeasured(record: RunRecord): void {
-  if (!record.rounds.some(({ launches }) => launches.some(({ measurements }) => measurements.some(hasReply))))
-    throw nothingMeasured(record);
+  const controls = new Set(record.arms.filter(({ side }) => side === "control").map(({ id }) => id));
+  const measured = record.rounds.some(({ launches }) =>
+    launches.some(({ arm, measurements }) => !controls.has(arm) && measurements.some(hasReply)),
+  );
+  if (!measured) throw nothingMeasured(record);
 }
 
 function hasReply({ outcomes }: RecordRound["launches"][number]["measurements"][number]): boolean {

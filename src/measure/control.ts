@@ -45,7 +45,7 @@ export function withControl(
 }
 
 /**
- * Units of work that take the control about as long as a call of each row takes, by row id; rows without an ok reply
+ * Units of work that take the control about as long as a call of each row takes, by row id; rows without a reply
  * are left out. Untimed. The units are rounded to a grid of ratio √2, so that later runs arrive at the same.
  */
 export async function matchControl(
