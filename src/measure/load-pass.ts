@@ -2,9 +2,12 @@ import type { RecordLoadPass } from "../baseline/load-pass.ts";
 import { withValues } from "../config/placeholders.ts";
 import type { Arm, Row } from "../config/plan.ts";
 import { preciseAlarm } from "./alarm.ts";
-import { openCalls } from "./calls.ts";
+import { type Calls, openCalls } from "./calls.ts";
 import { type LiveArm, liveArm, readUsage } from "./live-arm.ts";
 import { loadRunner } from "./load-runner.ts";
+import type { LoopResult } from "./loop-result.ts";
+import { Recorder } from "./recorder.ts";
+import { listPages } from "./request.ts";
 import type { RoundContext } from "./round.ts";
 import { RssCurve } from "./rss-curve.ts";
 import { setUp, tearDown } from "./staging.ts";
@@ -50,11 +53,15 @@ async function passLoad(row: Row, arm: Arm, context: LoadPassContext): Promise<R
   const server = await launch(withValues(arm.launch, row.staging?.values ?? {}), { clock, signal });
   try {
     if (server.pid === undefined) return undefined;
-    const live = liveArm(arm, { server, session: await server.connect() });
+    const session = await server.connect();
+    // A server may want arguments repeated in headers, and says which in its list.
+    if (session.capabilities.has("tools"))
+      await listPages(session.wire, "tools/list", { clock, signal, timeoutMs: arm.launch.startupTimeoutMs });
+    const live = liveArm(arm, { server, session });
     const captures = await setUp(row, { ...context, live });
     const pass = await watch(row, live, { ...context, captures });
     await tearDown(row, { ...context, live, captures, last: true });
-    await live.session.close().catch(() => undefined);
+    await session.close().catch(() => undefined);
     return pass;
   } finally {
     await server.stop();
@@ -89,10 +96,23 @@ async function watch(row: Row, live: LiveArm, context: Watching): Promise<Record
   await reading;
   const after = await read();
   const found = curve.summary();
-  if (result.disconnected !== undefined) throw new Error(`the connection was lost: ${result.disconnected}`);
+  requireMostOk(result, { row, ...calls });
   if (!found) return undefined;
   // The kernel's own mark sees what lies between two readings; one that start-up has set says nothing of the load.
   const rose = before !== undefined && after !== undefined && after > before;
   const peakRssBytes = rose ? Math.max(found.peakRssBytes, after) : found.peakRssBytes;
   return { row: row.id, arm: live.arm.id, intervalMs: every, ...found, peakRssBytes };
+}
+
+/** What a server holds that refuses the calls says nothing of the load. Throws an Error that says how they ended. */
+function requireMostOk(result: LoopResult, { row, classify }: Pick<Calls, "classify"> & { readonly row: Row }): void {
+  if (result.disconnected !== undefined) throw new Error(`the connection was lost: ${result.disconnected}`);
+  if (result.gaveUp) throw new Error(`the server left calls unanswered for ${row.load.timeoutMs} ms each`);
+  const recorder = new Recorder(row.id, classify);
+  recorder.addBlock(0, result);
+  const { blocks, errors } = recorder.measurement();
+  const { ok = 0, attempted = 0 } = blocks[0] ?? {};
+  if (ok > attempted / 2) return;
+  const [first] = errors;
+  throw new Error(`${ok} of ${attempted} calls were ok${first ? ` (${first.kind}: ${first.message})` : ""}`);
 }

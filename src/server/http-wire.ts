@@ -16,6 +16,8 @@ export interface HttpWireOptions {
   readonly exchange: Exchange;
   /** Why a request failed, as far as more is known than its connection says. */
   readonly explain: (failure: WireFailure) => Promise<WireFailure>;
+  /** Shared by the sessions of one launch: what one has listed, the others need not. */
+  readonly mirrored?: MirroredArguments | undefined;
 }
 
 /** The timed requests of one streamable-HTTP session, over as many TCP connections as are in flight. */
@@ -27,7 +29,7 @@ export class HttpWire implements Wire {
   readonly #explain: HttpWireOptions["explain"];
   /** What is under way for each request: its reply, or the stream that is to bring the reply after all. */
   readonly #replies = new Map<number, { cancel(): void }>();
-  readonly #mirrored = new MirroredArguments();
+  readonly #mirrored: MirroredArguments;
   /** Requests whose replies tell which arguments to mirror. */
   readonly #toolLists = new Set<number>();
   /** Revision of the stateless line, once it is known to be spoken. */
@@ -41,11 +43,12 @@ export class HttpWire implements Wire {
     onEnd: (id, ending) => this.#onEnd(id, ending),
   };
 
-  constructor({ clock, endpoint, exchange, explain }: HttpWireOptions) {
+  constructor({ clock, endpoint, exchange, explain, mirrored = new MirroredArguments() }: HttpWireOptions) {
     this.#clock = clock;
     this.#endpoint = endpoint;
     this.#exchange = exchange;
     this.#explain = explain;
+    this.#mirrored = mirrored;
   }
 
   /** From now on requests are of the stateless line, in this revision. */

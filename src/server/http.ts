@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 import { Exchange } from "./exchange.ts";
 import { type EndpointOptions, HttpEndpoint } from "./http-endpoint.ts";
 import { HttpFailure, noReply, sessionClosed } from "./http-failure.ts";
-import { HttpWire } from "./http-wire.ts";
+import { HttpWire, type HttpWireOptions } from "./http-wire.ts";
 import type { NetworkUsage } from "./network-meter.ts";
 import { describeExit, type ServerProcess } from "./process.ts";
 import { hasId } from "./reply-id.ts";
@@ -26,6 +26,7 @@ const protocolKey = "io.modelcontextprotocol/protocolVersion";
 export interface HttpOptions extends EndpointOptions {
   /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess | undefined;
+  readonly mirrored?: HttpWireOptions["mirrored"];
 }
 
 /** One MCP session with a streamable-HTTP server: the messages of the SDK's client, and the wire beneath it. */
@@ -55,6 +56,7 @@ export class HttpConnection implements Connection {
       endpoint: this.#endpoint,
       exchange: this.#exchange,
       explain: (failure) => this.#explainFully(failure),
+      mirrored: options.mirrored,
     });
   }
 

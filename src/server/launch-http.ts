@@ -9,6 +9,7 @@ import { launchFailure } from "./launch-failure.ts";
 import { isListening } from "./port.ts";
 import { type ServerProcess, spawnServer } from "./process.ts";
 import type { RunningServer, Session, StopReport } from "./session.ts";
+import { MirroredArguments } from "./stateless-headers.ts";
 import { readTrust } from "./tls.ts";
 import { announcedUrl } from "./url-from.ts";
 
@@ -22,7 +23,8 @@ const lateRouteMs = 5_000;
 /** Reaches a server by its URL, having started it first where a command is given. */
 export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Promise<RunningServer> {
   const trust = readTrust(spec.tls);
-  if (spec.command === undefined) return reach({ spec, url: parseUrl(spec.url), trust, options });
+  const mirrored = new MirroredArguments();
+  if (spec.command === undefined) return reach({ spec, url: parseUrl(spec.url), trust, options, mirrored });
   const fixed = spec.urlFrom ? undefined : parseUrl(spec.url);
   if (fixed) await requireFree(fixed, spec.command);
   const { clock, signal } = options;
@@ -30,7 +32,7 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
   server.keepStdout();
   try {
     const url = fixed ?? (await announcedUrl(spec, { server, clock, signal }));
-    const target = { spec, url, trust, options, server };
+    const target = { spec, url, trust, options, server, mirrored };
     const first = await firstSession(target, server);
     return running(target, { first, readyMs: clock.now() - server.spawnedAt });
   } catch (error) {
@@ -56,6 +58,7 @@ interface Target {
   readonly url: URL;
   readonly trust: TlsTrust | undefined;
   readonly options: LaunchContext;
+  readonly mirrored: MirroredArguments;
   /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess;
 }
@@ -71,10 +74,10 @@ async function reach(target: Target): Promise<RunningServer> {
   }
 }
 
-function connect({ spec, url, trust, options, server }: Target, timeoutMs: number): Promise<Session> {
+function connect({ spec, url, trust, options, server, mirrored }: Target, timeoutMs: number): Promise<Session> {
   const { clock, signal, openSession } = options;
   const { headers, protocol, client: answers = {} } = spec;
-  const connection = new HttpConnection(url, { clock, headers, trust, server });
+  const connection = new HttpConnection(url, { clock, headers, trust, server, mirrored });
   return openSession(connection, { clock, timeoutMs, protocol, answers, signal });
 }
 

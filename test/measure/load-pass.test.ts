@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { mostPoints } from "../../src/baseline/load-pass.ts";
-import { recordSchema } from "../../src/baseline/record.ts";
+import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
 import { controlLaunch } from "../../src/control-arm.ts";
 import { RssCurve } from "../../src/measure/rss-curve.ts";
 import { runPlan } from "../../src/measure/run-plan.ts";
-import { arm, dependencies, plan, toolRow } from "./plans.ts";
+import { fixture } from "../server/support.ts";
+import { arm, dependencies, plan, row, stdioSpec, toolRow } from "./plans.ts";
 
 describe("a curve of memory", () => {
   test("counts every reading and keeps few points, evenly", () => {
@@ -25,6 +26,7 @@ describe("a curve of memory", () => {
   });
 });
 
+const ping = row({ method: "ping", target: "ping" });
 const launch = controlLaunch(process.env);
 const batch = {
   kind: "batch",
@@ -74,7 +76,29 @@ describe.runIf(process.platform === "linux")("the pass of a row", () => {
     expect(record.loadPasses).toBeUndefined();
     expect(record.warnings.join()).toContain("memory during the load of work is not known: no more launches");
   });
+
+  test("stands when one call of many fails", async () => {
+    const { loadPasses, warnings } = await passOf("hangs");
+    expect(loadPasses).toHaveLength(1);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
+    ["tool-error", "0 of 8 calls were ok (tool-error: out of order)"],
+    ["unknown-id", "the server left calls unanswered for 300 ms each"],
+    ["dies-after", "the connection was lost: the server exited with code 9"],
+  ])("of calls that are not answered well is left out with a warning (%s)", async (mode, reason) => {
+    const record = await passOf(mode);
+    expect(record.loadPasses).toBeUndefined();
+    expect(record.warnings).toContain(`head: memory during the load of call is not known: ${reason}`);
+  });
 });
+
+function passOf(mode: string): Promise<RunRecord> {
+  const misbehaving = arm(stdioSpec([fixture("misbehave.js"), mode, "1"]));
+  const rows = [toolRow("call", {}, { loadPass: true, load: { timeoutMs: 300, warmup: 0 } }), ping];
+  return runPlan(plan({ arms: [misbehaving], rows }), dependencies());
+}
 
 describe("what happens once", () => {
   test("the very first launch is told apart, as is the first call of an operation", async () => {
