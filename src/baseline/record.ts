@@ -91,8 +91,16 @@ export const recordSchema = z.strictObject({
   rounds: z.array(round),
   /** Memory during the load, of the rows that ask for it. */
   loadPasses: z.array(loadPassSchema).optional(),
-  /** Start-up of the very first launch of the run, which finds nothing in the caches of the file system. */
-  coldStart: z.strictObject({ arm: z.string(), startupMs: z.number().nonnegative() }).optional(),
+  /**
+   * Start-up of the very first process of the run, which finds nothing in the caches of the file system, up to its first
+   * handshake or to its refusal of one; or why it is not known.
+   */
+  coldStart: z
+    .union([
+      z.strictObject({ arm: z.string(), startupMs: z.number().nonnegative() }),
+      z.strictObject({ arm: z.string(), unknown: z.string() }),
+    ])
+    .optional(),
   /** Processes that ran beside the servers. */
   services: z.array(serviceUsageSchema).optional(),
   /** Why no further round was measured. */

@@ -34,7 +34,7 @@ export function applyGates(
 function apply(gate: Gate, judge: Judge): Finding {
   const { limit, metric: id } = gate.threshold;
   if (isMeasured(gate)) return finding(gate, limit.kind === "absolute" ? judgeBudget(gate, limit.value) : judge(gate));
-  return finding(gate, { state: "inconclusive", reason: `${id} has a budget but was not measured` });
+  return finding(gate, { state: "inconclusive", reason: `${id} has a budget but no figure: ${whyNot(gate)}` });
 }
 
 /** A relative threshold says nothing about a metric this platform or transport does not have; a budget was asked for. */
@@ -44,7 +44,11 @@ function isDecidable(gate: Gate): boolean {
 
 function unchecked(gate: Gate): Warning[] {
   if (isDecidable(gate)) return [];
-  const { row, threshold, statistic } = gate;
-  const reason = statistic?.state === "not-available" ? statistic.reason : "not measured";
-  return [{ code: "not-checked", row, message: `${threshold.metric} ${threshold.text} was not checked: ${reason}` }];
+  const { row, threshold } = gate;
+  const message = `${threshold.metric} ${threshold.text} was not checked: ${whyNot(gate)}`;
+  return [{ code: "not-checked", row, message }];
+}
+
+function whyNot({ statistic }: Gate): string {
+  return statistic?.state === "not-available" ? statistic.reason : "not measured";
 }

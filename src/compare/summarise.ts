@@ -127,10 +127,9 @@ function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasu
 function summariseServer(record: RunRecord, armId: string): Statistics {
   const launches = record.rounds.map((round) => serverLaunches(record, { round, arm: armId }));
   const serverMetrics = metricIds.filter((id) => metric(id).scope === "server");
-  const cold = record.coldStart?.arm === armId ? [record.coldStart.startupMs] : [];
   return Object.fromEntries(
     serverMetrics.flatMap((id) => {
-      if (id === "cold_startup") return Object.entries(whereKnown(id, cold));
+      if (id === "cold_startup") return Object.entries(coldStartup(record, armId));
       const perRound = launches.map((round) => {
         const values = round.map((launch) => launch.metrics[id]).filter((value) => value !== undefined);
         return values.length > 0 ? median(values) : undefined;
@@ -138,6 +137,12 @@ function summariseServer(record: RunRecord, armId: string): Statistics {
       return metric(id).compared === "rise" ? Object.entries(whereKnown(id, perRound)) : [[id, measured(id, perRound)]];
     }),
   );
+}
+
+function coldStartup({ coldStart }: RunRecord, armId: string): Statistics {
+  if (coldStart?.arm !== armId) return {};
+  if ("unknown" in coldStart) return { cold_startup: { state: "not-available", reason: coldStart.unknown } };
+  return { cold_startup: measured("cold_startup", [coldStart.startupMs]) };
 }
 
 /** A metric that many runs have no use for, only where it was measured. */

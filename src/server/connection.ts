@@ -37,6 +37,10 @@ export interface LaunchContext {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly openSession: OpenSession;
+  /** Called once the process of a server that is reached over HTTP has been started. */
+  readonly onSpawn?: (() => void) | undefined;
+  /** Told when a server has answered that is not understood, just before the launch fails: milliseconds since its spawn. */
+  readonly onRefused?: ((sinceSpawnMs: number) => void) | undefined;
 }
 
 /** What the clients of both SDKs know of a server once they are connected. */

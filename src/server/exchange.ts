@@ -28,11 +28,17 @@ export class Exchange {
   #repeated = 0;
   #notJson = 0;
   #tooDeep = 0;
+  #answeredAt: number | undefined;
   readonly #samples: string[] = [];
 
   /** `deliver` gets every message that is not a reply to the wire: those are the SDK client's. */
   constructor(deliver: (message: JSONRPCMessage) => void) {
     this.#deliver = deliver;
+  }
+
+  /** When the SDK's client got its first reply, whatever it says. */
+  get answeredAt(): number | undefined {
+    return this.#answeredAt;
   }
 
   /** Every request encoded from now on carries `meta`; what a request says itself under the same name stands. */
@@ -114,7 +120,10 @@ export class Exchange {
     if (!isMap(message)) this.#noteGarbage(frame, text);
     else if (isReply(message) && typeof message.id === "number" && message.id >= firstWireId)
       this.#settle(message.id, frame, at);
-    else this.#deliver(message as unknown as JSONRPCMessage);
+    else {
+      if (isReply(message)) this.#answeredAt ??= at;
+      this.#deliver(message as unknown as JSONRPCMessage);
+    }
   }
 
   #settle(id: number, frame: Buffer, at: number): void {

@@ -2,9 +2,16 @@ import { firstStateless, isStateless } from "../config/protocol.ts";
 import { ConfigError } from "../errors.ts";
 import type { OpenSession } from "./connection.ts";
 
+const loadStateless = () => import("./discover.ts");
+
 /** The stateless line's opening for a launch that is not timed: its SDK is loaded while the server starts. */
 export const tryStateless: OpenSession = async (connection, options) =>
-  (await import("./discover.ts")).openByDiscover(connection, options);
+  (await loadStateless()).openByDiscover(connection, options);
+
+/** Begins to load it for a server that cannot be asked yet; that this fails is told by the opening. */
+export function prepareStateless(): void {
+  loadStateless().catch(() => undefined);
+}
 
 /**
  * How to open a session in the requested revision of the protocol. The SDK of its line is loaded here, before a server is

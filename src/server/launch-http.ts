@@ -30,6 +30,7 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
   const { clock, signal } = options;
   const server = await spawnServer({ ...spec, command: spec.command, endsOn: "SIGTERM" }, clock);
   server.keepStdout();
+  options.onSpawn?.();
   try {
     const url = fixed ?? (await announcedUrl(spec, { server, clock, signal }));
     const target = { spec, url, trust, options, server, mirrored };
@@ -83,7 +84,7 @@ function connect({ spec, url, trust, options, server, mirrored }: Target, timeou
 
 /** Tries until the server accepts a handshake, its process ends, its refusal is final or the time is up. */
 async function firstSession(target: Target, server: ServerProcess): Promise<Session> {
-  const { clock, signal } = target.options;
+  const { clock, signal, onRefused } = target.options;
   const deadline = server.spawnedAt + target.spec.startupTimeoutMs;
   let refusal: unknown;
   let missingSince: number | undefined;
@@ -93,8 +94,11 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
     try {
       if (listening) return await connect(target, deadline - clock.now());
     } catch (error) {
-      // The last attempt may have had next to no time; what was said before tells more than that.
-      if (!mayPass(error)) throw error instanceof HandshakeTimeout ? (refusal ?? error) : error;
+      if (!mayPass(error)) {
+        if (isAnswer(error)) onRefused?.(clock.now() - server.spawnedAt);
+        // The last attempt may have had next to no time; what was said before tells more than that.
+        throw error instanceof HandshakeTimeout ? (refusal ?? error) : error;
+      }
       missingSince = isMissing(error) ? (missingSince ?? clock.now()) : undefined;
       if (missingSince !== undefined && clock.now() - missingSince > lateRouteMs) throw error;
       refusal = error;
@@ -110,6 +114,11 @@ function mayPass(error: unknown): boolean {
   const { failure } = error;
   if (failure.kind === "disconnected") return !failure.untrusted;
   return failure.kind === "http-status" && passing(failure.status);
+}
+
+/** Whether the server is there, however little it understands. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof ServerError || (error instanceof HttpFailure && error.failure.kind !== "disconnected");
 }
 
 function isMissing(error: unknown): boolean {

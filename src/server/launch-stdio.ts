@@ -8,7 +8,7 @@ import { StdioConnection } from "./stdio.ts";
 
 /** Starts a stdio server and does the handshake; on failure the server is stopped before the error is thrown. */
 export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Promise<RunningServer> {
-  const { clock, signal, openSession } = context;
+  const { clock, signal, openSession, onRefused } = context;
   const { command, protocol, client: answers = {}, startupTimeoutMs: timeoutMs } = spec;
   if (command === undefined) throw new ConfigError("a stdio server needs a command", { fix: "set `server.command`" });
   const server = await spawnServer({ ...spec, command, endsOn: "stdin" }, clock);
@@ -17,6 +17,8 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
   try {
     session = await openSession(connection, { clock, timeoutMs, protocol, answers, signal });
   } catch (error) {
+    const { answeredAt } = connection;
+    if (answeredAt !== undefined) onRefused?.(answeredAt - server.spawnedAt);
     const failure = launchFailure(error, { spec, server, warnings: connection.warnings() });
     await server.stop();
     signal?.throwIfAborted();

@@ -2,8 +2,8 @@ import type { Clock } from "../clock.ts";
 import type { LaunchSpec } from "../config/plan.ts";
 import { firstStateless } from "../config/protocol.ts";
 import { ConfigError, ServerError } from "../errors.ts";
-import type { OpenSession } from "./connection.ts";
-import { handshakeFor, tryStateless } from "./handshake.ts";
+import type { LaunchContext } from "./connection.ts";
+import { handshakeFor, prepareStateless, tryStateless } from "./handshake.ts";
 import { launchStdio } from "./launch-stdio.ts";
 import { freePort, wantsPort, withPort } from "./port.ts";
 import type { RunningServer } from "./session.ts";
@@ -31,17 +31,22 @@ export async function launchServer(spec: LaunchSpec, options: LaunchOptions): Pr
   options.signal?.throwIfAborted();
   const launch = async () => launchOnPort(spec, { ...options, openSession: await handshakeFor(spec.protocol) });
   if (spec.protocol !== "auto") return launch();
+  let answeredMs: number | undefined;
+  const onRefused = (ms: number) => {
+    answeredMs = ms;
+  };
   const trial = { ...spec, startupTimeoutMs: spec.startupTimeoutMs / 2, protocol: firstStateless };
   try {
-    return await launchOnPort(trial, { ...options, openSession: tryStateless });
+    const trying = { openSession: tryStateless, onSpawn: prepareStateless, onRefused };
+    return await launchOnPort(trial, { ...options, ...trying });
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof ConfigError) throw error;
-    return launch();
+    return { ...(await launch()), trial: { answeredMs } };
   }
 }
 
-type Options = LaunchOptions & { readonly openSession: OpenSession };
+type Options = LaunchOptions & Omit<LaunchContext, keyof LaunchOptions>;
 
 async function launchOnPort(spec: LaunchSpec, options: Options): Promise<RunningServer> {
   const launch = spec.transport === "stdio" ? launchStdio : (await import("./launch-http.ts")).launchHttp;

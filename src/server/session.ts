@@ -95,6 +95,11 @@ export interface RunningServer {
   readonly url?: URL;
   /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */
   readonly readyMs: () => number | undefined;
+  /**
+   * Of a server that was started before with a handshake it refused: start of that spawn to its answer, or undefined where
+   * it gave none. Absent where the first process is this one.
+   */
+  readonly trial?: { readonly answeredMs: number | undefined };
   /** Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. */
   connect(): Promise<Session>;
   stop(): Promise<StopReport>;

@@ -62,6 +62,11 @@ export class StdioConnection implements Connection {
     return this.#exchange.warnings();
   }
 
+  /** When the first reply to the handshake came, be it a refusal. */
+  get answeredAt(): number | undefined {
+    return this.#exchange.answeredAt;
+  }
+
   #listen(): void {
     const { stdout, exited } = this.#server;
     stdout.on("data", (chunk: Buffer) => this.#onData(chunk));

@@ -108,8 +108,7 @@ describe("what happens once", () => {
       toolRow("echo", { text: "x" }, { id: "cold", load: { requests: 8, warmup: 0 } }),
     ];
     const record = await runPlan(plan({ arms: [arm(launch)], rows }), dependencies());
-    expect(record.coldStart).toMatchObject({ arm: "head" });
-    expect(record.coldStart?.startupMs).toBeGreaterThan(0);
+    expect(record.coldStart).toEqual({ arm: "head", startupMs: expect.any(Number) });
     const [launched] = record.rounds[0]?.launches ?? [];
     const first = launched?.measurements.map(({ row, firstCallMs }) => [row, firstCallMs !== undefined]);
     expect(first).toEqual([
