@@ -78,6 +78,12 @@ function notStopped({ id }: Arm): RecordLaunch {
 }
 
 /** Metrics of the server that depend on what it was asked. */
-function withoutLoadMetrics({ steady_rss, peak_rss, threads, open_files, ...metrics }: LiveArm["metrics"]): LiveArm["metrics"] {
+function withoutLoadMetrics({
+  steady_rss,
+  peak_rss,
+  threads,
+  open_files,
+  ...metrics
+}: LiveArm["metrics"]): LiveArm["metrics"] {
   return metrics;
 }

@@ -108,7 +108,7 @@ async function watch(row: Row, live: LiveArm, context: Watching): Promise<Record
 function requireMostOk(result: LoopResult, { row, classify }: Pick<Calls, "classify"> & { readonly row: Row }): void {
   if (result.disconnected !== undefined) throw new Error(`the connection was lost: ${result.disconnected}`);
   if (result.gaveUp) throw new Error(`the server left calls unanswered for ${row.load.timeoutMs} ms each`);
-  const recorder = new Recorder(row.id, classify);
+  const recorder = new Recorder(row.id, { classify });
   recorder.addBlock(0, result);
   const { blocks, errors } = recorder.measurement();
   const { ok = 0, attempted = 0 } = blocks[0] ?? {};

@@ -113,15 +113,17 @@ export class AnsweringWire implements Wire {
   }
 }
 
-interface Message {
-  readonly result?: ({ readonly resultType?: unknown } & InputRequired) | null;
-}
-
-/** What a reply asks for. Only a reply that holds the very words is parsed. */
+/** What a reply asks for; undefined also where it asks for what is none. Only a reply that holds the very words is parsed. */
 function readInputRequired(body: Uint8Array): InputRequired | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!bytes.includes('"input_required"')) return undefined;
-  const message = parseMessage(bytes.toString("utf8")) as Message | null | undefined;
-  const result = message?.result;
-  return result?.resultType === "input_required" ? result : undefined;
+  const message = parseMessage(bytes.toString("utf8"));
+  const result = isObject(message) && isObject(message.result) ? message.result : undefined;
+  if (result?.resultType !== "input_required") return undefined;
+  const { inputRequests = {} } = result;
+  return isObject(inputRequests) && Object.values(inputRequests).every(isObject) ? result : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -55,7 +55,8 @@ describe("server-everything", () => {
       for (const { wallMs, medianMs } of blocks)
         expect(wallMs).toBeGreaterThanOrEqual(medianMs ?? Number.POSITIVE_INFINITY);
     }
-    const { startup, handshake, first_list, idle_rss, steady_rss, peak_rss, shutdown, tools_list_bytes } = launch?.metrics ?? {};
+    const { startup, handshake, first_list, idle_rss, steady_rss, peak_rss, shutdown, tools_list_bytes } =
+      launch?.metrics ?? {};
     expect(startup).toBeGreaterThan(handshake ?? Number.POSITIVE_INFINITY);
     expect(first_list).toBeGreaterThan(0);
     expect(idle_rss).toBeGreaterThan(2e7);

@@ -63,7 +63,7 @@ test("each session answers what its server asks, and the pool sees one reply", a
   const answers = { elicitation: { action: "accept", delayMs: 0 } } as const;
   const { wires, run } = pool(2, behave, (wire) => new AnsweringWire(wire, answers));
   const { answers: replies, failures } = await run(6, 2);
-  expect([replies.length, failures]).toEqual([6, []]);
+  expect([replies.length, failures.total]).toEqual([6, 0]);
   expect(wires.map(({ calls }) => calls.length)).toEqual([6, 6]);
 });
 
@@ -82,3 +82,17 @@ test("headers that belong to a request reach the session with it", () => {
     { id: 7, bytes: Buffer.from("{}"), headers: ["mcp-method", "tools/list"] },
   ]);
 });
+
+test.each([null, [], { name: null }, { name: "elicitation/create" }])(
+  "what a server asks for in no form, such as %j, is its reply",
+  async (inputRequests) => {
+    const asks: Behaviour = { kind: "reply", result: { resultType: "input_required", inputRequests } };
+    const answers = { elicitation: { action: "accept", delayMs: 0 } } as const;
+    const { run } = pool(
+      1,
+      () => asks,
+      (wire) => new AnsweringWire(wire, answers),
+    );
+    expect((await run(2, 1)).answers).toHaveLength(2);
+  },
+);
