@@ -14,8 +14,6 @@ import { resolveCommit } from "./source/head-commit.ts";
 /** The modes bench and all: runs the benchmarks and writes the record. */
 export async function measure(job: Job): Promise<RunRecord> {
   const { inputs, context, environment, directory, remote, workingCopy } = job;
-  // Asked while it is measured: nothing waits for the answer.
-  const warned = inputs.token ? warnOfPushAccess(inputs.token, context) : undefined;
   const [loaded, named] = await Promise.all([
     chooseConfig(inputs, directory),
     inputs.compareRef ? resolveCommit(inputs.compareRef, { directory, environment }) : undefined,
@@ -44,16 +42,13 @@ export async function measure(job: Job): Promise<RunRecord> {
       },
     }),
   );
-  await warned;
+  // Asked now, where it neither holds up the first server nor works beside one.
+  if (inputs.token && (await pushAccess(inputs.token, context)) === "yes") logWarning(pushWarning);
   const { server, config, workingDirectory, passEnv, rounds, timeBudgetMs } = inputs;
   const record = { ...measured, asked: { server, config, workingDirectory, passEnv, rounds, timeBudgetMs } };
   const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
   setOutputs({ resultsJson: files[recordName] ?? "" });
   return record;
-}
-
-async function warnOfPushAccess(token: string, context: GitHubContext): Promise<void> {
-  if ((await pushAccess(token, context)) === "yes") logWarning(pushWarning);
 }
 
 function triggerOf({ event, eventName }: GitHubContext): Trigger {

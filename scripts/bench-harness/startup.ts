@@ -59,7 +59,10 @@ function environment(work: string, event: string): Record<string, string> {
     GITHUB_REPOSITORY: "owner/name",
     GITHUB_SHA: "0".repeat(40),
     GITHUB_REF: "refs/heads/main",
-    GITHUB_SERVER_URL: "https://github.com",
+    // A job has a token and, here, no GitHub that would answer.
+    "INPUT_GITHUB-TOKEN": "token",
+    GITHUB_SERVER_URL: "http://127.0.0.1:1",
+    GITHUB_API_URL: "http://127.0.0.1:1",
     GITHUB_RUN_ID: "1",
     RUNNER_TEMP: work,
   };

@@ -84,7 +84,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     const pooled = await world.run("many-runners.yml", happening);
     expect(pooled.jobs, pooled.log).toMatchObject({ plan: "success", measure: "success", report: "success" });
     const [comment] = await world.api.comments(number);
-    expect(comment?.body).toMatch(/2 benchmark rows in 16 rounds/);
+    expect(comment?.body).toMatch(/2 benchmark rows in \d+ rounds/);
 
     const broken = await world.pullRequest((folder) => {
       second(folder);
