@@ -3,14 +3,20 @@ import { seededRandom } from "../stats/random.ts";
 import { replayRun } from "./replay.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Outcome } from "./tally.ts";
-import type { Trial } from "./trial.ts";
+import { conditionOf, type Trial } from "./trial.ts";
 
-/** Trials that are still to be run, scenario after scenario in turn, so that an unfinished calibration has some of each. */
+/**
+ * Trials that are still to be run, scenario after scenario in turn, so that an unfinished calibration has some of each. One
+ * during which the host withheld the processor does not count.
+ */
 export function missingTrials(
   done: readonly Trial[],
   { scenarios, trials, busy }: { scenarios: readonly Scenario[]; trials: number; busy: boolean },
 ): { readonly scenario: Scenario; readonly seed: number }[] {
-  const finished = new Set(done.filter((one) => one.busy === busy).map(({ scenario, seed }) => `${scenario} ${seed}`));
+  const wanted = busy ? "busy" : "quiet";
+  const finished = new Set(
+    done.filter((one) => conditionOf(one) === wanted).map(({ scenario, seed }) => `${scenario} ${seed}`),
+  );
   return Array.from({ length: trials }, (_, seed) => scenarios.map((scenario) => ({ scenario, seed })))
     .flat()
     .filter(({ scenario, seed }) => !finished.has(`${scenario.name} ${seed}`));

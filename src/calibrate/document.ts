@@ -1,10 +1,11 @@
+import { median } from "../stats/describe.ts";
 import type { Scenario } from "./scenario.ts";
 import { renderTallies, type Tally } from "./tally.ts";
-import type { Trial } from "./trial.ts";
+import { type Condition, mostWithheld, type Trial } from "./trial.ts";
 
-/** What was found with or without another process that keeps one core busy. */
+/** What was found under one condition. */
 export interface Part {
-  readonly busy: boolean;
+  readonly condition: Condition;
   readonly command: string;
   /** At least one. */
   readonly trials: readonly Trial[];
@@ -28,19 +29,33 @@ Where the true change equals the threshold, the answer is a coin toss by constru
 ${parts.map(renderPart).join("")}`;
 }
 
-function renderPart({ busy, command, trials, real, replayed }: Part): string {
+export const titles: Readonly<Record<Condition, string>> = {
+  quiet: "Nothing else running",
+  withheld: `Nothing else running, but the host withheld more than ${100 * mostWithheld} % of the processor time`,
+  busy: "One core kept busy by another process",
+};
+
+function renderPart({ condition, command, trials, real, replayed }: Part): string {
   const days = [...new Set(trials.map(({ createdAt }) => createdAt.slice(0, 10)))].toSorted();
   const machines = [...new Set(trials.map(({ machine }) => machine))];
   const replays = replayed.length === 0 ? "" : `\n### Seeded replays\n\n${renderTallies(replayed)}\n`;
   return `
-## ${busy ? "One core kept busy by another process" : "Nothing else running"}
+## ${titles[condition]}
 
 - Command: \`${command}\`
 - Date: ${days.length > 1 ? `${days[0]} to ${days.at(-1)}` : days[0]}
 - Machine: ${machines.join("; ")}
-
+${renderWithheld(trials)}
 ### Real trials
 
 ${renderTallies(real)}
 ${replays}`;
+}
+
+function renderWithheld(trials: readonly Trial[]): string {
+  const shares = trials.flatMap(({ withheld }) => withheld ?? []);
+  if (shares.length === 0) return "";
+  const [middle, most] = [median(shares), Math.max(...shares)].map((share) => (100 * share).toFixed(1));
+  const told = shares.length < trials.length ? ` (read in ${shares.length} of ${trials.length} trials)` : "";
+  return `- Processor time that the host withheld: ${middle} % in the middle, ${most} % at most${told}\n`;
 }

@@ -12,6 +12,7 @@ import { runPlan } from "../measure/run-plan.ts";
 import { harness } from "../version.ts";
 import type { Scenario } from "./scenario.ts";
 import { type Trial, trialOf } from "./trial.ts";
+import { readProcessorTime, withheldBetween } from "./withheld.ts";
 
 export interface TrialOptions {
   readonly seed: number;
@@ -28,6 +29,7 @@ export interface TrialOptions {
 export async function runTrial(scenario: Scenario, options: TrialOptions): Promise<Trial> {
   const { seed, busy, environment, signal, progress } = options;
   const from = systemClock.now();
+  const timeBefore = readProcessorTime();
   const record = await runPlan(planOf(scenario, options), {
     clock: systemClock,
     now: () => new Date(),
@@ -41,9 +43,10 @@ export async function runTrial(scenario: Scenario, options: TrialOptions): Promi
   // An interrupted trial is no trial: its rounds would count as decided by whoever interrupted it.
   signal.throwIfAborted();
   const seconds = (systemClock.now() - from) / 1000;
+  const withheld = withheldBetween(timeBefore, readProcessorTime());
   const stored = { kind: "none", reason: "a calibration has no stored runs" } as const;
   const { comparison, verdict } = judge(record, { stored, failOn: ["regression"], reproduce: "" });
-  return trialOf({ ...record, seed }, { scenario: scenario.name, busy, seconds, comparison, verdict });
+  return trialOf({ ...record, seed }, { scenario: scenario.name, busy, withheld, seconds, comparison, verdict });
 }
 
 function planOf({ rows, requests, thresholds, flags, units }: Scenario, options: TrialOptions): Plan {

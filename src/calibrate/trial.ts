@@ -22,6 +22,8 @@ export const trialSchema = z.strictObject({
   createdAt: z.iso.datetime(),
   machine: z.string(),
   busy: z.boolean(),
+  /** Share of the processor time that the host gave to other machines meanwhile; absent where it does not tell. */
+  withheld: z.number().min(0).max(1).optional(),
   seconds: z.number().nonnegative(),
   rounds: z.number().int().positive(),
   gates: z.number().int().nonnegative(),
@@ -38,15 +40,28 @@ export const trialSchema = z.strictObject({
 /** One run of one scenario, as kept in the file of trials. */
 export type Trial = z.infer<typeof trialSchema>;
 
+/** What else went on while a trial ran. */
+export const conditions = ["quiet", "withheld", "busy"] as const;
+export type Condition = (typeof conditions)[number];
+
+/** Above this the machine of a trial was not the one it is said to be. */
+export const mostWithheld = 0.05;
+
+export function conditionOf({ busy, withheld = 0 }: Pick<Trial, "busy" | "withheld">): Condition {
+  if (busy) return "busy";
+  return withheld > mostWithheld ? "withheld" : "quiet";
+}
+
 interface About {
   readonly scenario: string;
   readonly busy: boolean;
+  readonly withheld: number | undefined;
   readonly seconds: number;
   readonly comparison: Comparison;
   readonly verdict: Verdict;
 }
 
-export function trialOf(record: RunRecord, { scenario, busy, seconds, comparison, verdict }: About): Trial {
+export function trialOf(record: RunRecord, { scenario, busy, withheld, seconds, comparison, verdict }: About): Trial {
   const { environment, seed, createdAt, rounds, stopReason } = record;
   const of = (state: string) =>
     comparison.findings
@@ -61,6 +76,7 @@ export function trialOf(record: RunRecord, { scenario, busy, seconds, comparison
     createdAt,
     machine: `${environment.os} ${environment.arch}, ${environment.cpuModel}, ${environment.cores} cores`,
     busy,
+    ...(withheld === undefined ? {} : { withheld: round(withheld) }),
     seconds: round(seconds),
     rounds: rounds.length,
     gates: comparison.gates ?? 0,

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { expectedSeconds, missingTrials, outcomesOf, replays } from "../calibrate/calibrate.ts";
-import { type Part, renderDocument } from "../calibrate/document.ts";
+import { type Part, renderDocument, titles } from "../calibrate/document.ts";
 import { runTrial } from "../calibrate/run-trial.ts";
 import { type Scenario, scenarios } from "../calibrate/scenario.ts";
 import { renderTallies, tally } from "../calibrate/tally.ts";
-import type { Trial } from "../calibrate/trial.ts";
+import { conditionOf, conditions, type Trial } from "../calibrate/trial.ts";
 import { appendTrial, readTrials } from "../calibrate/trials-file.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { print, writeFileSafely } from "./output.ts";
@@ -41,7 +41,8 @@ export function calibrateCommand(): Command {
     .addHelpText(
       "after",
       `
-The trials with and without --busy share a file; what is written covers both.
+The trials with and without --busy share a file; what is written covers both. Trials during which the host of a virtual
+machine withheld more than 5 % of the processor time are told apart, and run once more when the command is.
 
 Example:
   mcp-bench calibrate --trials 40
@@ -55,16 +56,24 @@ async function calibrate(options: CalibrateOptions): Promise<void> {
   const { output, json, markdown } = options;
   const chosen = scenarios.filter(({ name }) => options.kinds.includes(name));
   const trials = await runMissing(await readTrials(output), chosen, options);
-  const parts = [false, true].flatMap((busy): Part[] => {
-    const own = trials.filter((trial) => trial.busy === busy && options.kinds.includes(trial.scenario));
+  const parts = conditions.flatMap((condition): Part[] => {
+    const own = trials.filter((one) => conditionOf(one) === condition && options.kinds.includes(one.scenario));
     if (own.length === 0) return [];
     const { replays: count, seed, secondsPerRow } = options;
     const played = replays(own, { scenarios: chosen, count, seed, secondsPerRow });
     const real = tally(outcomesOf(own, chosen), chosen);
-    return [{ busy, command: commandFor(busy, options), trials: own, real, replayed: tally(played, chosen) }];
+    return [
+      {
+        condition,
+        command: commandFor(condition === "busy", options),
+        trials: own,
+        real,
+        replayed: tally(played, chosen),
+      },
+    ];
   });
-  const tables = parts.flatMap(({ busy, real, replayed }) => [
-    `Real trials${busy ? ", one core kept busy" : ""}\n\n${renderTallies(real)}\n`,
+  const tables = parts.flatMap(({ condition, real, replayed }) => [
+    `${titles[condition]}: real trials\n\n${renderTallies(real)}\n`,
     ...(replayed.length > 0 ? [`Seeded replays of the rounds of these trials\n\n${renderTallies(replayed)}\n`] : []),
   ]);
   print(tables.length > 0 ? tables.join("\n") : `no finished trials in ${output}`);

@@ -9,7 +9,9 @@ import { runTrial } from "../../src/calibrate/run-trial.ts";
 import { type Scenario, scenarios } from "../../src/calibrate/scenario.ts";
 import { renderTallies, tally } from "../../src/calibrate/tally.ts";
 import type { Figures, Trial } from "../../src/calibrate/trial.ts";
+import { conditionOf } from "../../src/calibrate/trial.ts";
 import { appendTrial, readTrials } from "../../src/calibrate/trials-file.ts";
+import { parseProcessorTime, withheldBetween } from "../../src/calibrate/withheld.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 
@@ -92,6 +94,11 @@ describe("a calibration", () => {
     expect(names([])).toEqual(["aa 0", "slower-5 0", "aa 1", "slower-5 1"]);
     expect(names([trial(), trial({ seed: 1 })])).toEqual(["slower-5 0", "slower-5 1"]);
     expect(names([trial()], true)).toContain("aa 0");
+    expect(names([trial({ withheld: 0.04 }), trial({ seed: 1, withheld: 0.06 })])).toEqual([
+      "slower-5 0",
+      "aa 1",
+      "slower-5 1",
+    ]);
   });
 
   test("keeps its trials line by line; a torn last line is dropped, a wrong one is an error with its place", async () => {
@@ -144,12 +151,14 @@ describe("a calibration", () => {
   });
 
   test("is written down with date, command and machine, quiet and busy apart", () => {
-    const part = (busy: boolean) => {
+    const part = (condition: "quiet" | "busy") => {
+      const busy = condition === "busy";
       const trials = [trial({ busy }), trial({ busy, seed: 1, createdAt: "2026-11-22T01:00:00Z" })];
       const real = tally(outcomesOf(trials, scenarios), scenarios);
-      return { busy, command: `mcp-bench calibrate${busy ? " --busy" : ""}`, trials, real, replayed: busy ? [] : real };
+      const command = `mcp-bench calibrate${busy ? " --busy" : ""}`;
+      return { condition, command, trials, real, replayed: busy ? [] : real };
     };
-    const text = renderDocument([part(false), part(true)], scenarios);
+    const text = renderDocument([part("quiet"), part("busy")], scenarios);
     expect(text.match(/^##+ .*/gm)).toEqual([
       "## Nothing else running",
       "### Real trials",
@@ -160,6 +169,33 @@ describe("a calibration", () => {
     expect(text).toContain(
       "- Command: `mcp-bench calibrate --busy`\n- Date: 2026-11-20 to 2026-11-22\n- Machine: linux",
     );
+  });
+
+  test("tells trials apart during which the host withheld the processor", () => {
+    const trials = [
+      trial(),
+      trial({ withheld: 0.01 }),
+      trial({ withheld: 0.09 }),
+      trial({ withheld: 0.09, busy: true }),
+    ];
+    expect(trials.map(conditionOf)).toEqual(["quiet", "quiet", "withheld", "busy"]);
+    const text = renderDocument(
+      [{ condition: "withheld", command: "mcp-bench calibrate", trials: trials.slice(1, 3), real: [], replayed: [] }],
+      scenarios,
+    );
+    expect(text).toContain("## Nothing else running, but the host withheld more than 5 % of the processor time");
+    expect(text).toContain("- Processor time that the host withheld: 5.0 % in the middle, 9.0 % at most\n");
+  });
+
+  // As proc_stat(5) gives the fields: user, nice, system, idle, iowait, irq, softirq, steal, guest, guest_nice.
+  test("reads what the host withheld from the line of all cores", () => {
+    const before = parseProcessorTime("cpu  100 0 50 800 10 0 10 30 90 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n");
+    const after = parseProcessorTime("cpu  150 0 60 830 10 0 10 40 120 0\n");
+    expect(before).toEqual({ total: 1000, withheld: 30 });
+    expect(withheldBetween(before, after)).toBeCloseTo(0.1, 12);
+    expect(parseProcessorTime("cpu  1 2 3 4\n")).toBeUndefined();
+    expect(withheldBetween(undefined, after)).toBeUndefined();
+    expect(withheldBetween(after, after)).toBeUndefined();
   });
 
   test("runs real launches of base, head and control", async () => {

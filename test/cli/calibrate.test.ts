@@ -37,16 +37,20 @@ it("tables, JSON and page cover what is in the file, with one core busy and with
   const args = ["calibrate", "--trials", "0", "--replays", "20", "--json", "rates.json", "--markdown", "page.md"];
   const { code, stdout, stderr } = await cli(args, folder);
   expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout.match(/^(?:Real|Seeded).*/gm)).toEqual([
-    "Real trials",
+  expect(stdout.match(/^.*(?:real trials|Seeded).*/gm)).toEqual([
+    "Nothing else running: real trials",
     "Seeded replays of the rounds of these trials",
-    "Real trials, one core kept busy",
+    "One core kept busy by another process: real trials",
     "Seeded replays of the rounds of these trials",
   ]);
   const parts = JSON.parse(await readFile(path.join(folder, "rates.json"), "utf8"));
   expect(parts).toMatchObject([
-    { busy: false, from: "2026-11-20T12:00:00Z", real: [{ scenario: "slower-10", regressed: { count: 1, of: 1 } }] },
-    { busy: true, replayed: [{ regressed: { count: 20, of: 20 } }] },
+    {
+      condition: "quiet",
+      from: "2026-11-20T12:00:00Z",
+      real: [{ scenario: "slower-10", regressed: { count: 1, of: 1 } }],
+    },
+    { condition: "busy", replayed: [{ regressed: { count: 20, of: 20 } }] },
   ]);
   const page = await readFile(path.join(folder, "page.md"), "utf8");
   expect(page).toContain("- Command: `mcp-bench calibrate --busy`");
