@@ -1,1 +1,1 @@
-import{In as ZodISODate,Ln as ZodISODateTime,dr as _isoDate,fr as _isoDateTime}from"./action.js";function datetime(params){return _isoDateTime(ZodISODateTime,params)}function date(params){return _isoDate(ZodISODate,params)}export{datetime as n,date as t};
+import{Fn as ZodISODate,In as ZodISODateTime,dr as _isoDateTime,ur as _isoDate}from"./action.js";function datetime(params){return _isoDateTime(ZodISODateTime,params)}function date(params){return _isoDate(ZodISODate,params)}export{datetime as n,date as t};

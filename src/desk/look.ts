@@ -1,10 +1,10 @@
 import { systemClock } from "../clock.ts";
+import { isMap } from "../config/json.ts";
 import type { LoadedConfig } from "../config/load.ts";
 import { makePlan } from "../config/make-plan.ts";
 import { withServicePorts } from "../config/placeholders.ts";
 import type { Plan } from "../config/plan.ts";
 import { type Probe, probe } from "../measure/probe.ts";
-import { isObject } from "../measure/reply.ts";
 import { listPages } from "../measure/request.ts";
 import { childEnvironment } from "../server/environment.ts";
 import { launchServer } from "../server/open.ts";
@@ -80,9 +80,9 @@ async function onPlan<Result>(
 
 function toolsOf({ tools }: Record<string, unknown>): SeenTool[] {
   if (!Array.isArray(tools)) return [];
-  return tools.filter(isObject).map(({ name, inputSchema, annotations }) => ({
+  return tools.filter(isMap).map(({ name, inputSchema, annotations }) => ({
     name: String(name),
-    readOnly: isObject(annotations) && annotations.readOnlyHint === true,
+    readOnly: isMap(annotations) && annotations.readOnlyHint === true,
     inputSchema,
   }));
 }

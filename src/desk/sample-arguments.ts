@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../config/json.ts";
-import { isObject } from "../measure/reply.ts";
+import { isMap, type Json, type JsonObject } from "../config/json.ts";
 
 /** How deep a schema is followed; deeper parts are left out. */
 const deepest = 5;
@@ -9,12 +8,12 @@ const deepest = 5;
  * choice where it names one, else the simplest value of the type. Anything that is no schema gives no arguments.
  */
 export function sampleArguments(schema: unknown): JsonObject {
-  const sample = sampleOf({ ...(isObject(schema) ? schema : {}), type: "object" }, 0);
+  const sample = sampleOf({ ...(isMap(schema) ? schema : {}), type: "object" }, 0);
   return isJsonObject(sample) ? sample : {};
 }
 
 function sampleOf(schema: unknown, depth: number): Json {
-  if (!isObject(schema) || depth > deepest) return null;
+  if (!isMap(schema) || depth > deepest) return null;
   const { default: preset, examples, const: only, enum: choices, anyOf, oneOf } = schema;
   const [given] = [preset, first(examples), only, first(choices)].filter(isJson);
   if (given !== undefined) return given;
@@ -39,7 +38,7 @@ function sampleOf(schema: unknown, depth: number): Json {
 
 function objectOf({ properties, required }: Record<string, unknown>, depth: number): JsonObject {
   const names = Array.isArray(required) ? required.map(String) : [];
-  const schemas = isObject(properties) ? properties : {};
+  const schemas = isMap(properties) ? properties : {};
   const schemaOf = (name: string) => (Object.hasOwn(schemas, name) ? schemas[name] : undefined);
   return Object.fromEntries(names.map((name) => [name, sampleOf(schemaOf(name), depth + 1)]));
 }
@@ -54,5 +53,5 @@ function isJson(value: unknown): value is Json {
 }
 
 function isJsonObject(value: Json): value is JsonObject {
-  return isObject(value);
+  return isMap(value);
 }

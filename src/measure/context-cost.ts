@@ -1,6 +1,6 @@
 import type { RecordTool } from "../baseline/record-context.ts";
+import { isMap } from "../config/json.ts";
 import type { MetricId } from "../stats/metric.ts";
-import { isObject } from "./reply.ts";
 import type { CountTokens } from "./tokenizer.ts";
 
 /** More tools than this are counted in the sums only. */
@@ -17,7 +17,7 @@ export function contextCost(
   pages: readonly Record<string, unknown>[],
   { instructions = "", countTokens }: { instructions?: string | undefined; countTokens?: CountTokens | undefined },
 ): ContextCost {
-  const listed = pages.flatMap(({ tools }) => (Array.isArray(tools) ? tools : [])).filter(isObject);
+  const listed = pages.flatMap(({ tools }) => (Array.isArray(tools) ? tools : [])).filter(isMap);
   const tools = listed.map((tool): RecordTool => {
     const text = JSON.stringify(tool);
     const tokens = countTokens?.(text);

@@ -1,7 +1,8 @@
 import { createContext, Script } from "node:vm";
+import { isMap } from "../config/json.ts";
 import type { Expectation } from "../config/operation.ts";
 import { ConfigError } from "../errors.ts";
-import { isObject, type Reply, resultText } from "./reply.ts";
+import { type Reply, resultText } from "./reply.ts";
 
 const patternTimeoutMs = 1000;
 
@@ -49,7 +50,6 @@ function holds(actual: unknown, wanted: unknown): boolean {
     return (
       Array.isArray(actual) && actual.length === wanted.length && wanted.every((item, at) => holds(actual[at], item))
     );
-  if (isObject(wanted))
-    return isObject(actual) && Object.entries(wanted).every(([key, value]) => holds(actual[key], value));
+  if (isMap(wanted)) return isMap(actual) && Object.entries(wanted).every(([key, value]) => holds(actual[key], value));
   return Object.is(actual, wanted);
 }

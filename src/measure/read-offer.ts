@@ -1,6 +1,6 @@
 import type { Offer, OfferedPrompt, OfferedTool } from "../config/discover.ts";
+import { isMap } from "../config/json.ts";
 import type { Session } from "../server/session.ts";
-import { isObject } from "./reply.ts";
 import { listPages, type RequestOptions } from "./request.ts";
 
 /** Asks a server for its tools and prompts, page by page; those it does not advertise are not asked for. Rejects as listPages. */
@@ -8,7 +8,7 @@ export async function readOffer({ identity, capabilities, wire }: Session, optio
   const list = async (name: "tools" | "prompts"): Promise<Record<string, unknown>[]> => {
     if (!capabilities.has(name)) return [];
     const { results } = await listPages(wire, `${name}/list`, options);
-    return results.flatMap((result) => (Array.isArray(result[name]) ? result[name] : [])).filter(isObject);
+    return results.flatMap((result) => (Array.isArray(result[name]) ? result[name] : [])).filter(isMap);
   };
   const [tools, prompts] = [await list("tools"), await list("prompts")];
   return {
@@ -20,11 +20,11 @@ export async function readOffer({ identity, capabilities, wire }: Session, optio
 }
 
 function offeredTool({ name, inputSchema, annotations }: Record<string, unknown>): OfferedTool {
-  const required = isObject(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
-  return { name: String(name), required, readOnly: isObject(annotations) && annotations.readOnlyHint === true };
+  const required = isMap(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
+  return { name: String(name), required, readOnly: isMap(annotations) && annotations.readOnlyHint === true };
 }
 
 function offeredPrompt({ name, arguments: offered }: Record<string, unknown>): OfferedPrompt {
-  const required = Array.isArray(offered) ? offered.filter((one) => isObject(one) && one.required === true) : [];
+  const required = Array.isArray(offered) ? offered.filter((one) => isMap(one) && one.required === true) : [];
   return { name: String(name), required: required.map((one) => String(one.name)) };
 }

@@ -1,3 +1,4 @@
+import { isMap } from "../config/json.ts";
 import { deepestMessage, isDeeperThan, parseMessage } from "../json-depth.ts";
 
 /** What a well-formed JSON-RPC response says. */
@@ -10,10 +11,10 @@ export function parseReply(body: Uint8Array): Reply | { readonly kind: "malforme
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
   const value = parseMessage(text);
   if (value === undefined) return { kind: "malformed", message: `${whyUnread(text)}: ${text.slice(0, 200)}` };
-  if (isObject(value) && value.jsonrpc === "2.0") {
+  if (isMap(value) && value.jsonrpc === "2.0") {
     const { result, error } = value;
-    if (isObject(result) && error === undefined) return { kind: "result", result };
-    if (isObject(error) && result === undefined && typeof error.code === "number" && typeof error.message === "string")
+    if (isMap(result) && error === undefined) return { kind: "result", result };
+    if (isMap(error) && result === undefined && typeof error.code === "number" && typeof error.message === "string")
       return { kind: "error", code: error.code, message: error.message };
   }
   return { kind: "malformed", message: `not a JSON-RPC response: ${text.slice(0, 200)}` };
@@ -32,10 +33,6 @@ export function resultText(result: Record<string, unknown>): string {
 /** Tool results hold `content: [{text}]`, resources `contents: [{text}]`, prompts `messages: [{content: {text}}]`. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
-  if (!isObject(value)) return [];
+  if (!isMap(value)) return [];
   return typeof value.text === "string" ? [value.text] : textsOf(value.content);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../config/json.ts";
+import { isMap, type Json, type JsonObject } from "../config/json.ts";
 import type { ClientAnswers } from "../config/plan.ts";
 import { parseMessage } from "../json-depth.ts";
 import { answerElicitation, answerRoots, answerSampling } from "./client.ts";
@@ -118,12 +118,8 @@ function readInputRequired(body: Uint8Array): InputRequired | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!bytes.includes('"input_required"')) return undefined;
   const message = parseMessage(bytes.toString("utf8"));
-  const result = isObject(message) && isObject(message.result) ? message.result : undefined;
+  const result = isMap(message) && isMap(message.result) ? message.result : undefined;
   if (result?.resultType !== "input_required") return undefined;
   const { inputRequests = {} } = result;
-  return isObject(inputRequests) && Object.values(inputRequests).every(isObject) ? result : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isMap(inputRequests) && Object.values(inputRequests).every(isMap) ? result : undefined;
 }
