@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { baselineCommand } from "./cli/baseline.ts";
+import { outliveBrokenOutput } from "./cli/broken-output.ts";
 import { calibrateCommand } from "./cli/calibrate.ts";
 import { compareCommand } from "./cli/compare.ts";
 import { demoCommand } from "./cli/demo.ts";
@@ -41,12 +42,7 @@ for (const command of [
   program.addCommand(command);
 for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError("(see --help)");
 
-// Whoever reads our output may stop reading, as `head` does; that is no fault.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
-});
-
+outliveBrokenOutput();
 try {
   await program.parseAsync(process.argv);
 } catch (error) {

@@ -1,0 +1,48 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { recordSchema } from "../../src/baseline/record.ts";
+import { temporaryFolder } from "../support/git-run.ts";
+
+const program = path.resolve("src/cli.ts");
+const controlServer = path.resolve("dist/control-server.js");
+
+test.each(["stdout", "stderr"] as const)("a reader of %s who stops reading costs no round", async (name) => {
+  using folder = temporaryFolder();
+  writeFileSync(
+    path.join(folder.path, "mcp-bench.yml"),
+    `server: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(controlServer)}] }\ncontrol: false\ndefaults: { requests: 5, rounds: 2, soak: 0 }\nbenchmarks: [{ method: ping }]\n`,
+  );
+  const child = spawn(process.execPath, [program, "run", "--json", "record.json"], { cwd: folder.path });
+  child[name].destroy();
+  child[name === "stdout" ? "stderr" : "stdout"].resume();
+  expect(await once(child, "close")).toEqual([0, null]);
+  const record = recordSchema.parse(JSON.parse(readFileSync(path.join(folder.path, "record.json"), "utf8")));
+  expect(record.rounds).toHaveLength(2);
+});
+
+describe.runIf(existsSync("/dev/full"))("a full disk", () => {
+  /** Runs the command line with one of its outputs on a disk that takes nothing. */
+  function withFull(name: "stdout" | "stderr", ...args: readonly string[]) {
+    const full = openSync("/dev/full", "w");
+    const [stdout, stderr] = name === "stdout" ? [full, "pipe" as const] : ["pipe" as const, full];
+    try {
+      return spawnSync(process.execPath, [program, ...args], { stdio: ["ignore", stdout, stderr], encoding: "utf8" });
+    } finally {
+      closeSync(full);
+    }
+  }
+
+  test("under standard output is told, and is no verdict", () => {
+    const { status, stderr } = withFull("stdout", "run", "--help");
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^mcp-bench: standard output cannot be written: ENOSPC.*\n$/);
+  });
+
+  test("under standard error leaves output and exit code alone", () => {
+    expect(withFull("stderr", "run", "--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("Usage:") });
+    expect(withFull("stderr", "compare", "no-such.json").status).toBe(2);
+  });
+});
