@@ -36,3 +36,16 @@ export class ServerError extends UserError {
 
 /** The baseline branch could not be read or written, or holds something unexpected. */
 export class BaselineError extends UserError {}
+
+/** A signal ended the command before there was anything to report. */
+export class Interrupted extends UserError {
+  override readonly exitCode: number;
+  readonly signal: string;
+
+  /** `exitCode`: what shells give for a command ended by this signal. */
+  constructor(signal: string, { exitCode }: { readonly exitCode: number }) {
+    super(`interrupted (${signal}) before there was anything to report`);
+    this.signal = signal;
+    this.exitCode = exitCode;
+  }
+}

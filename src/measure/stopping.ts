@@ -1,6 +1,6 @@
 import type { RunRecord } from "../baseline/record.ts";
 import type { RoundsPolicy } from "../config/plan.ts";
-import { UserError } from "../errors.ts";
+import { Interrupted, UserError } from "../errors.ts";
 
 /** What further rounds are good for. */
 export interface Outlook {
@@ -40,6 +40,7 @@ export function stopAtMinimum({ rounds: { length } }: RunRecord): Outlook {
 
 /** What is thrown when there is nothing to show of a run. */
 export function interrupted(reason: unknown): UserError {
+  if (reason instanceof Interrupted) return reason;
   return new UserError(`the run was interrupted before its first round was finished (${causeOf(reason)})`, {
     cause: reason,
   });
@@ -47,6 +48,7 @@ export function interrupted(reason: unknown): UserError {
 
 /** The reason of an abort, as a sentence holds it. */
 export function causeOf(reason: unknown): string {
+  if (reason instanceof Interrupted) return reason.signal;
   return reason instanceof Error ? reason.message : String(reason);
 }
 
