@@ -4,6 +4,8 @@ import { ConfigError } from "../errors.ts";
 /** Splits a command line into words by the quoting rules of a shell, without running one and without expanding anything. */
 export function splitCommandLine(line: string, where: string): { command: string; args: string[] } {
   requireClosedQuotes(line, where);
+  if (line.includes("\0"))
+    throw new ConfigError("the command line holds a NUL character, which no program can be given", { where });
   const words = parse(line, (name) => `$${name}`);
   const strange = words.find((word) => typeof word !== "string");
   if (strange !== undefined) {

@@ -13,3 +13,8 @@ test.each([
 test.each(['node "x', "node 'x", "node it's.js", 'node "a" "b'])("refuses %s, whose quote is never closed", (line) => {
   expect(() => splitCommandLine(line, "--server")).toThrow("never closes it");
 });
+
+test("refuses what no program can be given", () => {
+  expect(() => splitCommandLine("node a\0b", "c.yml")).toThrow(/^c\.yml: .*NUL character/);
+  expect(splitCommandLine("node 'a\\0b'", "c.yml").args).toEqual(["a\\0b"]);
+});
