@@ -55,7 +55,7 @@ export function print(text: string): void {
 /** Writes one file whole or not at all, its directory made where missing. Devices, pipes and links are written through. */
 export async function writeFileSafely(file: string, content: string): Promise<void> {
   const there = await lstat(file).catch(() => undefined);
-  if (there && !there.isFile()) return writeFile(file, content);
+  if (there && !there.isFile()) return writeFile(file, content).catch(cannotBeWritten(file));
   await writeResultFiles(path.dirname(file), { [path.basename(file)]: content });
 }
 
@@ -68,8 +68,12 @@ export async function checkWritable(...files: (string | undefined)[]): Promise<v
     await mkdir(path.dirname(file), { recursive: true }).catch((error: Error) => {
       throw new ConfigError(`its directory cannot be made: ${error.message}`, { where: file, cause: error });
     });
-    await access(there ? file : path.dirname(file), constants.W_OK).catch((error: Error) => {
-      throw new ConfigError(`it cannot be written: ${error.message}`, { where: file, cause: error });
-    });
+    await access(there ? file : path.dirname(file), constants.W_OK).catch(cannotBeWritten(file));
   }
+}
+
+function cannotBeWritten(file: string): (error: Error) => never {
+  return (cause) => {
+    throw new ConfigError(`it cannot be written: ${cause.message}`, { where: file, cause });
+  };
 }
