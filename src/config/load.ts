@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { createReadStream, existsSync, realpathSync, statSync } from "node:fs";
+import { constants, createReadStream, existsSync, openSync, realpathSync, statSync } from "node:fs";
+import { Socket } from "node:net";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { defaultConfigFile, maximumBytes } from "./config-file.ts";
@@ -14,11 +15,18 @@ export interface LoadedConfig {
   readonly benchmarkLines: readonly number[];
 }
 
-/** Reads and validates a configuration file. Throws ConfigError naming file, line, path, what was found and expected. */
-export async function loadConfig(file: string, workingDirectory: string): Promise<LoadedConfig> {
+/**
+ * Reads and validates a configuration file; a pipe is given up once nothing has arrived for `silenceMs`. Throws ConfigError
+ * naming file, line, path, what was found and expected.
+ */
+export async function loadConfig(
+  file: string,
+  workingDirectory: string,
+  { silenceMs = 10_000 }: { silenceMs?: number } = {},
+): Promise<LoadedConfig> {
   let bytes: Buffer;
   try {
-    bytes = await readStart(path.resolve(workingDirectory, file));
+    bytes = await readStart(path.resolve(workingDirectory, file), { silenceMs });
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
     throw new ConfigError(
@@ -40,10 +48,26 @@ export async function loadConfig(file: string, workingDirectory: string): Promis
 }
 
 /** No more than is needed to see that a file is too long: a link may lead to a device that never ends. */
-async function readStart(file: string): Promise<Buffer> {
+async function readStart(file: string, { silenceMs }: { silenceMs: number }): Promise<Buffer> {
+  const isPipe = statSync(file).isFIFO();
+  const source = isPipe ? openPipe(file, { silenceMs }) : createReadStream(file, { end: maximumBytes });
   const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(file, { end: maximumBytes })) chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of source) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maximumBytes) break;
+  }
   return Buffer.concat(chunks);
+}
+
+/** Opened at once, with or without a writer: an open that waits could not even be ended by `process.exit`. */
+function openPipe(file: string, { silenceMs }: { silenceMs: number }): Socket {
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  const pipe = new Socket({ fd, readable: true, writable: false });
+  return pipe.setTimeout(silenceMs, () =>
+    pipe.destroy(new Error(`it is a pipe, and nothing arrived for ${silenceMs / 1000} s`)),
+  );
 }
 
 /** The working directory as an absolute path without links, so that places in it can be told relative to its checkout. */
