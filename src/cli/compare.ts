@@ -1,12 +1,12 @@
 import { Command, Option } from "commander";
 import type { RunRecord } from "../baseline/record.ts";
 import type { FailOn } from "../config/options.ts";
-import { ConfigError, exitCode } from "../errors.ts";
+import { ConfigError } from "../errors.ts";
 import { judge, judgeRecords } from "../judge.ts";
 import { readRecordFile } from "../record-file.ts";
 import type { Report } from "../report/report.ts";
 import { detailsOption, failOnOption } from "./options.ts";
-import { formats, print, render } from "./output.ts";
+import { exitBy, formats, print, render } from "./output.ts";
 
 /** `mcp-bench compare`: decides on two records, or once more on one that holds base and head. */
 export function compareCommand(): Command {
@@ -42,7 +42,7 @@ async function compare(first: string, second: string | undefined, options: Compa
           { failOn, reproduce: `npx mcp-bench compare ${first} ${second}` },
         );
   print(await render(report, options.format, options));
-  if (report.verdict.failed) process.exitCode = exitCode.regressed;
+  exitBy(report.verdict);
 }
 
 /** The decision of a run from its record alone: the same findings and verdict, to the byte, unless stored runs took part. */

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { access, lstat, mkdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { ConfigError } from "../errors.ts";
+import type { Verdict } from "../compare/verdict.ts";
+import { ConfigError, exitCode } from "../errors.ts";
 import { writeResultFiles } from "../publish/result-files.ts";
 import { renderBencher } from "../report/exports/bencher.ts";
 import { renderCsv } from "../report/exports/csv.ts";
@@ -50,6 +51,11 @@ function wantsColor(): boolean {
 /** Prints a text, ending with one line end. */
 export function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+/** Sets the exit code by a verdict; one that does not fail leaves it alone. */
+export function exitBy({ failed, status }: Pick<Verdict, "failed" | "status">): void {
+  if (failed) process.exitCode = status === "errored" ? exitCode.server : exitCode.regressed;
 }
 
 /** Writes one file whole or not at all, its directory made where missing. Devices, pipes and links are written through. */

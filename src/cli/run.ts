@@ -8,7 +8,6 @@ import { defaultConfigFile } from "../config/config-file.ts";
 import { chooseConfig, type LoadedConfig, realDirectory } from "../config/load.ts";
 import type { FailOn, Rounds, Shard } from "../config/options.ts";
 import { type TokenizerName, tokenizerNames } from "../config/tokens.ts";
-import { exitCode } from "../errors.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { judge } from "../judge.ts";
 import { reproduceCommand } from "../reproduce.ts";
@@ -24,7 +23,7 @@ import {
   shardOption,
   timeBudgetOption,
 } from "./options.ts";
-import { checkWritable, print, render, writeFileSafely } from "./output.ts";
+import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.ts";
 
 interface RunOptions {
   readonly server?: string;
@@ -127,8 +126,7 @@ async function run(options: RunOptions): Promise<void> {
   if (options.html) await writeFileSafely(options.html, await render(report, "html"));
   print(await render(report, "terminal", options));
   for (const file of [options.json, options.markdown, options.html]) if (file) print(`Written: ${file}`);
-  if (report.verdict.failed)
-    process.exitCode = report.verdict.status === "errored" ? exitCode.server : exitCode.regressed;
+  exitBy(report.verdict);
 }
 
 /** Measures, and shows on standard error how that goes on. */

@@ -205,6 +205,17 @@ describe("mcp-bench compare", () => {
     expect((await cli(["compare", recordFile, slow, "--fail-on", "never"], folder)).code).toBe(0);
   });
 
+  it("exits with 3 on a record of a server that failed, as the run did", async () => {
+    const failed = await variant("failed.json", (record) => {
+      const measurements = record.rounds.flatMap(({ launches }) => launches.flatMap((launch) => launch.measurements));
+      for (const measurement of measurements.filter(({ row }) => row === "ping"))
+        Object.assign(measurement, { samples: encodeSamples([]), blocks: [], outcomes: { "tool-error": 20 } });
+    });
+    const { code, stdout } = await cli(["compare", recordFile, failed, "--fail-on", "regression"], folder);
+    expect(stdout).toContain("the benchmark did not work");
+    expect(code).toBe(3);
+  });
+
   it.each(["markdown", "json", "junit", "csv", "bencher", "benchmark-smaller", "benchmark-bigger"])(
     "prints %s",
     async (format) => {
