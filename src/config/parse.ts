@@ -29,7 +29,13 @@ export function parseConfig(
       expected: "lists and maps a few levels deep",
     });
   if (broken)
-    throw new ConfigError(broken.message, { where: place(file, lines, broken.pos[0]), expected: "YAML or JSON" });
+    throw new ConfigError(broken.message, {
+      where: place(file, lines, broken.pos[0]),
+      expected: "YAML or JSON",
+      ...(broken.code === "BAD_DQ_ESCAPE"
+        ? { fix: "write the text in single quotes, in which a backslash is one, or double the backslash" }
+        : {}),
+    });
 
   let value: unknown;
   try {
