@@ -29,7 +29,7 @@ interface MixPart {
   readonly expect?: Expectation;
 }
 
-/** A request to the origin of the server, for comparing its API with MCP. `{{seq}}` is replaced in path and body. */
+/** A request to the origin of the server, for comparing its API with MCP. `{{seq}}` is replaced in path, headers and body. */
 export interface HttpOperation {
   readonly kind: "http";
   readonly method: "http";

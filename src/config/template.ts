@@ -56,7 +56,11 @@ function renderObject(object: JsonObject, values: TemplateValues): JsonObject {
 
 function renderText(text: string, values: TemplateValues): Json {
   const name = whole.exec(text)?.[1];
-  if (name !== undefined) return itemOf(name, values);
+  return name === undefined ? renderString(text, values) : itemOf(name, values);
+}
+
+/** Fills placeholders in what stays a text whatever the values are. Throws as `renderParams`. */
+export function renderString(text: string, values: TemplateValues): string {
   return text.replace(placeholder, (match, inner: string) => {
     if (match.startsWith("\\")) return match.slice(1);
     const value = itemOf(inner, values);

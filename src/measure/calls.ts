@@ -1,7 +1,6 @@
-import type { JsonObject } from "../config/json.ts";
-import type { HttpOperation, MixOperation, RpcOperation } from "../config/operation.ts";
+import type { HttpOperation, HttpRequest, MixOperation, RpcOperation } from "../config/operation.ts";
 import type { Row } from "../config/plan.ts";
-import { hasPlaceholders, renderParams } from "../config/template.ts";
+import { hasPlaceholders, renderString, type TemplateValues } from "../config/template.ts";
 import type { NetworkUsage } from "../server/network-meter.ts";
 import type { Frame, Sender, Wire } from "../server/session.ts";
 import { callParams } from "./call-params.ts";
@@ -102,18 +101,26 @@ async function httpCalls(
   const { headers, tls } = live.arm.launch;
   const { PlainHttp } = await import("../server/plain-http.ts");
   const http = new PlainHttp(url, { clock: context.clock, headers, tls });
-  const { path, body } = request;
-  const text: JsonObject = body === undefined ? { path } : { path, body };
-  const rendered = (seq: number) => ({
-    ...request,
-    ...(renderParams(text, { seq, captures: context.captures }) as typeof text),
-  });
-  const encode = hasPlaceholders(text) ? (seq: number) => http.encode(rendered(seq)) : () => http.encode(request);
+  const { path, headers: own, body = "" } = request;
+  const rendered = (seq: number) => filled(request, { seq, captures: context.captures });
+  const varies = hasPlaceholders({ path, headers: own, body });
+  const encode = varies ? (seq: number) => http.encode(rendered(seq)) : () => http.encode(request);
   return {
     wire: http,
     encode: numbered(encode),
     classify: bodyClassifier(expect),
     network: () => http.network(),
     [Symbol.asyncDispose]: () => http.destroy(),
+  };
+}
+
+function filled(request: HttpRequest, values: TemplateValues): HttpRequest {
+  const fill = (text: string) => renderString(text, values);
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, fill(value)] as const);
+  return {
+    ...request,
+    path: fill(request.path),
+    headers: Object.fromEntries(headers),
+    ...(request.body === undefined ? {} : { body: fill(request.body) }),
   };
 }
