@@ -39,14 +39,14 @@ export function expandCells(benchmark: RawBenchmark, structure: Structure): RawC
       variantsOf(common, structure).map(({ name, overrides, place }): RawCell => {
         const raw = fill({ ...common, ...own, ...overrides } as Json, values) as RawBenchmark;
         const placeInCase = ([key = "", ...rest]: readonly PropertyKey[]) =>
-          own && key in own ? ["cases", index, key, ...rest] : [key, ...rest];
+          own && Object.hasOwn(own, key) ? ["cases", index, key, ...rest] : [key, ...rest];
         return {
           values,
           ...(name === undefined ? {} : { variant: name }),
           raw,
           place: (path) => {
             if (path.length === 0) return [];
-            return String(path[0]) in overrides ? place(path) : placeInCase(path);
+            return Object.hasOwn(overrides, String(path[0])) ? place(path) : placeInCase(path);
           },
         };
       }),
@@ -67,9 +67,14 @@ function variantsOf(common: RawBenchmark, { variants }: Structure): Overridden[]
   const names = variantNames(common, { variants });
   if (!names || (!tools && Object.keys(own).length === 0)) return [{ overrides: {}, place: (path) => [...path] }];
   return names.map((name) => {
-    const overrides = { ...(tools ? { tool: tools[name] } : {}), ...own[name] };
+    const overrides = {
+      ...(tools ? { tool: Object.hasOwn(tools, name) ? tools[name] : undefined } : {}),
+      ...own[name],
+    };
     const place = ([key = "", ...rest]: readonly PropertyKey[]): PropertyKey[] =>
-      own[name] && key in own[name] ? ["variants", name, key, ...rest] : [key, name, ...rest];
+      Object.hasOwn(own, name) && Object.hasOwn(own[name] ?? {}, key)
+        ? ["variants", name, key, ...rest]
+        : [key, name, ...rest];
     return { name, overrides, place };
   });
 }

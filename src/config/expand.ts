@@ -29,7 +29,7 @@ function expand(text: string, { environment, allowed }: Expansion, where: string
         where,
         fix: `add ${name} to the input \`pass-env\` (command line: --pass-env ${name})`,
       });
-    const value = environment[name];
+    const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
     if (value === undefined)
       throw new ConfigError(`${whole} is not set in the environment`, {
         where,

@@ -48,6 +48,12 @@ export function parseConfig(
       where: file,
       fix: "write out what is meant, without the alias",
     });
+  const lost = pathToKey("__proto__", value);
+  if (lost)
+    throw new ConfigError("`__proto__` is no name: JavaScript loses a key that is called so", {
+      where: place(file, lines, offset(document, { path: lost, atKey: true })),
+      fix: "call it something else",
+    });
   const result = configSchema.safeParse(value ?? {});
   if (!result.success) {
     const found = problems(result.error.issues, value, keysAt(configJsonSchema()));
@@ -69,13 +75,22 @@ function holdsItself(value: unknown, around: readonly unknown[] = []): boolean {
   return around.includes(value) || Object.values(value).some((inner) => holdsItself(inner, [...around, value]));
 }
 
+function pathToKey(key: string, value: unknown): PropertyKey[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const path = name === key ? [] : pathToKey(key, inner);
+    if (path) return [name, ...path];
+  }
+  return undefined;
+}
+
 function place(file: string, lines: LineCounter, position: number): string {
   const { line, col } = lines.linePos(position);
   return `${file}:${line}:${col}`;
 }
 
 /** Offset of a problem in the text: of its key or value, or of the nearest enclosing node that exists. */
-function offset(document: Document, problem: Problem): number {
+function offset(document: Document, problem: Pick<Problem, "path" | "atKey">): number {
   let node: unknown = document.contents;
   let position = start(node) ?? 0;
   for (const [index, key] of problem.path.entries()) {

@@ -16,8 +16,13 @@ type Fillable = Pick<LaunchSpec, "args" | "env" | "url"> & Partial<Pick<LaunchSp
 
 /** Puts a row's matrix values into a launch. */
 export function withValues(launch: LaunchSpec, values: Readonly<Record<string, string>>): LaunchSpec {
-  const fill = (text: string) => text.replace(matrixValue, (whole, name: string) => values[name] ?? whole);
+  const fill = (text: string) => text.replace(matrixValue, (whole, name: string) => ownValue(values, name) ?? whole);
   return filled(launch, fill);
+}
+
+/** `constructor` is a name like any other, and every object inherits something of that name. */
+function ownValue(values: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** Puts the ports of services into a launch. */
@@ -43,7 +48,7 @@ export function checkMatrixValues(servers: readonly NamedServer[], rows: readonl
   for (const { name, server } of servers)
     for (const value of launchValues({ ...server, url: server.url ?? "" }))
       for (const row of rows)
-        if (row.variant === name && row.staging?.values[value] === undefined)
+        if (row.variant === name && ownValue(row.staging?.values ?? {}, value) === undefined)
           throw new ConfigError(`the server's launch has {{${value}}}, for which the benchmark has no value`, {
             where: `benchmark ${JSON.stringify(row.benchmark)}`,
             fix: `add \`matrix: { ${value}: […] }\` to the benchmark, or let it run on a variant without {{${value}}}`,

@@ -115,5 +115,8 @@ function pathText(path: Path): string {
 }
 
 function valueAt(document: unknown, path: Path): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, Json> | undefined | null)?.[key], document);
+  return path.reduce<unknown>(
+    (value, key) => (Object.hasOwn(value ?? {}, key) ? (value as Record<PropertyKey, Json>)[key] : undefined),
+    document,
+  );
 }
