@@ -87,7 +87,8 @@ export async function readRecordFile(file: string): Promise<RunRecord> {
     throw fail("the file is not JSON", undefined, error);
   }
   const version = typeof value === "object" && value !== null && "schema" in value ? value.schema : undefined;
-  if (typeof version === "number" && version > recordVersion)
+  if (typeof version !== "number") throw fail("not a record: it does not name its version, `schema`");
+  if (version > recordVersion)
     throw fail(`the record has version ${version}`, `version ${recordVersion} or older; update mcp-bench to read it`);
   const result = recordSchema.safeParse(value);
   if (result.success) return result.data;

@@ -11,6 +11,8 @@ export interface Problem {
   /** True when the problem is the key itself, not its value. */
   readonly atKey: boolean;
   readonly message: string;
+  /** A value that is not what the schema asks for; of several such complaints about one value, one is told. */
+  readonly isMismatch?: boolean;
   /** The key that an unknown one was probably meant to be: that it is missing need not be told as well. */
   readonly meant?: string;
 }
@@ -23,7 +25,15 @@ export function problems(
 ): Problem[] {
   const all = issues.flatMap((issue) => explain(issue, [], { document, keysAt }));
   const meant = new Set(all.flatMap(({ meant: key, path }) => (key ? [pathText([...path.slice(0, -1), key])] : [])));
-  return all.filter(({ path, atKey }) => atKey || valueAt(document, path) !== undefined || !meant.has(pathText(path)));
+  return withoutRepeats(all).filter(
+    ({ path, atKey }) => atKey || valueAt(document, path) !== undefined || !meant.has(pathText(path)),
+  );
+}
+
+/** The last complaint about a value is the narrowest: whole numbers have a limit of their own before that of a field. */
+function withoutRepeats(all: readonly Problem[]): Problem[] {
+  const last = new Map(all.filter(({ isMismatch }) => isMismatch).map((problem) => [pathText(problem.path), problem]));
+  return all.filter((problem) => !problem.isMismatch || last.get(pathText(problem.path)) === problem);
 }
 
 interface Context {
@@ -42,7 +52,8 @@ function explain(issue: Issue, prefix: Path, context: Context): Problem[] {
     return [{ path, atKey: true, message: `\`${pathText(path)}\`: ${message}` }];
   }
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(key, path, context));
-  return [{ path, atKey: false, message: sentence(issue, valueAt(context.document, path), path) }];
+  const message = sentence(issue, valueAt(context.document, path), path);
+  return [{ path, atKey: false, message, isMismatch: issue.code !== "custom" }];
 }
 
 /** The branch that was meant: the first one whose complaint is not that the whole value has another type. */
@@ -65,25 +76,42 @@ function unknownKey(key: string, path: Path, context: Context): Problem {
 
 function sentence(issue: Issue, found: unknown, path: Path): string {
   const name = path.length === 0 ? "the document" : `\`${pathText(path)}\``;
-  if (found === undefined && issue.code !== "custom") return `${name} is missing; expected ${expectation(issue)}`;
+  if (found === undefined && issue.code !== "custom")
+    return `${name} is missing; expected ${expectation(issue, found)}`;
   const short = issue.code === "too_small" && issue.origin === "array";
   if (issue.code === "custom" || issue.code === "invalid_format" || short) return `${name}: ${issue.message}`;
-  return `${name} is ${show(found)}; expected ${expectation(issue)}`;
+  return `${name} is ${show(found)}; expected ${expectation(issue, found)}`;
 }
 
-function expectation(issue: Issue): string {
+function expectation(issue: Issue, found: unknown): string {
+  if (issue.code === "invalid_union" && issue.message === "Invalid input") return alternatives(issue.errors, found);
+  if (issue.code === "invalid_type" && issue.expected === "number" && typeof found === "number")
+    return "a finite number";
   if (issue.code === "invalid_type") return issue.expected === "int" ? "a whole number" : article(issue.expected);
   if (issue.code === "invalid_value")
     return issue.values.length === 1
       ? `${show(issue.values[0])} (${issue.message})`
       : `one of ${issue.values.map(show).join(", ")}`;
-  if (issue.code === "too_small")
-    return issue.origin === "number" || issue.origin === "int"
-      ? `a number of at least ${Number(issue.minimum) + (issue.inclusive ? 0 : 1)}`
-      : issue.message;
-  if (issue.code === "too_big")
-    return issue.origin === "number" || issue.origin === "int" ? `a number of at most ${issue.maximum}` : issue.message;
+  if (issue.code === "too_small") return atLeast(issue, Number(issue.minimum) + (issue.inclusive ? 0 : 1));
+  if (issue.code === "too_big" && issue.origin === "string") return `at most ${issue.maximum} characters`;
+  if (issue.code === "too_big" && isNumber(issue)) return `a number of at most ${issue.maximum}`;
   return issue.message;
+}
+
+function atLeast(issue: { readonly origin: string; readonly message: string }, minimum: number): string {
+  if (isNumber(issue)) return `a number of at least ${minimum}`;
+  if (issue.origin !== "string") return issue.message;
+  return minimum === 1 ? "a text that is not empty" : `at least ${minimum} characters`;
+}
+
+function isNumber({ origin }: { readonly origin: string }): boolean {
+  return origin === "number" || origin === "int";
+}
+
+/** "text, a number, or true or false": what each branch of a union expects of the whole value. */
+function alternatives(branches: readonly (readonly Issue[])[], found: unknown): string {
+  const expected = branches.flatMap((branch) => branch.slice(0, 1).map((issue) => expectation(issue, found)));
+  return new Intl.ListFormat("en", { type: "disjunction" }).format(new Set(expected));
 }
 
 function article(type: string): string {
@@ -101,6 +129,7 @@ function article(type: string): string {
 function show(value: unknown): string {
   if (value === null) return "empty";
   if (Array.isArray(value)) return "a list";
+  if (typeof value === "number") return String(value);
   if (typeof value === "object") return "a map";
   const text = JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;

@@ -115,7 +115,7 @@ function example(id: MetricId): string {
 const bounds = z.union([z.string(), z.number()]).transform(String);
 const bound = z.union([
   bounds,
-  z.array(bounds).min(1),
+  z.array(bounds).min(1, "lists no bound"),
   z.strictObject({
     warn: z.union([bounds, z.array(bounds)]).optional(),
     fail: z.union([bounds, z.array(bounds)]).optional(),

@@ -122,7 +122,7 @@ function failed(step: Step, { row, reason }: { row: Row; reason: string }): User
     step.kind === "run" ? `the command ${JSON.stringify(step.run)}` : `the tool ${JSON.stringify(step.tool)}`;
   return new ServerError(`the step ${step.place} failed (${what}): ${shorten(reason)}`, {
     where: placeOf(row),
-    fix: "a step has to succeed before anything is measured; correct it or the server",
+    fix: "every step has to succeed; correct it or the server",
   });
 }
 

@@ -27,3 +27,29 @@ describe("a backslash", () => {
     expect(complaint("server: [")).not.toContain("single quotes");
   });
 });
+
+describe("a value that does not fit", () => {
+  it.each([
+    ["a number without an end", "args: [.inf]", "`server.args[0]` is Infinity; expected text or a finite number"],
+    ["a list for a text", "env: { A: [a] }", "`server.env.A` is a list; expected text, a number, or true or false"],
+    ["an empty text", 'cwd: ""', '`server.cwd` is ""; expected a text that is not empty'],
+  ])("is told with what was expected: %s", (_what, field, message) => {
+    const text = `server: { command: node, ${field} }`;
+    expect(complaint(text).replace(/^mcp-bench\.yml:1:\d+: /, "")).toBe(message);
+  });
+
+  it("is told once, each value for itself", () => {
+    const lines = complaint(
+      "server: x\nbenchmarks: [{ mix: [{ tool: t, weight: 1e300 }, { tool: u, weight: 0 }] }]",
+    ).split("\n");
+    expect(lines).toEqual([
+      "mcp-bench.yml:2:41: `benchmarks[0].mix[0].weight` is 1e+300; expected a number of at most 1000",
+      "mcp-bench.yml:2:69: `benchmarks[0].mix[1].weight` is 0; expected a number of at least 1",
+    ]);
+  });
+
+  it("keeps several complaints that are about different things", () => {
+    const text = "server: x\nbenchmarks: [{ tool: t, arguments: { a: '{{one}} {{two}}' } }]";
+    expect(complaint(text)).toMatch(/\{\{one\}\}.*\n.*\{\{two\}\}/);
+  });
+});

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findRecordFiles } from "../../src/record-file.ts";
+import { findRecordFiles, readRecordFile } from "../../src/record-file.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -47,5 +47,15 @@ describe("the records of a results directory", () => {
     await expect(findRecordFiles(path.join(folder, "missing"))).rejects.toThrow("there is no record.json");
     await put(...Array.from({ length: 65 }, (_, index) => `shard-${index}/record.json`));
     await expect(findRecordFiles(folder)).rejects.toThrow("there are 65 folders");
+  });
+});
+
+describe("what names no version", () => {
+  it.each(["{}", "[]", "null", '{ "schema": "1" }'])("is no record: %s", async (text) => {
+    const file = path.join(folder, "record.json");
+    await writeFile(file, text);
+    await expect(readRecordFile(file)).rejects.toThrow("not a record: it does not name its version, `schema`");
+    await writeFile(file, '{ "schema": 1 }');
+    await expect(readRecordFile(file)).rejects.toThrow(/not a record: (?!it does not name)/);
   });
 });

@@ -259,7 +259,7 @@ ${more}`;
     [
       "a command that fails",
       "run: 'echo no such database >&2; exit 3'",
-      /the step setup\[0\] failed \(the command .*\): it failed with exit code 3; its last output: no such database/,
+      /the step setup\[0\] failed \(the command .*\): it failed with exit code 3; its last output: no such database\n {2}fix: every step has to succeed/,
     ],
     ["a command that hangs", "run: 'sleep 60', timeout: 200ms", /did not end within 0\.2 s/],
   ])("end the run with %s", async (name, step, message) => {
