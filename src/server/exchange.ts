@@ -8,6 +8,9 @@ import type { Frame, ReplyListener, WireFailure } from "./session.ts";
 /** The SDK's client counts its ids from 0; the wire's start where it will never get. */
 const firstWireId = 1_000_000_000;
 
+/** What answers no request of the wire: there is no such id. */
+export const noRequest = -1;
+
 const maxSamples = 3;
 const maxSampleLength = 200;
 
@@ -24,6 +27,8 @@ export class Exchange {
   #meta: JsonObject | undefined;
   #latest: Encoded | undefined;
   #nextId = firstWireId;
+  /** Highest id of a request that has left. */
+  #lastSent = noRequest;
   #unknown = 0;
   #repeated = 0;
   #notJson = 0;
@@ -61,7 +66,9 @@ export class Exchange {
     return { id, bytes: this.#latest.template.withId(id) };
   }
 
+  /** The request leaves now: what has come before is no reply to it. */
   expect(id: number, listener: ReplyListener): void {
+    if (id > this.#lastSent) this.#lastSent = id;
     this.#waiting.set(id, listener);
   }
 
@@ -80,11 +87,14 @@ export class Exchange {
     return Buffer.from(JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params }) + ending);
   }
 
-  /** Routes one frame by its id; only frames that are not the wire's are parsed. */
-  receive(frame: Buffer, at: number): void {
-    const id = replyId(frame);
-    if (id !== undefined && id >= firstWireId) this.#settle(id, frame, at);
-    else this.#receiveParsed(frame, at);
+  /**
+   * Routes one frame by its id; only frames that are not the wire's are parsed. `request`: the only one that it may answer,
+   * where the transport knows.
+   */
+  receive(frame: Buffer, at: number, request?: number): void {
+    const id = replyId(frame) ?? noRequest;
+    if (id >= firstWireId) this.#settle(id, frame, at, request);
+    else this.#receiveParsed(frame, at, request);
   }
 
   fail(id: number, failure: WireFailure, at: number): void {
@@ -114,22 +124,22 @@ export class Exchange {
     return warnings;
   }
 
-  #receiveParsed(frame: Buffer, at: number): void {
+  #receiveParsed(frame: Buffer, at: number, request: number | undefined): void {
     const text = frame.toString("utf8");
     const message = parseMessage(text);
     if (!isMap(message)) this.#noteGarbage(frame, text);
     else if (isReply(message) && typeof message.id === "number" && message.id >= firstWireId)
-      this.#settle(message.id, frame, at);
+      this.#settle(message.id, frame, at, request);
     else {
       if (isReply(message)) this.#answeredAt ??= at;
       this.#deliver(message as unknown as JSONRPCMessage);
     }
   }
 
-  #settle(id: number, frame: Buffer, at: number): void {
-    const listener = this.#waiting.get(id);
+  #settle(id: number, frame: Buffer, at: number, request = id): void {
+    const listener = request === id ? this.#waiting.get(id) : undefined;
     if (!listener) {
-      if (id < this.#nextId) this.#repeated++;
+      if (request === id && id <= this.#lastSent) this.#repeated++;
       else this.#unknown++;
       return;
     }

@@ -38,7 +38,7 @@ export class HttpWire implements Wire {
   readonly #events: ReplyEvents = {
     onMessage: (id, message, at) => this.#onMessage(id, message, at),
     onRefusal: (id, { body, at }) => {
-      if (hasId(body, id)) this.#exchange.receive(body, at);
+      if (hasId(body, id)) this.#exchange.receive(body, at, id);
     },
     onEnd: (id, ending) => this.#onEnd(id, ending),
   };
@@ -93,7 +93,7 @@ export class HttpWire implements Wire {
   }
 
   #onMessage(id: number, message: Buffer, at: number): void {
-    this.#exchange.receive(message, at);
+    this.#exchange.receive(message, at, id);
     if (this.#toolLists.delete(id)) this.#mirrored.learn(message);
   }
 
@@ -118,7 +118,7 @@ export class HttpWire implements Wire {
     const stream = new ServerStream(this.#endpoint, {
       clock: this.#clock,
       onMessage: (message, at) => {
-        this.#exchange.receive(message, at);
+        this.#exchange.receive(message, at, id);
         if (!this.#exchange.awaits(id)) end();
       },
       onRefused: () => {

@@ -3,7 +3,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../config/json.ts";
 import type { Connection } from "./connection.ts";
-import { Exchange } from "./exchange.ts";
+import { Exchange, noRequest } from "./exchange.ts";
 import { type EndpointOptions, HttpEndpoint } from "./http-endpoint.ts";
 import { HttpFailure, noReply, sessionClosed } from "./http-failure.ts";
 import { HttpWire, type HttpWireOptions } from "./http-wire.ts";
@@ -99,12 +99,12 @@ export class HttpConnection implements Connection {
           onHead: (answer) => this.#endpoint.keepSession(answer),
           onMessage: (incoming, at) => {
             answered ||= hasId(incoming, asked);
-            this.#exchange.receive(incoming, at);
+            this.#exchange.receive(incoming, at, noRequest);
           },
           onRefusal: ({ status, body, at }) => {
             // The statuses under which a stateless server gives its JSON-RPC errors; others concern the whole endpoint.
             refused = own !== undefined && (status === 400 || status === 404) && hasId(body, asked);
-            if (refused) this.#exchange.receive(body, at);
+            if (refused) this.#exchange.receive(body, at, noRequest);
           },
           onEnd: (failure) =>
             refused || (answered && !failure) ? resolve() : reject(new HttpFailure(this.#explain(failure ?? noReply))),
@@ -118,7 +118,7 @@ export class HttpConnection implements Connection {
   #listen(): void {
     this.#serverStream = new ServerStream(this.#endpoint, {
       clock: this.#clock,
-      onMessage: (message, at) => this.#exchange.receive(message, at),
+      onMessage: (message, at) => this.#exchange.receive(message, at, noRequest),
       onRefused: () => {},
     });
     this.#serverStream.open();

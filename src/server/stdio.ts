@@ -25,8 +25,9 @@ export class StdioConnection implements Connection {
   readonly #clock: Clock;
   readonly #exchange: Exchange;
   readonly #reader: FrameReader;
-  /** While a chunk is being read, what its listeners send is gathered and leaves in one write. */
-  #gathered: Uint8Array[] | undefined;
+  /** While a chunk is being read, what its listeners send is gathered and leaves in one write: no line of it is a reply to that. */
+  readonly #gathered: { readonly frames: Frame[]; readonly listeners: ReplyListener[] } = { frames: [], listeners: [] };
+  #isReading = false;
   #arrivedAt = 0;
   #closed: WireFailure | undefined;
 
@@ -81,34 +82,55 @@ export class StdioConnection implements Connection {
 
   #onData(chunk: Buffer): void {
     this.#arrivedAt = this.#clock.now();
-    this.#gathered = [];
+    this.#isReading = true;
     try {
       this.#reader.push(chunk);
     } finally {
-      const gathered = this.#gathered;
-      this.#gathered = undefined;
-      if (gathered.length > 0) this.#write(gathered);
+      this.#isReading = false;
+      if (this.#gathered.frames.length > 0) this.#sendGathered();
     }
   }
 
   #sendFrame(frame: Frame, listener: ReplyListener): void {
-    const { id } = frame;
+    if (this.#isReading) {
+      this.#gathered.frames.push(frame);
+      this.#gathered.listeners.push(listener);
+      return;
+    }
+    this.#expect(frame, listener);
+    if (!this.#closed) this.#server.stdin.write(frame.bytes);
+  }
+
+  #sendGathered(): void {
+    const { frames, listeners } = this.#gathered;
+    for (let at = 0; at < frames.length; at++) this.#expect(frames[at] as Frame, listeners[at] as ReplyListener);
+    const bytes = frames.length === 1 ? frames[0]?.bytes : Buffer.concat(frames.map((frame) => frame.bytes));
+    frames.length = 0;
+    listeners.length = 0;
+    if (!this.#closed) this.#server.stdin.write(bytes);
+  }
+
+  #expect({ id }: Frame, listener: ReplyListener): void {
     this.#exchange.expect(id, listener);
     const closed = this.#closed;
     // Told later, so that a listener who sends again on failure does not recurse.
     if (closed) queueMicrotask(() => this.#exchange.fail(id, closed, this.#clock.now()));
-    else if (this.#gathered) this.#gathered.push(frame.bytes);
-    else this.#server.stdin.write(frame.bytes);
   }
 
   /** As the protocol asks of whoever stops waiting: https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation */
   #abandon(id: number): void {
+    if (this.#dropGathered(id)) return;
     if (this.#exchange.forget(id) && !this.#closed) this.#server.stdin.write(this.#exchange.cancellation(id, "\n"));
   }
 
-  #write(frames: readonly Uint8Array[]): void {
-    const [only] = frames;
-    this.#server.stdin.write(frames.length === 1 ? only : Buffer.concat(frames));
+  /** Whether that request was still here. */
+  #dropGathered(id: number): boolean {
+    const { frames, listeners } = this.#gathered;
+    const at = frames.findIndex((frame) => frame.id === id);
+    if (at === -1) return false;
+    frames.splice(at, 1);
+    listeners.splice(at, 1);
+    return true;
   }
 
   async #sendMessage(message: JSONRPCMessage): Promise<void> {

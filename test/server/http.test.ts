@@ -10,7 +10,18 @@ import { ServerError } from "../../src/errors.ts";
 import { HttpConnection } from "../../src/server/http.ts";
 import { openByInitialize } from "../../src/server/initialize.ts";
 import type { Session } from "../../src/server/session.ts";
-import { call, fixture, httpSpec, launch, launchError, request, settled, textOf, toolNames } from "./support.ts";
+import {
+  call,
+  fixture,
+  httpSpec,
+  launch,
+  launchError,
+  type Outcome,
+  request,
+  settled,
+  textOf,
+  toolNames,
+} from "./support.ts";
 
 const server = fixture("http.js");
 
@@ -184,6 +195,23 @@ describe("the wire over HTTP", () => {
   ])("ends a request that gets no reply (%s)", async (mode, failure) => {
     const session = await open(mode);
     expect(textOf(await call(session))).toEqual(failure);
+  });
+
+  test("takes no reply on the stream of another request, which may have come before its own has left", async () => {
+    const session = await open("sse-ahead");
+    const next = await new Promise<{ sentAt: number; outcome: Outcome }>((resolve) => {
+      const onReply = async () => {
+        const sentAt = systemClock.now();
+        resolve({ sentAt, outcome: await call(session) });
+      };
+      session.wire.send(session.wire.encode("tools/call", { name: "call" }), { onReply, onFailure: () => {} });
+    });
+    expect(textOf(next.outcome)).toBe("asked");
+    expect(next.outcome).toHaveProperty(
+      "at",
+      expect.toSatisfy((at: number) => at > next.sentAt),
+    );
+    expect(session.warnings()).toEqual(["2 replies to requests never made"]);
   });
 
   test("takes the JSON-RPC error in an unsuccessful response for the reply it is", async () => {

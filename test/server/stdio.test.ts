@@ -3,7 +3,7 @@ import { systemClock } from "../../src/clock.ts";
 import { ServerError } from "../../src/errors.ts";
 import { openByInitialize } from "../../src/server/initialize.ts";
 import { spawnServer } from "../../src/server/process.ts";
-import type { Session } from "../../src/server/session.ts";
+import type { Frame, Session } from "../../src/server/session.ts";
 import { StdioConnection } from "../../src/server/stdio.ts";
 import {
   call,
@@ -127,6 +127,46 @@ describe("the wire over stdio", () => {
     const session = await open("unknown-id");
     expect(await settled(call(session), 100)).toBe("pending");
     expect(session.warnings()).toEqual(["1 reply to requests never made"]);
+  });
+
+  test("takes no reply for that to a request which leaves only after it", async () => {
+    const session = await open("answers-ahead");
+    const [first, second] = [0, 1].map(() => session.wire.encode("tools/call", { name: "call" })) as [Frame, Frame];
+    const replies: { id: number; sentAt: number; at: number }[] = [];
+    const hasBoth = new Promise<void>((resolve) => {
+      const send = (frame: Frame) => {
+        const sentAt = systemClock.now();
+        session.wire.send(frame, { onReply: (id, _body, at) => onReply({ id, sentAt, at }), onFailure: () => {} });
+      };
+      const onReply = (reply: (typeof replies)[number]) => {
+        if (replies.push(reply) === 1) send(second);
+        else resolve();
+      };
+      send(first);
+    });
+    await hasBoth;
+    expect(replies.map(({ id }) => id)).toEqual([first.id, second.id]);
+    for (const { sentAt, at } of replies) expect(at).toBeGreaterThan(sentAt);
+    expect(session.warnings()).toEqual(["2 replies to requests never made"]);
+  });
+
+  test("does not send what is given up while a chunk is read", async () => {
+    const session = await open("swapped-ids");
+    const sent = [0, 1, 2].map(() => session.wire.encode("tools/call", { name: "call" }));
+    const [held, answered, dropped] = sent as [Frame, Frame, Frame];
+    const nothing = { onReply: () => {}, onFailure: () => {} };
+    const done = new Promise<void>((resolve) => {
+      const onReply = () => {
+        session.wire.send(dropped, nothing);
+        session.wire.abandon(dropped.id);
+        resolve();
+      };
+      session.wire.send(held, nothing);
+      session.wire.send(answered, { onReply, onFailure: () => {} });
+    });
+    await done;
+    expect(await settled(call(session), 100)).toBe("pending");
+    expect(session.warnings()).toEqual([]);
   });
 
   test("takes the first of two replies", async () => {
