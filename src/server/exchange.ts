@@ -30,6 +30,7 @@ export class Exchange {
   /** Highest id of a request that has left. */
   #lastSent = noRequest;
   #unknown = 0;
+  #foreign = 0;
   #repeated = 0;
   #notJson = 0;
   #tooDeep = 0;
@@ -119,6 +120,7 @@ export class Exchange {
     if (this.#tooDeep > 0)
       warnings.push(`${count(this.#tooDeep, "message")} nested deeper than ${deepestMessage} levels, passed over`);
     if (this.#unknown > 0) warnings.push(`${count(this.#unknown, "reply", "replies")} to requests never made`);
+    if (this.#foreign > 0) warnings.push(`${count(this.#foreign, "reply", "replies")} with an id that was never sent`);
     if (this.#repeated > 0)
       warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered or given up`);
     return warnings;
@@ -132,6 +134,7 @@ export class Exchange {
       this.#settle(message.id, frame, at, request);
     else {
       if (isReply(message)) this.#answeredAt ??= at;
+      if (isReply(message) && isForeign(message.id)) this.#foreign++;
       this.#deliver(message as unknown as JSONRPCMessage);
     }
   }
@@ -164,8 +167,14 @@ function withMeta(params: JsonObject | undefined, meta: JsonObject): JsonObject 
   return { ...params, _meta: isMap(own) ? { ...meta, ...own } : meta };
 }
 
+/** Also one without a result or an error: whoever waits for it is told that it is malformed. */
 function isReply(message: Readonly<Record<string, unknown>>): boolean {
-  return ("result" in message || "error" in message) && !("method" in message);
+  return !("method" in message) && ("id" in message || "result" in message || "error" in message);
+}
+
+/** Whether nobody here sends such an id: the wire's are numbers, the clients' numbers or texts with a name. */
+function isForeign(id: unknown): boolean {
+  return typeof id === "string" ? Number(id) >= firstWireId : typeof id !== "number";
 }
 
 function count(n: number, one: string, many = `${one}s`): string {

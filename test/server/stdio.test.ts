@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { ServerError } from "../../src/errors.ts";
+import { requestOnce } from "../../src/measure/request.ts";
 import { openByInitialize } from "../../src/server/initialize.ts";
 import { spawnServer } from "../../src/server/process.ts";
 import type { Frame, Session } from "../../src/server/session.ts";
@@ -184,6 +185,21 @@ describe("the wire over stdio", () => {
   test("does not take an id written as text for the number it was sent as", async () => {
     const session = await open("string-id");
     expect(await settled(call(session), 100)).toBe("pending");
+    expect(session.warnings()).toEqual(["1 reply with an id that was never sent"]);
+  });
+
+  test("reports a reply to nobody and goes on", async () => {
+    const session = await open("null-id");
+    expect(textOf(await call(session))).toBe("after all");
+    expect(session.warnings()).toEqual(["1 reply with an id that was never sent"]);
+  });
+
+  test("ends a request at once whose reply says neither result nor error", async () => {
+    const session = await open("neither-result-nor-error");
+    const options = { clock: systemClock, signal: new AbortController().signal, timeoutMs: 600_000 };
+    const asking = requestOnce(session.wire, { method: "tools/call", params: { name: "call" } }, options);
+    await expect(asking).rejects.toThrow("malformed: not a JSON-RPC response");
+    expect(session.warnings()).toEqual([]);
   });
 
   test("reads a line of 100 MB", async () => {
