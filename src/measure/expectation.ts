@@ -1,10 +1,7 @@
-import { createContext, Script } from "node:vm";
 import { isMap } from "../config/json.ts";
 import type { Expectation } from "../config/operation.ts";
-import { ConfigError } from "../errors.ts";
+import { patternSearch } from "../pattern-search.ts";
 import { type Reply, resultText } from "./reply.ts";
-
-const patternTimeoutMs = 1000;
 
 /** Says in one clause how a reply differs from what was expected, or undefined when it does not. */
 export type ExpectationCheck = (reply: Reply, failed: boolean) => string | undefined;
@@ -28,20 +25,8 @@ export function expectationCheck(expectation: Expectation): ExpectationCheck {
 
 function textSearch(text: NonNullable<Expectation["text"]>): (said: string) => boolean {
   if (typeof text === "string") return (said) => said.includes(text);
-  const expression = new RegExp(text.pattern, text.flags);
-  const context = createContext({ expression, said: "" });
-  const script = new Script("expression.lastIndex = 0; expression.test(said)");
-  return (said) => {
-    context.said = said;
-    try {
-      return script.runInContext(context, { timeout: patternTimeoutMs }) === true;
-    } catch (cause) {
-      throw new ConfigError(
-        `the pattern ${expression} did not finish within ${patternTimeoutMs} ms on a reply of ${said.length} characters`,
-        { where: "expect.text", fix: "write it without nested repetition such as `(a+)+`", cause },
-      );
-    }
-  };
+  const search = patternSearch(new RegExp(text.pattern, text.flags), { where: "expect.text", what: "a reply" });
+  return (said) => search([said]) !== undefined;
 }
 
 /** True when `actual` has at least the keys and values of `wanted`; lists must agree item by item. */

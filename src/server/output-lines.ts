@@ -1,30 +1,41 @@
 import type { Readable } from "node:stream";
 import type { OutputPattern } from "../config/output-pattern.ts";
+import { patternSearch } from "../pattern-search.ts";
 
-/** Longer lines are no announcement, and a regular expression may take long on them. */
+/** Longer lines are no announcement. */
 const longestLine = 10_000;
 
+interface Watched {
+  readonly pattern: string;
+  /** Where the configuration has the pattern. */
+  readonly where: string;
+  /** Ends the watching. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * Resolves with the first match of a pattern in the lines of a stream. Never rejects and never resolves without a match;
- * `signal` ends the watching.
+ * Resolves with the first match of a pattern in the lines of a stream, and never without one. Rejects with a ConfigError
+ * when the pattern takes too long on what has come.
  */
-export function firstMatch(stream: Readable, pattern: string, signal: AbortSignal): Promise<RegExpExecArray> {
-  const expression = new RegExp(pattern);
-  return new Promise((resolve) => {
+export function firstMatch(stream: Readable, { pattern, where, signal }: Watched): Promise<RegExpExecArray> {
+  const search = patternSearch(new RegExp(pattern), { where, what: "output" });
+  return new Promise((resolve, reject) => {
     let rest = "";
+    const stop = (): void => void stream.off("data", read);
     const read = (chunk: Buffer): void => {
       const lines = `${rest}${chunk.toString("utf8")}`.split("\n");
       rest = lines.at(-1)?.slice(-longestLine) ?? "";
-      for (const line of lines) {
-        const match = expression.exec(line.slice(0, longestLine));
-        if (!match) continue;
-        stream.off("data", read);
+      try {
+        const match = search(lines.map((line) => line.slice(0, longestLine)));
+        if (!match) return;
         resolve(match);
-        return;
+      } catch (error) {
+        reject(error);
       }
+      stop();
     };
     stream.on("data", read);
-    signal.addEventListener("abort", () => stream.off("data", read), { once: true });
+    signal.addEventListener("abort", stop, { once: true });
   });
 }
 

@@ -27,7 +27,8 @@ export interface RunningServices {
 
 /**
  * Starts services one after another, each as soon as the one before is ready. Rejects with a ServerError that shows the
- * service's last output when one cannot be started, ends or is not ready in time; none is left running then.
+ * service's last output when one cannot be started, ends or is not ready in time, and with a ConfigError when the pattern
+ * that says it is ready takes too long; none is left running then.
  */
 export async function startServices(
   specs: readonly ServiceSpec[],
@@ -92,19 +93,28 @@ async function startService(spec: ServiceSpec, { clock, signal, started }: Start
   const { ready } = spec;
   if (!ready) return;
   const watching = new AbortController();
-  const seen = { ready: false };
-  if ("pattern" in ready)
-    void firstMatch(process[ready.stream], ready.pattern, watching.signal).then(() => {
-      seen.ready = true;
-    });
+  const seen: { ready: boolean; failure?: unknown } = { ready: false };
+  if ("pattern" in ready) {
+    const watched = { pattern: ready.pattern, where: `services.${spec.name}.ready`, signal: watching.signal };
+    void firstMatch(process[ready.stream], watched).then(
+      () => {
+        seen.ready = true;
+      },
+      (failure: unknown) => {
+        seen.failure = failure;
+      },
+    );
+  }
   try {
     const deadline = clock.now() + spec.startupTimeoutMs;
     while (!seen.ready && clock.now() < deadline) {
       signal.throwIfAborted();
+      if (seen.failure) throw seen.failure;
       if (process.exit) throw neverReady(spec, { process, found: describeExit(process.exit) });
       if ("url" in ready && (await answers(ready.url))) return;
       await delay(pollMs, undefined, { signal });
     }
+    if (seen.failure) throw seen.failure;
     if (!seen.ready)
       throw neverReady(spec, { process, found: `was not ready within ${spec.startupTimeoutMs / 1000} s` });
   } finally {

@@ -15,24 +15,31 @@ interface Announcement {
 
 /**
  * Waits for the line in which a server says where it listens. The first group of the pattern (or all of it) is the URL,
- * or the port that goes into `${PORT}` of `url`. Rejects with a ServerError when no such line comes, or says neither;
- * with the exit of the server left to be told by whoever launched it.
+ * or the port that goes into `${PORT}` of `url`. Rejects with a ServerError when no such line comes, or says neither, and
+ * with a ConfigError when the pattern takes too long; with the exit of the server left to be told by whoever launched it.
  */
 export async function announcedUrl(spec: LaunchSpec, { server, clock, signal }: Announcement): Promise<URL> {
   const { urlFrom, url, startupTimeoutMs } = spec;
   if (!urlFrom) throw new TypeError("the launch has no urlFrom");
   const watching = new AbortController();
-  let found: string | undefined;
-  void firstMatch(server[urlFrom.stream], urlFrom.pattern, watching.signal).then((match) => {
-    found = match[1] ?? match[0];
-  });
+  const seen: { found?: string; failure?: unknown } = {};
+  const watched = { pattern: urlFrom.pattern, where: "server.url_from", signal: watching.signal };
+  void firstMatch(server[urlFrom.stream], watched).then(
+    (match) => {
+      seen.found = match[1] ?? match[0];
+    },
+    (failure: unknown) => {
+      seen.failure = failure;
+    },
+  );
   const deadline = server.spawnedAt + startupTimeoutMs;
-  while (found === undefined && !server.exit && clock.now() < deadline) {
+  while (seen.found === undefined && !seen.failure && !server.exit && clock.now() < deadline) {
     signal?.throwIfAborted();
     await delay(pollMs);
   }
   watching.abort();
-  if (found !== undefined) return urlOf(found, { template: url, pattern: describePattern(urlFrom) });
+  if (seen.failure) throw seen.failure;
+  if (seen.found !== undefined) return urlOf(seen.found, { template: url, pattern: describePattern(urlFrom) });
   if (server.exit) throw new Error("it ended before it said its address");
   throw new ServerError(`the server did not say its address within ${startupTimeoutMs} ms${lastOutput(server)}`, {
     where: [spec.command, ...spec.args].join(" "),

@@ -5,6 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LaunchSpec } from "../../src/config/plan.ts";
+import { ConfigError } from "../../src/errors.ts";
+import { listProcesses } from "../../src/server/process-tree.ts";
 import { fixture, launch, launchError, stdioSpec } from "./support.ts";
 
 const run = promisify(execFile);
@@ -49,6 +51,16 @@ describe("a server that picks its own port", () => {
   test("is told when what it says is no address", async () => {
     const error = await launchError(ownPort("(starting)"));
     expect(error.message).toContain('the server said "starting" where its address was looked for');
+  });
+
+  test("is stopped when the pattern never comes to an end on what it says", async () => {
+    const script = "console.error('a'.repeat(34) + '!'); setInterval(() => {}, 1e6)";
+    const error = await launchError(ownPort("(a+)+$", { args: ["-e", script] }));
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(error.message).toMatch(
+      /^server\.url_from: the pattern \/\(a\+\)\+\$\/ did not finish within 1000 ms on output/,
+    );
+    expect(listProcesses().filter(({ parent }) => parent === process.pid)).toEqual([]);
   });
 
   test("is told with its exit when it ends before", async () => {

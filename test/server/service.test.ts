@@ -63,6 +63,16 @@ test("a service is ready when it says so, even in pieces; the next one starts on
   expect(await readFile(file, "utf8")).toBe("first second");
 });
 
+test("a pattern that never comes to an end is an error that names it, and leaves nothing behind", async () => {
+  const before = children();
+  const script = "console.log(`${'a'.repeat(34)}!`); setInterval(() => {}, 1e6)";
+  const spec = service("slow", script, { ready: { stream: "stdout", pattern: "^(a+)+$" } });
+  await expect(start([spec])).rejects.toThrow(
+    /^services\.slow\.ready: the pattern \/\^\(a\+\)\+\$\/ did not finish within 1000 ms on output of 35 characters/,
+  );
+  expect(children()).toEqual(before);
+});
+
 test("services end in the reverse order of their start", async () => {
   const file = path.join(directory, "ends");
   const one = (name: string) =>
