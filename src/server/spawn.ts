@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "../clock.ts";
 import { ServerError } from "../errors.ts";
@@ -55,14 +55,19 @@ export async function spawnChild(
   }
 }
 
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 function spawnError({ command, cwd }: Command, cause: unknown): ServerError {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  if (code === "ENOENT" && !existsSync(cwd))
-    return new ServerError(`the working directory ${cwd} does not exist`, {
+  const isMissing = code === "ENOENT" || code === "ENOTDIR";
+  if (isMissing && !isDirectory(cwd))
+    return new ServerError(`the working directory ${cwd} ${existsSync(cwd) ? "is no directory" : "does not exist"}`, {
       fix: "correct `server.cwd` or the `working-directory` input",
       cause,
     });
-  if (code === "ENOENT")
+  if (isMissing)
     return new ServerError(`the server's command ${JSON.stringify(command)} was not found`, {
       expected: `a program on PATH or a path that exists, seen from ${cwd}`,
       fix: "install it in an earlier step or in `build`, or correct `server.command`",
@@ -71,6 +76,12 @@ function spawnError({ command, cwd }: Command, cause: unknown): ServerError {
   if (code === "EACCES")
     return new ServerError(`the server's command ${JSON.stringify(command)} may not be executed`, {
       fix: `make it executable (chmod +x), or start it through its interpreter`,
+      cause,
+    });
+  if (code === "E2BIG")
+    return new ServerError(`the server's command ${JSON.stringify(command)} is given more than the system hands over`, {
+      expected: "on Linux no argument or variable above 128 KiB, and about 2 MB in all",
+      fix: "hand over what is long in a file, and shorten `server.args`, `server.env` and `pass-env`",
       cause,
     });
   const reason = cause instanceof Error ? cause.message : String(cause);

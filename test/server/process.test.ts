@@ -24,6 +24,22 @@ describe("a server that cannot be started", () => {
     expect(error.message).toMatch(/working directory .*no-such-folder does not exist/);
   });
 
+  test("says that the working directory is a file, or that a file is in the way of the command", async () => {
+    const error = await launchError(stdioSpec(misbehave, [], { cwd: misbehave }));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error.message).toContain(`the working directory ${misbehave} is no directory`);
+    const command = join(misbehave, "server");
+    expect((await launchError(stdioSpec("", [], { command }))).message).toContain(`"${command}" was not found`);
+  });
+
+  test("says that an argument is longer than the system takes", async () => {
+    const error = await launchError(stdioSpec(misbehave, ["ok", "a".repeat(10 * 2 ** 20)]));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error.message).toContain("is given more than the system hands over");
+    expect(error.message).toContain("fix: hand over what is long in a file");
+    expect(error.message.length).toBeLessThan(1_000);
+  });
+
   test("says that a file is not executable", async () => {
     const folder = mkdtempSync(join(tmpdir(), "server-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
