@@ -4,6 +4,7 @@ import { ServerError } from "../errors.ts";
 import type { Wire } from "../server/session.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { type Failure, replyClassifier } from "./outcome.ts";
+import { shorten } from "./outcome-tally.ts";
 import { parseReply, type Reply } from "./reply.ts";
 
 const maximumPages = 1000;
@@ -36,12 +37,13 @@ export async function requestOnce(
   return { latencyMs: answer.latencyMs, reply };
 }
 
-/** All pages of a list operation. `firstMs` is the latency of the first page. Throws ServerError. */
+/** All pages of a list operation, e.g. `tools/list`. `firstMs` is the latency of the first page. Throws ServerError. */
 export async function listPages(
   wire: Wire,
   method: string,
   options: RequestOptions,
 ): Promise<{ readonly firstMs: number; readonly results: readonly Record<string, unknown>[] }> {
+  const listed = method.slice(0, method.indexOf("/"));
   const results: Record<string, unknown>[] = [];
   let firstMs: number | undefined;
   let cursor: string | undefined;
@@ -50,6 +52,11 @@ export async function listPages(
     const { latencyMs, reply } = await requestOnce(wire, request, options);
     if (reply.kind === "error")
       throw noReply(method, { kind: "rpc-error", message: `${reply.code}: ${reply.message}` });
+    if (!Array.isArray(reply.result[listed]))
+      throw noReply(method, {
+        kind: "malformed",
+        message: `no list \`${listed}\` in ${shorten(JSON.stringify(reply.result))}`,
+      });
     firstMs ??= latencyMs;
     results.push(reply.result);
     cursor = typeof reply.result.nextCursor === "string" ? reply.result.nextCursor : undefined;

@@ -5,6 +5,9 @@ import { HttpFailure } from "./http-failure.ts";
 import { describeExit, type ServerProcess } from "./process.ts";
 import type { WireFailure } from "./session.ts";
 
+/** So many faults of one reply are named. */
+const mostIssues = 5;
+
 interface Launch {
   readonly spec: LaunchSpec;
   /** Absent for a server reached by URL alone. */
@@ -30,13 +33,20 @@ export function launchFailure(error: unknown, { spec, server, warnings }: Launch
       fix: `check that it speaks MCP over ${spec.transport}, or raise \`server.startup_timeout\``,
       cause: error,
     });
-  const reason = error instanceof Error ? error.message : String(error);
   const at = spec.transport === "stdio" || spec.url === undefined ? "" : ` at ${spec.url}`;
-  return new ServerError(`the MCP handshake${at} failed: ${reason}${context}`, {
+  return new ServerError(`the MCP handshake${at} failed: ${reasonOf(error)}${context}`, {
     where,
     fix: error instanceof HttpFailure ? httpFix(error.failure) : `check that it speaks MCP over ${spec.transport}`,
     cause: error,
   });
+}
+
+/** What the SDKs' clients find wrong with the first reply comes as a list of issues, whose message has many lines. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!("issues" in error) || !Array.isArray(error.issues)) return error.message;
+  const found = error.issues.slice(0, mostIssues).map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return `its reply is malformed: ${found.join("; ")}`;
 }
 
 function httpFix(failure: WireFailure): string {

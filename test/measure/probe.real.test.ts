@@ -18,6 +18,15 @@ test("a run goes on beside messages that are nested too deep, and says so", asyn
   expect(record.warnings).toContain("head: 2 messages nested deeper than 1000 levels, passed over");
 });
 
+test("a list of tools that is none is an error that says so, not a server without tools", async () => {
+  const server = stdioSpec([fixture("misbehave.js"), "no-list"]);
+  const running = runPlan(plan({ arms: [arm(server)], rows: [toolRow("call")] }), dependencies());
+  await expect(running).rejects.toThrow(ServerError);
+  await expect(running).rejects.toThrow(
+    'no usable reply to tools/list (malformed: no list `tools` in {"tools":"none"})',
+  );
+});
+
 test("a list of tools that is nested too deep is an error that says so", async () => {
   const server = stdioSpec([fixture("misbehave.js"), "deep-tools"]);
   const running = runPlan(plan({ arms: [arm(server)], rows: [toolRow("call")] }), dependencies());

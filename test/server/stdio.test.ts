@@ -39,6 +39,14 @@ describe("a handshake over stdio that fails", () => {
     expect(error.message).toContain("Server ready");
   });
 
+  test("says in one line what is wrong with the first reply", async () => {
+    const error = await launchError(stdioSpec(fixture("misbehave.js"), ["empty-initialize"]));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error.message).toMatch(
+      /failed: its reply is malformed: protocolVersion: .+; capabilities: .+\n {2}fix: check/,
+    );
+  });
+
   test("stops when it is called off", async () => {
     const controller = new AbortController();
     const launching = launchError(stdioSpec(fixture("misbehave.js"), ["never-answers"]), { signal: controller.signal });
