@@ -2,6 +2,8 @@ import { FrameReader, maxFrameBytes } from "./frame-reader.ts";
 
 const colon = 0x3a;
 const space = 0x20;
+/** May stand at the beginning of a stream, and is no part of it. */
+const byteOrderMark = Buffer.from("\ufeff");
 const lineFeed = Buffer.from("\n");
 
 /** No field of an event has a longer name. */
@@ -29,6 +31,7 @@ export class SseReader {
   #eventId: string | undefined;
   #lastEventId: string | undefined;
   #retryMs: number | undefined;
+  #hasBegun = false;
 
   /** `onTooLong` is told of an event with more data than `maxBytes`; what was read of it is dropped. */
   constructor(sink: { onData(data: Buffer): void; onTooLong(): void }, maxBytes: number = maxFrameBytes) {
@@ -36,7 +39,10 @@ export class SseReader {
     this.#onTooLong = sink.onTooLong;
     this.#maxBytes = maxBytes;
     const onTooLong = () => this.#drop();
-    this.#lines = new FrameReader({ onFrame: (line) => this.#onLine(line), onTooLong }, { maxBytes, lineEnds: "any" });
+    this.#lines = new FrameReader(
+      { onFrame: (line) => this.#onLine(this.#hasBegun ? line : this.#begin(line)), onTooLong },
+      { maxBytes, lineEnds: "any" },
+    );
   }
 
   get resumePoint(): ResumePoint {
@@ -48,6 +54,11 @@ export class SseReader {
 
   push(chunk: Buffer): void {
     this.#lines.push(chunk);
+  }
+
+  #begin(line: Buffer): Buffer {
+    this.#hasBegun = true;
+    return line.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? line.subarray(byteOrderMark.length) : line;
   }
 
   #onLine(line: Buffer): void {

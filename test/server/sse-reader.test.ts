@@ -26,6 +26,16 @@ test("ends lines at CR, LF and CRLF alike, wherever the stream is cut", () => {
   }
 });
 
+test("passes over a byte-order mark at the beginning, and only there, wherever the stream is cut", () => {
+  const stream = Buffer.from("\ufeffdata: one\n\n\ufeffdata: two\n\ndata: \ufeffthree\n\n");
+  for (let size = 1; size <= stream.length; size++) {
+    const events: string[] = [];
+    const reader = new SseReader({ onData: (data) => events.push(data.toString()), onTooLong: () => {} });
+    for (let at = 0; at < stream.length; at += size) reader.push(stream.subarray(at, at + size));
+    expect(events).toEqual(["one", "\ufeffthree"]);
+  }
+});
+
 test("gives no event of more data than the cap, in one line or in many, and the next one again", () => {
   const events: string[] = [];
   let tooLong = 0;
