@@ -15,6 +15,8 @@ export class ResponseHead {
   readonly media: "json" | "event-stream" | "other";
   /** How long the server means to keep the connection without requests; absent where it does not say. */
   readonly keepAliveMs: number | undefined;
+  /** What the body is compressed with; absent where it is not. */
+  readonly encoding: string | undefined;
   readonly #fields: ReadonlyMap<string, string>;
 
   /** Takes the lines of a head, without the empty one. Throws HttpSyntaxError. */
@@ -25,6 +27,8 @@ export class ResponseHead {
     this.#fields = readFields(lines);
     this.length = this.#bodyLength();
     this.media = mediaOf(this.header("content-type") ?? "");
+    const encoding = this.header("content-encoding")?.toLowerCase();
+    this.encoding = encoding === "" || encoding === "identity" ? undefined : encoding;
     const connection = this.header("connection")?.toLowerCase() ?? "";
     const listed = (option: string) => connection.split(",").some((name) => name.trim() === option);
     this.persistent = this.length !== "until-close" && !listed("close") && (minor === "1" || listed("keep-alive"));

@@ -48,6 +48,7 @@ export class HttpReply implements ResponseListener {
   #failure: WireFailure | undefined;
   /** Status of an unsuccessful response with a JSON body. */
   #refused: number | undefined;
+  #isEncoded = false;
   #events: SseReader | undefined;
   #body = new BodyBuffer();
   #arrivedAt = 0;
@@ -69,7 +70,8 @@ export class HttpReply implements ResponseListener {
 
   onHead(head: ResponseHead): void {
     this.#arrivedAt = this.#clock.now();
-    this.#failure = statusFailure(head);
+    this.#failure = statusFailure(head) ?? encodingFailure(head);
+    this.#isEncoded = head.encoding !== undefined;
     if (this.#failure) {
       if (head.media === "json") this.#refused = head.status;
       return;
@@ -120,6 +122,7 @@ export class HttpReply implements ResponseListener {
 
   /** What a server says about its refusal is part of the cause. */
   #withBody(failure: WireFailure): WireFailure {
+    if (this.#isEncoded) return failure;
     const text = this.#body.take().toString("utf8", 0, maxShownBytes).trim();
     return text === "" ? failure : { ...failure, message: `${failure.message}: ${text}` };
   }
@@ -135,6 +138,12 @@ function statusFailure(head: ResponseHead): WireFailure | undefined {
   const location = head.header("location");
   const redirect = status < 400 && location ? ` to ${location}; redirects are not followed` : "";
   return { kind: "http-status", status, message: `HTTP ${status}${redirect}` };
+}
+
+function encodingFailure({ encoding }: ResponseHead): WireFailure | undefined {
+  if (encoding === undefined) return undefined;
+  const message = `the server answered with content-encoding ${JSON.stringify(encoding)}, which nobody asked for`;
+  return { kind: "malformed", message, encoded: true };
 }
 
 function malformed(message: string): WireFailure {

@@ -53,6 +53,8 @@ function httpFix(failure: WireFailure): string {
   if (failure.kind === "disconnected" && failure.untrusted)
     return "name the certificate of its authority in `server.tls.ca`, or write `tls: { verify: false }`";
   if (failure.kind === "disconnected") return "check the host and port of `server.url`, and what the server writes";
+  if (failure.kind === "malformed" && failure.encoded)
+    return "let the server compress only what a client asks for by `accept-encoding`; replies are measured as they come";
   if (failure.kind !== "http-status") return "check that the path of `server.url` is the one that speaks MCP";
   const { status } = failure;
   if (status === 401 || status === 403) return "give the credentials it wants in `server.headers`, by `pass-env`";

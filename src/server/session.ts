@@ -18,7 +18,12 @@ export type WireFailure =
       /** The server's certificate is not trusted: no other attempt will fare better. */
       readonly untrusted?: true;
     }
-  | { readonly kind: "malformed"; readonly message: string }
+  | {
+      readonly kind: "malformed";
+      readonly message: string;
+      /** The reply is compressed. */
+      readonly encoded?: true;
+    }
   | { readonly kind: "http-status"; readonly status: number; readonly message: string }
   /** Plain HTTP only: another status than the one expected. */
   | { readonly kind: "unexpected"; readonly message: string };

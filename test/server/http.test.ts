@@ -51,6 +51,7 @@ describe("a handshake over HTTP that fails", () => {
   test.each([
     ["401", "HTTP 401: who are you?", "server.headers"],
     ["redirect", "HTTP 307 to https://example.test/mcp; redirects are not followed", "write the final address"],
+    ["all-gzip", 'content-encoding "gzip", which nobody asked for', "compress only what a client asks for"],
     ["html", 'answered with "text/html", neither JSON nor an event stream', "the path of `server.url`"],
   ])("ends at once on a final refusal (%s)", async (mode, cause, fix) => {
     const error = await launchError(httpSpec(server, [mode, "${PORT}"]));
@@ -182,6 +183,14 @@ describe("the wire over HTTP", () => {
     ["other-id", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
     ["deep", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
     ["half-json", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    [
+      "gzip",
+      {
+        kind: "malformed",
+        message: 'the server answered with content-encoding "gzip", which nobody asked for',
+        encoded: true,
+      },
+    ],
     ["call-500", { kind: "http-status", status: 500, message: "HTTP 500: boom" }],
     [
       "lost-session",
@@ -212,6 +221,10 @@ describe("the wire over HTTP", () => {
       expect.toSatisfy((at: number) => at > next.sentAt),
     );
     expect(session.warnings()).toEqual(["2 replies to requests never made"]);
+  });
+
+  test("reads a reply that says it is not encoded", async () => {
+    expect(textOf(await call(await open("identity")))).toBe("as it is");
   });
 
   test("takes the JSON-RPC error in an unsuccessful response for the reply it is", async () => {
