@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LaunchSpec } from "../../src/config/plan.ts";
-import { ConfigError } from "../../src/errors.ts";
+import { ConfigError, ServerError } from "../../src/errors.ts";
 import { listProcesses } from "../../src/server/process-tree.ts";
 import { fixture, launch, launchError, stdioSpec } from "./support.ts";
 
@@ -51,6 +51,16 @@ describe("a server that picks its own port", () => {
   test("is told when what it says is no address", async () => {
     const error = await launchError(ownPort("(starting)"));
     expect(error.message).toContain('the server said "starting" where its address was looked for');
+  });
+
+  test("is told when what it says is no port", async () => {
+    const script = "console.error('listening on 99999999'); setInterval(() => {}, 1e6)";
+    const error = await launchError(
+      ownPort("on (\\d+)", { args: ["-e", script], url: "http://127.0.0.1:${PORT}/mcp" }),
+    );
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error.message).toContain('the server said "99999999" where its address was looked for');
+    expect(error.message).toContain("expected: a URL, or a port from 1 to 65535");
   });
 
   test("is stopped when the pattern never comes to an end on what it says", async () => {
