@@ -18,6 +18,9 @@ export const capabilityOf: Readonly<Record<string, string>> = {
   "logging/setLevel": "logging",
 };
 
+/** So many of a server's names does an error list. */
+const mostNames = 10;
+
 /** A request that a row makes, and what its reply must be. A plain HTTP row makes none. */
 export interface RowRequest {
   readonly operation: RpcOperation;
@@ -97,9 +100,15 @@ function requireKnown(name: string, offered: readonly string[], { row, what }: {
   const hint = nearest(name, offered);
   throw new ConfigError(`the server has no ${what} ${quote(name)}`, {
     where: placeOf(row),
-    expected: offered.length > 0 ? `one of ${offered.map(quote).join(", ")}` : `nothing, it offers no ${what}s`,
+    expected: offered.length > 0 ? `one of ${listed(offered)}` : `nothing, it offers no ${what}s`,
     ...(hint === undefined ? {} : { fix: `did you mean ${quote(hint)}?` }),
   });
+}
+
+/** A server may offer thousands. */
+function listed(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  return names.slice(0, mostNames).map(quote).join(", ") + (more > 0 ? `, and ${more} more` : "");
 }
 
 function quote(text: string): string {

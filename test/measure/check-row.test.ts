@@ -53,6 +53,15 @@ test("an unknown tool is told with what there is, what was meant and where", () 
   );
 });
 
+test("an unknown tool of a server with many is told with the first few, and how many more there are", () => {
+  const tools = (length: number) =>
+    Array.from({ length }, (_, index) => ({ name: `tool-${index}`, required: [], readOnly: true }));
+  const first = '"tool-0", "tool-1", "tool-2", "tool-3", "tool-4", "tool-5", "tool-6", "tool-7", "tool-8", "tool-9"';
+  const check = (length: number) => () => checkRow(toolRow("unknown"), { ...offer, tools: tools(length) });
+  expect(check(10)).toThrow(new RegExp(`expected: one of ${first}$`, "m"));
+  expect(check(20_000)).toThrow(new RegExp(`expected: one of ${first}, and 19990 more$`, "m"));
+});
+
 test("an unknown prompt of a server without any", () => {
   const unknown = row({ method: "prompts/get", params: { name: "x" }, target: "x" });
   expect(() => checkRow(unknown, { ...offer, prompts: [] })).toThrow("it offers no prompts");
