@@ -57,16 +57,25 @@ export function rowSeed(seed: number, rowId: string): number {
 
 /**
  * Amount of each block of one arm: four blocks, or fewer where one would be too short to show what it should, or eight,
- * twelve … where one would have too many requests.
+ * twelve … where one would have too many requests. Each but the last keeps all connections busy to its end: what would not
+ * fill them once more is left to the last, since a wave of few requests takes as long as a full one.
  */
 function blockSizes(load: BlockLoad): number[] {
   const { requests, durationMs } = load;
   const amount = requests ?? durationMs ?? 0;
   const least = durationMs === undefined ? fewestRequests(load) : shortestStretchMs;
+  const most = 4 * Math.max(mostRequests, least);
   const fair = preferredBlocks.find((blocks) => Math.floor(amount / blocks) >= least) ?? 1;
-  const count = (requests ?? 0) > 4 * mostRequests ? 4 * Math.ceil(amount / (4 * mostRequests)) : fair;
-  const size = Math.floor(amount / count);
-  return Array.from({ length: count }, (_, index) => size + (index < amount % count ? 1 : 0));
+  const count = (requests ?? 0) > most ? 4 * Math.ceil(amount / most) : fair;
+  const wave = requests !== undefined && load.kind === "closed" ? load.concurrency : 1;
+  const waves = Math.floor(amount / wave);
+  const sizes = Array.from({ length: count }, (_, index) => share(waves, { count, index }) * wave);
+  return sizes.with(-1, (sizes.at(-1) ?? 0) + (amount % wave));
+}
+
+/** Of a whole number dealt out in `count` parts, those at the front larger by one where it does not divide. */
+function share(whole: number, { count, index }: { readonly count: number; readonly index: number }): number {
+  return Math.floor(whole / count) + (index < whole % count ? 1 : 0);
 }
 
 /** Enough to fill the connection twice over; at a rate, as many as are due in the shortest stretch. */

@@ -47,8 +47,9 @@ describe("sizes", () => {
     [7, 1, [4, 3]],
     [3, 1, [3]],
     [1, 1, [1]],
-    [100, 10, [25, 25, 25, 25]],
-    [100, 20, [50, 50]],
+    [100, 10, [30, 30, 20, 20]],
+    [100, 20, [60, 40]],
+    [103, 20, [60, 43]],
     [100, 50, [100]],
     [5, 50, [5]],
   ])("%i requests, %i in flight: %j per arm", (requests, concurrency, sizes) => {
@@ -69,10 +70,18 @@ describe("sizes", () => {
     ["30 s at 1/s", { kind: "open", durationMs: 30_000, ratePerSecond: 1 }, [7500, 7500, 7500, 7500]],
     ["20 batches", { kind: "batch", requests: 20 }, [5, 5, 5, 5]],
     ["a million requests", { kind: "closed", requests: 1_000_000, concurrency: 10 }, Array(100).fill(10_000)],
-    ["40,001 requests", { kind: "closed", requests: 40_001, concurrency: 10 }, [5_001, ...Array(7).fill(5_000)]],
+    ["40,001 requests", { kind: "closed", requests: 40_001, concurrency: 10 }, [...Array(7).fill(5_000), 5_001]],
+    ["a crowd of 15,000", { kind: "closed", requests: 70_000, concurrency: 15_000 }, [30_000, 40_000]],
     ["3 batches", { kind: "batch", requests: 3 }, [3]],
   ])("%s", (_, load, sizes) => {
     expect(schedule(["A"], { load }).map((block) => block.amount)).toEqual(sizes);
+  });
+
+  test("every block but the last is of full waves, whatever the numbers", () => {
+    for (let requests = 1; requests < 120; requests++)
+      for (const concurrency of [1, 3, 10])
+        for (const { amount } of schedule(["A"], { load: closed(requests, concurrency) }).slice(0, -1))
+          expect(amount % concurrency).toBe(0);
   });
 
   test("blocks add up to the requests, whatever their number", () => {
