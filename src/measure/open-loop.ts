@@ -13,9 +13,10 @@ export interface OpenLoopOptions extends RequestLoopOptions {
 }
 
 /**
- * Sends frame k at start + k / rate, whether or not earlier ones are answered, and waits for the last reply. Latency
+ * Sends frame k at start + k / rate, whether or not earlier ones are answered, and waits for the last reply and for the
+ * time at which another frame would be due. Latency
  * runs from that intended time, not from the write, so a stall is felt by every request that was due during it
- * (https://www.scylladb.com/2021/04/22/on-coordinated-omission/). Ends at the latest one timeout after the last frame was due.
+ * (https://www.scylladb.com/2021/04/22/on-coordinated-omission/). Ends at the latest one timeout, or one interval, after the last frame was due.
  */
 export function runOpenLoop(options: OpenLoopOptions): Promise<LoopResult> {
   return inStretches(options, (frames) => new OpenLoop({ ...options, frames }).run());
@@ -52,8 +53,14 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
     return this.options.alarm(this.options.clock.now() + ms, wake);
   }
 
+  /** The last request has its interval too: else the rate of a few would be higher than the one asked for. */
+  protected override get isThrough(): boolean {
+    return this.options.clock.now() >= this.#intended(this.next);
+  }
+
   protected override conclude(): Partial<Stretch> {
-    const wallMs = Math.max(this.endedAt, this.#intended(this.next)) - this.startedAt;
+    const held = Math.min(this.#intended(this.next), this.options.clock.now());
+    const wallMs = Math.max(this.endedAt, held) - this.startedAt;
     return { wallMs, backlog: { most: this.#most, dropped: this.#dropped } };
   }
 
@@ -72,7 +79,7 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   }
 
   #wait(): void {
-    if (this.#cancelAlarm || !this.mayGoOn) return;
+    if (this.#cancelAlarm || this.over || this.isThrough) return;
     this.#cancelAlarm = this.options.alarm(this.#intended(this.next), () => {
       this.#cancelAlarm = undefined;
       this.fill();

@@ -52,6 +52,11 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     return timer(ms, wake);
   }
 
+  /** False while the load lasts although every request is answered. */
+  protected get isThrough(): boolean {
+    return true;
+  }
+
   /** What the subclass knows beside the answers. */
   protected conclude(): Partial<Stretch> {
     return {};
@@ -120,7 +125,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     this.#sending = true;
     this.pump();
     this.#sending = false;
-    if (!this.mayGoOn && this.inFlight.size === 0) this.#finish();
+    if (!this.mayGoOn && this.inFlight.size === 0 && (this.isThrough || this.#gaveUp)) this.#finish();
   }
 
   /** Writes a frame. `from`: the time from which its latency counts. */

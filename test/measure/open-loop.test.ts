@@ -15,7 +15,7 @@ type Given = Partial<Pick<OpenLoopOptions, "ratePerSecond" | "maxInFlight" | "ti
 async function run(
   behaviour: ServerBehaviour,
   given: Given,
-): Promise<LoopResult & { world: Simulation; server: SimulatedServer }> {
+): Promise<LoopResult & { endedAt: number; server: SimulatedServer }> {
   const world = new Simulation();
   const server = new SimulatedServer(world, behaviour);
   const { requests, ...options } = given;
@@ -31,9 +31,9 @@ async function run(
       signal: new AbortController().signal,
       classify: replyClassifier(),
       ...options,
-    }),
+    }).then((ended) => ({ ...ended, endedAt: world.now() })),
   );
-  return { ...result, world, server };
+  return { ...result, server };
 }
 
 function latencies({ answers }: LoopResult): number[] {
@@ -54,9 +54,9 @@ describe("schedule", () => {
     expect(rounded(server.sentAt)).toEqual(rounded(Array.from({ length: 20 }, (_, index) => index * interval)));
   });
 
-  test("the wall time is that of the schedule while the rate is held, so ok replies per second are the rate", async () => {
-    const { wallMs, answers, backlog } = await run({ serviceMs: () => 2 }, { requests: 50 });
-    expect([wallMs, answers.length]).toEqual([500, 50]);
+  test("the load lasts as long as its schedule while the rate is held, so ok replies per second are the rate", async () => {
+    const { wallMs, answers, backlog, endedAt } = await run({ serviceMs: () => 2 }, { requests: 50 });
+    expect([wallMs, endedAt, answers.length]).toEqual([500, 500, 50]);
     expect(backlog).toEqual({ most: 1, dropped: 0 });
   });
 });
