@@ -30,7 +30,8 @@ export function thresholdsOf(record: RunRecord): RunThresholds {
 
 /** Why a row (or the server) decides nothing; undefined where it does. */
 export function whyAdvisory({ advisory = {} }: RunRecord, row: string): string | undefined {
-  return advisory[row] ?? advisory[everything];
+  // A tool may be called `constructor`.
+  return Object.hasOwn(advisory, row) ? advisory[row] : advisory[everything];
 }
 
 /** A threshold of a record as it holds for a row (or the server). Throws UserError on an unknown metric. */
@@ -72,7 +73,8 @@ export function gatesOf(head: ArmSummary, thresholds: RunThresholds): Gate[] {
 /** The server metrics that a row id stands for. */
 export function serverStatistics(summary: ArmSummary, row: string): Statistics | undefined {
   const variant = serverVariant(row);
-  return variant === undefined ? summary.server : summary.servers?.[variant];
+  if (variant === undefined) return summary.server;
+  return Object.hasOwn(summary.servers ?? {}, variant) ? summary.servers?.[variant] : undefined;
 }
 
 /** How many gates can fail the run by a change that is judged statistically: the evidence asked of each grows with it. */

@@ -1,3 +1,4 @@
+import { reservedIds } from "../config/row-names.ts";
 import type { Threshold } from "../config/threshold.ts";
 import type { MetricId } from "../stats/metric.ts";
 
@@ -19,7 +20,7 @@ export type FindingState =
   | "errored";
 
 /** Row id under which the metrics of scope `server` are found. */
-export const serverRow = "(server)";
+export const serverRow = reservedIds.server;
 
 /** Row id of the server metrics of one variant. */
 export function serverRowOf(variant: string): string {

@@ -11,6 +11,9 @@ export interface Draft {
   readonly suffix: string;
 }
 
+/** Ids that stand for something else than a row, in verdicts and in what is advisory: no row may come by them. */
+export const reservedIds = { everyRow: "*", server: "(server)" };
+
 /** Adds to each name what tells its row apart: values of the matrix, concurrency and requests of a case, the variant. */
 export function named(drafts: readonly Draft[], { isCases }: { isCases: boolean }): Row[] {
   const paces = new Set(drafts.map(({ row }) => JSON.stringify(paceOf(row.load))));
@@ -19,7 +22,7 @@ export function named(drafts: readonly Draft[], { isCases }: { isCases: boolean 
     const parts = Object.entries(values).map(([name, value]) => ` ${name}=${value}`);
     const at = isCases && suffix === "" && paces.size > 1 ? paceText(row.load) : suffix;
     const times = isCases && extents.size > 1 ? extentOf(row.load) : "";
-    return `${row.benchmark}${parts.join("")}${at}${times}`;
+    return `${unreserved(row.benchmark)}${parts.join("")}${at}${times}`;
   };
   const field = sweptField(drafts, { isPaced: isCases && paces.size > 1 });
   const seen = new Map<string, number>();
@@ -79,4 +82,10 @@ function sweepOf({ row, values }: Draft, field: string | undefined): Row["sweep"
 function within({ values }: Draft, field: string): { within?: string } {
   const others = Object.entries(values).filter(([name]) => name !== field);
   return others.length > 0 ? { within: others.map(([name, value]) => `${name}=${value}`).join(" ") } : {};
+}
+
+/** A row that took a reserved id could make every threshold of a run advisory, or take the place of the server's. */
+function unreserved(benchmark: string): string {
+  const isReserved = benchmark === reservedIds.everyRow || benchmark.startsWith(reservedIds.server);
+  return isReserved ? `row ${benchmark}` : benchmark;
 }

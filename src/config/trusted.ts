@@ -1,9 +1,10 @@
 import { type Bounds, boundsByRow, referenceOf } from "./bounds.ts";
 import type { Arm, Plan, Row } from "./plan.ts";
+import { reservedIds } from "./row-names.ts";
 import type { Threshold } from "./threshold.ts";
 
 /** Key under which `Plan.advisory` speaks of every row and of the server. */
-export const everything = "*";
+export const everything = reservedIds.everyRow;
 
 /**
  * The plan of head under what base's configuration says. Head says what is measured, in both commits alike; base says what

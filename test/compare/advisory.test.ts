@@ -29,6 +29,13 @@ describe("what the configuration of head changed", () => {
     expect(judge(record({}, 1.2)).verdict).toMatchObject({ status: "regressed", failed: true });
   });
 
+  test("is never a row for its name alone", () => {
+    const { rows, ...rest } = record({}, 1.2);
+    const text = JSON.stringify({ ...rest, rows }).replaceAll('"changed"', '"constructor"');
+    const { verdict } = judge({ ...JSON.parse(text), advisory: { same: "this commit changes its configuration" } });
+    expect(verdict).toMatchObject({ status: "regressed", failed: true });
+  });
+
   test("still has to keep its budgets", () => {
     expect(judge(record({ changed: "x" })).verdict).toMatchObject({ status: "over-budget", failed: true });
   });

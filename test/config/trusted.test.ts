@@ -30,6 +30,15 @@ describe("a configuration that is judged by that of the base commit", () => {
     expect(server.warnings[0]).toContain("the server");
   });
 
+  test("cannot make everything advisory, or the server's metrics, by the name of a row", () => {
+    for (const name of ["*", "(server)", "(server) [a]"]) {
+      const { plan } = trust(`${base}  - { name: "${name}", tool: other }\n`);
+      expect(plan.rows.map(({ id }) => id)).toEqual(["search", "list", `row ${name}`]);
+      expect(plan.advisory).toEqual({ [`row ${name}`]: "this commit adds it to the configuration" });
+    }
+    expect(trust(`${base}  - { name: "* of all", tool: other }\n`).plan.rows[2]?.id).toBe("* of all");
+  });
+
   test("cannot shorten the run until nothing can be shown", () => {
     for (const defaults of ["rounds: 1", "time_budget: 1s", "soak: 0", "soak: 9s"]) {
       const { plan, warnings } = trust(`${base}defaults: { ${defaults} }\n`);

@@ -86,7 +86,7 @@ function serversOf(head: ArmSummary, base: ArmSummary | undefined): Server[] {
   return Object.entries(head.servers).map(([variant, server]) => ({
     variant,
     head: server,
-    base: base?.servers?.[variant],
+    base: new Map(Object.entries(base?.servers ?? {})).get(variant),
   }));
 }
 
