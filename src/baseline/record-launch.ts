@@ -76,6 +76,8 @@ export const launch = z.strictObject({
   purpose: z.string().optional(),
   /** Metrics of scope `server`, by id. */
   metrics: z.record(z.string(), z.number()),
+  /** Rows that `memory_growth` is of. */
+  soaked: z.array(z.string()).optional(),
   exitCode: z.number().int().nullable(),
   killed: z.boolean(),
   orphans: count,

@@ -1,5 +1,7 @@
 import { latenciesOf } from "../baseline/latencies.ts";
 import type { RecordLaunch, RecordMeasurement, RecordRound, RunRecord } from "../baseline/record.ts";
+import { median } from "../stats/describe.ts";
+import type { MetricId } from "../stats/metric.ts";
 import { type Sample, sizeOf } from "../stats/pool.ts";
 import { armFor } from "./arms.ts";
 
@@ -23,9 +25,27 @@ export function samplesOf(rounds: readonly RecordMeasurement[][]): Sample[] {
   return rounds.map(latenciesOf).filter((round) => sizeOf(round) > 0);
 }
 
-/** Launches of a round whose server figures count: those made for all rows, or whichever there are where no such exist. */
-export function serverLaunches(record: RunRecord, { round, arm }: { round: RecordRound; arm: string }): RecordLaunch[] {
+/**
+ * A figure of the server in a round: the middle of the launches made for all rows, or of whichever there are where no such
+ * exist.
+ */
+export function serverValue(
+  record: RunRecord,
+  { round, arm, id }: { round: RecordRound; arm: string; id: MetricId },
+): number | undefined {
   const ofArm = (one: RecordRound) => one.launches.filter((launch) => launch.arm === arm);
   const shared = record.rounds.some((one) => ofArm(one).some(({ purpose }) => purpose === undefined));
-  return ofArm(round).filter(({ purpose }) => purpose === undefined || !shared);
+  const values = ofArm(round)
+    .filter(
+      (launch) => (launch.purpose === undefined || !shared) && (id !== "memory_growth" || isSoaked(record, launch)),
+    )
+    .map(({ metrics }) => metrics[id])
+    .filter((value) => value !== undefined);
+  return values.length > 0 ? median(values) : undefined;
+}
+
+/** Rows are added to those that are watched, as they prove quick enough: what calls keep is known once all of them are. */
+function isSoaked({ rounds }: RunRecord, { soaked }: RecordLaunch): boolean {
+  const counts = rounds.flatMap(({ launches }) => launches.map((launch) => launch.soaked?.length ?? 0));
+  return soaked === undefined || soaked.length === Math.max(...counts);
 }

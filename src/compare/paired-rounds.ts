@@ -7,7 +7,7 @@ import { samplesNeeded } from "../stats/sufficiency.ts";
 import { slowShare, stalledShare } from "../stats/tail.ts";
 import { armFor } from "./arms.ts";
 import { logWorse } from "./change.ts";
-import { serverLaunches } from "./measurements.ts";
+import { serverValue } from "./measurements.ts";
 import { achievedRate, throughput, wallTime } from "./rates.ts";
 import { isServerRow } from "./verdict.ts";
 
@@ -45,7 +45,7 @@ export function roundDifferences(
 ): number[] {
   const value = (round: RecordRound, measured: Measured) =>
     isServerRow(row)
-      ? middle(serverLaunches(record, { round, arm: measured.arm }).map((launch) => launch.metrics[id]))
+      ? serverValue(record, { round, arm: measured.arm, id })
       : roundValue(id, measurementsOf(round, measured));
   const sides = {
     base: { arm: armFor(record, arms.base, baseRow), row: baseRow },
@@ -85,7 +85,7 @@ function launchRatio(
   record: RunRecord,
   { round, id, arms }: { round: RecordRound; id: MetricId; arms: Arms },
 ): number | undefined {
-  const value = (arm: string) => middle(serverLaunches(record, { round, arm }).map((launch) => launch.metrics[id]));
+  const value = (arm: string) => serverValue(record, { round, arm, id });
   return ratio(id, value(arms.base), value(arms.head));
 }
 

@@ -35,7 +35,7 @@ export function sentenceFor(
 function undecided([worst, ...rest]: Finding[]): string {
   const reason = worst ? `${place(worst)} is not decided (${worst.reason})` : "Nothing is decided";
   const more = rest.length > 0 ? `, nor ${rest.length === 1 ? "is" : "are"} ${plural(rest.length, "more result")}` : "";
-  return `${reason}${more}. No regression was shown, and none was ruled out: give it more time (\`time-budget\`) or a quieter machine.`;
+  return `${reason}${more}. No regression was shown, and none was ruled out: give it more time (\`time-budget\`, with \`rounds: auto\`) or a quieter machine.`;
 }
 
 /** What to do where the change is intended. No baseline helps against a budget. */

@@ -7,7 +7,7 @@ import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
 import { latencyOf, trimmedOf } from "./latency-statistics.ts";
 import { memoryStatistics } from "./load-memory.ts";
-import { measurementsOf, serverLaunches } from "./measurements.ts";
+import { measurementsOf, serverValue } from "./measurements.ts";
 import { summariseParts } from "./mix-parts.ts";
 import { networkFigures } from "./network.ts";
 import { achievedRate, errorRate, throughput, wallTime } from "./rates.ts";
@@ -125,15 +125,11 @@ function loadStatistics({ items, load }: RecordRow, rounds: readonly RecordMeasu
 }
 
 function summariseServer(record: RunRecord, armId: string): Statistics {
-  const launches = record.rounds.map((round) => serverLaunches(record, { round, arm: armId }));
   const serverMetrics = metricIds.filter((id) => metric(id).scope === "server");
   return Object.fromEntries(
     serverMetrics.flatMap((id) => {
       if (id === "cold_startup") return Object.entries(coldStartup(record, armId));
-      const perRound = launches.map((round) => {
-        const values = round.map((launch) => launch.metrics[id]).filter((value) => value !== undefined);
-        return values.length > 0 ? median(values) : undefined;
-      });
+      const perRound = record.rounds.map((round) => serverValue(record, { round, arm: armId, id }));
       return metric(id).compared === "rise" ? Object.entries(whereKnown(id, perRound)) : [[id, measured(id, perRound)]];
     }),
   );

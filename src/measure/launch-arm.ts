@@ -50,7 +50,7 @@ async function start(
 
 /** Ends the session and the server of an arm; the control goes on, unless it failed. */
 export async function closeArm(live: LiveArm, { complete, control }: LaunchContext): Promise<RecordLaunch> {
-  const { arm, server, session, measurements, failure } = live;
+  const { arm, server, session, measurements, soaked, failure } = live;
   if (arm.side === "control") {
     if (failure === undefined) return { ...notStopped(arm), measurements };
     await control.stop();
@@ -64,6 +64,7 @@ export async function closeArm(live: LiveArm, { complete, control }: LaunchConte
   return {
     arm: arm.id,
     metrics: { ...metrics, ...connectionSetup(session), ...ending },
+    ...(soaked ? { soaked: [...soaked] } : {}),
     exitCode,
     killed,
     orphans,

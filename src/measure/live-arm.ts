@@ -22,6 +22,8 @@ export interface LiveArm {
   companions: readonly RunningServer[];
   /** What was asked on this launch at least once: only the first call of it is the first. */
   readonly asked: Set<string>;
+  /** Rows whose calls followed the blocks, to look for leaks. */
+  soaked?: readonly string[];
   /** Set once the arm can no longer be measured in this round. */
   failure?: string;
 }

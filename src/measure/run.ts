@@ -182,8 +182,12 @@ class Run {
   warnOfUnseen(): void {
     const { warnings } = this.#dependencies;
     for (const message of unseenMetrics(this.#plan.serverMetrics ?? [], this.#rounds)) warnings.add(message);
-    const isCompared = this.#plan.arms.some(({ side }) => side === "base");
-    const unsoaked = isCompared ? this.#soak.leftOut(this.#found.rows) : undefined;
+    const { arms, serverThresholds, rows } = this.#plan;
+    const isBounded = [serverThresholds, ...rows.map(({ thresholds }) => thresholds)].some((bounds) =>
+      bounds.some(({ metric }) => metric === "memory_growth"),
+    );
+    const unsoaked =
+      isBounded || arms.some(({ side }) => side === "base") ? this.#soak.leftOut(this.#found.rows) : undefined;
     if (unsoaked !== undefined) warnings.add(unsoaked);
   }
 }

@@ -28,6 +28,8 @@ export class Soak {
   readonly #writes: boolean;
   /** Time of a call by row, of the quickest arm and round so far: a busy moment leaves nothing out for good. */
   readonly #paces = new Map<string, number>();
+  /** Rows that were called; they stay, so that rounds can be compared. */
+  readonly #called = new Set<string>();
 
   /** About the longest that the calls of one round may take; 0: none. `writes`: also those that may change something. */
   constructor(longestMs: number, { writes }: { readonly writes: boolean }) {
@@ -49,6 +51,8 @@ export class Soak {
           own.push({ row, calls: await openCalls(row, live, { ...context, captures: new Map() }) });
       const timed = Math.min(...taking.map(({ measurements }) => timedCalls(measurements)));
       await grow(opened, { ...context, more: this.#more(chosen, timed) });
+      for (const { id } of chosen) this.#called.add(id);
+      for (const { live } of opened) live.soaked = rows.filter((row) => chosen.includes(row)).map(({ id }) => id);
     } catch (error) {
       context.signal.throwIfAborted();
       for (const { live } of opened) giveUp(live, error instanceof Error ? error.message : String(error));
@@ -60,7 +64,7 @@ export class Soak {
   /** Which rows' calls no memory is watched for, and why; undefined when there are none. */
   leftOut(rows: readonly Row[]): string | undefined {
     if (this.#longestMs === 0) return undefined;
-    const chosen = this.#choose(rows);
+    const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose(rows);
     const names = new Map<string, string[]>();
     for (const row of rows) {
       const isSlow = this.#paces.has(row.id) && !chosen.includes(row);
@@ -84,9 +88,9 @@ export class Soak {
     if (this.#longestMs === 0) return [];
     const able = rows.filter((row) => this.#whyNot(row) === undefined);
     const quickFirst = able.toSorted((a, b) => this.#pace([a]) - this.#pace([b]));
-    return quickFirst.filter((_, index) => {
+    return quickFirst.filter((row, index) => {
       const pace = this.#pace(quickFirst.slice(0, index + 1));
-      return pace * amounts.fewest <= this.#longestMs;
+      return this.#called.has(row.id) || pace * amounts.fewest <= this.#longestMs;
     });
   }
 

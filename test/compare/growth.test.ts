@@ -62,7 +62,32 @@ function judged(record: ReturnType<typeof recordOf>, metric: string) {
 const jumping = (rounds: number) =>
   Array.from({ length: rounds }, (_, round) => ({ latencies: new Array<number>(30).fill(round % 2 ? 1.3 : 0.7) }));
 
+/** With the rows that the launches of a round called to look for leaks. */
+function soakedOn(record: ReturnType<typeof recordOf>, rows: (round: number) => readonly string[]) {
+  const rounds = record.rounds.map((round) => ({
+    ...round,
+    launches: round.launches.map((launch) => ({ ...launch, soaked: [...rows(round.index)] })),
+  }));
+  return { ...record, rounds };
+}
+
 describe("the gate on growth", () => {
+  test("looks only at rounds in which all rows were watched that ever are", () => {
+    const calm = recordOf({ base: { memory_growth: 1000 }, head: { memory_growth: 1000 } }, 25);
+    const leaking = recordOf({ base: { memory_growth: 1000 }, head: { memory_growth: 1_000_000 } }, 25);
+    const mixed = { ...calm, rounds: [...calm.rounds.slice(0, 12), ...leaking.rounds.slice(12)] };
+    const late = soakedOn(mixed, (round) => (round < 12 ? ["echo"] : ["echo", "leak"]));
+    expect(judged(late, "memory_growth")).toMatchObject({ state: "regressed", rounds: 13, head: 1_000_000 });
+    const same = soakedOn(mixed, () => ["echo", "leak"]);
+    expect(judged(same, "memory_growth")).toMatchObject({ rounds: 25 });
+    expect(
+      judged(
+        soakedOn(calm, () => ["echo"]),
+        "memory_growth",
+      ),
+    ).toMatchObject({ state: "pass", rounds: 25 });
+  });
+
   test("is told in bytes per 1,000 calls, and may be below zero", () => {
     const record = recordOf({ base: { memory_growth: -20_000 }, head: { memory_growth: 1_000_000 } }, 25);
     expect(judged(record, "memory_growth")).toMatchObject({

@@ -66,6 +66,7 @@ describe("calls after the blocks", () => {
     const rows = [0, 1, 2].map((place) => ({ ...work, id: `row ${place}` }));
     const { head, record } = await growths({ soakMs: patience, rows }, grownReader([6_000_000, 0]));
     expect(record.rounds[0]?.launches[0]?.measurements).toHaveLength(3);
+    expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual(Array(2).fill(rows.map(({ id }) => id)));
     // 120 timed calls, 1,827 and twice 34 of each row by the median reading.
     expect(head).toEqual([expect.closeTo(6_000_000 / (0.12 + 3 * (1.827 + 0.068)), 6)]);
     expect(record.warnings).toEqual([]);
@@ -133,11 +134,15 @@ describe("calls after the blocks", () => {
     expect(asked.record.warnings).toEqual([]);
   });
 
-  test("are missed by a warning in a row that is too slow for them, where there is a base to compare with", async () => {
+  test("are missed by a warning in a row that is too slow for them, where there is a base or a budget to hold", async () => {
     const { record } = await growths({ soakMs: 0.0001 }, grownReader([1000, 1000]));
     expect(record.warnings.join()).toContain("is not looked for in work (too slow; raise `defaults.soak`)");
     const alone = await growths({ soakMs: 0.0001, arms: [head] }, grownReader([1000, 1000]));
     expect(alone.record.warnings).toEqual([]);
+    const limit = { kind: "absolute", value: 1e6 } as const;
+    const serverThresholds = [{ metric: "memory_growth", level: "fail", limit, text: "1MB" } as const];
+    const bound = await growths({ soakMs: 0.0001, arms: [head], serverThresholds }, grownReader([1000, 1000]));
+    expect(bound.record.warnings.join()).toContain("is not looked for in work (too slow; raise `defaults.soak`)");
     expect((await growths({ soakMs: 0 }, grownReader([1000, 1000]))).record.warnings).toEqual([]);
   });
 
