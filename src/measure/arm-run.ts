@@ -9,6 +9,7 @@ import { type LoadRunner, loadRunner, type RunnerTools, warmUpLoad } from "./loa
 import type { LoopResult } from "./loop-result.ts";
 import { LostConnections } from "./lost-connections.ts";
 import { NetworkTally } from "./network.ts";
+import type { Classifier } from "./outcome.ts";
 import type { TreeUsage } from "./process-usage.ts";
 import { Recorder } from "./recorder.ts";
 import { ReplyTokens } from "./reply-tokens.ts";
@@ -149,7 +150,8 @@ export class ArmRun implements AsyncDisposable {
 
   finish(): void {
     if (this.#blocks === 0) return;
-    const network = this.#network && { network: this.#network.result() };
+    const { load } = this.#row;
+    const network = this.#network && { network: this.#network.result(load.kind === "batch" ? load.size : 1) };
     const serverMetrics = this.#logs && { serverMetrics: this.#logs.result() };
     const tokens = this.#tokens?.mean();
     const responseTokens = tokens === undefined ? {} : { responseTokens: tokens };
@@ -164,7 +166,7 @@ export class ArmRun implements AsyncDisposable {
     await this.#calls[Symbol.asyncDispose]();
   }
 
-  /** Those of the warm-up, and a look at the requests. */
+  /** Those of the warm-up, and a look at the bodies. */
   #measuredTools(): RunnerTools {
     const tools = this.#tools();
     const network = this.#network;
@@ -174,7 +176,11 @@ export class ArmRun implements AsyncDisposable {
       network.offerRequest(frame.bytes);
       return frame;
     };
-    return { ...tools, encode };
+    const classify: Classifier = (body, id) => {
+      network.offerReply(body);
+      return tools.classify(body, id);
+    };
+    return { ...tools, encode, classify };
   }
 
   #tools(): RunnerTools {

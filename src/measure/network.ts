@@ -47,9 +47,14 @@ export class NetworkTally {
     this.#requests.offer(body);
   }
 
-  /** Compresses the sample: not for the time in which requests are timed. */
-  result(): RecordNetwork {
-    const [request, reply] = [this.#requests.meanBytes(), this.#replies.meanBytes()];
+  /** The body of a reply that is judged within a block, and is in no answer of its result. */
+  offerReply(body: Uint8Array): void {
+    this.#replies.offer(body);
+  }
+
+  /** Compresses the sample: not for the time in which requests are timed. `calls`: how many are timed as one. */
+  result(calls: number): RecordNetwork {
+    const [request, reply] = [this.#requests.meanBytes(calls), this.#replies.meanBytes(calls)];
     return {
       ...this.#total,
       ...(request === undefined ? {} : { requestGzipBytes: request }),
@@ -72,9 +77,10 @@ class GzipSample {
     return true;
   }
 
-  meanBytes(): number | undefined {
+  /** Of so many bodies, each compressed by itself. */
+  meanBytes(count: number): number | undefined {
     const sizes = this.#bodies.map((body) => gzipSync(body).byteLength);
-    return sizes.length > 0 ? sizes.reduce((sum, size) => sum + size, 0) / sizes.length : undefined;
+    return sizes.length > 0 ? (count * sizes.reduce((sum, size) => sum + size, 0)) / sizes.length : undefined;
   }
 }
 

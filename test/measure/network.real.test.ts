@@ -38,6 +38,20 @@ test("a run over HTTP tells sizes, bandwidth and connections", async () => {
   expect(summary).toContain("connection set-up");
 }, 60_000);
 
+test("sizes of a batch are those of all its calls, compressed and not; a pause before calls changes none", async () => {
+  const record = await runConfig(
+    `server: ${loggingOver.http}${benchmarks}  - { name: bulk, tool: decide, batch: { size: 5 } }\n  - { name: polite, tool: decide, delay: 1ms }\n`,
+  );
+  const { head } = reportOf(record);
+  const figures = (row: number) =>
+    (["request_bytes", "response_bytes", "request_gzip_bytes", "response_gzip_bytes"] as const).map(
+      (id) => figureOf(head.rows[row]?.statistics, id) ?? Number.NaN,
+    );
+  const single = figures(0);
+  for (const [index, value] of figures(1).entries()) expect(value / (single[index] ?? 0)).toBeCloseTo(5, 0);
+  for (const [index, value] of figures(2).entries()) expect(value / (single[index] ?? 0)).toBeCloseTo(1, 0);
+}, 60_000);
+
 test("over stdio there is no network to tell of", async () => {
   const record = await runConfig(`server: ${loggingOver.stdio()}${benchmarks}`);
   expect(record.rounds[0]?.launches[0]?.measurements[0]).not.toHaveProperty("network");
