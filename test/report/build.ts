@@ -49,6 +49,8 @@ interface RowInput {
   readonly benchmark?: string;
   readonly group?: string;
   readonly x?: number;
+  /** `tools/call` where absent. */
+  readonly method?: string;
   /** What `x` is a value of; concurrency where absent. */
   readonly field?: string;
   readonly requests?: number;
@@ -66,7 +68,7 @@ function recordRow(input: RowInput): RecordRow {
     id: input.id,
     benchmark: input.benchmark ?? input.id,
     ...(input.group !== undefined && { group: input.group }),
-    method: "tools/call",
+    method: input.method ?? "tools/call",
     target: input.benchmark ?? input.id,
     load: input.load ?? {
       kind: "closed",

@@ -17,6 +17,49 @@ describe("shut-down", () => {
   });
 });
 
+describe("first calls", () => {
+  const row = (id: string, more: object) => ({
+    id,
+    benchmark: "greet",
+    head: statistics(2, { first_call: 10 }),
+    ...more,
+  });
+
+  it("are set against calls that are made one at a time as they are, whichever row comes first", () => {
+    const rows = [row("crowd", { x: 50, head: statistics(200, { first_call: 10 }) }), row("alone", { x: 1 })];
+    expect(comment({ rows })).toMatch(/`greet`\s*\|\s*10\.0 ms\s*\|\s*2\.00 ms\s*\|\s*5\.00x/);
+    expect(comment({ rows: rows.slice(0, 1) })).toMatch(/`greet`\s*\|\s*10\.0 ms\s*\|\s*–\s*\|\s*–/);
+  });
+
+  it("name the method too where a tool and a prompt have one name", () => {
+    const text = comment({ rows: [row("a", { x: 1 }), row("b", { x: 1, method: "prompts/get" })] });
+    expect(text).toContain("`prompts/get greet`");
+    expect(text).toContain("`tools/call greet`");
+  });
+});
+
+describe("what failing calls said", () => {
+  const measured = (row: string, messages: readonly string[]) => ({
+    row,
+    outcomes: { malformed: messages.length },
+    errors: messages.map((message) => ({ kind: "malformed" as const, message, count: 1 })),
+    blocks: [],
+    samples: "",
+    requestBytes: 1,
+  });
+
+  it("is told of every row, though one of them says something new every time", () => {
+    const chatty = measured(
+      "chatty",
+      Array.from({ length: 30 }, (_, id) => `no reply has the id ${id}`),
+    );
+    const rows = ["chatty", "terse"].map((id) => ({ id, headFailures: { malformed: 1 } }));
+    const text = comment({ rows, launches: [{ measurements: [chatty, measured("terse", ["a bracket is missing"])] }] });
+    expect(text).toContain("a bracket is missing");
+    expect(text.match(/no reply has the id/g)).toHaveLength(9);
+  });
+});
+
 describe("the sentence of a sweep", () => {
   it("names stretches in which head is faster, slower and the same", () => {
     const text = comment({ rows: sweep("grep", { 1: 1.18, 2: 1.01, 10: 0.76, 20: 0.63, 50: 0.58 }) });

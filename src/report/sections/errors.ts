@@ -52,7 +52,7 @@ function kindsOf({ rows }: View): Kind[] {
   return lines.sort((a, b) => b.count / b.attempted - a.count / a.attempted);
 }
 
-/** What the server answered, most frequent first. */
+/** What the server answered, most frequent first, after one of each kind of each row. */
 function samplesOf({ report }: View): Text[] {
   const heads = new Set(report.record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
   const samples = report.record.rounds
@@ -60,20 +60,23 @@ function samplesOf({ report }: View): Text[] {
     .filter((launch) => heads.has(launch.arm))
     .flatMap((launch) => launch.measurements.flatMap(({ row, errors }) => errors.map((error) => ({ row, ...error }))));
   const groups = groupBy(samples, ({ row, kind, message }) => JSON.stringify([row, kind, message]));
-  return [...groups.values()]
+  const counted = [...groups.values()]
     .flatMap((same) => {
       const first = same[0];
       return first ? [{ ...first, count: same.reduce((sum, sample) => sum + sample.count, 0) }] : [];
     })
-    .sort((a, b) => b.count - a.count)
-    .slice(0, shown.samples)
-    .map(
-      (sample): Text => [
-        { name: sample.row },
-        ` ${count(sample.count)} × `,
-        { prose: `${sample.kind}: ${sample.message}` },
-      ],
-    );
+    .sort((a, b) => b.count - a.count);
+  const first = [...groupBy(counted, ({ row, kind }) => JSON.stringify([row, kind])).values()].flatMap(
+    ([one]) => one ?? [],
+  );
+  const others = counted.filter((sample) => !first.includes(sample));
+  return [...first.slice(0, shown.kinds), ...others.slice(0, Math.max(0, shown.samples - first.length))].map(
+    (sample): Text => [
+      { name: sample.row },
+      ` ${count(sample.count)} × `,
+      { prose: `${sample.kind}: ${sample.message}` },
+    ],
+  );
 }
 
 function failedLaunches({ report }: View): Text[] {

@@ -3,47 +3,59 @@ import { bytes, duration, factor, formatValue, nothing, plural } from "../../sta
 import { type MetricId, metric } from "../../stats/metric.ts";
 import type { RowSummary } from "../../stats/summary.ts";
 import type { Block } from "../block.ts";
+import { groupBy } from "../group.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type RowView, type View } from "../view.ts";
 
-/** The first call of each operation on a launch against what a call takes later on. */
+/** An operation, by the row that made its first call; `later`: that which makes one call at a time. */
+interface FirstCall {
+  readonly first: RowView;
+  readonly later: RowView | undefined;
+}
+
+/** The first call of each operation on a launch, which is made alone, against what a call made alone takes later on. */
 export function firstCalls({ rows }: View): Block[] {
-  const seen = new Set<string>();
-  const known = rows.filter(({ head, row }) => {
-    const what = JSON.stringify([row.method, row.target, row.variant]);
-    if (seen.has(what) || figureOf(head?.statistics, "first_call") === undefined) return false;
-    seen.add(what);
-    return true;
+  const operations = groupBy(rows, ({ row }) => JSON.stringify([row.method, row.target, row.variant]));
+  const known = [...operations.values()].flatMap((same): FirstCall[] => {
+    const first = same.find(({ head }) => figureOf(head?.statistics, "first_call") !== undefined);
+    return first ? [{ first, later: same.find(isAlone) }] : [];
   });
   if (known.length === 0) return [];
-  const hasBase = known.some(({ base }) => figureOf(base?.statistics, "first_call") !== undefined);
-  const value = (label: string, of: (view: RowView) => RowSummary | undefined, id: MetricId): Column<RowView> => ({
+  const hasBase = known.some(({ first: { base } }) => figureOf(base?.statistics, "first_call") !== undefined);
+  const hasVariants = known.some(({ first }) => first.row.variant !== undefined);
+  const time = (label: string, of: (call: FirstCall) => RowSummary | undefined, id: MetricId): Column<FirstCall> => ({
     label,
     align: "right",
-    cell: (view) => formatValue(id, figureOf(of(view)?.statistics, id)),
+    cell: (call) => formatValue(id, figureOf(of(call)?.statistics, id)),
   });
-  const times = ({ head }: RowView): string => {
-    const [first, later] = (["first_call", "p50"] as const).map((id) => figureOf(head?.statistics, id));
-    return first === undefined || !later ? nothing : factor(first / later);
+  const times = ({ first, later }: FirstCall): string => {
+    const [alone, after] = [figureOf(first.head?.statistics, "first_call"), figureOf(later?.head?.statistics, "p50")];
+    return alone === undefined || !after ? nothing : factor(alone / after);
   };
-  const hasVariants = known.some(({ row }) => row.variant !== undefined);
-  const columns: Column<RowView>[] = [
-    ...(hasVariants
-      ? [
-          {
-            label: "Variant",
-            align: "left",
-            cell: ({ row }) => ({ name: row.variant ?? "" }),
-          } satisfies Column<RowView>,
-        ]
-      : []),
-    { label: "Operation", align: "left", cell: ({ row }) => ({ name: row.target }) },
-    ...(hasBase ? [value("Base first", ({ base }) => base, "first_call")] : []),
-    value("First", ({ head }) => head, "first_call"),
-    value("p50 later", ({ head }) => head, "p50"),
+  const variant: Column<FirstCall> = {
+    label: "Variant",
+    align: "left",
+    cell: ({ first }) => ({ name: first.row.variant ?? "" }),
+  };
+  const columns: Column<FirstCall>[] = [
+    ...(hasVariants ? [variant] : []),
+    { label: "Operation", align: "left", cell: (call) => ({ name: operationName(call, known) }) },
+    ...(hasBase ? [time("Base first", ({ first }) => first.base, "first_call")] : []),
+    time("First", ({ first }) => first.head, "first_call"),
+    time("p50 later", ({ later }) => later?.head, "p50"),
     { label: "First / later", align: "right", cell: times },
   ];
   return [{ kind: "paragraph", text: [{ strong: "First call on a launch" }] }, table(columns, known)];
+}
+
+function isAlone({ row: { load } }: RowView): boolean {
+  return load.kind === "closed" && load.concurrency === 1;
+}
+
+/** A prompt and a tool may have the same name. */
+function operationName({ first: { row } }: FirstCall, all: readonly FirstCall[]): string {
+  const isClear = all.every(({ first }) => first.row.target !== row.target || first.row.method === row.method);
+  return isClear ? row.target : `${row.method} ${row.target}`;
 }
 
 const memoryMetrics: readonly MetricId[] = ["load_mean_rss", "load_peak_rss", "memory_per_session", "memory_per_unit"];
