@@ -69,6 +69,16 @@ describe("JUnit", () => {
     expect(of("pass")).toEqual(["system-out"]);
   });
 
+  it("tells a budget's one figure, and a threshold's two", () => {
+    const told = (text: string) => {
+      const one = finding({ row: "echo", threshold: threshold("p50", text), state: "pass", base: 1, head: 2 });
+      const document = parse(renderJunit(report({ findings: [one], status: "pass", sentence: "" })));
+      return document.querySelector("system-out")?.textContent?.replaceAll("\u00a0", " ");
+    };
+    expect(told("5ms")).toBe("pass: 2.00 ms (2.00 ms)");
+    expect(told("+10%")).toContain("1.00 ms → 2.00 ms, +100%");
+  });
+
   it("keeps names that XML could act on", () => {
     const one = finding({ row: `<a b="c">&'\u0000\uffff`, threshold: threshold("p50", "+10%"), state: "pass" });
     const document = parse(renderJunit(report({ findings: [one], status: "pass", sentence: "" })));

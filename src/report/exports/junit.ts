@@ -37,7 +37,10 @@ function testcase(row: string, finding: Finding): string {
   const { threshold, reason, metric, base, head, state } = finding;
   const open = `    <testcase classname="${xml(row, nameLength)}" name="${xml(`${metricLabel(finding)} ${threshold.level} ${threshold.text}`, nameLength)}"`;
   const outcome = outcomeOf(finding);
-  const values = `${formatValue(metric, base)} → ${formatValue(metric, head)}, ${changeText(finding)}`;
+  const isBudget = threshold.limit.kind === "absolute";
+  const values = isBudget
+    ? formatValue(metric, head)
+    : `${formatValue(metric, base)} → ${formatValue(metric, head)}, ${changeText(finding)}`;
   const message = xml(`${state}: ${reason || values}`, messageLength);
   if (outcome === "passed")
     return `${open}><system-out>${message} (${xml(values, messageLength)})</system-out></testcase>`;
