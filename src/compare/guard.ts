@@ -1,8 +1,8 @@
 import type { Threshold } from "../config/threshold.ts";
-import { formatValue, percentagePoints, plural } from "../stats/format.ts";
+import { formatValue, percentagePoints } from "../stats/format.ts";
 import { type MetricId, metric } from "../stats/metric.ts";
 import type { Judgement } from "./judgement.ts";
-import { decidePaired, estimatePaired, fewestRounds } from "./paired-decision.ts";
+import { decidePaired, estimatePaired, reasonFor } from "./paired-decision.ts";
 
 /*
  * Guards watch for harm that p50 cannot see: a path that some calls take, pauses, a server that is busy with nobody
@@ -62,7 +62,6 @@ export function judgeGuard(
   const state = decidePaired(scaled, bar);
   const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(scaled, bar);
   const bounded = Number.isFinite(low) && Number.isFinite(high);
-  const paired = `in ${plural(differences.length, "paired round")}`;
   const harm = isShare ? percentagePoints(2 * limit) : formatValue(id, 2 * limit);
   return {
     state,
@@ -73,14 +72,6 @@ export function judgeGuard(
       : { estimate: estimate * factor },
     ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: minimumDetectable * factor } : {}),
     evidence,
-    reason: {
-      regressed: `shown ${paired}`,
-      improved: `shown ${paired}`,
-      pass: `a rise of ${harm} is ruled out ${paired}`,
-      inconclusive:
-        differences.length < fewestRounds
-          ? `${plural(differences.length, "paired round")}, at least ${fewestRounds} are needed`
-          : `not clear ${paired}`,
-    }[state],
+    reason: reasonFor(state, { rounds: differences.length, gates, harm: `a rise of ${harm}` }),
   };
 }

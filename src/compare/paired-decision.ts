@@ -1,6 +1,9 @@
 import { anytimeInterval, evidenceAbove, evidenceBelow, mostEvidence } from "../stats/anytime.ts";
+import { plural } from "../stats/format.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
 import { falseAlarms, falsePasses } from "./judgement.ts";
+
+export type PairedState = "regressed" | "improved" | "pass" | "inconclusive";
 
 /** Fewer rounds never pass: seven of a kind are the first to be rarer than one in a hundred (2⁻⁷). */
 export const fewestRounds = 7;
@@ -23,10 +26,7 @@ export interface Bar {
  * 20 that the change is below the limit (or `harm`), and an estimate that is. Where the true change equals the limit
  * neither need ever come. Throws RangeError without rounds or for values that are not finite.
  */
-export function decidePaired(
-  ratios: readonly number[],
-  { limit, gates, harm = limit }: Bar,
-): "regressed" | "improved" | "pass" | "inconclusive" {
+export function decidePaired(ratios: readonly number[], { limit, gates, harm = limit }: Bar): PairedState {
   const estimate = hodgesLehmann(ratios);
   if (ratios.length < fewestRounds) return "inconclusive";
   const scale = scaleFor(limit);
@@ -102,4 +102,19 @@ function detectable(ratios: readonly number[], { estimate, limit, scale, needed 
     else hidden = middle;
   }
   return found;
+}
+
+/** Why rounds came to a state. `harm`: what a pass rules out. */
+export function reasonFor(
+  state: PairedState,
+  { rounds, gates, harm }: { readonly rounds: number; readonly gates: number; readonly harm: string },
+): string {
+  const paired = `in ${plural(rounds, "paired round")}`;
+  if (state === "regressed" || state === "improved") return `shown ${paired}`;
+  if (state === "pass") return `${harm} is ruled out ${paired}`;
+  if (rounds < fewestRounds) return `${plural(rounds, "paired round")}, at least ${fewestRounds} are needed`;
+  const needed = roundsNeeded(gates);
+  return rounds < needed
+    ? `not clear ${paired}; with ${plural(gates, "gate")} a regression takes at least ${needed}`
+    : `not clear ${paired}`;
 }

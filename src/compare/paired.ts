@@ -10,7 +10,7 @@ import { failuresOf, judgeErrorRate } from "./error-rate.ts";
 import { judgeCount, judgeExact } from "./exact.ts";
 import { judgeGuard } from "./guard.ts";
 import type { Judge, Judgement, MeasuredGate } from "./judgement.ts";
-import { decidePaired, estimatePaired, fewestRounds, roundsNeeded } from "./paired-decision.ts";
+import { decidePaired, estimatePaired, fewestRounds, reasonFor } from "./paired-decision.ts";
 import { type Arms, roundDifferences, roundRatios } from "./paired-rounds.ts";
 import { findModes, type Modes } from "./slow-mode.ts";
 import { serverStatistics } from "./thresholds.ts";
@@ -105,7 +105,7 @@ function judgeRounds(gate: MeasuredGate, { record, arms, baseRow, modes, gates, 
   const head = base * (1 + found.change.estimate);
   if ((state === "regressed" || state === "improved") && !beyondResolution(id, { base, head }))
     return { ...found, state: "pass", reason: "the difference is too small to matter" };
-  const harm = "harm" in bar ? " of twice the threshold" : " beyond the threshold";
+  const harm = `a change ${"harm" in bar ? "of twice" : "beyond"} the threshold`;
   return { ...found, state, reason: reasonFor(state, { rounds: ratios.length, gates, harm }) };
 }
 
@@ -138,20 +138,6 @@ function halves({ threshold }: MeasuredGate, ratios: readonly number[]): [number
   const middle = Math.ceil(ratios.length / 2);
   const share = (half: readonly number[]) => asShare(threshold.metric, { estimate: hodgesLehmann(half) }).estimate;
   return [share(ratios.slice(0, middle)), share(ratios.slice(middle))];
-}
-
-function reasonFor(
-  state: Finding["state"],
-  { rounds, gates, harm }: { rounds: number; gates: number; harm: string },
-): string {
-  const paired = `in ${plural(rounds, "paired round")}`;
-  if (state === "regressed" || state === "improved") return `shown ${paired}`;
-  if (state === "pass") return `a change${harm} is ruled out ${paired}`;
-  if (rounds < fewestRounds) return `${plural(rounds, "paired round")}, at least ${fewestRounds} are needed`;
-  const needed = roundsNeeded(gates);
-  return rounds < needed
-    ? `not clear ${paired}; with ${plural(gates, "gate")} a regression takes at least ${needed}`
-    : `not clear ${paired}`;
 }
 
 /**

@@ -80,10 +80,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     const { signal, clock, timeoutMs } = this.options;
     this.startedAt = clock.now();
     this.endedAt = this.startedAt;
-    if (signal.aborted) {
-      this.#abort();
-      return;
-    }
+    if (signal.aborted) return this.#abort();
     signal.addEventListener("abort", this.#abort, { once: true });
     this.#cancelSweep = this.after(timeoutMs, this.#expire);
     this.fill();

@@ -65,6 +65,13 @@ describe("a guard", () => {
     expect(judge(new Array(20).fill(0.1))).toMatchObject({ state: "regressed", change: { estimate: 0.1 } });
   });
 
+  test("says how many rounds it takes among many gates, where there were fewer", () => {
+    const among = (gates: number) =>
+      judgeGuard(new Array(9).fill(0.1), { id: "slow_calls", limit, gates, base: 0.01 }).reason;
+    expect(among(1000)).toMatch(/^not clear in 9 paired rounds; with 1,000 gates a regression takes at least \d+$/);
+    expect(among(1)).toBe("shown in 9 paired rounds");
+  });
+
   test("stays open beyond its limit, however small the evidence, and with too few rounds", () => {
     const wide = [0.3, -0.25, 0.2, -0.1, 0.25, 0.15, 0.1, -0.05, 0.3, 0.05];
     expect(hodgesLehmann(wide)).toBeGreaterThan(limit);

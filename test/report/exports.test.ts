@@ -73,7 +73,7 @@ describe("JUnit", () => {
     const told = (text: string) => {
       const one = finding({ row: "echo", threshold: threshold("p50", text), state: "pass", base: 1, head: 2 });
       const document = parse(renderJunit(report({ findings: [one], status: "pass", sentence: "" })));
-      return document.querySelector("system-out")?.textContent?.replaceAll("\u00a0", " ");
+      return [...document.querySelectorAll("system-out")][0]?.textContent?.replaceAll("\u00a0", " ");
     };
     expect(told("5ms")).toBe("pass: 2.00 ms (2.00 ms)");
     expect(told("+10%")).toContain("1.00 ms → 2.00 ms, +100%");
