@@ -29,11 +29,6 @@ const launchVariable = "MCP_BENCH_LAUNCH";
 
 const live = new Set<ServerProcess>();
 
-/** Ends every server that still runs, each in its own time limits. For the signal handlers of the front ends. */
-export async function stopAllServers(): Promise<void> {
-  await Promise.all([...live].map((server) => server.stop()));
-}
-
 /** The last resort, when our own process exits without having stopped its servers. */
 function killAllServers(): void {
   for (const server of live) server.kill();

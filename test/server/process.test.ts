@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServerError } from "../../src/errors.ts";
-import { stopAllServers } from "../../src/server/process.ts";
 import { family, listProcesses } from "../../src/server/process-tree.ts";
 import { fixture, launch, launchError, leftOf, stdioSpec } from "./support.ts";
 
@@ -110,12 +109,6 @@ describe("stopping a server", () => {
     expect(leftOf(server.pid ?? 0)).toHaveLength(2);
     expect(await server.stop()).toMatchObject({ signal: "SIGTERM", orphans: 1 });
     expect(leftOf(server.pid ?? 0)).toEqual([]);
-  });
-
-  test("ends all servers at once for a front end that was interrupted", async () => {
-    const servers = await Promise.all([launch(stdioSpec(misbehave, ["ok"])), launch(stdioSpec(misbehave, ["ok"]))]);
-    await stopAllServers();
-    expect(servers.flatMap(({ pid }) => leftOf(pid ?? 0))).toEqual([]);
   });
 
   test("leaves nothing when our own process exits without stopping it", async () => {
