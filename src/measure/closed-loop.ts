@@ -45,6 +45,10 @@ class ClosedLoop extends RequestLoop<LoopOptions> {
     else super.fill();
   }
 
+  protected override get isThrough(): boolean {
+    return true;
+  }
+
   readonly #refill = (): void => {
     this.#turn = undefined;
     super.fill();

@@ -53,9 +53,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   }
 
   /** False while the load lasts although every request is answered. */
-  protected get isThrough(): boolean {
-    return true;
-  }
+  protected abstract get isThrough(): boolean;
 
   /** What the subclass knows beside the answers. */
   protected conclude(): Partial<Stretch> {
@@ -80,7 +78,10 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
     const { signal, clock, timeoutMs } = this.options;
     this.startedAt = clock.now();
     this.endedAt = this.startedAt;
-    if (signal.aborted) return this.#abort();
+    if (signal.aborted) {
+      this.#abort();
+      return;
+    }
     signal.addEventListener("abort", this.#abort, { once: true });
     this.#cancelSweep = this.after(timeoutMs, this.#expire);
     this.fill();
