@@ -70,7 +70,7 @@ describe("an interrupted run", () => {
     ["SIGTERM", 143],
   ] as const)("in its first round says that there is nothing to report, and exits as %s does", async (signal, code) => {
     const config = "defaults: { rounds: 2 }\nbenchmarks: [{ method: ping, duration: 600s }]";
-    const outcome = await interrupted(config, { at: "1 rows to measure", signal });
+    const outcome = await interrupted(config, { at: "1 row to measure", signal });
     expect(outcome.printed).toContain(`mcp-bench: interrupted (${signal}) before there was anything to report\n`);
     expect(outcome.code).toBe(code);
   });
