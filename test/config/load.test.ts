@@ -3,18 +3,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadConfig } from "../../src/config/load.ts";
 import { parseConfig } from "../../src/config/parse.ts";
-import { ConfigError } from "../../src/errors.ts";
 import { temporaryFolder } from "../support/git-run.ts";
-
-function complaint(text: string): string {
-  try {
-    parseConfig(text, "mcp-bench.yml");
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  throw new Error("expected the configuration to be refused");
-}
+import { complaint } from "./complaint.ts";
 
 describe("a configuration that is right", () => {
   it("needs nothing but a server", () => {

@@ -1,16 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/parse.ts";
-import { ConfigError } from "../../src/errors.ts";
-
-function complaint(text: string): string {
-  try {
-    parseConfig(text, "mcp-bench.yml");
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  throw new Error("expected the configuration to be refused");
-}
+import { complaint } from "./complaint.ts";
 
 describe("a backslash", () => {
   const serverWith = (pattern: string) =>
