@@ -1,4 +1,5 @@
 import type { RecordThreshold, RunRecord } from "../baseline/record.ts";
+import { ownValue } from "../config/json.ts";
 import type { Threshold } from "../config/threshold.ts";
 import { everything } from "../config/trusted.ts";
 import { UserError } from "../errors.ts";
@@ -30,8 +31,7 @@ export function thresholdsOf(record: RunRecord): RunThresholds {
 
 /** Why a row (or the server) decides nothing; undefined where it does. */
 export function whyAdvisory({ advisory = {} }: RunRecord, row: string): string | undefined {
-  // A tool may be called `constructor`.
-  return Object.hasOwn(advisory, row) ? advisory[row] : advisory[everything];
+  return ownValue(advisory, row) ?? advisory[everything];
 }
 
 /** A threshold of a record as it holds for a row (or the server). Throws UserError on an unknown metric. */
@@ -73,8 +73,7 @@ export function gatesOf(head: ArmSummary, thresholds: RunThresholds): Gate[] {
 /** The server metrics that a row id stands for. */
 export function serverStatistics(summary: ArmSummary, row: string): Statistics | undefined {
   const variant = serverVariant(row);
-  if (variant === undefined) return summary.server;
-  return Object.hasOwn(summary.servers ?? {}, variant) ? summary.servers?.[variant] : undefined;
+  return variant === undefined ? summary.server : ownValue(summary.servers ?? {}, variant);
 }
 
 /** How many gates can fail the run by a change that is judged statistically: the evidence asked of each grows with it. */

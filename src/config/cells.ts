@@ -1,4 +1,4 @@
-import { isMap, type Json } from "./json.ts";
+import { isMap, type Json, ownValue } from "./json.ts";
 
 /** A value of a matrix. */
 export type Scalar = string | number | boolean;
@@ -68,7 +68,7 @@ function variantsOf(common: RawBenchmark, { variants }: Structure): Overridden[]
   if (!names || (!tools && Object.keys(own).length === 0)) return [{ overrides: {}, place: (path) => [...path] }];
   return names.map((name) => {
     const overrides = {
-      ...(tools ? { tool: Object.hasOwn(tools, name) ? tools[name] : undefined } : {}),
+      ...(tools ? { tool: ownValue(tools, name) } : {}),
       ...own[name],
     };
     const place = ([key = "", ...rest]: readonly PropertyKey[]): PropertyKey[] =>

@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors.ts";
+import { ownValue } from "./json.ts";
 
 /** Where `${NAME}` gets its values from, and which names the user has allowed. */
 export interface Expansion {
@@ -29,7 +30,7 @@ function expand(text: string, { environment, allowed }: Expansion, where: string
         where,
         fix: `add ${name} to the input \`pass-env\` (command line: --pass-env ${name})`,
       });
-    const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
+    const value = ownValue(environment, name);
     if (value === undefined)
       throw new ConfigError(`${whole} is not set in the environment`, {
         where,

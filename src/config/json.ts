@@ -8,3 +8,8 @@ export interface JsonObject {
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** What a map holds under a name of somebody's choice: every object inherits something called `constructor`. */
+export function ownValue<Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined;
+}

@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors.ts";
+import { ownValue } from "./json.ts";
 import { nearest } from "./nearest.ts";
 import type { LaunchSpec, Row, ServiceSpec } from "./plan.ts";
 import type { ServerConfig } from "./schema-server.ts";
@@ -18,11 +19,6 @@ type Fillable = Pick<LaunchSpec, "args" | "env" | "url"> & Partial<Pick<LaunchSp
 export function withValues(launch: LaunchSpec, values: Readonly<Record<string, string>>): LaunchSpec {
   const fill = (text: string) => text.replace(matrixValue, (whole, name: string) => ownValue(values, name) ?? whole);
   return filled(launch, fill);
-}
-
-/** `constructor` is a name like any other, and every object inherits something of that name. */
-function ownValue(values: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** Puts the ports of services into a launch. */

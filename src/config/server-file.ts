@@ -1,6 +1,6 @@
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
-import { isMap } from "./json.ts";
+import { isMap, ownValue } from "./json.ts";
 import { nearest } from "./nearest.ts";
 import { readPlainFile } from "./plain-file.ts";
 import { type ServerConfig, serverSchema } from "./schema-server.ts";
@@ -26,7 +26,7 @@ export function readServerFile(file: string, { name, workingDirectory, where }: 
       expected: names.length > 0 ? `one of ${names.join(", ")}` : "a file with at least one server",
       fix: "name one with `server_name`",
     });
-  const entry = Object.hasOwn(servers, chosen) ? servers[chosen] : undefined;
+  const entry = ownValue(servers, chosen);
   if (entry === undefined) {
     const hint = nearest(chosen, names);
     throw new ConfigError(`${file} has no server ${JSON.stringify(chosen)}`, {

@@ -1,4 +1,4 @@
-import { isMap, type Json, type JsonObject } from "../config/json.ts";
+import { isMap, type Json, type JsonObject, ownValue } from "../config/json.ts";
 
 /** How deep a schema is followed; deeper parts are left out. */
 const deepest = 5;
@@ -39,7 +39,7 @@ function sampleOf(schema: unknown, depth: number): Json {
 function objectOf({ properties, required }: Record<string, unknown>, depth: number): JsonObject {
   const names = Array.isArray(required) ? required.map(String) : [];
   const schemas = isMap(properties) ? properties : {};
-  const schemaOf = (name: string) => (Object.hasOwn(schemas, name) ? schemas[name] : undefined);
+  const schemaOf = (name: string) => ownValue(schemas, name);
   return Object.fromEntries(names.map((name) => [name, sampleOf(schemaOf(name), depth + 1)]));
 }
 
