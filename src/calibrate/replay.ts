@@ -1,6 +1,7 @@
 import { shareLimits } from "../compare/guard.ts";
 import { cpuHarm } from "../compare/paired.ts";
 import { decidePaired, fewestRounds } from "../compare/paired-decision.ts";
+import { unseenCpu } from "../compare/unseen-cpu.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Outcome } from "./tally.ts";
@@ -20,7 +21,7 @@ const guardLimits = { slowCalls: shareLimits.slow_calls, stalls: shareLimits.sta
 
 /**
  * Plays a run of a scenario from recorded rounds, by the rule of the paired decision: p50 at the scenario's threshold,
- * throughput at 10 %, CPU per call, slow calls, stalled time; every row stops when it is decided. Rounds are drawn
+ * throughput at 10 %, CPU per call, CPU beyond p50, slow calls, stalled time; every row stops when it is decided. Rounds are drawn
  * independently, so what a machine does for minutes at a time is not in it: a replay is not a trial.
  */
 export function replayRun(scenario: Scenario, options: ReplayOptions): Outcome {
@@ -53,11 +54,7 @@ function decideRow(seen: readonly Figures[], { limit, gates }: { limit: number; 
   const guards = (["slowCalls", "stalls"] as const).map((id) =>
     decidePaired(values(seen, id), { limit: guardLimits[id], harm: 2 * guardLimits[id], gates }),
   );
-  const cpuValues = values(seen, "cpu");
-  const cpu =
-    cpuValues.length > 0
-      ? [decidePaired(cpuValues, { limit: Math.log1p(limit), harm: cpuHarm(Math.log1p(limit)), gates })]
-      : [];
+  const cpu = decideCpu(seen, { limit, gates });
   const throughput = values(seen, "throughput");
   const loss = -Math.log1p(-0.1);
   const alone = decidePaired(throughput, { limit: loss, gates });
@@ -66,6 +63,22 @@ function decideRow(seen: readonly Figures[], { limit, gates }: { limit: number; 
   const states = [p50, ...guards, ...cpu, alone === "inconclusive" && vouched ? "pass" : alone];
   if (states.includes("regressed")) return "regressed";
   return states.every(isFine) ? "pass" : "inconclusive";
+}
+
+/** The work servers do nothing but work, so that their CPU time per call is no less than their median latency. */
+function decideCpu(seen: readonly Figures[], { limit, gates }: { limit: number; gates: number }): State[] {
+  const both = seen.flatMap(({ cpu, p50 }) => (cpu === undefined ? [] : [{ cpu, p50 }]));
+  if (both.length === 0) return [];
+  const alone = decidePaired(
+    both.map(({ cpu }) => cpu),
+    { limit: Math.log1p(limit), harm: cpuHarm(Math.log1p(limit)), gates },
+  );
+  const unseen = decidePaired(unseenCpu(both, 1), {
+    limit: shareLimits.cpu_to_p50,
+    harm: 2 * shareLimits.cpu_to_p50,
+    gates,
+  });
+  return [alone, unseen];
 }
 
 function values(seen: readonly Figures[], id: keyof Figures): number[] {

@@ -2,11 +2,13 @@ import type { RunRecord } from "../baseline/record.ts";
 import type { Threshold } from "../config/threshold.ts";
 import type { MetricId } from "../stats/metric.ts";
 import { sideOf } from "./arms.ts";
-import { fewestCalls, rowGuards, serverGuards } from "./guard.ts";
+import { cpuGuard, fewestCalls, rowGuards, serverGuards } from "./guard.ts";
 import { measurementsOf } from "./measurements.ts";
 import type { Arms } from "./paired-rounds.ts";
 import type { RunThresholds } from "./thresholds.ts";
 import { serverRow } from "./verdict.ts";
+
+const ofCpu: ReadonlySet<MetricId> = new Set(["cpu_per_call", "cpu_to_p50"]);
 
 /** On a busy machine a mean with a finer limit would rarely be decided. */
 const finestMean = 0.1;
@@ -14,7 +16,8 @@ const finestMean = 0.1;
 /**
  * The median sees neither a slow path taken by a tenth of the calls nor pauses, and one arm cannot see that the other
  * keeps the machine busy. So with base beside head a relative gate on p50 brings a gate on the mean (unless throughput,
- * its mirror, has one; at 10 % or its own limit) and on CPU time per call, and every gate on speed brings the guards.
+ * its mirror, has one; at 10 % or its own limit) and on CPU time per call, by itself and beyond what p50 tells, unless the
+ * configuration bounds CPU time. Every gate on speed brings the guards.
  */
 export function withCompanions(
   record: RunRecord,
@@ -31,7 +34,7 @@ export function withCompanions(
       }
       const cpuIsFine = both.every((arm) => cpuIsResolved(record, { arm, row }));
       const beside = companionsOfP50(own, { open: isOpen(record, row) }).filter(
-        ({ metric }) => metric !== "cpu_per_call" || cpuIsFine,
+        ({ metric }) => cpuIsFine || !ofCpu.has(metric),
       );
       const guards = own.some(isSpeedGate) && callsSuffice(record, { arms: both, row }) ? missing(own, rowGuards) : [];
       return [row, [...own, ...beside, ...guards]];
@@ -49,7 +52,7 @@ function companionsOfP50(own: readonly Threshold[], { open }: { open: boolean })
       : { ...gate, metric: "mean", limit: { kind: "relative", change: finestMean }, text: `+${finestMean * 100}%` };
   return [
     ...(gated.has("mean") || (gated.has("throughput") && !open) ? [] : [mean]),
-    ...(gated.has("cpu_per_call") ? [] : [{ ...gate, metric: "cpu_per_call" as const }]),
+    ...(gated.has("cpu_per_call") ? [] : [{ ...gate, metric: "cpu_per_call" as const }, ...missing(own, [cpuGuard])]),
   ];
 }
 

@@ -5,8 +5,8 @@ import type { Judgement } from "./judgement.ts";
 import { decidePaired, estimatePaired, reasonFor } from "./paired-decision.ts";
 
 /*
- * Guards watch for harm that p50 cannot see: a path that some calls take, pauses, a server that is busy with nobody
- * asking. They are shares (of calls, of time, of a core), compared round by round as differences.
+ * Guards watch for harm that p50 cannot see: a path that some calls take, pauses, work that no call waits for, a server
+ * that is busy with nobody asking. They are shares (of calls, of time, of a core), compared round by round as differences.
  *
  * A guard regresses as every gate does: evidence of 100 per gate, and an estimate beyond its limit. Its pass needs less
  * than that of a gate which a person set: the estimate within the limit, and evidence of 20 against twice the limit. So
@@ -20,7 +20,7 @@ import { decidePaired, estimatePaired, reasonFor } from "./paired-decision.ts";
 const growthLimit = 250_000;
 
 /** By how much each share may rise. */
-export const shareLimits = { slow_calls: 0.05, stalls: 0.03, idle_cpu: 0.05 } as const;
+export const shareLimits = { slow_calls: 0.05, stalls: 0.03, cpu_to_p50: 0.03, idle_cpu: 0.05 } as const;
 
 const points = (id: keyof typeof shareLimits): Threshold => ({
   metric: id,
@@ -31,6 +31,9 @@ const points = (id: keyof typeof shareLimits): Threshold => ({
 
 /** Guards of every row whose speed is gated. */
 export const rowGuards: readonly Threshold[] = [points("slow_calls"), points("stalls")];
+
+/** The guard of every row whose CPU time per call is gated because p50 is. */
+export const cpuGuard: Threshold = points("cpu_to_p50");
 
 /**
  * Guards of the server, wherever its speed is gated: share of one core used while other arms are being measured, memory

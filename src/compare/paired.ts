@@ -2,7 +2,7 @@ import type { RunRecord } from "../baseline/record.ts";
 import { benjaminiHochberg } from "../stats/benjamini-hochberg.ts";
 import { plural } from "../stats/format.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
-import { metric } from "../stats/metric.ts";
+import { type MetricId, metric } from "../stats/metric.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { ArmSummary, RowSummary, Statistic } from "../stats/summary.ts";
 import { asShare, beyondResolution, logLimit } from "./change.ts";
@@ -11,9 +11,10 @@ import { judgeCount, judgeExact } from "./exact.ts";
 import { judgeGuard } from "./guard.ts";
 import type { Judge, Judgement, MeasuredGate } from "./judgement.ts";
 import { decidePaired, estimatePaired, fewestRounds, reasonFor } from "./paired-decision.ts";
-import { type Arms, roundDifferences, roundRatios } from "./paired-rounds.ts";
+import { type Arms, type RoundRatio, roundDifferences, roundRatios } from "./paired-rounds.ts";
 import { findModes, type Modes } from "./slow-mode.ts";
 import { serverStatistics } from "./thresholds.ts";
+import { judgeUnseenCpu } from "./unseen-cpu.ts";
 import type { Finding } from "./verdict.ts";
 
 export interface Pairing {
@@ -56,6 +57,11 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
         gates: pairing.gates,
       });
     if (limit.kind === "points") {
+      if (id === "cpu_to_p50" && baseRow) {
+        const ratios = (of: MetricId) => concordantRatios(pairing, { row: gate.row, id: of });
+        const both = { cpu: ratios("cpu_per_call"), p50: ratios("p50") };
+        return judgeUnseenCpu(both, { limit: limit.points, gates: pairing.gates, base: baseRow });
+      }
       const { record, arms, baseRow: other } = pairing;
       const rows = { row: gate.row, ...(other === undefined ? {} : { baseRow: other }) };
       const differences = roundDifferences(record, { ...rows, id, arms });
@@ -69,6 +75,16 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
   };
 }
 
+function concordantRatios(
+  { record, arms, baseRow, modes }: Pairing,
+  { row, id }: { row: string; id: MetricId },
+): RoundRatio[] {
+  const discordant = modes.get(row)?.discordant;
+  return roundRatios(record, { row, ...(baseRow === undefined ? {} : { baseRow }), id, arms }).filter(
+    ({ round }) => !discordant?.has(round),
+  );
+}
+
 /** Why base says nothing about a row, such as a tool that it does not have yet. */
 function whyLacking(base: RowSummary | undefined): string | undefined {
   if (!base || base.attempted === 0) return "the base commit was not measured on it";
@@ -79,13 +95,11 @@ function whyLacking(base: RowSummary | undefined): string | undefined {
 
 type Noisy = Pairing & { readonly statistic: Extract<Statistic, { state: "measured" }>; readonly change: number };
 
-function judgeRounds(gate: MeasuredGate, { record, arms, baseRow, modes, gates, statistic, change }: Noisy): Judgement {
+function judgeRounds(gate: MeasuredGate, { statistic, change, ...pairing }: Noisy): Judgement {
   const { metric: id } = gate.threshold;
+  const { gates } = pairing;
   const { value: base } = statistic;
-  const discordant = modes.get(gate.row)?.discordant;
-  const ratios = roundRatios(record, { row: gate.row, ...(baseRow === undefined ? {} : { baseRow }), id, arms })
-    .filter(({ round }) => !discordant?.has(round))
-    .map(({ worse }) => worse);
+  const ratios = concordantRatios(pairing, { row: gate.row, id }).map(({ worse }) => worse);
   if (ratios.length === 0) return { base, rounds: 0, ...withoutRatios(gate, base) };
 
   const limit = logLimit(id, change);

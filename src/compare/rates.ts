@@ -1,4 +1,7 @@
+import { latenciesOf } from "../baseline/latencies.ts";
 import type { RecordMeasurement } from "../baseline/record.ts";
+import { median } from "../stats/describe.ts";
+import { sizeOf } from "../stats/pool.ts";
 
 /** Requests sent per second of wall-clock time, until the last of them has ended: the pace the server kept up with. */
 export function achievedRate(measurements: readonly RecordMeasurement[]): number | undefined {
@@ -19,6 +22,19 @@ export function throughput(measurements: readonly RecordMeasurement[]): number |
 export function wallTime(measurements: readonly RecordMeasurement[]): number | undefined {
   const blocks = measurements.flatMap((measurement) => measurement.blocks);
   return blocks.length > 0 ? total(blocks.map((block) => block.wallMs)) : undefined;
+}
+
+/** CPU time of the server per call in milliseconds, the middle of the launches that tell. */
+export function cpuPerCall(measurements: readonly RecordMeasurement[]): number | undefined {
+  const values = measurements.flatMap(({ cpuPerCallMs }) => cpuPerCallMs ?? []);
+  return values.length > 0 ? median(values) : undefined;
+}
+
+/** CPU time per call over the median latency: 1 where a call is nothing but work of one thread. */
+export function cpuToP50(measurements: readonly RecordMeasurement[]): number | undefined {
+  const cpu = cpuPerCall(measurements);
+  const latencies = latenciesOf(measurements);
+  return cpu === undefined || sizeOf(latencies) === 0 ? undefined : cpu / median(latencies);
 }
 
 /** Share of attempted calls that were not ok. */

@@ -10,7 +10,7 @@ import { memoryStatistics } from "./load-memory.ts";
 import { measurementsOf, serverValue } from "./measurements.ts";
 import { summariseParts } from "./mix-parts.ts";
 import { networkFigures } from "./network.ts";
-import { achievedRate, errorRate, throughput, wallTime } from "./rates.ts";
+import { achievedRate, cpuPerCall, cpuToP50, errorRate, throughput, wallTime } from "./rates.ts";
 import { summariseServerMetrics } from "./server-metrics.ts";
 import { measured } from "./statistic.ts";
 
@@ -95,7 +95,8 @@ function otherStatistics(rounds: readonly RecordMeasurement[][], calls: { attemp
       shareFailed === undefined
         ? { state: "not-available", reason: "nothing was attempted" }
         : { state: "measured", value: shareFailed, rounds: errorRates, pooled: shareFailed },
-    cpu_per_call: measured("cpu_per_call", rounds.map(medianOf("cpuPerCallMs"))),
+    cpu_per_call: measured("cpu_per_call", rounds.map(cpuPerCall)),
+    ...whereKnown("cpu_to_p50", rounds.map(cpuToP50)),
     ...whereKnown("first_call", rounds.map(medianOf("firstCallMs"))),
     request_bytes: measured("request_bytes", rounds.map(medianOf("requestBytes"))),
     response_bytes: measured("response_bytes", rounds.map(medianOf("responseBytes"))),
@@ -147,7 +148,7 @@ function whereKnown(id: MetricId, perRound: readonly (number | undefined)[]): St
   return statistic.state === "measured" ? { [id]: statistic } : {};
 }
 
-function medianOf(field: "firstCallMs" | "cpuPerCallMs" | "requestBytes" | "responseBytes" | "responseTokens") {
+function medianOf(field: "firstCallMs" | "requestBytes" | "responseBytes" | "responseTokens") {
   return (measurements: readonly RecordMeasurement[]): number | undefined => {
     const values = measurements.map((measurement) => measurement[field]).filter((value) => value !== undefined);
     return values.length > 0 ? median(values) : undefined;

@@ -53,6 +53,7 @@ const metrics = {
   achieved_rate: { label: "achieved rate", unit: "per-second", better: "more", kind: "noisy", scope: "row" },
   error_rate: { label: "error rate", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   cpu_per_call: { ...latency, label: "CPU per call" },
+  cpu_to_p50: { label: "CPU per call / p50", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   slow_calls: { label: "slow calls", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   stalls: { label: "stalled time", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
   slow_mode: { label: "slow launches", unit: "ratio", better: "less", kind: "noisy", scope: "row" },

@@ -60,7 +60,7 @@ describe("the whole decision, replayed from recorded rounds of a busy machine", 
       return { p50, throughput, cpu, slowCalls, stalls };
     });
     const random = seededRandom(3);
-    const gates = scenario(name).rows === 1 ? 10 : 143;
+    const gates = scenario(name).rows === 1 ? 11 : 163;
     const outcomes = Array.from({ length: runs }, () => replayRun(scenario(name), { pool, gates, most: 60, random }));
     const [counted] = tally(outcomes, scenarios);
     if (!counted) throw new Error("nothing was counted");
