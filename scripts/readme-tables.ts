@@ -40,7 +40,7 @@ function outputsTable(outputs: Metadata["outputs"]): string {
 function metricsTable(): string {
   const rows = metricIds.map((id) => {
     const { label, unit, better, kind, scope, compared } = metric(id);
-    const how = compared === "none" ? "once per run" : kind;
+    const how = compared === "none" ? "once per run" : compared === "beside" ? "beside p50" : kind;
     return [`\`${id}\``, label, unit, better, how, scope];
   });
   return markdownTable([["Name", "In reports", "Unit", "Better", "Kind", "Of"], ...rows], { alignDelimiters: false });

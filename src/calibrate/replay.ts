@@ -1,7 +1,7 @@
-import { shareLimits } from "../compare/guard.ts";
+import { shareLimits, unseenCpuLimit } from "../compare/guard.ts";
 import { cpuHarm } from "../compare/paired.ts";
 import { decidePaired, fewestRounds } from "../compare/paired-decision.ts";
-import { unseenCpu } from "../compare/unseen-cpu.ts";
+import { unseenCpu, unseenState } from "../compare/unseen-cpu.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Outcome } from "./tally.ts";
@@ -65,20 +65,16 @@ function decideRow(seen: readonly Figures[], { limit, gates }: { limit: number; 
   return states.every(isFine) ? "pass" : "inconclusive";
 }
 
-/** The work servers do nothing but work, so that their CPU time per call is no less than their median latency. */
+/** The work servers do nothing but work: their CPU time per call is no less than their median latency. */
 function decideCpu(seen: readonly Figures[], { limit, gates }: { limit: number; gates: number }): State[] {
   const both = seen.flatMap(({ cpu, p50 }) => (cpu === undefined ? [] : [{ cpu, p50 }]));
   if (both.length === 0) return [];
-  const alone = decidePaired(
-    both.map(({ cpu }) => cpu),
-    { limit: Math.log1p(limit), harm: cpuHarm(Math.log1p(limit)), gates },
-  );
-  const unseen = decidePaired(unseenCpu(both, 1), {
-    limit: shareLimits.cpu_to_p50,
-    harm: 2 * shareLimits.cpu_to_p50,
-    gates,
-  });
-  return [alone, unseen];
+  const { beyondP50, alone } = unseenCpu(both, 1);
+  const unseen = unseenCpuLimit(limit);
+  return [
+    decidePaired(alone, { limit: Math.log1p(limit), harm: cpuHarm(Math.log1p(limit)), gates }),
+    unseenState([beyondP50, alone].map((series) => decidePaired(series, { limit: unseen, harm: 2 * unseen, gates }))),
+  ];
 }
 
 function values(seen: readonly Figures[], id: keyof Figures): number[] {

@@ -27,7 +27,7 @@ export function asShare(id: MetricId, worse: { estimate: number; low?: number; h
 }
 
 /** Differences smaller than these are below what a run can resolve or a user can feel, whatever their share. */
-const resolution = { call: 0.005, phase: 2, memory: 256 * 1024 };
+export const resolution = { call: 0.005, phase: 2, memory: 256 * 1024 };
 
 /** Whether two values differ by enough to matter in absolute terms: 5 µs per call, 2 ms of a phase, 256 KiB of memory. */
 export function beyondResolution(id: MetricId, { base, head }: { base: number; head: number }): boolean {

@@ -2,13 +2,11 @@ import type { RunRecord } from "../baseline/record.ts";
 import type { Threshold } from "../config/threshold.ts";
 import type { MetricId } from "../stats/metric.ts";
 import { sideOf } from "./arms.ts";
-import { cpuGuard, fewestCalls, rowGuards, serverGuards } from "./guard.ts";
+import { fewestCalls, rowGuards, serverGuards, unseenCpuLimit } from "./guard.ts";
 import { measurementsOf } from "./measurements.ts";
 import type { Arms } from "./paired-rounds.ts";
 import type { RunThresholds } from "./thresholds.ts";
 import { serverRow } from "./verdict.ts";
-
-const ofCpu: ReadonlySet<MetricId> = new Set(["cpu_per_call", "cpu_to_p50"]);
 
 /** On a busy machine a mean with a finer limit would rarely be decided. */
 const finestMean = 0.1;
@@ -33,9 +31,12 @@ export function withCompanions(
         return [row, speedIsGated ? [...own, ...missing(own, guards)] : own];
       }
       const cpuIsFine = both.every((arm) => cpuIsResolved(record, { arm, row }));
-      const beside = companionsOfP50(own, { open: isOpen(record, row) }).filter(
-        ({ metric }) => cpuIsFine || !ofCpu.has(metric),
-      );
+      const beside = [
+        ...companionsOfP50(own, { open: isOpen(record, row) }).filter(
+          ({ metric }) => metric !== "cpu_per_call" || cpuIsFine,
+        ),
+        ...(cpuIsFine && !isOpen(record, row) && !isMix(record, row) ? unseenCpuGuard(own) : []),
+      ];
       const guards = own.some(isSpeedGate) && callsSuffice(record, { arms: both, row }) ? missing(own, rowGuards) : [];
       return [row, [...own, ...beside, ...guards]];
     }),
@@ -52,7 +53,26 @@ function companionsOfP50(own: readonly Threshold[], { open }: { open: boolean })
       : { ...gate, metric: "mean", limit: { kind: "relative", change: finestMean }, text: `+${finestMean * 100}%` };
   return [
     ...(gated.has("mean") || (gated.has("throughput") && !open) ? [] : [mean]),
-    ...(gated.has("cpu_per_call") ? [] : [{ ...gate, metric: "cpu_per_call" as const }, ...missing(own, [cpuGuard])]),
+    ...(gated.has("cpu_per_call") ? [] : [{ ...gate, metric: "cpu_per_call" as const }]),
+  ];
+}
+
+/**
+ * CPU time per call that p50 does not tell of. Not where the configuration bounds CPU time per call, nor at a fixed rate, where
+ * what the server does between calls counts with them, nor in a mix, whose p50 tells of one part.
+ */
+function unseenCpuGuard(own: readonly Threshold[]): Threshold[] {
+  const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
+  if (gate?.limit.kind !== "relative") return [];
+  if (own.some((threshold) => threshold.metric === "cpu_per_call" && threshold.level === "fail")) return [];
+  const points = unseenCpuLimit(gate.limit.change);
+  return [
+    {
+      metric: "cpu_to_p50",
+      level: "fail",
+      limit: { kind: "points", points },
+      text: `+${+(100 * points).toFixed(2)}pp`,
+    },
   ];
 }
 
@@ -65,6 +85,10 @@ function missing(own: readonly Threshold[], guards: readonly Threshold[]): Thres
 /** At a fixed rate throughput is that rate for as long as it is held, whatever a call takes. */
 function isOpen({ rows }: RunRecord, row: string): boolean {
   return rows.some(({ id, load }) => id === row && load.kind === "open");
+}
+
+function isMix({ rows }: RunRecord, row: string): boolean {
+  return rows.some(({ id, method }) => id === row && method === "mix");
 }
 
 function isGate({ level, limit }: Threshold): boolean {

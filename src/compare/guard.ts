@@ -20,7 +20,7 @@ import { decidePaired, estimatePaired, reasonFor } from "./paired-decision.ts";
 const growthLimit = 250_000;
 
 /** By how much each share may rise. */
-export const shareLimits = { slow_calls: 0.05, stalls: 0.03, cpu_to_p50: 0.03, idle_cpu: 0.05 } as const;
+export const shareLimits = { slow_calls: 0.05, stalls: 0.03, cpu_to_p50: 0.04, idle_cpu: 0.05 } as const;
 
 const points = (id: keyof typeof shareLimits): Threshold => ({
   metric: id,
@@ -32,8 +32,10 @@ const points = (id: keyof typeof shareLimits): Threshold => ({
 /** Guards of every row whose speed is gated. */
 export const rowGuards: readonly Threshold[] = [points("slow_calls"), points("stalls")];
 
-/** The guard of every row whose CPU time per call is gated because p50 is. */
-export const cpuGuard: Threshold = points("cpu_to_p50");
+/** By how much CPU time per call may rise beyond p50 where that may rise by `p50` (a share): two fifths of it, or 4 points. */
+export function unseenCpuLimit(p50: number): number {
+  return Math.max(shareLimits.cpu_to_p50, 0.4 * p50);
+}
 
 /**
  * Guards of the server, wherever its speed is gated: share of one core used while other arms are being measured, memory
@@ -62,7 +64,8 @@ export function judgeGuard(
   const factor = isShare ? 1 : (limit || growthLimit) / usualLimit;
   const scaled = differences.map((difference) => difference / factor);
   const bar = { limit: limit / factor, gates, harm: (2 * limit) / factor };
-  const state = decidePaired(scaled, bar);
+  const decided = decidePaired(scaled, bar);
+  const state = decided === "improved" && metric(id).compared === "beside" ? "pass" : decided;
   const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(scaled, bar);
   const bounded = Number.isFinite(low) && Number.isFinite(high);
   const harm = isShare ? percentagePoints(2 * limit) : formatValue(id, 2 * limit);

@@ -8,7 +8,7 @@ import { slowShare, stalledShare } from "../stats/tail.ts";
 import { armFor } from "./arms.ts";
 import { logWorse } from "./change.ts";
 import { serverValue } from "./measurements.ts";
-import { achievedRate, cpuPerCall, cpuToP50, throughput, wallTime } from "./rates.ts";
+import { achievedRate, cpuPerCall, throughput, wallTime } from "./rates.ts";
 import { isServerRow } from "./verdict.ts";
 
 /** The two arms that are paired. */
@@ -116,7 +116,6 @@ function roundValue(id: MetricId, measurements: readonly RecordMeasurement[]): n
   if (id === "wall_time") return wallTime(measurements);
   if (id === "mean") return meanOfBlocks(measurements);
   if (id === "cpu_per_call") return cpuPerCall(measurements);
-  if (id === "cpu_to_p50") return cpuToP50(measurements);
   const samples = latenciesOf(measurements);
   const count = sizeOf(samples);
   const { quantile } = metric(id);

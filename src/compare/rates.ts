@@ -30,11 +30,12 @@ export function cpuPerCall(measurements: readonly RecordMeasurement[]): number |
   return values.length > 0 ? median(values) : undefined;
 }
 
-/** CPU time per call over the median latency: 1 where a call is nothing but work of one thread. */
+/** CPU time per call over the median latency, where both are above zero: 1 where a call is nothing but work of one thread. */
 export function cpuToP50(measurements: readonly RecordMeasurement[]): number | undefined {
   const cpu = cpuPerCall(measurements);
   const latencies = latenciesOf(measurements);
-  return cpu === undefined || sizeOf(latencies) === 0 ? undefined : cpu / median(latencies);
+  const p50 = sizeOf(latencies) === 0 ? 0 : median(latencies);
+  return cpu !== undefined && cpu > 0 && p50 > 0 ? cpu / p50 : undefined;
 }
 
 /** Share of attempted calls that were not ok. */

@@ -1,9 +1,8 @@
-import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
-import type { RowSummary } from "../stats/summary.ts";
-import { beyondResolution } from "./change.ts";
+import { resolution } from "./change.ts";
 import { judgeGuard } from "./guard.ts";
 import type { Judgement } from "./judgement.ts";
-import type { RoundRatio } from "./paired-rounds.ts";
+import type { PairedState } from "./paired-decision.ts";
+import type { FindingState } from "./verdict.ts";
 
 /** One round's changes of a row, ln(head/base). */
 export interface CpuAndP50 {
@@ -12,50 +11,57 @@ export interface CpuAndP50 {
 }
 
 /**
- * How much more CPU time head takes per call than its median latency tells, round by round: the work of a path that some
- * calls take, or of another thread. As a share of base's median latency, or of its CPU time per call where that is more;
- * `cpuToP50` is base's CPU time per call over its median latency. Both changes of a round share the machine's mood, so that
- * their difference is the steadiest figure of a busy one. Where head's p50 is the lower one over all rounds, it is taken as
- * unchanged: latency that was saved is no CPU time that was hidden.
+ * How much more CPU time head takes per call than its median latency tells, in two series of one number per round: beyond
+ * what p50 rose by, and by itself. As a share of base's median latency, or of its CPU time per call where that is more;
+ * `cpuToP50` is base's CPU time per call over its median latency. On a busy core both changes of a round share the
+ * machine's mood, which their difference does not.
  */
-export function unseenCpu(rounds: readonly CpuAndP50[], cpuToP50: number): number[] {
-  if (rounds.length === 0) return [];
-  const saved = Math.min(0, hodgesLehmann(rounds.map(({ p50 }) => p50)));
-  return rounds.map(({ cpu, p50 }) => Math.min(1, cpuToP50) * Math.expm1(cpu - (p50 - saved)));
+export function unseenCpu(
+  rounds: readonly CpuAndP50[],
+  cpuToP50: number,
+): { readonly beyondP50: number[]; readonly alone: number[] } {
+  const share = Math.min(1, cpuToP50);
+  return {
+    beyondP50: rounds.map(({ cpu, p50 }) => share * cpu - p50),
+    alone: rounds.map(({ cpu }) => share * cpu),
+  };
 }
 
-interface Bar {
-  readonly limit: number;
-  readonly gates: number;
-  /** The row as base measured it. */
-  readonly base: RowSummary;
+/**
+ * Work is unseen if CPU time rose, and by more than p50: latency that was saved is no CPU time that was hidden. So both series
+ * must regress, and a pass of either suffices.
+ */
+export function unseenState(states: readonly FindingState[]): Exclude<PairedState, "improved"> {
+  if (states.some((state) => state === "pass" || state === "improved")) return "pass";
+  return states.every((state) => state === "regressed") ? "regressed" : "inconclusive";
 }
 
 /** Less CPU time per launch than this is what a garbage collector takes that runs once more. */
 const leastPerLaunchMs = 2;
 
-/** Judges `cpu_to_p50` by the rounds that have both figures, as a guard. */
-export function judgeUnseenCpu(
-  ratios: { readonly cpu: readonly RoundRatio[]; readonly p50: readonly RoundRatio[] },
-  { limit, gates, base }: Bar,
-): Judgement {
-  const p50 = new Map(ratios.p50.map(({ round, worse }) => [round, worse]));
-  const rounds = ratios.cpu.flatMap(({ round, worse }) => {
-    const ofRound = p50.get(round);
-    return ofRound === undefined ? [] : [{ cpu: worse, p50: ofRound }];
-  });
-  const { value: cpu } = measured(base, "cpu_per_call");
-  const { value: cpuToP50, rounds: measuredIn } = measured(base, "cpu_to_p50");
-  const judged = judgeGuard(unseenCpu(rounds, cpuToP50), { id: "cpu_to_p50", limit, gates, base: cpuToP50 });
-  const rise = (judged.change?.estimate ?? 0) * (cpu / Math.min(1, cpuToP50));
-  const riseOfLaunch = rise * (base.attempted / measuredIn.length);
-  const matters = beyondResolution("cpu_per_call", { base: cpu, head: cpu + rise }) && riseOfLaunch > leastPerLaunchMs;
-  return judged.state === "regressed" && !matters
-    ? { ...judged, state: "pass", reason: "the difference is too small to matter" }
-    : judged;
+export interface UnseenCpuBar {
+  readonly limit: number;
+  readonly gates: number;
+  /** Of base: CPU time per call and its ratio to the median latency. */
+  readonly cpuMs: number;
+  readonly cpuToP50: number;
+  readonly callsPerLaunch: number;
 }
 
-function measured({ statistics }: RowSummary, id: "cpu_per_call" | "cpu_to_p50") {
-  const statistic = statistics[id];
-  return statistic?.state === "measured" ? statistic : { value: 0, rounds: [] };
+/** Judges `cpu_to_p50` as a guard. What is less than 5 µs per call or 2 ms per launch does not matter. */
+export function judgeUnseenCpu(rounds: readonly CpuAndP50[], bar: UnseenCpuBar): Judgement {
+  const { cpuMs, cpuToP50, callsPerLaunch, gates } = bar;
+  const floorMs = Math.max(resolution.call, leastPerLaunchMs / callsPerLaunch);
+  const limit = Math.max(bar.limit, (Math.min(1, cpuToP50) * floorMs) / cpuMs);
+  const { beyondP50, alone } = unseenCpu(rounds, cpuToP50);
+  const judge = (series: readonly number[]) => judgeGuard(series, { id: "cpu_to_p50", limit, gates, base: cpuToP50 });
+  const [beyond, itself] = [judge(beyondP50), judge(alone)];
+  const state = unseenState([beyond.state, itself.state]);
+  const [lesser, greater] = estimateOf(itself) < estimateOf(beyond) ? [itself, beyond] : [beyond, itself];
+  const telling = lesser.state === state ? lesser : greater;
+  return { ...telling, state, head: cpuToP50 + Math.max(1, cpuToP50) * estimateOf(telling) };
+}
+
+function estimateOf({ change }: Judgement): number {
+  return change?.estimate ?? 0;
 }

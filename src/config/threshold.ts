@@ -48,6 +48,8 @@ type Problem = { readonly problem: string };
  */
 export function parseLimit(text: string, id: MetricId): Limit | Problem {
   const { unit: metricUnit, better, compared } = metric(id);
+  if (compared === "beside")
+    return { problem: `${id} is judged beside p50 and takes no bound; bound cpu_per_call to have it left out` };
   const match = shape.exec(text.trim())?.groups;
   if (!match) return { problem: `${quote(text)} is not a threshold; write ${example(id)}` };
   const { bound, sign, unit = "" } = match;

@@ -17,14 +17,16 @@ export interface Metric {
   readonly scope: "row" | "server";
   /**
    * How a value stands against base's, where that is not by their ratio. `rise`: by the difference, since zero and less
-   * are values like others. `none`: measured once per run, so that only a budget can decide on it.
+   * are values like others. `none`: measured once per run, so that only a budget can decide on it. `beside`: only where base
+   * is measured beside head, and without a threshold of its own.
    */
-  readonly compared?: "rise" | "none";
+  readonly compared?: "rise" | "none" | "beside";
   /** The quantile a percentile metric estimates; only then can a sample be too small for it. */
   readonly quantile?: number;
 }
 
 const latency = { unit: "ms", better: "less", kind: "noisy", scope: "row" } as const;
+const share = { unit: "ratio", better: "less", kind: "noisy", scope: "row" } as const;
 const phase = { unit: "ms", better: "less", kind: "noisy", scope: "server" } as const;
 const memory = { unit: "bytes", better: "less", kind: "noisy", scope: "server" } as const;
 const holding = { unit: "count", better: "less", kind: "noisy", scope: "server" } as const;
@@ -51,12 +53,12 @@ const metrics = {
   wall_time: { ...latency, label: "total time" },
   requested_rate: { label: "requested rate", unit: "per-second", better: "more", kind: "exact", scope: "row" },
   achieved_rate: { label: "achieved rate", unit: "per-second", better: "more", kind: "noisy", scope: "row" },
-  error_rate: { label: "error rate", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
+  error_rate: { ...share, label: "error rate" },
   cpu_per_call: { ...latency, label: "CPU per call" },
-  cpu_to_p50: { label: "CPU per call / p50", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
-  slow_calls: { label: "slow calls", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
-  stalls: { label: "stalled time", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
-  slow_mode: { label: "slow launches", unit: "ratio", better: "less", kind: "noisy", scope: "row" },
+  cpu_to_p50: { ...share, label: "CPU per call / p50", compared: "beside" },
+  slow_calls: { ...share, label: "slow calls" },
+  stalls: { ...share, label: "stalled time" },
+  slow_mode: { ...share, label: "slow launches" },
   first_call: { ...latency, label: "first call" },
   load_peak_rss: { ...once, label: "peak RSS under load", unit: "bytes", scope: "row" },
   load_mean_rss: { ...once, label: "mean RSS under load", unit: "bytes", scope: "row" },

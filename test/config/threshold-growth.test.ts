@@ -8,6 +8,11 @@ test("growth is bounded by a rise in its own unit, since it may be zero", () => 
     expect(parseLimit(text, "memory_growth")).toHaveProperty("problem", expect.stringContaining('"+500KB"'));
 });
 
+test("what is judged beside p50 takes no bound", () => {
+  for (const text of ["+5pp", "+10%", "120%"])
+    expect(parseLimit(text, "cpu_to_p50")).toHaveProperty("problem", expect.stringContaining("bound cpu_per_call"));
+});
+
 test("what is measured once per run takes a budget and no change", () => {
   expect(parseLimit("200MB", "load_peak_rss")).toEqual({ kind: "absolute", value: 200_000_000 });
   expect(parseLimit("+10%", "load_peak_rss")).toHaveProperty("problem", expect.stringContaining("once per run"));

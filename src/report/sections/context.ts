@@ -128,8 +128,8 @@ export function howToReadSection({ report }: View): Section {
       paired
         ? "and the rounds rule out that nothing changed"
         : "and beyond what stored runs of the same machine class vary by",
-      "; it passes only when a change as large as the threshold is ruled out (for CPU time per call, slow calls, stalled ",
-      "time, idle CPU and memory growth: twice as large); else it is inconclusive.",
+      "; it passes only when a change as large as the threshold is ruled out (for CPU time, slow calls, stalled time, ",
+      "idle CPU and memory growth: twice as large); else it is inconclusive.",
     ],
     ...(gates === undefined || reference.kind === "none"
       ? []
