@@ -64,6 +64,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   checkMatrixValues(servers, rows);
   checkRowIds(rows, loaded);
   checkShard(rows, { config, shard: options.shard });
+  const rounds = roundsPolicy(options, config, rows);
   return {
     arms: [...armsOf(servers, options), ...controlArm(config, options)],
     rows,
@@ -71,10 +72,12 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     ...(config.outliers === "keep" ? {} : { outliers: config.outliers }),
     serverThresholds: ofScope(thresholds, "server"),
     serverHash: hashes.size > 1 ? digest([...hashes] as unknown as Json) : ([...hashes.values()][0] ?? ""),
-    rounds: roundsPolicy(options, config, rows),
+    rounds,
     cooldownMs: config.defaults.cooldown,
     pin: config.pin,
-    ...(config.defaults.soak === undefined ? { soakMs: 3000 } : { soakMs: config.defaults.soak, soakWrites: true }),
+    ...(config.defaults.soak === undefined
+      ? { soakMs: Math.min(longestSoakMs, rounds.timeBudgetMs * soakShare) }
+      : { soakMs: config.defaults.soak, soakWrites: true }),
     discover: config.benchmarks === undefined,
     defaults: defaultLoad(config),
     defaultThresholds: ofScope(thresholds, "row"),
@@ -84,6 +87,10 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     ...serverMetricsOf(config, servers),
   };
 }
+
+/** Nobody asked for the calls that look for leaks: a time budget leaves room for forty rounds with them. */
+const soakShare = 1 / 40;
+const longestSoakMs = 3000;
 
 /** Throws ConfigError where there is no stderr to read. */
 function serverMetricsOf({ server_metrics: metrics }: Config, servers: readonly NamedServer[]) {
