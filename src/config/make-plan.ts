@@ -88,8 +88,8 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   };
 }
 
-/** Nobody asked for the calls that look for leaks: a time budget leaves room for forty rounds with them. */
-const soakShare = 1 / 40;
+/** Nobody asked for the calls that look for leaks: a short time budget is not spent on them alone. */
+const soakShare = 1 / 30;
 const longestSoakMs = 3000;
 
 /** Throws ConfigError where there is no stderr to read. */
