@@ -10,12 +10,11 @@ import { failuresOf, judgeErrorRate } from "./error-rate.ts";
 import { judgeCount, judgeExact } from "./exact.ts";
 import { judgeGuard } from "./guard.ts";
 import type { Judge, Judgement, MeasuredGate } from "./judgement.ts";
-import { measurementsOf } from "./measurements.ts";
 import { decidePaired, estimatePaired, fewestRounds, reasonFor } from "./paired-decision.ts";
 import { type Arms, type RoundRatio, roundDifferences, roundRatios } from "./paired-rounds.ts";
 import { findModes, type Modes } from "./slow-mode.ts";
 import { serverStatistics } from "./thresholds.ts";
-import { type CpuAndP50, judgeUnseenCpu } from "./unseen-cpu.ts";
+import { cpuOfBase, inBoth, judgeUnseenCpu } from "./unseen-cpu.ts";
 import type { Finding } from "./verdict.ts";
 
 export interface Pairing {
@@ -58,12 +57,12 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
         gates: pairing.gates,
       });
     if (limit.kind === "points") {
-      if (id === "cpu_to_p50" && baseRow)
-        return judgeUnseenCpu(cpuAndP50(pairing, gate.row), {
-          limit: limit.points,
-          gates: pairing.gates,
-          ...cpuOf(pairing, baseRow),
-        });
+      if (id === "cpu_to_p50" && baseRow) {
+        const ratios = (of: MetricId) => concordantRatios(pairing, { row: gate.row, id: of });
+        const base = cpuOfBase(pairing.record, { arm: pairing.arms.base, row: baseRow });
+        const bar = { limit: limit.points, gates: pairing.gates, ...base };
+        return judgeUnseenCpu(inBoth({ cpu: ratios("cpu_per_call"), p50: ratios("p50") }), bar);
+      }
       const { record, arms, baseRow: other } = pairing;
       const rows = { row: gate.row, ...(other === undefined ? {} : { baseRow: other }) };
       const differences = roundDifferences(record, { ...rows, id, arms });
@@ -77,28 +76,7 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
   };
 }
 
-/** Of the rounds that tell of both, and in which base and head are in the same mode. */
-function cpuAndP50(pairing: Pairing, row: string): CpuAndP50[] {
-  const p50 = new Map(concordantRatios(pairing, { row, id: "p50" }).map(({ round, worse }) => [round, worse]));
-  return concordantRatios(pairing, { row, id: "cpu_per_call" }).flatMap(({ round, worse }) => {
-    const ofRound = p50.get(round);
-    return ofRound === undefined ? [] : [{ cpu: worse, p50: ofRound }];
-  });
-}
-
-function cpuOf({ record, arms }: Pairing, { row, attempted, statistics }: RowSummary) {
-  const launches = measurementsOf(record, arms.base, row).flat().length;
-  const valueOfBase = (id: "cpu_per_call" | "cpu_to_p50") => {
-    const statistic = statistics[id];
-    return statistic?.state === "measured" ? statistic.value : 0;
-  };
-  return {
-    cpuMs: valueOfBase("cpu_per_call"),
-    cpuToP50: valueOfBase("cpu_to_p50"),
-    callsPerLaunch: attempted / launches,
-  };
-}
-
+/** Of the rounds in which base and head are in the same mode. */
 function concordantRatios(
   { record, arms, baseRow, modes }: Pairing,
   { row, id }: { row: string; id: MetricId },

@@ -1,13 +1,29 @@
+import type { RunRecord } from "../baseline/record.ts";
+import type { RowSummary } from "../stats/summary.ts";
 import { resolution } from "./change.ts";
 import { judgeGuard } from "./guard.ts";
 import type { Judgement } from "./judgement.ts";
+import { measurementsOf } from "./measurements.ts";
 import type { PairedState } from "./paired-decision.ts";
+import type { RoundRatio } from "./paired-rounds.ts";
 import type { FindingState } from "./verdict.ts";
 
 /** One round's changes of a row, ln(head/base). */
 export interface CpuAndP50 {
   readonly cpu: number;
   readonly p50: number;
+}
+
+/** The rounds that have both changes. */
+export function inBoth(ratios: {
+  readonly cpu: readonly RoundRatio[];
+  readonly p50: readonly RoundRatio[];
+}): CpuAndP50[] {
+  const p50 = new Map(ratios.p50.map(({ round, worse }) => [round, worse]));
+  return ratios.cpu.flatMap(({ round, worse }) => {
+    const ofRound = p50.get(round);
+    return ofRound === undefined ? [] : [{ cpu: worse, p50: ofRound }];
+  });
 }
 
 /**
@@ -39,13 +55,25 @@ export function unseenState(states: readonly FindingState[]): Exclude<PairedStat
 /** Less CPU time per launch than this is what a garbage collector takes that runs once more. */
 const leastPerLaunchMs = 2;
 
-export interface UnseenCpuBar {
-  readonly limit: number;
-  readonly gates: number;
-  /** Of base: CPU time per call and its ratio to the median latency. */
+/** What base spends on a row: CPU time per call, and its ratio to the median latency. */
+interface CpuOfBase {
   readonly cpuMs: number;
   readonly cpuToP50: number;
   readonly callsPerLaunch: number;
+}
+
+export function cpuOfBase(record: RunRecord, { arm, row }: { arm: string; row: RowSummary }): CpuOfBase {
+  const value = (id: "cpu_per_call" | "cpu_to_p50") => {
+    const statistic = row.statistics[id];
+    return statistic?.state === "measured" ? statistic.value : 0;
+  };
+  const launches = measurementsOf(record, arm, row.row).flat().length;
+  return { cpuMs: value("cpu_per_call"), cpuToP50: value("cpu_to_p50"), callsPerLaunch: row.attempted / launches };
+}
+
+interface UnseenCpuBar extends CpuOfBase {
+  readonly limit: number;
+  readonly gates: number;
 }
 
 /** Judges `cpu_to_p50` as a guard. What is less than 5 µs per call or 2 ms per launch does not matter. */
