@@ -12,8 +12,8 @@ export interface Progress {
   readonly more: boolean;
   /** Rows that need it; the others are decided. Absent: all of them, as the server is to be seen under their load. */
   readonly open?: readonly string[];
-  /** Whether memory that calls keep is still to be told; absent: no round has looked yet, or too few. */
-  readonly soak?: boolean;
+  /** What is known of memory that calls keep; absent: too few rounds to tell. */
+  readonly leak?: "decided" | "open" | "last open";
   /** For the log and the record's `stopReason`. */
   readonly reason: string;
 }
@@ -52,9 +52,15 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
   return {
     more: true,
     ...(needsLoad ? {} : { open: besides(record, rows) }),
-    soak: undecided.some(({ metric }) => metric === "memory_growth"),
+    leak: leakOf(undecided),
     reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} open after ${rounds}`,
   };
+}
+
+function leakOf(undecided: readonly { readonly metric: MetricId }[]): "decided" | "open" | "last open" {
+  const leaks = undecided.filter(({ metric }) => metric === "memory_growth").length;
+  if (leaks === 0) return "decided";
+  return leaks === undecided.length ? "last open" : "open";
 }
 
 /** Rows on other variants take turns with these, and some are what these are compared with: they go on together. */

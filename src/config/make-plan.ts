@@ -88,8 +88,8 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   };
 }
 
-/** Nobody asked for the calls that look for leaks: a short time budget is not spent on them alone. */
-const soakShare = 1 / 30;
+/** Nobody asked for the calls that look for leaks; about ten rounds of them tell, and are not to take most of the time. */
+const soakShare = 1 / 20;
 const longestSoakMs = 3000;
 
 /** Throws ConfigError where there is no stderr to read. */

@@ -15,8 +15,8 @@ import { type RoundContext, runRound } from "./round.ts";
 import type { RunDependencies } from "./run-plan.ts";
 import type { RunWarnings } from "./run-warnings.ts";
 import { unseenMetrics } from "./server-logs.ts";
-import { Soak, soaks } from "./soak.ts";
-import { causeOf, interrupted, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
+import { gatesGrowth, Soak, soaks } from "./soak.ts";
+import { causeOf, interrupted, type LeakOutlook, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
 import { type CountTokens, loadTokenizer } from "./tokenizer.ts";
 
 /** What the probe found, and the arms that are launched in the rounds. */
@@ -70,8 +70,7 @@ class Run {
   readonly #rounds: RecordRound[] = [];
   /** Those the next round measures: the others are decided. */
   #open: readonly Row[];
-  /** False: what calls keep in memory is decided. */
-  #undecidedLeak = true;
+  #leak: LeakOutlook = "open";
   #loadPasses: RecordLoadPass[] = [];
 
   constructor({ plan, found }: Probed, dependencies: Dependencies & Pick<RoundContext, "countTokens">) {
@@ -108,9 +107,9 @@ class Run {
 
   /** Why to stop; else leaves what is decided out of the rounds to come. */
   async #decide(round: number): Promise<string | undefined> {
-    const { more, reason, open, soak = true } = await (this.#dependencies.outlook ?? stopAtMinimum)(this.record());
+    const { more, reason, open, leak = "open" } = await (this.#dependencies.outlook ?? stopAtMinimum)(this.record());
     if (!more) return reason;
-    this.#undecidedLeak = soak;
+    this.#leak = leak;
     const before = this.#open;
     this.#open = open === undefined ? this.#found.rows : before.filter(({ id }) => open.includes(id));
     const decided = before.filter((row) => !this.#open.includes(row)).map(({ id }) => id);
@@ -153,6 +152,12 @@ class Run {
     });
   }
 
+  #soaks(): boolean {
+    const { clock, began } = this.#dependencies;
+    const times = { elapsedMs: clock.now() - began.at, soaksMs: this.#soak.takenMs };
+    return soaks(this.#plan, { done: this.#rounds.length, leak: this.#leak, ...times });
+  }
+
   #roundContext(): RoundContext {
     const { clock, signal, progress, launch = launchServer, delay = defaultDelay } = this.#dependencies;
     const { alarm, warnings } = this.#dependencies;
@@ -166,7 +171,7 @@ class Run {
       clock,
       signal,
       resources: this.#resources,
-      ...(soaks(this.#plan, { done: this.#rounds.length, undecided: this.#undecidedLeak }) ? { soak: this.#soak } : {}),
+      ...(this.#soaks() ? { soak: this.#soak } : {}),
       delay,
       control: this.#control,
       ...(alarm ? { alarm } : {}),
@@ -182,12 +187,7 @@ class Run {
   warnOfUnseen(): void {
     const { warnings } = this.#dependencies;
     for (const message of unseenMetrics(this.#plan.serverMetrics ?? [], this.#rounds)) warnings.add(message);
-    const { arms, serverThresholds, rows } = this.#plan;
-    const isBounded = [serverThresholds, ...rows.map(({ thresholds }) => thresholds)].some((bounds) =>
-      bounds.some(({ metric }) => metric === "memory_growth"),
-    );
-    const unsoaked =
-      isBounded || arms.some(({ side }) => side === "base") ? this.#soak.leftOut(this.#found.rows) : undefined;
+    const unsoaked = gatesGrowth(this.#plan) ? this.#soak.leftOut(this.#found.rows) : undefined;
     if (unsoaked !== undefined) warnings.add(unsoaked);
   }
 }

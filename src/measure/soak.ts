@@ -4,6 +4,7 @@ import { openCalls } from "./calls.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
 import { amounts, type GrowthContext, grow, leastMore, type Soaked, timedCalls } from "./memory-growth.ts";
 import type { Launch } from "./round.ts";
+import type { LeakOutlook } from "./stopping.ts";
 
 export interface SoakContext extends GrowthContext {
   readonly launch: Launch;
@@ -13,13 +14,32 @@ export interface SoakContext extends GrowthContext {
 /** Rounds with a soak where no decision says how many it takes: without a base arm, and of a fixed number. */
 const soakedRounds = { alone: 3, fixed: 12 };
 
-/** Whether the round after `done` others looks for leaks. `undecided`: it is not yet told whether there is one. */
+/** The most of the time so far that soaks may have taken where other gates are open: these need time as well. */
+const largestShare = 0.5;
+
+interface SoFar {
+  /** Rounds. */
+  readonly done: number;
+  readonly leak: LeakOutlook;
+  /** Time of the run, and of its soaks. */
+  readonly elapsedMs: number;
+  readonly soaksMs: number;
+}
+
+/** Whether the next round looks for leaks. */
 export function soaks(
   { arms, rounds }: Pick<Plan, "arms" | "rounds">,
-  { done, undecided }: { readonly done: number; readonly undecided: boolean },
+  { done, leak, elapsedMs, soaksMs }: SoFar,
 ): boolean {
   if (!arms.some(({ side }) => side === "base")) return done < soakedRounds.alone;
-  return rounds.kind === "auto" ? undecided : done < soakedRounds.fixed;
+  if (rounds.kind === "fixed") return done < soakedRounds.fixed;
+  return leak === "last open" || (leak === "open" && soaksMs <= elapsedMs * largestShare);
+}
+
+/** Whether memory that calls keep can fail the run, so that it has to be told of what it is not looked for in. */
+export function gatesGrowth({ arms, serverThresholds, rows }: Plan): boolean {
+  const bounds = [serverThresholds, ...rows.map(({ thresholds }) => thresholds)].flat();
+  return bounds.some(({ metric }) => metric === "memory_growth") || arms.some(({ side }) => side === "base");
 }
 
 /** Grows what servers hold, and sets their `memory_growth`. One for a whole run. */
@@ -30,11 +50,17 @@ export class Soak {
   readonly #paces = new Map<string, number>();
   /** Rows that were called; they stay, so that rounds can be compared. */
   readonly #called = new Set<string>();
+  #takenMs = 0;
 
   /** About the longest that the calls of one round may take; 0: none. `writes`: also those that may change something. */
   constructor(longestMs: number, { writes }: { readonly writes: boolean }) {
     this.#longestMs = longestMs;
     this.#writes = writes;
+  }
+
+  /** How long all of them took so far. */
+  get takenMs(): number {
+    return this.#takenMs;
   }
 
   /** After the timed blocks of a round: on arms that live side by side, of which the rows are `rows`. */
@@ -44,6 +70,7 @@ export class Soak {
     if (taking.length === 0) return;
     const chosen = this.#choose(rows);
     if (chosen.length === 0) return;
+    const from = context.clock.now();
     const opened: Soaked[] = taking.map((live) => ({ live, rows: [] }));
     try {
       for (const { live, rows: own } of opened)
@@ -58,6 +85,7 @@ export class Soak {
       for (const { live } of opened) giveUp(live, error instanceof Error ? error.message : String(error));
     } finally {
       for (const { rows: own } of opened) for (const { calls } of own) await calls[Symbol.asyncDispose]();
+      this.#takenMs += context.clock.now() - from;
     }
   }
 

@@ -8,9 +8,12 @@ export interface Outlook {
   readonly reason: string;
   /** Ids of the rows that another round should measure; all where absent. */
   readonly open?: readonly string[];
-  /** Whether another round should make more calls to see what memory they keep. */
-  readonly soak?: boolean;
+  /** What is known of memory that calls keep; absent: as little as of the rest. */
+  readonly leak?: LeakOutlook;
 }
+
+/** `decided`, `open` as other gates are, or the `last open` gate. */
+export type LeakOutlook = "decided" | "open" | "last open";
 
 export interface Spending {
   readonly elapsedMs: number;

@@ -104,19 +104,22 @@ describe("the gate on growth", () => {
     expect(judged(few, "memory_growth")?.state).toBe("inconclusive");
     const open = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 1_000_000 } }, 9);
     expect(judged(open, "memory_growth")?.state).toBe("inconclusive");
-    expect(shouldContinue(open)).toMatchObject({ more: true, open: [], soak: true });
+    expect(shouldContinue(open)).toMatchObject({ more: true, open: [], leak: "last open" });
   });
 
-  test("asks for no more calls once it is decided", () => {
+  test.each([
+    { head: 0, leak: "decided" },
+    { head: 1_000_000, leak: "open" },
+  ])("asks for calls that tell of it as long as it is open: $leak", ({ head, leak }) => {
     const slow = { latencies: new Array<number>(30).fill(1) };
     const record = makeRecord({
       rows: { echo: { base: Array.from({ length: 9 }, () => slow), head: jumping(9) } },
       launches: {
         base: Array.from({ length: 9 }, () => ({ memory_growth: 0 })),
-        head: Array.from({ length: 9 }, () => ({ memory_growth: 0 })),
+        head: Array.from({ length: 9 }, () => ({ memory_growth: head })),
       },
     });
-    expect(shouldContinue(record)).toMatchObject({ more: true, open: ["echo"], soak: false });
+    expect(shouldContinue(record)).toMatchObject({ more: true, open: ["echo"], leak });
   });
 
   test("is absent where growth was not seen", () => {

@@ -15,14 +15,14 @@ function plan(text: string, more: Partial<PlanOptions> = {}) {
 }
 
 describe("a plan", () => {
-  it("spends at most a thirtieth of the time budget, and 3 s, of a round on calls that nobody asked for", () => {
+  it("spends at most a twentieth of the time budget, and 3 s, of a round on calls that nobody asked for", () => {
     const soak = (defaults: string) => {
       const { soakMs, soakWrites } = plan(`server: node s.js\ndefaults: { ${defaults} }`);
       return { soakMs, soakWrites };
     };
     expect(soak("requests: 1")).toEqual({ soakMs: 3000, soakWrites: undefined });
-    expect(soak("time_budget: 60s")).toEqual({ soakMs: 2000, soakWrites: undefined });
-    expect(soak("time_budget: 60s, soak: 9s")).toEqual({ soakMs: 9000, soakWrites: true });
+    expect(soak("time_budget: 30s")).toEqual({ soakMs: 1500, soakWrites: undefined });
+    expect(soak("time_budget: 30s, soak: 9s")).toEqual({ soakMs: 9000, soakWrites: true });
   });
 
   it("of a command line alone discovers what to measure", () => {

@@ -3,6 +3,7 @@ import { controlLaunch } from "../../src/control-arm.ts";
 import type { ResourceReader } from "../../src/measure/resources.ts";
 import { runPlan } from "../../src/measure/run-plan.ts";
 import { soaks } from "../../src/measure/soak.ts";
+import type { LeakOutlook } from "../../src/measure/stopping.ts";
 import { fixture } from "../server/support.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "./plans.ts";
 
@@ -42,16 +43,27 @@ async function growths(given: Partial<Parameters<typeof plan>[0]>, reader: Resou
   return { record, head: of("head"), base: of("base") };
 }
 
-test("leaks are looked for until that is decided, and in a few rounds where nothing says when", () => {
+test("leaks are looked for until that is decided, half of the time beside other open gates, and in a few rounds where nothing says when", () => {
   const rounds = { min: 7, max: 60, timeBudgetMs: 60_000 };
-  const soaked = (kind: "auto" | "fixed", arms: (typeof head)[], undecided = true) =>
-    Array.from({ length: 20 }, (_, done) => soaks({ arms, rounds: { kind, ...rounds } }, { done, undecided })).filter(
-      Boolean,
-    ).length;
-  expect(soaked("auto", [head, base])).toBe(20);
-  expect(soaked("auto", [head, base], false)).toBe(0);
-  expect(soaked("fixed", [head, base])).toBe(12);
-  expect(soaked("auto", [head])).toBe(3);
+  /** Of 20 rounds of 1 s, and 4 s more where they look for leaks. */
+  const soaked = (kind: "auto" | "fixed", arms: (typeof head)[], leak: LeakOutlook = "open") => {
+    let soaksMs = 0;
+    const looked = Array.from({ length: 20 }, (_, done) => {
+      const looks = soaks(
+        { arms, rounds: { kind, ...rounds } },
+        { done, leak, elapsedMs: done * 1000 + soaksMs, soaksMs },
+      );
+      if (looks) soaksMs += 4000;
+      return looks;
+    });
+    return looked.flatMap((looks, round) => (looks ? round : []));
+  };
+  const first = (count: number) => Array.from({ length: count }, (_, round) => round);
+  expect(soaked("auto", [head, base])).toEqual([0, 4, 8, 12, 16]);
+  expect(soaked("auto", [head, base], "last open")).toEqual(first(20));
+  expect(soaked("auto", [head, base], "decided")).toEqual([]);
+  expect(soaked("fixed", [head, base])).toEqual(first(12));
+  expect(soaked("auto", [head])).toEqual(first(3));
 });
 
 describe("calls after the blocks", () => {
@@ -86,10 +98,27 @@ describe("calls after the blocks", () => {
       soakMs: patience,
       rounds: { kind: "auto", min: 1, max: 3, timeBudgetMs: 600_000 },
     });
-    const outlook = () => ({ more: true, reason: "open", soak: false });
+    const outlook = () => ({ more: true, reason: "open", leak: "decided" as const });
     const { rounds } = await runPlan(plans, dependencies({ resources: reader, outlook }));
     const grown = rounds.map(({ launches }) => launches.find(({ arm: id }) => id === "head")?.metrics.memory_growth);
     expect(grown).toEqual([expect.any(Number), undefined, undefined]);
+  });
+
+  test("are left to half of the time where something else is open", async () => {
+    // A clock that counts how often it is read: 6,000 calls on two arms take longer than four rounds without.
+    let reads = 0;
+    const clock = { now: () => ++reads / 10 };
+    const plans = plan({
+      arms: [head, base],
+      rows: [work],
+      soakMs: patience,
+      rounds: { kind: "auto", min: 1, max: 4, timeBudgetMs: 600_000 },
+    });
+    const outlook = () => ({ more: true, reason: "open", leak: "open" as const });
+    const resources = grownReader([20_000, 2000]);
+    const { rounds } = await runPlan(plans, dependencies({ resources, outlook, clock }));
+    const soaked = rounds.map(({ launches }) => launches.some(({ metrics }) => metrics.memory_growth !== undefined));
+    expect(soaked).toEqual([true, false, false, false]);
   });
 
   test.each([
