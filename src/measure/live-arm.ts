@@ -40,14 +40,6 @@ export function giveUp(live: LiveArm, reason: string): void {
   live.failure ??= shorten(tail === "" ? reason : `${reason}; last output of the server: ${tail}`);
 }
 
-/** Less than this says nothing: collectors and compilers finish in the background what a block left them. */
-const leastIdleMs = 100;
-
-/** Share of one core that an arm used while it was asked nothing; undefined where that was too short, or cannot be read. */
-export function idleCpu({ idle }: LiveArm): number | undefined {
-  return idle.ms >= leastIdleMs ? idle.cpuMs / idle.ms : undefined;
-}
-
 /** Reads the resources of every arm with a process of its own and keeps the peaks. */
 export async function readUsage(
   reader: ResourceReader,

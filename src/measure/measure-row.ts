@@ -1,10 +1,10 @@
 import { Bench } from "tinybench";
 import { ArmRun, type RowContext } from "./arm-run.ts";
 import { controlRow } from "./control.ts";
+import { addIdle } from "./idle-cpu.ts";
 import { type RowSet, rowOn } from "./launch-group.ts";
 import { type LiveArm, readUsage } from "./live-arm.ts";
 import type { LoopResult } from "./loop-result.ts";
-import type { TreeUsage } from "./process-usage.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 import type { Captures } from "./staging.ts";
 
@@ -100,17 +100,4 @@ async function driveBlocks(turns: readonly Turn[], { name, arms, context, blocks
   const bench = new Bench({ iterations: turns.length, time: 0, warmup: false, throws: true, now: () => clock.now() });
   await bench.add(name, timed, options).run();
   return order;
-}
-
-interface Spell {
-  readonly before: ReadonlyMap<LiveArm, TreeUsage>;
-  readonly after: ReadonlyMap<LiveArm, TreeUsage>;
-  readonly ms: number;
-}
-
-function addIdle(live: LiveArm, { before, after, ms }: Spell): void {
-  const [from, to] = [before.get(live), after.get(live)];
-  if (!from || !to) return;
-  live.idle.cpuMs += Math.max(0, to.cpuMs - from.cpuMs);
-  live.idle.ms += ms;
 }

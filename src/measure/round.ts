@@ -5,10 +5,11 @@ import type { Arm, LaunchSpec, Row } from "../config/plan.ts";
 import type { ServerMetricSpec } from "../config/server-metrics.ts";
 import type { RunningServer, ServerIdentity } from "../server/session.ts";
 import type { Alarm } from "./alarm.ts";
+import { fillIdle, idleCpu } from "./idle-cpu.ts";
 import type { KeptControl } from "./kept-control.ts";
 import { closeArm, openArm } from "./launch-arm.ts";
 import { groupsOfRound, type LaunchGroup, launchGroups } from "./launch-group.ts";
-import { idleCpu, type LiveArm, readUsage } from "./live-arm.ts";
+import { type LiveArm, readUsage } from "./live-arm.ts";
 import { measureSets } from "./measure-sets.ts";
 import type { Progress } from "./progress.ts";
 import type { ResourceReader } from "./resources.ts";
@@ -102,9 +103,10 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext): Promise<Re
     for (const arm of group.arms) opened.push(await openArm(arm, { ...context, started }));
     const live = inPlanOrder(opened.filter(isLive), context.arms);
     await measureSets(group, live, context);
+    const isShared = group.purpose === undefined && !group.oneByOne;
+    if (isShared) await fillIdle(live, context);
     await readEndUsage(live, context.resources);
-    if (group.purpose === undefined && !group.oneByOne)
-      await context.soak?.run(live, { ...context, rows: sharedRows(context) });
+    if (isShared) await context.soak?.run(live, { ...context, rows: sharedRows(context) });
     const closed: RecordLaunch[] = [];
     for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch, context) : launch);
     for (const { arm, session } of live)
