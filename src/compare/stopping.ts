@@ -2,7 +2,7 @@ import type { RunRecord } from "../baseline/record.ts";
 import { plural } from "../stats/format.ts";
 import type { MetricId } from "../stats/metric.ts";
 import { compare } from "./compare.ts";
-import { fewestRounds } from "./paired-decision.ts";
+import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 import { headArm } from "./records.ts";
 import { summarise } from "./summarise.ts";
 import { isServerRow } from "./verdict.ts";
@@ -12,14 +12,16 @@ export interface Progress {
   readonly more: boolean;
   /** Rows that need it; the others are decided. Absent: all of them, as the server is to be seen under their load. */
   readonly open?: readonly string[];
-  /** What is known of memory that calls keep; absent: too few rounds to tell. */
+  /** What is known of memory that calls keep; absent: no round could tell. */
   readonly leak?: "decided" | "open" | "last open";
+  /** Fewest rounds in which so many gates can be decided. */
+  readonly fewest?: number;
   /** For the log and the record's `stopReason`. */
   readonly reason: string;
 }
 
-/** What a server holds depends on all that it was asked. */
-const underLoad: readonly MetricId[] = ["peak_rss", "threads", "open_files"];
+/** What a server holds, and goes on with, depends on all that it was asked. */
+const underLoad: readonly MetricId[] = ["peak_rss", "threads", "open_files", "idle_cpu"];
 
 /**
  * Asked after every round of a run that has a base arm: stop when every gate is decided, and leave out the rows whose
@@ -31,7 +33,7 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
   const hasBase = record.arms.some((arm) => arm.side === "base");
   if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
     return { more: false, reason: "without a base arm more rounds decide nothing" };
-  const { findings } = compare({
+  const { findings, gates = 0 } = compare({
     record,
     head: summarise(record, headArm(record)),
     against: hasBase ? { kind: "paired", stored: [] } : { kind: "none", reason: "there is no base arm" },
@@ -52,7 +54,8 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
   return {
     more: true,
     ...(needsLoad ? {} : { open: besides(record, rows) }),
-    leak: leakOf(undecided),
+    ...(findings.some(({ metric }) => metric === "memory_growth") ? { leak: leakOf(undecided) } : {}),
+    fewest: roundsNeeded(gates),
     reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} open after ${rounds}`,
   };
 }

@@ -32,13 +32,16 @@ interface WaitContext {
 
 /**
  * Waits until every arm was idle for long enough. Blocks of other arms are that where calls are slow; without the wait a
- * server of quick calls, or one whose rows are all decided, would be seen in some rounds only, and never decided.
+ * server of quick calls would be seen in some rounds only, and never decided. An arm that was asked nothing is not waited
+ * for: what it does after its first call would not be seen.
  */
 export async function fillIdle(
   arms: readonly LiveArm[],
   { clock, signal, resources, delay }: WaitContext,
 ): Promise<void> {
-  const readable = arms.filter(({ server, failure }) => server.pid !== undefined && failure === undefined);
+  const readable = arms.filter(({ arm, server, failure, measurements }) => {
+    return arm.side !== "control" && server.pid !== undefined && failure === undefined && measurements.length > 0;
+  });
   const missing = Math.max(0, ...readable.map(({ idle }) => leastIdleMs - idle.ms));
   if (missing === 0) return;
   const before = await readUsage(resources, readable);
@@ -51,6 +54,6 @@ export async function fillIdle(
 }
 
 /** Share of one core that an arm used while it was asked nothing; undefined where that was too short, or cannot be read. */
-export function idleCpu({ idle }: LiveArm): number | undefined {
-  return idle.ms >= leastIdleMs ? idle.cpuMs / idle.ms : undefined;
+export function idleCpu({ idle, measurements }: LiveArm): number | undefined {
+  return measurements.length > 0 && idle.ms >= leastIdleMs ? idle.cpuMs / idle.ms : undefined;
 }

@@ -42,6 +42,18 @@ export function launchGroups(rows: readonly Row[], arms: readonly Arm[]): Launch
   });
 }
 
+/** Rows whose launches serve all that do not ask otherwise, and where arms live side by side. */
+export function sharedRows(rows: readonly Row[], arms: readonly Arm[]): Row[] {
+  return launchGroups(rows, arms)
+    .filter(isShared)
+    .flatMap(({ sets }) => sets.flatMap((set) => set.rows));
+}
+
+/** Whether its launches serve all rows that do not ask otherwise, and arms live side by side. */
+export function isShared({ purpose, oneByOne }: LaunchGroup): boolean {
+  return purpose === undefined && !oneByOne;
+}
+
 /**
  * The launches of one round: of all groups those with a row that is measured in it, and those that show how the server
  * starts, which may be undecided when every row is decided.

@@ -3,7 +3,7 @@ import type { Row } from "../config/plan.ts";
 import { median } from "../stats/describe.ts";
 import type { Calls } from "./calls.ts";
 import { runClosedLoop } from "./closed-loop.ts";
-import { giveUp, type LiveArm } from "./live-arm.ts";
+import type { LiveArm } from "./live-arm.ts";
 import type { ResourceReader } from "./resources.ts";
 
 /*
@@ -22,7 +22,7 @@ export const leastMore = 1000;
 /** The rise is the median of so many readings … */
 const readings = 5;
 
-/** … with so many calls between them, so that it does not depend on when the collector ran last. */
+/** … with about so many calls between them, so that it does not depend on when the collector ran last. */
 const between = 100;
 
 export interface GrowthContext {
@@ -37,67 +37,64 @@ export interface Soaked {
   readonly rows: { readonly row: Row; readonly calls: Calls }[];
 }
 
+/** `late`: there was no time for all calls. `lost`: arms that did not take them, and what happened. */
+export type Growth = "grown" | "late" | { readonly lost: ReadonlyMap<LiveArm, string> };
+
+interface Amount {
+  /** Calls of an arm. */
+  readonly more: number;
+  /** The longest they may take. */
+  readonly limitMs: number;
+}
+
 /**
  * Calls every row of every arm in turn, `more` times on each, and sets the arms' `memory_growth`: by how much RSS rose since
- * the launch, per 1,000 calls. Unset where an arm is lost or cannot be read; a lost one gets a `failure`.
+ * the launch, per 1,000 calls. Unset on all where one is lost or late, and on those that cannot be read.
  */
 export async function grow(
   soaked: readonly Soaked[],
-  { more, clock, signal, resources }: GrowthContext & { readonly more: number },
-): Promise<void> {
+  { more, limitMs, clock, signal, resources }: GrowthContext & Amount,
+): Promise<Growth> {
   const rises = new Map(soaked.map(({ live }) => [live, [] as number[]]));
   const rowCount = soaked[0]?.rows.length ?? 1;
-  let sent = 0;
-  /** At least as many calls on every arm, as many of each row; false where an arm no longer answers. */
-  const call = async (wanted: number): Promise<boolean> => {
-    const each = Math.ceil(wanted / rowCount);
-    const answered = await Promise.all(soaked.map((one) => callInTurn(one, { each, clock, signal })));
-    sent += each * rowCount;
-    return answered.every(Boolean);
-  };
-  const read = async (): Promise<void> => {
+  const each = Math.ceil(between / rowCount);
+  const stretches = Math.max(readings, Math.round(more / (each * rowCount)));
+  const until = clock.now() + limitMs;
+  for (let stretch = 1; stretch <= stretches; stretch++) {
+    if (clock.now() > until) return "late";
+    const answers = await Promise.all(soaked.map((one) => callInTurn(one, { each, limitMs, clock, signal })));
+    const lost = new Map(soaked.flatMap(({ live }, index) => (answers[index] ? [[live, answers[index]]] : [])));
+    if (lost.size > 0) return { lost };
+    if (stretch <= stretches - readings) continue;
     const usages = await resources.read(soaked.flatMap(({ live }) => live.server.pid ?? []));
     for (const [{ server, metrics, measurements }, own] of rises) {
       const usage = server.pid === undefined ? undefined : usages.get(server.pid);
       if (!usage || metrics.idle_rss === undefined) continue;
-      own.push((usage.rssBytes - metrics.idle_rss) / (timedCalls(measurements) + sent));
+      own.push((usage.rssBytes - metrics.idle_rss) / (timedCalls(measurements) + stretch * each * rowCount));
     }
-  };
-  if (!(await call(more - (readings - 1) * between))) return;
-  await read();
-  for (let reading = 1; reading < readings; reading++) {
-    if (!(await call(between))) return;
-    await read();
   }
   for (const [{ metrics }, own] of rises) if (own.length === readings) metrics.memory_growth = median(own) * 1000;
+  return "grown";
 }
 
-/** `each` calls of every row, one row after another; false where they are no longer answered. */
+/** `each` calls of every row, one row after another; what happened where they are no longer answered. */
 async function callInTurn(
-  { live, rows }: Soaked,
-  { each, clock, signal }: { each: number; clock: Clock; signal: AbortSignal },
-): Promise<boolean> {
+  { rows }: Soaked,
+  { each, limitMs, clock, signal }: { each: number; limitMs: number; clock: Clock; signal: AbortSignal },
+): Promise<string | undefined> {
   for (const { row, calls } of rows) {
     signal.throwIfAborted();
     const { wire, encode, classify } = calls;
     const frames = Array.from({ length: each }, encode);
     const concurrency = row.load.kind === "closed" ? row.load.concurrency : 1;
-    const { timeoutMs } = row.load;
-    const { disconnected, gaveUp } = await runClosedLoop({
-      wire,
-      classify,
-      clock,
-      signal,
-      frames,
-      concurrency,
-      timeoutMs,
-    });
+    const timeoutMs = Math.min(row.load.timeoutMs, limitMs);
+    const options = { wire, classify, clock, signal, frames, concurrency, timeoutMs };
+    const { disconnected, gaveUp } = await runClosedLoop(options);
     if (disconnected === undefined && !gaveUp) continue;
     const found = disconnected === undefined ? "no answers" : `connection lost: ${disconnected}`;
-    giveUp(live, `after the blocks, in more calls of ${row.id}: ${found}`);
-    return false;
+    return `after the blocks, in more calls of ${row.id}: ${found}`;
   }
-  return true;
+  return undefined;
 }
 
 /** Calls of the timed blocks of a launch. */

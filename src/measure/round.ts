@@ -8,7 +8,7 @@ import type { Alarm } from "./alarm.ts";
 import { fillIdle, idleCpu } from "./idle-cpu.ts";
 import type { KeptControl } from "./kept-control.ts";
 import { closeArm, openArm } from "./launch-arm.ts";
-import { groupsOfRound, type LaunchGroup, launchGroups } from "./launch-group.ts";
+import { groupsOfRound, isShared, type LaunchGroup, launchGroups } from "./launch-group.ts";
 import { type LiveArm, readUsage } from "./live-arm.ts";
 import { measureSets } from "./measure-sets.ts";
 import type { Progress } from "./progress.ts";
@@ -41,8 +41,9 @@ export interface RoundContext {
   readonly control: KeptControl;
   readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;
   readonly countTokens?: CountTokens | undefined;
-  /** Absent: no calls follow the blocks. */
   readonly soak?: Soak;
+  /** Whether calls that look for leaks follow the blocks. */
+  readonly soaks?: boolean;
   readonly progress: Progress;
   readonly warn: (message: string) => void;
   /** Told who answered on an arm. */
@@ -62,12 +63,19 @@ export async function runRound(index: number, context: RoundContext): Promise<Re
   // Names of rows come from the server: one may be called `constructor`.
   const order: Record<string, string[]> = Object.create(null);
   const launches: RecordLaunch[] = [];
-  for (const group of groupsOfRound(launchGroups(context.rows, context.arms), rows)) {
+  const groups = launchGroups(context.rows, context.arms);
+  const hasShared = groups.some(({ purpose }) => purpose === undefined);
+  let { soaks = false } = context;
+  for (const group of groupsOfRound(groups, rows)) {
     for (let pass = 0; pass < group.processes; pass++) {
       const turn = index * group.processes + pass;
       const arms = turn % 2 === 0 ? group.arms : group.arms.toReversed();
+      const watchesIdle = !group.oneByOne && (group.purpose === undefined || !hasShared);
+      const given = { ...context, index, turn, order, complete, watchesIdle, soaks: soaks && isShared(group) };
       for (const together of group.oneByOne ? arms.map((arm) => [arm]) : [arms])
-        launches.push(...(await runLaunch({ ...group, arms: together }, { ...context, index, turn, order, complete })));
+        launches.push(...(await runLaunch({ ...group, arms: together }, given)));
+      // Once in a round, however many launches it has.
+      if (given.soaks) soaks = false;
     }
   }
   return { index, order, launches: inPlanOrder(launches, context.arms) };
@@ -90,6 +98,8 @@ export interface LaunchContext extends RoundContext {
   readonly turn: number;
   /** False: rows are left out, so that what a launch holds after them is not what it holds after all. */
   readonly complete: boolean;
+  /** Whether its arms are seen idle for long enough. */
+  readonly watchesIdle: boolean;
   /** Arms of the blocks so far, by row set; added to. */
   readonly order: Record<string, string[]>;
 }
@@ -103,10 +113,10 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext): Promise<Re
     for (const arm of group.arms) opened.push(await openArm(arm, { ...context, started }));
     const live = inPlanOrder(opened.filter(isLive), context.arms);
     await measureSets(group, live, context);
-    const isShared = group.purpose === undefined && !group.oneByOne;
-    if (isShared) await fillIdle(live, context);
+    if (context.watchesIdle) await fillIdle(live, context);
     await readEndUsage(live, context.resources);
-    if (isShared) await context.soak?.run(live, { ...context, rows: sharedRows(context) });
+    if (isShared(group)) context.soak?.learn(live);
+    if (context.soaks) await context.soak?.run(live, context);
     const closed: RecordLaunch[] = [];
     for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch, context) : launch);
     for (const { arm, session } of live)
@@ -117,12 +127,6 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext): Promise<Re
   } finally {
     await Promise.all(started.map((server) => server.stop()));
   }
-}
-
-/** Rows of the launches that serve all, whether they are measured in this round or decided. */
-function sharedRows({ rows, arms }: LaunchContext): Row[] {
-  const shared = launchGroups(rows, arms).filter(({ purpose }) => purpose === undefined);
-  return shared.flatMap(({ sets }) => sets.flatMap((set) => set.rows));
 }
 
 async function readEndUsage(live: readonly LiveArm[], resources: ResourceReader): Promise<void> {

@@ -107,6 +107,6 @@ async function measurePlan(plan: Plan, dependencies: RunDependencies): Promise<R
     progress({ kind: "warning", message: `${benchmark} is skipped: ${reason}` });
   progress({ kind: "probe", server: found.identity, rows: found.rows.length, skipped: found.skipped.length });
   // Loaded late: the first server starts sooner.
-  const { measureRounds } = await import("./run.ts");
+  const { measureRounds } = await import("./measure-rounds.ts");
   return measureRounds({ plan, found }, { ...dependencies, began, warnings });
 }

@@ -5,9 +5,9 @@ import type { RecordTool } from "../baseline/record-context.ts";
 import type { Arm, Plan, Row } from "../config/plan.ts";
 import { launchServer } from "../server/open.ts";
 import type { ServerIdentity } from "../server/session.ts";
-import { assertMeasured } from "./assert-measured.ts";
 import { buildRecord } from "./build-record.ts";
 import { KeptControl } from "./kept-control.ts";
+import { sharedRows } from "./launch-group.ts";
 import { passLoads } from "./load-pass.ts";
 import type { Probe } from "./probe.ts";
 import { type ResourceReader, resourceReader } from "./resources.ts";
@@ -15,48 +15,29 @@ import { type RoundContext, runRound } from "./round.ts";
 import type { RunDependencies } from "./run-plan.ts";
 import type { RunWarnings } from "./run-warnings.ts";
 import { unseenMetrics } from "./server-logs.ts";
-import { gatesGrowth, Soak, soaks } from "./soak.ts";
-import { causeOf, interrupted, type LeakOutlook, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
-import { type CountTokens, loadTokenizer } from "./tokenizer.ts";
+import { Soak } from "./soak.ts";
+import { soaks } from "./soak-rounds.ts";
+import { causeOf, interrupted, type Outlook, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
+import type { CountTokens } from "./tokenizer.ts";
 
 /** What the probe found, and the arms that are launched in the rounds. */
 interface Found extends Pick<Probe, "rows" | "skipped" | "coldStart"> {
   readonly arms: readonly Arm[];
 }
 
-interface Probed {
+export interface Probed {
   readonly plan: Plan;
   readonly found: Found;
 }
 
-interface Dependencies extends RunDependencies {
+export interface Dependencies extends RunDependencies {
   /** When the run began, by its clock and by the calendar. */
   readonly began: { readonly at: number; readonly date: Date };
   readonly warnings: RunWarnings;
 }
 
-/** Rounds until there is a reason to stop, and the passes under load after them. Throws as runPlan. */
-export async function measureRounds({ plan, found }: Probed, dependencies: Dependencies): Promise<RunRecord> {
-  const { signal } = dependencies;
-  const countTokens = plan.tokenizer === undefined ? undefined : await loadTokenizer(plan.tokenizer);
-  const run = new Run({ plan, found }, { ...dependencies, countTokens });
-  try {
-    while (run.stopReason === undefined) await run.measureRound();
-    await run.passLoads();
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    run.interrupt(signal.reason);
-  } finally {
-    await run.end();
-  }
-  run.warnOfUnseen();
-  const record = run.record();
-  assertMeasured(record);
-  return record;
-}
-
 /** One run: its finished rounds and why it ended. */
-class Run {
+export class Run {
   stopReason: string | undefined;
   readonly #plan: Plan;
   readonly #found: Found;
@@ -70,7 +51,10 @@ class Run {
   readonly #rounds: RecordRound[] = [];
   /** Those the next round measures: the others are decided. */
   #open: readonly Row[];
-  #leak: LeakOutlook = "open";
+  /** Of the next rounds, as far as it is known. */
+  #outlook: Partial<Outlook> = {};
+  /** How long the last round took, without the calls that look for leaks. */
+  #roundMs = 0;
   #loadPasses: RecordLoadPass[] = [];
 
   constructor({ plan, found }: Probed, dependencies: Dependencies & Pick<RoundContext, "countTokens">) {
@@ -80,7 +64,7 @@ class Run {
     this.#dependencies = dependencies;
     this.#countTokens = dependencies.countTokens;
     this.#resources = dependencies.resources ?? resourceReader(process.platform);
-    this.#soak = new Soak(plan.soakMs ?? 0, { writes: plan.soakWrites ?? false });
+    this.#soak = new Soak(this.#plan, sharedRows(found.rows, found.arms));
   }
 
   async measureRound(): Promise<void> {
@@ -88,14 +72,16 @@ class Run {
     const { arms, rounds } = this.#plan;
     const round = this.#rounds.length;
     const from = clock.now();
+    const { soaksMs } = this.#soak.times;
     progress({ kind: "round-start", round, rounds: rounds.max, arms: arms.map(({ id }) => id) });
     this.#rounds.push(await runRound(round, this.#roundContext()));
     const durationMs = clock.now() - from;
     const elapsedMs = clock.now() - began.at;
+    this.#roundMs = durationMs - (this.#soak.times.soaksMs - soaksMs);
     progress({ kind: "round-end", round, durationMs, elapsedMs });
     this.stopReason = await whyStop(this.#rounds.length, this.#plan.rounds, {
       elapsedMs,
-      nextMs: durationMs,
+      nextMs: this.#roundMs,
       decide: () => this.#decide(round),
     });
     if (this.stopReason !== undefined) progress({ kind: "stop", reason: this.stopReason });
@@ -107,9 +93,11 @@ class Run {
 
   /** Why to stop; else leaves what is decided out of the rounds to come. */
   async #decide(round: number): Promise<string | undefined> {
-    const { more, reason, open, leak = "open" } = await (this.#dependencies.outlook ?? stopAtMinimum)(this.record());
+    this.#outlook = await (this.#dependencies.outlook ?? stopAtMinimum)(this.record());
+    const { more, reason, open, leak } = this.#outlook;
     if (!more) return reason;
-    this.#leak = leak;
+    if (leak === "last open" && !this.#soaks())
+      return `no room for more calls that tell of memory they keep: ${reason}`;
     const before = this.#open;
     this.#open = open === undefined ? this.#found.rows : before.filter(({ id }) => open.includes(id));
     const decided = before.filter((row) => !this.#open.includes(row)).map(({ id }) => id);
@@ -154,8 +142,13 @@ class Run {
 
   #soaks(): boolean {
     const { clock, began } = this.#dependencies;
-    const times = { elapsedMs: clock.now() - began.at, soaksMs: this.#soak.takenMs };
-    return soaks(this.#plan, { done: this.#rounds.length, leak: this.#leak, ...times });
+    return soaks(this.#plan, {
+      ...this.#soak.times,
+      ...this.#outlook,
+      done: this.#rounds.length,
+      elapsedMs: clock.now() - began.at,
+      roundMs: this.#roundMs,
+    });
   }
 
   #roundContext(): RoundContext {
@@ -171,7 +164,8 @@ class Run {
       clock,
       signal,
       resources: this.#resources,
-      ...(this.#soaks() ? { soak: this.#soak } : {}),
+      soak: this.#soak,
+      soaks: this.#soaks(),
       delay,
       control: this.#control,
       ...(alarm ? { alarm } : {}),
@@ -186,9 +180,8 @@ class Run {
 
   warnOfUnseen(): void {
     const { warnings } = this.#dependencies;
-    for (const message of unseenMetrics(this.#plan.serverMetrics ?? [], this.#rounds)) warnings.add(message);
-    const unsoaked = gatesGrowth(this.#plan) ? this.#soak.leftOut(this.#found.rows) : undefined;
-    if (unsoaked !== undefined) warnings.add(unsoaked);
+    const unseen = unseenMetrics(this.#plan.serverMetrics ?? [], this.#rounds);
+    for (const message of [...unseen, ...this.#soak.leftOut(this.#found.rows)]) warnings.add(message);
   }
 }
 

@@ -1,147 +1,175 @@
 import type { Plan, Row } from "../config/plan.ts";
-import { median } from "../stats/describe.ts";
+import { CallPaces } from "./call-paces.ts";
 import { openCalls } from "./calls.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
 import { amounts, type GrowthContext, grow, leastMore, type Soaked, timedCalls } from "./memory-growth.ts";
+import { shorten } from "./outcome-tally.ts";
 import type { Launch } from "./round.ts";
-import type { LeakOutlook } from "./stopping.ts";
+import { gatesGrowth, type SoFar } from "./soak-rounds.ts";
 
 export interface SoakContext extends GrowthContext {
   readonly launch: Launch;
   readonly seed: number;
 }
 
-/** Rounds with a soak where no decision says how many it takes: without a base arm, and of a fixed number. */
-const soakedRounds = { alone: 3, fixed: 12 };
+/** Calls of two arms at once take about so much longer than those of one. */
+const slowedBySide = 1.5;
 
-/** The most of the time so far that soaks may have taken where other gates are open: these need time as well. */
-const largestShare = 0.5;
+/** So many times longer than they should take the calls of a round may last … */
+const patience = 3;
 
-interface SoFar {
-  /** Rounds. */
-  readonly done: number;
-  readonly leak: LeakOutlook;
-  /** Time of the run, and of its soaks. */
-  readonly elapsedMs: number;
-  readonly soaksMs: number;
-}
+/** … and so often they may take longer still. */
+const mostLate = 2;
 
-/** Whether the next round looks for leaks. */
-export function soaks(
-  { arms, rounds }: Pick<Plan, "arms" | "rounds">,
-  { done, leak, elapsedMs, soaksMs }: SoFar,
-): boolean {
-  if (!arms.some(({ side }) => side === "base")) return done < soakedRounds.alone;
-  if (rounds.kind === "fixed") return done < soakedRounds.fixed;
-  return leak === "last open" || (leak === "open" && soaksMs <= elapsedMs * largestShare);
-}
-
-/** Whether memory that calls keep can fail the run, so that it has to be told of what it is not looked for in. */
-export function gatesGrowth({ arms, serverThresholds, rows }: Plan): boolean {
-  const bounds = [serverThresholds, ...rows.map(({ thresholds }) => thresholds)].flat();
-  return bounds.some(({ metric }) => metric === "memory_growth") || arms.some(({ side }) => side === "base");
-}
+/** So many soaks may see rows added; from then on rounds can be compared. */
+const settling = 3;
 
 /** Grows what servers hold, and sets their `memory_growth`. One for a whole run. */
 export class Soak {
+  /** About the longest that the calls of one round may take; 0: none. */
   readonly #longestMs: number;
+  /** Whether rows that may change something are called too. */
   readonly #writes: boolean;
-  /** Time of a call by row, of the quickest arm and round so far: a busy moment leaves nothing out for good. */
-  readonly #paces = new Map<string, number>();
+  /** Rows of launches that serve all: others are not called. */
+  readonly #shared: readonly Row[];
+  readonly #paces = new CallPaces();
+  /** Whether memory that calls keep can fail the run. */
+  readonly #isGated: boolean;
   /** Rows that were called; they stay, so that rounds can be compared. */
   readonly #called = new Set<string>();
+  #timed = 0;
+  #count = 0;
+  #late = 0;
   #takenMs = 0;
+  #lastMs: number | undefined;
+  /** Why no more are made. */
+  #unfit: string | undefined;
 
-  /** About the longest that the calls of one round may take; 0: none. `writes`: also those that may change something. */
-  constructor(longestMs: number, { writes }: { readonly writes: boolean }) {
-    this.#longestMs = longestMs;
-    this.#writes = writes;
+  constructor(plan: Plan, shared: readonly Row[]) {
+    const { soakMs = 0, soakWrites } = plan;
+    this.#isGated = gatesGrowth(plan);
+    this.#longestMs = soakMs;
+    this.#writes = soakWrites === true;
+    this.#shared = shared;
   }
 
-  /** How long all of them took so far. */
-  get takenMs(): number {
-    return this.#takenMs;
+  /** How many there were, how long all of them took, and how long the next one will. */
+  get times(): Pick<SoFar, "soaked" | "soaksMs" | "soakMs"> {
+    return { soaked: this.#count, soaksMs: this.#takenMs, soakMs: this.#lastMs ?? this.#expectedMs() };
   }
 
-  /** After the timed blocks of a round: on arms that live side by side, of which the rows are `rows`. */
-  async run(arms: readonly LiveArm[], { rows, ...context }: SoakContext & { rows: readonly Row[] }): Promise<void> {
-    this.#learn(arms);
+  /** Takes the pace of calls from the timed blocks of a round. */
+  learn(arms: readonly LiveArm[]): void {
+    const measured = arms.filter(({ arm, failure }) => arm.side !== "control" && !failure);
+    this.#paces.learn(measured.flatMap(({ measurements }) => measurements));
+    if (measured.length > 0) this.#timed = Math.min(...measured.map(({ measurements }) => timedCalls(measurements)));
+  }
+
+  /** After the timed blocks of a round, on arms that live side by side. */
+  async run(arms: readonly LiveArm[], context: SoakContext): Promise<void> {
     const taking = arms.filter(({ arm, server, failure }) => arm.side !== "control" && server.pid && !failure);
-    if (taking.length === 0) return;
-    const chosen = this.#choose(rows);
-    if (chosen.length === 0) return;
-    const from = context.clock.now();
+    const chosen = this.#choose();
+    if (taking.length === 0 || chosen.length === 0 || this.#unfit !== undefined) return;
+    const { clock } = context;
+    const from = clock.now();
     const opened: Soaked[] = taking.map((live) => ({ live, rows: [] }));
     try {
-      for (const { live, rows: own } of opened)
-        for (const row of chosen)
-          own.push({ row, calls: await openCalls(row, live, { ...context, captures: new Map() }) });
-      const timed = Math.min(...taking.map(({ measurements }) => timedCalls(measurements)));
-      await grow(opened, { ...context, more: this.#more(chosen, timed) });
-      for (const { id } of chosen) this.#called.add(id);
-      for (const { live } of opened) live.soaked = rows.filter((row) => chosen.includes(row)).map(({ id }) => id);
-    } catch (error) {
-      context.signal.throwIfAborted();
-      for (const { live } of opened) giveUp(live, error instanceof Error ? error.message : String(error));
+      const lost = await openAll(opened, chosen, context);
+      const limitMs = this.#longestMs * patience;
+      const growth = lost.size > 0 ? { lost } : await grow(opened, { ...context, more: this.#more(chosen), limitMs });
+      if (growth === "grown") for (const { id } of chosen) this.#called.add(id);
+      for (const { live } of opened) live.soaked = chosen.map(({ id }) => id);
+      if (growth === "late") this.#late += 1;
+      if (this.#late >= mostLate) this.#unfit = "calls become slower; raise `defaults.soak`";
+      if (typeof growth === "object") this.#lose(growth.lost, taking);
     } finally {
       for (const { rows: own } of opened) for (const { calls } of own) await calls[Symbol.asyncDispose]();
-      this.#takenMs += context.clock.now() - from;
+      this.#count += 1;
+      this.#lastMs = clock.now() - from;
+      this.#takenMs += this.#lastMs;
     }
   }
 
-  /** Which rows' calls no memory is watched for, and why; undefined when there are none. */
-  leftOut(rows: readonly Row[]): string | undefined {
-    if (this.#longestMs === 0) return undefined;
-    const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose(rows);
+  /** Nobody asked for these calls: only a head that does not take them where base does has failed. */
+  #lose(lost: ReadonlyMap<LiveArm, string>, taking: readonly LiveArm[]): void {
+    const bases = taking.filter(({ arm }) => arm.side === "base");
+    const unfit = bases.length === 0 ? [...lost.keys()][0] : bases.find((live) => lost.has(live));
+    if (unfit) this.#unfit = `${unfit.arm.id} did not take them: ${shorten(lost.get(unfit) ?? "")}`;
+    else for (const [live, reason] of lost) giveUp(live, reason);
+  }
+
+  /** A warning of the rows whose calls no memory is watched for, and why; none where there are none, or nothing asks. */
+  leftOut(rows: readonly Row[]): string[] {
+    if (this.#longestMs === 0 || !this.#isGated) return [];
+    const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose();
     const names = new Map<string, string[]>();
     for (const row of rows) {
-      const isSlow = this.#paces.has(row.id) && !chosen.includes(row);
-      const reason = this.#whyNot(row) ?? (isSlow ? "too slow; raise `defaults.soak`" : undefined);
+      const reason = this.#whyNot(row) ?? (chosen.includes(row) ? this.#whyNone() : this.#whySlow(row));
       if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), row.id]);
     }
-    if (names.size === 0) return undefined;
     const reasons = [...names].map(([reason, ids]) => `${someOf(ids)} (${reason})`);
-    return `memory that calls keep is not looked for in ${reasons.join("; ")}`;
+    return reasons.length > 0 ? [`memory that calls keep is not looked for in ${reasons.join("; ")}`] : [];
+  }
+
+  #whyNone(): string | undefined {
+    if (this.#unfit !== undefined) return this.#unfit;
+    return this.#count === 0 ? "no time for the calls that it takes; raise the time budget" : undefined;
+  }
+
+  #whySlow(row: Row): string | undefined {
+    return this.#paces.knows(row) ? "too slow; raise `defaults.soak`" : undefined;
   }
 
   #whyNot(row: Row): string | undefined {
+    if (!this.#shared.includes(row)) return "its launches serve no other row";
     if (!isRepeatable(row)) return "only plain closed loops of one session are soaked";
     if (!this.#writes && !row.onlyReads)
       return "may change something; write `defaults: { soak: 3s }` to call it more often all the same";
     return undefined;
   }
 
-  /** As many rows as take turns within the time, quick ones first. */
-  #choose(rows: readonly Row[]): readonly Row[] {
+  /** As many rows as take turns within the time, quick ones first; in their own order. */
+  #choose(): readonly Row[] {
     if (this.#longestMs === 0) return [];
-    const able = rows.filter((row) => this.#whyNot(row) === undefined);
-    const quickFirst = able.toSorted((a, b) => this.#pace([a]) - this.#pace([b]));
-    return quickFirst.filter((row, index) => {
-      const pace = this.#pace(quickFirst.slice(0, index + 1));
-      return this.#called.has(row.id) || pace * amounts.fewest <= this.#longestMs;
+    const able = this.#shared.filter((row) => this.#whyNot(row) === undefined);
+    const quickFirst = able.toSorted((a, b) => this.#paces.of([a]) - this.#paces.of([b]));
+    const settled = this.#called.size > 0 && this.#count >= settling;
+    const chosen = quickFirst.filter((row, index) => {
+      const pace = this.#paces.of(quickFirst.slice(0, index + 1));
+      return this.#called.has(row.id) || (!settled && pace * amounts.fewest <= this.#longestMs);
     });
+    return this.#shared.filter((row) => chosen.includes(row));
+  }
+
+  #expectedMs(): number | undefined {
+    const chosen = this.#choose();
+    return chosen.length === 0 ? undefined : this.#paces.of(chosen) * this.#more(chosen) * slowedBySide;
   }
 
   /** How many calls are to follow the timed ones of a round. */
-  #more(chosen: readonly Row[], timed: number): number {
-    const fitting = Math.floor(this.#longestMs / this.#pace(chosen));
-    return Math.max(leastMore, Math.min(fitting, amounts.most - timed));
+  #more(chosen: readonly Row[]): number {
+    const fitting = Math.floor(this.#longestMs / this.#paces.of(chosen));
+    return Math.max(leastMore, Math.min(fitting, amounts.most - this.#timed));
   }
+}
 
-  /** Time of a call where these rows take turns. */
-  #pace(rows: readonly Row[]): number {
-    const known = rows.map(({ id }) => this.#paces.get(id) ?? Number.POSITIVE_INFINITY);
-    return known.reduce((sum, pace) => sum + pace, 0) / known.length;
-  }
-
-  #learn(arms: readonly LiveArm[]): void {
-    const measurements = arms.flatMap((live) => (live.arm.side === "control" ? [] : live.measurements));
-    for (const { row, blocks } of measurements) {
-      const paces = blocks.flatMap(({ attempted, wallMs }) => (attempted > 0 ? wallMs / attempted : []));
-      if (paces.length > 0)
-        this.#paces.set(row, Math.min(median(paces), this.#paces.get(row) ?? Number.POSITIVE_INFINITY));
+/** Opens the calls of every row on every arm; those arms that refuse, and why. */
+async function openAll(
+  opened: readonly Soaked[],
+  chosen: readonly Row[],
+  context: SoakContext,
+): Promise<ReadonlyMap<LiveArm, string>> {
+  const lost = new Map<LiveArm, string>();
+  for (const { live, rows } of opened) {
+    try {
+      for (const row of chosen)
+        rows.push({ row, calls: await openCalls(row, live, { ...context, captures: new Map() }) });
+    } catch (error) {
+      context.signal.throwIfAborted();
+      lost.set(live, error instanceof Error ? error.message : String(error));
     }
   }
+  return lost;
 }
 
 const mostNamed = 5;

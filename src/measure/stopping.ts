@@ -10,6 +10,8 @@ export interface Outlook {
   readonly open?: readonly string[];
   /** What is known of memory that calls keep; absent: as little as of the rest. */
   readonly leak?: LeakOutlook;
+  /** Fewest rounds in which a gate can be decided. */
+  readonly fewest?: number;
 }
 
 /** `decided`, `open` as other gates are, or the `last open` gate. */

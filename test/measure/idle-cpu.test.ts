@@ -37,29 +37,34 @@ test("the CPU time an arm uses while others are measured is told by arm", async 
   expect(base).toBeGreaterThan(20 * head);
 });
 
-test("is seen in every round, however quick the calls are and however few rows are left to measure", async () => {
-  const rows = [toolRow("work", { units: 0 }, { load: { requests: 5, warmup: 0 } })];
-  const waits: number[] = [];
-  const { now } = systemClock;
-  let skipped = 0;
-  const { rounds, ...record } = await runPlan(
-    plan({ arms, rows, rounds: { kind: "auto", min: 1, max: 3, timeBudgetMs: 600_000 } }),
-    dependencies({
-      clock: { now: () => now() + skipped },
-      delay: async (ms) => {
-        waits.push(ms);
-        skipped += ms;
-      },
-      outlook: () => ({ more: true, open: [], reason: "idle CPU is open" }),
-      resources: unevenReader(),
-    }),
-  );
-  expect(rounds.map(({ launches }) => launches[0]?.measurements.length)).toEqual([1, 0, 0]);
-  for (const id of ["head", "base"])
-    expect(sharesOf({ rounds, ...record }, id)).toEqual(Array(3).fill(expect.any(Number)));
-  // Where no block ran, all of it is waited for.
-  expect(waits.slice(1)).toEqual([101, 101]);
-});
+test.each(["none", "row"] as const)(
+  "is seen in every round that calls it, however quick (isolate: %s)",
+  async (isolate) => {
+    const staging = { isolate, processes: 1, values: {}, setup: [], teardown: [] };
+    const rows = [toolRow("work", { units: 0 }, { load: { requests: 5, warmup: 0 }, staging })];
+    const waits: number[] = [];
+    const { now } = systemClock;
+    let skipped = 0;
+    const record = await runPlan(
+      plan({ arms, rows, rounds: { kind: "auto", min: 1, max: 3, timeBudgetMs: 600_000 } }),
+      dependencies({
+        clock: { now: () => now() + skipped },
+        delay: async (ms) => {
+          waits.push(ms);
+          skipped += ms;
+        },
+        outlook: ({ rounds: { length } }) => ({ more: true, reason: "open", open: length < 2 ? ["work"] : [] }),
+        resources: unevenReader(),
+      }),
+    );
+    expect(record.rounds.map(({ launches }) => launches[0]?.measurements.length)).toEqual([1, 1, 0]);
+    // What a server does once it was called is not seen where it was not.
+    for (const id of ["head", "base"])
+      expect(sharesOf(record, id)).toEqual([expect.any(Number), expect.any(Number), undefined]);
+    expect(waits).toHaveLength(2);
+    for (const ms of waits) expect(ms).toBeLessThanOrEqual(101);
+  },
+);
 
 test("is not told where the process cannot be read", async () => {
   const rows = [toolRow("work", { units: 0 }, { load: { requests: 5, warmup: 0 } })];

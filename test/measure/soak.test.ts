@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { RunRecord } from "../../src/baseline/record.ts";
+import { systemClock } from "../../src/clock.ts";
 import { controlLaunch } from "../../src/control-arm.ts";
 import type { ResourceReader } from "../../src/measure/resources.ts";
 import { runPlan } from "../../src/measure/run-plan.ts";
-import { soaks } from "../../src/measure/soak.ts";
+import { soaks } from "../../src/measure/soak-rounds.ts";
 import type { LeakOutlook } from "../../src/measure/stopping.ts";
 import { fixture } from "../server/support.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "./plans.ts";
@@ -43,35 +45,64 @@ async function growths(given: Partial<Parameters<typeof plan>[0]>, reader: Resou
   return { record, head: of("head"), base: of("base") };
 }
 
-test("leaks are looked for until that is decided, half of the time beside other open gates, and in a few rounds where nothing says when", () => {
-  const rounds = { min: 7, max: 60, timeBudgetMs: 60_000 };
-  /** Of 20 rounds of 1 s, and 4 s more where they look for leaks. */
-  const soaked = (kind: "auto" | "fixed", arms: (typeof head)[], leak: LeakOutlook = "open") => {
+describe("a round looks for leaks", () => {
+  type Kind = "auto" | "fixed";
+  interface Given {
+    readonly arms?: (typeof head)[];
+    readonly leak?: LeakOutlook;
+    readonly budget?: number;
+    readonly min?: number;
+    readonly fewest?: number;
+    readonly count?: number;
+  }
+  /** Numbers of those rounds, of `count` that take 1 s, and 3 s more where they do. */
+  const rounds = (
+    kind: Kind,
+    { arms = [head, base], leak, budget = 600, min = 7, fewest = 10, count = 20 }: Given = {},
+  ) => {
     let soaksMs = 0;
-    const looked = Array.from({ length: 20 }, (_, done) => {
-      const looks = soaks(
-        { arms, rounds: { kind, ...rounds } },
-        { done, leak, elapsedMs: done * 1000 + soaksMs, soaksMs },
-      );
-      if (looks) soaksMs += 4000;
-      return looks;
-    });
-    return looked.flatMap((looks, round) => (looks ? round : []));
+    const found: number[] = [];
+    for (let done = 0; done < count; done++) {
+      const soakMs = done === 0 ? undefined : 3000;
+      const times = { soaked: found.length, elapsedMs: done * 1000 + soaksMs, roundMs: done === 0 ? 0 : 1000, soaksMs };
+      const policy = { kind, min, max: 60, timeBudgetMs: budget * 1000 };
+      if (!soaks({ arms, rounds: policy }, { ...times, soakMs, done, fewest, ...(leak ? { leak } : {}) })) continue;
+      soaksMs += 3000;
+      found.push(done);
+    }
+    return found;
   };
-  const first = (count: number) => Array.from({ length: count }, (_, round) => round);
-  expect(soaked("auto", [head, base])).toEqual([0, 4, 8, 12, 16]);
-  expect(soaked("auto", [head, base], "last open")).toEqual(first(20));
-  expect(soaked("auto", [head, base], "decided")).toEqual([]);
-  expect(soaked("fixed", [head, base])).toEqual(first(12));
-  expect(soaked("auto", [head])).toEqual(first(3));
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+  test("once a first one has told how long that takes, as often as a decision takes, then half of the time", () => {
+    expect(rounds("auto", { count: 35 })).toEqual([...range(1, 11), 30, 33]);
+  });
+
+  test("in as many as the budget has room for beside what the other gates take, or in none", () => {
+    // A first round of 1 s, then ten with a soak of 3 s.
+    expect(rounds("auto", { budget: 41 })).toEqual(range(1, 11));
+    expect(rounds("auto", { budget: 40 })).toEqual([]);
+  });
+
+  test("in every one as long as the budget lasts where nothing else is open, and in none once that is decided", () => {
+    expect(rounds("auto", { leak: "last open" })).toEqual(range(1, 20));
+    expect(rounds("auto", { leak: "last open", budget: 13 })).toEqual(range(1, 4));
+    expect(rounds("auto", { leak: "decided" })).toEqual([]);
+  });
+
+  test("in twelve of a fixed number where these fit, and in three without a base", () => {
+    expect(rounds("fixed", { min: 20 })).toEqual(range(0, 12));
+    expect(rounds("fixed", { min: 20, budget: 30 })).toEqual(range(0, 3));
+    expect(rounds("auto", { arms: [head] })).toEqual(range(0, 3));
+  });
 });
 
 describe("calls after the blocks", () => {
   test("show by how much memory rose since the launch, over timed calls and the others", async () => {
     const found = await growths({ soakMs: patience }, grownReader([6_000_000, 60_000]));
-    // 6,000 calls at the last of five readings, 100 between two; the median is the third.
-    expect(found.head).toEqual([expect.closeTo(6_000_000 / 5.8, 6)]);
-    expect(found.base).toEqual([expect.closeTo(60_000 / 5.8, 6)]);
+    // 40 timed and 6,000 more calls at the last of five readings, 100 between two; the median is the third.
+    expect(found.head).toEqual([expect.closeTo(6_000_000 / 5.84, 6)]);
+    expect(found.base).toEqual([expect.closeTo(60_000 / 5.84, 6)]);
   });
 
   test("are made of all rows in turn: what one of them keeps is spread over the calls of all", async () => {
@@ -79,8 +110,8 @@ describe("calls after the blocks", () => {
     const { head, record } = await growths({ soakMs: patience, rows }, grownReader([6_000_000, 0]));
     expect(record.rounds[0]?.launches[0]?.measurements).toHaveLength(3);
     expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual(Array(2).fill(rows.map(({ id }) => id)));
-    // 120 timed calls, 1,827 and twice 34 of each row by the median reading.
-    expect(head).toEqual([expect.closeTo(6_000_000 / (0.12 + 3 * (1.827 + 0.068)), 6)]);
+    // 120 timed calls, and 56 times 34 of each row by the median reading.
+    expect(head).toEqual([expect.closeTo(6_000_000 / (0.12 + 3 * 56 * 0.034), 6)]);
     expect(record.warnings).toEqual([]);
   });
 
@@ -90,35 +121,81 @@ describe("calls after the blocks", () => {
     expect(head).toEqual([expect.closeTo(7_000_000 / 6.8, 6)]);
   });
 
+  const auto = { kind: "auto", min: 1, max: 3, timeBudgetMs: 600_000 } as const;
+  const grown = ({ rounds }: Awaited<ReturnType<typeof runPlan>>) =>
+    rounds.map(({ launches }) => launches.filter(({ metrics }) => metrics.memory_growth !== undefined).length);
+
   test("are left out of further rounds once nothing more is asked of them", async () => {
-    const reader = grownReader([20_000, 2000]);
-    const plans = plan({
-      arms: [head, base],
-      rows: [work],
-      soakMs: patience,
-      rounds: { kind: "auto", min: 1, max: 3, timeBudgetMs: 600_000 },
-    });
-    const outlook = () => ({ more: true, reason: "open", leak: "decided" as const });
-    const { rounds } = await runPlan(plans, dependencies({ resources: reader, outlook }));
-    const grown = rounds.map(({ launches }) => launches.find(({ arm: id }) => id === "head")?.metrics.memory_growth);
-    expect(grown).toEqual([expect.any(Number), undefined, undefined]);
+    const outlook = ({ rounds: { length } }: RunRecord) =>
+      ({ more: true, reason: "open", leak: length < 2 ? "open" : "decided" }) as const;
+    const resources = grownReader([20_000, 2000]);
+    const plans = plan({ arms: [head, base], rows: [work], soakMs: patience, rounds: auto });
+    expect(grown(await runPlan(plans, dependencies({ resources, outlook })))).toEqual([0, 2, 0]);
   });
 
-  test("are left to half of the time where something else is open", async () => {
-    // A clock that counts how often it is read: 6,000 calls on two arms take longer than four rounds without.
-    let reads = 0;
-    const clock = { now: () => ++reads / 10 };
-    const plans = plan({
-      arms: [head, base],
-      rows: [work],
-      soakMs: patience,
-      rounds: { kind: "auto", min: 1, max: 4, timeBudgetMs: 600_000 },
-    });
-    const outlook = () => ({ more: true, reason: "open", leak: "open" as const });
+  test("are not begun where the time budget has no room for as many as tell anything, and a warning says so", async () => {
+    const outlook = () => ({ more: true, reason: "open", fewest: 1e9 });
     const resources = grownReader([20_000, 2000]);
-    const { rounds } = await runPlan(plans, dependencies({ resources, outlook, clock }));
-    const soaked = rounds.map(({ launches }) => launches.some(({ metrics }) => metrics.memory_growth !== undefined));
-    expect(soaked).toEqual([true, false, false, false]);
+    const plans = plan({ arms: [head, base], rows: [work], soakMs: patience, rounds: auto });
+    const record = await runPlan({ ...plans, rounds: { ...auto, min: 1 } }, dependencies({ resources, outlook }));
+    // What they take is known once a round is over, and the outlook with it.
+    expect(grown(record)).toEqual([0, 0, 0]);
+    expect(record.warnings.join()).toContain("not looked for in work (no time for the calls that it takes; raise the");
+  });
+
+  test("end the run where they are all that is left to tell and cannot be made", async () => {
+    const setup = plan({ arms: [head, base], rows: [work], soakMs: 0, rounds: auto });
+    const outlook = () => ({ more: true, reason: "1 gate open", leak: "last open" as const, open: [] });
+    const record = await runPlan(setup, dependencies({ resources: grownReader([1, 1]), outlook }));
+    expect(record.rounds).toHaveLength(1);
+    expect(record.stopReason).toBe("no room for more calls that tell of memory they keep: 1 gate open");
+  });
+
+  test("are made once in a round of several processes", async () => {
+    const staging = { isolate: "none", processes: 2, values: {}, setup: [], teardown: [] } as const;
+    const { record } = await growths({ soakMs: patience, rows: [{ ...work, staging }] }, grownReader([1, 1, 1, 1]));
+    expect(record.rounds[0]?.launches).toHaveLength(4);
+    expect(grown(record)).toEqual([2]);
+  });
+
+  test("are given up where they take far longer than the timed ones", async () => {
+    let reads = 0;
+    // Every 4,000 readings a jump beyond what a soak may last.
+    const clock = { now: () => systemClock.now() + Math.floor(++reads / 4000) * 4 * patience };
+    const record = await runPlan(
+      plan({
+        arms: [head, base],
+        rows: [work],
+        soakMs: patience,
+        rounds: { kind: "fixed", min: 3, max: 3, timeBudgetMs: 1e15 },
+      }),
+      dependencies({ resources: grownReader([1, 1]), clock }),
+    );
+    expect(grown(record)).toEqual([0, 0, 0]);
+    expect(record.rounds.map(({ launches }) => launches.filter(({ soaked }) => soaked).length)).toEqual([2, 2, 0]);
+    expect(record.warnings.join()).toContain("not looked for in work (calls become slower; raise `defaults.soak`)");
+  });
+
+  test("fail nobody where base does not take them either", async () => {
+    const load = { requests: 20, warmup: 0 };
+    const dying = stdioSpec([fixture("misbehave.js"), "dies-after", "60"]);
+    const { record } = await growths(
+      {
+        arms: [arm(dying), arm(dying, { id: "base", side: "base" as const })],
+        rows: [toolRow("call", {}, { load })],
+        soakMs: patience,
+      },
+      grownReader([1000, 1000]),
+    );
+    expect(record.rounds[0]?.launches.map(({ failure }) => failure)).toEqual([undefined, undefined]);
+    expect(record.warnings.join()).toContain("not looked for in call (base did not take them: after the blocks");
+  });
+
+  test("are missed by a warning where every row has launches of its own", async () => {
+    const staging = { isolate: "row", processes: 1, values: {}, setup: [], teardown: [] } as const;
+    const { record } = await growths({ soakMs: patience, rows: [{ ...work, staging }] }, grownReader([1, 1]));
+    expect(grown(record)).toEqual([0]);
+    expect(record.warnings.join()).toContain("not looked for in work (its launches serve no other row)");
   });
 
   test.each([
@@ -158,7 +235,7 @@ describe("calls after the blocks", () => {
     const unasked = await growths(given, grownReader([1000, 1000]));
     expect(unasked.head).toEqual([undefined]);
     expect(unasked.record.warnings.join()).toContain("memory that calls keep is not looked for in call (may change");
-    const asked = await growths({ ...given, soakWrites: true }, grownReader([5_800_000, 2000]));
+    const asked = await growths({ ...given, soakWrites: true }, grownReader([5_820_000, 2000]));
     expect(asked.head).toEqual([expect.closeTo(1_000_000, 6)]);
     expect(asked.record.warnings).toEqual([]);
   });
