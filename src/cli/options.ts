@@ -31,9 +31,10 @@ export function roundsOption(): Option {
 }
 
 export function timeBudgetOption(): Option {
-  return new Option("--time-budget <time>", "longest time to spend on measuring, such as 10m").argParser((text) =>
-    readDuration(text, "--time-budget"),
-  );
+  return new Option(
+    "--time-budget <time>",
+    "longest time to spend on measuring, such as 20m (default: time_budget of the configuration, else 10m)",
+  ).argParser((text) => readDuration(text, "--time-budget"));
 }
 
 export function shardOption(): Option {

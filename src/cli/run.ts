@@ -115,7 +115,10 @@ async function run(options: RunOptions): Promise<void> {
   const report = judge(record, {
     stored: {
       kind: "none",
-      reason: "a run on the command line reads no stored baseline; --compare-ref measures another commit beside it",
+      reason:
+        compareRef === undefined
+          ? "a run on the command line reads no stored baseline; --compare-ref measures another commit beside it"
+          : `${options.compareRef} could not be measured (the warnings say why), and a run on the command line reads no stored baseline`,
       unasked: true,
     },
     failOn: options.failOn,

@@ -85,9 +85,9 @@ function baseWithout(record: RunRecord): Warning[] {
   const arm = record.arms.find((candidate) => candidate.side === "base");
   const [first] = arm ? launchFailures(record, arm.id) : [];
   if (!first) return [];
-  return [
-    { code: "base-not-measured", message: `the base commit does not work, so stored runs take over: ${first.message}` },
-  ];
+  const fix = "its checkout holds only what is committed, and `build` in the configuration makes the rest in both";
+  const message = `the base commit does not work, so only stored runs are left to compare with (${fix}): ${first.message}`;
+  return [{ code: "base-not-measured", message }];
 }
 
 function newestOf(against: Earlier): ArmSummary | undefined {
@@ -145,7 +145,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
 function tooFewRounds({ rounds }: RunRecord, gates: number): Warning[] {
   const needed = roundsNeeded(gates);
   if (rounds.length >= needed) return [];
-  const message = `${plural(rounds.length, "round")} cannot show a regression among ${plural(gates, "gate")}, however large; it takes at least ${needed} (\`rounds: auto\` measures as many as it takes)`;
+  const message = `${plural(rounds.length, "round")} cannot show a regression among ${plural(gates, "gate")}, however large; it takes at least ${needed} (\`rounds: auto\` measures as many as it takes, as long as the time budget lasts)`;
   return [{ code: "too-few-rounds", message }];
 }
 

@@ -38,7 +38,7 @@ export function unseenCpuLimit(p50: number): number {
 }
 
 /**
- * Guards of the server, wherever its speed is gated: share of one core used while other arms are being measured, memory
+ * Guards of the server, wherever its speed is gated: share of one core used while it is asked nothing, memory
  * that more calls take and do not give back (a pass rules out 0.5 KB per call), and processes that outlive the server.
  */
 export const serverGuards: readonly Threshold[] = [

@@ -16,7 +16,7 @@ export interface LiveArm {
   readonly measurements: RecordMeasurement[];
   /** What the steps of this launch captured, by `launchKey` of the rows they are for. */
   readonly staged: Map<string, Captures>;
-  /** While blocks of other arms ran: CPU time of this one, and how long that was. */
+  /** While it was asked nothing: its CPU time, and how long that was. */
   readonly idle: { cpuMs: number; ms: number };
   /** Further processes of the same server, one per session, while a row asks for several sessions over stdio. */
   companions: readonly RunningServer[];

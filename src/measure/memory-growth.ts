@@ -37,6 +37,9 @@ export interface Soaked {
   readonly rows: { readonly row: Row; readonly calls: Calls }[];
 }
 
+/** No answer is waited for less long. */
+const leastTimeoutMs = 1000;
+
 /** `late`: there was no time for all calls. `lost`: arms that did not take them, and what happened. */
 export type Growth = "grown" | "late" | { readonly lost: ReadonlyMap<LiveArm, string> };
 
@@ -87,7 +90,7 @@ async function callInTurn(
     const { wire, encode, classify } = calls;
     const frames = Array.from({ length: each }, encode);
     const concurrency = row.load.kind === "closed" ? row.load.concurrency : 1;
-    const timeoutMs = Math.min(row.load.timeoutMs, limitMs);
+    const timeoutMs = Math.min(row.load.timeoutMs, Math.max(limitMs / 3, leastTimeoutMs));
     const options = { wire, classify, clock, signal, frames, concurrency, timeoutMs };
     const { disconnected, gaveUp } = await runClosedLoop(options);
     if (disconnected === undefined && !gaveUp) continue;

@@ -18,8 +18,10 @@ const slowedBySide = 1.5;
 /** So many times longer than they should take the calls of a round may last … */
 const patience = 3;
 
-/** … and so often they may take longer still. */
+/** … and in so many rounds longer still. */
 const mostLate = 2;
+
+const lateness = "later calls take several times as long as the timed ones; raise `defaults.soak`";
 
 /** So many soaks may see rows added; from then on rounds can be compared. */
 const settling = 3;
@@ -77,16 +79,18 @@ export class Soak {
       const lost = await openAll(opened, chosen, context);
       const limitMs = this.#longestMs * patience;
       const growth = lost.size > 0 ? { lost } : await grow(opened, { ...context, more: this.#more(chosen), limitMs });
-      if (growth === "grown") for (const { id } of chosen) this.#called.add(id);
+      if (growth === "grown") {
+        for (const { id } of chosen) this.#called.add(id);
+        this.#lastMs = clock.now() - from;
+      }
       for (const { live } of opened) live.soaked = chosen.map(({ id }) => id);
       if (growth === "late") this.#late += 1;
-      if (this.#late >= mostLate) this.#unfit = "calls become slower; raise `defaults.soak`";
+      if (this.#late >= mostLate) this.#unfit = lateness;
       if (typeof growth === "object") this.#lose(growth.lost, taking);
     } finally {
       for (const { rows: own } of opened) for (const { calls } of own) await calls[Symbol.asyncDispose]();
       this.#count += 1;
-      this.#lastMs = clock.now() - from;
-      this.#takenMs += this.#lastMs;
+      this.#takenMs += clock.now() - from;
     }
   }
 
@@ -113,7 +117,8 @@ export class Soak {
 
   #whyNone(): string | undefined {
     if (this.#unfit !== undefined) return this.#unfit;
-    return this.#count === 0 ? "no time for the calls that it takes; raise the time budget" : undefined;
+    if (this.#called.size > 0) return undefined;
+    return this.#late > 0 ? lateness : "no time for the calls that it takes; raise the time budget";
   }
 
   #whySlow(row: Row): string | undefined {

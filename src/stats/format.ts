@@ -112,7 +112,7 @@ function rounded(value: number): number {
 }
 
 function grouped(value: number, digits: number): string {
-  const [whole = "", decimals] = value.toFixed(digits).split(".");
+  const [whole = "", decimals] = withMinus(value.toFixed(digits)).split(".");
   const withGroups = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return decimals ? `${withGroups}.${decimals}` : withGroups;
 }

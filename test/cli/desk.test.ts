@@ -44,6 +44,27 @@ test("init takes the server that clients start, and says so where none is named"
   );
 });
 
+test("run says that nothing was compared, and why, where the commit to compare with does not start", async () => {
+  using folder = temporaryFolder();
+  git(folder.path, ["init", "--quiet"]);
+  await writeFile(path.join(folder.path, ".gitignore"), "server.js\n");
+  await writeFile(
+    path.join(folder.path, "mcp-bench.yml"),
+    "server: node server.js\ncontrol: false\ndefaults: { requests: 2, warmup: 0, rounds: 1, soak: 0 }\nbenchmarks: [{ method: ping }]\n",
+  );
+  git(folder.path, ["add", "."]);
+  git(folder.path, ["commit", "--quiet", "--message", "base"]);
+  // What git does not know is in no other checkout.
+  await writeFile(
+    path.join(folder.path, "server.js"),
+    `import(${JSON.stringify(path.resolve("dist/control-server.js"))});\n`,
+  );
+  const { stdout } = await cli(["run", "--compare-ref", "HEAD"], folder.path);
+  const words = stdout.replace(/[`\s]+/g, " ");
+  expect(words).toContain("compared with nothing: HEAD could not be measured (the warnings say why)");
+  expect(words).toContain("its checkout holds only what is committed, and build in the configuration makes the rest");
+});
+
 test("doctor finds a sound project sound", async () => {
   using folder = temporaryFolder();
   await writeFile(
