@@ -122,7 +122,9 @@ function judgeRounds(gate: MeasuredGate, { statistic, change, ...pairing }: Nois
   if ((state === "regressed" || state === "improved") && !beyondResolution(id, { base, head }))
     return { ...found, state: "pass", reason: "the difference is too small to matter" };
   const harm = `a change ${"harm" in bar ? "of twice" : "beyond"} the threshold`;
-  return { ...found, state, reason: reasonFor(state, { rounds: ratios.length, gates, harm }) };
+  const aside = pairing.modes.get(gate.row)?.discordant.size ?? 0;
+  const besides = aside > 0 ? `; ${plural(aside, "round")} set aside, with one launch in a slow mode` : "";
+  return { ...found, state, reason: `${reasonFor(state, { rounds: ratios.length, gates, harm })}${besides}` };
 }
 
 /**

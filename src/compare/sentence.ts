@@ -17,7 +17,9 @@ export function sentenceFor(
       return errored(of("errored"));
     case "regressed":
     case "over-budget":
-      return `${exceeded(regressed)}. Look there first; ${wayOut(regressed)}.`;
+      return mayBeTheMachine(comparison.reference, regressed)
+        ? `${exceeded(regressed)}. The runs were made at different times, so it may be the machine as well: measure both commits in one run, with \`--compare-ref\`, before looking for it.`
+        : `${exceeded(regressed)}. Look there first; ${wayOut(regressed)}.`;
     case "contaminated":
       return `The runner changed while it measured (${comparison.contaminated}), so its timings decide nothing. Run the job again.`;
     case "inconclusive":
@@ -36,6 +38,13 @@ function undecided([worst, ...rest]: Finding[]): string {
   const reason = worst ? `${place(worst)} is not decided (${worst.reason})` : "Nothing is decided";
   const more = rest.length > 0 ? `, nor ${rest.length === 1 ? "is" : "are"} ${plural(rest.length, "more result")}` : "";
   return `${reason}${more}. No regression was shown, and none was ruled out: give it more time (\`time-budget\`, with \`rounds: auto\`) or a quieter machine.`;
+}
+
+/** Whether all that got worse are figures that differ between two runs of the same code. */
+function mayBeTheMachine({ kind }: Comparison["reference"], findings: readonly Finding[]): boolean {
+  return (
+    kind === "record" && findings.every(({ state, metric: id }) => state === "regressed" && metric(id).kind !== "exact")
+  );
 }
 
 /** What to do where the change is intended. No baseline helps against a budget. */

@@ -209,7 +209,9 @@ describe("two records", () => {
   test("a slowed tool is regressed, and the reader is told what unpaired runs cost", () => {
     const head = makeRecord({ rows: rows(2.5, 9), thresholds: { p50: "+10%" }, seed: 9 });
     const comparison = compareRecords({ base, head });
-    expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "regressed", failed: true });
+    const verdict = decide(comparison, { failOn: ["regression"] });
+    expect(verdict).toMatchObject({ status: "regressed", failed: true });
+    expect(verdict.sentence).toContain("it may be the machine as well: measure both commits in one run");
     expect(comparison.warnings.map((warning) => warning.code)).toEqual(["unpaired"]);
   });
 
@@ -222,6 +224,7 @@ describe("two records", () => {
       message: expect.stringContaining("cpuModel Example CPU and Other CPU"),
     });
     expect(comparison.findings.map(({ state }) => state)).toEqual(["not-comparable", "over-budget"]);
+    expect(decide(comparison, { failOn: ["budget"] }).sentence).toContain("Look there first");
   });
 });
 
