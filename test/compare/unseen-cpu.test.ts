@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Trial, trialSchema } from "../../src/calibrate/trial.ts";
 import { compare } from "../../src/compare/compare.ts";
+import { falsePasses } from "../../src/compare/judgement.ts";
 import { decidePaired, type PairedState } from "../../src/compare/paired-decision.ts";
 import { summarise } from "../../src/compare/summarise.ts";
 import { unseenCpu, unseenState } from "../../src/compare/unseen-cpu.ts";
@@ -82,8 +83,9 @@ describe("CPU time beyond p50 on recorded launches of a busy machine", () => {
   test("finds a slow path of every tenth call that the share of slow calls does not show, and pauses that work", () => {
     for (const pool of [oneCoreBusy("slow-path"), oneCoreBusy("pauses"), crowded("pause")]) {
       const { regressed, pass } = replay(pool);
-      expect(pass).toBe(0);
-      expect(regressed).toBeGreaterThanOrEqual(198);
+      // By itself; the guards on slow calls and stalled time have to pass as well.
+      expect(pass).toBeLessThanOrEqual(200 * falsePasses);
+      expect(regressed).toBeGreaterThanOrEqual(190);
     }
   });
 });
