@@ -60,7 +60,7 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
   };
 }
 
-function leakOf(undecided: readonly { readonly metric: MetricId }[]): "decided" | "open" | "last open" {
+function leakOf(undecided: readonly { readonly metric: MetricId }[]): NonNullable<Progress["leak"]> {
   const leaks = undecided.filter(({ metric }) => metric === "memory_growth").length;
   if (leaks === 0) return "decided";
   return leaks === undecided.length ? "last open" : "open";

@@ -37,6 +37,9 @@ export interface Soaked {
   readonly rows: { readonly row: Row; readonly calls: Calls }[];
 }
 
+/** So many times longer than they are to take they may last. */
+const patience = 3;
+
 /** No answer is waited for less long. */
 const leastTimeoutMs = 1000;
 
@@ -46,8 +49,8 @@ export type Growth = "grown" | "late" | { readonly lost: ReadonlyMap<LiveArm, st
 interface Amount {
   /** Calls of an arm. */
   readonly more: number;
-  /** The longest they may take. */
-  readonly limitMs: number;
+  /** About the longest they are to take. */
+  readonly longestMs: number;
 }
 
 /**
@@ -56,16 +59,16 @@ interface Amount {
  */
 export async function grow(
   soaked: readonly Soaked[],
-  { more, limitMs, clock, signal, resources }: GrowthContext & Amount,
+  { more, longestMs, clock, signal, resources }: GrowthContext & Amount,
 ): Promise<Growth> {
   const rises = new Map(soaked.map(({ live }) => [live, [] as number[]]));
   const rowCount = soaked[0]?.rows.length ?? 1;
   const each = Math.ceil(between / rowCount);
   const stretches = Math.max(readings, Math.round(more / (each * rowCount)));
-  const until = clock.now() + limitMs;
+  const until = clock.now() + longestMs * patience;
   for (let stretch = 1; stretch <= stretches; stretch++) {
     if (clock.now() > until) return "late";
-    const answers = await Promise.all(soaked.map((one) => callInTurn(one, { each, limitMs, clock, signal })));
+    const answers = await Promise.all(soaked.map((one) => callInTurn(one, { each, longestMs, clock, signal })));
     const lost = new Map(soaked.flatMap(({ live }, index) => (answers[index] ? [[live, answers[index]]] : [])));
     if (lost.size > 0) return { lost };
     if (stretch <= stretches - readings) continue;
@@ -83,14 +86,14 @@ export async function grow(
 /** `each` calls of every row, one row after another; what happened where they are no longer answered. */
 async function callInTurn(
   { rows }: Soaked,
-  { each, limitMs, clock, signal }: { each: number; limitMs: number; clock: Clock; signal: AbortSignal },
+  { each, longestMs, clock, signal }: { each: number; longestMs: number; clock: Clock; signal: AbortSignal },
 ): Promise<string | undefined> {
   for (const { row, calls } of rows) {
     signal.throwIfAborted();
     const { wire, encode, classify } = calls;
     const frames = Array.from({ length: each }, encode);
     const concurrency = row.load.kind === "closed" ? row.load.concurrency : 1;
-    const timeoutMs = Math.min(row.load.timeoutMs, Math.max(limitMs / 3, leastTimeoutMs));
+    const timeoutMs = Math.min(row.load.timeoutMs, Math.max(longestMs, leastTimeoutMs));
     const options = { wire, classify, clock, signal, frames, concurrency, timeoutMs };
     const { disconnected, gaveUp } = await runClosedLoop(options);
     if (disconnected === undefined && !gaveUp) continue;

@@ -15,10 +15,7 @@ export interface SoakContext extends GrowthContext {
 /** Calls of two arms at once take about so much longer than those of one. */
 const slowedBySide = 1.5;
 
-/** So many times longer than they should take the calls of a round may last … */
-const patience = 3;
-
-/** … and in so many rounds longer still. */
+/** In so many rounds they may be late. */
 const mostLate = 2;
 
 const lateness = "later calls take several times as long as the timed ones; raise `defaults.soak`";
@@ -77,8 +74,10 @@ export class Soak {
     const opened: Soaked[] = taking.map((live) => ({ live, rows: [] }));
     try {
       const lost = await openAll(opened, chosen, context);
-      const limitMs = this.#longestMs * patience;
-      const growth = lost.size > 0 ? { lost } : await grow(opened, { ...context, more: this.#more(chosen), limitMs });
+      const growth =
+        lost.size > 0
+          ? { lost }
+          : await grow(opened, { ...context, more: this.#more(chosen), longestMs: this.#longestMs });
       if (growth === "grown") {
         for (const { id } of chosen) this.#called.add(id);
         this.#lastMs = clock.now() - from;
