@@ -1,4 +1,4 @@
-import type { RunRecord } from "../baseline/record.ts";
+import type { RecordLaunch, RunRecord } from "../baseline/record.ts";
 import type { Threshold } from "../config/threshold.ts";
 import { plural } from "../stats/format.ts";
 import type { ArmSummary, RowSummary } from "../stats/summary.ts";
@@ -12,16 +12,39 @@ export function breakdowns(record: RunRecord, head: ArmSummary): Finding[] {
   return [...failedLaunches(record, head.arm), ...head.rows.filter((row) => row.ok === 0).map(brokenRow)];
 }
 
-/** A server that fails in half of its launches, at the start or later, is broken; one that fails now and then is in doubt. */
+/** Fewer soaked launches than this do not tell a server that is broken from one that failed once. */
+const fewestSoaked = 3;
+
+/**
+ * A server that fails in half of its launches, at the start or later, is broken, and so is one that fails in half of those
+ * that were called for longer to look for leaks; one that fails now and then is in doubt.
+ */
 function failedLaunches(record: RunRecord, arm: string): Finding[] {
   const arms = new Set(sideOf(record, arm).map(({ id }) => id));
   const launches = record.rounds.flatMap((round) => round.launches.filter((launch) => arms.has(launch.arm)));
-  const failed = launches.filter((launch) => launch.failure !== undefined);
-  const [first] = failed;
+  const all = failuresAmong(launches);
+  const [first] = all.failed;
   if (!first) return [];
-  const state = failed.length >= launches.length / 2 ? "errored" : "inconclusive";
-  const reason = `${failed.length} of ${plural(launches.length, "launch")} failed: ${first.failure}`;
-  return [broken(serverRow, { state, reason, head: failed.length / launches.length })];
+  const soaked = failuresAmong(launches.filter((launch) => launch.soaked));
+  const brokenLater = soaked.launches.length >= fewestSoaked && isHalf(soaked);
+  const told = brokenLater && !isHalf(all) ? soaked : all;
+  const state = isHalf(told) ? "errored" : "inconclusive";
+  const named = `${plural(told.launches.length, "launch")}${told === soaked ? " that were called to look for leaks" : ""}`;
+  const reason = `${told.failed.length} of ${named} failed: ${told.failed[0]?.failure}`;
+  return [broken(serverRow, { state, reason, head: told.failed.length / told.launches.length })];
+}
+
+interface Failing {
+  readonly launches: readonly RecordLaunch[];
+  readonly failed: readonly RecordLaunch[];
+}
+
+function failuresAmong(launches: readonly RecordLaunch[]): Failing {
+  return { launches, failed: launches.filter(({ failure }) => failure !== undefined) };
+}
+
+function isHalf({ launches, failed }: Failing): boolean {
+  return failed.length >= launches.length / 2;
 }
 
 function brokenRow({ row, attempted, failures }: RowSummary): Finding {

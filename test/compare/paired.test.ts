@@ -229,6 +229,28 @@ describe("what base or head lacks", () => {
     expect(decide(judge(breaking(1)), { failOn: [] }).status).toBe("inconclusive");
     expect(decide(judge(breaking(10)), { failOn: [] }).status).toBe("errored");
   });
+
+  test("a head that breaks off in most launches that are called for longer is errored, however few those are", () => {
+    const whole = paired(sides(20, 1));
+    const soaking = (soaked: number, failing: number) => ({
+      ...whole,
+      rounds: whole.rounds.map((round) => ({
+        ...round,
+        launches: round.launches.map((launch) => ({
+          ...launch,
+          ...(round.index < soaked ? { soaked: ["row"] } : {}),
+          ...(launch.arm === "head" && round.index < failing ? { failure: "fell silent" } : {}),
+        })),
+      })),
+    });
+    const decided = decide(judge(soaking(6, 6)), { failOn: [] });
+    expect(decided).toMatchObject({ status: "errored", failed: true });
+    expect(decided.sentence).toContain("6 of 6 launches that were called to look for leaks failed: fell silent");
+    expect(decide(judge(soaking(6, 3)), { failOn: [] }).status).toBe("errored");
+    expect(decide(judge(soaking(6, 2)), { failOn: [] }).status).toBe("inconclusive");
+    expect(decide(judge(soaking(2, 2)), { failOn: [] }).status).toBe("inconclusive");
+    expect(decide(judge(soaking(6, 0)), { failOn: [] }).status).toBe("pass");
+  });
 });
 
 describe("a reading that is missing", () => {
