@@ -24,10 +24,13 @@ export function missingTrials(
 
 /** How the trials ended, for the tally. */
 export function outcomesOf(trials: readonly Trial[], scenarios: readonly Scenario[]): Outcome[] {
-  return trials.flatMap(({ scenario: name, status, rounds, seconds, oneShot }) => {
+  return trials.flatMap(({ scenario: name, status, rounds, seconds, oneShot, figures }) => {
     const scenario = scenarios.find((candidate) => candidate.name === name);
     if (!scenario) return [];
-    return [{ scenario: name, status, rounds, seconds, oneShot: oneShot.some((change) => change > scenario.limit) }];
+    const changes = figures.flat().map(({ p50 }) => p50);
+    return [
+      { scenario: name, status, rounds, seconds, changes, oneShot: oneShot.some((change) => change > scenario.limit) },
+    ];
   });
 }
 

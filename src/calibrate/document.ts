@@ -20,8 +20,8 @@ export function renderDocument(parts: readonly Part[], scenarios: readonly Scena
 
 How often the decision on base and head is right. Both are the bundled control server, head made slower on purpose; every
 trial is a run as a pull request has it, with fresh launches of base and head in every round, until all gates are
-decided. Rates stand with their 95 % intervals (Wilson). The one-shot rule, on the same launches: fail where head's p50 of
-the first round is beyond base's by more than the threshold.
+decided. Rates stand with their 95 % intervals (Wilson); the change of p50 is the middle one of all rounds. The one-shot
+rule, on the same launches: fail where head's p50 of the first round is beyond base's by more than the threshold.
 
 The replays draw recorded rounds of these trials independently, by a seeded generator: they show what the rule makes of this
 noise, not what a machine does for minutes at a time. Memory is not replayed.${one ? ` "${one.title}" means ${one.rows} benchmarks, each with its gates.` : ""}

@@ -2,7 +2,10 @@
 export interface Scenario {
   readonly name: string;
   readonly title: string;
-  /** Arguments of the control server that stands for head; base has none. */
+  /**
+   * Arguments of the control server that stands for head; base has none. A slowdown is of the work alone, and about a sixth
+   * of a call of 0.7 ms is reading and writing messages: 6 % more work is about 5 % more latency.
+   */
   readonly flags: readonly string[];
   readonly rows: number;
   /** Calls per row, arm and round. */
@@ -49,8 +52,8 @@ export const scenarios: readonly Scenario[] = [
   {
     ...usual,
     name: "slower-5",
-    title: "+5 % work, fail at +3 %",
-    flags: ["--slowdown-percent", "5"],
+    title: "+5 %, fail at +3 %",
+    flags: ["--slowdown-percent", "6"],
     thresholds: "{ p50: +3% }",
     limit: 0.03,
     right: "found",
@@ -59,8 +62,8 @@ export const scenarios: readonly Scenario[] = [
   {
     ...usual,
     name: "slower-10",
-    title: "+10 % work, fail at +5 %",
-    flags: ["--slowdown-percent", "10"],
+    title: "+10 %, fail at +5 %",
+    flags: ["--slowdown-percent", "12"],
     thresholds: "{ p50: +5% }",
     limit: 0.05,
     right: "found",

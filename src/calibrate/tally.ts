@@ -1,3 +1,5 @@
+import { median } from "../stats/describe.ts";
+import { signed } from "../stats/format.ts";
 import { normalCritical } from "../stats/normal.ts";
 import { wilsonInterval } from "../stats/proportion.ts";
 import type { Scenario } from "./scenario.ts";
@@ -8,6 +10,8 @@ export interface Outcome {
   readonly status: string;
   readonly rounds: number;
   readonly seconds?: number;
+  /** ln(head/base) of p50, over all rounds and rows of a real trial. */
+  readonly changes?: readonly number[];
   /** Whether the one-shot rule would have failed the run. */
   readonly oneShot: boolean;
 }
@@ -35,6 +39,8 @@ export interface Tally {
   readonly oneShot: Rate;
   readonly meanRounds: number;
   readonly meanSeconds?: number;
+  /** What p50 rose by in the middle of all rounds, as a share of base's. */
+  readonly medianChange?: number;
 }
 
 const decisions = ["pass", "regressed", "inconclusive"];
@@ -49,6 +55,7 @@ export function tally(outcomes: readonly Outcome[], scenarios: readonly Scenario
       return { ...share, ...wilsonInterval(share, normalCritical(0.025)) };
     };
     const seconds = own.flatMap((outcome) => outcome.seconds ?? []);
+    const changes = own.flatMap((outcome) => outcome.changes ?? []);
     return [
       {
         scenario: name,
@@ -63,6 +70,7 @@ export function tally(outcomes: readonly Outcome[], scenarios: readonly Scenario
         oneShot: rate((outcome) => outcome.oneShot),
         meanRounds: mean(own.map(({ rounds }) => rounds)),
         ...(seconds.length > 0 ? { meanSeconds: mean(seconds) } : {}),
+        ...(changes.length > 0 ? { medianChange: Math.expm1(median(changes)) } : {}),
       },
     ];
   });
@@ -80,6 +88,7 @@ export function renderTallies(tallies: readonly Tally[]): string {
     "Other",
     "Rounds",
     "Seconds",
+    "Change of p50",
     "One-shot rule fails",
   ];
   const rows = tallies.map((one) => [
@@ -89,6 +98,7 @@ export function renderTallies(tallies: readonly Tally[]): string {
     ...[one.regressed, one.inconclusive, one.pass, one.other].map(written),
     one.meanRounds.toFixed(1),
     one.meanSeconds === undefined ? "–" : one.meanSeconds.toFixed(0),
+    one.medianChange === undefined ? "–" : signed(one.medianChange),
     written(one.oneShot),
   ]);
   return [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

@@ -119,6 +119,7 @@ describe("a calibration", () => {
     const [counted, ...more] = tally(outcomesOf(done, scenarios), scenarios);
     expect(more).toEqual([]);
     expect(counted).toMatchObject({ runs: 2, pass: { count: 1, of: 2 }, oneShot: { count: 1 }, meanSeconds: 10 });
+    expect(counted?.medianChange).toBeCloseTo(Math.expm1(trial().figures[0]?.[0]?.p50 ?? Number.NaN), 12);
     // statsmodels.stats.proportion.proportion_confint(1, 2, method="wilson")
     expect(counted?.pass.low).toBeCloseTo(0.0945, 3);
     expect(renderTallies(counted ? [counted] : [])).toContain(
