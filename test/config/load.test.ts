@@ -66,6 +66,11 @@ describe("a configuration that is wrong", () => {
       'mcp-bench.yml:4:5: unknown key "warmpu", did you mean "warmup"?',
     ],
     [
+      "two unknown keys of one benchmark, each told",
+      "server: x\nbenchmarks:\n  - tool: a\n    warmpu: 3\n    reqests: 4\n",
+      'mcp-bench.yml:4:5: unknown key "warmpu", did you mean "warmup"?\nmcp-bench.yml:5:5: unknown key "reqests", did you mean "requests"?',
+    ],
+    [
       "a misspelt key that is needed, told once",
       "servr: node server.js\n",
       'mcp-bench.yml:1:1: unknown key "servr", did you mean "server"?',
