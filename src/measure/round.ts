@@ -45,7 +45,8 @@ export interface RoundContext {
   /** Whether calls that look for leaks follow the blocks. */
   readonly soaks?: boolean;
   readonly progress: Progress;
-  readonly warn: (message: string) => void;
+  /** A message is told once; `news` is what makes it another one, if not all of it. */
+  readonly warn: (message: string, news?: string) => void;
   /** Told who answered on an arm. */
   readonly identify: (arm: string, server: ServerIdentity) => void;
   /** Told which tools an arm lists. */
@@ -121,7 +122,8 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext): Promise<Re
     for (const launch of opened) closed.push(isLive(launch) ? await closeArm(launch, context) : launch);
     for (const { arm, session } of live)
       for (const warning of session.warnings()) context.warn(`${arm.id}: ${warning}`);
-    for (const { arm, failure } of closed) if (failure) context.warn(`${arm} failed in round ${index + 1}: ${failure}`);
+    for (const { arm, failure } of closed)
+      if (failure) context.warn(`${arm} failed in round ${index + 1}: ${failure}`, `${arm} failed: ${failure}`);
     const { purpose } = group;
     return purpose === undefined ? closed : closed.map((launch) => ({ ...launch, purpose }));
   } finally {

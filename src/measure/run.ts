@@ -173,7 +173,7 @@ export class Run {
       countTokens: this.#countTokens,
       listed: (arm, tools) => void this.#tools.set(arm, tools),
       progress,
-      warn: (message) => warnings.add(message),
+      warn: (message, news) => warnings.add(message, news),
       identify: (arm, server) => void this.#identities.set(arm, server),
     };
   }

@@ -221,6 +221,22 @@ describe("servers that fail", () => {
     expect(record.warnings.join()).toContain("base failed in round 1");
   });
 
+  test("a failure that comes again is told once, another one too", async () => {
+    const rounds = { kind: "fixed", min: 4, max: 4, timeBudgetMs: 1e6 } as const;
+    let tries = 0;
+    const record = await run(
+      { arms: [head, base], rounds },
+      world(
+        ({ arm: id }) => (id === "base" ? gone : okReply),
+        (id) => id === "base" && ++tries !== 3,
+      ),
+    );
+    expect(record.rounds.map((_, index) => launchOf(record, "base", index).failure !== undefined)).toEqual(
+      Array(4).fill(true),
+    );
+    expect(record.warnings.filter((warning) => warning.startsWith("base failed"))).toHaveLength(2);
+  });
+
   test("a head that fails in a later round leaves the earlier ones", async () => {
     const rounds = { kind: "fixed", min: 2, max: 2, timeBudgetMs: 1e6 } as const;
     const record = await run(
