@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../errors.ts";
 import { machineClass } from "./key.ts";
@@ -13,12 +14,13 @@ export interface NamedRecord {
  * Pools records of several runners into one: shards, which measured different benchmarks, or replicas, which measured the
  * same ones. Each round stays whole: its arms were measured on one runner, so the ratio of a round holds whatever runner
  * it was, and a decision on paired rounds is valid for the pool. Throws UserError on records that do not belong together:
- * another commit, configuration, harness or kind of machine, or benchmarks that overlap in part.
+ * another commit, configuration, harness or kind of machine, benchmarks that overlap in part, or the same round twice.
  */
 export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
   const [first, ...others] = records;
   if (!first) throw new UserError("there is no record to merge", { expected: "at least one" });
   for (const other of others) checkKin(first, other);
+  checkRoundsOnce(records);
   const shards = groupByRows(records);
   const { record } = first;
   const all = records.map((each) => each.record);
@@ -78,6 +80,22 @@ function checkKin(first: NamedRecord, other: NamedRecord): void {
     expected: "records of one commit, one configuration and one kind of machine",
     fix: "merge only records of the same workflow run; compare different ones with `mcp-bench compare`",
   });
+}
+
+/** A round that counts twice is evidence out of nothing. Real rounds are never alike: they hold times to the nanosecond. */
+function checkRoundsOnce(records: readonly NamedRecord[]): void {
+  const seen = new Map<string, string>();
+  for (const { name, record } of records) {
+    const rounds = record.rounds.filter(({ launches }) => launches.some(({ measurements }) => measurements.length > 0));
+    const digests = rounds.map(({ launches }) => createHash("sha256").update(JSON.stringify(launches)).digest("hex"));
+    const [other] = digests.flatMap((digest) => seen.get(digest) ?? []);
+    if (other !== undefined)
+      throw new UserError(`${other} and ${name} hold the same round`, {
+        expected: "records of different runs",
+        fix: "name every record once, and leave out those that are in a merged one already",
+      });
+    for (const digest of digests) seen.set(digest, name);
+  }
 }
 
 /** Records with the same rows together. Rows of different groups must not overlap. */

@@ -99,14 +99,23 @@ describe("merged records", () => {
   });
 
   it("of replicas keep the control's work where it is the same, and everything that is advisory", () => {
-    const replica = (units: number): RunRecord => {
-      const record = runner("get", { seed: units });
+    const replica = (units: number, seed = units): RunRecord => {
+      const record = runner("get", { seed });
       return { ...record, rows: record.rows.map((row) => ({ ...row, controlUnits: units })) };
     };
-    const merged = mergeRecords(named(replica(64), { ...replica(64), advisory: { get: "this commit adds it" } }));
+    const merged = mergeRecords(named(replica(64), { ...replica(64, 8), advisory: { get: "this commit adds it" } }));
     expect(merged.rows.map(({ controlUnits }) => controlUnits)).toEqual([64]);
     expect(merged.advisory).toEqual({ get: "this commit adds it" });
     expect(mergeRecords(named(replica(64), replica(91))).rows[0]).not.toHaveProperty("controlUnits");
+  });
+
+  it("of one run twice are refused, merged before or not", () => {
+    const [one, two, three] = [1, 3, 5].map((seed) => runner("get", { seed }));
+    if (!one || !two || !three) throw new Error("there are three");
+    expect(() => mergeRecords(named(one, two, one))).toThrow("record 1 and record 3 hold the same round");
+    const merged = mergeRecords(named(one, two));
+    expect(() => mergeRecords(named(merged, two))).toThrow("record 1 and record 2 hold the same round");
+    expect(mergeRecords(named(merged, three)).rounds).toHaveLength(24);
   });
 
   it("of the same benchmark configured differently are refused", () => {
