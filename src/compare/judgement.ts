@@ -8,8 +8,6 @@ export type Judgement = Pick<
 > & {
   /** Where fewer rounds count than the statistic has. */
   readonly rounds?: number;
-  /** Where the value compared is not the statistic's. */
-  readonly head?: number;
 };
 
 /** Decides a gate whose statistic is measured and whose limit is relative. */

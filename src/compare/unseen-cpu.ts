@@ -85,11 +85,11 @@ export function judgeUnseenCpu(rounds: readonly CpuAndP50[], bar: UnseenCpuBar):
   const judge = (series: readonly number[]) => judgeGuard(series, { id: "cpu_to_p50", limit, gates, base: cpuToP50 });
   const [beyond, itself] = [judge(beyondP50), judge(alone)];
   const state = unseenState([beyond.state, itself.state]);
-  const [lesser, greater] = estimateOf(itself) < estimateOf(beyond) ? [itself, beyond] : [beyond, itself];
-  const telling = lesser.state === state ? lesser : greater;
-  return { ...telling, state, head: cpuToP50 + Math.max(1, cpuToP50) * estimateOf(telling) };
+  const [smaller, larger] = sizeOf(itself) < sizeOf(beyond) ? [itself, beyond] : [beyond, itself];
+  return { ...(smaller.state === state ? smaller : larger), state };
 }
 
-function estimateOf({ change }: Judgement): number {
-  return change?.estimate ?? 0;
+/** Without its sign. */
+function sizeOf({ change }: Judgement): number {
+  return Math.abs(change?.estimate ?? 0);
 }

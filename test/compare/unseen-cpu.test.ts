@@ -130,6 +130,13 @@ describe("a head that does work which no call waits for", () => {
     expect(finding(change)?.state).toBe("pass");
   });
 
+  test("shows the ratio that was measured, and the change that says least", () => {
+    const waiting = finding({ cpu: [1.003, 1.003], ms: [2, 4] });
+    expect(waiting?.base).toBeCloseTo(0.5015, 3);
+    expect(waiting?.head).toBeCloseTo(0.2508, 3);
+    expect(waiting?.change?.estimate).toBeCloseTo(0, 6);
+  });
+
   test("regresses where a launch has more to do by some milliseconds, and where p50 fell besides", () => {
     expect(finding({ cpu: [0.2003, 0.2203], ms: [0.2, 0.2] })?.state).toBe("regressed");
     expect(finding({ cpu: [1.003, 1.073], ms: [1, 0.7] })?.state).toBe("regressed");
