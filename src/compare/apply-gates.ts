@@ -1,7 +1,7 @@
 import type { RunRecord } from "../baseline/record.ts";
 import type { ArmSummary } from "../stats/summary.ts";
 import { advisoryFindings } from "./advisory.ts";
-import { breakdowns } from "./breakdown.ts";
+import { type Beside, breakdowns } from "./breakdown.ts";
 import { judgeBudget } from "./budget.ts";
 import { finding, isMeasured, type Judge } from "./judgement.ts";
 import type { Gate } from "./thresholds.ts";
@@ -14,19 +14,21 @@ interface Applying {
   readonly judge: Judge;
   /** False: there is nothing to compare head with. */
   readonly compares: boolean;
+  /** Where head was measured beside base. */
+  readonly beside?: Beside;
 }
 
 /** What every gate comes to, with what is wrong whatever the gates, and warnings about those that say nothing here. */
 export function applyGates(
   gates: readonly Gate[],
-  { record, head, judge, compares }: Applying,
+  { record, head, judge, compares, beside }: Applying,
 ): { findings: Finding[]; warnings: Warning[] } {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
   // That a quick look decides nothing is news only where something is compared.
   const advisory = record.quick && !compares ? [] : advisoryFindings(record);
   const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
   return {
-    findings: [...breakdowns(record, head), ...advisory, ...applied],
+    findings: [...breakdowns(record, head, beside), ...advisory, ...applied],
     warnings: working.flatMap(unchecked),
   };
 }

@@ -1,37 +1,60 @@
 import type { RecordLaunch, RunRecord } from "../baseline/record.ts";
 import type { Threshold } from "../config/threshold.ts";
 import { plural } from "../stats/format.ts";
+import { signTest } from "../stats/sign-test.ts";
 import type { ArmSummary, RowSummary } from "../stats/summary.ts";
 import { sideOf } from "./arms.ts";
+import { falseAlarms } from "./judgement.ts";
 import { type Finding, type FindingState, serverRow } from "./verdict.ts";
 
+/** The arm that head was measured beside, and how many gates of the run share the allowance of false alarms. */
+export interface Beside {
+  readonly base: string;
+  readonly gates: number;
+}
+
 /** What is wrong with head whatever the thresholds: nothing measured, launches that gave nothing, rows without one ok reply. */
-export function breakdowns(record: RunRecord, head: ArmSummary): Finding[] {
+export function breakdowns(record: RunRecord, head: ArmSummary, beside?: Beside): Finding[] {
   const measured = head.rows.some((row) => row.attempted > 0);
   if (!measured) return [broken(serverRow, { state: "errored", reason: "nothing was measured" })];
-  return [...failedLaunches(record, head.arm), ...head.rows.filter((row) => row.ok === 0).map(brokenRow)];
+  return [...failedLaunches(record, head.arm, beside), ...head.rows.filter((row) => row.ok === 0).map(brokenRow)];
 }
 
 /** Fewer soaked launches than this do not tell a server that is broken from one that failed once. */
 const fewestSoaked = 3;
 
 /**
- * A server that fails in half of its launches, at the start or later, is broken, and so is one that fails in half of those
- * that were called for longer to look for leaks; one that fails now and then is in doubt.
+ * A server that fails in half of its launches, at the start or later, is broken. So is one that fails in half of those that
+ * were called for longer to look for leaks, or in more than base by the sign test. One that fails now and then is in doubt.
  */
-function failedLaunches(record: RunRecord, arm: string): Finding[] {
-  const arms = new Set(sideOf(record, arm).map(({ id }) => id));
-  const launches = record.rounds.flatMap((round) => round.launches.filter((launch) => arms.has(launch.arm)));
-  const all = failuresAmong(launches);
-  const [first] = all.failed;
-  if (!first) return [];
-  const soaked = failuresAmong(launches.filter((launch) => launch.soaked));
+function failedLaunches(record: RunRecord, arm: string, beside: Beside | undefined): Finding[] {
+  const all = failing(launchesOf(record, arm));
+  if (all.failed.length === 0) return [];
+  const soaked = failing(all.launches.filter((launch) => launch.soaked));
   const brokenLater = soaked.launches.length >= fewestSoaked && isHalf(soaked);
   const told = brokenLater && !isHalf(all) ? soaked : all;
-  const state = isHalf(told) ? "errored" : "inconclusive";
+  const isBroken = isHalf(told) || (beside !== undefined && failsMore(record, arm, beside));
   const named = `${plural(told.launches.length, "launch")}${told === soaked ? " that were called to look for leaks" : ""}`;
-  const reason = `${told.failed.length} of ${named} failed: ${told.failed[0]?.failure}`;
-  return [broken(serverRow, { state, reason, head: told.failed.length / told.launches.length })];
+  const before = beside ? `, ${failing(launchesOf(record, beside.base)).failed.length} of base's` : "";
+  const reason = `${told.failed.length} of ${named} failed${before}: ${told.failed[0]?.failure}`;
+  const head = told.failed.length / told.launches.length;
+  return [broken(serverRow, { state: isBroken ? "errored" : "inconclusive", reason, head })];
+}
+
+/** By the rounds in which one of the two failed and the other did not: as many of either, where nothing changed. */
+function failsMore(record: RunRecord, arm: string, { base, gates }: Beside): boolean {
+  const failures = record.rounds.map((round) => {
+    const failsOn = (side: string) => failing(launchesOf({ ...record, rounds: [round] }, side)).failed.length > 0;
+    return { head: failsOn(arm), base: failsOn(base) };
+  });
+  const more = failures.filter((of) => of.head && !of.base).length;
+  const fewer = failures.filter((of) => of.base && !of.head).length;
+  return signTest(more, fewer) <= falseAlarms / gates;
+}
+
+function launchesOf(record: RunRecord, arm: string): RecordLaunch[] {
+  const arms = new Set(sideOf(record, arm).map(({ id }) => id));
+  return record.rounds.flatMap((round) => round.launches.filter((launch) => arms.has(launch.arm)));
 }
 
 interface Failing {
@@ -39,7 +62,7 @@ interface Failing {
   readonly failed: readonly RecordLaunch[];
 }
 
-function failuresAmong(launches: readonly RecordLaunch[]): Failing {
+function failing(launches: readonly RecordLaunch[]): Failing {
   return { launches, failed: launches.filter(({ failure }) => failure !== undefined) };
 }
 

@@ -116,7 +116,13 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
     stored.length > 0 ? { kind: "stored", entries: stored } : { kind: "none", reason: "no stored run stands in" };
   const otherwise = earlierJudge(against, { head, gates: count });
   const judge = pairedJudge({ record, base, arms, modes, gates: count }, otherwise);
-  const { findings, warnings } = applyGates(gates, { record, head, judge, compares: true });
+  const { findings, warnings } = applyGates(gates, {
+    record,
+    head,
+    judge,
+    compares: true,
+    beside: { base: arm.id, gates: count },
+  });
   const slowModes = [...modes].map(([row, found]): Finding => {
     const judged = judgeModes(row, { modes: found, gates: count });
     return whyAdvisory(record, row) === undefined

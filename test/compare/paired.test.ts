@@ -230,6 +230,28 @@ describe("what base or head lacks", () => {
     expect(decide(judge(breaking(10)), { failOn: [] }).status).toBe("errored");
   });
 
+  test("a head that fails in a third of its launches is errored where base fails in none, in doubt where it does too", () => {
+    const whole = paired(sides(40, 1));
+    const failing = (rounds: Readonly<Record<string, (round: number) => boolean>>) => ({
+      ...whole,
+      rounds: whole.rounds.map((round) => ({
+        ...round,
+        launches: round.launches.map((launch) =>
+          rounds[launch.arm]?.(round.index) ? { ...launch, failure: "exited with code 1" } : launch,
+        ),
+      })),
+    });
+    const third = (round: number) => round % 3 === 0;
+    const broken = decide(judge(failing({ head: third })), { failOn: [] });
+    expect(broken).toMatchObject({ status: "errored", failed: true });
+    expect(broken.sentence).toContain("14 of 40 launches failed, 0 of base's: exited with code 1");
+    expect(decide(judge(failing({ head: third, base: (round) => round % 3 === 1 })), { failOn: [] }).status).toBe(
+      "inconclusive",
+    );
+    expect(decide(judge(failing({ head: (round) => round % 10 === 0 })), { failOn: [] }).status).toBe("inconclusive");
+    expect(decide(judge(failing({ base: third })), { failOn: [] }).status).toBe("pass");
+  });
+
   test("a head that breaks off in most launches that are called for longer is errored, however few those are", () => {
     const whole = paired(sides(20, 1));
     const soaking = (soaked: number, failing: number) => ({
@@ -245,7 +267,9 @@ describe("what base or head lacks", () => {
     });
     const decided = decide(judge(soaking(6, 6)), { failOn: [] });
     expect(decided).toMatchObject({ status: "errored", failed: true });
-    expect(decided.sentence).toContain("6 of 6 launches that were called to look for leaks failed: fell silent");
+    expect(decided.sentence).toContain(
+      "6 of 6 launches that were called to look for leaks failed, 0 of base's: fell silent",
+    );
     expect(decide(judge(soaking(6, 3)), { failOn: [] }).status).toBe("errored");
     expect(decide(judge(soaking(6, 2)), { failOn: [] }).status).toBe("inconclusive");
     expect(decide(judge(soaking(2, 2)), { failOn: [] }).status).toBe("inconclusive");
