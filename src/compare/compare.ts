@@ -137,7 +137,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
       ...labelWarnings(judgeReferences(bounds, { record, head, gates: count })),
     ],
     warnings: [
-      ...tooFewRounds(record, count),
+      ...(findings.some(isOpen) ? tooFewRounds(record, count) : []),
       ...runWarnings(record, head, base),
       ...launchFailures(record, arms.base),
       ...warnings,
@@ -147,11 +147,15 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   };
 }
 
+function isOpen({ state, threshold: { level } }: Finding): boolean {
+  return state === "inconclusive" && level === "fail";
+}
+
 /** Said of the whole run, since no row can be shown to regress however slow it is. */
 function tooFewRounds({ rounds }: RunRecord, gates: number): Warning[] {
   const needed = roundsNeeded(gates);
   if (rounds.length >= needed) return [];
-  const message = `${plural(rounds.length, "round")} cannot show a regression among ${plural(gates, "gate")}, however large; it takes at least ${needed} (\`rounds: auto\` measures as many as it takes, as long as the time budget lasts)`;
+  const message = `${plural(rounds.length, "round")} cannot show a regression among ${plural(gates, "gate")}, however large; it takes at least ${needed}: a longer time budget, or more \`rounds\``;
   return [{ code: "too-few-rounds", message }];
 }
 

@@ -78,6 +78,12 @@ export function judgeGuard(
       : { estimate: estimate * factor },
     ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: minimumDetectable * factor } : {}),
     evidence,
-    reason: reasonFor(state, { rounds: differences.length, gates, harm: `a rise of ${harm}` }),
+    reason: reasonFor(state, {
+      rounds: differences.length,
+      gates,
+      harm: `a rise of ${harm}`,
+      evidence,
+      isBeyond: estimate > bar.limit,
+    }),
   };
 }

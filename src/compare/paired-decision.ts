@@ -1,5 +1,5 @@
 import { anytimeInterval, evidenceAbove, evidenceBelow, mostEvidence } from "../stats/anytime.ts";
-import { plural } from "../stats/format.ts";
+import { count, plural, significant } from "../stats/format.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
 import { falseAlarms, falsePasses } from "./judgement.ts";
 
@@ -104,17 +104,27 @@ function detectable(ratios: readonly number[], { estimate, limit, scale, needed 
   return found;
 }
 
-/** Why rounds came to a state. `harm`: what a pass rules out. */
-export function reasonFor(
-  state: PairedState,
-  { rounds, gates, harm }: { readonly rounds: number; readonly gates: number; readonly harm: string },
-): string {
+interface Told {
+  readonly rounds: number;
+  readonly gates: number;
+  /** What a pass rules out. */
+  readonly harm: string;
+  /** Of a change in the direction of the estimate. */
+  readonly evidence: number;
+  readonly isBeyond: boolean;
+}
+
+/** Why rounds came to a state. */
+export function reasonFor(state: PairedState, { rounds, gates, harm, evidence, isBeyond }: Told): string {
   const paired = `in ${plural(rounds, "paired round")}`;
   if (state === "regressed" || state === "improved") return `shown ${paired}`;
   if (state === "pass") return `${harm} is ruled out ${paired}`;
-  if (rounds < fewestRounds) return `${plural(rounds, "paired round")}, at least ${fewestRounds} are needed`;
   const needed = roundsNeeded(gates);
-  return rounds < needed
-    ? `not clear ${paired}; with ${plural(gates, "gate")} a regression takes at least ${needed}`
+  if (rounds < fewestRounds)
+    return `${plural(rounds, "paired round")}; a pass takes at least ${fewestRounds}, a regression among ${plural(gates, "gate")} ${needed}`;
+  if (rounds < needed)
+    return `not clear ${paired}; with ${plural(gates, "gate")} a regression takes at least ${needed}`;
+  return isBeyond
+    ? `not clear ${paired}: evidence of ${significant(evidence)}, with ${plural(gates, "gate")} a regression takes ${count(evidenceNeeded(gates))}`
     : `not clear ${paired}`;
 }

@@ -124,7 +124,11 @@ function judgeRounds(gate: MeasuredGate, { statistic, change, ...pairing }: Nois
   const harm = `a change ${"harm" in bar ? "of twice" : "beyond"} the threshold`;
   const aside = pairing.modes.get(gate.row)?.discordant.size ?? 0;
   const besides = aside > 0 ? `; ${plural(aside, "round")} set aside, with one launch in a slow mode` : "";
-  return { ...found, state, reason: `${reasonFor(state, { rounds: ratios.length, gates, harm })}${besides}` };
+  return {
+    ...found,
+    state,
+    reason: `${reasonFor(state, { rounds: ratios.length, gates, harm, evidence, isBeyond: estimate > limit })}${besides}`,
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { formatValue, percent, plural, withMinus } from "../stats/format.ts";
 import { metric } from "../stats/metric.ts";
+import { mustWork } from "./breakdown.ts";
 import { bySeverity } from "./severity.ts";
 import { type Comparison, type Finding, isServerRow, serverVariant, type Verdict } from "./verdict.ts";
 
@@ -18,15 +19,15 @@ export function sentenceFor(
     case "regressed":
     case "over-budget":
       return mayBeTheMachine(comparison.reference, regressed)
-        ? `${exceeded(regressed)}. The runs were made at different times, so it may be the machine as well: measure both commits in one run, with \`--compare-ref\`, before looking for it.`
+        ? `${exceeded(regressed)}. The runs were made at different times, so it may be the machine as well: ${sideBySide}, before looking for it.`
         : `${exceeded(regressed)}. Look there first; ${wayOut(regressed)}.`;
     case "contaminated":
       return `The runner changed while it measured (${comparison.contaminated}), so its timings decide nothing. Run the job again.`;
     case "inconclusive":
-      return undecided(of("inconclusive"));
+      return undecided(comparison.reference, of("inconclusive"));
     case "not-comparable":
       if (comparison.quick) return "A quick run decides nothing: measure again without `--quick`.";
-      return `${andMore(of("not-comparable"), (one) => `${place(one)} cannot be compared: ${one.reason}`)}. A run on the default branch stores a new baseline.`;
+      return `${andMore(of("not-comparable"), (one) => `${place(one)} cannot be compared: ${one.reason}`)}. ${comparison.reference.kind === "record" ? `To tell, ${sideBySide}.` : "A run on the default branch stores a new baseline."}`;
     case "no-baseline":
       return noBaseline(comparison, of("no-baseline"));
     case "pass":
@@ -34,11 +35,20 @@ export function sentenceFor(
   }
 }
 
-function undecided([worst, ...rest]: Finding[]): string {
+function undecided(reference: Comparison["reference"], [worst, ...rest]: Finding[]): string {
   const reason = worst ? `${place(worst)} is not decided (${worst.reason})` : "Nothing is decided";
   const more = rest.length > 0 ? `, nor ${rest.length === 1 ? "is" : "are"} ${plural(rest.length, "more result")}` : "";
-  return `${reason}${more}. No regression was shown, and none was ruled out: give it more time (\`time-budget\`, with \`rounds: auto\`) or a quieter machine.`;
+  return `${reason}${more}. No regression was shown, and none was ruled out: ${whatDecides(reference, worst)}.`;
 }
+
+function whatDecides({ kind }: Comparison["reference"], worst: Finding | undefined): string {
+  if (worst?.threshold === mustWork) return "mend what failed, or run it again";
+  if (kind === "record") return sideBySide;
+  if (kind === "stored") return "store more runs, or measure the base commit in the same run (`compare-ref`)";
+  return "give it more time (`time-budget`, with `rounds: auto`) or a quieter machine";
+}
+
+const sideBySide = "measure both commits in one run, with `--compare-ref`";
 
 /** Whether all that got worse are figures that differ between two runs of the same code. */
 function mayBeTheMachine({ kind }: Comparison["reference"], findings: readonly Finding[]): boolean {
@@ -81,7 +91,9 @@ function noBaseline({ reference, quick }: Comparison, findings: Finding[]): stri
     return `Measured${quick ? " by a quick run" : ""}, and compared with nothing: ${reference.reason}.`;
   if (reference.kind === "none") return `No baseline yet, so nothing was compared: ${reference.reason}.`;
   const rows = andMore(findings, (one) => `${name(one.row)} has no baseline yet: ${one.reason}`);
-  return `${rows}. A run on the default branch with \`update-baseline\` stores one.`;
+  return reference.kind === "record"
+    ? `${rows}. What both records have did not get worse.`
+    : `${rows}. A run on the default branch with \`update-baseline\` stores one.`;
 }
 
 function passed({ findings }: Comparison, improved: readonly Finding[]): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { mustWork } from "../../src/compare/breakdown.ts";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import { compareRecords, headArm } from "../../src/compare/records.ts";
@@ -164,6 +165,31 @@ describe("the sentence on a run that decided nothing", () => {
     ];
     const { sentence } = decide(paired(open), { failOn: [] });
     expect(sentence).toMatch(/^p50 of much is not decided \(not clear\), nor are 2 more results\. .*`time-budget`/);
+  });
+
+  test("tells what would decide: mending, two commits in one run, or more stored runs", () => {
+    const open = [finding("inconclusive", { reason: "not clear" })];
+    const says = (reference: Comparison["reference"], findings = open) =>
+      decide({ ...paired(findings), reference }, { failOn: [] }).sentence;
+    const failed = finding("inconclusive", {
+      metric: "error_rate",
+      threshold: mustWork,
+      reason: "1 of 9 launches failed",
+    });
+    expect(says({ kind: "paired" }, [failed])).toContain("none was ruled out: mend what failed, or run it again.");
+    const createdAt = "2026-11-01T00:00:00.000Z";
+    expect(says({ kind: "record", createdAt })).toContain("none was ruled out: measure both commits in one run");
+    expect(says({ kind: "stored", createdAt, entries: 2 })).toContain("none was ruled out: store more runs");
+    const other = finding("not-comparable", { reason: "its configuration changed" });
+    expect(says({ kind: "record", createdAt }, [other])).toMatch(/changed\. To tell, measure both commits in one run/);
+    expect(says({ kind: "stored", createdAt, entries: 2 }, [other])).toMatch(
+      /changed\. A run on the default branch stores/,
+    );
+    const missing = finding("no-baseline", { reason: "no stored run has this row" });
+    expect(says({ kind: "record", createdAt }, [missing])).not.toContain("default branch");
+    expect(says({ kind: "paired" }, [missing])).toContain(
+      "A run on the default branch with `update-baseline` stores one",
+    );
   });
 });
 

@@ -91,9 +91,10 @@ describe("base and head on one runner", () => {
     expect(comparison.warnings[0]).toMatchObject({ code: "too-few-rounds" });
     expect(of(comparison, "p50")).toMatchObject({
       state: "inconclusive",
-      reason: "1 paired round, at least 7 are needed",
+      reason: "1 paired round; a pass takes at least 7, a regression among 5 gates 11",
     });
     expect(of(judge(paired(sides(8, 2))), "p50")?.reason).toContain("a regression takes at least 11");
+    expect(judge(paired(sides(8, 1))).warnings.filter(({ code }) => code === "too-few-rounds")).toEqual([]);
   });
 
   test("the mean is gated beside p50 where throughput is not", () => {

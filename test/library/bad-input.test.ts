@@ -164,7 +164,7 @@ describe("few rounds, and a threshold of nothing", () => {
   test("rounds: 1 is inconclusive, and says how many it takes", async () => {
     const { report } = await run(repositoryWith({}), { rounds: 1 });
     expect(report.verdict).toMatchObject({ status: "inconclusive", failed: false });
-    expect(report.verdict.sentence).toContain("1 paired round, at least 7 are needed");
+    expect(report.verdict.sentence).toContain("1 paired round; a pass takes at least 7, a regression among");
     expect(report.comparison.warnings[0]?.message).toMatch(
       /^1 round cannot show a regression among \d+ gates, however large/,
     );
