@@ -1,3 +1,4 @@
+import { ConfigError } from "../errors.ts";
 import { readArgumentRows } from "./argument-rows.ts";
 import { boundLoads } from "./bound-loads.ts";
 import { digest } from "./digest.ts";
@@ -8,6 +9,7 @@ import type { Config } from "./schema.ts";
 import { type BenchmarkConfig, benchmarkName } from "./schema-benchmark.ts";
 import type { ServerConfig } from "./schema-server.ts";
 import type { Threshold } from "./threshold.ts";
+import type { Load } from "./workload.ts";
 
 interface RowContext {
   readonly directory: string;
@@ -29,7 +31,9 @@ export function benchmarkRows(benchmark: BenchmarkConfig, context: RowContext): 
   };
   const expect = expectationOf(benchmark);
   const items = benchmark.items ?? benchmark.batch?.size;
-  return boundLoads(benchmark, config, context.thresholds).map((bound) => ({
+  const loads = boundLoads(benchmark, config, context.thresholds);
+  for (const { load } of loads) checkInFlight(load, where);
+  return loads.map((bound) => ({
     ...bound,
     ...(benchmark.group ? { group: benchmark.group } : {}),
     operation,
@@ -40,6 +44,18 @@ export function benchmarkRows(benchmark: BenchmarkConfig, context: RowContext): 
     configHash: digest({ operation, load: bound.load, expect, server: serverHash } as unknown as Json),
     ...(line ? { line } : {}),
   }));
+}
+
+/** Throws ConfigError where there are not even as many requests as are to be in flight at once. */
+function checkInFlight(load: Load, where: string): void {
+  if (load.kind !== "closed" || load.requests === undefined || load.requests >= load.concurrency) return;
+  throw new ConfigError(
+    `${load.concurrency} requests cannot be in flight at once where only ${load.requests} are sent`,
+    {
+      where,
+      fix: `write \`requests: ${4 * load.concurrency}\` (an arm sends them in up to four blocks), or a lower \`concurrency\``,
+    },
+  );
 }
 
 /** Absent over stdio; where only the server knows its address, a text that is none. */

@@ -50,10 +50,10 @@ describe("a load", () => {
   it("takes what holds for all where a benchmark says nothing, and only then", () => {
     const defaults = "defaults: { duration: 5s, concurrency: 8 }";
     expect(row("{ tool: a }", { defaults }).load).toMatchObject({ concurrency: 8, durationMs: 5000 });
-    expect(row("{ tool: a, requests: 7 }", { defaults }).load).toEqual({
+    expect(row("{ tool: a, requests: 9 }", { defaults }).load).toEqual({
       kind: "closed",
       concurrency: 8,
-      requests: 7,
+      requests: 9,
       ...every,
     });
     expect(row("{ tool: a, rate: 10/s }", { defaults }).load).toMatchObject({ kind: "open", durationMs: 5000 });
@@ -134,6 +134,15 @@ describe("a load that is wrong", () => {
     ["durations: 5s", 'unknown key "durations", did you mean "duration"?'],
   ])("%s", (fields, message) => {
     expect(() => rows(`{ tool: a, ${fields} }`)).toThrow(message);
+  });
+
+  it("is refused where not even as many requests are sent as are to be in flight", () => {
+    expect(() => rows("{ tool: a, concurrency: [1, 50], requests: 10 }")).toThrow(
+      /^benchmark "a" \(line \d+ of the configuration\): 50 requests cannot be in flight at once where only 10 are sent/,
+    );
+    expect(() => rows("{ tool: a, sessions: 200 }")).toThrow("write `requests: 800`");
+    expect(rows("{ tool: a, concurrency: 10, requests: 10 }")).toHaveLength(1);
+    expect(rows("{ tool: a, concurrency: 500, duration: 1s }")).toHaveLength(1);
   });
 
   it("is refused among the defaults too", () => {
