@@ -67,23 +67,32 @@ const longestName = 200;
 
 /** Usable names, each once: a server may offer a tool twice, or one without a name, or with a whole book for one. */
 function uniqueNames(tools: readonly OfferedTool[]): string[] {
-  return [...new Set(tools.map(({ name }) => name))].filter(
-    (name) => name.trim() !== "" && name.length <= longestName && name !== "__proto__",
-  );
+  return [...new Set(tools.map(({ name }) => name))].filter(isUsable);
+}
+
+function isUsable(name: string): boolean {
+  return name.trim() !== "" && name.length <= longestName && name !== "__proto__";
 }
 
 /** Why tools of a server are not measured when nothing is configured; undefined when all are. */
 export function leftOutTools({ tools }: Offer): string | undefined {
   const needy = tools.filter(({ required }) => required.length > 0).length;
   const writing = tools.filter(({ required, readOnly }) => required.length === 0 && !readOnly).length;
+  const nameless = new Set(
+    tools
+      .filter(isSafe)
+      .map(({ name }) => name)
+      .filter((name) => !isUsable(name)),
+  ).size;
   const surplus = Math.max(0, uniqueNames(tools.filter(isSafe)).length - mostTools);
   const reasons = [
     ...(needy > 0 ? [`${needy} ${needy === 1 ? "needs" : "need"} arguments`] : []),
     ...(writing > 0
       ? [`${writing} ${writing === 1 ? "does not declare itself" : "do not declare themselves"} read-only`]
       : []),
+    ...(nameless > 0 ? [`${nameless} ${nameless === 1 ? "has a name" : "have names"} that cannot be used`] : []),
     ...(surplus > 0 ? [`${surplus} beyond the first ${mostTools}`] : []),
   ];
   if (reasons.length === 0) return undefined;
-  return `${needy + writing + surplus} of ${tools.length} tools are not measured: ${reasons.join(", ")}; list them under \`benchmarks\``;
+  return `${needy + writing + nameless + surplus} of ${tools.length} tools are not measured: ${reasons.join(", ")}; list them under \`benchmarks\``;
 }

@@ -62,6 +62,14 @@ describe("tools that are not measured without a configuration", () => {
     expect(leftOutTools(offer(many.slice(1)))).toBeUndefined();
   });
 
+  it("are counted where their names cannot be used", () => {
+    const odd = ["", "__proto__", "x".repeat(201), "now"].map((name) => ({ name, required: [], readOnly: true }));
+    expect(discoverBenchmarks(offer(odd)).map(({ benchmark }) => benchmark)).toEqual(["ping", "tools/list", "now"]);
+    expect(leftOutTools(offer(odd))).toBe(
+      "3 of 4 tools are not measured: 3 have names that cannot be used; list them under `benchmarks`",
+    );
+  });
+
   it("have no usable name, or one that another has", () => {
     const named = (name: string) => ({ name, required: [], readOnly: true });
     const found = discoverBenchmarks(offer(["", "a", "a", "__proto__", "x".repeat(201)].map(named))).map(
