@@ -1,4 +1,5 @@
 import type { Plan, Row } from "../config/plan.ts";
+import { count, duration } from "../stats/format.ts";
 import { CallPaces } from "./call-paces.ts";
 import { openCalls } from "./calls.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
@@ -43,6 +44,8 @@ export class Soak {
   #lastMs: number | undefined;
   /** Why no more are made. */
   #unfit: string | undefined;
+  /** Why head's launches failed in them. */
+  #failed: string | undefined;
 
   constructor(plan: Plan, shared: readonly Row[]) {
     const { soakMs = 0, soakWrites } = plan;
@@ -98,7 +101,11 @@ export class Soak {
     const bases = taking.filter(({ arm }) => arm.side === "base");
     const unfit = bases.length === 0 ? [...lost.keys()][0] : bases.find((live) => lost.has(live));
     if (unfit) this.#unfit = `${unfit.arm.id} did not take them: ${shorten(lost.get(unfit) ?? "")}`;
-    else for (const [live, reason] of lost) giveUp(live, reason);
+    else
+      for (const [live, reason] of lost) {
+        giveUp(live, reason);
+        this.#failed = `${live.arm.id} did not take them: ${shorten(reason)}`;
+      }
   }
 
   /** A warning of the rows whose calls no memory is watched for, and why; none where there are none, or nothing asks. */
@@ -117,11 +124,13 @@ export class Soak {
   #whyNone(): string | undefined {
     if (this.#unfit !== undefined) return this.#unfit;
     if (this.#called.size > 0) return undefined;
+    if (this.#failed !== undefined) return this.#failed;
     return this.#late > 0 ? lateness : "no time for the calls that it takes; raise the time budget";
   }
 
   #whySlow(row: Row): string | undefined {
-    return this.#paces.knows(row) ? "too slow; raise `defaults.soak`" : undefined;
+    const calls = `${count(amounts.fewest)} calls in ${duration(this.#longestMs)}`;
+    return this.#paces.knows(row) ? `too slow for its share of ${calls}; raise \`defaults.soak\`` : undefined;
   }
 
   #whyNot(row: Row): string | undefined {
