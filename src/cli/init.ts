@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { defaultConfigFile } from "../config/config-file.ts";
 import { configFromCommandLine, realDirectory } from "../config/load.ts";
 import { parseConfig } from "../config/parse.ts";
+import { knownBuild } from "../desk/known-build.ts";
 import { readTools, tryConfiguration } from "../desk/look.ts";
 import { type ServerLines, starterConfig } from "../desk/starter-config.ts";
 import { starterWorkflow } from "../desk/starter-workflow.ts";
@@ -58,7 +59,7 @@ async function init(options: InitOptions): Promise<void> {
   const look = { directory, environment: process.env, passEnv: options.passEnv, signal: interruptSignal() };
   const { identity, rows } = await tryConfiguration(loaded, { ...look, warn: () => undefined });
   const tools = await readTools(loaded, look);
-  const text = starterConfig(lines, { rows, tools });
+  const text = starterConfig(lines, { rows, tools, build: await knownBuild(directory) });
   parseConfig(text, defaultConfigFile, { workingDirectory: directory });
   await writeFileSafely(configFile, text);
   if (options.workflow) await writeFileSafely(workflowFile, starterWorkflow(inside));

@@ -13,6 +13,8 @@ interface Offered {
   /** What a run without benchmarks would measure. */
   readonly rows: readonly Pick<Row, "operation">[];
   readonly tools: readonly SeenTool[];
+  /** What makes the server ready in a fresh checkout, where that is known. */
+  readonly build?: string | undefined;
 }
 
 /** What usually makes a server of this kind ready to run. */
@@ -27,13 +29,13 @@ function usualBuild(lines: ServerLines): string {
  * Text of a first `mcp-bench.yml`: what is safe to repeat is measured, every other tool stands ready as a comment, with
  * arguments made from its schema. Names come from the server and may be hostile; no line of a comment escapes it.
  */
-export function starterConfig(server: ServerLines, { rows, tools }: Offered): string {
+export function starterConfig(server: ServerLines, { rows, tools, build }: Offered): string {
   const measured = new Set(rows.map(({ operation }) => (isCall(operation) ? operation.target : undefined)));
   const others = tools.filter(({ name }) => !measured.has(name));
   return [
     "version: 1",
     stringify(server, plainStyle).trimEnd(),
-    `# build: ${usualBuild(server)}   # in each checkout, before anything is timed`,
+    `${build === undefined ? `# build: ${usualBuild(server)}` : `build: ${build}`}   # in each checkout, before anything is timed`,
     "defaults: { requests: 100, warmup: 10, timeout: 30s }",
     "benchmarks:",
     ...rows.map(({ operation }) =>
