@@ -57,8 +57,9 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     warnings.push(message);
     progress({ kind: "warning", message });
   };
-  await buildCheckout(directory, { command: loaded.config.build, environment, signal });
+  // A name that is none is told before anything is built.
   await using base = await openBase(request, warn);
+  await buildCheckout(directory, { command: loaded.config.build, environment, signal });
   const options: PlanOptions = {
     directory,
     ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { RunRecord } from "../baseline/record.ts";
 import { resolveRemote } from "../baseline/remote.ts";
 import { type BenchmarkRequest, benchmark } from "../benchmark.ts";
@@ -55,7 +55,7 @@ export function runCommand(): Command {
     )
     .option("--config <file>", "configuration file (default: mcp-bench.yml)")
     .option("--working-directory <dir>", "directory in which the server, the build and relative paths are taken", ".")
-    .option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side")
+    .option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side", notEmpty)
     .option("--json <file>", "write the record of the run")
     .option("--markdown <file>", "write the report as Markdown, with charts")
     .option("--html <file>", "write the report as a page of its own, with charts")
@@ -141,6 +141,13 @@ async function watched(request: Omit<BenchmarkRequest, "progress">): Promise<Run
     rows: true,
   });
   return await benchmark({ ...request, progress: (event) => display.show(event) });
+}
+
+/** As an unset variable of a shell leaves it. */
+function notEmpty(ref: string): string {
+  if (ref.trim() === "")
+    throw new InvalidArgumentError("it is empty; name a branch, tag or commit, or leave the option out");
+  return ref;
 }
 
 function withTokens(loaded: LoadedConfig, tokens: TokenizerName | undefined): LoadedConfig {

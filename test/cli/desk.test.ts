@@ -28,6 +28,21 @@ test("init writes what run measures, and never over what is there", async () => 
   expect((await cli(["init", "--force", "--no-workflow", "--server", everything], inside)).code).toBe(0);
 });
 
+test("init builds what npm has a lock file for, as base is a fresh checkout", async () => {
+  using folder = temporaryFolder();
+  await writeFile(path.join(folder.path, "package.json"), JSON.stringify({ scripts: { build: "tsc" } }));
+  await writeFile(path.join(folder.path, "package-lock.json"), "{}");
+  expect((await cli(["init", "--no-workflow", "--server", everything], folder.path)).code).toBe(0);
+  const { config } = await loadConfig("mcp-bench.yml", folder.path);
+  expect(config.build?.run).toBe("npm ci && npm run build");
+});
+
+test("run asks for a name where the commit to compare with is an unset variable", async () => {
+  using folder = temporaryFolder();
+  const { code, stderr } = await cli(["run", "--server", everything, "--compare-ref", ""], folder.path);
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("it is empty; name a branch") });
+});
+
 test("init takes the server that clients start, and says so where none is named", async () => {
   using folder = temporaryFolder();
   const none = await cli(["init"], folder.path);
