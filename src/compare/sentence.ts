@@ -66,8 +66,8 @@ function wayOut(findings: readonly Finding[]): string {
 
 function errored([worst, ...rest]: Finding[]): string {
   if (!worst) return "Nothing was measured.";
-  const more = rest.length > 0 ? `, nor ${rest.length === 1 ? "does" : "do"} ${plural(rest.length, "more row")}` : "";
-  return `${name(worst.row)} does not work: ${worst.reason}${more}. Mend the server or the benchmark before looking at any timing.`;
+  const more = rest.length > 0 ? ` (nor ${rest.length === 1 ? "does" : "do"} ${plural(rest.length, "more row")})` : "";
+  return `${name(worst.row)} does not work${more}: ${worst.reason}. Mend the server or the benchmark before looking at any timing.`;
 }
 
 function exceeded([worst, ...rest]: readonly Finding[]): string {

@@ -54,7 +54,7 @@ it("tables, JSON and page cover what is in the file, with one core busy and with
   ]);
   const page = await readFile(path.join(folder, "page.md"), "utf8");
   expect(page).toContain("- Command: `mcp-bench calibrate --busy`");
-  expect(page).toContain("| +10 % work, fail at +5 % | ≥ 99 % regressed | 20 |");
+  expect(page).toContain("| +10 %, fail at +5 % | ≥ 99 % regressed | 20 |");
 });
 
 it("of other kinds alone there is nothing to show", async () => {
