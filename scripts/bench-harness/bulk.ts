@@ -35,8 +35,10 @@ export const memory: Part = async (tools) => {
   const { server, scale } = tools;
   if (!server) return [{ skipped: "cc was not found: no echo server" }];
   if (process.platform !== "linux") return [{ skipped: "/proc was not found: no high-water mark of memory" }];
+  const concurrency = 10;
   const measure = (requests: number, rounds = 1) => {
-    const benchmark = { tool: "echo", arguments: { text: "hello" }, concurrency: 10, requests, warmup: 100 };
+    const enough = Math.max(requests, concurrency);
+    const benchmark = { tool: "echo", arguments: { text: "hello" }, concurrency, requests: enough, warmup: 100 };
     return ours({ server: { command: server, args: ["stdio"] }, benchmark, rounds }, tools);
   };
   const few = await measure(Math.ceil(1000 / scale));
