@@ -20,8 +20,8 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
   const [first, ...others] = records;
   if (!first) throw new UserError("there is no record to merge", { expected: "at least one" });
   for (const other of others) checkKin(first, other);
-  checkRoundsOnce(records);
   const shards = groupByRows(records);
+  checkRoundsOnce(records);
   const { record } = first;
   const all = records.map((each) => each.record);
   return {

@@ -7,7 +7,8 @@ import { readResults } from "../../src/run-results.ts";
 import { makeRecord } from "../compare/records.ts";
 
 const commit = "a".repeat(40);
-const shard = (row: string): RunRecord => makeRecord({ rows: { [row]: { head: [{ latencies: [1, 2, 3] }] } } });
+const shard = (row: string, latencies = [1, 2, 3]): RunRecord =>
+  makeRecord({ rows: { [row]: { head: [{ latencies }] } } });
 
 let folder: string;
 beforeEach(async () => {
@@ -71,7 +72,8 @@ describe("the results of several kinds of machine or servers", () => {
     await put("one", on({ os: "linux", arch: "x64" }));
     await put("two", on({ os: "darwin", arch: "arm64" }));
     await put("three", on({ os: "linux", arch: "x64" }, "b"));
-    await put("two-again", on({ os: "darwin", arch: "arm64" }));
+    const again = shard("a", [1, 2, 4]);
+    await put("two-again", { ...again, environment: { ...again.environment, os: "darwin", arch: "arm64" } });
     const parts = await readResults(folder, { commit });
     expect(parts.map(({ name, record }) => [name, record.rounds.length, record.rows.map(({ id }) => id)])).toEqual([
       ["Linux x64", 2, ["a", "b"]],
