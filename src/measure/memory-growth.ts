@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Row } from "../config/plan.ts";
 import { median } from "../stats/describe.ts";
-import type { Calls } from "./calls.ts";
+import { type Calls, type CallsContext, openCalls } from "./calls.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import type { LiveArm } from "./live-arm.ts";
 import type { ResourceReader } from "./resources.ts";
@@ -35,6 +35,25 @@ export interface GrowthContext {
 export interface Soaked {
   readonly live: LiveArm;
   readonly rows: { readonly row: Row; readonly calls: Calls }[];
+}
+
+/** Opens the calls of every row on every arm; those arms that refuse, and why. */
+export async function openAll(
+  opened: readonly Soaked[],
+  chosen: readonly Row[],
+  context: Omit<CallsContext, "captures">,
+): Promise<ReadonlyMap<LiveArm, string>> {
+  const lost = new Map<LiveArm, string>();
+  for (const { live, rows } of opened) {
+    try {
+      for (const row of chosen)
+        rows.push({ row, calls: await openCalls(row, live, { ...context, captures: new Map() }) });
+    } catch (error) {
+      context.signal.throwIfAborted();
+      lost.set(live, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return lost;
 }
 
 /** So many times longer than they are to take they may last. */

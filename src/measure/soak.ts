@@ -1,9 +1,8 @@
 import type { Plan, Row } from "../config/plan.ts";
 import { count, duration } from "../stats/format.ts";
 import { CallPaces } from "./call-paces.ts";
-import { openCalls } from "./calls.ts";
 import { giveUp, type LiveArm } from "./live-arm.ts";
-import { amounts, type GrowthContext, grow, leastMore, type Soaked, timedCalls } from "./memory-growth.ts";
+import { amounts, type GrowthContext, grow, leastMore, openAll, type Soaked, timedCalls } from "./memory-growth.ts";
 import { shorten } from "./outcome-tally.ts";
 import type { Launch } from "./round.ts";
 import { gatesGrowth, type SoFar } from "./soak-rounds.ts";
@@ -100,11 +99,12 @@ export class Soak {
   #lose(lost: ReadonlyMap<LiveArm, string>, taking: readonly LiveArm[]): void {
     const bases = taking.filter(({ arm }) => arm.side === "base");
     const unfit = bases.length === 0 ? [...lost.keys()][0] : bases.find((live) => lost.has(live));
-    if (unfit) this.#unfit = `${unfit.arm.id} did not take them: ${shorten(lost.get(unfit) ?? "")}`;
+    const told = ({ arm }: LiveArm, reason = "") => `${arm.id} did not take them: ${shorten(reason)}`;
+    if (unfit) this.#unfit = told(unfit, lost.get(unfit));
     else
       for (const [live, reason] of lost) {
         giveUp(live, reason);
-        this.#failed = `${live.arm.id} did not take them: ${shorten(reason)}`;
+        this.#failed = told(live, reason);
       }
   }
 
@@ -164,25 +164,6 @@ export class Soak {
     const fitting = Math.floor(this.#longestMs / this.#paces.of(chosen));
     return Math.max(leastMore, Math.min(fitting, amounts.most - this.#timed));
   }
-}
-
-/** Opens the calls of every row on every arm; those arms that refuse, and why. */
-async function openAll(
-  opened: readonly Soaked[],
-  chosen: readonly Row[],
-  context: SoakContext,
-): Promise<ReadonlyMap<LiveArm, string>> {
-  const lost = new Map<LiveArm, string>();
-  for (const { live, rows } of opened) {
-    try {
-      for (const row of chosen)
-        rows.push({ row, calls: await openCalls(row, live, { ...context, captures: new Map() }) });
-    } catch (error) {
-      context.signal.throwIfAborted();
-      lost.set(live, error instanceof Error ? error.message : String(error));
-    }
-  }
-  return lost;
 }
 
 const mostNamed = 5;
