@@ -7,7 +7,7 @@ import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
  * The tokenizer is a chunk of its own, most of it a table of words, which is loaded only by a run that asks for tokens.
  */
 export default defineConfig({
-  input: { index: "src/main.ts", cli: "src/cli.ts", "control-server": "src/server/control-server.ts" },
+  input: { index: "src/main.ts", cli: "src/cli.ts", "control-server": "src/control/server.ts" },
   platform: "node",
   plugins: [inlineForPages(), thirdPartyLicenses()],
   tsconfig: false,
@@ -19,7 +19,7 @@ export default defineConfig({
     format: "esm",
     cleanDir: true,
     entryFileNames: "[name].js",
-    codeSplitting: { groups: [{ name: "action", test: /src\/action\.ts$/ }] },
+    codeSplitting: { groups: [{ name: "action", test: /src\/action\/action\.ts$/ }] },
     chunkFileNames: ({ name }) => (name === "o200k_base" ? "tokenizer-[name].js" : "[name].js"),
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     comments: false,

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { argv, exit } from "node:process";
 import { markdownTable } from "markdown-table";
 import { parse } from "yaml";
-import { metric, metricIds } from "../src/stats/metric.ts";
+import { metric, metricIds } from "../src/metrics/metric.ts";
 import { studyFigures } from "./study-figures.ts";
 
 interface Entry {

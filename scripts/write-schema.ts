@@ -1,7 +1,7 @@
 /** Writes mcp-bench.schema.json, with which editors check and complete mcp-bench.yml; with --check only says whether it is fresh. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { argv, exit } from "node:process";
-import { configJsonSchema } from "../src/config/json-schema.ts";
+import { configJsonSchema } from "../src/config/schema/json-schema.ts";
 
 const file = "mcp-bench.schema.json";
 const text = `${JSON.stringify(configJsonSchema(), null, 2)}\n`;

@@ -12,9 +12,9 @@ import { mergeCommand } from "./cli/merge.ts";
 import { reportCommand } from "./cli/report.ts";
 import { runCommand } from "./cli/run.ts";
 import { exitCode, UserError } from "./errors.ts";
-import { plainText } from "./publish/untrusted.ts";
-import { BuildError } from "./source/build.ts";
-import { version } from "./version.ts";
+import { version } from "./host/version.ts";
+import { BuildError } from "./run/build.ts";
+import { plainText } from "./text/untrusted.ts";
 
 const program = new Command("mcp-bench")
   .description("Catch performance regressions in MCP servers before they are merged")

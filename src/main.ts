@@ -1,4 +1,4 @@
-import { runAction } from "./action.ts";
+import { runAction } from "./action/action.ts";
 
 await runAction(process.env);
 // A connection that still waits for an answer must not keep the job alive.

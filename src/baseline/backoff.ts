@@ -1,4 +1,4 @@
-import type { GitFailure } from "./git-outcome.ts";
+import type { GitFailure } from "../git/git-outcome.ts";
 
 /** How pushes that lost a race, and faults of the network, are tried again. */
 export interface RetryPolicy {

@@ -1,11 +1,11 @@
 import { type Attempts, nextAttempt, type RetryPolicy, waitMs } from "./backoff.ts";
-import { type BranchEdit, editedIndex, ownFiles } from "./branch-edit.ts";
-import type { BranchIndex } from "./branch-index.ts";
+import { type BranchEdit, editedIndex, ownFiles } from "./branch/branch-edit.ts";
+import type { BranchIndex } from "./branch/branch-index.ts";
+import { isSquashDue, type SquashLimits } from "./branch/squash.ts";
 import { absentSnapshot, openSnapshot, type ReadFiles, type Snapshot } from "./branch-snapshot.ts";
 import type { Identity } from "./fast-import.ts";
 import { adviseOn } from "./git-advice.ts";
 import type { Failed, Repository } from "./repository.ts";
-import { isSquashDue, type SquashLimits } from "./squash.ts";
 
 /** What reading and writing the branch needs. */
 export interface BranchAccess {

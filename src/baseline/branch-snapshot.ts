@@ -1,9 +1,9 @@
 import { BaselineError } from "../errors.ts";
-import type { KeyContent } from "./branch-edit.ts";
-import { shardsOf } from "./branch-edit.ts";
-import { type BranchIndex, emptyIndex, parseIndex } from "./branch-index.ts";
-import { markerPath, parseShard, parseTree, type TreeFile } from "./branch-layout.ts";
-import { byTime } from "./retention.ts";
+import type { KeyContent } from "./branch/branch-edit.ts";
+import { shardsOf } from "./branch/branch-edit.ts";
+import { type BranchIndex, emptyIndex, parseIndex } from "./branch/branch-index.ts";
+import { markerPath, parseShard, parseTree, type TreeFile } from "./branch/branch-layout.ts";
+import { byTime } from "./branch/retention.ts";
 
 /** Largest file of the branch that is read. */
 export const maxFileBytes = 32 * 2 ** 20;

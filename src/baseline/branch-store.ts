@@ -1,16 +1,16 @@
+import type { Remote } from "../git/git.ts";
+import type { RunRecord } from "../record/record.ts";
 import { defaultRetry, type RetryPolicy } from "./backoff.ts";
-import { appendEdit } from "./branch-edit.ts";
-import { parseRecordPath } from "./branch-layout.ts";
+import { appendEdit } from "./branch/branch-edit.ts";
+import { parseRecordPath } from "./branch/branch-layout.ts";
+import type { Entry } from "./branch/entry.ts";
+import { defaultRetention, type RetentionPolicy } from "./branch/retention.ts";
+import { defaultSquash, type SquashLimits } from "./branch/squash.ts";
 import { type BranchAccess, type Change, fetchSnapshot, fileReader, pushChange } from "./branch-push.ts";
 import { type ReadFiles, readKey, type Snapshot } from "./branch-snapshot.ts";
-import type { Entry } from "./entry.ts";
 import type { Identity } from "./fast-import.ts";
-import type { Remote } from "./git.ts";
-import type { RunRecord } from "./record.ts";
 import { maxRecordBytes, packRecord, unpackRecord } from "./record-blob.ts";
 import { openRepository } from "./repository.ts";
-import { defaultRetention, type RetentionPolicy } from "./retention.ts";
-import { defaultSquash, type SquashLimits } from "./squash.ts";
 
 export interface BranchStoreOptions {
   readonly remote: Remote;

@@ -1,4 +1,4 @@
-import type { TreeFile } from "./branch-layout.ts";
+import type { TreeFile } from "./branch/branch-layout.ts";
 
 export interface Identity {
   readonly name: string;

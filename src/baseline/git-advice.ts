@@ -1,5 +1,5 @@
 import { BaselineError } from "../errors.ts";
-import type { GitFailure } from "./git-outcome.ts";
+import type { GitFailure } from "../git/git-outcome.ts";
 
 interface Situation {
   readonly doing: "read" | "write";

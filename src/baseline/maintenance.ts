@@ -1,11 +1,11 @@
 import { BaselineError } from "../errors.ts";
-import { isUsable } from "./acceptance.ts";
-import { type BranchEdit, keyEdit } from "./branch-edit.ts";
-import type { BranchIndex, KeyFigures } from "./branch-index.ts";
+import { isUsable } from "./branch/acceptance.ts";
+import { type BranchEdit, keyEdit } from "./branch/branch-edit.ts";
+import type { BranchIndex, KeyFigures } from "./branch/branch-index.ts";
+import type { Acceptance, Entry } from "./branch/entry.ts";
+import { type RetentionPolicy, retain } from "./branch/retention.ts";
 import { readKey } from "./branch-snapshot.ts";
 import type { BranchStore } from "./branch-store.ts";
-import type { Acceptance, Entry } from "./entry.ts";
-import { type RetentionPolicy, retain } from "./retention.ts";
 
 /** The keys on the branch with their latest figures, for `baseline list`. Reads all runs: a broken file must not look sound. */
 export async function listKeys(store: BranchStore): Promise<(KeyFigures & { key: string })[]> {

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { BaselineError } from "../errors.ts";
-import { parseJson } from "./branch-layout.ts";
-import { restoreHint, tooNew, versionOf } from "./entry.ts";
-import { type RunRecord, recordSchema, recordVersion } from "./record.ts";
+import { type RunRecord, recordSchema, recordVersion } from "../record/record.ts";
+import { parseJson } from "./branch/branch-layout.ts";
+import { restoreHint, tooNew, versionOf } from "./branch/entry.ts";
 
 /** Largest full record that is stored, compressed, and the largest that is unpacked. */
 export const maxRecordBytes = 4 * 2 ** 20;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { BaselineError } from "../errors.ts";
-import { removeTemporaryDirectory, temporaryDirectory } from "../temporary-directory.ts";
-import type { TreeFile } from "./branch-layout.ts";
+import { type GitOutcome, type Remote, runGit } from "../git/git.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
+import type { TreeFile } from "./branch/branch-layout.ts";
 import { importStream, type NewCommit, parseImport } from "./fast-import.ts";
-import { type GitOutcome, type Remote, runGit } from "./git.ts";
 
 export interface RepositoryOptions {
   readonly remote: Remote;

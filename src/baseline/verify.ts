@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { BaselineError } from "../errors.ts";
-import { summariseKey } from "./branch-index.ts";
-import { parseRecordPath, parseShard, shardKey } from "./branch-layout.ts";
+import { summariseKey } from "./branch/branch-index.ts";
+import { parseRecordPath, parseShard, shardKey } from "./branch/branch-layout.ts";
+import type { Entry } from "./branch/entry.ts";
+import { byTime } from "./branch/retention.ts";
 import { maxFileBytes, type Snapshot } from "./branch-snapshot.ts";
 import type { BranchStore } from "./branch-store.ts";
-import type { Entry } from "./entry.ts";
 import { unpackRecord } from "./record-blob.ts";
-import { byTime } from "./retention.ts";
 
 export interface Verification {
   readonly files: number;

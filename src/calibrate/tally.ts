@@ -1,5 +1,5 @@
+import { signed } from "../metrics/format.ts";
 import { median } from "../stats/describe.ts";
-import { signed } from "../stats/format.ts";
 import { normalCritical } from "../stats/normal.ts";
 import { wilsonInterval } from "../stats/proportion.ts";
 import type { Scenario } from "./scenario.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { RunRecord } from "../baseline/record.ts";
-import { roundDifferences, roundRatios } from "../compare/paired-rounds.ts";
 import type { Comparison, Verdict } from "../compare/verdict.ts";
-import type { MetricId } from "../stats/metric.ts";
+import type { MetricId } from "../metrics/metric.ts";
+import { roundDifferences, roundRatios } from "../metrics/row-rounds.ts";
+import type { RunRecord } from "../record/record.ts";
 
 /** One round of one row: ln ratios of p50, throughput and CPU per call (up is worse), differences of the guards. */
 const figures = z.strictObject({

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
 import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/maintenance.ts";
-import { resolveRemote } from "../baseline/remote.ts";
 import { verifyBranch } from "../baseline/verify.ts";
 import { BaselineError } from "../errors.ts";
-import { plural } from "../stats/format.ts";
+import { resolveRemote } from "../git/remote.ts";
+import { plural } from "../metrics/format.ts";
 import { print, writeFileSafely } from "./output.ts";
 
 /** Which branch of which remote. */

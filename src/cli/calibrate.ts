@@ -7,7 +7,7 @@ import { type Scenario, scenarios } from "../calibrate/scenario.ts";
 import { renderTallies, tally } from "../calibrate/tally.ts";
 import { conditionOf, conditions, type Trial } from "../calibrate/trial.ts";
 import { appendTrial, readTrials } from "../calibrate/trials-file.ts";
-import { interruptSignal } from "../interrupt.ts";
+import { interruptSignal } from "../host/interrupt.ts";
 import { print, writeFileSafely } from "./output.ts";
 
 interface CalibrateOptions {

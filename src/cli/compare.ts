@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
-import type { RunRecord } from "../baseline/record.ts";
-import type { FailOn } from "../config/options.ts";
 import { ConfigError } from "../errors.ts";
-import { judge, judgeRecords } from "../judge.ts";
-import { readRecordFile } from "../record-file.ts";
+import type { FailOn } from "../plan/options.ts";
+import { readRecordFile } from "../record/files/record-file.ts";
+import type { RunRecord } from "../record/record.ts";
 import type { Report } from "../report/report.ts";
+import { judge, judgeRecords } from "../run/judge.ts";
 import { detailsOption, failOnOption } from "./options.ts";
 import { exitBy, formats, print, render } from "./output.ts";
 

@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import { chooseConfig, type LoadedConfig, realDirectory } from "../config/load.ts";
-import { baselineFinding, type Finding, machineFindings } from "../desk/checks.ts";
-import { tryConfiguration } from "../desk/look.ts";
 import { exitCode, UserError } from "../errors.ts";
-import { interruptSignal } from "../interrupt.ts";
-import { plainText } from "../publish/untrusted.ts";
-import { plural } from "../stats/format.ts";
+import { interruptSignal } from "../host/interrupt.ts";
+import { plural } from "../metrics/format.ts";
+import { baselineFinding, type Finding, machineFindings } from "../setup/doctor-checks.ts";
+import { tryConfiguration } from "../setup/look.ts";
+import { plainText } from "../text/untrusted.ts";
 import { passEnvOption } from "./options.ts";
 import { print } from "./output.ts";
 

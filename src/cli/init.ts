@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
-import { defaultConfigFile } from "../config/config-file.ts";
 import { configFromCommandLine, realDirectory } from "../config/load.ts";
 import { parseConfig } from "../config/parse.ts";
-import { knownBuild } from "../desk/known-build.ts";
-import { readTools, tryConfiguration } from "../desk/look.ts";
-import { type ServerLines, starterConfig } from "../desk/starter-config.ts";
-import { starterWorkflow } from "../desk/starter-workflow.ts";
 import { ConfigError } from "../errors.ts";
-import { interruptSignal } from "../interrupt.ts";
-import { plainText } from "../publish/untrusted.ts";
-import { plural } from "../stats/format.ts";
+import { defaultConfigFile } from "../host/config-file.ts";
+import { interruptSignal } from "../host/interrupt.ts";
+import { plural } from "../metrics/format.ts";
+import { knownBuild } from "../setup/known-build.ts";
+import { readTools, tryConfiguration } from "../setup/look.ts";
+import { type ServerLines, starterConfig } from "../setup/starter-config.ts";
+import { starterWorkflow } from "../setup/starter-workflow.ts";
+import { plainText } from "../text/untrusted.ts";
 import { passEnvOption } from "./options.ts";
 import { print, writeFileSafely } from "./output.ts";
 

@@ -1,9 +1,9 @@
-import type { Clock } from "../clock.ts";
-import type { ArmProgress, ProgressEvent } from "../measure/progress.ts";
-import { progressLine } from "../progress-line.ts";
-import { plainText } from "../publish/untrusted.ts";
-import { terminalSafe, truncated } from "../report/terminal-text.ts";
-import { duration, plural } from "../stats/format.ts";
+import type { Clock } from "../host/clock.ts";
+import type { ArmProgress, ProgressEvent } from "../measure/run/progress.ts";
+import { duration, plural } from "../metrics/format.ts";
+import { terminalSafe, truncated } from "../report/terminal/terminal-text.ts";
+import { progressLine } from "../run/progress-line.ts";
+import { plainText } from "../text/untrusted.ts";
 
 /** Where progress is shown: standard error, or what a test gives. */
 interface ProgressStream {

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
-import { nearest } from "../config/nearest.ts";
 import { ConfigError } from "../errors.ts";
-import { fieldOf, LineSplitter, parseLogLine } from "../measure/log-lines.ts";
-import { LogTally } from "../measure/log-tally.ts";
-import { renderLogs } from "../report/logs.ts";
+import { fieldOf, LineSplitter, parseLogLine } from "../measure/logs/log-lines.ts";
+import { LogTally } from "../measure/logs/log-tally.ts";
+import { renderLogs } from "../report/terminal/logs.ts";
 import type { StreamedDescription } from "../stats/streamed-sample.ts";
+import { nearest } from "../text/nearest.ts";
 import { print } from "./output.ts";
 
 /** More groups than this make no table; the field is an id rather than a kind. */

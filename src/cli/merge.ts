@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { mergeRecords } from "../baseline/merge.ts";
-import { readRecordFile } from "../record-file.ts";
+import { readRecordFile } from "../record/files/record-file.ts";
+import { mergeRecords } from "../record/merge.ts";
 import { print, writeFileSafely } from "./output.ts";
 
 /** `mcp-bench merge`: pools the records of several runners. */

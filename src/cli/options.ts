@@ -1,13 +1,5 @@
 import { Option } from "commander";
-import {
-  defaultFailOn,
-  readDuration,
-  readFailOn,
-  readList,
-  readRounds,
-  readSeed,
-  readShard,
-} from "../config/options.ts";
+import { defaultFailOn, readDuration, readFailOn, readList, readRounds, readSeed, readShard } from "../plan/options.ts";
 
 /** Options that several commands share, each read by the same reader as the action's input of that name. */
 

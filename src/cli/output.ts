@@ -3,15 +3,15 @@ import { access, lstat, mkdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Verdict } from "../compare/verdict.ts";
 import { ConfigError, exitCode } from "../errors.ts";
-import { writeResultFiles } from "../publish/result-files.ts";
+import { writeResultFiles } from "../record/files/result-files.ts";
 import { renderBencher } from "../report/exports/bencher.ts";
 import { renderCsv } from "../report/exports/csv.ts";
 import { renderBiggerIsBetter, renderSmallerIsBetter } from "../report/exports/github-action-benchmark.ts";
 import { renderJson } from "../report/exports/json.ts";
 import { renderJunit } from "../report/exports/junit.ts";
-import { renderComment, renderSummary } from "../report/markdown.ts";
+import { renderComment, renderSummary } from "../report/markdown/markdown.ts";
 import type { Report } from "../report/report.ts";
-import { renderTerminal } from "../report/terminal.ts";
+import { renderTerminal } from "../report/terminal/terminal.ts";
 
 interface RenderOptions {
   /** Whether the terminal shows every section. */
@@ -25,7 +25,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
     renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 120, details }),
   markdown: (report) => renderSummary(report),
   comment: (report) => renderComment(report),
-  html: async (report) => (await import("../report/html.ts")).renderHtml(report),
+  html: async (report) => (await import("../report/html/html.ts")).renderHtml(report),
   json: renderJson,
   junit: renderJunit,
   csv: renderCsv,

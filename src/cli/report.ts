@@ -1,9 +1,9 @@
 import { Command, Option } from "commander";
 import { exportBranch } from "../baseline/maintenance.ts";
-import { defaultFailOn } from "../config/options.ts";
 import { ConfigError } from "../errors.ts";
-import { judge, judgeRecords } from "../judge.ts";
-import { readRecordFile } from "../record-file.ts";
+import { defaultFailOn } from "../plan/options.ts";
+import { readRecordFile } from "../record/files/record-file.ts";
+import { judge, judgeRecords } from "../run/judge.ts";
 import { type BranchOptions, withStore } from "./baseline.ts";
 import { detailsOption } from "./options.ts";
 import { formats, print, render, writeFileSafely } from "./output.ts";

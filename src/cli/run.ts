@@ -1,18 +1,18 @@
 import { randomInt } from "node:crypto";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { RunRecord } from "../baseline/record.ts";
-import { resolveRemote } from "../baseline/remote.ts";
-import { type BenchmarkRequest, benchmark } from "../benchmark.ts";
-import { systemClock } from "../clock.ts";
-import { defaultConfigFile } from "../config/config-file.ts";
 import { chooseConfig, type LoadedConfig, realDirectory } from "../config/load.ts";
-import type { FailOn, Rounds, Shard } from "../config/options.ts";
-import { type TokenizerName, tokenizerNames } from "../config/tokens.ts";
-import { interruptSignal } from "../interrupt.ts";
-import { judge } from "../judge.ts";
-import { reproduceCommand } from "../reproduce.ts";
-import { chooseCompareTarget } from "../source/compare-ref.ts";
-import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../source/head-commit.ts";
+import { chooseCompareTarget } from "../git/compare-ref.ts";
+import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/head-commit.ts";
+import { resolveRemote } from "../git/remote.ts";
+import { systemClock } from "../host/clock.ts";
+import { defaultConfigFile } from "../host/config-file.ts";
+import { interruptSignal } from "../host/interrupt.ts";
+import type { FailOn, Rounds, Shard } from "../plan/options.ts";
+import { type TokenizerName, tokenizerNames } from "../plan/tokens.ts";
+import type { RunRecord } from "../record/record.ts";
+import { type BenchmarkRequest, benchmark } from "../run/benchmark.ts";
+import { judge } from "../run/judge.ts";
+import { reproduceCommand } from "../run/reproduce.ts";
 import { openProgress } from "./live-progress.ts";
 import {
   detailsOption,

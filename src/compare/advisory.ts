@@ -1,5 +1,5 @@
-import type { RunRecord } from "../baseline/record.ts";
-import { isMetricId } from "../stats/metric.ts";
+import { isMetricId } from "../metrics/metric.ts";
+import type { RunRecord } from "../record/record.ts";
 import { whyAdvisory } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 

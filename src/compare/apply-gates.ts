@@ -1,5 +1,5 @@
-import type { RunRecord } from "../baseline/record.ts";
-import type { ArmSummary } from "../stats/summary.ts";
+import type { ArmSummary } from "../metrics/summary.ts";
+import type { RunRecord } from "../record/record.ts";
 import { advisoryFindings } from "./advisory.ts";
 import { type Beside, breakdowns } from "./breakdown.ts";
 import { judgeBudget } from "./budget.ts";

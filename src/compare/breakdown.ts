@@ -1,9 +1,9 @@
-import type { RecordLaunch, RunRecord } from "../baseline/record.ts";
-import type { Threshold } from "../config/threshold.ts";
-import { plural } from "../stats/format.ts";
+import { sideOf } from "../metrics/arms.ts";
+import { plural } from "../metrics/format.ts";
+import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
+import type { Threshold } from "../plan/threshold.ts";
+import type { RecordLaunch, RunRecord } from "../record/record.ts";
 import { signTest } from "../stats/sign-test.ts";
-import type { ArmSummary, RowSummary } from "../stats/summary.ts";
-import { sideOf } from "./arms.ts";
 import { falseAlarms } from "./judgement.ts";
 import { type Finding, type FindingState, serverRow } from "./verdict.ts";
 

@@ -1,5 +1,5 @@
-import { formatValue, plural } from "../stats/format.ts";
-import { metric } from "../stats/metric.ts";
+import { formatValue, plural } from "../metrics/format.ts";
+import { metric } from "../metrics/metric.ts";
 import type { Judgement, MeasuredGate } from "./judgement.ts";
 
 /**

@@ -1,20 +1,20 @@
-import type { RunRecord } from "../baseline/record.ts";
-import { plural } from "../stats/format.ts";
-import type { ArmSummary } from "../stats/summary.ts";
+import { plural } from "../metrics/format.ts";
+import { summarise } from "../metrics/summarise.ts";
+import type { ArmSummary } from "../metrics/summary.ts";
+import type { RunRecord } from "../record/record.ts";
 import { applyGates } from "./apply-gates.ts";
-import { besideErrors } from "./beside-errors.ts";
-import { withCompanions } from "./companions.ts";
-import { contamination } from "./control.ts";
 import type { Judge } from "./judgement.ts";
-import { labelWarnings, modesOf, pairedJudge } from "./paired.ts";
-import { roundsNeeded } from "./paired-decision.ts";
+import { besideErrors } from "./paired/beside-errors.ts";
+import { withCompanions } from "./paired/companions.ts";
+import { contamination } from "./paired/control.ts";
+import { labelWarnings, modesOf, pairedJudge } from "./paired/paired.ts";
+import { roundsNeeded } from "./paired/paired-decision.ts";
+import { judgeModes } from "./paired/slow-mode.ts";
+import { vouchForMeans } from "./paired/vouching.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
-import { judgeModes } from "./slow-mode.ts";
-import { type StoredEntry, storedJudge } from "./stored.ts";
-import { summarise } from "./summarise.ts";
+import { type StoredEntry, storedJudge } from "./stored/stored.ts";
 import { gatedCount, gatesOf, thresholdsOf, whyAdvisory } from "./thresholds.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
-import { vouchForMeans } from "./vouching.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
 
 /** What head is compared with. */

@@ -1,5 +1,5 @@
-import type { FailOn } from "../config/options.ts";
-import { metric } from "../stats/metric.ts";
+import { metric } from "../metrics/metric.ts";
+import type { FailOn } from "../plan/options.ts";
 import { sentenceFor } from "./sentence.ts";
 import { bySeverity, severityOf } from "./severity.ts";
 import type { Comparison, Finding, FindingState, Status, Verdict } from "./verdict.ts";

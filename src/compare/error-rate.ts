@@ -1,8 +1,8 @@
-import type { Threshold } from "../config/threshold.ts";
-import { percentagePoints } from "../stats/format.ts";
+import { percentagePoints } from "../metrics/format.ts";
+import type { RowSummary } from "../metrics/summary.ts";
+import type { Threshold } from "../plan/threshold.ts";
 import { normalCritical } from "../stats/normal.ts";
 import { newcombeInterval, overdispersion, type Share } from "../stats/proportion.ts";
-import type { RowSummary } from "../stats/summary.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "./judgement.ts";
 
 /** Failed calls out of those attempted, and their share in each launch. */

@@ -1,5 +1,5 @@
-import { formatValue } from "../stats/format.ts";
-import { metric } from "../stats/metric.ts";
+import { formatValue } from "../metrics/format.ts";
+import { metric } from "../metrics/metric.ts";
 import { normalCritical } from "../stats/normal.ts";
 import { newcombeInterval, type Share } from "../stats/proportion.ts";
 import { falseAlarms, type Judgement, type MeasuredGate } from "./judgement.ts";

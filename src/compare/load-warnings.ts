@@ -1,7 +1,7 @@
-import type { RecordRow, RunRecord } from "../baseline/record.ts";
-import { formatValue, plural } from "../stats/format.ts";
-import type { ArmSummary, RowSummary } from "../stats/summary.ts";
-import { measurementsOf } from "./measurements.ts";
+import { formatValue, plural } from "../metrics/format.ts";
+import { measurementsOf } from "../metrics/measurements.ts";
+import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
+import type { RecordRow, RunRecord } from "../record/record.ts";
 import type { Warning } from "./verdict.ts";
 
 /** A server that achieves less than this share of the requested rate has not held it. */

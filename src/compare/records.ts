@@ -1,8 +1,8 @@
-import type { RecordEnvironment, RunRecord } from "../baseline/record.ts";
 import { UserError } from "../errors.ts";
-import { metric } from "../stats/metric.ts";
+import { metric } from "../metrics/metric.ts";
+import { summarise } from "../metrics/summarise.ts";
+import type { RecordEnvironment, RunRecord } from "../record/record.ts";
 import { compare } from "./compare.ts";
-import { summarise } from "./summarise.ts";
 import type { Comparison, Finding, Warning } from "./verdict.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { RecordRow, RunRecord } from "../baseline/record.ts";
-import { metric } from "../stats/metric.ts";
-import type { ArmSummary, RowSummary } from "../stats/summary.ts";
+import { metric } from "../metrics/metric.ts";
+import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
+import type { RecordRow, RunRecord } from "../record/record.ts";
 import { finding, isMeasured } from "./judgement.ts";
-import { pairedJudge } from "./paired.ts";
+import { pairedJudge } from "./paired/paired.ts";
 import { type Gate, inForce } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 

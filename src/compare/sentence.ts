@@ -1,5 +1,5 @@
-import { formatValue, percent, plural, withMinus } from "../stats/format.ts";
-import { metric } from "../stats/metric.ts";
+import { formatValue, percent, plural, withMinus } from "../metrics/format.ts";
+import { metric } from "../metrics/metric.ts";
 import { mustWork } from "./breakdown.ts";
 import { bySeverity } from "./severity.ts";
 import { type Comparison, type Finding, isServerRow, serverVariant, type Verdict } from "./verdict.ts";

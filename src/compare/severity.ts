@@ -1,4 +1,4 @@
-import { metric } from "../stats/metric.ts";
+import { metric } from "../metrics/metric.ts";
 import type { Finding } from "./verdict.ts";
 
 /** What a threshold of zero counts as: the usual one, 10 %. */

@@ -1,10 +1,10 @@
-import type { RecordThreshold, RunRecord } from "../baseline/record.ts";
-import { ownValue } from "../config/json.ts";
-import type { Threshold } from "../config/threshold.ts";
-import { everything } from "../config/trusted.ts";
 import { UserError } from "../errors.ts";
-import { isMetricId, metric } from "../stats/metric.ts";
-import type { ArmSummary, RowSummary, Statistic, Statistics } from "../stats/summary.ts";
+import { isMetricId, metric } from "../metrics/metric.ts";
+import type { ArmSummary, RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
+import type { Threshold } from "../plan/threshold.ts";
+import { everything } from "../plan/trusted.ts";
+import type { RecordThreshold, RunRecord } from "../record/record.ts";
+import { ownValue } from "../text/json.ts";
 import { serverRow, serverRowOf, serverVariant } from "./verdict.ts";
 
 /** The thresholds of a run, by row id; those of the server under `serverRow`. */

@@ -1,6 +1,6 @@
-import { reservedIds } from "../config/row-names.ts";
-import type { Threshold } from "../config/threshold.ts";
-import type { MetricId } from "../stats/metric.ts";
+import type { MetricId } from "../metrics/metric.ts";
+import { reservedIds } from "../plan/row-names.ts";
+import type { Threshold } from "../plan/threshold.ts";
 
 /** A fact the reader must know beside the figures; it never changes a verdict by itself. */
 export interface Warning {

@@ -1,8 +1,8 @@
-import type { RunRecord } from "../baseline/record.ts";
-import { formatValue, percent, plural } from "../stats/format.ts";
-import { type MetricId, metric, metricIds } from "../stats/metric.ts";
-import type { ArmSummary, RowSummary, Statistics } from "../stats/summary.ts";
-import { sideOf } from "./arms.ts";
+import { sideOf } from "../metrics/arms.ts";
+import { formatValue, percent, plural } from "../metrics/format.ts";
+import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
+import type { ArmSummary, RowSummary, Statistics } from "../metrics/summary.ts";
+import type { RunRecord } from "../record/record.ts";
 import { backlogs, serialised } from "./load-warnings.ts";
 import { serverRow, type Warning } from "./verdict.ts";
 

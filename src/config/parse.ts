@@ -1,10 +1,10 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { ConfigError } from "../errors.ts";
-import { maximumBytes } from "./config-file.ts";
-import { configJsonSchema, keysAt } from "./json-schema.ts";
+import { maximumBytes } from "../host/config-file.ts";
 import type { LoadedConfig } from "./load.ts";
 import { type Problem, problems } from "./problems.ts";
-import { configSchema } from "./schema.ts";
+import { configJsonSchema, keysAt } from "./schema/json-schema.ts";
+import { configSchema } from "./schema/schema.ts";
 import { readServerFile } from "./server-file.ts";
 
 const maximumProblems = 10;

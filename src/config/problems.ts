@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Json } from "./json.ts";
-import { nearest } from "./nearest.ts";
+import type { Json } from "../text/json.ts";
+import { nearest } from "../text/nearest.ts";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
-import { isMap, ownValue } from "./json.ts";
-import { nearest } from "./nearest.ts";
-import { readPlainFile } from "./plain-file.ts";
-import { type ServerConfig, serverSchema } from "./schema-server.ts";
+import { readPlainFile } from "../host/plain-file.ts";
+import { isMap, ownValue } from "../text/json.ts";
+import { nearest } from "../text/nearest.ts";
+import { type ServerConfig, serverSchema } from "./schema/server.ts";
 
 interface Wanted {
   readonly name: string | undefined;

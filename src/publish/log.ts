@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
-import { plainLine, plainText, quarantine } from "./untrusted.ts";
+import { plainLine, plainText, quarantine } from "../text/untrusted.ts";
 
 /** A remark on the run's page, at a line of a file where there is one. */
 export interface Annotation {

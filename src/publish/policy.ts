@@ -1,5 +1,5 @@
-import type { Mode } from "../config/options.ts";
 import { UserError } from "../errors.ts";
+import type { Mode } from "../plan/options.ts";
 import type { GitHubContext } from "./github-context.ts";
 
 /** Events that run with the base repository's token and secrets although somebody else may have written the code. */

@@ -1,4 +1,4 @@
-import type { CommentMode } from "../config/options.ts";
+import type { CommentMode } from "../plan/options.ts";
 import { compareRuns, type RunNumber, renderMarker } from "./comment-marker.ts";
 import { type Conversation, type OwnComment, openConversation } from "./conversation.ts";
 import type { Answer, Octokit } from "./github.ts";

@@ -1,4 +1,4 @@
-import type { Chart } from "./charts.ts";
+import type { Chart } from "./figures/charts.ts";
 import type { TableBlock } from "./table.ts";
 
 /**

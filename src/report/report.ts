@@ -1,6 +1,6 @@
-import type { RunRecord } from "../baseline/record.ts";
 import type { Comparison, Verdict } from "../compare/verdict.ts";
-import type { ArmSummary } from "../stats/summary.ts";
+import type { ArmSummary } from "../metrics/summary.ts";
+import type { RunRecord } from "../record/record.ts";
 
 /** Everything a rendering may show. Plain data: the same report gives the same bytes in every format. */
 export interface Report {

@@ -1,9 +1,9 @@
-import type { RecordRow } from "../baseline/record.ts";
 import { type Finding, serverRow, serverVariant, type Warning } from "../compare/verdict.ts";
-import type { MetricId } from "../stats/metric.ts";
-import type { RowSummary, Statistic, Statistics } from "../stats/summary.ts";
+import type { MetricId } from "../metrics/metric.ts";
+import type { RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
+import type { RecordRow } from "../record/record.ts";
+import { groupBy } from "../stats/group-by.ts";
 import type { Inline } from "./block.ts";
-import { groupBy } from "./group.ts";
 import type { Report } from "./report.ts";
 
 /** Everything known about one row, found once so that sections need not search. */

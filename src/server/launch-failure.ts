@@ -1,9 +1,9 @@
-import type { LaunchSpec } from "../config/plan.ts";
 import { ServerError, UserError } from "../errors.ts";
-import { HandshakeTimeout } from "./connection.ts";
-import { HttpFailure } from "./http-failure.ts";
-import { describeExit, type ServerProcess } from "./process.ts";
-import type { WireFailure } from "./session.ts";
+import type { LaunchSpec } from "../plan/plan.ts";
+import { HttpFailure } from "./http/failure.ts";
+import { describeExit, type ServerProcess } from "./process/process.ts";
+import { HandshakeTimeout } from "./protocol/connection.ts";
+import type { WireFailure } from "./protocol/session.ts";
 
 /** So many faults of one reply are named. */
 const mostIssues = 5;

@@ -1,12 +1,12 @@
-import type { Clock } from "../clock.ts";
-import type { LaunchSpec } from "../config/plan.ts";
-import { firstStateless } from "../config/protocol.ts";
 import { ConfigError, ServerError } from "../errors.ts";
-import type { LaunchContext } from "./connection.ts";
-import { handshakeFor, prepareStateless, tryStateless } from "./handshake.ts";
-import { launchStdio } from "./launch-stdio.ts";
-import { freePort, wantsPort, withPort } from "./port.ts";
-import type { RunningServer } from "./session.ts";
+import type { Clock } from "../host/clock.ts";
+import type { LaunchSpec } from "../plan/plan.ts";
+import { firstStateless } from "../plan/protocol.ts";
+import { freePort, wantsPort, withPort } from "./process/port.ts";
+import type { LaunchContext } from "./protocol/connection.ts";
+import { handshakeFor, prepareStateless, tryStateless } from "./protocol/handshake.ts";
+import type { RunningServer } from "./protocol/session.ts";
+import { launchStdio } from "./stdio/launch.ts";
 
 /** How a taken port reads in what a server last wrote, in whichever language it is written. */
 const portTaken = /EADDRINUSE|address already in use/i;
@@ -49,7 +49,7 @@ export async function launchServer(spec: LaunchSpec, options: LaunchOptions): Pr
 type Options = LaunchOptions & Omit<LaunchContext, keyof LaunchOptions>;
 
 async function launchOnPort(spec: LaunchSpec, options: Options): Promise<RunningServer> {
-  const launch = spec.transport === "stdio" ? launchStdio : (await import("./launch-http.ts")).launchHttp;
+  const launch = spec.transport === "stdio" ? launchStdio : (await import("./http/launch.ts")).launchHttp;
   if (!wantsPort(spec)) return launch(spec, options);
   try {
     return await launch(withPort(spec, await freePort()), options);

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parseIndex } from "../../src/baseline/branch-index.ts";
-import { shardPath } from "../../src/baseline/branch-layout.ts";
+import { parseIndex } from "../../src/baseline/branch/branch-index.ts";
+import { shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import {
   bareRepository,
   filesOf,

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
-import { isUsable } from "../../src/baseline/acceptance.ts";
+import { isUsable } from "../../src/baseline/branch/acceptance.ts";
 import {
   type armSummarySchema,
   type Entry,
@@ -8,10 +8,10 @@ import {
   parseEntry,
   type StoredStatus,
   storedStatuses,
-} from "../../src/baseline/entry.ts";
+} from "../../src/baseline/branch/entry.ts";
 import type { Status } from "../../src/compare/verdict.ts";
 import { BaselineError } from "../../src/errors.ts";
-import type { ArmSummary } from "../../src/stats/summary.ts";
+import type { ArmSummary } from "../../src/metrics/summary.ts";
 import { sampleEntry, sampleRecord, sampleSummary } from "./sample.ts";
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { emptyIndex, printIndex, summariseKey } from "../../src/baseline/branch-index.ts";
-import { printShard, recordPath, shardPath } from "../../src/baseline/branch-layout.ts";
+import { emptyIndex, printIndex, summariseKey } from "../../src/baseline/branch/branch-index.ts";
+import { printShard, recordPath, shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import { listKeys } from "../../src/baseline/maintenance.ts";
 import { packRecord } from "../../src/baseline/record-blob.ts";
 import { BaselineError } from "../../src/errors.ts";

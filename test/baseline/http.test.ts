@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parseIndex, printIndex, summariseKey } from "../../src/baseline/branch-index.ts";
-import { printShard, shardPath } from "../../src/baseline/branch-layout.ts";
+import { parseIndex, printIndex, summariseKey } from "../../src/baseline/branch/branch-index.ts";
+import { printShard, shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import { BaselineError } from "../../src/errors.ts";
 import { type GitHttpOptions, type GitHttpServer, serveGit } from "../support/git-http.ts";
 import { bareRepository, commitFiles, filesOf, git, temporaryFolder, tipOf } from "../support/git-run.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../src/baseline/entry.ts";
-import { byTime, defaultRetention, type RetentionPolicy, retain } from "../../src/baseline/retention.ts";
+import type { Entry } from "../../src/baseline/branch/entry.ts";
+import { byTime, defaultRetention, type RetentionPolicy, retain } from "../../src/baseline/branch/retention.ts";
 import { commitId, sampleEntry } from "./sample.ts";
 
 const policy: RetentionPolicy = {

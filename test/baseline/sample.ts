@@ -1,7 +1,7 @@
-import { type Entry, entryFrom, type StoredStatus } from "../../src/baseline/entry.ts";
-import type { RunRecord } from "../../src/baseline/record.ts";
-import { encodeSamples } from "../../src/baseline/record-samples.ts";
-import type { ArmSummary, Statistic } from "../../src/stats/summary.ts";
+import { type Entry, entryFrom, type StoredStatus } from "../../src/baseline/branch/entry.ts";
+import type { ArmSummary, Statistic } from "../../src/metrics/summary.ts";
+import type { RunRecord } from "../../src/record/record.ts";
+import { encodeSamples } from "../../src/record/samples.ts";
 
 export interface SampleOptions {
   readonly commit?: string;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { recordSchema } from "../../src/baseline/record.ts";
+import { recordSchema } from "../../src/record/record.ts";
 import { temporaryFolder } from "../support/git-run.ts";
 
 const program = path.resolve("src/cli.ts");

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
-import { decodeSamples, encodeSamples } from "../../src/baseline/record-samples.ts";
-import { listProcesses } from "../../src/server/process-tree.ts";
-import { version } from "../../src/version.ts";
+import { listProcesses } from "../../src/host/process-tree.ts";
+import { version } from "../../src/host/version.ts";
+import { type RunRecord, recordSchema } from "../../src/record/record.ts";
+import { decodeSamples, encodeSamples } from "../../src/record/samples.ts";
 import { cli } from "../support/cli.ts";
 
 const controlServer = path.resolve("dist/control-server.js");

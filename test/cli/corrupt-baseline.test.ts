@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { emptyIndex, printIndex, summariseKey } from "../../src/baseline/branch-index.ts";
-import { printShard, shardPath } from "../../src/baseline/branch-layout.ts";
+import { emptyIndex, printIndex, summariseKey } from "../../src/baseline/branch/branch-index.ts";
+import { printShard, shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import { sampleEntry } from "../baseline/sample.ts";
 import { cli } from "../support/cli.ts";
 import { bareRepository, commitFiles, temporaryFolder } from "../support/git-run.ts";

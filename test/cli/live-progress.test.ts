@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openProgress } from "../../src/cli/live-progress.ts";
-import type { ProgressEvent } from "../../src/measure/progress.ts";
-import { displayWidth } from "../../src/report/terminal-text.ts";
+import type { ProgressEvent } from "../../src/measure/run/progress.ts";
+import { displayWidth } from "../../src/report/terminal/terminal-text.ts";
 
 const introducer = "\u001b";
 const pieces = new RegExp(`${introducer}\\[2K|${introducer}\\[1A|\r|\n|[^${introducer}\r\n]+`, "g");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { RunRecord } from "../../src/baseline/record.ts";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
-import { summarise } from "../../src/compare/summarise.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
+import type { RunRecord } from "../../src/record/record.ts";
 import { makeRecord, noisyRounds } from "./records.ts";
 
 function judge(record: RunRecord) {

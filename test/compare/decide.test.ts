@@ -3,8 +3,8 @@ import { mustWork } from "../../src/compare/breakdown.ts";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import { compareRecords, headArm } from "../../src/compare/records.ts";
-import { summarise } from "../../src/compare/summarise.ts";
 import type { Comparison, Finding, FindingState } from "../../src/compare/verdict.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
 import { makeRecord, noisyRounds } from "./records.ts";
 
 const rows = (median: number, seed = 1) => ({ echo: { head: noisyRounds(5, { median, spread: 0.02, seed }) } });

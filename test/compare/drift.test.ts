@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { findShifts } from "../../src/compare/drift.ts";
-import type { StoredEntry } from "../../src/compare/stored.ts";
-import { summarise } from "../../src/compare/summarise.ts";
+import { findShifts } from "../../src/compare/stored/drift.ts";
+import type { StoredEntry } from "../../src/compare/stored/stored.ts";
 import { thresholdsOf } from "../../src/compare/thresholds.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord, noisyRounds, normal } from "./records.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
-import { decidePaired } from "../../src/compare/paired-decision.ts";
-import { shouldContinue } from "../../src/compare/stopping.ts";
-import { summarise } from "../../src/compare/summarise.ts";
+import { decidePaired } from "../../src/compare/paired/paired-decision.ts";
+import { shouldContinue } from "../../src/compare/paired/stopping.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord } from "./records.ts";
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
-import { encodeHistogram } from "../../src/baseline/record-histogram.ts";
-import { decodeSamples, encodeSamples } from "../../src/baseline/record-samples.ts";
-import { roundDifferences, roundRatios } from "../../src/compare/paired-rounds.ts";
-import { summarise } from "../../src/compare/summarise.ts";
+import type { MetricId } from "../../src/metrics/metric.ts";
+import { roundDifferences, roundRatios } from "../../src/metrics/row-rounds.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
+import { encodeHistogram } from "../../src/record/histogram.ts";
+import { type RunRecord, recordSchema } from "../../src/record/record.ts";
+import { decodeSamples, encodeSamples } from "../../src/record/samples.ts";
 import { callsPerPoint, samplesIn } from "../../src/report/html/samples.ts";
 import { Histogram } from "../../src/stats/histogram.ts";
-import type { MetricId } from "../../src/stats/metric.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord } from "./records.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { RecordRow } from "../../src/baseline/record.ts";
 import { compare } from "../../src/compare/compare.ts";
-import { summarise } from "../../src/compare/summarise.ts";
 import type { Warning } from "../../src/compare/verdict.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
+import type { RecordRow } from "../../src/record/record.ts";
 import { makeRecord, type RecordOptions, type RoundOf } from "./records.ts";
 
 function notes(options: RecordOptions): Warning[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { decidePaired, estimatePaired, roundsNeeded } from "../../src/compare/paired-decision.ts";
+import { decidePaired, estimatePaired, roundsNeeded } from "../../src/compare/paired/paired-decision.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { normal } from "./records.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
-import { contamination } from "../../src/compare/control.ts";
 import { decide } from "../../src/compare/decide.ts";
-import { roundRatios } from "../../src/compare/paired-rounds.ts";
-import { shouldContinue } from "../../src/compare/stopping.ts";
-import type { StoredEntry } from "../../src/compare/stored.ts";
-import { summarise } from "../../src/compare/summarise.ts";
+import { contamination } from "../../src/compare/paired/control.ts";
+import { shouldContinue } from "../../src/compare/paired/stopping.ts";
+import type { StoredEntry } from "../../src/compare/stored/stored.ts";
 import type { Comparison } from "../../src/compare/verdict.ts";
-import type { MetricId } from "../../src/stats/metric.ts";
+import type { MetricId } from "../../src/metrics/metric.ts";
+import { roundRatios } from "../../src/metrics/row-rounds.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord, normal, type RecordOptions, type RoundOf } from "./records.ts";
 

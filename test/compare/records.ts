@@ -1,12 +1,12 @@
+import { thresholdsSchema } from "../../src/plan/threshold.ts";
 import {
   type RecordBlock,
   type RecordMeasurement,
   type RecordRow,
   type RunRecord,
   recordSchema,
-} from "../../src/baseline/record.ts";
-import { encodeSamples } from "../../src/baseline/record-samples.ts";
-import { thresholdsSchema } from "../../src/config/threshold.ts";
+} from "../../src/record/record.ts";
+import { encodeSamples } from "../../src/record/samples.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 
 /** What one arm does for a row in one round. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
-import { encodeSamples } from "../../src/baseline/record-samples.ts";
 import { compare } from "../../src/compare/compare.ts";
-import { shouldContinue } from "../../src/compare/stopping.ts";
-import { summarise } from "../../src/compare/summarise.ts";
-import { judge } from "../../src/judge.ts";
+import { shouldContinue } from "../../src/compare/paired/stopping.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
+import { type RunRecord, recordSchema } from "../../src/record/record.ts";
+import { encodeSamples } from "../../src/record/samples.ts";
+import { judge } from "../../src/run/judge.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord } from "./records.ts";
 

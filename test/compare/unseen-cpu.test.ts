@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { type Trial, trialSchema } from "../../src/calibrate/trial.ts";
 import { compare } from "../../src/compare/compare.ts";
 import { falsePasses } from "../../src/compare/judgement.ts";
-import { decidePaired, type PairedState } from "../../src/compare/paired-decision.ts";
-import { summarise } from "../../src/compare/summarise.ts";
-import { unseenCpu, unseenState } from "../../src/compare/unseen-cpu.ts";
+import { decidePaired, type PairedState } from "../../src/compare/paired/paired-decision.ts";
+import { unseenCpu, unseenState } from "../../src/compare/paired/unseen-cpu.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord, type RoundOf } from "./records.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Row } from "../../src/config/plan.ts";
+import type { Row } from "../../src/plan/plan.ts";
 import { planOf } from "./plan-of.ts";
 
 function rows(benchmark: string, { server = "server: x", defaults = "" } = {}): readonly Row[] {

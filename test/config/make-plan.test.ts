@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { makePlan, type PlanOptions } from "../../src/config/expand/make-plan.ts";
 import { configFromCommandLine } from "../../src/config/load.ts";
-import { makePlan, type PlanOptions } from "../../src/config/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 
 const options: PlanOptions = {

@@ -1,6 +1,6 @@
-import { makePlan, type PlanOptions } from "../../src/config/make-plan.ts";
+import { makePlan, type PlanOptions } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
-import type { Plan } from "../../src/config/plan.ts";
+import type { Plan } from "../../src/plan/plan.ts";
 
 /** The plan of a configuration file, of a project in `/project` with an empty environment unless told otherwise. */
 export function planOf(text: string, options: Partial<PlanOptions> = {}): Plan {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { quickPlan } from "../../src/config/quick.ts";
+import { quickPlan } from "../../src/config/expand/quick.ts";
 import { planOf } from "./plan-of.ts";
 
 const full = planOf(`

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseLimit } from "../../src/config/threshold.ts";
+import { parseLimit } from "../../src/plan/threshold.ts";
 
 test("growth is bounded by a rise in its own unit, since it may be zero", () => {
   expect(parseLimit("+500KB", "memory_growth")).toEqual({ kind: "points", points: 500_000 });

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { configJsonSchema } from "../../src/config/json-schema.ts";
-import { type PlanOptions, whyNoBaseArm } from "../../src/config/make-plan.ts";
-import type { Operation, RpcOperation } from "../../src/config/operation.ts";
+import { type PlanOptions, whyNoBaseArm } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
-import { trustBase } from "../../src/config/trusted.ts";
-import type { Load } from "../../src/config/workload.ts";
+import { configJsonSchema } from "../../src/config/schema/json-schema.ts";
 import { ConfigError } from "../../src/errors.ts";
+import type { Operation, RpcOperation } from "../../src/plan/operation.ts";
+import { trustBase } from "../../src/plan/trusted.ts";
+import type { Load } from "../../src/plan/workload.ts";
 import { planOf } from "./plan-of.ts";
 
 let directory: string;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { RunRecord } from "../../src/baseline/record.ts";
+import type { RunRecord } from "../../src/record/record.ts";
 import { workflowRunEvent } from "../support/events.ts";
 import { tunableProject } from "../support/repository.ts";
 import { type OpenPullRequest, type Scenario, startScenario } from "../support/scenario.ts";

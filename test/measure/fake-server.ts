@@ -1,5 +1,4 @@
-import type { Clock } from "../../src/clock.ts";
-import type { JsonObject } from "../../src/config/json.ts";
+import type { Clock } from "../../src/host/clock.ts";
 import type {
   Frame,
   ReplyListener,
@@ -7,7 +6,8 @@ import type {
   Session,
   StopReport,
   WireFailure,
-} from "../../src/server/session.ts";
+} from "../../src/server/protocol/session.ts";
+import type { JsonObject } from "../../src/text/json.ts";
 
 /** A clock that moves only when told to. */
 export class ManualClock implements Clock {

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { systemClock } from "../../src/clock.ts";
-import type { Row } from "../../src/config/plan.ts";
-import { openCalls } from "../../src/measure/calls.ts";
-import type { LiveArm } from "../../src/measure/live-arm.ts";
+import { systemClock } from "../../src/host/clock.ts";
+import type { LiveArm } from "../../src/measure/launch/live-arm.ts";
+import { openCalls } from "../../src/measure/row/calls.ts";
+import type { Row } from "../../src/plan/plan.ts";
 import { planOf } from "../config/plan-of.ts";
 
 test("the number of the call stands in path, headers and body of a plain HTTP request, behind a backslash nowhere", async () => {

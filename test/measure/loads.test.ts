@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
-import { decodeSamples } from "../../src/baseline/record-samples.ts";
-import type { JsonObject } from "../../src/config/json.ts";
-import type { MixOperation } from "../../src/config/operation.ts";
-import type { Plan, Row } from "../../src/config/plan.ts";
-import type { Load } from "../../src/config/workload.ts";
 import { ConfigError, ServerError } from "../../src/errors.ts";
-import type { Launch } from "../../src/measure/round.ts";
-import { type RunDependencies, runPlan } from "../../src/measure/run-plan.ts";
+import type { Launch } from "../../src/measure/run/round.ts";
+import { type RunDependencies, runPlan } from "../../src/measure/run/run-plan.ts";
+import type { MixOperation } from "../../src/plan/operation.ts";
+import type { Plan, Row } from "../../src/plan/plan.ts";
+import type { Load } from "../../src/plan/workload.ts";
+import { type RunRecord, recordSchema } from "../../src/record/record.ts";
+import { decodeSamples } from "../../src/record/samples.ts";
+import type { JsonObject } from "../../src/text/json.ts";
 import { type Behaviour, type Call, FakeServer, ManualClock, okReply, toolError } from "./fake-server.ts";
 import { arm, dependencies, plan, row, stdioSpec, toolRow } from "./plans.ts";
 

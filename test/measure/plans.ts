@@ -1,12 +1,12 @@
 import os from "node:os";
 import { fileURLToPath } from "node:url";
-import type { RecordEnvironment } from "../../src/baseline/record.ts";
-import { systemClock } from "../../src/clock.ts";
-import type { Arm, LaunchSpec, Plan, Row } from "../../src/config/plan.ts";
-import type { ClosedLoad, Load } from "../../src/config/workload.ts";
-import type { ProgressEvent } from "../../src/measure/progress.ts";
-import type { RunDependencies } from "../../src/measure/run-plan.ts";
-import { childEnvironment } from "../../src/server/environment.ts";
+import { systemClock } from "../../src/host/clock.ts";
+import { childEnvironment } from "../../src/host/environment.ts";
+import type { ProgressEvent } from "../../src/measure/run/progress.ts";
+import type { RunDependencies } from "../../src/measure/run/run-plan.ts";
+import type { Arm, LaunchSpec, Plan, Row } from "../../src/plan/plan.ts";
+import type { ClosedLoad, Load } from "../../src/plan/workload.ts";
+import type { RecordEnvironment } from "../../src/record/record.ts";
 
 /** Path of a reference server's entry file. */
 export function referenceServer(name: "everything" | "filesystem"): string {

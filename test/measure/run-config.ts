@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { type RunRecord, recordSchema } from "../../src/baseline/record.ts";
-import { makePlan } from "../../src/config/make-plan.ts";
+import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
-import { judge } from "../../src/judge.ts";
-import { runPlan } from "../../src/measure/run-plan.ts";
-import { renderSummary } from "../../src/report/markdown.ts";
+import { childEnvironment } from "../../src/host/environment.ts";
+import { runPlan } from "../../src/measure/run/run-plan.ts";
+import { type RunRecord, recordSchema } from "../../src/record/record.ts";
+import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import type { Report } from "../../src/report/report.ts";
-import { childEnvironment } from "../../src/server/environment.ts";
+import { judge } from "../../src/run/judge.ts";
 import { dependencies } from "./plans.ts";
 
 const logging = JSON.stringify(fileURLToPath(new URL("../../fixtures/servers/logging.js", import.meta.url)));

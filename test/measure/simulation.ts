@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Clock } from "../../src/clock.ts";
-import type { Alarm } from "../../src/measure/alarm.ts";
-import type { Frame, ReplyListener, WireFailure } from "../../src/server/session.ts";
+import type { Clock } from "../../src/host/clock.ts";
+import type { Alarm } from "../../src/measure/load/alarm.ts";
+import type { Frame, ReplyListener, WireFailure } from "../../src/server/protocol/session.ts";
 
 interface Event {
   readonly at: number;

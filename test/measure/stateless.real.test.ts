@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { recordSchema } from "../../src/baseline/record.ts";
-import type { LaunchSpec } from "../../src/config/plan.ts";
-import { runPlan } from "../../src/measure/run-plan.ts";
+import { runPlan } from "../../src/measure/run/run-plan.ts";
+import type { LaunchSpec } from "../../src/plan/plan.ts";
+import { recordSchema } from "../../src/record/record.ts";
 import { arm, dependencies, plan, referenceServer, row, stdioSpec, toolRow } from "./plans.ts";
 
 const server = fileURLToPath(new URL("../../fixtures/servers/stateless.js", import.meta.url));

@@ -1,9 +1,9 @@
-import type { RecordLaunch, RecordRow, RunRecord } from "../../src/baseline/record.ts";
 import type { Comparison, Finding, Status, Verdict } from "../../src/compare/verdict.ts";
-import type { Threshold } from "../../src/config/threshold.ts";
+import { type MetricId, metric } from "../../src/metrics/metric.ts";
+import type { ArmSummary, RowSummary, Statistic, Statistics } from "../../src/metrics/summary.ts";
+import type { Threshold } from "../../src/plan/threshold.ts";
+import type { RecordLaunch, RecordRow, RunRecord } from "../../src/record/record.ts";
 import type { Report } from "../../src/report/report.ts";
-import { type MetricId, metric } from "../../src/stats/metric.ts";
-import type { ArmSummary, RowSummary, Statistic, Statistics } from "../../src/stats/summary.ts";
 
 /** Inputs of the report as small literals: what a test does not say is filled with something ordinary. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clean, code, fenced, prose } from "../../src/report/escape.ts";
-import { renderComment, renderSummary } from "../../src/report/markdown.ts";
-import { markdownBlock } from "../../src/report/markdown-block.ts";
+import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
+import { markdownBlock } from "../../src/report/markdown/markdown-block.ts";
 import { table } from "../../src/report/table.ts";
 import { elements, noCmark, outsideCode, toHtml } from "./cmark.ts";
 import { injections, situations } from "./situations.ts";

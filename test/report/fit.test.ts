@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fitWithin, linesWithin } from "../../src/report/fit.ts";
-import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../src/report/markdown.ts";
+import { fitWithin, linesWithin } from "../../src/report/markdown/fit.ts";
+import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../src/report/markdown/markdown.ts";
 import { many, situations } from "./situations.ts";
 
 const closing = (leftOut: readonly string[]) => (leftOut.length === 0 ? "" : `Left out: ${leftOut.join(", ")}.`);

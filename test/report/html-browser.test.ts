@@ -6,7 +6,7 @@ import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderDashboard } from "../../src/report/html/dashboard.ts";
-import { renderHtml } from "../../src/report/html.ts";
+import { renderHtml } from "../../src/report/html/html.ts";
 import { findTool } from "../act/tool.ts";
 import { madeBranch, madeReport } from "./html-reports.ts";
 import { situations } from "./situations.ts";

@@ -1,11 +1,11 @@
-import { entryFrom } from "../../src/baseline/entry.ts";
+import { entryFrom } from "../../src/baseline/branch/entry.ts";
 import type { BranchExport } from "../../src/baseline/maintenance.ts";
-import type { RecordMeasurement, RunRecord } from "../../src/baseline/record.ts";
-import { encodeSamples } from "../../src/baseline/record-samples.ts";
-import { summarise } from "../../src/compare/summarise.ts";
-import { thresholdsSchema } from "../../src/config/threshold.ts";
-import { judge } from "../../src/judge.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
+import { thresholdsSchema } from "../../src/plan/threshold.ts";
+import type { RecordMeasurement, RunRecord } from "../../src/record/record.ts";
+import { encodeSamples } from "../../src/record/samples.ts";
 import type { Report } from "../../src/report/report.ts";
+import { judge } from "../../src/run/judge.ts";
 import { median } from "../../src/stats/describe.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { RecordLoad } from "../../src/baseline/record.ts";
+import type { RecordLoad } from "../../src/record/record.ts";
 import { renderCsv } from "../../src/report/exports/csv.ts";
 import { extentText, loadText } from "../../src/report/load-text.ts";
-import { renderComment } from "../../src/report/markdown.ts";
-import { renderTerminal } from "../../src/report/terminal.ts";
+import { renderComment } from "../../src/report/markdown/markdown.ts";
+import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { report, statistics } from "./build.ts";
 
 const every = { warmup: 10, timeoutMs: 30_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../src/report/markdown.ts";
+import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../src/report/markdown/markdown.ts";
 import { situations } from "./situations.ts";
 
 const bytes = (text: string) => Buffer.byteLength(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { renderComment, renderSummary } from "../../src/report/markdown.ts";
-import { upperBound, xyChart } from "../../src/report/mermaid.ts";
+import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
+import { upperBound, xyChart } from "../../src/report/markdown/mermaid.ts";
 import type { Report } from "../../src/report/report.ts";
 import { report, statistic, statistics, sweep } from "./build.ts";
 import { chartsIn, mermaid } from "./real-mermaid.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderComment } from "../../src/report/markdown.ts";
+import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { finding, report, serverStatistics, statistics, sweep, threshold } from "./build.ts";
 
 function comment(input: Partial<Parameters<typeof report>[0]>): string {

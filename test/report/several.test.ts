@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { judge } from "../../src/judge.ts";
-import { commentBytes } from "../../src/report/markdown.ts";
-import { type NamedReport, renderComments, verdictOf } from "../../src/report/several.ts";
+import { commentBytes } from "../../src/report/markdown/markdown.ts";
+import { type NamedReport, renderComments, verdictOf } from "../../src/report/markdown/several.ts";
+import { judge } from "../../src/run/judge.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
 
 /** A run of many rows beside base, in which head is `factor` times as slow. */

@@ -1,6 +1,6 @@
 import type { Finding } from "../../src/compare/verdict.ts";
+import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { Report } from "../../src/report/report.ts";
-import { type MetricId, metric } from "../../src/stats/metric.ts";
 import { baseCommit, finding, report, rowSummary, serverStatistics, statistics, sweep, threshold } from "./build.ts";
 
 /** Every situation a maintainer can meet, each with its golden comment. */

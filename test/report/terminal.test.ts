@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { renderTerminal } from "../../src/report/terminal.ts";
-import { displayWidth, terminalSafe, wrapped } from "../../src/report/terminal-text.ts";
+import { renderTerminal } from "../../src/report/terminal/terminal.ts";
+import { displayWidth, terminalSafe, wrapped } from "../../src/report/terminal/terminal-text.ts";
 import { situations } from "./situations.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is looked for

@@ -1,7 +1,7 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
-import { renderHtml } from "../../src/report/html.ts";
-import { renderComment, renderSummary } from "../../src/report/markdown.ts";
+import { renderHtml } from "../../src/report/html/html.ts";
+import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
 import type { Report } from "../../src/report/report.ts";
 import { report, statistics } from "./build.ts";
 import { chartsIn, mermaid } from "./real-mermaid.ts";

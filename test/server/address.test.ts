@@ -4,9 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { LaunchSpec } from "../../src/config/plan.ts";
 import { ConfigError, ServerError } from "../../src/errors.ts";
-import { listProcesses } from "../../src/server/process-tree.ts";
+import { listProcesses } from "../../src/host/process-tree.ts";
+import type { LaunchSpec } from "../../src/plan/plan.ts";
 import { fixture, launch, launchError, stdioSpec } from "./support.ts";
 
 const run = promisify(execFile);

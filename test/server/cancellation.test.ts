@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../src/clock.ts";
-import { requestOnce } from "../../src/measure/request.ts";
+import { systemClock } from "../../src/host/clock.ts";
+import { requestOnce } from "../../src/measure/load/request.ts";
 import { fixture, httpSpec, launch, stdioSpec } from "./support.ts";
 
 const specs = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ClientAnswers, LaunchSpec } from "../../src/config/plan.ts";
-import { childEnvironment } from "../../src/server/environment.ts";
-import type { Session } from "../../src/server/session.ts";
+import { childEnvironment } from "../../src/host/environment.ts";
+import type { ClientAnswers, LaunchSpec } from "../../src/plan/plan.ts";
+import type { Session } from "../../src/server/protocol/session.ts";
 import { call, everything, fixture, httpSpec, launch, stdioSpec, textOf, toolNames } from "./support.ts";
 
 const answers: ClientAnswers = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { childEnvironment } from "../../src/server/environment.ts";
+import { childEnvironment } from "../../src/host/environment.ts";
 import {
   call,
   everything,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ClientAnswers, LaunchSpec } from "../../src/config/plan.ts";
-import type { Session } from "../../src/server/session.ts";
+import type { ClientAnswers, LaunchSpec } from "../../src/plan/plan.ts";
+import type { Session } from "../../src/server/protocol/session.ts";
 import { findTool } from "../act/tool.ts";
 import {
   call,

@@ -1,18 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { systemClock } from "../../src/clock.ts";
-import type { LaunchSpec } from "../../src/config/plan.ts";
-import { childEnvironment } from "../../src/server/environment.ts";
+import { systemClock } from "../../src/host/clock.ts";
+import { childEnvironment } from "../../src/host/environment.ts";
+import { listProcesses } from "../../src/host/process-tree.ts";
+import type { LaunchSpec } from "../../src/plan/plan.ts";
 import { type LaunchOptions, launchServer } from "../../src/server/open.ts";
-import { listProcesses } from "../../src/server/process-tree.ts";
-import type { RunningServer, Session, WireFailure } from "../../src/server/session.ts";
+import type { RunningServer, Session, WireFailure } from "../../src/server/protocol/session.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export const fixture = (name: string) => `${root}/fixtures/servers/${name}`;
 export const everything = `${root}/node_modules/@modelcontextprotocol/server-everything/dist/index.js`;
 export const filesystem = `${root}/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js`;
-export const controlServer = `${root}/src/server/control-server.ts`;
+export const controlServer = `${root}/src/control/server.ts`;
 
 /** A launch of a Node script over stdio with limits short enough for tests of faults. */
 export function stdioSpec(script: string, args: readonly string[] = [], more: Partial<LaunchSpec> = {}): LaunchSpec {

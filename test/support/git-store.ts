@@ -1,5 +1,5 @@
+import type { Entry } from "../../src/baseline/branch/entry.ts";
 import { type BranchStore, type BranchStoreOptions, openBranchStore } from "../../src/baseline/branch-store.ts";
-import type { Entry } from "../../src/baseline/entry.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 
 export const branch = "mcp-bench-baseline";

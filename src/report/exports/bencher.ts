@@ -1,5 +1,5 @@
-import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
-import type { Statistics } from "../../stats/summary.ts";
+import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
+import type { Statistics } from "../../metrics/summary.ts";
 import { clean, nameLength } from "../escape.ts";
 import type { Report } from "../report.ts";
 import { measured } from "../view.ts";

@@ -1,11 +1,11 @@
-import type { RecordLoad } from "../../baseline/record.ts";
 import { serverStatistics } from "../../compare/thresholds.ts";
 import { serverRow, serverRowOf } from "../../compare/verdict.ts";
-import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
-import type { PartSummary } from "../../stats/part-summary.ts";
-import type { Statistics } from "../../stats/summary.ts";
+import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
+import type { PartSummary } from "../../metrics/part-summary.ts";
+import type { Statistics } from "../../metrics/summary.ts";
+import type { RecordLoad } from "../../record/record.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength } from "../escape.ts";
-import { groupBy } from "../group.ts";
 import { loadText } from "../load-text.ts";
 import type { Report } from "../report.ts";
 import { toolLines } from "../sections/tools.ts";

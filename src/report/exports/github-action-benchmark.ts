@@ -1,6 +1,6 @@
-import { plural, significant } from "../../stats/format.ts";
-import { type Metric, type MetricId, metric, metricIds } from "../../stats/metric.ts";
-import type { Statistics } from "../../stats/summary.ts";
+import { plural, significant } from "../../metrics/format.ts";
+import { type Metric, type MetricId, metric, metricIds } from "../../metrics/metric.ts";
+import type { Statistics } from "../../metrics/summary.ts";
 import { clean, nameLength } from "../escape.ts";
 import type { Report } from "../report.ts";
 import { measured } from "../view.ts";

@@ -1,7 +1,7 @@
 import type { Finding } from "../../compare/verdict.ts";
-import { formatValue } from "../../stats/format.ts";
+import { formatValue } from "../../metrics/format.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength, nameLength } from "../escape.ts";
-import { groupBy } from "../group.ts";
 import type { Report } from "../report.ts";
 import { changeText, metricLabel } from "../sections/states.ts";
 

@@ -1,8 +1,8 @@
-import type { Entry } from "../../baseline/entry.ts";
+import type { Entry } from "../../baseline/branch/entry.ts";
 import type { BranchExport } from "../../baseline/maintenance.ts";
 import { serverRow } from "../../compare/verdict.ts";
-import { count, formatValue, minute, nothing, plural } from "../../stats/format.ts";
-import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
+import { count, formatValue, minute, nothing, plural } from "../../metrics/format.ts";
+import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { figureOf, shortCommit } from "../view.ts";
 import { scrollable } from "./blocks.ts";
 import { Charts, figures } from "./figure.ts";

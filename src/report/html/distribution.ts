@@ -1,6 +1,6 @@
 import { quantileSorted } from "simple-statistics";
+import { count, duration, plural } from "../../metrics/format.ts";
 import { Bucketed } from "../../stats/bucketed.ts";
-import { count, duration, plural } from "../../stats/format.ts";
 import { Histogram } from "../../stats/histogram.ts";
 import { pool, type Sample, sizeOf } from "../../stats/pool.ts";
 import type { ChartSeries, ChartSpec } from "./chart-spec.ts";

@@ -1,6 +1,6 @@
 import type { Finding, FindingState } from "../../compare/verdict.ts";
-import { count, plural } from "../../stats/format.ts";
-import { metric } from "../../stats/metric.ts";
+import { count, plural } from "../../metrics/format.ts";
+import { metric } from "../../metrics/metric.ts";
 import type { Inline } from "../block.ts";
 import {
   baseText,

@@ -1,11 +1,11 @@
 import { serverRow } from "../../compare/verdict.ts";
+import { formatValue, plural, signed } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import type { ArmSummary } from "../../metrics/summary.ts";
 import { type ChangePoint, changePoints } from "../../stats/change-point.ts";
 import { median } from "../../stats/describe.ts";
-import { formatValue, plural, signed } from "../../stats/format.ts";
 import { medianInterval } from "../../stats/median-interval.ts";
-import { type MetricId, metric } from "../../stats/metric.ts";
 import { seededRandom } from "../../stats/random.ts";
-import type { ArmSummary } from "../../stats/summary.ts";
 import { clean } from "../escape.ts";
 import { measured, shortCommit } from "../view.ts";
 import type { ChartSeries } from "./chart-spec.ts";

@@ -1,7 +1,7 @@
-import type { RecordLoadPass } from "../../baseline/load-pass.ts";
+import { formatValue, plural } from "../../metrics/format.ts";
+import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
+import type { RecordLoadPass } from "../../record/load-pass.ts";
 import { median } from "../../stats/describe.ts";
-import { formatValue, plural } from "../../stats/format.ts";
-import { type MetricId, metric, metricIds } from "../../stats/metric.ts";
 import type { Report } from "../report.ts";
 import { figureOf } from "../view.ts";
 import type { ChartSeries } from "./chart-spec.ts";

@@ -1,5 +1,5 @@
+import { count, duration, plural } from "../../metrics/format.ts";
 import { median } from "../../stats/describe.ts";
-import { count, duration, plural } from "../../stats/format.ts";
 import { Histogram } from "../../stats/histogram.ts";
 import type { ChartSeries } from "./chart-spec.ts";
 import type { Figure } from "./figure.ts";

@@ -1,6 +1,6 @@
 import { serverRow } from "../../compare/verdict.ts";
-import { formatValue, plural } from "../../stats/format.ts";
-import { metric, metricIds } from "../../stats/metric.ts";
+import { formatValue, plural } from "../../metrics/format.ts";
+import { metric, metricIds } from "../../metrics/metric.ts";
 import { isFailing } from "../sections/states.ts";
 import { figureOf, type RowView, type View } from "../view.ts";
 import { distributionFigures } from "./distribution.ts";

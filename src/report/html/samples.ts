@@ -1,6 +1,6 @@
-import { latenciesOf } from "../../baseline/latencies.ts";
-import type { RecordRound } from "../../baseline/record.ts";
-import { decodeSamples } from "../../baseline/record-samples.ts";
+import { latenciesOf } from "../../record/latencies.ts";
+import type { RecordRound } from "../../record/record.ts";
+import { decodeSamples } from "../../record/samples.ts";
 import { concatenated, type Sample, sizeOf } from "../../stats/pool.ts";
 import type { Report } from "../report.ts";
 

@@ -1,4 +1,4 @@
-import { type MetricId, metric } from "../../stats/metric.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 
 /** One unit for a whole axis, so that its numbers are short. */
 export interface Scale {

@@ -1,4 +1,4 @@
-import { plural } from "../../stats/format.ts";
+import { plural } from "../../metrics/format.ts";
 import { scrollable } from "./blocks.ts";
 import { type Html, html, type Part } from "./markup.ts";
 

@@ -1,6 +1,6 @@
-import { formatValue } from "../../stats/format.ts";
-import { type MetricId, metric } from "../../stats/metric.ts";
-import { drawnRows, type Sweep } from "../sweep.ts";
+import { formatValue } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import { drawnRows, type Sweep } from "../figures/sweep.ts";
 import { figureOf, measured } from "../view.ts";
 import { textHtml } from "./blocks.ts";
 import type { ChartSeries } from "./chart-spec.ts";

@@ -1,6 +1,6 @@
-import { type MetricId, metric } from "../../stats/metric.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import { clean } from "../escape.ts";
-import { drawnLines, figureOn, type VariantLine, type VariantTable, variantTables } from "../variants.ts";
+import { drawnLines, figureOn, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
 import type { View } from "../view.ts";
 import { textHtml } from "./blocks.ts";
 import { type ChartSeries, seriesColours } from "./chart-spec.ts";

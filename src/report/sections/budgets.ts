@@ -1,9 +1,9 @@
 import { mustWork } from "../../compare/breakdown.ts";
 import type { Finding } from "../../compare/verdict.ts";
-import { factor, nothing, plural } from "../../stats/format.ts";
-import { metric } from "../../stats/metric.ts";
+import { factor, nothing, plural } from "../../metrics/format.ts";
+import { metric } from "../../metrics/metric.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Inline, Section } from "../block.ts";
-import { groupBy } from "../group.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, type View } from "../view.ts";
 import { headText, isBudget, isFailing, metricLabel, worstFirst } from "./states.ts";

@@ -1,10 +1,10 @@
-import { plural } from "../../stats/format.ts";
+import { plural } from "../../metrics/format.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Section, Text } from "../block.ts";
-import { barChart, type Chart, lineChart, linesChart, type Point, seriesShown } from "../charts.ts";
-import { groupBy } from "../group.ts";
-import { speedUpCharts } from "../speed-up-charts.ts";
-import { drawnRows, type Sweep, sweepsOf } from "../sweep.ts";
-import { drawnLines, type VariantLine, type VariantTable, variantTables } from "../variants.ts";
+import { barChart, type Chart, lineChart, linesChart, type Point, seriesShown } from "../figures/charts.ts";
+import { speedUpCharts } from "../figures/speed-up-charts.ts";
+import { drawnRows, type Sweep, sweepsOf } from "../figures/sweep.ts";
+import { drawnLines, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
 import { isFailing } from "./states.ts";
 

@@ -1,7 +1,7 @@
 import type { Status } from "../../compare/verdict.ts";
-import { bytes, count, minute, plural } from "../../stats/format.ts";
+import { bytes, count, minute, plural } from "../../metrics/format.ts";
+import { systemName } from "../../text/system-name.ts";
 import type { Inline, Section, Text } from "../block.ts";
-import { systemName } from "../system-name.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
 

@@ -1,6 +1,6 @@
-import { count, formatValue, plural } from "../../stats/format.ts";
+import { count, formatValue, plural } from "../../metrics/format.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section, Text } from "../block.ts";
-import { groupBy } from "../group.ts";
 import { type Column, table } from "../table.ts";
 import type { View } from "../view.ts";
 

@@ -1,8 +1,8 @@
 import type { Finding } from "../../compare/verdict.ts";
-import { plural, withMinus } from "../../stats/format.ts";
+import { plural, withMinus } from "../../metrics/format.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { joined } from "../block.ts";
-import { groupBy } from "../group.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, type View } from "../view.ts";
 import {

@@ -1,9 +1,9 @@
 import type { Status } from "../../compare/verdict.ts";
-import { minute, plural } from "../../stats/format.ts";
+import { minute, plural } from "../../metrics/format.ts";
+import { groupBy } from "../../stats/group-by.ts";
+import { systemName } from "../../text/system-name.ts";
 import type { Block, Section, Text } from "../block.ts";
-import { groupBy } from "../group.ts";
 import type { Report } from "../report.ts";
-import { systemName } from "../system-name.ts";
 import { shortCommit, type View } from "../view.ts";
 import { worstFirst } from "./states.ts";
 

@@ -1,6 +1,6 @@
-import { formatValue, plural } from "../../stats/format.ts";
-import type { MetricId } from "../../stats/metric.ts";
-import type { RowSummary } from "../../stats/summary.ts";
+import { formatValue, plural } from "../../metrics/format.ts";
+import type { MetricId } from "../../metrics/metric.ts";
+import type { RowSummary } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type RowView, type View } from "../view.ts";

@@ -1,5 +1,5 @@
-import { count, formatValue, plural } from "../../stats/format.ts";
-import type { RowSummary } from "../../stats/summary.ts";
+import { count, formatValue, plural } from "../../metrics/format.ts";
+import type { RowSummary } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type RowView, type View } from "../view.ts";

@@ -1,9 +1,9 @@
-import type { RunRecord } from "../../baseline/record.ts";
-import { bytes, duration, factor, formatValue, nothing, plural } from "../../stats/format.ts";
-import { type MetricId, metric } from "../../stats/metric.ts";
-import type { RowSummary } from "../../stats/summary.ts";
+import { bytes, duration, factor, formatValue, nothing, plural } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import type { RowSummary } from "../../metrics/summary.ts";
+import type { RunRecord } from "../../record/record.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Block } from "../block.ts";
-import { groupBy } from "../group.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type RowView, type View } from "../view.ts";
 

@@ -1,7 +1,7 @@
 import { type Finding, serverRow, serverRowOf } from "../../compare/verdict.ts";
-import { formatValue, nothing, plural, signed } from "../../stats/format.ts";
-import { type MetricId, metric } from "../../stats/metric.ts";
-import type { ArmSummary, Statistics } from "../../stats/summary.ts";
+import { formatValue, nothing, plural, signed } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import type { ArmSummary, Statistics } from "../../metrics/summary.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { harmless } from "../escape.ts";
 import { type Column, table } from "../table.ts";

@@ -1,10 +1,10 @@
-import { count, factor, formatValue, nothing, plural } from "../../stats/format.ts";
-import { type MetricId, metric } from "../../stats/metric.ts";
-import type { RowSummary } from "../../stats/summary.ts";
+import { count, factor, formatValue, nothing, plural } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import type { RowSummary } from "../../metrics/summary.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section, Text } from "../block.ts";
-import { groupBy } from "../group.ts";
+import { plainRows } from "../figures/sweep.ts";
 import { extentText } from "../load-text.ts";
-import { plainRows } from "../sweep.ts";
 import { type Column, table } from "../table.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
 

@@ -1,10 +1,10 @@
-import { count, factor, formatValue, nothing, plural, significant } from "../../stats/format.ts";
-import type { MetricId } from "../../stats/metric.ts";
+import { count, factor, formatValue, nothing, plural, significant } from "../../metrics/format.ts";
+import type { MetricId } from "../../metrics/metric.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { harmless } from "../escape.ts";
+import { noticeable, stretches } from "../figures/stretches.ts";
+import { type Sweep, type SweptRow, sweepsOf } from "../figures/sweep.ts";
 import { extentText } from "../load-text.ts";
-import { noticeable, stretches } from "../stretches.ts";
-import { type Sweep, type SweptRow, sweepsOf } from "../sweep.ts";
 import { type Column, table } from "../table.ts";
 import { cautions, failuresOf, figureOf, type View } from "../view.ts";
 

@@ -1,5 +1,5 @@
-import type { RecordTool } from "../../baseline/record-context.ts";
-import { bytes, count, nothing, plural, signed } from "../../stats/format.ts";
+import { bytes, count, nothing, plural, signed } from "../../metrics/format.ts";
+import type { RecordTool } from "../../record/tools.ts";
 import type { Block, Section } from "../block.ts";
 import { type Column, table } from "../table.ts";
 import type { View } from "../view.ts";

@@ -1,8 +1,8 @@
-import { factor, formatValue, nothing, significant } from "../../stats/format.ts";
-import { type MetricId, metric } from "../../stats/metric.ts";
+import { factor, formatValue, nothing, significant } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import { harmless } from "../escape.ts";
+import { figureOn, type VariantLine, type VariantTable } from "../figures/variants.ts";
 import type { Column } from "../table.ts";
-import { figureOn, type VariantLine, type VariantTable } from "../variants.ts";
 
 /** What more of a row stands side by side, where it was measured. */
 const further: readonly MetricId[] = ["items_throughput"];

@@ -1,12 +1,12 @@
-import { count, duration, factor, formatValue, noBreak, nothing, signed } from "../../stats/format.ts";
-import type { MetricId } from "../../stats/metric.ts";
+import { count, duration, factor, formatValue, noBreak, nothing, signed } from "../../metrics/format.ts";
+import type { MetricId } from "../../metrics/metric.ts";
 import { ratioInterval } from "../../stats/ratio-interval.ts";
 import { type Block, joined, type Section, type Text } from "../block.ts";
 import { harmless } from "../escape.ts";
+import { stretches } from "../figures/stretches.ts";
+import { figureOn, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
 import { extentText } from "../load-text.ts";
-import { stretches } from "../stretches.ts";
 import { type Column, table } from "../table.ts";
-import { figureOn, type VariantLine, type VariantTable, variantTables } from "../variants.ts";
 import { cautions, failuresOf, measured, type RowView, type View } from "../view.ts";
 import { furtherColumns } from "./variant-figures.ts";
 

@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import { significant } from "../../../stats/format.ts";
+import { significant } from "../../../metrics/format.ts";
 import type { ChartSeries, ChartSpec } from "../chart-spec.ts";
 import type { Colours } from "./colours.ts";
 

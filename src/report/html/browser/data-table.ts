@@ -1,4 +1,4 @@
-import { significant } from "../../../stats/format.ts";
+import { significant } from "../../../metrics/format.ts";
 import type { ChartSpec } from "../chart-spec.ts";
 
 /** Writes the data of a chart as a table when its reader asks for it. Every text is set as text. */

@@ -1,4 +1,4 @@
-import { significant } from "../../../stats/format.ts";
+import { significant } from "../../../metrics/format.ts";
 import type { ChartSpec } from "../chart-spec.ts";
 
 /** One point of a chart in words, such as `round 3: base 1.21 ms, head 1.35 ms`. */

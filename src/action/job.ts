@@ -1,0 +1,101 @@
+import path from "node:path";
+import { realDirectory } from "../config/load.ts";
+import { UserError } from "../errors.ts";
+import type { Remote } from "../git/git.ts";
+import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
+import { resolveRemote } from "../git/remote.ts";
+import { interruptSignal } from "../host/interrupt.ts";
+import { type GitHubContext, readGitHubContext } from "../publish/github-context.ts";
+import type { Labels } from "../publish/labels.ts";
+import { logText } from "../publish/log.ts";
+import { assertSafeEvent, runsTargetCode } from "../publish/policy.ts";
+import { type FoundPullRequest, type PullRequest, pullRequestOfRun } from "../publish/pull-request-of-run.ts";
+import { type Inputs, readInputs } from "./inputs.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One step of a workflow: what was asked, where it runs, and where things are. */
+export interface Job {
+  readonly inputs: Inputs;
+  readonly context: GitHubContext;
+  readonly environment: Environment;
+  /** Absolute: where the server and the configuration are; it need not exist where nothing is measured. */
+  readonly directory: string;
+  /** Where result files go, and come from in the modes report and publish. */
+  readonly results: string;
+  /** Aborts when the job is cancelled. */
+  readonly signal: AbortSignal;
+  /** Where the baseline branch is; undefined where no remote can be found. */
+  readonly remote?: Remote;
+  /** What is checked out; undefined outside a checkout, and where nothing is measured. */
+  readonly workingCopy?: WorkingCopy;
+  /** Where to comment. */
+  readonly pullRequest?: PullRequest;
+  /** What the labels of the pull request ask for, where the mode and the event have one to ask. */
+  readonly labels?: Labels;
+  /** Why there is nothing to do. */
+  readonly idle?: string;
+}
+
+/** Reads inputs, event and remote, before any code of the repository runs. Throws UserError on what is wrong with them. */
+export async function openJob(environment: Environment): Promise<Job> {
+  const inputs = readInputs();
+  const context = await readGitHubContext(environment);
+  assertSafeEvent(context, inputs.mode);
+  const named = path.resolve(context.workspace, inputs.workingDirectory);
+  // Jobs that only report or store check nothing out: the directory is then part of a path, not a place.
+  const directory = runsTargetCode.has(inputs.mode) ? realDirectory(named) : named;
+  const token = inputs.token === undefined ? {} : { token: inputs.token };
+  // Before any code of the repository runs: it could rewrite what names the remote.
+  const [remote, workingCopy] = await Promise.all([
+    resolveRemote({ directory, environment, ...token }).catch((error: Error) => {
+      logText(error.message);
+      return undefined;
+    }),
+    runsTargetCode.has(inputs.mode) ? readWorkingCopy(directory, environment) : undefined,
+  ]);
+  const found = await findPullRequest(inputs, context);
+  const pullRequest = found?.kind === "found" ? found.pullRequest : undefined;
+  const labels = pullRequest && (await labelsOf(pullRequest, { inputs, context }));
+  return {
+    ...(pullRequest && { pullRequest }),
+    ...(labels && { labels }),
+    ...(found?.kind === "none" && { idle: found.reason }),
+    inputs,
+    context,
+    environment,
+    directory,
+    signal: interruptSignal(),
+    results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
+    ...(remote && { remote }),
+    ...(workingCopy && { workingCopy }),
+  };
+}
+
+async function findPullRequest(inputs: Inputs, context: GitHubContext): Promise<FoundPullRequest | undefined> {
+  const { event, repository, apiUrl } = context;
+  if (event.kind === "pull_request") return { kind: "found", pullRequest: event };
+  if (event.kind !== "workflow_run") return undefined;
+  if (!inputs.token)
+    throw new UserError("there is no token to look up the pull request with", {
+      where: "input github-token",
+      fix: "leave the input out: its default is the token of the job",
+    });
+  const { openGitHub } = await import("../publish/github.ts");
+  return pullRequestOfRun(await openGitHub(inputs.token, { apiUrl }), { run: event, repository });
+}
+
+/** A label is worth little waiting: without an answer of GitHub's the run goes on as if there were none. */
+const labelPatienceMs = 20_000;
+
+async function labelsOf(
+  { number }: PullRequest,
+  { inputs: { mode, token }, context: { repository, apiUrl } }: Pick<Job, "inputs" | "context">,
+): Promise<Labels | undefined> {
+  // Modes bench and publish leave them to other jobs, or look at another pull request.
+  if (!token || mode === "bench" || mode === "publish") return undefined;
+  const { openGitHub, standardRetry } = await import("../publish/github.ts");
+  const { readLabels } = await import("../publish/labels.ts");
+  const octokit = await openGitHub(token, { apiUrl, retry: { ...standardRetry, patienceMs: labelPatienceMs } });
+  return readLabels(octokit, { repository, pullRequest: number });
+}

@@ -1,0 +1,57 @@
+import { chooseConfig } from "../config/load.ts";
+import { chooseCompareTarget, type Trigger } from "../git/compare-ref.ts";
+import { resolveCommit } from "../git/head-commit.ts";
+import type { GitHubContext } from "../publish/github-context.ts";
+import { logGroup, logText, logWarning } from "../publish/log.ts";
+import { setOutputs } from "../publish/outputs.ts";
+import { pushAccess, pushWarning } from "../publish/push-access.ts";
+import { recordName, writeResultFiles } from "../record/files/result-files.ts";
+import type { RunRecord } from "../record/record.ts";
+import { benchmark } from "../run/benchmark.ts";
+import { progressLine } from "../run/progress-line.ts";
+import type { Job } from "./job.ts";
+
+/** The modes bench and all: runs the benchmarks and writes the record. */
+export async function measure(job: Job): Promise<RunRecord> {
+  const { inputs, context, environment, directory, remote, workingCopy } = job;
+  const [loaded, named] = await Promise.all([
+    chooseConfig(inputs, directory),
+    inputs.compareRef ? resolveCommit(inputs.compareRef, { directory, environment }) : undefined,
+  ]);
+  const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
+  const measured = await logGroup("Measure", () =>
+    benchmark({
+      loaded,
+      directory,
+      workingCopy,
+      dirty: false,
+      pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : undefined,
+      compare: chooseCompareTarget(triggerOf(context), { compareRef: named ?? inputs.compareRef, head }),
+      sources: [...(remote ? [remote] : []), { url: directory }],
+      environment,
+      passEnv: inputs.passEnv,
+      runnerKey: inputs.runnerKey,
+      rounds: inputs.rounds,
+      timeBudgetMs: inputs.timeBudgetMs,
+      shard: inputs.shard,
+      seed: context.run.id % 2 ** 32,
+      signal: job.signal,
+      progress: (event) => {
+        const line = progressLine(event);
+        if (line !== undefined) logText(line);
+      },
+    }),
+  );
+  // Asked now, where it neither holds up the first server nor works beside one.
+  if (inputs.token && (await pushAccess(inputs.token, context)) === "yes") logWarning(pushWarning);
+  const { server, config, workingDirectory, passEnv, rounds, timeBudgetMs } = inputs;
+  const record = { ...measured, asked: { server, config, workingDirectory, passEnv, rounds, timeBudgetMs } };
+  const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
+  setOutputs({ resultsJson: files[recordName] ?? "" });
+  return record;
+}
+
+function triggerOf({ event, eventName }: GitHubContext): Trigger {
+  if (event.kind === "other" || event.kind === "workflow_run") return { kind: "other", name: eventName };
+  return event;
+}

@@ -1,0 +1,44 @@
+import path from "node:path";
+import { parseConfig } from "../config/parse.ts";
+import { withThresholdsOf } from "../config/trusted-thresholds.ts";
+import { UserError } from "../errors.ts";
+import { readFileAt } from "../git/read-file.ts";
+import { defaultConfigFile } from "../host/config-file.ts";
+import type { Job } from "./job.ts";
+import { type Part, readResults } from "./run-results.ts";
+
+/** What a run measured, by server and kind of machine. */
+export interface MeasuredElsewhere {
+  readonly parts: readonly Part[];
+  /** Present when whoever was measured could have written the figures; where the thresholds come from instead. */
+  readonly untrusted?: { readonly thresholds: string };
+}
+
+/**
+ * What other jobs measured. After a workflow run that may have been a stranger's, the thresholds are those of the base
+ * branch: the record holds those of the pull request.
+ */
+export async function readMeasured(job: Job): Promise<MeasuredElsewhere> {
+  const { results, context, inputs } = job;
+  const { event } = context;
+  const commit = event.kind === "workflow_run" ? event.headSha : context.sha;
+  const parts = await readResults(results, { commit, count: inputs.records });
+  return event.kind === "workflow_run" ? await judgedByBase(parts, job) : { parts };
+}
+
+async function judgedByBase(
+  parts: readonly Part[],
+  { inputs, remote, pullRequest, environment }: Job,
+): Promise<MeasuredElsewhere> {
+  const file = path.posix.normalize(path.posix.join(inputs.workingDirectory, inputs.config ?? defaultConfigFile));
+  if (!remote || !pullRequest) throw new UserError("there is no remote to read the base branch's configuration from");
+  const sha = pullRequest.baseSha;
+  const text = await readFileAt({ sha, file, remote, environment });
+  const config = text === undefined ? undefined : parseConfig(text, file).config;
+  const base = `base commit ${sha.slice(0, 7)}`;
+  const thresholds = config ? `${file} of ${base}` : `the standard ones, as ${base} has no ${file}`;
+  return {
+    parts: parts.map((part) => ({ ...part, record: withThresholdsOf(part.record, config) })),
+    untrusted: { thresholds },
+  };
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { worstPartsFirst } from "../compare/together.ts";
+import type { Verdict } from "../compare/verdict.ts";
+import { openGitHub } from "../publish/github.ts";
+import type { GitHubContext } from "../publish/github-context.ts";
+import { benchLabels } from "../publish/labels.ts";
+import { logAnnotations, logText, logWarning } from "../publish/log.ts";
+import { setOutputs } from "../publish/outputs.ts";
+import { type CommentResult, commentWarning, publishComment } from "../publish/pr-comment.ts";
+import type { PullRequest } from "../publish/pull-request-of-run.ts";
+import { writeSummary } from "../publish/summary.ts";
+import { recordName, writeResultFiles } from "../record/files/result-files.ts";
+import { annotationsOf } from "../report/annotations.ts";
+import { renderJson } from "../report/exports/json.ts";
+import { renderHtml } from "../report/html/html.ts";
+import { renderFailure } from "../report/markdown/failure.ts";
+import { type NamedReport, renderComments, renderSummaries, verdictOf } from "../report/markdown/several.ts";
+import { renderSkip } from "../report/markdown/skip.ts";
+import type { Inputs } from "./inputs.ts";
+
+/** What publishing needs to know of the step it runs in. */
+export interface PublishJob {
+  readonly inputs: Pick<Inputs, "token" | "commentMode" | "commentKey">;
+  readonly context: GitHubContext;
+  readonly results: string;
+  /** Where to comment; nowhere when absent. */
+  readonly pullRequest?: PullRequest;
+}
+
+/** Writes result files, summary and outputs, then tries the comment. Throws UserError only when files cannot be written. */
+export async function publishReport(reports: readonly NamedReport[], job: PublishJob): Promise<Verdict> {
+  const verdict = verdictOf(reports);
+  const { regressed, improved, status, sentence } = verdict;
+  const summary = renderSummaries(reports);
+  const written = await writeResultFiles(job.results, { "report.md": summary });
+  setOutputs({ status, regressed, improved, reportMarkdown: written["report.md"] });
+  await writeReports(reports, job.results);
+  await summarise(summary);
+  for (const { report } of reports) logAnnotations(annotationsOf(report));
+  logText(sentence);
+  await comment(job, { body: renderComments(reports), noteworthy: status !== "pass" || improved.length > 0 });
+  return verdict;
+}
+
+/** Files of each report, by its number and name where there are several; the outputs name those of the worst. */
+async function writeReports(reports: readonly NamedReport[], results: string): Promise<void> {
+  const written = [];
+  for (const [index, { name, report }] of reports.entries()) {
+    const prefix = reports.length === 1 ? "" : `${partFile(name, index)}.`;
+    const files = await writeResultFiles(results, {
+      [`${prefix}${recordName}`]: JSON.stringify(report.record),
+      [`${prefix}report.html`]: renderHtml(report),
+      [`${prefix}report.json`]: renderJson(report),
+    });
+    written.push({ name, verdict: report.verdict, files, prefix });
+  }
+  const [worst] = worstPartsFirst(written);
+  if (!worst) return;
+  const { files, prefix } = worst;
+  const file = (name: string) => files[`${prefix}${name}`] ?? "";
+  setOutputs({ resultsJson: file(recordName), reportHtml: file("report.html") });
+}
+
+function partFile(name: string, index: number): string {
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 40);
+  return `${index + 1}-${plain}`.replace(/-+$/, "");
+}
+
+/** Says on the pull request and in the summary that there is no result, and why. */
+export async function publishFault(message: string, job: PublishJob): Promise<void> {
+  const body = renderFailure({ message, runUrl: job.context.run.url });
+  await summarise(body);
+  await comment(job, { body, noteworthy: true });
+}
+
+/** Says on the pull request and in the summary that nothing was measured, and who wanted that. */
+export async function publishSkip(by: string, job: PublishJob): Promise<void> {
+  logText(`Skipped by ${by} with the label ${benchLabels.skip}: nothing was measured.`);
+  const body = renderSkip({ by, label: benchLabels.skip });
+  await summarise(body);
+  await comment(job, { body, noteworthy: true });
+}
+
+async function summarise(markdown: string): Promise<void> {
+  const result = await writeSummary(markdown);
+  if (result.kind === "skipped") logWarning(`The job summary was not written: ${result.reason}`);
+}
+
+/** Longest wait for GitHub over all requests and retries of one comment. */
+const patienceMs = 180_000;
+
+async function tooLate(): Promise<CommentResult> {
+  await sleep(patienceMs, undefined, { ref: false });
+  return { kind: "failed", message: `GitHub did not answer within ${patienceMs / 60_000} minutes` };
+}
+
+async function comment(
+  { inputs, context, pullRequest }: PublishJob,
+  text: { body: string; noteworthy: boolean },
+): Promise<void> {
+  const { repository, run, apiUrl } = context;
+  if (!pullRequest || inputs.commentMode === "never") return;
+  if (!inputs.token) return logWarning("The pull-request comment was not written: there is no token.");
+  const octokit = await openGitHub(inputs.token, { apiUrl });
+  const { number, headSha, fork } = pullRequest;
+  const request = { repository, pullRequest: number, headSha, run, key: inputs.commentKey, mode: inputs.commentMode };
+  const result = await Promise.race([publishComment(octokit, { ...request, ...text }), tooLate()]);
+  if ("url" in result) setOutputs({ commentUrl: result.url });
+  logText(
+    `Pull-request comment: ${result.kind}${"url" in result ? ` ${result.url}` : ""}${result.kind === "skipped" ? `, ${result.reason}` : ""}`,
+  );
+  const warning = commentWarning(result, { fork });
+  if (warning) logWarning(warning);
+}

@@ -1,0 +1,104 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { UserError } from "../errors.ts";
+import { findRecordFiles, readRecordFile } from "../record/files/record-file.ts";
+import { machineClass } from "../record/key.ts";
+import { mergeRecords, type NamedRecord } from "../record/merge.ts";
+import type { RunRecord } from "../record/record.ts";
+import { groupBy } from "../stats/group-by.ts";
+import { systemName } from "../text/system-name.ts";
+
+/** What one kind of machine measured of one server: figures that may stand in one table. */
+export interface Part {
+  /** Tells it from the other parts; absent where there is one. */
+  readonly name?: string;
+  readonly record: RunRecord;
+}
+
+export interface Expected {
+  /** The commit that was measured, or of which the merge with its base was measured. */
+  readonly commit: string;
+  /** How many records there have to be, where that is known. */
+  readonly count?: number | undefined;
+}
+
+/** Of all records together: ten million samples take less than half of it. */
+const mostBytes = 128 * 2 ** 20;
+
+/**
+ * What other jobs measured, pooled by server and kind of machine: rounds of different systems are shown side by side.
+ * Their files are hostile: code of the repository ran beside what wrote them. Throws UserError on anything unexpected:
+ * names, sizes, schema, another commit, or a missing part.
+ */
+export async function readResults(directory: string, expected: Expected): Promise<Part[]> {
+  const files = await findRecordFiles(directory).catch((error: UserError) => {
+    if (expected.count === undefined) throw error;
+    throw incomplete(0, { directory, count: expected.count, cause: error });
+  });
+  if (expected.count !== undefined && files.length < expected.count)
+    throw incomplete(files.length, { directory, count: expected.count });
+  await refuseBulk(files, directory);
+  const records = [];
+  for (const file of files) records.push({ name: path.relative(directory, file), record: await readRecordFile(file) });
+  for (const { name, record } of records) {
+    const { sha, head } = record.commit ?? {};
+    if (sha === expected.commit || head === expected.commit) continue;
+    throw new UserError(`the record is of commit ${JSON.stringify(head ?? sha ?? "unknown")}`, {
+      where: name,
+      expected: `the commit of this event, ${expected.commit}`,
+      fix: "give the results of the measuring jobs of the same workflow run",
+    });
+  }
+  const groups = [...groupBy(records, partOf).values()];
+  return namesOf(groups.map(([first]) => first)).map((name, index) => ({
+    ...(name === "" ? {} : { name }),
+    record: mergeRecords(groups[index] ?? []),
+  }));
+}
+
+/** The key in the name of an artifact, as the reusable workflow gives it: one server of several. */
+function keyOf(name: string): string {
+  return /^mcp-bench-results-([\w-]+)\.\d+$/.exec(path.dirname(name))?.[1] ?? "";
+}
+
+function partOf({ name, record }: NamedRecord): string {
+  return JSON.stringify([...fieldsOf({ name, record })]);
+}
+
+/** The key and the kind of machine, by the name of what they tell. */
+function fieldsOf({ name, record }: NamedRecord): ReadonlyMap<string, string> {
+  const machine = machineClass(record).map(({ name, value }) => [name, value] as const);
+  return new Map([["key", keyOf(name)], ...machine]);
+}
+
+/** What tells parts apart, and no more. */
+function namesOf(parts: readonly (NamedRecord | undefined)[]): string[] {
+  const fields = parts.map((part) => (part ? fieldsOf(part) : new Map<string, string>()));
+  const all = [...new Set(fields.flatMap((own) => [...own.keys()]))];
+  const differing = all.filter((name) => new Set(fields.map((own) => own.get(name))).size > 1);
+  return fields.map((own) =>
+    differing.map((name) => (own.get(name) ?? "other").replace(/^\S+/, (word) => systemName(word))).join(", "),
+  );
+}
+
+async function refuseBulk(files: readonly string[], directory: string): Promise<void> {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes <= mostBytes) return;
+  throw new UserError(`the records have ${bytes} bytes`, {
+    where: directory,
+    expected: `at most ${mostBytes} bytes together`,
+    fix: "measure fewer requests or rounds",
+  });
+}
+
+function incomplete(
+  found: number,
+  { directory, count, cause }: { directory: string; count: number; cause?: unknown },
+): UserError {
+  return new UserError(`${found} of ${count} records are there: a measuring job failed or was cancelled`, {
+    where: directory,
+    fix: "look at the measuring jobs of this workflow run, and run them again",
+    cause,
+  });
+}

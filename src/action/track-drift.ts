@@ -1,0 +1,58 @@
+import type { Entry } from "../baseline/branch/entry.ts";
+import { type HistoryEntry, lastingShifts } from "../compare/stored/lasting.ts";
+import { thresholdsOf } from "../compare/thresholds.ts";
+import { openGitHub } from "../publish/github.ts";
+import type { GitHubContext } from "../publish/github-context.ts";
+import { issueWarning, publishIssue } from "../publish/issue.ts";
+import { logText, logWarning } from "../publish/log.ts";
+import type { RunRecord } from "../record/record.ts";
+import { renderDrift, renderSettled } from "../report/markdown/drift.ts";
+import { seededRandom } from "../stats/random.ts";
+
+export interface DriftJob {
+  readonly context: GitHubContext;
+  readonly token: string;
+  readonly branch: string;
+}
+
+/** Looks for a lasting change in the stored history of one environment, and keeps the one issue about it up to date. */
+export async function trackDrift(
+  entries: readonly Entry[],
+  { record, job }: { record: RunRecord; job: DriftJob },
+): Promise<void> {
+  const newest = entries.at(-1);
+  if (!newest) return;
+  const { context, token, branch } = job;
+  const { repository, serverUrl, apiUrl } = context;
+  const history = entries
+    .filter(({ status }) => status !== "errored" && status !== "contaminated")
+    .map(
+      ({ commit, createdAt, head, accepted }): HistoryEntry => ({
+        commit,
+        createdAt,
+        summary: head,
+        ...(accepted ? { accepted } : {}),
+      }),
+    );
+  const drift = lastingShifts(history, { thresholds: thresholdsOf(record), random: seededRandom(1) });
+  const since = drift.shifts.map(({ firstAfter }) => firstAfter.createdAt).toSorted()[0];
+  const tracking =
+    since === undefined
+      ? ({ kind: "settled", body: renderSettled(drift.accepted) } as const)
+      : ({
+          kind: "shifted",
+          since,
+          ...renderDrift(drift.shifts, {
+            entries: history,
+            environment: newest.environment.description,
+            repositoryUrl: `${serverUrl}/${repository.owner}/${repository.repo}`,
+            branch,
+          }),
+        } as const);
+  const octokit = await openGitHub(token, { apiUrl });
+  const result = await publishIssue(octokit, { repository, key: `${branch} ${newest.key}` }, tracking);
+  const detail = "url" in result ? ` ${result.url}` : "reason" in result ? `, ${result.reason}` : "";
+  logText(`Tracking issue: ${result.kind}${detail}`);
+  const warning = issueWarning(result);
+  if (warning) logWarning(warning);
+}

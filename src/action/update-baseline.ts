@@ -1,0 +1,59 @@
+import { type Acceptance, type Entry, entryFrom, isSameRun } from "../baseline/branch/entry.ts";
+import type { BranchStore } from "../baseline/branch-store.ts";
+import { BaselineError } from "../errors.ts";
+import { logText, logWarning } from "../publish/log.ts";
+import { setOutputs } from "../publish/outputs.ts";
+import { baselineDecision } from "../publish/policy.ts";
+import type { Report } from "../report/report.ts";
+import type { Stored } from "../run/judge.ts";
+import type { Job } from "./job.ts";
+
+/** Stores a run as a baseline entry where the event allows it; on a schedule, then looks for a lasting change. */
+export async function updateBaseline(
+  store: BranchStore | undefined,
+  { report, job, stored, accepted }: { report: Report; job: Job; stored: Stored; accepted?: Acceptance | undefined },
+): Promise<void> {
+  const decision = baselineDecision(job.context);
+  if (job.signal.aborted) return logText("The baseline is not updated: the run was interrupted.");
+  if (decision.kind === "skip") return logText(`The baseline is not updated: ${decision.reason}.`);
+  if (!store) return logWarning("The baseline is not updated: there is no remote.");
+  const entry = entryFrom(report.record, {
+    head: report.head,
+    status: report.verdict.status,
+    accepted,
+    run: nightOf(job),
+  });
+  try {
+    const { sha } = await store.append(entry, { record: report.record });
+    setOutputs({ baselineSha: sha });
+    logText(
+      `Stored on ${job.inputs.baselineBranch} as ${sha.slice(0, 7)}, ${entry.usable ? "usable as a baseline" : "for the history only"}.`,
+    );
+  } catch (error) {
+    if (!(error instanceof BaselineError)) throw error;
+    logWarning(`The baseline is not updated. ${error.message}`);
+  }
+  const { inputs, context } = job;
+  if (context.eventName !== "schedule" || inputs.mode !== "publish" || stored.kind !== "entries" || !inputs.token)
+    return;
+  const { trackDrift } = await import("./track-drift.ts");
+  const history = [
+    ...stored.entries.filter((other) => !isSameRun(other, entry)),
+    withAcceptance(entry, stored.entries),
+  ];
+  await trackDrift(history, {
+    record: report.record,
+    job: { context, token: inputs.token, branch: inputs.baselineBranch },
+  });
+}
+
+/** The number of a scheduled run: a re-run of one takes its place, the next night stands beside it. */
+function nightOf({ context }: Job): number | undefined {
+  return context.eventName === "schedule" ? context.run.id : undefined;
+}
+
+/** Storing a commit anew keeps its acceptance: a night measures the same commit again. */
+function withAcceptance(entry: Entry, stored: readonly Entry[]): Entry {
+  const accepted = entry.accepted ?? stored.find((other) => other.commit === entry.commit && other.accepted)?.accepted;
+  return accepted ? { ...entry, accepted } : entry;
+}

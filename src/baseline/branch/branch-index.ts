@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { BaselineError } from "../../errors.ts";
+import type { Statistic } from "../../metrics/summary.ts";
+import { keyPattern } from "../../record/key.ts";
+import { parseJson } from "./branch-layout.ts";
+import { type Entry, restoreHint, storedStatuses, tooNew, versionOf } from "./entry.ts";
+
+const indexVersion = 1;
+const markerKind = "mcp-bench-baseline";
+
+const count = z.number().int().nonnegative();
+
+const rowFigures = z.object({
+  row: z.string(),
+  p50: z.number().exactOptional(),
+  p95: z.number().exactOptional(),
+  throughput: z.number().exactOptional(),
+  errorRate: z.number().exactOptional(),
+  /** p50 of the newest runs, oldest first. */
+  recent: z.array(z.number()),
+});
+
+const keyFigures = z.object({
+  environment: z.string(),
+  commit: z.string(),
+  createdAt: z.iso.datetime(),
+  status: z.enum(storedStatuses),
+  usable: z.boolean(),
+  entries: count,
+  rows: z.array(rowFigures),
+  /** Rows beyond those listed. */
+  furtherRows: count,
+});
+
+const indexSchema = z.object({
+  kind: z.literal(markerKind),
+  schema: z.literal(indexVersion),
+  /** What was written since the history was last squashed: commits, and bytes by our own estimate. */
+  history: z.object({ commits: count, bytes: count }),
+  keys: z.record(z.string().regex(keyPattern), keyFigures),
+});
+
+/** The branch's own file: marks it as ours and holds what the README says of every key. */
+export type BranchIndex = z.infer<typeof indexSchema>;
+export type KeyFigures = z.infer<typeof keyFigures>;
+export type RowFigures = z.infer<typeof rowFigures>;
+
+export const emptyIndex: BranchIndex = {
+  kind: markerKind,
+  schema: indexVersion,
+  history: { commits: 0, bytes: 0 },
+  keys: {},
+};
+
+export function printIndex(index: BranchIndex): string {
+  const keys = Object.fromEntries(Object.entries(index.keys).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify({ ...index, keys }, null, 1)}\n`;
+}
+
+/** Reads the marker file. Throws BaselineError with `where` when it is broken, newer than this version, or not ours. */
+export function parseIndex(text: string, where: string): BranchIndex {
+  const value = parseJson(text, where);
+  const version = versionOf(value);
+  if (version !== undefined && version > indexVersion) throw tooNew(version, { known: indexVersion, where });
+  const result = indexSchema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new BaselineError(`not the marker file of a baseline branch: ${issue?.path.join(".")}: ${issue?.message}`, {
+    where,
+    fix: restoreHint,
+  });
+}
+
+const rowsListed = 30;
+const recentRuns = 30;
+
+/** What the README says of a key whose entries, oldest first, are these; undefined without any. */
+export function summariseKey(entries: readonly Entry[]): KeyFigures | undefined {
+  const latest = entries.at(-1);
+  if (!latest) return undefined;
+  const { head } = latest;
+  return {
+    environment: latest.environment.description,
+    commit: latest.commit,
+    createdAt: latest.createdAt,
+    status: latest.status,
+    usable: latest.usable,
+    entries: entries.length,
+    rows: head.rows.slice(0, rowsListed).map(({ row, configHash, statistics }) => ({
+      row,
+      ...figure("p50", statistics.p50),
+      ...figure("p95", statistics.p95),
+      ...figure("throughput", statistics.throughput),
+      ...figure("errorRate", statistics.error_rate),
+      recent: entries.slice(-recentRuns).flatMap((entry) => {
+        const same = entry.head.rows.find((other) => other.row === row && other.configHash === configHash);
+        const p50 = same?.statistics.p50;
+        return p50?.state === "measured" ? [p50.value] : [];
+      }),
+    })),
+    furtherRows: Math.max(0, head.rows.length - rowsListed),
+  };
+}
+
+function figure(name: string, statistic: Statistic | undefined): Record<string, number> {
+  return statistic?.state === "measured" ? { [name]: statistic.value } : {};
+}

@@ -1,0 +1,117 @@
+import { BaselineError } from "../../errors.ts";
+import { keyPattern } from "../../record/key.ts";
+import { type Entry, parseEntry, restoreHint } from "./entry.ts";
+
+/**
+ * What lies where on the branch:
+ *
+ *     README.md                       the latest figures, for a person
+ *     mcp-bench.json                  marks the branch as ours; what the README needs of every key
+ *     <key>/2026-11.json              the entries of one month, one per line
+ *     <key>/records/<time>-<commit>.json.gz   full records of the newest runs
+ */
+export const markerPath = "mcp-bench.json";
+export const readmePath = "README.md";
+
+/** A file of the branch's tree. */
+export interface TreeFile {
+  readonly path: string;
+  readonly oid: string;
+}
+
+const maximumFiles = 20_000;
+
+/**
+ * Reads the output of `git ls-tree -r -z --full-tree`. Throws BaselineError on anything but plain files under harmless
+ * names: a symlink, a submodule or a path that leaves the branch has no business there.
+ */
+export function parseTree(listing: string, describe: (path: string) => string): TreeFile[] {
+  const lines = listing.split("\0").filter((line) => line !== "");
+  if (lines.length > maximumFiles)
+    throw new BaselineError(`${lines.length} files on the branch`, {
+      where: describe(markerPath),
+      expected: `at most ${maximumFiles}`,
+      fix: "check that baseline-branch names the branch mcp-bench writes",
+    });
+  return lines.map((line) => {
+    const [meta = "", path = ""] = splitOnce(line, "\t");
+    const [mode = "", , oid = ""] = meta.split(" ");
+    const shown = JSON.stringify(path);
+    const where = describe(shown.slice(1, -1));
+    const fix = "remove it from the branch; nothing was overwritten";
+    if (mode === "120000") throw new BaselineError("a symbolic link is planted on the branch", { where, fix });
+    if (mode === "160000") throw new BaselineError("a submodule is planted on the branch", { where, fix });
+    if (mode !== "100644" && mode !== "100755")
+      throw new BaselineError(`unexpected file mode ${mode} on the branch`, { where, fix });
+    if (!isHarmless(path)) throw new BaselineError("a path leaves the branch or hides in it", { where, fix });
+    return { path, oid };
+  });
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function isHarmless(path: string): boolean {
+  const control = [...path].some((character) => character < " " || character === "\u007f" || character === "\\");
+  const parts = path.split("/");
+  return !control && parts.every((part) => part !== "" && part !== "." && part !== ".." && !/^\.git$/i.test(part));
+}
+
+/** The month file an entry belongs to. */
+export function shardPath({ key, createdAt }: Pick<Entry, "key" | "createdAt">): string {
+  return `${key}/${createdAt.slice(0, 7)}.json`;
+}
+
+/** The key whose entries a file holds, if it is a month file. */
+export function shardKey(path: string): string | undefined {
+  const match = /^([^/]+)\/\d{4}-\d{2}\.json$/.exec(path);
+  return match?.[1] !== undefined && keyPattern.test(match[1]) ? match[1] : undefined;
+}
+
+/** File of a run's full record. Names sort by time. */
+export function recordPath({ key, createdAt, commit }: Pick<Entry, "key" | "createdAt" | "commit">): string {
+  return `${key}/records/${createdAt.replaceAll(/[-:]|\.\d+/g, "")}-${commit}.json.gz`;
+}
+
+/** Key and commit of a full record's file. */
+export function parseRecordPath(path: string): { key: string; commit: string } | undefined {
+  const [, key, commit] = /^([^/]+)\/records\/\d{8}T\d{6}Z-([0-9a-f]{40,64})\.json\.gz$/.exec(path) ?? [];
+  return key !== undefined && commit !== undefined && keyPattern.test(key) ? { key, commit } : undefined;
+}
+
+/** A month file's text: a JSON array with one entry per line, so that a change is a line in every diff. */
+export function printShard(entries: readonly Entry[]): string {
+  return `[\n${entries.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
+}
+
+/** Reads a month file. Throws BaselineError naming the file for anything but valid entries of that very key and month. */
+export function parseShard(text: string, { path, where }: { path: string; where: string }): Entry[] {
+  const list = parseJson(text, where);
+  if (!Array.isArray(list)) throw new BaselineError("not a list of entries", { where, fix: restoreHint });
+  const entries = list.map((value, index) => parseEntry(value, `${where}, entry ${index + 1}`));
+  const runs = new Set<string>();
+  for (const entry of entries) {
+    const run = `${entry.commit} ${entry.run ?? ""}`;
+    if (shardPath(entry) !== path || runs.has(run))
+      throw new BaselineError(`entry of commit ${entry.commit.slice(0, 12)} is twice there or in the wrong file`, {
+        where,
+        fix: restoreHint,
+      });
+    runs.add(run);
+  }
+  return entries;
+}
+
+/** JSON.parse with an error a person can act on. */
+export function parseJson(text: string, where: string): unknown {
+  if (/^(<{7}|={7}|>{7})( |$)/m.test(text))
+    throw new BaselineError("the file holds conflict markers of a failed merge", { where, fix: restoreHint });
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const problem = text.trim() === "" ? "the file is empty" : "not valid JSON (corrupt or cut off)";
+    throw new BaselineError(problem, { where, fix: restoreHint, cause });
+  }
+}

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { BaselineError } from "../../errors.ts";
+import { metricIds } from "../../metrics/metric.ts";
+import type { ArmSummary } from "../../metrics/summary.ts";
+import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
+import type { RunRecord } from "../../record/record.ts";
+import { isUsable } from "./acceptance.ts";
+import { rowExtras } from "./entry-extras.ts";
+
+/** Version of what is stored per run. A reader migrates older ones and refuses newer ones. */
+const entryVersion = 1;
+
+/** How a stored run was judged when it was measured. */
+export const storedStatuses = [
+  "pass",
+  "regressed",
+  "over-budget",
+  "inconclusive",
+  "contaminated",
+  "not-comparable",
+  "no-baseline",
+  "errored",
+] as const;
+export type StoredStatus = (typeof storedStatuses)[number];
+
+const count = z.number().int().nonnegative();
+
+const statistic = z.discriminatedUnion("state", [
+  z.object({
+    state: z.literal("measured"),
+    value: z.number(),
+    rounds: z.array(z.number()).readonly(),
+    pooled: z.number().exactOptional(),
+    insufficient: z.object({ have: count, need: count }).readonly().exactOptional(),
+  }),
+  z.object({ state: z.literal("not-available"), reason: z.string() }),
+]);
+
+type StatisticShape = Record<(typeof metricIds)[number], z.ZodExactOptional<typeof statistic>>;
+const statistics = z
+  .object(Object.fromEntries(metricIds.map((id) => [id, statistic.exactOptional()])) as StatisticShape)
+  .readonly();
+
+const rowSummary = z.object({
+  row: z.string().min(1),
+  benchmark: z.string().min(1),
+  configHash: z.string(),
+  attempted: count,
+  ok: count,
+  failures: z.record(z.string(), count).readonly(),
+  statistics,
+  trimmed: z.object({ removed: count, statistics }).readonly().exactOptional(),
+  control: z.object({ units: count, ms: z.number().positive() }).readonly().exactOptional(),
+  outliers: z.object({ beyondOneSigma: count, beyondFences: count }).readonly().exactOptional(),
+  ...rowExtras,
+});
+
+export const armSummarySchema = z.object({
+  arm: z.string().min(1),
+  serverHash: z.string(),
+  server: statistics,
+  servers: z.record(z.string(), statistics).readonly().exactOptional(),
+  rows: z.array(rowSummary).readonly(),
+  rounds: count,
+});
+
+/** Who took a regression on purpose, when (ISO 8601) and why. */
+const acceptanceSchema = z.object({ by: z.string().min(1), at: z.iso.datetime(), reason: z.string().min(1) });
+export type Acceptance = z.infer<typeof acceptanceSchema>;
+
+const entrySchema = z.object({
+  schema: z.literal(entryVersion),
+  kind: z.literal("mcp-bench-entry"),
+  key: z.string().regex(keyPattern, "an environment key"),
+  commit: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "a full commit id"),
+  /** Number of the scheduled workflow run; absent for any other. Nights repeat a commit, pushes replace its entry. */
+  run: count.exactOptional(),
+  createdAt: z.iso.datetime(),
+  status: z.enum(storedStatuses),
+  /** False: kept for the history, never compared with. */
+  usable: z.boolean(),
+  accepted: acceptanceSchema.exactOptional(),
+  harness: z.string(),
+  /** About the machine, for people; what must be equal is in the key. */
+  environment: z.object({
+    description: z.string(),
+    osVersion: z.string(),
+    runtime: z.string(),
+    runnerImageVersion: z.string().exactOptional(),
+  }),
+  /** True: an older run of which only the values are kept, not those of each round. */
+  summarised: z.boolean().exactOptional(),
+  head: armSummarySchema,
+});
+
+/** One run as the baseline branch keeps it. */
+export type Entry = z.infer<typeof entrySchema>;
+
+/** Whether two entries of a key are the same one: a later takes the place of the earlier. */
+export function isSameRun(one: Pick<Entry, "commit" | "run">, other: Pick<Entry, "commit" | "run">): boolean {
+  return one.commit === other.commit && one.run === other.run;
+}
+
+/**
+ * Checks one stored entry. What this version does not know (a metric added later) is ignored but kept, so that
+ * rewriting a file loses nothing. Throws BaselineError with `where` for a newer version or a broken entry.
+ */
+export function parseEntry(value: unknown, where: string): Entry {
+  const version = versionOf(value);
+  if (version !== undefined && version > entryVersion) throw tooNew(version, { known: entryVersion, where });
+  const result = entrySchema.safeParse(value);
+  if (result.success) return value as Entry;
+  const issue = result.error.issues[0];
+  throw new BaselineError(`not a valid entry: ${issue?.path.join(".") || "(top)"}: ${issue?.message}`, {
+    where,
+    fix: restoreHint,
+  });
+}
+
+/** What to do about a file of the branch that cannot be read. */
+export const restoreHint =
+  "restore the file from an earlier commit of the branch, or delete the branch to start anew; nothing was overwritten";
+
+/** The `schema` field of a stored document, if it has one. */
+export function versionOf(value: unknown): number | undefined {
+  if (typeof value !== "object" || value === null || !("schema" in value)) return undefined;
+  return typeof value.schema === "number" ? value.schema : undefined;
+}
+
+export function tooNew(version: number, { known, where }: { known: number; where: string }): BaselineError {
+  return new BaselineError(`written by a newer version (schema ${version})`, {
+    where,
+    expected: `schema ${known} or older`,
+    fix: "update mcp-bench to the version that writes this branch; nothing was overwritten",
+  });
+}
+
+/** What is stored of a run. Throws BaselineError when the run has no commit to file it under, or is a quick one. */
+export function entryFrom(
+  record: RunRecord,
+  options: {
+    head: ArmSummary;
+    status: StoredStatus;
+    accepted?: Acceptance | undefined;
+    /** Number of the workflow run, where it is a scheduled one. */
+    run?: number | undefined;
+  },
+): Entry {
+  const { commit, environment } = record;
+  const { head, status, accepted, run } = options;
+  if (!commit)
+    throw new BaselineError("the run has no commit, so it cannot be stored", {
+      fix: "run inside a git checkout with at least one commit",
+    });
+  if (record.quick) throw new BaselineError("a quick run is no baseline", { fix: "measure again without --quick" });
+  return {
+    schema: entryVersion,
+    kind: "mcp-bench-entry",
+    key: environmentKey(record),
+    commit: commit.sha,
+    ...(run === undefined ? {} : { run }),
+    createdAt: record.createdAt,
+    status,
+    usable: isUsable(status, accepted !== undefined),
+    ...(accepted ? { accepted } : {}),
+    harness: record.harness,
+    environment: {
+      description: describeEnvironment(record),
+      osVersion: environment.osVersion,
+      runtime: environment.runtime,
+      ...(environment.runnerImageVersion === undefined ? {} : { runnerImageVersion: environment.runnerImageVersion }),
+    },
+    head: roundFractions(head),
+  };
+}
+
+/** Six significant digits are below any noise; whole numbers (bytes, counts) are compared exactly and stay as they are. */
+function roundFractions<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, field) =>
+    typeof field === "number" && !Number.isInteger(field) ? Number(field.toPrecision(6)) : field,
+  );
+}

@@ -1,0 +1,130 @@
+import { count, plural, significant } from "../../metrics/format.ts";
+import { anytimeInterval, evidenceAbove, evidenceBelow, mostEvidence } from "../../stats/anytime.ts";
+import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
+import { falseAlarms, falsePasses } from "../judgement.ts";
+
+export type PairedState = "regressed" | "improved" | "pass" | "inconclusive";
+
+/** Fewer rounds never pass: seven of a kind are the first to be rarer than one in a hundred (2⁻⁷). */
+export const fewestRounds = 7;
+
+/** Noise finer than 1 % is not trusted to be symmetric. */
+const finestScale = 0.01;
+
+export interface Bar {
+  /** The threshold on the log scale. */
+  readonly limit: number;
+  /** Decisions of the run that may fail it. */
+  readonly gates: number;
+  /** What a pass must rule out, where that is more than the limit: see guard.ts. */
+  readonly harm?: number;
+}
+
+/**
+ * The anytime-valid decision on one log-ratio per round, up is worse. Regressed: evidence of 100 per gate that there is a
+ * change for the worse, and the Hodges–Lehmann estimate beyond the limit; improved is its mirror image. Pass: evidence of
+ * 20 that the change is below the limit (or `harm`), and an estimate that is. Where the true change equals the limit
+ * neither need ever come. Throws RangeError without rounds or for values that are not finite.
+ */
+export function decidePaired(ratios: readonly number[], { limit, gates, harm = limit }: Bar): PairedState {
+  const estimate = hodgesLehmann(ratios);
+  if (ratios.length < fewestRounds) return "inconclusive";
+  const scale = scaleFor(limit);
+  const needed = evidenceNeeded(gates);
+  if (estimate > limit && evidenceAbove(ratios, { theta: 0, scale }) >= needed) return "regressed";
+  if (estimate < -limit && evidenceBelow(ratios, { theta: 0, scale }) >= needed) return "improved";
+  // A limit of -100 % of a throughput can never be exceeded.
+  const below = Number.isFinite(harm) ? evidenceBelow(ratios, { theta: harm, scale }) : Number.POSITIVE_INFINITY;
+  return below >= 1 / falsePasses && estimate <= limit ? "pass" : "inconclusive";
+}
+
+export interface PairedEstimate {
+  /** Hodges–Lehmann estimate of ln(head/base), up is worse. */
+  readonly estimate: number;
+  /** 95 % interval, valid whenever the rounds stopped; ends may be infinite. */
+  readonly low: number;
+  readonly high: number;
+  /** Smallest true change that rounds scattered like these would have shown; infinite where so few cannot show any. */
+  readonly minimumDetectable: number;
+  /** E-value against no change, in the direction of the estimate. */
+  readonly evidence: number;
+}
+
+/** The figures that go with a decision. Throws as decidePaired. */
+export function estimatePaired(ratios: readonly number[], { limit, gates }: Bar): PairedEstimate {
+  const scale = scaleFor(limit);
+  const estimate = hodgesLehmann(ratios);
+  const evidenceFor = estimate >= 0 ? evidenceAbove : evidenceBelow;
+  return {
+    estimate,
+    ...anytimeInterval(ratios, { confidence: 0.95, scale }),
+    minimumDetectable: detectable(ratios, { estimate, limit, scale, needed: evidenceNeeded(gates) }),
+    evidence: evidenceFor(ratios, { theta: 0, scale }),
+  };
+}
+
+function scaleFor(limit: number): number {
+  return Math.max(Math.min(limit, 1), finestScale);
+}
+
+/** Rounds below which no change, however large, can be shown among so many gates. */
+export function roundsNeeded(gates: number): number {
+  let rounds = fewestRounds;
+  while (mostEvidence(rounds) < evidenceNeeded(gates)) rounds += 1;
+  return rounds;
+}
+
+function evidenceNeeded(gates: number): number {
+  return Math.max(1, gates) / falseAlarms;
+}
+
+interface Shift {
+  readonly estimate: number;
+  readonly limit: number;
+  readonly scale: number;
+  readonly needed: number;
+}
+
+function detectable(ratios: readonly number[], { estimate, limit, scale, needed }: Shift): number {
+  const shown = (change: number) =>
+    evidenceAbove(
+      ratios.map((ratio) => ratio - estimate + change),
+      { theta: 0, scale },
+    ) >= needed;
+  // Of a throughput no change is beyond -100 %.
+  if (!Number.isFinite(limit)) return limit;
+  if (shown(limit)) return limit;
+  let [hidden, found] = [limit, 16];
+  if (!shown(found)) return Number.POSITIVE_INFINITY;
+  for (let step = 0; step < 40; step++) {
+    const middle = (hidden + found) / 2;
+    if (shown(middle)) found = middle;
+    else hidden = middle;
+  }
+  return found;
+}
+
+interface Told {
+  readonly rounds: number;
+  readonly gates: number;
+  /** What a pass rules out. */
+  readonly harm: string;
+  /** Of a change in the direction of the estimate. */
+  readonly evidence: number;
+  readonly isBeyond: boolean;
+}
+
+/** Why rounds came to a state. */
+export function reasonFor(state: PairedState, { rounds, gates, harm, evidence, isBeyond }: Told): string {
+  const paired = `in ${plural(rounds, "paired round")}`;
+  if (state === "regressed" || state === "improved") return `shown ${paired}`;
+  if (state === "pass") return `${harm} is ruled out ${paired}`;
+  const needed = roundsNeeded(gates);
+  if (rounds < fewestRounds)
+    return `${plural(rounds, "paired round")}; a pass takes at least ${fewestRounds}, a regression among ${plural(gates, "gate")} ${needed}`;
+  if (rounds < needed)
+    return `not clear ${paired}; with ${plural(gates, "gate")} a regression takes at least ${needed}`;
+  return isBeyond
+    ? `not clear ${paired}: evidence of ${significant(evidence)}, with ${plural(gates, "gate")} a regression takes ${count(evidenceNeeded(gates))}`
+    : `not clear ${paired}`;
+}

@@ -1,0 +1,73 @@
+import { plural } from "../../metrics/format.ts";
+import type { MetricId } from "../../metrics/metric.ts";
+import { summarise } from "../../metrics/summarise.ts";
+import type { RunRecord } from "../../record/record.ts";
+import { compare } from "../compare.ts";
+import { headArm } from "../records.ts";
+import { isServerRow } from "../verdict.ts";
+import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
+
+export interface Progress {
+  /** Whether another round could still decide something. */
+  readonly more: boolean;
+  /** Rows that need it; the others are decided. Absent: all of them, as the server is to be seen under their load. */
+  readonly open?: readonly string[];
+  /** What is known of memory that calls keep; absent: no round could tell. */
+  readonly leak?: "decided" | "open" | "last open";
+  /** Fewest rounds in which so many gates can be decided. */
+  readonly fewest?: number;
+  /** For the log and the record's `stopReason`. */
+  readonly reason: string;
+}
+
+/** What a server holds, and goes on with, depends on all that it was asked. */
+const underLoad: readonly MetricId[] = ["peak_rss", "threads", "open_files", "idle_cpu"];
+
+/**
+ * Asked after every round of a run that has a base arm: stop when every gate is decided, and leave out the rows whose
+ * gates are. The test stays valid however often it is asked and whenever a row stops; an estimate at the moment it stops
+ * lies a little to the side it was decided for, its interval covers that. A run without a base arm has nothing to decide
+ * by more rounds. A shard stops by the evidence that all `shards` together will ask for. Throws as compare.
+ */
+export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: number | undefined } = {}): Progress {
+  const hasBase = record.arms.some((arm) => arm.side === "base");
+  if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
+    return { more: false, reason: "without a base arm more rounds decide nothing" };
+  const { findings, gates = 0 } = compare({
+    record,
+    head: summarise(record, headArm(record)),
+    against: hasBase ? { kind: "paired", stored: [] } : { kind: "none", reason: "there is no base arm" },
+    pooled: shards,
+  });
+  const over = new Set(
+    record.rows.filter(({ rounds }) => rounds !== undefined && rounds <= record.rounds.length).map(({ id }) => id),
+  );
+  const undecided = findings.filter(
+    ({ row, state, threshold }) =>
+      state === "inconclusive" && threshold.level === "fail" && threshold.limit.kind !== "absolute" && !over.has(row),
+  );
+  const rounds = plural(record.rounds.length, "round");
+  if (record.rounds.length < fewestRounds) return { more: true, reason: `${rounds} of at least ${fewestRounds}` };
+  if (undecided.length === 0) return { more: false, reason: `every gate was decided after ${rounds}` };
+  const rows = [...new Set(undecided.map(({ row }) => row))].filter((row) => !isServerRow(row));
+  const needsLoad = undecided.some(({ row, metric }) => isServerRow(row) && underLoad.includes(metric));
+  return {
+    more: true,
+    ...(needsLoad ? {} : { open: besides(record, rows) }),
+    ...(findings.some(({ metric }) => metric === "memory_growth") ? { leak: leakOf(undecided) } : {}),
+    fewest: roundsNeeded(gates),
+    reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} open after ${rounds}`,
+  };
+}
+
+function leakOf(undecided: readonly { readonly metric: MetricId }[]): NonNullable<Progress["leak"]> {
+  const leaks = undecided.filter(({ metric }) => metric === "memory_growth").length;
+  if (leaks === 0) return "decided";
+  return leaks === undecided.length ? "last open" : "open";
+}
+
+/** Rows on other variants take turns with these, and some are what these are compared with: they go on together. */
+function besides({ rows }: RunRecord, open: readonly string[]): string[] {
+  const keys = new Set(rows.filter(({ id }) => open.includes(id)).map(({ id, key = id }) => key));
+  return rows.filter(({ id, key = id }) => keys.has(key)).map(({ id }) => id);
+}

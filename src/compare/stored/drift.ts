@@ -1,0 +1,82 @@
+import { logWorse } from "../../metrics/change.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import type { Statistics } from "../../metrics/summary.ts";
+import { changePoints } from "../../stats/change-point.ts";
+import { type RunThresholds, serverStatistics } from "../thresholds.ts";
+import { isServerRow } from "../verdict.ts";
+import type { StoredEntry } from "./stored.ts";
+
+/** A lasting change of level in the history of one metric. */
+export interface Shift {
+  readonly row: string;
+  readonly metric: MetricId;
+  readonly direction: "worse" | "better";
+  /** Change of the level as a share of the level before. */
+  readonly change: number;
+  readonly before: number;
+  readonly after: number;
+  readonly pValue: number;
+  /** The last run of the old level and the first of the new: the change lies between their commits. */
+  readonly lastBefore: StoredEntry;
+  readonly firstAfter: StoredEntry;
+}
+
+/** Runs of the history that are searched, newest last. */
+const driftWindow = 90;
+
+/**
+ * The newest shift of each gated metric in the last 90 runs of one environment key, oldest run first. A shift is told when
+ * at least five runs stand on either side and shuffled histories show one as sharp in at most `0.01 / metrics searched`
+ * of cases, but never below 1 in 1,000. Equal input and `random` give equal output.
+ */
+export function findShifts(
+  entries: readonly StoredEntry[],
+  { thresholds, random }: { thresholds: RunThresholds; random: () => number },
+): Shift[] {
+  const recent = entries.slice(-driftWindow);
+  const searched = [...thresholds].flatMap(([row, own]) =>
+    [...new Set(own.map((one) => one.metric))].map((id) => ({ row, id })),
+  );
+  const level = Math.max(0.001, 0.01 / searched.length);
+  return searched.flatMap(({ row, id }) => {
+    const series = seriesOf(recent, { row, id });
+    const last = changePoints(
+      series.map((point) => point.value),
+      { random, level },
+    ).at(-1);
+    const [lastBefore, firstAfter] = last ? [series[last.index - 1], series[last.index]] : [];
+    if (!last || !lastBefore || !firstAfter) return [];
+    const { before, after, pValue } = last;
+    const worse =
+      before > 0 && after > 0
+        ? logWorse(id, { base: before, head: after }) > 0
+        : after > before === (metric(id).better === "less");
+    return [
+      {
+        row,
+        metric: id,
+        direction: worse ? ("worse" as const) : ("better" as const),
+        change: after / before - 1,
+        before,
+        after,
+        pValue,
+        lastBefore: lastBefore.entry,
+        firstAfter: firstAfter.entry,
+      },
+    ];
+  });
+}
+
+/** One metric over the runs whose configuration is that of the newest. */
+export function seriesOf(entries: readonly StoredEntry[], { row, id }: { row: string; id: MetricId }) {
+  const points = entries.flatMap((entry) => {
+    const { summary } = entry;
+    const found = summary.rows.find((candidate) => candidate.row === row);
+    const source: { hash: string; statistics: Statistics } | undefined = isServerRow(row)
+      ? { hash: summary.serverHash, statistics: serverStatistics(summary, row) ?? {} }
+      : found && { hash: found.configHash, statistics: found.statistics };
+    const statistic = source?.statistics[id];
+    return source && statistic?.state === "measured" ? [{ entry, hash: source.hash, value: statistic.value }] : [];
+  });
+  return points.filter((point) => point.hash === points.at(-1)?.hash);
+}

@@ -1,0 +1,126 @@
+import { mean, sampleVariance } from "simple-statistics";
+import type { MetricId } from "../../metrics/metric.ts";
+import { studentCritical } from "../../stats/student.ts";
+
+/**
+ * How far apart two runs of unchanged code lie on one machine class, as the standard deviation of the logarithm, assumed
+ * until stored runs show it. From published and own A/A figures: medians of a 0.7 ms tool 9.1 % on a disturbed two-core
+ * machine (2 to 4 % between neighbouring runs on hosted runners); means and throughput spread about a third more; tails
+ * up to 20 %. Start-up is taken like a mean. For memory no figure was found; 5 % is a guess on the safe side.
+ */
+const assumedSpread = { median: 0.09, mean: 0.12, tail: 0.2, memory: 0.05 } as const;
+
+const spreadClass: Readonly<Partial<Record<MetricId, keyof typeof assumedSpread>>> = {
+  p50: "median",
+  p75: "median",
+  min: "median",
+  mad: "median",
+  cpu_per_call: "median",
+  mean: "mean",
+  throughput: "mean",
+  wall_time: "mean",
+  startup: "mean",
+  handshake: "mean",
+  first_list: "mean",
+  shutdown: "mean",
+  idle_rss: "memory",
+  steady_rss: "memory",
+  peak_rss: "memory",
+};
+
+/** The assumption counts as much as this many degrees of freedom, that is as eleven stored runs. */
+const assumedFreedom = 10;
+
+/** From this many stored runs on, their own spread may narrow the interval. */
+export const fewestForOwnSpread = 5;
+
+/** Stored runs never count as closer together than this, however equal they look. */
+const leastSpread = 0.01;
+
+/** One run's figure for a metric: natural logarithms of its value and of its rounds' values, none for an old run. */
+export interface LogRun {
+  readonly value: number;
+  readonly rounds: readonly number[];
+}
+
+export interface Prediction {
+  /** ln of head over the geometric mean of the stored runs. */
+  readonly difference: number;
+  /** Standard deviation of a run that the narrower interval goes by. */
+  readonly spread: number;
+  /** Half the width of the interval that an unchanged head leaves on one side with probability `tail`. */
+  readonly halfWidth: (tail: number) => number;
+}
+
+/**
+ * Where a run of unchanged code would lie after k stored runs: Student's prediction interval for one further observation,
+ * t · s · √(1 + 1/k) (Hahn and Meeker, Statistical Intervals, 4.7), on the log scale, with s² from
+ *
+ * - the assumed spread, plus what the rounds of a run show (π/2 · s²/R is the variance of a median of R values), pooled
+ *   with the stored runs' own variance by degrees of freedom (a conjugate prior; Gelman and others, Bayesian Data
+ *   Analysis, 3.3; the degrees of freedom of the sum are Welch and Satterthwaite's);
+ * - with five or more stored runs, also their own variance alone.
+ *
+ * The narrower of the two holds, each taken at half the error, so that choosing keeps the promise (Bonferroni).
+ * Undefined where no run has two rounds: then nothing shows how far launches lie apart.
+ */
+export function predict(
+  id: MetricId,
+  { head, entries }: { head: LogRun; entries: readonly LogRun[] },
+): Prediction | undefined {
+  const within = withinRun([head, ...entries]);
+  if (!within) return undefined;
+  const count = entries.length;
+  const values = entries.map((entry) => entry.value);
+  const own = count > 1 ? sampleVariance(values) : 0;
+  const assumed = pool(assumedSpread[spreadClass[id] ?? "tail"] ** 2, within);
+  const freedom = assumed.freedom + count - 1;
+  const guarded = (assumed.freedom * assumed.variance + (count - 1) * own) / freedom;
+  const observed = Math.max(own, within.variance, leastSpread ** 2);
+  const widen = Math.sqrt(1 + 1 / count);
+  const enough = count >= fewestForOwnSpread;
+  return {
+    difference: head.value - mean(values),
+    spread: Math.sqrt(enough ? Math.min(guarded, observed) : guarded),
+    halfWidth: (tail) => {
+      if (!enough) return studentCritical(tail, freedom) * Math.sqrt(guarded) * widen;
+      const byAssumption = studentCritical(tail / 2, freedom) * Math.sqrt(guarded) * widen;
+      return Math.min(byAssumption, ownHalfWidth(observed, { count, tail }));
+    },
+  };
+}
+
+/** Fewest stored runs, up to 100, whose interval would be narrower than `limit` if they spread by `spread`. */
+export function entriesNeeded(spread: number, { limit, tail }: { limit: number; tail: number }): number | undefined {
+  for (let count = fewestForOwnSpread; count <= 100; count++) {
+    if (ownHalfWidth(spread ** 2, { count, tail }) < limit) return count;
+  }
+  return undefined;
+}
+
+function ownHalfWidth(variance: number, { count, tail }: { count: number; tail: number }): number {
+  return studentCritical(tail / 2, count - 1) * Math.sqrt(variance * (1 + 1 / count));
+}
+
+interface Variance {
+  readonly variance: number;
+  readonly freedom: number;
+}
+
+/** Variance of a run's value (a median of rounds) as its own rounds show it, for the run with fewest rounds. */
+function withinRun(runs: readonly LogRun[]): Variance | undefined {
+  const replicated = runs.filter((run) => run.rounds.length > 1);
+  if (replicated.length === 0) return undefined;
+  const freedom = replicated.reduce((sum, run) => sum + run.rounds.length - 1, 0);
+  const squares = replicated.reduce((sum, run) => sum + sampleVariance([...run.rounds]) * (run.rounds.length - 1), 0);
+  // Of old runs only the value is stored: how many rounds they had is not known.
+  const counted = runs.filter((run) => run.rounds.length > 0);
+  const fewest = counted.reduce((least, run) => Math.min(least, run.rounds.length), Number.POSITIVE_INFINITY);
+  const factor = fewest > 2 ? Math.PI / 2 : 1;
+  return { variance: (factor * squares) / freedom / fewest, freedom };
+}
+
+function pool(assumed: number, within: Variance): Variance {
+  const variance = assumed + within.variance;
+  return { variance, freedom: variance ** 2 / (assumed ** 2 / assumedFreedom + within.variance ** 2 / within.freedom) };
+}

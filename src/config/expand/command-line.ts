@@ -1,0 +1,43 @@
+import { parse } from "shell-quote";
+import { ConfigError } from "../../errors.ts";
+
+/** Splits a command line into words by the quoting rules of a shell, without running one and without expanding anything. */
+export function splitCommandLine(line: string, where: string): { command: string; args: string[] } {
+  requireClosedQuotes(line, where);
+  if (line.includes("\0"))
+    throw new ConfigError("the command line holds a NUL character, which no program can be given", { where });
+  const words = parse(line, (name) => `$${name}`);
+  const strange = words.find((word) => typeof word !== "string");
+  if (strange !== undefined) {
+    const found =
+      typeof strange === "object" && "op" in strange
+        ? `the shell operator ${JSON.stringify("pattern" in strange ? strange.pattern : strange.op)}`
+        : "a comment";
+    throw new ConfigError(`the command line has ${found}, and no shell runs it`, {
+      where,
+      expected: "one program and its arguments, such as `node dist/server.js`",
+      fix: "put the pipeline into a script and name the script, or write `sh -c '…'`",
+    });
+  }
+  const [command, ...args] = words.filter((word) => typeof word === "string");
+  if (!command)
+    throw new ConfigError("the command line is empty", {
+      where,
+      expected: "one program and its arguments, such as `node dist/server.js`",
+    });
+  return { command, args };
+}
+
+/** Escapes and quoted parts: what is left of a command line without them holds no quote. */
+const quoted = /\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs;
+
+/** The parser drops a quote that is never closed, and the server would get other arguments than were meant. */
+function requireClosedQuotes(line: string, where: string): void {
+  const open = /['"]/.exec(line.replace(quoted, ""))?.[0];
+  if (open === undefined) return;
+  throw new ConfigError(`the command line opens a quote with ${open} and never closes it`, {
+    where,
+    expected: 'quotes in pairs, such as `node dist/server.js "two words"`',
+    fix: `close it, or write \\${open} for the character itself`,
+  });
+}

@@ -1,0 +1,90 @@
+import type { BatchLoad, ClosedLoad, Dispatch, Load, OpenLoad } from "../../plan/workload.ts";
+import type { BenchmarkConfig } from "../schema/benchmark.ts";
+import type { Config } from "../schema/schema.ts";
+
+const standard = { concurrency: 1, requests: 100, batches: 20, warmup: 10, timeout: 30_000, maxInFlight: 1_000 };
+
+/** The fields of a benchmark that say how it is loaded, lists replaced by one of their values. */
+type LoadConfig = Pick<
+  BenchmarkConfig,
+  "requests" | "iterations" | "duration" | "warmup" | "timeout" | "max_in_flight" | "delay" | "batch"
+> & {
+  readonly concurrency?: number | undefined;
+  readonly rate?: number | undefined;
+  readonly sessions?: number | undefined;
+};
+
+/** One row's load, and what the row is called and swept by where its benchmark has several. */
+export interface SweptLoad {
+  readonly load: Load;
+  readonly sweep?: { readonly field: string; readonly value: number; readonly suffix: string };
+}
+
+const suffixes = { concurrency: "", rate: "/s", sessions: " sessions" };
+const sweepable = ["concurrency", "rate", "sessions"] as const;
+
+/** The loads of a benchmark: one, or one for each value of the list it has. */
+export function loadsOf(own: BenchmarkConfig, config: Config): SweptLoad[] {
+  // A pause of nothing is none.
+  const paced = own.rate !== undefined || own.batch || own.delay || own.sessions !== undefined;
+  const concurrency = own.concurrency ?? (paced ? undefined : config.defaults.concurrency);
+  const fields = { concurrency, rate: own.rate, sessions: own.sessions };
+  const field = sweepable.find((key) => Array.isArray(fields[key]));
+  const values = field === undefined ? [undefined] : [fields[field] ?? []].flat();
+  return values.map((value) => {
+    const one = (setting: number | number[] | undefined) => (Array.isArray(setting) ? value : setting);
+    const chosen = { concurrency: one(concurrency), rate: one(own.rate), sessions: one(own.sessions) };
+    const load = loadOf({ ...own, ...chosen }, config);
+    if (field === undefined || value === undefined || values.length === 1) return { load };
+    return { load, sweep: { field, value, suffix: `@${Number(value.toPrecision(6))}${suffixes[field]}` } };
+  });
+}
+
+/** The load of rows that nobody configured. */
+export function defaultLoad(config: Config): Load {
+  const concurrency = [config.defaults.concurrency ?? standard.concurrency].flat()[0];
+  return loadOf({ concurrency }, config);
+}
+
+function loadOf(own: LoadConfig, { defaults }: Config): Load {
+  const every = {
+    warmup: own.warmup ?? defaults.warmup ?? standard.warmup,
+    timeoutMs: own.timeout ?? defaults.timeout ?? standard.timeout,
+    ...(own.sessions === undefined ? {} : { sessions: own.sessions }),
+    ...extentOf(own, defaults),
+  };
+  const pause = own.delay ? { delayMs: own.delay } : {};
+  if (own.rate !== undefined)
+    return {
+      kind: "open",
+      ratePerSecond: own.rate,
+      maxInFlight: own.max_in_flight ?? standard.maxInFlight,
+      ...every,
+    } satisfies OpenLoad;
+  if (own.batch)
+    return {
+      kind: "batch",
+      size: own.batch.size,
+      dispatch: dispatchOf(own.batch.dispatch),
+      ...every,
+      ...pause,
+    } satisfies BatchLoad;
+  const concurrency = own.concurrency ?? own.sessions ?? standard.concurrency;
+  return { kind: "closed", concurrency, ...every, ...pause } satisfies ClosedLoad;
+}
+
+type Extent = { readonly requests: number } | { readonly durationMs: number };
+
+/** What a benchmark says of its own length stands before what holds for all. */
+function extentOf(own: LoadConfig, defaults: Config["defaults"]): Extent {
+  for (const { requests, iterations, duration } of [own, defaults]) {
+    if (duration !== undefined) return { durationMs: Math.max(1, Math.round(duration)) };
+    const calls = requests ?? iterations;
+    if (calls !== undefined) return { requests: calls };
+  }
+  return { requests: own.batch ? standard.batches : standard.requests };
+}
+
+function dispatchOf(dispatch: NonNullable<BenchmarkConfig["batch"]>["dispatch"]): Dispatch {
+  return typeof dispatch === "string" ? { kind: dispatch } : { kind: "waves", size: dispatch.waves };
+}

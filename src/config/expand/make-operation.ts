@@ -1,0 +1,95 @@
+import { ConfigError } from "../../errors.ts";
+import type { Expectation, HttpOperation, MixOperation, Operation, RpcOperation } from "../../plan/operation.ts";
+import type { JsonObject } from "../../text/json.ts";
+import type { BenchmarkConfig } from "../schema/benchmark.ts";
+import type { CompletionConfig, HttpConfig } from "../schema/operation-fields.ts";
+import { type MixPartConfig, type RequestConfig, regularExpression } from "../schema/request.ts";
+
+/** Where plain HTTP requests may go, and where to send the reader of an error. */
+export interface OperationContext {
+  /** As configured, `${PORT}` and all; absent over stdio. */
+  readonly serverUrl: string | undefined;
+  readonly where: string;
+}
+
+/** What a benchmark asks. Throws ConfigError for a plain HTTP request to somewhere else than the server. */
+export function operationOf(benchmark: BenchmarkConfig, context: OperationContext): Operation {
+  if (benchmark.mix) return mixOperation(benchmark.mix);
+  if (benchmark.http) return httpOperation(benchmark.http, context);
+  return rpcOperation(benchmark);
+}
+
+function rpcOperation(request: RequestConfig): RpcOperation {
+  const args = request.arguments ?? {};
+  const { tool, prompt, resource, completion, params, method = "" } = request;
+  if (tool) return { method: "tools/call", params: { name: tool, arguments: args }, target: tool };
+  if (prompt) return { method: "prompts/get", params: { name: prompt, arguments: args }, target: prompt };
+  if (resource) return { method: "resources/read", params: { uri: resource }, target: resource };
+  if (completion) return completionOperation(completion);
+  return { method, ...(params ? { params } : {}), target: method };
+}
+
+function completionOperation({ prompt, resource = "", argument, value, context }: CompletionConfig): RpcOperation {
+  const ref: JsonObject = prompt ? { type: "ref/prompt", name: prompt } : { type: "ref/resource", uri: resource };
+  return {
+    method: "completion/complete",
+    params: { ref, argument: { name: argument, value }, ...(context ? { context: { arguments: context } } : {}) },
+    target: prompt ?? resource,
+  };
+}
+
+function mixOperation(parts: readonly MixPartConfig[]): MixOperation {
+  const made = parts.map((part) => {
+    const expect = expectationOf(part);
+    return { operation: rpcOperation(part), weight: part.weight, ...(expect ? { expect } : {}) };
+  });
+  const target = made.map(({ operation, weight }) => `${operation.target} ×${weight}`).join(", ");
+  return { kind: "mix", method: "mix", parts: made, target };
+}
+
+function httpOperation({ request, headers, body, status }: HttpConfig, context: OperationContext): HttpOperation {
+  const path = pathOf(request.target, context);
+  return {
+    kind: "http",
+    method: "http",
+    request: {
+      verb: request.verb,
+      path,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+      ...(body === undefined ? {} : { body }),
+      ...(status === undefined ? {} : { status }),
+    },
+    target: `${request.verb} ${path}`,
+  };
+}
+
+/** Requests stay with the server, so that a configuration cannot point its load, and its headers, at somebody else. */
+function pathOf(target: string, { serverUrl, where }: OperationContext): string {
+  if (serverUrl === undefined)
+    throw new ConfigError("a plain HTTP request needs a server that is reached by `url`", {
+      where,
+      fix: "measure it with `transport: streamable-http`, or leave it out",
+    });
+  if (target.startsWith("/")) return target;
+  const origin = originOf(serverUrl);
+  if (originOf(target) !== origin)
+    throw new ConfigError(`${JSON.stringify(target)} is not an address of the server`, {
+      where,
+      expected: `a path such as "/health", or an address that begins with ${origin}`,
+    });
+  return target.slice(origin.length) || "/";
+}
+
+/** Scheme, host and port as written, since a port may be `${PORT}`. */
+function originOf(url: string): string {
+  return (/^https?:\/\/[^/?#]+/i.exec(url)?.[0] ?? url).toLowerCase().replaceAll("${port}", "${PORT}");
+}
+
+export function expectationOf({ expect }: Pick<BenchmarkConfig, "expect">): Expectation | undefined {
+  if (!expect) return undefined;
+  return {
+    error: expect.error,
+    ...(expect.text === undefined ? {} : { text: regularExpression(expect.text) ?? expect.text }),
+    ...(expect.structured === undefined ? {} : { structured: expect.structured }),
+  };
+}

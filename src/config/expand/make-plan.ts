@@ -1,0 +1,191 @@
+import { ConfigError } from "../../errors.ts";
+import { ofScope } from "../../plan/bounds.ts";
+import type { Rounds, Shard } from "../../plan/options.ts";
+import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
+import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";
+import { serverMetricSpecs } from "../../plan/server-metrics.ts";
+import { defaultThresholds, overrideThresholds } from "../../plan/threshold.ts";
+import type { Json } from "../../text/json.ts";
+import type { LoadedConfig } from "../load.ts";
+import type { Config } from "../schema/schema.ts";
+import { type ServerConfig, serverSchema } from "../schema/server.ts";
+import { benchmarkRows } from "./benchmark-rows.ts";
+import { splitCommandLine } from "./command-line.ts";
+import { digest } from "./digest.ts";
+import { type Launching, transportOf } from "./launch-spec.ts";
+import { defaultLoad } from "./make-load.ts";
+import { rowsOfEntry } from "./rows.ts";
+import { serviceSpecs } from "./services.ts";
+import { armsOf, type NamedServer, serversOf } from "./variants.ts";
+
+/** The most is what a change just beyond its threshold takes on a busy machine: see docs/decisions/0009. */
+const automaticRounds = { min: 7, max: 60 };
+
+/** What the plan needs beside the configuration. */
+export interface PlanOptions extends Launching {
+  readonly commit?: string;
+  /** A checkout of the commit to compare with: a second arm, launched the same way from there. */
+  readonly base?: { readonly directory: string; readonly commit: string };
+  /** The bundled control server, measured beside the arms unless the configuration says `control: false`. */
+  readonly control?: LaunchSpec;
+  readonly rounds?: Rounds;
+  readonly timeBudgetMs?: number;
+  readonly shard?: Shard;
+  readonly seed: number;
+}
+
+/** Works out everything that will be measured. Throws ConfigError. */
+export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
+  const { config } = loaded;
+  const server = serverConfig(config, loaded.file ?? "server");
+  const servers = serversOf(server, config);
+  const hashes = new Map(servers.map((one) => [one.name, hashOf(one, config)]));
+  const serverOn = (variant: string | undefined) => servers.find(({ name }) => name === variant)?.server ?? server;
+  const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
+  const rows = (config.benchmarks ?? []).flatMap((entry, index) => {
+    if (options.shard && index % options.shard.count !== options.shard.index - 1) return [];
+    return rowsOfEntry(entry, {
+      config,
+      line: loaded.benchmarkLines[index],
+      fixedRounds: options.rounds !== undefined,
+      rowsOf: (benchmark, variant) =>
+        benchmarkRows(benchmark, {
+          config,
+          thresholds,
+          server: serverOn(variant),
+          serverHash: hashes.get(variant) ?? "",
+          line: loaded.benchmarkLines[index],
+          directory: options.directory,
+        }),
+    });
+  });
+  const services = serviceSpecs(config, options);
+  checkServicePorts(servers, services);
+  checkMatrixValues(servers, rows);
+  checkRowIds(rows, loaded);
+  checkShard(rows, { config, shard: options.shard });
+  const rounds = roundsPolicy(options, config, rows);
+  return {
+    arms: [...armsOf(servers, options), ...controlArm(config, options)],
+    rows,
+    ...(services.length > 0 ? { services } : {}),
+    ...(config.outliers === "keep" ? {} : { outliers: config.outliers }),
+    serverThresholds: ofScope(thresholds, "server"),
+    serverHash: hashes.size > 1 ? digest([...hashes] as unknown as Json) : ([...hashes.values()][0] ?? ""),
+    rounds,
+    cooldownMs: config.defaults.cooldown,
+    pin: config.pin,
+    ...(config.defaults.soak === undefined
+      ? { soakMs: Math.min(longestSoakMs, rounds.timeBudgetMs * soakShare) }
+      : { soakMs: config.defaults.soak, soakWrites: true }),
+    discover: config.benchmarks === undefined,
+    defaults: defaultLoad(config),
+    defaultThresholds: ofScope(thresholds, "row"),
+    ...(config.defaults.load_pass ? { loadPass: true } : {}),
+    seed: options.seed,
+    ...(config.tokens === undefined ? {} : { tokenizer: config.tokens }),
+    ...serverMetricsOf(config, servers),
+  };
+}
+
+/** Nobody asked for the calls that look for leaks; about ten rounds of them tell, and are not to take most of the time. */
+const soakShare = 1 / 20;
+const longestSoakMs = 3000;
+
+/** Throws ConfigError where there is no stderr to read. */
+function serverMetricsOf({ server_metrics: metrics }: Config, servers: readonly NamedServer[]) {
+  if (!metrics) return {};
+  const specs = serverMetricSpecs(metrics);
+  const place = specs.findIndex(({ from, variant }) => {
+    const own = servers.filter(({ name }) => variant === undefined || name === variant);
+    return from === "stderr" && own.every(({ server }) => !server.command);
+  });
+  if (place !== -1)
+    throw new ConfigError("a server reached by URL alone shows no stderr", {
+      where: `server_metrics.${place}.from`,
+      fix: "let its log go to a file and write `from: { file: … }`, or give the `command` that starts it",
+    });
+  return { serverMetrics: specs };
+}
+
+/** What decides how a server is started and what it finds; none of it names a checkout. */
+function hashOf({ server }: NamedServer, { services }: Config): string {
+  return digest({
+    command: server.command,
+    args: server.args,
+    env: server.env,
+    url: server.url,
+    headers: Object.keys(server.headers),
+    transport: transportOf(server),
+    protocol: server.protocol,
+    client: server.client,
+    ...(Object.keys(services).length > 0 ? { services } : {}),
+  } as unknown as Json);
+}
+
+/** The server section in its long form, a command line split into words. */
+export function serverConfig(config: Config, where: string): ServerConfig {
+  return typeof config.server === "string" ? serverSchema.parse(splitCommandLine(config.server, where)) : config.server;
+}
+
+function controlArm(config: Config, { control }: PlanOptions): Arm[] {
+  return control && config.control ? [{ id: "control", side: "control", launch: control }] : [];
+}
+
+/** Why a second checkout cannot be launched beside the first; undefined when it can. */
+export function whyNoBaseArm(
+  server: ServerConfig,
+  { directory, config }: { directory: string; config: Config },
+): string | undefined {
+  if (!server.command) return "a server reached by URL alone cannot be launched from another commit";
+  const words = [server.command, ...server.args, server.cwd, ...Object.values(server.env)];
+  const fixed = words.find((word) => word.includes(directory));
+  if (fixed)
+    return `${JSON.stringify(fixed)} names this checkout by its absolute path; a path relative to it works for both`;
+  const apart = config.defaults.isolate === "launch";
+  if (server.url && !server.url.includes("${PORT}") && !server.url_from && !apart)
+    return "its `url` has a fixed port, which two servers cannot share; write ${PORT}, or `isolate: launch` under `defaults`";
+  return undefined;
+}
+
+function roundsPolicy(
+  options: Pick<PlanOptions, "rounds" | "timeBudgetMs">,
+  { defaults }: Config,
+  rows: readonly Row[],
+): Plan["rounds"] {
+  const timeBudgetMs = options.timeBudgetMs ?? defaults.time_budget;
+  const own = rows.flatMap((row) => row.rounds ?? []);
+  const allOwn = rows.length > 0 && own.length === rows.length;
+  const rounds = options.rounds ?? (allOwn ? Math.max(...own) : defaults.rounds);
+  const [min, max] = rounds === "auto" ? [automaticRounds.min, automaticRounds.max] : [rounds, rounds];
+  const most = Math.max(min, ...own);
+  return { kind: rounds === "auto" ? "auto" : "fixed", min: most, max: Math.max(max, most), timeBudgetMs };
+}
+
+/** Two rows of one name would be taken for one: a sweep's `a @1` and a benchmark called that. */
+function checkRowIds(rows: readonly Row[], { file }: LoadedConfig): void {
+  const seen = new Map<string, Row>();
+  for (const row of rows) {
+    const other = seen.get(row.id);
+    if (other)
+      throw new ConfigError(
+        `two rows are called ${JSON.stringify(row.id)}, one of ${JSON.stringify(other.benchmark)} and one of ${JSON.stringify(row.benchmark)}`,
+        {
+          ...(file && row.line ? { where: `${file}:${row.line}` } : {}),
+          fix: "give one of the benchmarks another `name`",
+        },
+      );
+    seen.set(row.id, row);
+  }
+}
+
+function checkShard(rows: readonly Row[], { config, shard }: { config: Config; shard: Shard | undefined }): void {
+  if (!shard || rows.length > 0) return;
+  const count = config.benchmarks?.length ?? 0;
+  throw new ConfigError(`shard ${shard.index}/${shard.count} has nothing to measure`, {
+    expected:
+      count === 0
+        ? "`benchmarks` in the configuration, to share out"
+        : `at most ${count} shards, as many as there are benchmarks`,
+  });
+}

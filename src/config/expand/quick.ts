@@ -1,0 +1,53 @@
+import type { Plan, Row } from "../../plan/plan.ts";
+import { everything } from "../../plan/trusted.ts";
+import type { Load } from "../../plan/workload.ts";
+import { digest } from "./digest.ts";
+
+const reason = "this is a quick run of a tenth of the calls";
+const shortestMs = 200;
+
+/**
+ * The plan of `--quick`: the same rows with a tenth of the requests, warm-up, durations and pauses, in one launch and one
+ * round (`rounds`, where given). What one request or one batch is stays as it is. The figures decide nothing, and are
+ * not comparable with those of a full run.
+ */
+export function quickPlan(plan: Plan, { rounds = 1 }: { rounds?: number } = {}): Plan {
+  // Nothing is gated that a soak could tell of.
+  const { soakMs: _soak, ...rest } = plan;
+  return {
+    ...rest,
+    quick: true,
+    rows: plan.rows.map((row) => quickRow(row, rounds)),
+    defaults: quickLoad(plan.defaults),
+    serverHash: quickHash(plan.serverHash),
+    rounds: { ...plan.rounds, kind: "fixed", min: rounds, max: rounds },
+    cooldownMs: plan.cooldownMs / 10,
+    advisory: { ...plan.advisory, [everything]: reason },
+  };
+}
+
+function quickRow({ rounds: own, ...row }: Row, rounds: number): Row {
+  return {
+    ...row,
+    ...(own === undefined ? {} : { rounds: Math.min(own, rounds) }),
+    load: quickLoad(row.load),
+    ...(row.staging ? { staging: { ...row.staging, processes: 1 } } : {}),
+    ...(row.cooldownMs === undefined ? {} : { cooldownMs: row.cooldownMs / 10 }),
+    configHash: quickHash(row.configHash),
+  };
+}
+
+/** Never fewer requests than are to be in flight at a time. */
+function quickLoad(load: Load): Load {
+  const { requests, durationMs } = load;
+  // A batch is large, and a quick look does not care for its first one.
+  const warmup = load.kind === "batch" ? Math.floor(load.warmup / 10) : Math.ceil(load.warmup / 10);
+  if (requests === undefined)
+    return { ...load, warmup, durationMs: Math.max(durationMs / 10, Math.min(durationMs, shortestMs)) };
+  const least = load.kind === "closed" ? Math.max(2, load.concurrency) : load.kind === "open" ? 2 : 1;
+  return { ...load, warmup, requests: Math.max(Math.ceil(requests / 10), Math.min(requests, least)) };
+}
+
+function quickHash(hash: string): string {
+  return digest({ quick: hash });
+}

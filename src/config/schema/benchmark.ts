@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { metric } from "../../metrics/metric.ts";
+import { unknownPlaceholders } from "../../plan/template.ts";
+import { thresholdsSchema } from "../../plan/threshold.ts";
+import { loadFields, loadProblems } from "./load-fields.ts";
+import { httpField } from "./operation-fields.ts";
+import {
+  type Complain,
+  checkOne,
+  checkRequest,
+  expectation,
+  mixPart,
+  requestFields,
+  requests,
+  unknownPlaceholder,
+} from "./request.ts";
+import { stagingFields, stagingProblems } from "./staging.ts";
+import { multiply, type Structured, structureFields } from "./structure.ts";
+
+const positive = z.number().int().positive();
+const text = z.string().min(1);
+
+const operations = [...requests, "mix", "http"] as const;
+
+const benchmarkFields = {
+  name: text.max(200).optional(),
+  group: text.max(200).optional(),
+  ...requestFields,
+  arguments_from: text.optional(),
+  mix: z.array(mixPart).min(2, "a mix has at least two parts").max(100, "a mix has at most 100 parts").optional(),
+  http: httpField.optional(),
+  ...loadFields,
+  ...stagingFields,
+  rounds: positive.max(10_000).optional(),
+  load_pass: z.boolean().optional(),
+  note: text.max(200).optional(),
+  expect: expectation.optional(),
+  thresholds: thresholdsSchema.optional(),
+};
+
+const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) => {
+  const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path, input: value });
+  checkOne(
+    operations.filter((key) => value[key] !== undefined),
+    { of: operations, complain },
+  );
+  checkRequest(value, complain);
+  if (value.arguments_from && !value.tool && !value.prompt)
+    complain("`arguments_from` goes with `tool` or `prompt`", ["arguments_from"]);
+  for (const { message, path } of stagingProblems(value)) complain(message, path);
+  for (const { metric: id } of value.thresholds ?? []) {
+    if (metric(id).scope === "server")
+      complain(`${id} is measured once per launch of the server; write its threshold at the top level`, [
+        "thresholds",
+        id,
+      ]);
+  }
+  for (const key of ["completion", "http"] as const)
+    for (const name of unknownPlaceholders(JSON.stringify(value[key]) ?? "")) complain(unknownPlaceholder(name), [key]);
+  if (value.mix && value.expect) complain("in a mix, `expect` stands beside the part it is about", ["expect"]);
+  if (value.mix && value.batch)
+    complain(
+      "a batch is timed as one operation, which tells nothing of the parts of a `mix`; write a benchmark with a `batch` for each tool, or leave `batch` out",
+      ["batch"],
+    );
+  if (value.http && value.expect?.error)
+    complain("of a plain HTTP request, expect a status: `http: { request: …, status: 404 }`", ["expect", "error"]);
+  if (value.http && value.sessions !== undefined) complain("plain HTTP requests belong to no session", ["sessions"]);
+  for (const { key, message } of loadProblems(value)) complain(message, [key]);
+});
+
+export type BenchmarkConfig = z.output<typeof benchmark>;
+
+/** A benchmark as it is written: before its matrix, cases and variants are multiplied out. */
+export const writtenBenchmark = z.strictObject({ ...benchmarkFields, ...structureFields });
+
+export const benchmarkEntry = z
+  .unknown()
+  .meta({ id: "benchmark" })
+  .transform((raw, context): Structured<z.output<typeof benchmark>> => multiply(raw, { schema: benchmark, context }));
+
+export type BenchmarkEntry = z.output<typeof benchmarkEntry>;
+
+/** Name of a benchmark: its own, or that of what it measures. */
+export function benchmarkName(entry: BenchmarkConfig): string {
+  return entry.name ?? entry.tool ?? entry.method ?? entry.resource ?? entry.prompt ?? derivedName(entry);
+}
+
+function derivedName({ completion, mix, http }: BenchmarkConfig): string {
+  if (completion) return `completion ${completion.prompt ?? completion.resource}`;
+  if (mix) return "mix";
+  return http ? `${http.request.verb} ${http.request.target}` : "";
+}
+
+/** The key that says what a benchmark measures. */
+export function operationKey(entry: BenchmarkConfig): string | undefined {
+  return operations.find((key) => entry[key] !== undefined);
+}

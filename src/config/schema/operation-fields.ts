@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { type HttpVerb, httpVerbs } from "../../plan/operation.ts";
+
+const text = z.string().min(1);
+
+/** `GET /path?query`, or with a whole address of the server. */
+interface RequestLine {
+  readonly verb: HttpVerb;
+  readonly target: string;
+}
+
+const requestLine = text.transform((line, context): RequestLine => {
+  const match = /^([A-Z]+)\s+(\/\S*|https?:\/\/\S+)$/.exec(line.trim());
+  const verb = httpVerbs.find((name) => name === match?.[1]);
+  if (match && verb) return { verb, target: match[2] ?? "" };
+  context.addIssue({
+    code: "custom",
+    message: `${JSON.stringify(line)} is not a request; write one of ${httpVerbs.join(", ")} and a path, for example "GET /health"`,
+    input: line,
+  });
+  return z.NEVER;
+});
+
+const header = z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not the name of a header"), z.string());
+
+const request = z.strictObject({
+  request: requestLine,
+  headers: header.default({}),
+  body: z.string().optional(),
+  status: z.number().int().min(100).max(599).optional(),
+});
+
+/** A plain HTTP request: a line such as `GET /health`, or a map with headers, body and the expected status. */
+export const httpField = z.union(
+  [requestLine.transform((line) => request.parse({ request: `${line.verb} ${line.target}` })), request],
+  'a request such as "GET /health", or a map with `request`',
+);
+
+/** `completion/complete` for an argument of a prompt or of a resource template. */
+export const completionField = z
+  .strictObject({
+    prompt: text.optional(),
+    resource: text.optional(),
+    argument: text,
+    value: z.string().default(""),
+    context: z.record(z.string(), z.string()).optional(),
+  })
+  .refine(({ prompt, resource }) => (prompt === undefined) !== (resource === undefined), {
+    message: "completes an argument of a `prompt` or of a `resource` template; write one of them",
+  });
+
+export type CompletionConfig = z.output<typeof completionField>;
+export type HttpConfig = z.output<typeof httpField>;

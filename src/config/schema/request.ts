@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { unknownPlaceholders } from "../../plan/template.ts";
+import type { Json } from "../../text/json.ts";
+import { completionField } from "./operation-fields.ts";
+
+const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
+const text = z.string().min(1);
+
+const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
+  for (const name of unknownPlaceholders(value))
+    context.addIssue({ code: "custom", message: unknownPlaceholder(name), input: value });
+});
+
+export function unknownPlaceholder(name: string): string {
+  return `unknown placeholder {{${name}}}; {{seq}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`;
+}
+
+/** What a reply must be to count as ok. */
+export const expectation = z
+  .strictObject({ text: text.optional(), structured: json.optional(), error: z.boolean().default(false) })
+  .superRefine((value, context) => {
+    const pattern = value.text === undefined ? undefined : regularExpression(value.text);
+    if (!pattern) return;
+    try {
+      new RegExp(pattern.pattern, pattern.flags);
+    } catch (error) {
+      context.addIssue({
+        code: "custom",
+        message: `not a regular expression: ${error instanceof Error ? error.message : error}`,
+        path: ["text"],
+        input: value.text,
+      });
+    }
+  });
+
+/** `/pattern/flags` as its parts; undefined for text that is to be found as it stands. */
+export function regularExpression(source: string): { pattern: string; flags: string } | undefined {
+  const match = /^\/(.+)\/([a-z]*)$/s.exec(source);
+  return match ? { pattern: match[1] ?? "", flags: match[2] ?? "" } : undefined;
+}
+
+/** One request of the protocol; exactly one of the names in `requests`. */
+export const requestFields = {
+  tool: text.optional(),
+  arguments: argumentMap.optional(),
+  method: text.optional(),
+  params: argumentMap.optional(),
+  resource: text.optional(),
+  prompt: text.optional(),
+  completion: completionField.optional(),
+};
+
+export const requests = ["tool", "method", "resource", "prompt", "completion"] as const;
+
+export type RequestConfig = z.output<z.ZodObject<typeof requestFields>>;
+export type Complain = (message: string, path?: PropertyKey[]) => void;
+
+export function checkRequest(value: RequestConfig, complain: Complain): void {
+  if (value.arguments && !value.tool && !value.prompt)
+    complain("`arguments` go with `tool` or `prompt`; a raw `method` takes `params`", ["arguments"]);
+  if (value.params && !value.method) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
+}
+
+export function checkOne(
+  named: readonly string[],
+  { of, complain }: { of: readonly string[]; complain: Complain },
+): void {
+  const names = of.map((key) => `\`${key}\``);
+  if (named.length === 0) complain(`says nothing to measure; write one of ${names.join(", ")}`);
+  if (named.length > 1)
+    complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [
+      named[1] ?? "",
+    ]);
+}
+
+export const mixPart = z
+  .strictObject({
+    ...requestFields,
+    weight: z.number().int().positive().max(1_000).default(1),
+    expect: expectation.optional(),
+  })
+  .superRefine((value, context) => {
+    const complain: Complain = (message, path = []) =>
+      context.addIssue({ code: "custom", message, path, input: value });
+    checkOne(
+      requests.filter((key) => value[key] !== undefined),
+      { of: requests, complain },
+    );
+    checkRequest(value, complain);
+  });
+
+export type MixPartConfig = z.output<typeof mixPart>;

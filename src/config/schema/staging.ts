@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { positiveDuration } from "../../plan/quantity.ts";
+import { listsUsed, unknownPlaceholders } from "../../plan/template.ts";
+import type { Json } from "../../text/json.ts";
+
+const text = z.string().min(1);
+const positive = z.number().int().positive();
+const listName = z.string().regex(/^[A-Za-z_]\w*$/, "not a name of letters, digits and _");
+
+/** A path into a result: names with dots, `[0]` for an item, `[*]` for every item. */
+const capturePath = text.regex(
+  /^[^.[\]]+(\.[^.[\]]+|\[(\d+|\*)\])*$/,
+  "not a path such as `structuredContent.id` or `content[0].text`",
+);
+
+const step = z
+  .strictObject({
+    tool: text.optional(),
+    arguments: z.record(z.string(), z.json() as z.ZodType<Json>).optional(),
+    repeat: positive.max(1_000_000).optional(),
+    capture: z.record(listName, capturePath).optional(),
+    run: text.optional(),
+    per: z.enum(["row", "launch"]).default("row"),
+    timeout: positiveDuration.default(60_000),
+  })
+  .superRefine((value, context) => {
+    const complain = (message: string, path: PropertyKey[] = []) =>
+      context.addIssue({ code: "custom", message, path, input: value });
+    if ((value.tool === undefined) === (value.run === undefined))
+      complain("is one of `tool`, a call, and `run`, a shell command");
+    if (value.run === undefined) return;
+    for (const key of ["arguments", "repeat", "capture"] as const)
+      if (value[key] !== undefined) complain(`\`${key}\` goes with \`tool\``, [key]);
+    if (value.run.includes("{{"))
+      complain(
+        "nothing is put into a shell command; the values are in the environment: $MCP_BENCH_N is `n` of the matrix",
+        ["run"],
+      );
+  });
+
+export type StepConfig = z.output<typeof step>;
+
+/** What a benchmark says about the launches and the steps around its requests. */
+export const stagingFields = {
+  isolate: z.enum(["none", "launch", "row"]).optional(),
+  processes: positive.max(100).optional(),
+  setup: z.array(step).optional(),
+  teardown: z.array(step).optional(),
+};
+
+interface Staged {
+  readonly setup?: readonly StepConfig[] | undefined;
+  readonly teardown?: readonly StepConfig[] | undefined;
+  readonly arguments?: Json | undefined;
+  readonly params?: Json | undefined;
+  readonly resource?: string | undefined;
+  readonly completion?: unknown;
+  readonly mix?: unknown;
+  readonly http?: unknown;
+}
+
+/** Lists that are used before a step has captured them, and placeholders that name nothing. */
+export function stagingProblems({ setup = [], teardown = [], ...benchmark }: Staged) {
+  const found: { message: string; path: PropertyKey[] }[] = [];
+  const known = new Set<string>();
+  const check = (value: Json | undefined, path: PropertyKey[]): void => {
+    for (const name of new Set(listsUsed(value ?? null))) {
+      if (known.has(name)) continue;
+      const fix = `a step of \`setup\` has to capture it: capture: { ${name}: structuredContent.id }`;
+      found.push({ message: `no earlier step captures \`${name}\`; ${fix}`, path });
+    }
+  };
+  const checkSteps = (steps: readonly StepConfig[], key: string): void => {
+    for (const [index, { arguments: args, capture }] of steps.entries()) {
+      const path = [key, index, "arguments"];
+      for (const name of unknownPlaceholders(args ?? null))
+        found.push({ message: `unknown placeholder {{${name}}}`, path });
+      check(args, path);
+      for (const name of Object.keys(capture ?? {})) known.add(name);
+    }
+  };
+  checkSteps(setup, "setup");
+  for (const key of ["arguments", "params", "resource", "completion", "mix", "http"] as const)
+    check(benchmark[key] as Json | undefined, [key]);
+  checkSteps(teardown, "teardown");
+  return found;
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { cellCount, expandCells, type RawBenchmark, type Scalar, variantNames } from "../../plan/cells.ts";
+
+/** More rows than this take longer than anybody waits, and no report can show them. */
+export const maximumRows = 1_000;
+
+const scalar = z.union([z.string(), z.number(), z.boolean()], "text, a number, or true or false");
+const matrixName = z
+  .string()
+  .regex(/^[A-Za-z_]\w*$/, "not a name of letters, digits and _")
+  .refine((name) => name !== "seq", "`seq` is the number of the call; take another name");
+
+/** What multiplies a benchmark into rows. */
+export const structureFields = {
+  matrix: z.record(matrixName, z.array(scalar).min(1, "lists no value")).optional(),
+  cases: z.array(z.record(z.string(), z.unknown())).min(1, "lists no case").optional(),
+  variants: z
+    .union([z.array(z.string()).min(1, "lists no variant"), z.record(z.string(), z.record(z.string(), z.unknown()))])
+    .optional(),
+};
+
+const structure = z.looseObject(structureFields);
+
+/** One benchmark with nothing left to fill in but what changes from call to call. */
+interface Cell<Benchmark> {
+  readonly values: Readonly<Record<string, Scalar>>;
+  /** Absent: holds for every variant. */
+  readonly variant?: string;
+  readonly benchmark: Benchmark;
+  /** Whether it is one of several `cases`. */
+  readonly isCase: boolean;
+}
+
+/** The first cell's fields, for what all cells share, and the cells. */
+export type Structured<Benchmark> = Benchmark & {
+  readonly cells: readonly Cell<Benchmark>[];
+  /** Names of the variants it runs on; absent: all. */
+  readonly on?: readonly string[];
+};
+
+interface Multiplying<Schema extends z.ZodType> {
+  readonly schema: Schema;
+  readonly context: z.core.$RefinementCtx;
+}
+
+/** Multiplies a written benchmark out and checks every cell; problems are placed where their text stands. */
+export function multiply<Schema extends z.ZodType<object>>(
+  raw: unknown,
+  { schema, context }: Multiplying<Schema>,
+): Structured<z.output<Schema>> {
+  const shape = structure.safeParse(raw);
+  if (!shape.success) return fail(context, shape.error.issues);
+  const benchmark = raw as RawBenchmark;
+  const { matrix, cases, variants } = shape.data;
+  const count = cellCount({ matrix, cases });
+  if (count > maximumRows) {
+    const key = matrix ? "matrix" : "cases";
+    const message = `has ${count.toLocaleString("en")} cells; at most ${maximumRows.toLocaleString("en")} are measured. Write fewer values, or list the rows that matter under \`cases\``;
+    return fail(context, [{ code: "custom", message, path: [key], input: benchmark[key] }]);
+  }
+  const cells: Cell<z.output<Schema>>[] = [];
+  const complaints = new Set<string>();
+  for (const { values, variant, raw: one, place } of expandCells(benchmark, { matrix, cases, variants })) {
+    const result = schema.safeParse(one);
+    if (result.success) {
+      cells.push({
+        values,
+        ...(variant === undefined ? {} : { variant }),
+        benchmark: result.data,
+        isCase: cases !== undefined,
+      });
+      continue;
+    }
+    for (const issue of result.error.issues.flatMap(keyByKey)) {
+      const placed = { ...issue, path: pathOf(issue, place) };
+      const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
+      const text = JSON.stringify([placed.path, placed.message, keys]);
+      if (!complaints.has(text)) context.issues.push(placed as z.core.$ZodRawIssue);
+      complaints.add(text);
+    }
+  }
+  const [first] = cells;
+  if (!first || complaints.size > 0) return z.NEVER;
+  const on = variantNames(benchmark, { variants });
+  return { ...first.benchmark, cells, ...(on ? { on } : {}) };
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Unknown keys of one map may stand in different places: the benchmark, a case, a variant. */
+function keyByKey(issue: Issue): Issue[] {
+  return issue.code === "unrecognized_keys" ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue];
+}
+
+/** An unknown key is told by the path of the map it is in. */
+function pathOf(issue: Issue, place: (path: readonly PropertyKey[]) => PropertyKey[]): PropertyKey[] {
+  if (issue.code !== "unrecognized_keys" || issue.path.length > 0) return place(issue.path);
+  return place(issue.keys).slice(0, -1);
+}
+
+function fail(context: z.core.$RefinementCtx, issues: readonly object[]): never {
+  for (const issue of issues) context.issues.push(issue as z.core.$ZodRawIssue);
+  return z.NEVER;
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { thresholdsSchema } from "../../plan/threshold.ts";
+import { nearest } from "../../text/nearest.ts";
+import { variantLoad } from "./load-fields.ts";
+import { serverFields } from "./server.ts";
+
+/** What a report says of the environment: a text, or a command whose output is taken. */
+export const environmentLines = z.record(z.string(), z.union([z.string(), z.strictObject({ run: z.string().min(1) })]));
+
+/** Any of the server's fields, what the variant is compared with, and the bounds of that comparison. */
+export const variantSchema = z
+  .strictObject(serverFields)
+  .partial()
+  .extend({
+    reference: z.string().min(1).optional(),
+    thresholds: thresholdsSchema.optional(),
+    load: variantLoad.default({}),
+    environment: environmentLines.default({}),
+  });
+
+export type VariantConfig = z.output<typeof variantSchema>;
+
+interface WithVariants {
+  readonly variants?:
+    | Readonly<Record<string, { reference?: string | undefined; thresholds?: readonly unknown[] | undefined }>>
+    | undefined;
+  readonly benchmarks?: readonly { readonly on?: readonly string[]; readonly tool?: unknown }[] | undefined;
+}
+
+/** Names of variants that do not exist, and references that cannot be one. */
+export function variantProblems({ variants, benchmarks = [] }: WithVariants) {
+  const found: { message: string; path: PropertyKey[] }[] = [];
+  const names = Object.keys(variants ?? {});
+  if (variants && names.length === 0) found.push({ message: "names no variant", path: ["variants"] });
+  for (const [name, { reference, thresholds }] of Object.entries(variants ?? {})) {
+    if (reference === name)
+      found.push({
+        message: "a variant cannot be its own reference; name another one",
+        path: ["variants", name, "reference"],
+      });
+    else if (reference !== undefined && !names.includes(reference))
+      found.push({ message: unknownVariant(reference, names), path: ["variants", name, "reference"] });
+    if (thresholds && reference === undefined)
+      found.push({
+        message: "bound the change against a `reference`, which is not named",
+        path: ["variants", name, "thresholds"],
+      });
+  }
+  for (const [index, { on = [] }] of benchmarks.entries())
+    for (const name of on.filter((one) => !names.includes(one)))
+      found.push({ message: unknownVariant(name, names), path: ["benchmarks", index, "variants"] });
+  return found;
+}
+
+function unknownVariant(name: string, names: readonly string[]): string {
+  const quoted = JSON.stringify(name);
+  if (names.length === 0) return `there is no variant ${quoted}; list it under the top-level \`variants\``;
+  const hint = nearest(name, names);
+  return `there is no variant ${quoted}, ${hint ? `did you mean "${hint}"?` : `only ${names.map((one) => JSON.stringify(one)).join(", ")}`}`;
+}

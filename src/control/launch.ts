@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { childEnvironment } from "../host/environment.ts";
+import type { LaunchSpec } from "../plan/plan.ts";
+
+/** The bundle lies beside this program's own; in the source tree it is a module. */
+const places = ["./control-server.js", "./server.ts"];
+
+/** File of the bundled control server. */
+export function controlServerFile(): string {
+  const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const found = files.find((file) => existsSync(file));
+  if (!found) throw new Error(`the control server is missing: ${files.join(", ")}`);
+  return found;
+}
+
+/** How to launch the control server, with the arguments of its `--help`. */
+export function controlLaunch(
+  environment: Readonly<Record<string, string | undefined>>,
+  args: readonly string[] = [],
+): LaunchSpec {
+  return {
+    transport: "stdio",
+    command: process.execPath,
+    args: [controlServerFile(), ...args],
+    env: childEnvironment(environment, {}),
+    cwd: tmpdir(),
+    headers: {},
+    startupTimeoutMs: 30_000,
+    shutdownTimeoutMs: 5_000,
+    // Fixed, so that nothing is launched to find it out.
+    protocol: "2025-11-25",
+  };
+}

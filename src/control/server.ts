@@ -1,0 +1,188 @@
+import { parseArgs } from "node:util";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { doWork } from "./work.ts";
+
+const help = `control-server: a small MCP server over stdio that does a fixed amount of work
+
+Usage: node control-server.js [options]
+
+  --slowdown-percent N  do N percent more work in every call of the tool \`work\` than asked for (default 0)
+  --slow-path N         do twice the work in every Nth call of \`work\` (default 0: never)
+  --pause-ms T          stand still for T milliseconds in every --pause-every-th call of \`work\` (default 0)
+  --pause-every N       how often to pause, in calls of \`work\` (default 200)
+  --leak-bytes N        keep N bytes more in memory with every call (default 0)
+  --idle-cpu-percent P  burn this share of one core while nobody asks (0 to 90, default 0)
+  --fail-rate R         answer this share of the calls of \`work\` and \`echo\` with a tool error, evenly spread (0 to 1, default 0)
+  --help                print this
+
+Tools: \`echo\` (text), \`work\` (units), \`uptime\` (no arguments); one resource and one prompt.
+Ends when stdin ends and on SIGTERM.
+
+Example: node control-server.js --slowdown-percent 20
+`;
+
+const readOnly = { readOnlyHint: true, openWorldHint: false };
+const tools = [
+  {
+    name: "echo",
+    description: "Gives the text back",
+    inputSchema: { type: "object" as const, properties: { text: { type: "string" } }, required: ["text"] },
+    annotations: readOnly,
+  },
+  {
+    name: "work",
+    description: "Does a fixed amount of computing per unit and gives a checksum",
+    inputSchema: {
+      type: "object" as const,
+      properties: { units: { type: "integer", minimum: 0, maximum: 1_000_000 } },
+      required: ["units"],
+    },
+    annotations: readOnly,
+  },
+  {
+    name: "now",
+    description: "The time of day",
+    inputSchema: { type: "object" as const, properties: {} },
+    annotations: readOnly,
+  },
+];
+
+const failure: CallToolResult = { content: [{ type: "text", text: "failed on purpose" }], isError: true };
+const resource = { uri: "control://about", name: "about", mimeType: "text/plain" };
+const prompt = { name: "greeting", description: "A greeting" };
+
+const options = readOptions();
+const server = new Server(
+  { name: "mcp-bench-control", version: "1.0.0" },
+  { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: "A server with known behaviour." },
+);
+let owedFailures = 0;
+let workCalls = 0;
+const leaked: Buffer[] = [];
+
+server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(params.name, params.arguments ?? {}));
+server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [resource] }));
+server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => {
+  if (params.uri !== resource.uri) throw new McpError(ErrorCode.InvalidParams, `no resource ${params.uri}`);
+  return { contents: [{ ...resource, text: "The control server of mcp-bench." }] };
+});
+server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [prompt] }));
+server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+  if (params.name !== prompt.name) throw new McpError(ErrorCode.InvalidParams, `no prompt ${params.name}`);
+  return { messages: [{ role: "user", content: { type: "text", text: "Hello." } }] };
+});
+process.stdin.once("end", () => process.exit(0));
+process.once("SIGTERM", () => process.exit(0));
+if (options.idleCpuPercent > 0) burnIdly(options.idleCpuPercent);
+await server.connect(new StdioServerTransport());
+
+function callTool(name: string, args: Record<string, unknown>): CallToolResult {
+  // Filled, since pages that were never touched are not resident.
+  if (options.leakBytes > 0) leaked.push(Buffer.alloc(options.leakBytes, 1));
+  if (name === "now") return text(new Date().toISOString());
+  if (name === "echo" && typeof args.text === "string") return fails() ? failure : text(args.text);
+  if (name === "work" && isUnits(args.units)) return fails() ? failure : text(work(args.units));
+  throw new McpError(ErrorCode.InvalidParams, `no tool ${name} with these arguments`);
+}
+
+/** The checksum covers the asked-for work only, so that a slowed server gives the same replies. */
+function work(units: number): string {
+  const checksum = doWork(units);
+  doWork((units * options.slowdownPercent) / 100);
+  workCalls += 1;
+  if (options.slowPath > 0 && workCalls % options.slowPath === 0) doWork(units);
+  if (options.pauseMs > 0 && workCalls % options.pauseEvery === 0) standStill(options.pauseMs);
+  return String(checksum);
+}
+
+/** As a collector of garbage does: the whole process is busy and answers nobody. */
+function standStill(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** Busy for a part of every 50 ms, whether or not there are calls. */
+function burnIdly(percent: number): void {
+  setInterval(() => standStill((50 * percent) / 100), 50);
+}
+
+/** Spreads failures evenly: with a rate of 0.25 every fourth call fails. */
+function fails(): boolean {
+  owedFailures += options.failRate;
+  if (owedFailures < 1) return false;
+  owedFailures -= 1;
+  return true;
+}
+
+function isUnits(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 1_000_000;
+}
+
+function text(value: string): CallToolResult {
+  return { content: [{ type: "text", text: value }] };
+}
+
+interface Options {
+  readonly slowdownPercent: number;
+  readonly slowPath: number;
+  readonly pauseMs: number;
+  readonly pauseEvery: number;
+  readonly leakBytes: number;
+  readonly idleCpuPercent: number;
+  readonly failRate: number;
+}
+
+function readOptions(): Options {
+  const number = { type: "string", default: "0" } as const;
+  try {
+    const { values } = parseArgs({
+      options: {
+        "slowdown-percent": number,
+        "slow-path": number,
+        "pause-ms": number,
+        "pause-every": { type: "string", default: "200" },
+        "leak-bytes": number,
+        "idle-cpu-percent": number,
+        "fail-rate": number,
+        help: { type: "boolean" },
+      },
+    });
+    if (values.help) {
+      process.stdout.write(help);
+      process.exit(0);
+    }
+    const read = (name: Exclude<keyof typeof values, "help">, max: number) =>
+      numberBetween(values[name], { name: `--${name}`, max });
+    return {
+      slowdownPercent: read("slowdown-percent", 10_000),
+      slowPath: read("slow-path", 1_000_000),
+      pauseMs: read("pause-ms", 10_000),
+      pauseEvery: Math.max(1, read("pause-every", 1_000_000)),
+      leakBytes: read("leak-bytes", 1_048_576),
+      idleCpuPercent: read("idle-cpu-percent", 90),
+      failRate: read("fail-rate", 1),
+    };
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${help}`);
+    process.exit(2);
+  }
+}
+
+function numberBetween(given: string, { name, max }: { name: string; max: number }): number {
+  const value = Number(given);
+  if (given.trim() !== "" && value >= 0 && value <= max) return value;
+  throw new RangeError(`${name} takes a number from 0 to ${max}, not ${JSON.stringify(given)}`);
+}

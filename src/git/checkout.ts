@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { UserError } from "../errors.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
+import type { CompareTarget } from "./compare-ref.ts";
+import { type GitOutcome, type Remote, runGit } from "./git.ts";
+
+export interface CheckoutOptions {
+  /** Repositories that may have the commit, asked in this order. */
+  readonly sources: readonly Remote[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Folder for the checkout; the system's temporary one when absent. */
+  readonly workDirectory?: string;
+}
+
+/** A commit's tree in a repository of our own. Disposing removes it. */
+export interface Checkout extends AsyncDisposable {
+  readonly directory: string;
+  readonly sha: string;
+  /** What of the commit was not fetched, e.g. submodules. */
+  readonly warnings: readonly string[];
+}
+
+/** No source has the commit, or its name is none. */
+export class CheckoutError extends UserError {}
+
+const fetchArgs = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"];
+const fetched = "refs/mcp-bench/base";
+
+/** Fetches one commit at depth 1 and checks it out in a folder of its own. Throws UserError when no source has it. */
+export async function checkOut(
+  target: Exclude<CompareTarget, { kind: "none" }>,
+  options: CheckoutOptions,
+): Promise<Checkout> {
+  const directory = await temporaryDirectory("mcp-bench-base-", options.workDirectory);
+  const dispose = () => removeTemporaryDirectory(directory);
+  const git = (args: readonly string[], remote?: Remote) =>
+    runGit({
+      args,
+      cwd: directory,
+      gitDir: path.join(directory, ".git"),
+      environment: options.environment,
+      timeoutMs: 300_000,
+      ...(remote ? { remote } : {}),
+    });
+  try {
+    await must(git(["init", "--quiet", "--template=", directory]));
+    const failures: string[] = [];
+    for (const source of options.sources) {
+      const outcome = await fetchTarget(target, { git, source });
+      if (!outcome.ok) {
+        failures.push(`${source.url}: ${outcome.message.split("\n")[0]}`);
+        continue;
+      }
+      await must(git(["checkout", "--quiet", "--force", "--detach", fetched], source));
+      const sha = (await must(git(["rev-parse", "HEAD"]))).trim();
+      return { directory, sha, warnings: await leftOut(directory), [Symbol.asyncDispose]: dispose };
+    }
+    throw new CheckoutError(`the commit to compare with could not be fetched: ${describe(target)}`, {
+      ...(failures.length > 0 ? { expected: `to find it in one of\n    ${failures.join("\n    ")}` } : {}),
+      fix: "name a branch, a tag or a commit, or let `compare-ref: none` leave it out",
+    });
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+interface Fetch {
+  readonly git: (args: readonly string[], remote?: Remote) => Promise<GitOutcome>;
+  readonly source: Remote;
+}
+
+async function fetchTarget(
+  target: Exclude<CompareTarget, { kind: "none" }>,
+  { git, source }: Fetch,
+): Promise<GitOutcome> {
+  const shallow = (name: string) =>
+    git([...fetchArgs, "--no-filter", "--depth=1", "origin", `+${name}:${fetched}`], source);
+  if (target.kind === "commit") return shallow(target.sha);
+  if (target.kind === "ref") return shallow(checkedName(target.ref));
+  // Commits alone, without trees and files, are enough to find where two histories part.
+  const history = await git([...fetchArgs, "--filter=tree:0", "origin", ...target.of], source);
+  if (!history.ok) return history;
+  const base = await git(["merge-base", ...target.of], source);
+  return base.ok
+    ? shallow(base.stdout.toString().trim())
+    : { ...base, message: "the two commits have no common ancestor" };
+}
+
+/** Anything git would take for an option or a refspec is refused before git sees it. */
+function checkedName(ref: string): string {
+  if (/^[A-Za-z0-9_][A-Za-z0-9._/-]*$/.test(ref) && !ref.includes("..")) return ref;
+  throw new CheckoutError(`${JSON.stringify(ref)} is not a branch, tag or commit id`, {
+    where: "compare-ref",
+    expected: "letters, digits, `.`, `_`, `-` and `/`",
+  });
+}
+
+function describe(target: Exclude<CompareTarget, { kind: "none" }>): string {
+  if (target.kind === "commit") return `${target.sha} (${target.why})`;
+  if (target.kind === "ref") return `${target.ref} (${target.why})`;
+  return `${target.why}, of ${target.of.join(" and ")}`;
+}
+
+async function must(outcome: Promise<GitOutcome>): Promise<string> {
+  const result = await outcome;
+  if (result.ok) return result.stdout.toString();
+  throw new UserError(`git failed in the temporary checkout: ${result.message}`, {
+    fix: "check that git 2.39 or later is installed and that the disk has room",
+  });
+}
+
+async function leftOut(directory: string): Promise<string[]> {
+  const has = async (file: string, sign: RegExp) =>
+    sign.test(await readFile(path.join(directory, file), "utf8").catch(() => ""));
+  return [
+    ...((await has(".gitmodules", /\[submodule/)) ? ["the base commit has submodules, which are not checked out"] : []),
+    ...((await has(".gitattributes", /filter=lfs/))
+      ? ["the base commit uses Git LFS; its large files are pointers only"]
+      : []),
+  ];
+}

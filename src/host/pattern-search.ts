@@ -1,0 +1,40 @@
+import { createContext, Script } from "node:vm";
+import { ConfigError } from "../errors.ts";
+
+const limitMs = 1000;
+
+/** The first match in any of the texts, in their order. Throws ConfigError when the looking takes too long. */
+export type PatternSearch = (texts: readonly string[]) => RegExpExecArray | undefined;
+
+interface Searched {
+  /** Where the configuration has the expression. */
+  readonly where: string;
+  /** What the texts are, as the error names them. */
+  readonly what: string;
+}
+
+/** Looks for an expression that may never come to an end, on texts from a server: that would be deaf to every signal. */
+export function patternSearch(expression: RegExp, { where, what }: Searched): PatternSearch {
+  const context = createContext({ expression, texts: [] });
+  const script = new Script(`{
+    let match = null;
+    for (const text of texts) {
+      expression.lastIndex = 0;
+      match = expression.exec(text);
+      if (match) break;
+    }
+    match ?? undefined;
+  }`);
+  return (texts) => {
+    context.texts = texts;
+    try {
+      return script.runInContext(context, { timeout: limitMs });
+    } catch (cause) {
+      const length = texts.reduce((sum, text) => sum + text.length, 0);
+      throw new ConfigError(
+        `the pattern ${expression} did not finish within ${limitMs} ms on ${what} of ${length} characters`,
+        { where, fix: "write it without nested repetition such as `(a+)+`", cause },
+      );
+    }
+  };
+}

@@ -1,0 +1,110 @@
+import { launchValues, withValues } from "../../plan/placeholders.ts";
+import type { Arm, Row } from "../../plan/plan.ts";
+
+/** One row on each of its variants: measured together, in turns. */
+export interface RowSet {
+  readonly key: string;
+  /** At least one; of each variant at most one. */
+  readonly rows: readonly Row[];
+}
+
+/** Rows that share the launches of a round, in the order of the plan. */
+export interface LaunchGroup {
+  /** What the launches are for; absent for those that start the server as it is and serve all rows that do not ask otherwise. */
+  readonly purpose?: string;
+  /** True: one arm after another, for servers that cannot coexist. */
+  readonly oneByOne: boolean;
+  /** Launches of every arm. */
+  readonly processes: number;
+  /** Those that have a row here, ready to be launched. */
+  readonly arms: readonly Arm[];
+  readonly sets: readonly RowSet[];
+}
+
+/** The row that an arm measures of a set; the control works as the first one that it was matched to. */
+export function rowOn({ rows }: RowSet, { variant, side }: Pick<Arm, "variant" | "side">): Row | undefined {
+  return side === "control"
+    ? rows.find(({ controlUnits }) => controlUnits !== undefined)
+    : rows.find((row) => row.variant === variant);
+}
+
+/** Puts rows that can share a launch together. */
+export function launchGroups(rows: readonly Row[], arms: readonly Arm[]): LaunchGroup[] {
+  const needed = [...new Set(arms.flatMap(({ launch }) => launchValues(launch)))];
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = JSON.stringify(sharing(row, needed));
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    return first ? [groupOf(members, { like: sharing(first, needed), arms })] : [];
+  });
+}
+
+/** Rows whose launches serve all that do not ask otherwise, and where arms live side by side. */
+export function sharedRows(rows: readonly Row[], arms: readonly Arm[]): Row[] {
+  return launchGroups(rows, arms)
+    .filter(isShared)
+    .flatMap(({ sets }) => sets.flatMap((set) => set.rows));
+}
+
+/** Whether its launches serve all rows that do not ask otherwise, and arms live side by side. */
+export function isShared({ purpose, oneByOne }: LaunchGroup): boolean {
+  return purpose === undefined && !oneByOne;
+}
+
+/**
+ * The launches of one round: of all groups those with a row that is measured in it, and those that show how the server
+ * starts, which may be undecided when every row is decided.
+ */
+export function groupsOfRound(groups: readonly LaunchGroup[], rows: readonly Row[]): LaunchGroup[] {
+  const hasShared = groups.some(({ purpose }) => purpose === undefined);
+  const left = groups.map((group) => ({ ...group, sets: group.sets.flatMap((set) => among(set, rows)) }));
+  return left.filter(({ sets, purpose }) => sets.length > 0 || (hasShared ? purpose === undefined : rows.length === 0));
+}
+
+function among({ key, rows }: RowSet, measured: readonly Row[]): RowSet[] {
+  const kept = rows.filter((row) => measured.includes(row));
+  return kept.length > 0 ? [{ key, rows: kept }] : [];
+}
+
+type Sharing = ReturnType<typeof sharing>;
+
+/** What two rows must have in common to be measured on the same launches. */
+function sharing({ staging, key, id }: Row, needed: readonly string[]) {
+  const { isolate = "none", processes = 1, values = {} } = staging ?? {};
+  return {
+    oneByOne: isolate === "launch",
+    processes,
+    values: Object.fromEntries(Object.entries(values).filter(([name]) => needed.includes(name))),
+    row: isolate === "row" ? (key ?? id) : undefined,
+  };
+}
+
+function groupOf(rows: readonly Row[], { like, arms }: { like: Sharing; arms: readonly Arm[] }): LaunchGroup {
+  const { oneByOne, processes, values, row } = like;
+  const variants = new Set(rows.map(({ variant }) => variant));
+  const settings = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  const purpose = row ?? settings.join(" ");
+  return {
+    ...(purpose === "" ? {} : { purpose }),
+    oneByOne,
+    processes,
+    arms: arms
+      // Alone, the control is beside nothing.
+      .filter(({ side, variant }) => (side === "control" ? !oneByOne : variants.has(variant)))
+      .map((arm) => (settings.length === 0 ? arm : { ...arm, launch: withValues(arm.launch, values) })),
+    sets: setsOf(rows),
+  };
+}
+
+/** Rows by their key, in the order of the plan. */
+export function setsOf(rows: readonly Row[]): RowSet[] {
+  const sets = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = row.key ?? row.id;
+    sets.set(key, [...(sets.get(key) ?? []), row]);
+  }
+  return [...sets].map(([key, members]) => ({ key, rows: members }));
+}

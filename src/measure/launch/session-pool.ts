@@ -1,0 +1,72 @@
+import type { Frame, ReplyListener, Wire } from "../../server/protocol/session.ts";
+import type { JsonObject } from "../../text/json.ts";
+
+/**
+ * Several sessions as one wire: requests take turns over them in the order in which they are encoded. Each session counts
+ * its ids for itself, so here an id is that of the session times the number of sessions, plus the session's place.
+ */
+export class SessionPool implements Wire {
+  readonly isParallel = true;
+  readonly #wires: readonly Wire[];
+  readonly #relays: (Relay | undefined)[];
+  #turn = 0;
+
+  /** At least one wire. */
+  constructor(wires: readonly Wire[]) {
+    this.#wires = wires;
+    this.#relays = wires.map(() => undefined);
+  }
+
+  encode(method: string, params?: JsonObject): Frame {
+    const place = this.#turn++ % this.#wires.length;
+    const frame = this.#wireAt(place).encode(method, params);
+    return { ...frame, id: frame.id * this.#wires.length + place };
+  }
+
+  send(frame: Frame, listener: ReplyListener): void {
+    const place = frame.id % this.#wires.length;
+    this.#wireAt(place).send({ ...frame, id: this.#inner(frame.id) }, this.#relay(place, listener));
+  }
+
+  abandon(id: number): void {
+    this.#wireAt(id % this.#wires.length).abandon(this.#inner(id));
+  }
+
+  #inner(id: number): number {
+    return Math.floor(id / this.#wires.length);
+  }
+
+  #wireAt(place: number): Wire {
+    return this.#wires[place] as Wire;
+  }
+
+  /** One per session and listener; the listener is the same for a whole block. */
+  #relay(place: number, listener: ReplyListener): Relay {
+    const known = this.#relays[place];
+    if (known?.listener === listener) return known;
+    const relay = new Relay(listener, { place, of: this.#wires.length });
+    this.#relays[place] = relay;
+    return relay;
+  }
+}
+
+/** Passes on what one session says, with the ids of the pool. */
+class Relay implements ReplyListener {
+  readonly listener: ReplyListener;
+  readonly #place: number;
+  readonly #of: number;
+
+  constructor(listener: ReplyListener, { place, of }: { place: number; of: number }) {
+    this.listener = listener;
+    this.#place = place;
+    this.#of = of;
+  }
+
+  onReply(id: number, body: Uint8Array, arrivedAt: number): void {
+    this.listener.onReply(id * this.#of + this.#place, body, arrivedAt);
+  }
+
+  onFailure(id: number, failure: Parameters<ReplyListener["onFailure"]>[1], at: number): void {
+    this.listener.onFailure(id * this.#of + this.#place, failure, at);
+  }
+}

@@ -1,0 +1,141 @@
+import type { Clock } from "../../host/clock.ts";
+import type { Dispatch } from "../../plan/workload.ts";
+import type { Frame, Sender } from "../../server/protocol/session.ts";
+import { CallTally } from "./call-tally.ts";
+import { runClosedLoop } from "./closed-loop.ts";
+import type { LoopResult } from "./loop-result.ts";
+import { LostConnections } from "./lost-connections.ts";
+import type { MixParts } from "./mix-parts.ts";
+import type { Classifier, Outcome } from "./outcome.ts";
+import { OutcomeTally } from "./outcome-tally.ts";
+import { hopelessTimeouts } from "./responsiveness.ts";
+
+export interface BatchLoopOptions {
+  readonly wire: Sender;
+  /** Makes one frame; called between batches, outside of what is timed. */
+  readonly encode: () => Frame;
+  /** Calls in one batch. */
+  readonly size: number;
+  readonly dispatch: Dispatch;
+  /** Ends the loop after so many batches, or after so long (pauses and preparations included). */
+  readonly until: { readonly batches: number } | { readonly durationMs: number };
+  /** Before every batch. */
+  readonly delayMs: number;
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly classify: Classifier;
+  /** Of the mix that the calls are of, one in each batch. */
+  readonly parts?: MixParts;
+  /** Those of the blocks before, where the loop is one of several. */
+  readonly losses?: LostConnections;
+}
+
+/**
+ * Runs batches one after the other, each timed as one operation: its latency is the time from its first write to its last
+ * reply, its outcome that of its first call that failed. The wall time is the sum of the latencies, so neither pauses nor
+ * the judging of replies count. Rejects only when `signal` aborts.
+ */
+export async function runBatchLoop(options: BatchLoopOptions): Promise<LoopResult> {
+  const { until, clock, delayMs, delay, signal, encode, size, losses = new LostConnections(options.wire) } = options;
+  const total = new BatchTally(options);
+  const deadline = "durationMs" in until ? clock.now() + until.durationMs : Number.POSITIVE_INFINITY;
+  while (!total.isOver && clock.now() < deadline) {
+    if (delayMs > 0) await delay(delayMs, signal);
+    total.add(await runBatch(Array.from({ length: size }, encode), { ...options, losses }));
+  }
+  return total.result();
+}
+
+interface Batch extends Pick<LoopResult, "wallMs" | "sentBytes"> {
+  /** Of its first call. */
+  readonly id: number;
+  readonly bytes: number;
+  readonly outcome: Outcome;
+  readonly disconnected: string | undefined;
+}
+
+async function runBatch(frames: readonly Frame[], options: BatchLoopOptions): Promise<Batch> {
+  const { classify, dispatch } = options;
+  const sums = { id: frames[0]?.id ?? 0, wallMs: 0, sentBytes: 0, bytes: 0 };
+  let outcome: Outcome = { kind: "ok" };
+  for (const wave of wavesOf(frames, dispatch)) {
+    const concurrency = dispatch.kind === "sequential" ? 1 : wave.length;
+    const result = await runClosedLoop({ ...options, frames: wave, concurrency });
+    sums.wallMs += result.wallMs;
+    sums.sentBytes += result.sentBytes;
+    for (const { id, body, bytes } of result.answers) {
+      sums.bytes += bytes;
+      if (outcome.kind === "ok") outcome = classify(body, id);
+    }
+    sums.bytes += result.further?.receivedBytes ?? 0;
+    if (outcome.kind === "ok") outcome = result.further?.outcomes.samples[0] ?? outcome;
+    const [failure] = result.failures.samples;
+    // What went unanswered says more than an error reply, and the rest of the batch would only take time.
+    if (failure) return { ...sums, outcome: failure, disconnected: result.disconnected };
+  }
+  return { ...sums, outcome, disconnected: undefined };
+}
+
+function wavesOf(frames: readonly Frame[], dispatch: Dispatch): (readonly Frame[])[] {
+  if (dispatch.kind !== "waves") return [frames];
+  const { size } = dispatch;
+  return Array.from({ length: Math.ceil(frames.length / size) }, (_, wave) =>
+    frames.slice(wave * size, (wave + 1) * size),
+  );
+}
+
+/** Batches so far, and whether the server still answers. */
+class BatchTally {
+  readonly #wanted: number | undefined;
+  readonly #answered: CallTally;
+  readonly #failures = new OutcomeTally();
+  readonly #sums = { wallMs: 0, sent: 0, sentBytes: 0 };
+  /** Batches in a row. */
+  #timeouts = 0;
+  #disconnected: string | undefined;
+
+  constructor({ until, parts }: Pick<BatchLoopOptions, "until" | "parts">) {
+    this.#wanted = "batches" in until ? until.batches : undefined;
+    this.#answered = new CallTally(parts);
+  }
+
+  get isOver(): boolean {
+    const done = this.#wanted !== undefined && this.#sums.sent >= this.#wanted;
+    return done || this.#hasGivenUp || this.#disconnected !== undefined;
+  }
+
+  get #hasGivenUp(): boolean {
+    return this.#timeouts >= hopelessTimeouts;
+  }
+
+  add({ id, wallMs, sentBytes, bytes, outcome, disconnected }: Batch): void {
+    this.#sums.sent++;
+    this.#sums.wallMs += wallMs;
+    this.#sums.sentBytes += sentBytes;
+    this.#timeouts = outcome.kind === "timeout" ? this.#timeouts + 1 : 0;
+    this.#disconnected = disconnected;
+    if (isUnanswered(outcome)) this.#failures.add(outcome);
+    else this.#answered.addReply(outcome, { id, latencyMs: wallMs, bytes });
+  }
+
+  /** Where the number of batches is fixed, those a lost connection left unsent count as well. */
+  result(): LoopResult {
+    const message = this.#disconnected;
+    if (message !== undefined && this.#wanted !== undefined)
+      this.#failures.add({ kind: "disconnected", message }, this.#wanted - this.#sums.sent);
+    return {
+      ...this.#sums,
+      answers: [],
+      further: this.#answered,
+      failures: this.#failures,
+      gaveUp: this.#hasGivenUp,
+      ...(message === undefined ? {} : { disconnected: message }),
+    };
+  }
+}
+
+function isUnanswered({ kind }: Outcome): boolean {
+  return kind === "timeout" || kind === "disconnected";
+}

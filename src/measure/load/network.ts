@@ -1,0 +1,104 @@
+import { gzipSync } from "node:zlib";
+import type { RecordNetwork } from "../../record/network.ts";
+import type { NetworkUsage } from "../../server/http/network-meter.ts";
+import type { Session } from "../../server/protocol/session.ts";
+import { median } from "../../stats/describe.ts";
+import type { Calls } from "../row/calls.ts";
+import type { LoopResult } from "./loop-result.ts";
+
+/** Bodies that are compressed per row, arm and round, and their bytes in all. */
+const gzipSample = { bodies: 8, bytes: 4 * 2 ** 20 };
+
+const counters = ["sentBytes", "receivedBytes", "opened", "failed", "requests"] as const;
+type Counter = (typeof counters)[number];
+
+/** What went over the network in the blocks of one row on one arm. Only where the transport is HTTP. */
+export class NetworkTally {
+  readonly #read: () => NetworkUsage;
+  readonly #requests = new GzipSample();
+  readonly #replies = new GzipSample();
+  readonly #total: Record<Counter, number> = { sentBytes: 0, receivedBytes: 0, opened: 0, failed: 0, requests: 0 };
+  #before: NetworkUsage | undefined;
+
+  private constructor(read: () => NetworkUsage) {
+    this.#read = read;
+  }
+
+  static of({ network }: Calls): NetworkTally | undefined {
+    return network ? new NetworkTally(network) : undefined;
+  }
+
+  /** Right before a block. */
+  begin(): void {
+    this.#before = this.#read();
+  }
+
+  /** Right after it. */
+  end({ answers }: LoopResult): void {
+    const [before, after] = [this.#before, this.#read()];
+    if (!before) return;
+    for (const key of counters) this.#total[key] += Math.max(0, after[key] - before[key]);
+    this.#before = undefined;
+    for (const { body } of answers) if (!this.#replies.offer(body)) break;
+  }
+
+  /** The body of a request that is going to be sent. */
+  offerRequest(body: Uint8Array): void {
+    this.#requests.offer(body);
+  }
+
+  /** The body of a reply that is judged within a block, and is in no answer of its result. */
+  offerReply(body: Uint8Array): void {
+    this.#replies.offer(body);
+  }
+
+  /** Compresses the sample: not for the time in which requests are timed. `calls`: how many are timed as one. */
+  result(calls: number): RecordNetwork {
+    const [request, reply] = [this.#requests.meanBytes(calls), this.#replies.meanBytes(calls)];
+    return {
+      ...this.#total,
+      ...(request === undefined ? {} : { requestGzipBytes: request }),
+      ...(reply === undefined ? {} : { responseGzipBytes: reply }),
+    };
+  }
+}
+
+/** The first few bodies of one direction, as long as they are small enough to be compressed in passing. */
+class GzipSample {
+  readonly #bodies: Uint8Array[] = [];
+  #bytes = 0;
+
+  /** False once the sample is full. */
+  offer(body: Uint8Array): boolean {
+    const room = this.#bodies.length < gzipSample.bodies && this.#bytes + body.byteLength <= gzipSample.bytes;
+    if (!room) return false;
+    this.#bodies.push(body);
+    this.#bytes += body.byteLength;
+    return true;
+  }
+
+  /** Of so many bodies, each compressed by itself. */
+  meanBytes(count: number): number | undefined {
+    const sizes = this.#bodies.map((body) => gzipSync(body).byteLength);
+    return sizes.length > 0 ? (count * sizes.reduce((sum, size) => sum + size, 0)) / sizes.length : undefined;
+  }
+}
+
+/** Several sessions together. */
+export function addNetwork(usages: readonly NetworkUsage[]): NetworkUsage {
+  const sum = (key: Counter) => usages.reduce((total, usage) => total + usage[key], 0);
+  return {
+    sentBytes: sum("sentBytes"),
+    receivedBytes: sum("receivedBytes"),
+    opened: sum("opened"),
+    failed: sum("failed"),
+    requests: sum("requests"),
+    setupMs: usages.flatMap(({ setupMs }) => setupMs),
+  };
+}
+
+/** How long a connection of a session took to be established, in the middle; nothing over stdio. */
+export function connectionSetup({ network }: Session): { connection_setup?: number } {
+  const setups = network?.().setupMs ?? [];
+  return setups.length > 0 ? { connection_setup: median(setups) } : {};
+}

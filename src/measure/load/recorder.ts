@@ -1,0 +1,71 @@
+import type { RecordBlock, RecordMeasurement } from "../../record/record.ts";
+import { CallTally } from "./call-tally.ts";
+import type { LoopResult } from "./loop-result.ts";
+import type { MixParts } from "./mix-parts.ts";
+import type { Classifier, Outcome } from "./outcome.ts";
+
+/** Gathers what one arm does for one row in one round, in order of time. */
+export class Recorder {
+  readonly #row: string;
+  readonly #classify: Classifier;
+  readonly #parts: MixParts | undefined;
+  readonly #tally: CallTally;
+  readonly #blocks: RecordBlock[] = [];
+  readonly #sent = { count: 0, bytes: 0 };
+  #cpuMs: number | undefined = 0;
+
+  constructor(row: string, { classify, parts }: { readonly classify: Classifier; readonly parts?: MixParts }) {
+    this.#row = row;
+    this.#classify = classify;
+    this.#parts = parts;
+    this.#tally = new CallTally(parts);
+  }
+
+  /** Judges the replies of a finished block. `position` counts the blocks of all arms in the round. */
+  addBlock(position: number, result: LoopResult): void {
+    const block = new CallTally(this.#parts);
+    for (const answer of result.answers) block.addReply(this.#classify(answer.body, answer.id), answer);
+    if (result.further) block.append(result.further);
+    block.outcomes.merge(result.failures);
+    this.#tally.append(block);
+    this.#sent.count += result.sent;
+    this.#sent.bytes += result.sentBytes;
+    const { latencies } = block;
+    this.#blocks.push({
+      position,
+      wallMs: result.wallMs,
+      attempted: block.outcomes.total,
+      ok: latencies.count,
+      ...(latencies.count > 0 ? { medianMs: latencies.median, meanMs: latencies.mean } : {}),
+      ...(result.backlog ? { backlog: result.backlog } : {}),
+    });
+  }
+
+  /** CPU time the server's tree spent on one block; one block without it leaves the whole measurement without. */
+  addCpu(ms: number | undefined): void {
+    this.#cpuMs = ms === undefined || this.#cpuMs === undefined ? undefined : this.#cpuMs + ms;
+  }
+
+  /** What kept the row from being measured at all, as the one thing that was attempted. */
+  addFailure(outcome: Outcome): void {
+    this.#tally.outcomes.add(outcome);
+  }
+
+  /** `more`: what was observed beside the calls. */
+  measurement(more: Partial<RecordMeasurement> = {}): RecordMeasurement {
+    const { outcomes, latencies, receivedBytes } = this.#tally;
+    const attempted = outcomes.total;
+    return {
+      row: this.#row,
+      outcomes: outcomes.outcomes,
+      errors: outcomes.samples,
+      blocks: this.#blocks,
+      ...latencies.stored(),
+      requestBytes: this.#sent.count > 0 ? this.#sent.bytes / this.#sent.count : 0,
+      ...(latencies.count > 0 ? { responseBytes: receivedBytes / latencies.count } : {}),
+      ...(this.#cpuMs !== undefined && attempted > 0 ? { cpuPerCallMs: this.#cpuMs / attempted } : {}),
+      ...(this.#parts ? { parts: this.#parts.result(this.#tally) } : {}),
+      ...more,
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import { isMap } from "../../text/json.ts";
+import { deepestMessage, isDeeperThan, parseMessage } from "../../text/json-depth.ts";
+
+/** What a well-formed JSON-RPC response says. */
+export type Reply =
+  | { readonly kind: "result"; readonly result: Record<string, unknown> }
+  | { readonly kind: "error"; readonly code: number; readonly message: string };
+
+/** Reads a JSON-RPC response; anything else is `malformed`. */
+export function parseReply(body: Uint8Array): Reply | { readonly kind: "malformed"; readonly message: string } {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+  const value = parseMessage(text);
+  if (value === undefined) return { kind: "malformed", message: `${whyUnread(text)}: ${text.slice(0, 200)}` };
+  if (isMap(value) && value.jsonrpc === "2.0") {
+    const { result, error } = value;
+    if (isMap(result) && error === undefined) return { kind: "result", result };
+    if (isMap(error) && result === undefined && typeof error.code === "number" && typeof error.message === "string")
+      return { kind: "error", code: error.code, message: error.message };
+  }
+  return { kind: "malformed", message: `not a JSON-RPC response: ${text.slice(0, 200)}` };
+}
+
+function whyUnread(text: string): string {
+  return isDeeperThan(text, deepestMessage) ? `nested deeper than ${deepestMessage} levels` : "not JSON";
+}
+
+/** The texts of a result that a person or model would read; the JSON of the result where it holds none. */
+export function resultText(result: Record<string, unknown>): string {
+  const texts = [result.content, result.contents, result.messages].flatMap(textsOf);
+  return texts.length > 0 ? texts.join("\n") : JSON.stringify(result);
+}
+
+/** Tool results hold `content: [{text}]`, resources `contents: [{text}]`, prompts `messages: [{content: {text}}]`. */
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (!isMap(value)) return [];
+  return typeof value.text === "string" ? [value.text] : textsOf(value.content);
+}

@@ -1,0 +1,200 @@
+import type { Frame, ReplyListener, WireFailure } from "../../server/protocol/session.ts";
+import { timer } from "./alarm.ts";
+import { type FrameSource, textBytes } from "./frame-supply.ts";
+import type { Stretch } from "./in-stretches.ts";
+import type { RequestLoopOptions, StretchOptions } from "./loop-options.ts";
+import { LostConnections } from "./lost-connections.ts";
+import { failureOutcome } from "./outcome.ts";
+import { OutcomeTally } from "./outcome-tally.ts";
+import { ReplyLog } from "./reply-log.ts";
+import { Responsiveness } from "./responsiveness.ts";
+
+/**
+ * What closed and open loops share: which requests are unanswered since when, how they end, and when nothing more can
+ * be expected of the server. A subclass decides when the next request leaves. Never rejects for what the server does,
+ * only when the signal aborts.
+ */
+export abstract class RequestLoop<Options extends RequestLoopOptions> implements ReplyListener {
+  protected readonly options: StretchOptions<Options>;
+  /** Id to the time from which its latency counts, in order of writing: its first entry is the next to time out. */
+  protected readonly inFlight = new Map<number, number>();
+  protected readonly failures = new OutcomeTally();
+  protected readonly source: FrameSource;
+  /** Index of the next frame, and of the first that is not sent. */
+  protected next = 0;
+  protected limit: number;
+  protected over = false;
+  protected startedAt = 0;
+  protected endedAt = 0;
+  readonly #replies: ReplyLog;
+  readonly #responsiveness: Responsiveness;
+  #sending = false;
+  #cancelSweep: (() => void) | undefined;
+  #sent = 0;
+  #sentBytes = 0;
+  #gaveUp = false;
+  #resolve: (result: Stretch) => void = () => {};
+  #reject: (reason: unknown) => void = () => {};
+
+  constructor(options: StretchOptions<Options>) {
+    this.options = options;
+    this.#replies = new ReplyLog(options.retainBytes);
+    this.#responsiveness = new Responsiveness(options.losses ?? new LostConnections(options.wire));
+    this.source = options.frames;
+    this.limit = this.source.requests;
+  }
+
+  /** Writes every request that may leave now. */
+  protected abstract pump(): void;
+
+  /** Sets a timer and returns what cancels it. */
+  protected after(ms: number, wake: () => void): () => void {
+    return timer(ms, wake);
+  }
+
+  /** False while the load lasts although every request is answered. */
+  protected abstract get isThrough(): boolean;
+
+  /** What the subclass knows beside the answers. */
+  protected conclude(): Partial<Stretch> {
+    return {};
+  }
+
+  /** False once everything is sent, or what has been answered is to be judged before more is. */
+  protected get mayGoOn(): boolean {
+    return !this.over && this.next < this.limit && !this.#replies.isFull;
+  }
+
+  /** Once. */
+  run(): Promise<Stretch> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    const { signal, clock, timeoutMs } = this.options;
+    this.startedAt = clock.now();
+    this.endedAt = this.startedAt;
+    if (signal.aborted) {
+      this.#abort();
+      return;
+    }
+    signal.addEventListener("abort", this.#abort, { once: true });
+    this.#cancelSweep = this.after(timeoutMs, this.#expire);
+    this.fill();
+  }
+
+  onReply(id: number, body: Uint8Array, arrivedAt: number): void {
+    const sentAt = this.#take(id, arrivedAt);
+    if (sentAt === undefined) return;
+    this.#responsiveness.onReply();
+    this.#replies.add(id, body, arrivedAt - sentAt);
+    try {
+      this.fill();
+    } catch (error) {
+      this.#abandon(error);
+    }
+  }
+
+  onFailure(id: number, failure: WireFailure, at: number): void {
+    if (this.#take(id, at) === undefined) return;
+    this.#responsiveness.onFailure(failure);
+    this.failures.add(failureOutcome(failure));
+    const { disconnected } = this.#responsiveness;
+    if (disconnected === undefined) this.fill();
+    else this.#endUnanswered(disconnected);
+  }
+
+  /** When an id is in flight: forgets it and gives the time of its writing. Late and unknown replies end here. */
+  #take(id: number, at: number): number | undefined {
+    const sentAt = this.inFlight.get(id);
+    if (sentAt === undefined) return undefined;
+    this.inFlight.delete(id);
+    this.endedAt = at;
+    return sentAt;
+  }
+
+  /** Not re-entered when a wire answers while it is being written to, so the stack stays flat. */
+  protected fill(): void {
+    if (this.#sending) return;
+    this.#sending = true;
+    this.pump();
+    this.#sending = false;
+    if (!this.mayGoOn && this.inFlight.size === 0 && (this.isThrough || this.#gaveUp)) this.#finish();
+  }
+
+  /** Writes a frame. `from`: the time from which its latency counts. */
+  protected write(frame: Frame, from: number): void {
+    this.#responsiveness.onSent();
+    this.#sent++;
+    this.#sentBytes += textBytes(frame);
+    this.inFlight.set(frame.id, from);
+    this.options.wire.send(frame, this);
+  }
+
+  /** One timer for the whole block, always set for the oldest request in flight. */
+  readonly #expire = (): void => {
+    const { clock, timeoutMs, wire } = this.options;
+    const now = clock.now();
+    for (const [id, sentAt] of this.inFlight) {
+      if (sentAt + timeoutMs > now) break;
+      this.#take(id, now);
+      wire.abandon(id);
+      this.failures.add({ kind: "timeout", message: `no reply within ${timeoutMs} ms` });
+    }
+    if (this.#responsiveness.isSilent(this.inFlight.size)) this.#giveUp();
+    this.fill();
+    if (this.over) return;
+    const [oldest = now] = this.inFlight.values();
+    this.#cancelSweep = this.after(oldest + timeoutMs - clock.now(), this.#expire);
+  };
+
+  #giveUp(): void {
+    this.#gaveUp ||= this.next < this.limit;
+    this.limit = this.next;
+  }
+
+  /** Where the number of requests is fixed, those that can no longer be sent count as well. */
+  #endUnanswered(message: string): void {
+    const unsent = Number.isFinite(this.limit) ? this.limit - this.next : 0;
+    this.failures.add({ kind: "disconnected", message }, this.inFlight.size + unsent);
+    this.inFlight.clear();
+    this.#finish();
+  }
+
+  #finish(): void {
+    if (this.over) return;
+    this.close();
+    const { disconnected } = this.#responsiveness;
+    this.#resolve({
+      wallMs: this.endedAt - this.startedAt,
+      answers: this.#replies.answers,
+      failures: this.failures,
+      sent: this.#sent,
+      sentBytes: this.#sentBytes,
+      gaveUp: this.#gaveUp,
+      left: disconnected === undefined ? this.limit - this.next : 0,
+      ...(disconnected === undefined ? {} : { disconnected }),
+      ...this.conclude(),
+    });
+  }
+
+  readonly #abort = (): void => this.#abandon(this.options.signal.reason);
+
+  #abandon(reason: unknown): void {
+    this.close();
+    for (const id of this.inFlight.keys()) this.options.wire.abandon(id);
+    this.inFlight.clear();
+    this.#reject(reason);
+  }
+
+  /** Ends everything that would wake the loop again. */
+  protected close(): void {
+    this.over = true;
+    this.#cancelSweep?.();
+    this.options.signal.removeEventListener("abort", this.#abort);
+  }
+}

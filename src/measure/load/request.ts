@@ -1,0 +1,76 @@
+import { ServerError } from "../../errors.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { Wire } from "../../server/protocol/session.ts";
+import type { JsonObject } from "../../text/json.ts";
+import { runClosedLoop } from "./closed-loop.ts";
+import { type Failure, replyClassifier } from "./outcome.ts";
+import { shorten } from "./outcome-tally.ts";
+import { parseReply, type Reply } from "./reply.ts";
+
+const maximumPages = 1000;
+
+/** How single requests outside of benchmarks are made. */
+export interface RequestOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/** Sends one request over the wire, one in flight. Throws ServerError when no JSON-RPC response comes. */
+export async function requestOnce(
+  wire: Wire,
+  request: { readonly method: string; readonly params?: JsonObject },
+  options: RequestOptions,
+): Promise<{ readonly latencyMs: number; readonly reply: Reply }> {
+  const frames = [wire.encode(request.method, request.params)];
+  const { answers, failures } = await runClosedLoop({
+    ...options,
+    wire,
+    frames,
+    concurrency: 1,
+    classify: replyClassifier(),
+  });
+  const answer = answers[0];
+  if (!answer) throw noReply(request.method, failures.samples[0]);
+  const reply = parseReply(answer.body);
+  if (reply.kind === "malformed") throw noReply(request.method, reply);
+  return { latencyMs: answer.latencyMs, reply };
+}
+
+/** All pages of a list operation, e.g. `tools/list`. `firstMs` is the latency of the first page. Throws ServerError. */
+export async function listPages(
+  wire: Wire,
+  method: string,
+  options: RequestOptions,
+): Promise<{ readonly firstMs: number; readonly results: readonly Record<string, unknown>[] }> {
+  const listed = method.slice(0, method.indexOf("/"));
+  const results: Record<string, unknown>[] = [];
+  let firstMs: number | undefined;
+  let cursor: string | undefined;
+  do {
+    const request = { method, ...(cursor === undefined ? {} : { params: { cursor } }) };
+    const { latencyMs, reply } = await requestOnce(wire, request, options);
+    if (reply.kind === "error")
+      throw noReply(method, { kind: "rpc-error", message: `${reply.code}: ${reply.message}` });
+    if (!Array.isArray(reply.result[listed]))
+      throw noReply(method, {
+        kind: "malformed",
+        message: `no list \`${listed}\` in ${shorten(JSON.stringify(reply.result))}`,
+      });
+    firstMs ??= latencyMs;
+    results.push(reply.result);
+    cursor = typeof reply.result.nextCursor === "string" ? reply.result.nextCursor : undefined;
+  } while (cursor !== undefined && results.length < maximumPages);
+  if (cursor !== undefined)
+    throw new ServerError(`${method} has not ended after ${maximumPages} pages`, {
+      fix: "leave `nextCursor` out of the last page",
+    });
+  return { firstMs, results };
+}
+
+function noReply(method: string, failure: Failure | undefined): ServerError {
+  const detail = failure ? `${failure.kind}: ${failure.message}` : "no reply";
+  return new ServerError(`the server gave no usable reply to ${method} (${detail})`, {
+    fix: "check that the server answers this request with an MCP client such as the Inspector",
+  });
+}

@@ -1,0 +1,76 @@
+import { isDeeperThan } from "../../text/json-depth.ts";
+
+const newline = 0x0a;
+
+/** Longer lines are passed over: nobody writes a figure that way. */
+const longestLine = 64 * 1024;
+const deepest = 64;
+
+/** Cuts a log into lines, in bounded memory whatever is written. */
+export class LineSplitter {
+  readonly #onLine: (line: string) => void;
+  #parts: Buffer[] = [];
+  #size = 0;
+  #skipping: boolean;
+
+  /** `midLine`: what comes first is the rest of a line that is not wanted. */
+  constructor(onLine: (line: string) => void, { midLine }: { readonly midLine: boolean }) {
+    this.#onLine = onLine;
+    this.#skipping = midLine;
+  }
+
+  push(chunk: Buffer): void {
+    let from = 0;
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
+      this.#keep(chunk.subarray(from, at));
+      this.end();
+      from = at + 1;
+    }
+    this.#keep(chunk.subarray(from));
+  }
+
+  /** Ends the line that is under way. */
+  end(): void {
+    const line = this.#skipping || this.#size === 0 ? undefined : Buffer.concat(this.#parts).toString("utf8");
+    this.#clear();
+    this.#skipping = false;
+    if (line !== undefined) this.#onLine(line);
+  }
+
+  #keep(part: Buffer): void {
+    if (this.#skipping || part.byteLength === 0) return;
+    this.#size += part.byteLength;
+    // Copied, so that a few bytes do not hold a whole chunk.
+    if (this.#size <= longestLine) this.#parts.push(Buffer.from(part));
+    else {
+      this.#clear();
+      this.#skipping = true;
+    }
+  }
+
+  #clear(): void {
+    this.#parts = [];
+    this.#size = 0;
+  }
+}
+
+/** The map that a line of a log holds; undefined for lines that are none. Untrusted. */
+export function parseLogLine(line: string): Record<string, unknown> | undefined {
+  const text = line.trim();
+  if (!text.startsWith("{") || isDeeperThan(text, deepest)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of a field, dots leading into maps; what a map merely inherits is not there. */
+export function fieldOf(value: unknown, path: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Object.hasOwn(value, path)) return (value as Record<string, unknown>)[path];
+  const dot = path.indexOf(".");
+  if (dot === -1) return undefined;
+  const [first, rest] = [path.slice(0, dot), path.slice(dot + 1)];
+  return Object.hasOwn(value, first) ? fieldOf((value as Record<string, unknown>)[first], rest) : undefined;
+}

@@ -1,0 +1,117 @@
+import { constants } from "node:fs";
+import { type FileHandle, open, realpath, stat } from "node:fs/promises";
+import path from "node:path";
+import { ConfigError } from "../../errors.ts";
+import type { RunningServer } from "../../server/protocol/session.ts";
+
+/** Where a server writes its log. What is written between `begin` and `end` is read; nothing else is. */
+export interface LogSource {
+  /** Bytes written so far. */
+  position(): Promise<number>;
+  /** True: the log stands in the middle of a line. */
+  begin(): Promise<boolean>;
+  /** Gives what was written since `begin`. */
+  end(take: (chunk: Buffer) => void): Promise<void>;
+  close(): void;
+}
+
+const newline = 0x0a;
+
+/** As much of one window is kept; a server that writes more in it is told of by fewer lines. */
+const longestWindow = 64 * 2 ** 20;
+
+/** The stderr of one process, which is drained all the time. */
+export class StderrSource implements LogSource {
+  readonly #stop: () => void;
+  #position = 0;
+  #midLine = false;
+  #window: { chunks: Buffer[]; bytes: number } | undefined;
+
+  constructor(watch: NonNullable<RunningServer["watchStderr"]>) {
+    this.#stop = watch((chunk) => this.#read(chunk));
+  }
+
+  async position(): Promise<number> {
+    return this.#position;
+  }
+
+  async begin(): Promise<boolean> {
+    this.#window = { chunks: [], bytes: 0 };
+    return this.#midLine;
+  }
+
+  async end(take: (chunk: Buffer) => void): Promise<void> {
+    for (const chunk of this.#window?.chunks ?? []) take(chunk);
+    this.#window = undefined;
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #read(chunk: Buffer): void {
+    this.#position += chunk.byteLength;
+    this.#midLine = chunk.at(-1) !== newline;
+    const window = this.#window;
+    if (!window || window.bytes + chunk.byteLength > longestWindow) return;
+    window.chunks.push(chunk);
+    window.bytes += chunk.byteLength;
+  }
+}
+
+/** A file inside the server's working directory; it need not be there yet. */
+export class FileSource implements LogSource {
+  readonly #file: string;
+  readonly #directory: string;
+  #from = 0;
+
+  constructor(file: string, directory: string) {
+    this.#file = path.resolve(directory, file);
+    this.#directory = directory;
+  }
+
+  async position(): Promise<number> {
+    return (await stat(this.#file).catch(() => undefined))?.size ?? 0;
+  }
+
+  async begin(): Promise<boolean> {
+    this.#from = await this.position();
+    if (this.#from === 0) return false;
+    await using handle = await this.#open();
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, this.#from - 1);
+    return buffer[0] !== newline;
+  }
+
+  async end(take: (chunk: Buffer) => void): Promise<void> {
+    const size = await this.position();
+    // A file that has become shorter was begun anew.
+    let at = size < this.#from ? 0 : this.#from;
+    if (size === at) return;
+    const until = Math.min(size, at + longestWindow);
+    await using handle = await this.#open();
+    while (at < until) {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0, Math.min(65_536, until - at), at);
+      if (bytesRead === 0) return;
+      take(buffer.subarray(0, bytesRead));
+      at += bytesRead;
+    }
+  }
+
+  close(): void {}
+
+  /** Throws ConfigError where a link leads out of the directory, or to what is no file. */
+  async #open(): Promise<FileHandle> {
+    const [file, directory] = await Promise.all([realpath(this.#file), realpath(this.#directory)]);
+    const inside = path.relative(directory, file);
+    if (inside === "" || inside.startsWith("..") || path.isAbsolute(inside))
+      throw new ConfigError("the log of the server lies outside of its working directory", {
+        where: this.#file,
+        fix: "let the server write it below the directory it is started in",
+      });
+    // Not blocking: a pipe in place of the file must not stop the run.
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    if ((await handle.stat()).isFile()) return handle;
+    await handle.close();
+    throw new ConfigError("the log of the server is not a file", { where: this.#file });
+  }
+}

@@ -1,0 +1,125 @@
+import type { ServerMetricSpec } from "../../plan/server-metrics.ts";
+import type { RecordRound } from "../../record/record.ts";
+import type { RecordServerMetric } from "../../record/server-metrics.ts";
+import type { LiveArm } from "../launch/live-arm.ts";
+import { LineSplitter, parseLogLine } from "./log-lines.ts";
+import { FileSource, type LogSource, StderrSource } from "./log-source.ts";
+import { LogTally } from "./log-tally.ts";
+
+/** A log is taken to be complete once nothing was added for so many looks in a row; a busy one after `most` looks. */
+const quiet = { looks: 3, most: 50, everyMs: 5 };
+
+interface Reading {
+  readonly sources: readonly LogSource[];
+  readonly metrics: readonly { readonly spec: ServerMetricSpec; readonly tally: LogTally }[];
+}
+
+export interface ServerLogsOptions {
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What the server wrote about the calls of one row. Lines belong to a block by where they stand in the log: between the
+ * place where it ended before the block and the place where it ends once the server has fallen quiet after it. So set-up,
+ * warm-up and the clock of the server play no part.
+ */
+export class ServerLogs implements Disposable {
+  readonly #readings: readonly Reading[];
+  readonly #options: ServerLogsOptions;
+  #splitters = new Map<LogSource, LineSplitter>();
+
+  private constructor(readings: readonly Reading[], options: ServerLogsOptions) {
+    this.#readings = readings;
+    this.#options = options;
+  }
+
+  /** Undefined where nothing is to be read on this arm. */
+  static of(live: LiveArm, specs: readonly ServerMetricSpec[], options: ServerLogsOptions): ServerLogs | undefined {
+    const { side, variant } = live.arm;
+    const own = specs.filter((spec) => spec.variant === undefined || spec.variant === variant);
+    if (side === "control" || own.length === 0) return undefined;
+    const places = new Map(own.map(({ from }) => [JSON.stringify(from), from]));
+    const readings = [...places].map(([place, from]) => ({
+      sources: sourcesOf(from, live),
+      metrics: own
+        .filter((spec) => JSON.stringify(spec.from) === place)
+        .map((spec) => ({ spec, tally: new LogTally(spec) })),
+    }));
+    return new ServerLogs(readings, options);
+  }
+
+  /** Before a block. Throws ConfigError where a file may not be read. */
+  async begin(): Promise<void> {
+    await this.#fallQuiet();
+    for (const { sources, metrics } of this.#readings)
+      for (const source of sources) {
+        const take = (line: string) => {
+          const entry = parseLogLine(line);
+          if (entry) for (const { tally } of metrics) tally.add(entry);
+        };
+        this.#splitters.set(source, new LineSplitter(take, { midLine: await source.begin() }));
+      }
+  }
+
+  /** After a block. */
+  async end(): Promise<void> {
+    await this.#fallQuiet();
+    for (const [source, splitter] of this.#splitters) await source.end((chunk) => splitter.push(chunk));
+    this.#splitters = new Map();
+  }
+
+  result(): RecordServerMetric[] {
+    return this.#readings.flatMap(({ metrics }) =>
+      metrics.flatMap(({ spec, tally }) => {
+        const described = tally.describe();
+        return spec.labels.map((label, place): RecordServerMetric => {
+          const values = described[place];
+          return { field: label, lines: tally.lines, ...(values ? { values } : {}) };
+        });
+      }),
+    );
+  }
+
+  [Symbol.dispose](): void {
+    for (const { sources } of this.#readings) for (const source of sources) source.close();
+  }
+
+  async #fallQuiet(): Promise<void> {
+    const { delay, signal } = this.#options;
+    let before = await this.#position();
+    let still = 0;
+    for (let look = 0; look < quiet.most && still < quiet.looks; look++) {
+      await delay(quiet.everyMs, signal);
+      const now = await this.#position();
+      still = now === before ? still + 1 : 0;
+      before = now;
+    }
+  }
+
+  async #position(): Promise<number> {
+    const sources = this.#readings.flatMap((reading) => reading.sources);
+    return (await Promise.all(sources.map((source) => source.position()))).reduce((sum, bytes) => sum + bytes, 0);
+  }
+}
+
+function sourcesOf(from: ServerMetricSpec["from"], { arm, server, companions }: LiveArm): LogSource[] {
+  if (from !== "stderr") return [new FileSource(from.file, arm.launch.cwd)];
+  return [server, ...companions].flatMap(({ watchStderr }) => (watchStderr ? [new StderrSource(watchStderr)] : []));
+}
+
+/** Fields of which nothing was ever read: mostly a name that is not the server's. */
+export function unseenMetrics(specs: readonly ServerMetricSpec[], rounds: readonly RecordRound[]): string[] {
+  const measurements = rounds.flatMap(({ launches }) => launches.flatMap((launch) => launch.measurements));
+  const metrics = measurements.flatMap(({ serverMetrics = [] }) => serverMetrics);
+  return specs.flatMap(({ from, labels }) => {
+    const place = from === "stderr" ? "stderr" : from.file;
+    return labels.flatMap((label) => {
+      const own = metrics.filter(({ field }) => field === label);
+      if (own.length === 0 || own.some(({ values }) => values)) return [];
+      const lines = own.reduce((sum, one) => sum + one.lines, 0);
+      const why = lines === 0 ? `no line on ${place} matched` : `none of ${lines} matching lines on ${place} holds it`;
+      return [`server_metrics: ${label} was never read as a number, ${why} while calls were measured`];
+    });
+  });
+}

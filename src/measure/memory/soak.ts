@@ -1,0 +1,185 @@
+import { count, duration } from "../../metrics/format.ts";
+import type { Plan, Row } from "../../plan/plan.ts";
+import { giveUp, type LiveArm } from "../launch/live-arm.ts";
+import { shorten } from "../load/outcome-tally.ts";
+import type { Launch } from "../run/round.ts";
+import { CallPaces } from "./call-paces.ts";
+import { amounts, type GrowthContext, grow, leastMore, openAll, type Soaked, timedCalls } from "./memory-growth.ts";
+import { gatesGrowth, type SoFar } from "./soak-rounds.ts";
+
+export interface SoakContext extends GrowthContext {
+  readonly launch: Launch;
+  readonly seed: number;
+}
+
+/** Calls of two arms at once take about so much longer than those of one. */
+const slowedBySide = 1.5;
+
+/** In so many rounds they may be late. */
+const mostLate = 2;
+
+const lateness = "later calls take several times as long as the timed ones; raise `defaults.soak`";
+
+/** So many soaks may see rows added; from then on rounds can be compared. */
+const settling = 3;
+
+/** Grows what servers hold, and sets their `memory_growth`. One for a whole run. */
+export class Soak {
+  /** About the longest that the calls of one round may take; 0: none. */
+  readonly #longestMs: number;
+  /** Whether rows that may change something are called too. */
+  readonly #writes: boolean;
+  /** Rows of launches that serve all: others are not called. */
+  readonly #shared: readonly Row[];
+  readonly #paces = new CallPaces();
+  /** Whether memory that calls keep can fail the run. */
+  readonly #isGated: boolean;
+  /** Rows that were called; they stay, so that rounds can be compared. */
+  readonly #called = new Set<string>();
+  #timed = 0;
+  #count = 0;
+  #late = 0;
+  #takenMs = 0;
+  #lastMs: number | undefined;
+  /** Why no more are made. */
+  #unfit: string | undefined;
+  /** Why head's launches failed in them. */
+  #failed: string | undefined;
+
+  constructor(plan: Plan, shared: readonly Row[]) {
+    const { soakMs = 0, soakWrites } = plan;
+    this.#isGated = gatesGrowth(plan);
+    this.#longestMs = soakMs;
+    this.#writes = soakWrites === true;
+    this.#shared = shared;
+  }
+
+  /** How many there were, how long all of them took, and how long the next one will. */
+  get times(): Pick<SoFar, "soaked" | "soaksMs" | "soakMs"> {
+    return { soaked: this.#count, soaksMs: this.#takenMs, soakMs: this.#lastMs ?? this.#expectedMs() };
+  }
+
+  /** Takes the pace of calls from the timed blocks of a round. */
+  learn(arms: readonly LiveArm[]): void {
+    const measured = arms.filter(({ arm, failure }) => arm.side !== "control" && !failure);
+    this.#paces.learn(measured.flatMap(({ measurements }) => measurements));
+    if (measured.length > 0) this.#timed = Math.min(...measured.map(({ measurements }) => timedCalls(measurements)));
+  }
+
+  /** After the timed blocks of a round, on arms that live side by side. */
+  async run(arms: readonly LiveArm[], context: SoakContext): Promise<void> {
+    const taking = arms.filter(({ arm, server, failure }) => arm.side !== "control" && server.pid && !failure);
+    const chosen = this.#choose();
+    if (taking.length === 0 || chosen.length === 0 || this.#unfit !== undefined) return;
+    const { clock } = context;
+    const from = clock.now();
+    const opened: Soaked[] = taking.map((live) => ({ live, rows: [] }));
+    try {
+      const lost = await openAll(opened, chosen, context);
+      const growth =
+        lost.size > 0
+          ? { lost }
+          : await grow(opened, { ...context, more: this.#more(chosen), longestMs: this.#longestMs });
+      if (growth === "grown") {
+        for (const { id } of chosen) this.#called.add(id);
+        this.#lastMs = clock.now() - from;
+      }
+      for (const { live } of opened) live.soaked = chosen.map(({ id }) => id);
+      if (growth === "late") this.#late += 1;
+      if (this.#late >= mostLate) this.#unfit = lateness;
+      if (typeof growth === "object") this.#lose(growth.lost, taking);
+    } finally {
+      for (const { rows: own } of opened) for (const { calls } of own) await calls[Symbol.asyncDispose]();
+      this.#count += 1;
+      this.#takenMs += clock.now() - from;
+    }
+  }
+
+  /** Nobody asked for these calls: only a head that does not take them where base does has failed. */
+  #lose(lost: ReadonlyMap<LiveArm, string>, taking: readonly LiveArm[]): void {
+    const bases = taking.filter(({ arm }) => arm.side === "base");
+    const unfit = bases.length === 0 ? [...lost.keys()][0] : bases.find((live) => lost.has(live));
+    const told = ({ arm }: LiveArm, reason = "") => `${arm.id} did not take them: ${shorten(reason)}`;
+    if (unfit) this.#unfit = told(unfit, lost.get(unfit));
+    else
+      for (const [live, reason] of lost) {
+        giveUp(live, reason);
+        this.#failed = told(live, reason);
+      }
+  }
+
+  /** A warning of the rows whose calls no memory is watched for, and why; none where there are none, or nothing asks. */
+  leftOut(rows: readonly Row[]): string[] {
+    if (this.#longestMs === 0 || !this.#isGated) return [];
+    const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose();
+    const names = new Map<string, string[]>();
+    for (const row of rows) {
+      const reason = this.#whyNot(row) ?? (chosen.includes(row) ? this.#whyNone() : this.#whySlow(row));
+      if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), row.id]);
+    }
+    const reasons = [...names].map(([reason, ids]) => `${someOf(ids)} (${reason})`);
+    return reasons.length > 0 ? [`memory that calls keep is not looked for in ${reasons.join("; ")}`] : [];
+  }
+
+  #whyNone(): string | undefined {
+    if (this.#unfit !== undefined) return this.#unfit;
+    if (this.#called.size > 0) return undefined;
+    if (this.#failed !== undefined) return this.#failed;
+    return this.#late > 0 ? lateness : "no time for the calls that it takes; raise the time budget";
+  }
+
+  #whySlow(row: Row): string | undefined {
+    const calls = `${count(amounts.fewest)} calls in ${duration(this.#longestMs)}`;
+    return this.#paces.knows(row) ? `too slow for its share of ${calls}; raise \`defaults.soak\`` : undefined;
+  }
+
+  #whyNot(row: Row): string | undefined {
+    if (!this.#shared.includes(row)) return "its launches serve no other row";
+    if (!isRepeatable(row)) return "only plain closed loops of one session are soaked";
+    if (!this.#writes && !row.onlyReads)
+      return "may change something; write `defaults: { soak: 3s }` to call it more often all the same";
+    return undefined;
+  }
+
+  /** As many rows as take turns within the time, quick ones first; in their own order. */
+  #choose(): readonly Row[] {
+    if (this.#longestMs === 0) return [];
+    const able = this.#shared.filter((row) => this.#whyNot(row) === undefined);
+    const quickFirst = able.toSorted((a, b) => this.#paces.of([a]) - this.#paces.of([b]));
+    const settled = this.#called.size > 0 && this.#count >= settling;
+    const chosen = quickFirst.filter((row, index) => {
+      const pace = this.#paces.of(quickFirst.slice(0, index + 1));
+      return this.#called.has(row.id) || (!settled && pace * amounts.fewest <= this.#longestMs);
+    });
+    return this.#shared.filter((row) => chosen.includes(row));
+  }
+
+  #expectedMs(): number | undefined {
+    const chosen = this.#choose();
+    return chosen.length === 0 ? undefined : this.#paces.of(chosen) * this.#more(chosen) * slowedBySide;
+  }
+
+  /** How many calls are to follow the timed ones of a round. */
+  #more(chosen: readonly Row[]): number {
+    const fitting = Math.floor(this.#longestMs / this.#paces.of(chosen));
+    return Math.max(leastMore, Math.min(fitting, amounts.most - this.#timed));
+  }
+}
+
+const mostNamed = 5;
+
+function someOf(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return [...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+/** Rows whose calls can go on as they are: nothing is prepared for each, and one session is all they need. */
+function isRepeatable({ staging, load, variant }: Row): boolean {
+  const { setup = [], teardown = [] } = staging ?? {};
+  return (
+    variant === undefined &&
+    setup.length + teardown.length === 0 &&
+    (load.sessions ?? 1) === 1 &&
+    load.kind === "closed"
+  );
+}

@@ -1,0 +1,71 @@
+import { ConfigError, ServerError } from "../../errors.ts";
+import type { RpcOperation } from "../../plan/operation.ts";
+import type { Row } from "../../plan/plan.ts";
+import { listsUsed, renderParams } from "../../plan/template.ts";
+import type { Session, Wire } from "../../server/protocol/session.ts";
+import { nearest } from "../../text/nearest.ts";
+import type { Reply } from "../load/reply.ts";
+import { type RequestOptions, requestOnce } from "../load/request.ts";
+import { capabilityOf, placeOf, requestsOf } from "./check-row.ts";
+
+const methodNotFound = -32601;
+
+/** Whatever takes longer than this exists, and is left to be measured. */
+const patienceMs = 2_000;
+
+/** Checked by name, and not to be called without need. */
+const checkedByName = ["tools/call", "prompts/get"];
+
+/**
+ * Asks a server once, untimed, for what a row needs and no list can promise. Returns why the row is to be skipped: a
+ * method of the protocol that the server does not know. Throws ConfigError for a method that nobody knows and for a
+ * resource that cannot be read. Rows that expect an error are left alone.
+ */
+export async function askOnce(row: Row, { wire }: Session, options: RequestOptions): Promise<string | undefined> {
+  for (const { operation, expect } of requestsOf(row)) {
+    const { method, target } = operation;
+    if (expect?.error || checkedByName.includes(method) || listsUsed(operation.params ?? {}).length > 0) continue;
+    const reply = await answer(operation, wire, { ...options, timeoutMs: Math.min(options.timeoutMs, patienceMs) });
+    if (reply?.kind !== "error") continue;
+    if (reply.code === methodNotFound) {
+      if (isKnown(method)) return `the server does not know ${method} (it answers ${reply.code}: ${reply.message})`;
+      throw unknownMethod(row, method);
+    }
+    if (method === "resources/read")
+      throw new ConfigError(`the server cannot read the resource ${target}: ${reply.message}`, {
+        where: placeOf(row),
+        fix: "use a URI that `resources/list` shows, or set `expect: { error: true }` if the refusal is what you measure",
+      });
+  }
+  return undefined;
+}
+
+/** Undefined where no reply comes in time: that is to be counted and seen when it is measured. */
+async function answer(
+  { method, params }: RpcOperation,
+  wire: Wire,
+  options: RequestOptions,
+): Promise<Reply | undefined> {
+  const request = { method, ...(params === undefined ? {} : { params: renderParams(params, { seq: 0 }) }) };
+  try {
+    return (await requestOnce(wire, request, options)).reply;
+  } catch (error) {
+    if (error instanceof ServerError) return undefined;
+    throw error;
+  }
+}
+
+const knownMethods = [...Object.keys(capabilityOf), "ping"];
+
+function isKnown(method: string): boolean {
+  return knownMethods.includes(method);
+}
+
+function unknownMethod(row: Row, method: string): ConfigError {
+  const hint = nearest(method, knownMethods);
+  return new ConfigError(`the server does not know the method ${JSON.stringify(method)}`, {
+    where: placeOf(row),
+    expected: `one of ${knownMethods.join(", ")}, or a method of the server's own`,
+    fix: `${hint === undefined ? "" : `did you mean ${hint}? `}If the refusal is what you measure, set \`expect: { error: true }\``,
+  });
+}

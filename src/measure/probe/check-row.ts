@@ -1,0 +1,116 @@
+import { ConfigError } from "../../errors.ts";
+import type { Offer } from "../../plan/discover.ts";
+import type { Expectation, RpcOperation } from "../../plan/operation.ts";
+import type { Row } from "../../plan/plan.ts";
+import { definesMethod } from "../../plan/protocol.ts";
+import { nearest } from "../../text/nearest.ts";
+
+/** The methods a client may call and the capability each needs; `ping` needs none. */
+export const capabilityOf: Readonly<Record<string, string>> = {
+  "tools/call": "tools",
+  "tools/list": "tools",
+  "prompts/get": "prompts",
+  "prompts/list": "prompts",
+  "resources/read": "resources",
+  "resources/list": "resources",
+  "resources/templates/list": "resources",
+  "completion/complete": "completions",
+  "logging/setLevel": "logging",
+};
+
+/** So many of a server's names does an error list. */
+const mostNames = 10;
+
+/** A request that a row makes, and what its reply must be. A plain HTTP row makes none. */
+export interface RowRequest {
+  readonly operation: RpcOperation;
+  readonly expect?: Expectation;
+}
+
+export function requestsOf({ operation, expect }: Row): readonly RowRequest[] {
+  if (operation.kind === "http") return [];
+  return operation.kind === "mix" ? operation.parts : [{ operation, ...(expect ? { expect } : {}) }];
+}
+
+/** Why a server cannot be asked for what a row needs at all; undefined when it can. Such a row is skipped. */
+export function skipReason(row: Row, { protocol, capabilities }: Offer): string | undefined {
+  for (const { operation } of requestsOf(row)) {
+    if (!definesMethod(protocol, operation.method)) return `protocol ${protocol} has no ${operation.method}`;
+    const capability = capabilityOf[operation.method];
+    if (capability !== undefined && !capabilities.has(capability))
+      return `the server does not offer ${operation.method} (no capability \`${capability}\`)`;
+  }
+  return undefined;
+}
+
+/**
+ * Makes sure that a configured tool or prompt exists and gets the arguments it requires. Throws ConfigError. Rows
+ * that expect an error are left alone: calling what does not exist may be what they measure.
+ */
+export function checkRow(row: Row, offer: Offer): void {
+  for (const request of requestsOf(row)) checkRequest(request, row, offer);
+}
+
+function checkRequest({ operation, expect }: RowRequest, row: Row, offer: Offer): void {
+  const { method, params } = operation;
+  const name = params?.name;
+  if (expect?.error || typeof name !== "string" || name.includes("{{")) return;
+  if (method === "prompts/get") checkCall(operation, { row, name, what: "prompt", offered: offer.prompts });
+  if (method === "tools/call") checkCall(operation, { row, name, what: "tool", offered: offer.tools });
+}
+
+interface Called {
+  readonly row: Row;
+  readonly name: string;
+  readonly what: "prompt" | "tool";
+  readonly offered: readonly { readonly name: string; readonly required: readonly string[] }[];
+}
+
+function checkCall(operation: RpcOperation, { row, name, what, offered }: Called): void {
+  requireKnown(
+    name,
+    offered.map((one) => one.name),
+    { row, what },
+  );
+  const required = offered.find((one) => one.name === name)?.required ?? [];
+  const given = givenArguments(operation);
+  const missing = required.filter((argument) => !given.includes(argument));
+  if (missing.length > 0)
+    throw new ConfigError(`the ${what} ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
+      where: placeOf(row),
+      expected: `arguments ${required.map(quote).join(", ")}, as the server requires`,
+      fix: "add them under `arguments`, or set `expect: { error: true }` if the refusal is what you measure",
+    });
+}
+
+/** Names that every call has an argument for. */
+function givenArguments({ params, argumentRows = [] }: RpcOperation): string[] {
+  const [first = {}, ...others] = argumentRows;
+  const inAll = Object.keys(first).filter((name) => others.every((row) => Object.hasOwn(row, name)));
+  return [...Object.keys(params?.arguments ?? {}), ...inAll];
+}
+
+/** A benchmark as messages name it, with its line in the configuration file where it has one. */
+export function placeOf({ benchmark, line }: Row): string {
+  return `benchmark ${quote(benchmark)}${line === undefined ? "" : ` (line ${line} of the configuration)`}`;
+}
+
+function requireKnown(name: string, offered: readonly string[], { row, what }: { row: Row; what: string }): void {
+  if (offered.includes(name)) return;
+  const hint = nearest(name, offered);
+  throw new ConfigError(`the server has no ${what} ${quote(name)}`, {
+    where: placeOf(row),
+    expected: offered.length > 0 ? `one of ${listed(offered)}` : `nothing, it offers no ${what}s`,
+    ...(hint === undefined ? {} : { fix: `did you mean ${quote(hint)}?` }),
+  });
+}
+
+/** A server may offer thousands. */
+function listed(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  return names.slice(0, mostNames).map(quote).join(", ") + (more > 0 ? `, and ${more} more` : "");
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

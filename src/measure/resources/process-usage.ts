@@ -1,0 +1,49 @@
+import { family, type ProcessEntry } from "../../host/process-tree.ts";
+
+/** What one process uses, as the operating system shows it at one moment. */
+export interface ProcessUsage extends ProcessEntry {
+  readonly rssBytes: number;
+  /** High-water mark kept by the kernel, where there is one. */
+  readonly peakRssBytes?: number;
+  /** User and system time since its start, with that of children it has waited for where the system counts it. */
+  readonly cpuMs: number;
+  readonly threads?: number;
+  readonly openFiles?: number;
+}
+
+/** Sums over a process and everything it has started. Memory shared between processes counts once per process. */
+export interface TreeUsage {
+  readonly processes: number;
+  readonly rssBytes: number;
+  readonly peakRssBytes: number;
+  readonly cpuMs: number;
+  readonly threads?: number;
+  readonly openFiles?: number;
+}
+
+/** Those of `processes` that are `root` or belong to it. */
+export function treeOf<Entry extends ProcessEntry>(root: number, processes: readonly Entry[]): Entry[] {
+  const members = new Set([root, ...family(root, processes).map(({ pid }) => pid)]);
+  return processes.filter(({ pid }) => members.has(pid));
+}
+
+/** Sums the usage of several trees. */
+export function addUsage(one: TreeUsage, other: TreeUsage): TreeUsage {
+  return { ...(sumUsage([one, other]) ?? one), processes: one.processes + other.processes };
+}
+
+/** Sums the usage of several processes; undefined for none. */
+export function sumUsage(processes: readonly Omit<ProcessUsage, keyof ProcessEntry>[]): TreeUsage | undefined {
+  if (processes.length === 0) return undefined;
+  const sum = (value: (usage: (typeof processes)[number]) => number) =>
+    processes.reduce((total, one) => total + value(one), 0);
+  const known = (field: "threads" | "openFiles") => processes.every((usage) => usage[field] !== undefined);
+  return {
+    processes: processes.length,
+    rssBytes: sum((usage) => usage.rssBytes),
+    peakRssBytes: sum((usage) => usage.peakRssBytes ?? usage.rssBytes),
+    cpuMs: sum((usage) => usage.cpuMs),
+    ...(known("threads") ? { threads: sum((usage) => usage.threads ?? 0) } : {}),
+    ...(known("openFiles") ? { openFiles: sum((usage) => usage.openFiles ?? 0) } : {}),
+  };
+}

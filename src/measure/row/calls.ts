@@ -1,0 +1,126 @@
+import type { HttpOperation, HttpRequest, MixOperation, RpcOperation } from "../../plan/operation.ts";
+import type { Row } from "../../plan/plan.ts";
+import { hasPlaceholders, renderString, type TemplateValues } from "../../plan/template.ts";
+import type { NetworkUsage } from "../../server/http/network-meter.ts";
+import type { Frame, Sender, Wire } from "../../server/protocol/session.ts";
+import type { LiveArm } from "../launch/live-arm.ts";
+import { openSessions, type SessionsContext } from "../launch/sessions.ts";
+import { MixParts } from "../load/mix-parts.ts";
+import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
+import { rowSeed } from "../run/schedule.ts";
+import { callParams } from "./call-params.ts";
+import { MixOrder } from "./mix-order.ts";
+import type { Captures } from "./staging.ts";
+
+/** The calls of one row on one arm: how the next one is made, where it is sent, and how its reply is judged. */
+export interface Calls extends AsyncDisposable {
+  readonly wire: Sender;
+  /** Makes the next call. They are numbered from 0, warm-up included, and are the same in every arm. */
+  readonly encode: () => Frame;
+  readonly classify: Classifier;
+  /** What went over the connections so far; absent over stdio. */
+  readonly network?: () => NetworkUsage;
+  /** Of a mix. */
+  readonly parts?: MixParts;
+}
+
+export interface CallsContext extends SessionsContext {
+  /** Of the run. */
+  readonly seed: number;
+  /** Of the set-up on this arm. */
+  readonly captures: Captures;
+}
+
+/** Rejects when a session the row needs cannot be opened. */
+export async function openCalls(row: Row, live: LiveArm, context: CallsContext): Promise<Calls> {
+  const { operation, load } = row;
+  if (operation.kind === "http") return httpCalls(operation, row, { live, context });
+  const sessions = await openSessions(live, load.sessions ?? 1, context);
+  const { wire } = sessions;
+  const { captures } = context;
+  const calls =
+    operation.kind === "mix"
+      ? mixCalls(operation, { wire, captures, seed: rowSeed(context.seed, row.key ?? row.id) })
+      : { encode: numbered(rpcEncoder(operation, { wire, captures })), classify: replyClassifier(row.expect) };
+  const network = sessions.network ? { network: sessions.network } : {};
+  return { wire, ...calls, ...network, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
+}
+
+type Encoder = (seq: number) => Frame;
+
+function numbered(encode: Encoder): () => Frame {
+  let seq = 0;
+  return () => encode(seq++);
+}
+
+interface Encoding {
+  readonly wire: Wire;
+  readonly captures: Captures;
+}
+
+function rpcEncoder(operation: RpcOperation, { wire, captures }: Encoding): Encoder {
+  const { method } = operation;
+  const params = callParams(operation, captures);
+  return (seq) => {
+    const own = params(seq);
+    return own === undefined ? wire.encode(method) : wire.encode(method, own);
+  };
+}
+
+function mixCalls(
+  { parts }: MixOperation,
+  { seed, ...encoding }: Encoding & { readonly seed: number },
+): Pick<Calls, "encode" | "classify"> & { readonly parts: MixParts } {
+  const weights = parts.map(({ weight }) => weight);
+  const order = new MixOrder(weights, seed);
+  const made = parts.map(({ operation, expect }) => ({
+    encode: rpcEncoder(operation, encoding),
+    classify: replyClassifier(expect),
+  }));
+  const log = new MixParts(parts.map(({ operation }) => operation.target));
+  const encode = (seq: number): Frame => {
+    const place = order.next();
+    const part = made[place];
+    if (!part) throw new RangeError("a mix without parts");
+    const frame = part.encode(seq);
+    log.made(frame.id, place);
+    return frame;
+  };
+  const anyReply: Classifier = replyClassifier();
+  const classify: Classifier = (body, id) => (made[log.partOf(id) ?? -1]?.classify ?? anyReply)(body, id);
+  return { encode: numbered(encode), classify, parts: log };
+}
+
+async function httpCalls(
+  { request }: HttpOperation,
+  { expect }: Row,
+  { live, context }: { live: LiveArm; context: CallsContext },
+): Promise<Calls> {
+  const { url } = live.server;
+  if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
+  const { headers, tls } = live.arm.launch;
+  const { PlainHttp } = await import("../../server/http/plain-http.ts");
+  const http = new PlainHttp(url, { clock: context.clock, headers, tls });
+  const { path, headers: own, body = "" } = request;
+  const rendered = (seq: number) => filled(request, { seq, captures: context.captures });
+  const varies = hasPlaceholders({ path, headers: own, body });
+  const encode = varies ? (seq: number) => http.encode(rendered(seq)) : () => http.encode(request);
+  return {
+    wire: http,
+    encode: numbered(encode),
+    classify: bodyClassifier(expect),
+    network: () => http.network(),
+    [Symbol.asyncDispose]: () => http.destroy(),
+  };
+}
+
+function filled(request: HttpRequest, values: TemplateValues): HttpRequest {
+  const fill = (text: string) => renderString(text, values);
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, fill(value)] as const);
+  return {
+    ...request,
+    path: fill(request.path),
+    headers: Object.fromEntries(headers),
+    ...(request.body === undefined ? {} : { body: fill(request.body) }),
+  };
+}

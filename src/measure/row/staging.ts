@@ -1,0 +1,138 @@
+import { ServerError, type UserError } from "../../errors.ts";
+import { runShellCommand } from "../../host/shell-command.ts";
+import type { Row } from "../../plan/plan.ts";
+import type { Step } from "../../plan/staging.ts";
+import { renderParams } from "../../plan/template.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
+import type { LiveArm } from "../launch/live-arm.ts";
+import { shorten } from "../load/outcome-tally.ts";
+import { resultText } from "../load/reply.ts";
+import { type RequestOptions, requestOnce } from "../load/request.ts";
+import { placeOf } from "../probe/check-row.ts";
+import { captured } from "./capture.ts";
+
+/** Lists by the name they were captured under. */
+export type Captures = ReadonlyMap<string, readonly Json[]>;
+
+interface StagingContext extends Omit<RequestOptions, "timeoutMs"> {
+  readonly live: LiveArm;
+}
+
+/**
+ * Runs the set-up of a row on one arm: the steps of the launch once, those of the row each time. Returns what they
+ * captured. Rejects with a UserError naming the step when one fails, for then there is nothing to measure.
+ */
+export async function setUp(row: Row, context: StagingContext): Promise<Captures> {
+  const [forLaunch, forRow] = split(row.staging?.setup ?? []);
+  const { staged } = context.live;
+  const key = launchKey(row);
+  let ofLaunch = staged.get(key);
+  if (!ofLaunch) {
+    ofLaunch = await runSteps(forLaunch, { ...context, row, captures: new Map() });
+    staged.set(key, ofLaunch);
+  }
+  return runSteps(forRow, { ...context, row, captures: ofLaunch });
+}
+
+/** Undoes a row on one arm; the steps of the launch only with `last`, after its last row. Rejects as `setUp`. */
+export async function tearDown(
+  row: Row,
+  { captures, last, ...context }: StagingContext & { captures: Captures; last: boolean },
+): Promise<void> {
+  const [forLaunch, forRow] = split(row.staging?.teardown ?? []);
+  await runSteps(last ? [...forRow, ...forLaunch] : forRow, { ...context, row, captures });
+}
+
+/** Rows whose launch steps are the same share them. */
+export function launchKey({ benchmark, staging }: Row): string {
+  const [setup] = split(staging?.setup ?? []);
+  const [teardown] = split(staging?.teardown ?? []);
+  return JSON.stringify([benchmark, setup, teardown]);
+}
+
+function split(steps: readonly Step[]): [launch: Step[], row: Step[]] {
+  return [steps.filter(({ per }) => per === "launch"), steps.filter(({ per }) => per === "row")];
+}
+
+interface StepContext extends StagingContext {
+  readonly row: Row;
+  readonly captures: Captures;
+}
+
+async function runSteps(steps: readonly Step[], context: StepContext): Promise<Captures> {
+  const captures = new Map(context.captures);
+  for (const step of steps) {
+    if (step.kind === "run") await runShell(step, context);
+    else for (const [name, items] of await runCalls(step, { ...context, captures })) captures.set(name, items);
+  }
+  return captures;
+}
+
+async function runCalls(step: Step & { kind: "call" }, context: StepContext): Promise<Captures> {
+  const { row, live, captures, clock, signal } = context;
+  const lists = new Map(Object.keys(step.capture).map((name): [string, Json[]] => [name, []]));
+  for (let seq = 0; seq < step.repeat; seq++) {
+    const params: JsonObject = { name: step.tool, arguments: renderParams(step.arguments, { seq, captures }) };
+    const { reply } = await requestOnce(
+      live.session.wire,
+      { method: "tools/call", params },
+      { clock, signal, timeoutMs: step.timeoutMs },
+    ).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw failed(step, { row, reason: error instanceof Error ? error.message : String(error) });
+    });
+    if (reply.kind === "error") throw failed(step, { row, reason: reply.message });
+    if (reply.kind !== "result") throw failed(step, { row, reason: "the reply is no JSON-RPC response" });
+    if (reply.result.isError === true) throw failed(step, { row, reason: resultText(reply.result) });
+    for (const [name, path] of Object.entries(step.capture)) {
+      const items = captured(reply.result, path);
+      if (items.length === 0) throw nothingAt(path, { row, step, name, result: reply.result });
+      lists.get(name)?.push(...items);
+    }
+  }
+  return lists;
+}
+
+async function runShell(step: Step & { kind: "run" }, { row, live, signal }: StepContext): Promise<void> {
+  const { arm, server } = live;
+  const values = Object.entries(row.staging?.values ?? {}).map(([name, value]) => [
+    `MCP_BENCH_${name.toUpperCase()}`,
+    value,
+  ]);
+  const env: Record<string, string> = {
+    ...arm.launch.env,
+    ...Object.fromEntries(values),
+    MCP_BENCH_SIDE: arm.side,
+    ...(arm.variant === undefined ? {} : { MCP_BENCH_VARIANT: arm.variant }),
+    ...(server.url === undefined ? {} : { MCP_BENCH_URL: server.url.href }),
+  };
+  const { failure, output } = await runShellCommand({
+    run: step.run,
+    cwd: arm.launch.cwd,
+    env,
+    timeoutMs: step.timeoutMs,
+    signal,
+  });
+  if (failure === undefined) return;
+  throw failed(step, { row, reason: output === "" ? `it ${failure}` : `it ${failure}; its last output: ${output}` });
+}
+
+function failed(step: Step, { row, reason }: { row: Row; reason: string }): UserError {
+  const what =
+    step.kind === "run" ? `the command ${JSON.stringify(step.run)}` : `the tool ${JSON.stringify(step.tool)}`;
+  return new ServerError(`the step ${step.place} failed (${what}): ${shorten(reason)}`, {
+    where: placeOf(row),
+    fix: "every step has to succeed; correct it or the server",
+  });
+}
+
+function nothingAt(
+  path: string,
+  { row, step, name, result }: { row: Row; step: Step; name: string; result: unknown },
+): UserError {
+  return new ServerError(`the step ${step.place} found nothing at ${JSON.stringify(path)}, to be kept as \`${name}\``, {
+    where: placeOf(row),
+    expected: `a path into the result, which was ${shorten(JSON.stringify(result))}`,
+    fix: `correct \`${step.place}.capture.${name}\``,
+  });
+}

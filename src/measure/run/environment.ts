@@ -1,0 +1,65 @@
+import os from "node:os";
+import type { RecordEnvironment } from "../../record/record.ts";
+
+/** The facts about a machine that a record keeps. */
+export interface Machine {
+  readonly platform: string;
+  readonly release: string;
+  readonly arch: string;
+  readonly cpuModel: string | undefined;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly nodeVersion: string;
+}
+
+export interface EnvironmentOptions {
+  /** Environment variables, for GitHub's `ImageOS` and `ImageVersion`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly runnerKey?: string;
+  /** Interpreter of the server with its version, where known. */
+  readonly serverRuntime?: string;
+  /** Lines the user asked for, name to text. */
+  readonly custom?: Readonly<Record<string, string>>;
+}
+
+/** Describes where a run takes place. */
+export function readEnvironment(options: EnvironmentOptions, machine: Machine = thisMachine()): RecordEnvironment {
+  const { env, runnerKey, serverRuntime, custom = {} } = options;
+  return {
+    os: machine.platform,
+    osVersion: machine.release,
+    arch: machine.arch,
+    cpuModel: normaliseCpuModel(machine.cpuModel),
+    cores: machine.cores,
+    memoryBytes: machine.memoryBytes,
+    ...(env.ImageOS ? { runnerImage: env.ImageOS } : {}),
+    ...(env.ImageVersion ? { runnerImageVersion: env.ImageVersion } : {}),
+    ...(runnerKey ? { runnerKey } : {}),
+    ...(serverRuntime ? { serverRuntime } : {}),
+    runtime: `node ${machine.nodeVersion}`,
+    custom: { ...custom },
+  };
+}
+
+/** The model without trade marks, nominal frequency and runs of blanks; `unknown` where the system names none. */
+export function normaliseCpuModel(model: string | undefined): string {
+  const name = (model ?? "")
+    .replace(/\((?:R|TM|C)\)/gi, "")
+    .replace(/\s*@\s*[\d.]+\s*[GM]Hz\b/i, "")
+    .replace(/\bCPU\b/, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return name === "" ? "unknown" : name;
+}
+
+function thisMachine(): Machine {
+  return {
+    platform: process.platform,
+    release: os.release(),
+    arch: process.arch,
+    cpuModel: os.cpus()[0]?.model,
+    cores: os.availableParallelism(),
+    memoryBytes: os.totalmem(),
+    nodeVersion: process.versions.node,
+  };
+}

@@ -1,0 +1,63 @@
+import { Interrupted, UserError } from "../../errors.ts";
+import type { RoundsPolicy } from "../../plan/plan.ts";
+import type { RunRecord } from "../../record/record.ts";
+
+/** What further rounds are good for. */
+export interface Outlook {
+  readonly more: boolean;
+  readonly reason: string;
+  /** Ids of the rows that another round should measure; all where absent. */
+  readonly open?: readonly string[];
+  /** What is known of memory that calls keep; absent: as little as of the rest. */
+  readonly leak?: LeakOutlook;
+  /** Fewest rounds in which a gate can be decided. */
+  readonly fewest?: number;
+}
+
+/** `decided`, `open` as other gates are, or the `last open` gate. */
+export type LeakOutlook = "decided" | "open" | "last open";
+
+export interface Spending {
+  readonly elapsedMs: number;
+  /** How long the next round will take. */
+  readonly nextMs: number;
+  readonly decide: () => Promise<string | undefined>;
+}
+
+/** Why no further round is measured, or undefined. The budget is checked between rounds, so one round always runs. */
+export async function whyStop(
+  done: number,
+  policy: RoundsPolicy,
+  { elapsedMs, nextMs, decide }: Spending,
+): Promise<string | undefined> {
+  const limit = policy.kind === "fixed" ? policy.min : policy.max;
+  if (done >= limit)
+    return `${rounds(done)}, ${policy.kind === "fixed" ? "as many as configured" : "the most a run makes"}`;
+  if (elapsedMs + nextMs > policy.timeBudgetMs)
+    return `the time budget of ${policy.timeBudgetMs / 1000} s leaves no room for another round after ${rounds(done)}`;
+  return policy.kind === "auto" && done >= policy.min ? decide() : undefined;
+}
+
+/** What decides under `auto` where nothing else does. */
+export function stopAtMinimum({ rounds: { length } }: RunRecord): Outlook {
+  return { more: false, reason: `${rounds(length)}, the minimum asked for` };
+}
+
+/** What is thrown when there is nothing to show of a run. */
+export function interrupted(reason: unknown): UserError {
+  if (reason instanceof Interrupted) return reason;
+  return new UserError(`the run was interrupted before its first round was finished (${causeOf(reason)})`, {
+    cause: reason,
+  });
+}
+
+/** The reason of an abort, as a sentence holds it. */
+export function causeOf(reason: unknown): string {
+  if (reason instanceof Interrupted) return reason.signal;
+  return reason instanceof Error ? reason.message : String(reason);
+}
+
+/** `1 round`, `2 rounds`. */
+export function rounds(count: number): string {
+  return count === 1 ? "1 round" : `${count} rounds`;
+}

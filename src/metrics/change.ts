@@ -1,0 +1,41 @@
+import { type MetricId, metric } from "./metric.ts";
+
+/*
+ * Changes are judged on the log scale and turned so that up is worse: d = ln(head/base) where less is better,
+ * ln(base/head) where more is. Then twice as slow and half as fast are equally far from no change.
+ */
+
+/** How much worse head is, as a logarithm. Both values must be positive. */
+export function logWorse(id: MetricId, { base, head }: { base: number; head: number }): number {
+  const d = Math.log(head / base);
+  return metric(id).better === "less" ? d : -d;
+}
+
+/** A relative bound on that scale: +10 % of a latency is ln 1.1, -10 % of a throughput is ln(1 / 0.9). */
+export function logLimit(id: MetricId, change: number): number {
+  if (metric(id).better === "less") return Math.log1p(change);
+  return change < 1 ? -Math.log1p(-change) : Number.POSITIVE_INFINITY;
+}
+
+/** From the log scale back to a change from base to head as a share, in the metric's own direction. */
+export function asShare(id: MetricId, worse: { estimate: number; low?: number; high?: number }) {
+  const share = (d: number) => Math.expm1(metric(id).better === "less" ? d : -d);
+  const { estimate, low, high } = worse;
+  if (low === undefined || high === undefined) return { estimate: share(estimate) };
+  const [first, second] = [share(low), share(high)];
+  return { estimate: share(estimate), low: Math.min(first, second), high: Math.max(first, second) };
+}
+
+/** Differences smaller than these are below what a run can resolve or a user can feel, whatever their share. */
+export const resolution = { call: 0.005, phase: 2, memory: 256 * 1024 };
+
+/** Whether two values differ by enough to matter in absolute terms: 5 µs per call, 2 ms of a phase, 256 KiB of memory. */
+export function beyondResolution(id: MetricId, { base, head }: { base: number; head: number }): boolean {
+  const { unit, scope } = metric(id);
+  const difference = Math.abs(head - base);
+  if (unit === "ms") return difference > (scope === "server" ? resolution.phase : resolution.call);
+  if (unit === "bytes") return difference > resolution.memory;
+  // Calls per second: compare the time one call takes.
+  if (unit === "per-second") return Math.abs(1000 / head - 1000 / base) > resolution.call;
+  return difference > 0;
+}

@@ -1,0 +1,109 @@
+import { isMap, type Json, ownValue } from "../text/json.ts";
+
+/** A value of a matrix. */
+export type Scalar = string | number | boolean;
+
+/** A benchmark as the file has it, before its fields are checked. */
+export type RawBenchmark = Readonly<Record<string, unknown>>;
+
+/** What multiplies a benchmark into rows. */
+export interface Structure {
+  readonly matrix?: Readonly<Record<string, readonly Scalar[]>> | undefined;
+  readonly cases?: readonly RawBenchmark[] | undefined;
+  /** Names of variants, or names with what is different for each. */
+  readonly variants?: readonly string[] | Readonly<Record<string, RawBenchmark>> | undefined;
+}
+
+/** One combination of matrix values, case and variant: a benchmark in which nothing varies any more but its load's own sweep. */
+export interface RawCell {
+  readonly values: Readonly<Record<string, Scalar>>;
+  /** Absent: the same for every variant. */
+  readonly variant?: string;
+  readonly raw: RawBenchmark;
+  /** Where a field of `raw` stands in the benchmark as it was written. */
+  readonly place: (path: readonly PropertyKey[]) => PropertyKey[];
+}
+
+/** How many rows a benchmark would have by its matrix and cases; told without making them. */
+export function cellCount({ matrix = {}, cases = [] }: Structure): number {
+  const combinations = Object.values(matrix).reduce((product, values) => product * values.length, 1);
+  return combinations * Math.max(1, cases.length);
+}
+
+/** Multiplies a benchmark out: matrix, then cases, then the variants that differ. `{{n}}` is filled in every field. */
+export function expandCells(benchmark: RawBenchmark, structure: Structure): RawCell[] {
+  const { matrix: _matrix, cases: _cases, variants: _variants, ...common } = benchmark;
+  const cases = structure.cases?.length ? structure.cases : [undefined];
+  return combinations(structure.matrix ?? {}).flatMap((values) =>
+    cases.flatMap((own, index) =>
+      variantsOf(common, structure).map(({ name, overrides, place }): RawCell => {
+        const raw = fill({ ...common, ...own, ...overrides } as Json, values) as RawBenchmark;
+        const placeInCase = ([key = "", ...rest]: readonly PropertyKey[]) =>
+          own && Object.hasOwn(own, key) ? ["cases", index, key, ...rest] : [key, ...rest];
+        return {
+          values,
+          ...(name === undefined ? {} : { variant: name }),
+          raw,
+          place: (path) => {
+            if (path.length === 0) return [];
+            return Object.hasOwn(overrides, String(path[0])) ? place(path) : placeInCase(path);
+          },
+        };
+      }),
+    ),
+  );
+}
+
+interface Overridden {
+  readonly name?: string;
+  readonly overrides: RawBenchmark;
+  readonly place: (path: readonly PropertyKey[]) => PropertyKey[];
+}
+
+/** What differs by variant, each with its name; a single nameless entry where nothing does. */
+function variantsOf(common: RawBenchmark, { variants }: Structure): Overridden[] {
+  const tools = isMap(common.tool) ? common.tool : undefined;
+  const own = Array.isArray(variants) || variants === undefined ? {} : (variants as Record<string, RawBenchmark>);
+  const names = variantNames(common, { variants });
+  if (!names || (!tools && Object.keys(own).length === 0)) return [{ overrides: {}, place: (path) => [...path] }];
+  return names.map((name) => {
+    const overrides = {
+      ...(tools ? { tool: ownValue(tools, name) } : {}),
+      ...own[name],
+    };
+    const place = ([key = "", ...rest]: readonly PropertyKey[]): PropertyKey[] =>
+      Object.hasOwn(own, name) && Object.hasOwn(own[name] ?? {}, key)
+        ? ["variants", name, key, ...rest]
+        : [key, name, ...rest];
+    return { name, overrides, place };
+  });
+}
+
+/** The variants a benchmark runs on; undefined for all of them. */
+export function variantNames(benchmark: RawBenchmark, { variants }: Structure): readonly string[] | undefined {
+  if (variants !== undefined) return Array.isArray(variants) ? variants : Object.keys(variants);
+  return isMap(benchmark.tool) ? Object.keys(benchmark.tool) : undefined;
+}
+
+function combinations(matrix: Readonly<Record<string, readonly Scalar[]>>): Record<string, Scalar>[] {
+  return Object.entries(matrix).reduce<Record<string, Scalar>[]>(
+    (cells, [name, values]) => cells.flatMap((cell) => values.map((value) => ({ ...cell, [name]: value }))),
+    [{}],
+  );
+}
+
+/** Puts the values of a cell wherever `{{name}}` stands; a string that is nothing else becomes the value itself. */
+function fill(value: Json, values: Readonly<Record<string, Scalar>>): Json {
+  if (typeof value === "string") return fillText(value, values);
+  if (Array.isArray(value)) return value.map((item: Json) => fill(item, values));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, values)]));
+}
+
+function fillText(text: string, values: Readonly<Record<string, Scalar>>): Scalar {
+  const whole = /^\{\{\s*(\w+)\s*\}\}$/.exec(text)?.[1];
+  if (whole !== undefined && Object.hasOwn(values, whole)) return values[whole] ?? text;
+  return text.replace(/\\?\{\{\s*(\w+)\s*\}\}/g, (match, name: string) =>
+    match.startsWith("\\") || !Object.hasOwn(values, name) ? match : String(values[name]),
+  );
+}

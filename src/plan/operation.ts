@@ -1,0 +1,60 @@
+import type { Json, JsonObject } from "../text/json.ts";
+
+/** What one call asks: a request of the protocol, one of several in a weighted mix, or a plain HTTP request beside MCP. */
+export type Operation = RpcOperation | MixOperation | HttpOperation;
+
+/** Any JSON-RPC method with parameters, in which `{{seq}}` is replaced by the call's number. */
+export interface RpcOperation {
+  readonly kind?: "rpc";
+  readonly method: string;
+  readonly params?: JsonObject;
+  /** Short name for tables: the tool, prompt or resource, or the method itself. */
+  readonly target: string;
+  /** Arguments of the calls in turn, over and over; laid over those of `params`. */
+  readonly argumentRows?: readonly JsonObject[];
+}
+
+/** Several requests in an order that the seed of the run decides, each as often as its weight says. */
+export interface MixOperation {
+  readonly kind: "mix";
+  readonly method: "mix";
+  readonly parts: readonly MixPart[];
+  readonly target: string;
+}
+
+interface MixPart {
+  readonly operation: RpcOperation;
+  /** A positive whole number: how many of every `sum of weights` calls. */
+  readonly weight: number;
+  readonly expect?: Expectation;
+}
+
+/** A request to the origin of the server, for comparing its API with MCP. `{{seq}}` is replaced in path, headers and body. */
+export interface HttpOperation {
+  readonly kind: "http";
+  readonly method: "http";
+  readonly request: HttpRequest;
+  readonly target: string;
+}
+
+export interface HttpRequest {
+  readonly verb: HttpVerb;
+  /** Path and query, beginning with a slash. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The status that counts as ok; without it any from 200 to 299. */
+  readonly status?: number;
+}
+
+export const httpVerbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type HttpVerb = (typeof httpVerbs)[number];
+
+/** What a reply must be to count as ok. */
+export interface Expectation {
+  readonly text?: string | { readonly pattern: string; readonly flags: string };
+  readonly structured?: Json;
+  /** True: the expected reply is an error. */
+  readonly error: boolean;
+}

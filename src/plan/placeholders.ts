@@ -1,0 +1,79 @@
+import type { NamedServer } from "../config/expand/variants.ts";
+import type { ServerConfig } from "../config/schema/server.ts";
+import { ConfigError } from "../errors.ts";
+import { ownValue } from "../text/json.ts";
+import { nearest } from "../text/nearest.ts";
+import type { LaunchSpec, Row, ServiceSpec } from "./plan.ts";
+
+const matrixValue = /\{\{\s*(\w+)\s*\}\}/g;
+const servicePort = /\$\{PORT_(\w+)\}/g;
+
+/** Names of matrix values that a launch needs, in its arguments, environment and URL. */
+export function launchValues(launch: Pick<LaunchSpec, "args" | "env" | "url">): string[] {
+  return [...new Set(names([...launch.args, ...Object.values(launch.env), launch.url ?? ""], matrixValue))];
+}
+
+type Fillable = Pick<LaunchSpec, "args" | "env" | "url"> & Partial<Pick<LaunchSpec, "headers">>;
+
+/** Puts a row's matrix values into a launch. */
+export function withValues(launch: LaunchSpec, values: Readonly<Record<string, string>>): LaunchSpec {
+  const fill = (text: string) => text.replace(matrixValue, (whole, name: string) => ownValue(values, name) ?? whole);
+  return filled(launch, fill);
+}
+
+/** Puts the ports of services into a launch. */
+export function withServicePorts<Launch extends Fillable>(launch: Launch, ports: ReadonlyMap<string, number>): Launch {
+  const fill = (text: string) => text.replace(servicePort, (whole, name: string) => String(ports.get(name) ?? whole));
+  return filled(launch, fill);
+}
+
+function filled<Launch extends Fillable>(launch: Launch, fill: (text: string) => string): Launch {
+  const env = Object.fromEntries(Object.entries(launch.env).map(([name, value]) => [name, fill(value)]));
+  const headers = Object.entries(launch.headers ?? {}).map(([name, value]) => [name, fill(value)] as const);
+  return {
+    ...launch,
+    args: launch.args.map(fill),
+    env,
+    ...(launch.url === undefined ? {} : { url: fill(launch.url) }),
+    ...(launch.headers === undefined ? {} : { headers: Object.fromEntries(headers) }),
+  };
+}
+
+/** Makes sure that every `{{n}}` of a server has a value in every row it serves. Throws ConfigError. */
+export function checkMatrixValues(servers: readonly NamedServer[], rows: readonly Row[]): void {
+  for (const { name, server } of servers)
+    for (const value of launchValues({ ...server, url: server.url ?? "" }))
+      for (const row of rows)
+        if (row.variant === name && ownValue(row.staging?.values ?? {}, value) === undefined)
+          throw new ConfigError(`the server's launch has {{${value}}}, for which the benchmark has no value`, {
+            where: `benchmark ${JSON.stringify(row.benchmark)}`,
+            fix: `add \`matrix: { ${value}: […] }\` to the benchmark, or let it run on a variant without {{${value}}}`,
+          });
+}
+
+/** Makes sure that every `${PORT_name}` names a service. Throws ConfigError. */
+export function checkServicePorts(servers: readonly NamedServer[], services: readonly ServiceSpec[]): void {
+  const known = services.map((service) => service.name);
+  const check = (texts: readonly string[], where: string): void => {
+    for (const name of names(texts, servicePort)) {
+      if (known.includes(name)) continue;
+      const hint = nearest(name, known);
+      throw new ConfigError(`\${PORT_${name}} names no service`, {
+        where,
+        expected: known.length > 0 ? `one of ${known.join(", ")}` : "a service, listed under `services`",
+        ...(hint ? { fix: `write \${PORT_${hint}}` } : {}),
+      });
+    }
+  };
+  for (const { name, server } of servers) check(textsOf(server), name === undefined ? "server" : `variants.${name}`);
+  for (const { name, args, env, ready } of services)
+    check([...args, ...Object.values(env), ready && "url" in ready ? ready.url : ""], `services.${name}`);
+}
+
+function textsOf({ args, env, url, headers }: ServerConfig): string[] {
+  return [...args, ...Object.values(env), url ?? "", ...Object.values(headers)];
+}
+
+function names(texts: readonly string[], pattern: RegExp): string[] {
+  return texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => match[1] ?? ""));
+}

@@ -1,0 +1,164 @@
+import type { JsonObject } from "../text/json.ts";
+import type { Expectation, Operation } from "./operation.ts";
+import type { OutputPattern } from "./output-pattern.ts";
+import type { ServerMetricSpec } from "./server-metrics.ts";
+import type { Staging } from "./staging.ts";
+import type { Threshold } from "./threshold.ts";
+import type { TokenizerName } from "./tokens.ts";
+import type { Load } from "./workload.ts";
+
+/** How to start and reach one server. `${NAME}` is expanded already, `${PORT}` is not: each launch gets its own. */
+export interface LaunchSpec {
+  readonly transport: "stdio" | "streamable-http";
+  /** Absent when only a URL is given: that server cannot be relaunched. */
+  readonly command?: string;
+  readonly args: readonly string[];
+  /** The whole environment of the child, allow-list and configured names together. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Cores it keeps to with all that it starts, e.g. `1,3`; absent: any. */
+  readonly cores?: string;
+  readonly url?: string;
+  /** Where the server says which address or port it has taken. */
+  readonly urlFrom?: OutputPattern;
+  readonly headers: Readonly<Record<string, string>>;
+  /** For `https`; absent: the system's certificate authorities, verified. */
+  readonly tls?: TlsOptions;
+  /** What the client answers when the server asks; absent: nothing is offered and everything but ping declined. */
+  readonly client?: ClientAnswers;
+  readonly startupTimeoutMs: number;
+  readonly shutdownTimeoutMs: number;
+  /** Requested protocol revision; `auto` finds out by trying, which a launch that is timed must not do. */
+  readonly protocol: string;
+}
+
+export interface TlsOptions {
+  /** Path of a PEM file with the authorities to trust instead of the system's, absolute or seen from our own directory. */
+  readonly ca?: string;
+  /** False: any certificate is accepted. */
+  readonly verify: boolean;
+}
+
+/** What the client says to a server that asks. Each part is declared as a capability only where it is present. */
+export interface ClientAnswers {
+  readonly elicitation?: {
+    readonly action: "accept" | "decline" | "cancel";
+    /** What the person filled in; goes with `accept`. */
+    readonly content?: JsonObject;
+    /** How long the person takes. */
+    readonly delayMs: number;
+  };
+  readonly sampling?: { readonly text: string; readonly delayMs: number };
+  readonly roots?: readonly { readonly uri: string; readonly name?: string }[];
+}
+
+/** A process that runs for the whole run, from before the first launch. `${PORT_name}` is not filled in yet. */
+export interface ServiceSpec {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Absent: ready as soon as it is started. */
+  readonly ready?: { readonly url: string } | OutputPattern;
+  readonly startupTimeoutMs: number;
+  readonly shutdownTimeoutMs: number;
+}
+
+/** One of the things compared. A run has at least `head`; base, variants and the control are further entries. */
+export interface Arm {
+  readonly id: string;
+  readonly side: "head" | "base" | "control";
+  readonly variant?: string;
+  /** The variant this one is compared with. */
+  readonly reference?: string;
+  /** Bounds of that comparison; without any it informs. */
+  readonly thresholds?: readonly Threshold[];
+  readonly launch: LaunchSpec;
+  readonly commit?: string;
+}
+
+/** One measured line: a benchmark at one concurrency (or other swept value). */
+export interface Row {
+  /** Unique in the run and stable between runs, e.g. `search @10`. */
+  readonly id: string;
+  /** Rows of one key are the same on different variants and are measured in turns; absent without variants. */
+  readonly key?: string;
+  readonly variant?: string;
+  readonly benchmark: string;
+  readonly group?: string;
+  /** What the configuration remarks on the row. */
+  readonly note?: string;
+  /** Measured in so many rounds only. */
+  readonly rounds?: number;
+  readonly staging?: Staging;
+  readonly operation: Operation;
+  readonly load: Load;
+  /** Units of work in one call (of a batch: in one batch), for items per second. */
+  readonly items?: number;
+  /** Pause after this row; that of the plan where absent. */
+  readonly cooldownMs?: number;
+  /** Whether its load is run once more, untimed, to read memory meanwhile. */
+  readonly loadPass?: boolean;
+  readonly expect?: Expectation;
+  readonly thresholds: readonly Threshold[];
+  /** Hash of everything that decides what this benchmark measures; entries with another hash are not compared. */
+  readonly configHash: string;
+  /** The swept field and its value, where the benchmark has several rows. */
+  readonly sweep?: {
+    readonly field: string;
+    readonly value: number;
+    /** What else the benchmark varies, as it is in this row, e.g. `size=10`. */
+    readonly within?: string;
+  };
+  /** Work the control arm does in place of this row, matched to the row's latency; absent without a control arm. */
+  readonly controlUnits?: number;
+  /** True once the server is known to say that nothing this row calls changes anything. */
+  readonly onlyReads?: true;
+  /** Line in the configuration file, for annotations. */
+  readonly line?: number;
+}
+
+/** How long to go on. `auto` starts with `min` rounds and may be extended up to `max` or the time budget. */
+export interface RoundsPolicy {
+  readonly kind: "fixed" | "auto";
+  readonly min: number;
+  readonly max: number;
+  readonly timeBudgetMs: number;
+}
+
+/** Everything the measuring needs to know; nothing here depends on the clock or the machine. */
+export interface Plan {
+  readonly arms: readonly Arm[];
+  readonly rows: readonly Row[];
+  readonly services?: readonly ServiceSpec[];
+  /** Whether client and servers keep to different cores, where the machine allows it. */
+  readonly pin?: "auto" | "off";
+  /** Whether figures without outliers are shown too. */
+  readonly outliers?: "keep" | "3sigma";
+  /** Thresholds on the metrics of scope `server`. */
+  readonly serverThresholds: readonly Threshold[];
+  /** Hash of the server section, without the parts that name a checkout. */
+  readonly serverHash: string;
+  readonly rounds: RoundsPolicy;
+  readonly cooldownMs: number;
+  /** The longest each round goes on with calls that nothing times, to see what they keep in memory; absent: not at all. */
+  readonly soakMs?: number;
+  /** True: also with calls that may change something. */
+  readonly soakWrites?: true;
+  /** True: no benchmarks were configured and rows are discovered from what the server offers. */
+  readonly discover: boolean;
+  /** For rows found by discovery. */
+  readonly defaults: Load;
+  readonly defaultThresholds: readonly Threshold[];
+  readonly loadPass?: boolean;
+  readonly seed: number;
+  /** Counts the context cost in tokens too. */
+  readonly tokenizer?: TokenizerName;
+  /** Numbers to read from the server's own log. */
+  readonly serverMetrics?: readonly ServerMetricSpec[];
+  /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why: see trusted.ts. */
+  readonly advisory?: Readonly<Record<string, string>>;
+  /** Present: counts are scaled down, see quick.ts. */
+  readonly quick?: true;
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from "../text/json.ts";
+
+/** One step before or after the requests of a row, never timed. */
+export type Step = {
+  /** Where it stands, for messages, e.g. `setup[0]`. */
+  readonly place: string;
+  readonly per: "row" | "launch";
+  readonly timeoutMs: number;
+} & (
+  | {
+      readonly kind: "call";
+      readonly tool: string;
+      readonly arguments: JsonObject;
+      readonly repeat: number;
+      /** List to path into the result, such as `structuredContent.id`. */
+      readonly capture: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: "run"; readonly run: string }
+);
+
+/** What happens around the requests of a row. */
+export interface Staging {
+  /** `launch`: arms are launched one after another; `row`: the row has launches of its own. */
+  readonly isolate: "none" | "launch" | "row";
+  /** Launches of every arm per round. */
+  readonly processes: number;
+  /** Values of the matrix, for `{{n}}` in the server's launch and for shell steps. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly setup: readonly Step[];
+  readonly teardown: readonly Step[];
+}

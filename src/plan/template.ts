@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from "../text/json.ts";
+
+/** What a placeholder may name. */
+export interface TemplateValues {
+  /** Number of the call, from 0, warm-up included. */
+  readonly seq: number;
+  /** Lists that set-up steps captured, by name; `{{ids[seq]}}` takes one item, starting over at the end of the list. */
+  readonly captures?: ReadonlyMap<string, readonly Json[]>;
+}
+
+const placeholder = /\\?\{\{\s*([\w.[\]-]+)\s*\}\}/g;
+const whole = /^\{\{\s*([\w[\]]+)\s*\}\}$/;
+const indexed = /^([A-Za-z_]\w*)\[(seq|\d+)\]$/;
+
+/**
+ * Fills placeholders in every string of a request's parameters. A string that is nothing but a placeholder becomes the
+ * value itself; inside a longer string the value is inserted as text. `\{{seq}}` stands for the literal characters.
+ * Throws RangeError for a list that is not there or empty.
+ */
+export function renderParams(params: JsonObject, values: TemplateValues): JsonObject {
+  return renderObject(params, values);
+}
+
+/** Names of the placeholders in `params` that are neither `seq` nor an item of a list, such as `ids[seq]`. */
+export function unknownPlaceholders(params: Json): string[] {
+  return placeholders(params).filter((name) => name !== "seq" && !indexed.test(name));
+}
+
+/** Names of the lists that placeholders in `params` take items of. */
+export function listsUsed(params: Json): string[] {
+  return placeholders(params).flatMap((name) => indexed.exec(name)?.[1] ?? []);
+}
+
+function placeholders(params: Json): string[] {
+  if (typeof params === "string")
+    return [...params.matchAll(placeholder)].filter(([text]) => !text.startsWith("\\")).map((match) => match[1] ?? "");
+  if (params === null || typeof params !== "object") return [];
+  return Object.values(params).flatMap(placeholders);
+}
+
+/** True when the parameters differ from call to call. */
+export function hasPlaceholders(params: JsonObject): boolean {
+  return JSON.stringify(params).includes("{{");
+}
+
+function render(value: Json, values: TemplateValues): Json {
+  if (typeof value === "string") return renderText(value, values);
+  if (Array.isArray(value)) return value.map((item: Json) => render(item, values));
+  if (value !== null && typeof value === "object") return renderObject(value as JsonObject, values);
+  return value;
+}
+
+function renderObject(object: JsonObject, values: TemplateValues): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, render(value, values)]));
+}
+
+function renderText(text: string, values: TemplateValues): Json {
+  const name = whole.exec(text)?.[1];
+  return name === undefined ? renderString(text, values) : itemOf(name, values);
+}
+
+/** Fills placeholders in what stays a text whatever the values are. Throws as `renderParams`. */
+export function renderString(text: string, values: TemplateValues): string {
+  return text.replace(placeholder, (match, inner: string) => {
+    if (match.startsWith("\\")) return match.slice(1);
+    const value = itemOf(inner, values);
+    return typeof value === "string" ? value : JSON.stringify(value);
+  });
+}
+
+function itemOf(name: string, { seq, captures }: TemplateValues): Json {
+  if (name === "seq") return seq;
+  const [, list = "", index = ""] = indexed.exec(name) ?? [];
+  const items = captures?.get(list);
+  const item = items?.[(index === "seq" ? seq : Number(index)) % items.length];
+  if (item === undefined) throw new RangeError(`nothing was captured for {{${name}}}`);
+  return item;
+}

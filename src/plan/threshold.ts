@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { isMetricId, type MetricId, metric, metricIds } from "../metrics/metric.ts";
+import { nearest } from "../text/nearest.ts";
+
+/** A bound on a metric. Relative bounds and points need something to compare with; absolute ones (budgets) do not. */
+export type Limit =
+  /** Change in the bad direction as a share: 0.1 is "+10 %" of a latency or "-10 %" of a throughput. */
+  | { readonly kind: "relative"; readonly change: number }
+  /** Rise in the metric's own unit: of a share 0.005 is "+0.5pp", of a growth 500000 is "+500KB". */
+  | { readonly kind: "points"; readonly points: number }
+  /** The metric's own unit; an upper bound, or a lower one where more is better. */
+  | { readonly kind: "absolute"; readonly value: number };
+
+export interface Threshold {
+  readonly metric: MetricId;
+  readonly level: "warn" | "fail";
+  readonly limit: Limit;
+  /** As written, for messages. */
+  readonly text: string;
+}
+
+const units: Record<string, { of: string; factor: number }> = {
+  us: { of: "ms", factor: 1e-3 },
+  µs: { of: "ms", factor: 1e-3 },
+  ms: { of: "ms", factor: 1 },
+  s: { of: "ms", factor: 1e3 },
+  B: { of: "bytes", factor: 1 },
+  KB: { of: "bytes", factor: 1e3 },
+  MB: { of: "bytes", factor: 1e6 },
+  GB: { of: "bytes", factor: 1e9 },
+  KiB: { of: "bytes", factor: 2 ** 10 },
+  MiB: { of: "bytes", factor: 2 ** 20 },
+  GiB: { of: "bytes", factor: 2 ** 30 },
+  "%": { of: "ratio", factor: 1e-2 },
+  "/s": { of: "per-second", factor: 1 },
+  "KB/s": { of: "bytes-per-second", factor: 1e3 },
+  "MB/s": { of: "bytes-per-second", factor: 1e6 },
+  "": { of: "count", factor: 1 },
+};
+
+const shape = /^(?<bound><=|>=|<|>)?\s*(?<sign>[+-])?\s*(?<number>\d+(?:\.\d+)?)\s*(?<unit>[A-Za-zµ%/]*)$/;
+
+type Problem = { readonly problem: string };
+
+/**
+ * Reads one bound such as `+10%`, `+0.5pp`, `200ms` or `>=50/s` for a metric.
+ * Returns the reason as `problem` when it cannot mean anything for that metric.
+ */
+export function parseLimit(text: string, id: MetricId): Limit | Problem {
+  const { unit: metricUnit, better, compared } = metric(id);
+  if (compared === "beside")
+    return { problem: `${id} is judged beside p50 and takes no bound; bound cpu_per_call to have it left out` };
+  const match = shape.exec(text.trim())?.groups;
+  if (!match) return { problem: `${quote(text)} is not a threshold; write ${example(id)}` };
+  const { bound, sign, unit = "" } = match;
+  const number = Number(match.number);
+  if (sign && bound) return { problem: `${quote(text)} has both a bound and a sign; write ${example(id)}` };
+
+  if (sign && compared === "none")
+    return { problem: `${quote(text)} is a change, and ${id} is measured once per run; write ${example(id)}` };
+  if (sign && compared === "rise") {
+    const known = units[unit];
+    if (sign !== "+" || known?.of !== metricUnit)
+      return { problem: `${quote(text)} is no rise in the unit of ${id}, which may be zero; write ${example(id)}` };
+    return { kind: "points", points: number * known.factor };
+  }
+  if (sign && unit === "%") {
+    const bad = better === "less" ? "+" : "-";
+    if (sign !== bad)
+      return {
+        problem: `${quote(text)} is a change for the better; ${id} gets worse as it ${bad === "+" ? "rises" : "falls"}, write "${bad}${number}%"`,
+      };
+    return { kind: "relative", change: number / 100 };
+  }
+  if (sign && unit === "pp") {
+    if (metricUnit !== "ratio" || sign !== "+")
+      return { problem: `${quote(text)} is for shares such as error_rate; write ${example(id)}` };
+    return { kind: "points", points: number / 100 };
+  }
+  if (sign) return { problem: `${quote(text)} has a sign but no percentage; write ${example(id)}` };
+
+  if (unit === "%" && metricUnit !== "ratio") {
+    const change = number > 100 ? Number((number - 100).toFixed(6)) : number;
+    return {
+      problem: `${quote(text)} does not say of what; a threshold is a change in the bad direction, write "${better === "less" ? "+" : "-"}${change}%"`,
+    };
+  }
+  const known = units[unit];
+  if (!known || (known.of !== metricUnit && !(known.of === "count" && metricUnit === "tokens")))
+    return { problem: `${quote(text)} is not in the unit of ${id}; write ${example(id)}` };
+  const upper = bound === undefined ? better === "less" : bound.startsWith("<");
+  if (upper !== (better === "less"))
+    return { problem: `${quote(text)} bounds ${id} on its good side; write ${example(id)}` };
+  return { kind: "absolute", value: number * known.factor };
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+function example(id: MetricId): string {
+  const { unit, better, compared } = metric(id);
+  const relative = compared === "rise" ? '"+500KB"' : better === "less" ? '"+10%"' : '"-10%"';
+  const absolute = {
+    ms: '"200ms"',
+    bytes: '"50MB"',
+    ratio: '"1%"',
+    "per-second": '">=50/s"',
+    count: '"100"',
+    tokens: '"5000"',
+    "bytes-per-second": '">=5MB/s"',
+  }[unit];
+  if (compared === "none") return absolute;
+  return id === "error_rate" ? '"+0.5pp" or "1%"' : `${relative} or ${absolute}`;
+}
+
+const bounds = z.union([z.string(), z.number()]).transform(String);
+const bound = z.union([
+  bounds,
+  z.array(bounds).min(1, "lists no bound"),
+  z.strictObject({
+    warn: z.union([bounds, z.array(bounds)]).optional(),
+    fail: z.union([bounds, z.array(bounds)]).optional(),
+  }),
+]);
+
+/** The `thresholds:` map: metric to a bound, a list of bounds, or `{warn, fail}`; a bare bound fails. */
+export const thresholdsSchema = z.record(z.string(), bound).transform((map, context) => {
+  const thresholds: Threshold[] = [];
+  const add = (id: MetricId, level: Threshold["level"], text: string, path: PropertyKey[]) => {
+    const limit = parseLimit(text, id);
+    if ("problem" in limit) context.addIssue({ code: "custom", message: limit.problem, path, input: text });
+    else thresholds.push({ metric: id, level, limit, text });
+  };
+  for (const [name, value] of Object.entries(map)) {
+    if (!isMetricId(name)) {
+      const hint = nearest(name, metricIds);
+      const message = `unknown metric ${quote(name)}, ${hint ? `did you mean "${hint}"?` : `known metrics: ${metricIds.join(", ")}`}`;
+      context.addIssue({ code: "custom", message, path: [name], input: value });
+      continue;
+    }
+    const tiers = typeof value === "string" || Array.isArray(value) ? { fail: value } : value;
+    for (const level of ["warn", "fail"] as const) {
+      const texts = tiers[level] === undefined ? [] : [tiers[level]].flat();
+      for (const text of texts) add(name, level, text, [name]);
+    }
+  }
+  return thresholds;
+});
+
+const standard = {
+  p50: { warn: "+5%", fail: "+10%" },
+  p95: { warn: "+15%" },
+  throughput: "-10%",
+  error_rate: "+0.5pp",
+  peak_rss: "+15%",
+  tools_list_bytes: "+10%",
+  startup: "+20%",
+};
+
+/** What holds for head against base where the configuration says nothing. */
+export const defaultThresholds: readonly Threshold[] = thresholdsSchema.parse(standard);
+
+/** Thresholds that apply when `own` overrides `inherited`, metric by metric. */
+export function overrideThresholds(inherited: readonly Threshold[], own: readonly Threshold[]): Threshold[] {
+  const replaced = new Set(own.map((threshold) => threshold.metric));
+  return [...inherited.filter((threshold) => !replaced.has(threshold.metric)), ...own];
+}

@@ -1,0 +1,97 @@
+import type { Dirent } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { ConfigError } from "../../errors.ts";
+import { isDeeperThan } from "../../text/json-depth.ts";
+import { type RunRecord, recordSchema, recordVersion } from "../record.ts";
+import { recordName } from "./result-files.ts";
+
+const maximumBytes = 256 * 1024 * 1024;
+
+const mostRecords = 64;
+
+/** A record has ten. */
+const deepest = 32;
+
+/** Everything this action writes into a directory of results; with the name of a part before it, where there are several. */
+const knownNames = [recordName, "report.md", "report.html", "report.json"];
+const ownName = /^(?:[a-z0-9-]+\.)?(?:record\.json|report\.(?:md|html|json))$/;
+
+/**
+ * The records in a directory of results: `record.json` in it, or in each of its folders, as artifacts of several jobs are
+ * downloaded. Throws ConfigError when there is none, when there are more than 64, and on links, unknown names and deeper
+ * folders: nothing of ours writes such.
+ */
+export async function findRecordFiles(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  refuseUnknown(
+    entries.filter((entry) => !entry.isDirectory()),
+    directory,
+  );
+  if (entries.some(({ name }) => name === recordName)) return [path.join(directory, recordName)];
+  if (folders.length > mostRecords) throw notThere(`there are ${folders.length} folders`, directory);
+  const files: string[] = [];
+  for (const folder of folders.sort()) {
+    const inside = path.join(directory, folder);
+    const own = await readdir(inside, { withFileTypes: true });
+    refuseUnknown(own, inside);
+    if (own.some(({ name }) => name === recordName)) files.push(path.join(inside, recordName));
+  }
+  if (files.length === 0) throw notThere(`there is no ${recordName}`, directory);
+  return files;
+}
+
+function notThere(found: string, where: string): ConfigError {
+  return new ConfigError(found, {
+    where,
+    expected: `${recordName} here or in folders below, at most ${mostRecords}`,
+    fix: "download the artifacts of the measuring jobs of this workflow run into this directory",
+  });
+}
+
+function refuseUnknown(entries: readonly Dirent[], directory: string): void {
+  const unknown = entries.find((entry) => !entry.isFile() || !ownName.test(entry.name));
+  if (!unknown) return;
+  throw new ConfigError(`${JSON.stringify(unknown.name)} is not a result file`, {
+    where: directory,
+    expected: `plain files named ${knownNames.join(", ")}, in this directory or one below`,
+    fix: "keep the results in a directory of their own; an artifact with anything else in it was not made by mcp-bench",
+  });
+}
+
+/** Reads and validates a run's record. Throws ConfigError that names the file and what is wrong with it. */
+export async function readRecordFile(file: string): Promise<RunRecord> {
+  const fail = (found: string, expected?: string, cause?: unknown) =>
+    new ConfigError(found, { where: file, expected: expected ?? "a record written by `mcp-bench run --json`", cause });
+  let text: string;
+  try {
+    const { size } = await stat(file);
+    if (size > maximumBytes) throw fail(`the file has ${size} bytes`, `at most ${maximumBytes} bytes`);
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw fail(
+      error instanceof Error && "code" in error && error.code === "ENOENT"
+        ? "there is no such file"
+        : `cannot be read: ${error instanceof Error ? error.message : error}`,
+      undefined,
+      error,
+    );
+  }
+  if (isDeeperThan(text, deepest)) throw fail("the file is nested too deep", `at most ${deepest} levels`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw fail("the file is not JSON", undefined, error);
+  }
+  const version = typeof value === "object" && value !== null && "schema" in value ? value.schema : undefined;
+  if (typeof version !== "number") throw fail("not a record: it does not name its version, `schema`");
+  if (version > recordVersion)
+    throw fail(`the record has version ${version}`, `version ${recordVersion} or older; update mcp-bench to read it`);
+  const result = recordSchema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw fail(`not a record: ${issue?.path.join(".") || "the document"}: ${issue?.message}`);
+}

@@ -1,0 +1,99 @@
+import path from "node:path";
+import { defaultConfigFile } from "../host/config-file.ts";
+import type { RecordEnvironment, RunRecord } from "./record.ts";
+
+/**
+ * What makes two runs comparable as far as machines go. Weekly image versions, memory and the operating system's patch
+ * level are annotations of an entry and no part of this.
+ */
+interface KeyPart {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Longest slug of one part and of all; what is cut off still counts through the hash at the end of the key. */
+const partLength = 40;
+const wholeLength = 180;
+
+/** Shape of every key: the name of a folder on any file system, in lower case only. */
+export const keyPattern = /^[a-z0-9][a-z0-9._-]{2,239}-[0-9a-f]{10}$/;
+
+/**
+ * The folder under which runs of one kind of machine are stored, e.g. `linux-x64_ubuntu24_amd-epyc-7763_4-cores_stdio_v1-…`.
+ * Equal for equal environments; keys of different environments differ even where case is ignored.
+ */
+export function environmentKey(record: RunRecord): string {
+  const parts = keyParts(record);
+  const slugs = parts.map(({ value }) => slug(value)).filter((text) => text !== "");
+  return `${trim(slugs.join("_").slice(0, wholeLength))}-${fingerprint(parts)}`;
+}
+
+/** The same for people, e.g. `linux x64, ubuntu24, AMD EPYC 7763, 4 cores, stdio, harness 1`. Not escaped for any medium. */
+export function describeEnvironment(record: RunRecord): string {
+  return keyParts(record)
+    .map(({ name, value }) => (name === "harness" ? value.replace("v", "harness ") : value))
+    .join(", ");
+}
+
+/**
+ * What runners must have in common for their rounds to be pooled: hosted runners of one label differ in their processor,
+ * and in nothing else that makes figures incomparable.
+ */
+export function machineClass({ environment }: RunRecord): readonly KeyPart[] {
+  return machineParts(environment).filter(({ name }) => name !== "cpu");
+}
+
+function keyParts({ environment, asked, arms, harness }: RunRecord): KeyPart[] {
+  const head = arms.find((arm) => arm.side === "head");
+  return [
+    ...machineParts(environment),
+    ...present([
+      ["project", projectOf(asked)],
+      ["transport", head?.transport],
+      ["harness", `v${/\d+/.exec(harness)?.[0] ?? "0"}`],
+    ]),
+  ];
+}
+
+function machineParts(environment: RecordEnvironment): KeyPart[] {
+  return present([
+    ["machine", `${environment.os} ${environment.arch}`],
+    ["image", environment.runnerImage],
+    ["runner", environment.runnerKey],
+    ["cpu", environment.cpuModel],
+    ["cores", `${environment.cores} cores`],
+    ["pinning", environment.pinning?.startsWith("none") ? undefined : environment.pinning],
+    ["server", environment.serverRuntime],
+  ]);
+}
+
+/** Tells apart the servers of one repository; undefined for the usual file in the repository's own folder. */
+function projectOf(asked: RunRecord["asked"]): string | undefined {
+  if (!asked) return undefined;
+  const folder = path.posix.join(asked.workingDirectory, ".");
+  if (asked.server !== undefined) return `${folder} ${asked.server}`;
+  const file = path.posix.join(folder, asked.config ?? defaultConfigFile);
+  if (file === defaultConfigFile) return undefined;
+  return path.posix.basename(file) === defaultConfigFile ? path.posix.dirname(file) : file;
+}
+
+function present(parts: readonly [name: string, value: string | undefined][]): KeyPart[] {
+  return parts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: value.trim() }]));
+}
+
+function slug(text: string): string {
+  const plain = text.toLowerCase().replaceAll(/\(r\)|\(tm\)/g, " ");
+  return trim(plain.replaceAll(/[^a-z0-9.]+/g, "-").slice(0, partLength));
+}
+
+function trim(text: string): string {
+  return text.replaceAll(/^[-._]+|[-._]+$/g, "");
+}
+
+/** FNV-1a over the exact parts, 40 of its 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/. Guards against accidents only. */
+function fingerprint(parts: readonly KeyPart[]): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(parts.map(({ name, value }) => [name, value])));
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of bytes) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  return hash.toString(16).padStart(16, "0").slice(-10);
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { histogram } from "./histogram.ts";
+import { recordNetwork } from "./network.ts";
+import { count, milliseconds } from "./numbers.ts";
+import { recordParts } from "./parts.ts";
+import { samples } from "./samples.ts";
+import { recordServerMetric } from "./server-metrics.ts";
+
+export const outcomeKinds = [
+  "ok",
+  "tool-error",
+  "rpc-error",
+  "timeout",
+  "unexpected",
+  "malformed",
+  "disconnected",
+  /** Due in an open loop but never sent, as too many requests were unanswered. */
+  "dropped",
+] as const;
+export type OutcomeKind = (typeof outcomeKinds)[number];
+
+/** How far the server fell behind in one block of an open loop. */
+const backlog = z.strictObject({
+  /** Most requests that were unanswered at one time. */
+  most: count,
+  /** Requests that were due but never sent. */
+  dropped: count,
+});
+
+/** One uninterrupted stretch of requests of one row on one arm. */
+export const block = z.strictObject({
+  /** Place in the round's order, counted over all arms. */
+  position: count,
+  /** From the first write to the last reply, without pauses; of batches the sum of their times. */
+  wallMs: milliseconds,
+  attempted: count,
+  ok: count,
+  /** Over the ok replies of the block; absent without any. */
+  medianMs: milliseconds.optional(),
+  meanMs: milliseconds.optional(),
+  backlog: backlog.optional(),
+});
+
+const errorSample = z.strictObject({ kind: z.enum(outcomeKinds), message: z.string(), count });
+
+/** What one arm did for one row in one round. */
+export const measurement = z.strictObject({
+  row: z.string(),
+  outcomes: z.partialRecord(z.enum(outcomeKinds), count),
+  errors: z.array(errorSample),
+  blocks: z.array(block),
+  /** Latencies of the ok replies in order of time; beside a histogram, of every n-th of them. */
+  samples,
+  histogram: histogram.optional(),
+  /** CPU time of the server's process tree over the blocks, divided by attempted calls; absent where it cannot be read. */
+  cpuPerCallMs: milliseconds.optional(),
+  /** The first call of this operation on the launch, where it was one of the warm-up and ok. */
+  firstCallMs: milliseconds.optional(),
+  /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
+  requestBytes: z.number().nonnegative(),
+  responseBytes: z.number().nonnegative().optional(),
+  /** Mean tokens of a result as a model reads it, of a few results. */
+  responseTokens: z.number().nonnegative().optional(),
+  /** Over HTTP only. */
+  network: recordNetwork.optional(),
+  /** Of a mix only. */
+  parts: recordParts.optional(),
+  /** Where the configuration asks for any. */
+  serverMetrics: z.array(recordServerMetric).optional(),
+});
+
+/** One fresh launch of one arm. */
+export const launch = z.strictObject({
+  arm: z.string(),
+  /** What it was launched for, where not as the configuration starts the server for all rows. */
+  purpose: z.string().optional(),
+  /** Metrics of scope `server`, by id. */
+  metrics: z.record(z.string(), z.number()),
+  /** Rows that `memory_growth` is of. */
+  soaked: z.array(z.string()).optional(),
+  exitCode: z.number().int().nullable(),
+  killed: z.boolean(),
+  orphans: count,
+  measurements: z.array(measurement),
+  /** Why the launch gave no or not all measurements. */
+  failure: z.string().optional(),
+});
+
+/** One round: the launches of every arm, measured in turns. */
+export const round = z.strictObject({
+  index: count,
+  /** Arm of each block in the order they ran, per key of rows (the row's id without variants). */
+  order: z.record(z.string(), z.array(z.string())),
+  launches: z.array(launch),
+});

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { type block, type launch, type measurement, round } from "./launch.ts";
+import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
+import { count } from "./numbers.ts";
+import { type load, row, threshold } from "./row.ts";
+import { recordTool } from "./tools.ts";
+
+/**
+ * The result of one run as one JSON document. The schema is versioned: a reader refuses versions it does not know.
+ * Times are milliseconds, sizes bytes, rates per second. Strings that came from a server are untrusted.
+ */
+export const recordVersion = 1;
+
+const environment = z.strictObject({
+  os: z.string(),
+  osVersion: z.string(),
+  arch: z.string(),
+  cpuModel: z.string(),
+  cores: z.number().int().positive(),
+  memoryBytes: z.number().positive(),
+  /** GitHub's `ImageOS`, e.g. `macos15`; absent outside hosted runners. */
+  runnerImage: z.string().optional(),
+  /** Weekly version of the image: an annotation, not part of the key. */
+  runnerImageVersion: z.string().optional(),
+  runnerKey: z.string().optional(),
+  /** Runtime of the server where known, e.g. `python 3.12`; part of the key. */
+  serverRuntime: z.string().optional(),
+  /** Runtime of the harness, e.g. `node 24.21.0`. */
+  runtime: z.string(),
+  /** Cores of client and servers where they were pinned, or why they were not although asked for; never compared across. */
+  pinning: z.string().optional(),
+  /** Lines the user asked for, name to text. */
+  custom: z.record(z.string(), z.string()),
+});
+
+const arm = z.strictObject({
+  id: z.string(),
+  side: z.enum(["head", "base", "control"]),
+  variant: z.string().optional(),
+  /** The variant this one is compared with, and the bounds of that comparison. */
+  reference: z.string().optional(),
+  thresholds: z.array(threshold).optional(),
+  /** Lines of the environment that hold for this variant. */
+  environment: z.record(z.string(), z.string()).optional(),
+  commit: z.string().optional(),
+  transport: z.enum(["stdio", "streamable-http"]),
+  server: z.strictObject({ name: z.string(), version: z.string(), protocol: z.string() }).optional(),
+  /** What it lists, at most 1,000. Names are untrusted. */
+  tools: z.array(recordTool).optional(),
+});
+
+export const recordSchema = z.strictObject({
+  schema: z.literal(recordVersion),
+  kind: z.literal("mcp-bench-record"),
+  harness: z.string(),
+  createdAt: z.iso.datetime(),
+  commit: z
+    .strictObject({
+      sha: z.string(),
+      ref: z.string().optional(),
+      dirty: z.boolean(),
+      /** Head of the pull request, of which `sha` is the merge with its base. */
+      head: z.string().optional(),
+    })
+    .optional(),
+  environment,
+  /** Lower-case hexadecimal seed of every random choice of the run. */
+  seed: count,
+  /** What was measured with what, as the configuration states it; never holds expanded secrets. */
+  command: z.string(),
+  resourceMethod: z.string(),
+  /** What the job that measured was asked for: another one, which reports, is asked for something else. */
+  asked: z
+    .strictObject({
+      server: z.string().optional(),
+      config: z.string().optional(),
+      workingDirectory: z.string(),
+      passEnv: z.array(z.string()).readonly(),
+      rounds: z.union([count, z.literal("auto")]).optional(),
+      timeBudgetMs: z.number().positive().optional(),
+    })
+    .optional(),
+  /** `3sigma`: figures without outliers are shown beside the others. */
+  outliers: z.enum(["keep", "3sigma"]).optional(),
+  /** What tokens were counted with. */
+  tokenizer: z.string().optional(),
+  serverHash: z.string(),
+  serverThresholds: z.array(threshold),
+  arms: z.array(arm).min(1),
+  rows: z.array(row),
+  rounds: z.array(round),
+  /** Memory during the load, of the rows that ask for it. */
+  loadPasses: z.array(loadPassSchema).optional(),
+  /**
+   * Start-up of the very first process of the run, which finds nothing in the caches of the file system, up to its first
+   * handshake or to its refusal of one; or why it is not known.
+   */
+  coldStart: z
+    .union([
+      z.strictObject({ arm: z.string(), startupMs: z.number().nonnegative() }),
+      z.strictObject({ arm: z.string(), unknown: z.string() }),
+    ])
+    .optional(),
+  /** Processes that ran beside the servers. */
+  services: z.array(serviceUsageSchema).optional(),
+  /** Why no further round was measured. */
+  stopReason: z.string(),
+  /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why. */
+  advisory: z.record(z.string(), z.string()).optional(),
+  /** Measured with `--quick`: a tenth of the calls, so it vouches for nothing and founds no baseline. */
+  quick: z.literal(true).optional(),
+  /** Benchmarks left out and why, e.g. an operation the server does not offer. */
+  skipped: z.array(z.strictObject({ benchmark: z.string(), reason: z.string() })),
+  warnings: z.array(z.string()),
+});
+
+export type RunRecord = z.infer<typeof recordSchema>;
+export type RecordEnvironment = z.infer<typeof environment>;
+export type RecordLoad = z.infer<typeof load>;
+export type RecordRow = z.infer<typeof row>;
+export type RecordRound = z.infer<typeof round>;
+export type RecordLaunch = z.infer<typeof launch>;
+export type RecordMeasurement = z.infer<typeof measurement>;
+export type RecordBlock = z.infer<typeof block>;
+export type RecordThreshold = z.infer<typeof threshold>;

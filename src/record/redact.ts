@@ -1,0 +1,66 @@
+import type { RunRecord } from "./record.ts";
+
+/** Values shorter than this are no secrets but words that would be blotted out everywhere. */
+const shortest = 4;
+
+/**
+ * Replaces every occurrence of the given secrets in a text by `***`: whole, line by line (a key of several lines may be
+ * indented), and the beginning of one where the text was cut off with `…`. GitHub masks the log; this covers comments
+ * and files. Secrets and lines shorter than four characters are left alone.
+ */
+export function redactText(text: string, secrets: readonly string[]): string {
+  const known = fragments(secrets);
+  const masked = known.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+  return known.reduce(maskCutOff, masked);
+}
+
+/** The same for everything of a record that is text for people; what its structure rests on is left alone. */
+export function redactRecord(record: RunRecord, secrets: readonly string[]): RunRecord {
+  if (fragments(secrets).length === 0) return record;
+  const hide = (text: string) => redactText(text, secrets);
+  return {
+    ...record,
+    command: hide(record.command),
+    environment: { ...record.environment, custom: mapValues(record.environment.custom, hide) },
+    arms: record.arms.map((arm) => ({
+      ...arm,
+      ...(arm.server
+        ? { server: { ...arm.server, name: hide(arm.server.name), version: hide(arm.server.version) } }
+        : {}),
+      ...(arm.tools ? { tools: arm.tools.map((tool) => ({ ...tool, name: hide(tool.name) })) } : {}),
+    })),
+    rounds: record.rounds.map((round) => ({
+      ...round,
+      launches: round.launches.map((launch) => ({
+        ...launch,
+        ...(launch.failure === undefined ? {} : { failure: hide(launch.failure) }),
+        measurements: launch.measurements.map((measurement) => ({
+          ...measurement,
+          errors: measurement.errors.map((error) => ({ ...error, message: hide(error.message) })),
+        })),
+      })),
+    })),
+    stopReason: hide(record.stopReason),
+    skipped: record.skipped.map((skip) => ({ ...skip, reason: hide(skip.reason) })),
+    warnings: record.warnings.map(hide),
+  };
+}
+
+/** The secrets and their lines, longest first so that none leaves a part of a longer one. */
+function fragments(secrets: readonly string[]): string[] {
+  const parts = secrets.flatMap((secret) => [secret, ...secret.split(/\r?\n/).map((line) => line.trim())]);
+  return [...new Set(parts)].filter((part) => part.length >= shortest).sort((a, b) => b.length - a.length);
+}
+
+function maskCutOff(text: string, secret: string): string {
+  if (!text.endsWith("…")) return text;
+  for (let length = Math.min(secret.length, text.length - 1); length >= shortest; length--) {
+    const kept = text.length - 1 - length;
+    if (text.slice(kept, -1) === secret.slice(0, length)) return `${text.slice(0, kept)}***…`;
+  }
+  return text;
+}
+
+function mapValues(map: Readonly<Record<string, string>>, change: (text: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { count, milliseconds, positive } from "./numbers.ts";
+
+const limit = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("relative"), change: z.number().nonnegative() }),
+  z.strictObject({ kind: z.literal("points"), points: z.number().nonnegative() }),
+  z.strictObject({ kind: z.literal("absolute"), value: z.number().nonnegative() }),
+]);
+
+/** A bound as a record keeps it. */
+export const threshold = z.strictObject({
+  metric: z.string(),
+  level: z.enum(["warn", "fail"]),
+  limit,
+  text: z.string(),
+});
+
+/** Ends after `requests` calls (of a batch: batches) or after `durationMs`; one of the two is there. */
+const everyLoad = {
+  requests: positive.optional(),
+  durationMs: z.number().positive().optional(),
+  warmup: count,
+  timeoutMs: milliseconds,
+  /** Absent: one. */
+  sessions: positive.optional(),
+};
+
+const dispatch = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("burst") }),
+  z.strictObject({ kind: z.literal("sequential") }),
+  z.strictObject({ kind: z.literal("waves"), size: positive }),
+]);
+
+export const load = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("closed"),
+      concurrency: positive,
+      delayMs: milliseconds.optional(),
+      ...everyLoad,
+    }),
+    z.strictObject({
+      kind: z.literal("open"),
+      ratePerSecond: z.number().positive(),
+      maxInFlight: positive,
+      ...everyLoad,
+    }),
+    z.strictObject({
+      kind: z.literal("batch"),
+      size: positive,
+      dispatch,
+      delayMs: milliseconds.optional(),
+      ...everyLoad,
+    }),
+  ])
+  .refine(
+    ({ requests, durationMs }) => (requests === undefined) !== (durationMs === undefined),
+    "has either `requests` or `durationMs`",
+  );
+
+/** One row: what was asked, under what load, within what bounds. */
+export const row = z.strictObject({
+  id: z.string().min(1),
+  benchmark: z.string().min(1),
+  group: z.string().optional(),
+  /** JSON-RPC method, e.g. `tools/call`; `mix` of a mix, `http` of plain HTTP requests. */
+  method: z.string(),
+  target: z.string(),
+  load,
+  /** Units of work in one call (of a batch: in one batch). */
+  items: z.number().positive().optional(),
+  sweep: z.strictObject({ field: z.string(), value: z.number(), within: z.string().optional() }).optional(),
+  /** Rows of one key are the same on different variants; blocks are ordered by key. */
+  key: z.string().optional(),
+  variant: z.string().optional(),
+  note: z.string().optional(),
+  /** Measured in so many rounds only. */
+  rounds: z.number().int().positive().optional(),
+  configHash: z.string(),
+  thresholds: z.array(threshold),
+  /** Units of work of the control arm, matched to the row's latency. */
+  controlUnits: count.optional(),
+  /** Line of the benchmark in the configuration file. */
+  line: z.number().int().positive().optional(),
+});

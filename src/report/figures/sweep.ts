@@ -1,0 +1,73 @@
+import { groupBy } from "../../stats/group-by.ts";
+import type { Text } from "../block.ts";
+import { joined } from "../block.ts";
+import { failuresOf, type RowView, type View } from "../view.ts";
+
+/** The rows of one benchmark over one swept field, in order of the swept value. */
+export interface Sweep {
+  readonly benchmark: string;
+  readonly field: string;
+  /** What else the benchmark varies, as it is in these rows. */
+  readonly within?: string;
+  readonly rows: readonly SweptRow[];
+}
+
+export interface SweptRow extends RowView {
+  readonly x: number;
+}
+
+/** Sweeps of at least two rows, in the order of the configuration. Rows on several variants are shown side by side elsewhere. */
+export function sweepsOf(view: View): Sweep[] {
+  const swept = plainRows(view).flatMap((row) =>
+    row.row.sweep ? [{ ...row, x: row.row.sweep.value, sweep: row.row.sweep }] : [],
+  );
+  const groups = groupBy(swept, (row) => JSON.stringify([row.row.benchmark, row.sweep.field, row.sweep.within]));
+  return [...groups.values()].flatMap((rows) => {
+    const first = rows[0];
+    if (!first || rows.length < 2) return [];
+    const sorted = rows.toSorted((a, b) => a.x - b.x || attempted(a) - attempted(b));
+    const { field, within } = first.sweep;
+    return [{ benchmark: first.row.benchmark, field, ...(within === undefined ? {} : { within }), rows: sorted }];
+  });
+}
+
+/** Rows that are not shown on several variants side by side: those without a variant, and tables of one variant. */
+export function plainRows({ rows }: View): RowView[] {
+  const tables = groupBy(rows, tableKey);
+  const isPlain = (row: RowView) => new Set(tables.get(tableKey(row))?.map((one) => one.row.variant)).size < 2;
+  return rows.filter((row) => row.row.variant === undefined || isPlain(row));
+}
+
+/** What rows of one table of variants have in common. */
+export function tableKey({ row }: RowView): string {
+  return JSON.stringify(row.sweep ? [row.benchmark, row.sweep.field, row.sweep.within] : ["", row.group]);
+}
+
+/** Calls of a row, for the order of rows at one x. */
+export function attempted({ head, base }: RowView): number {
+  return head?.attempted ?? base?.attempted ?? 0;
+}
+
+/** What of a sweep is drawn, and a note on what is not. */
+export interface Drawn {
+  readonly rows: readonly SweptRow[];
+  readonly notes: readonly Text[];
+}
+
+/** Rows with errors are left out of every series; of several rows at one x the one with most requests is drawn. */
+export function drawnRows(sweep: Sweep): Drawn {
+  const errored = sweep.rows.filter((row) => failuresOf(row.head) + failuresOf(row.base) > 0);
+  const clean = sweep.rows.filter((row) => !errored.includes(row));
+  const rows = [...groupBy(clean, (row) => row.x).values()].flatMap((same) => same.at(-1) ?? []);
+  const doubled = clean.filter((row) => !rows.includes(row));
+  const notes: Text[] = [];
+  if (errored.length > 0) notes.push(["Left out because of errors: ", ...names(errored)]);
+  if (doubled.length > 0) notes.push(["Left out for a row with more requests at the same x: ", ...names(doubled)]);
+  return { rows, notes };
+}
+
+function names(rows: readonly SweptRow[]): Text {
+  const shown = rows.slice(0, 5).map((row): Text => [{ name: row.row.id }]);
+  const text = joined(shown, ", ");
+  return rows.length > 5 ? [...text, ` and ${rows.length - 5} more`] : text;
+}

@@ -1,0 +1,129 @@
+import type { Finding } from "../../compare/verdict.ts";
+import { minute, plural } from "../../metrics/format.ts";
+import type { Section } from "../block.ts";
+import { sectionsOf } from "../document.ts";
+import { clean } from "../escape.ts";
+import { sweepsOf } from "../figures/sweep.ts";
+import type { Report } from "../report.ts";
+import { headline } from "../sections/headline.ts";
+import { isFailing } from "../sections/states.ts";
+import { type View, viewOf } from "../view.ts";
+import { blocksHtml, textHtml } from "./blocks.ts";
+import { Charts, figures } from "./figure.ts";
+import { findingsHtml } from "./findings.ts";
+import { foreign, type Html, html } from "./markup.ts";
+import { type PageSection, pageHtml } from "./page.ts";
+import { loadCurves, resourceFigures } from "./resource-figures.ts";
+import { historySections, rowSection } from "./row-sections.ts";
+import { sweepFigures } from "./sweep-figures.ts";
+import { variantFigures } from "./variant-figures.ts";
+
+/** Rows whose every statistic is shown, and rows of a first table without a base. */
+const rowsShown = 100;
+
+/** Sections that this page shows in a way of its own. */
+const replaced = ["headline", "gate", "gated"];
+const folded = ["statistics", "how-to-read"];
+
+/**
+ * The report as one HTML file that loads nothing: verdict, results with filter and sort, charts with their data, and
+ * the tables of the comment in full. The same report gives the same bytes.
+ */
+export function renderHtml(report: Report): string {
+  const view = viewOf(report);
+  const charts = new Charts();
+  const texts = textSections(view, charts);
+  const sections = [
+    ...results(judged(report)),
+    ...texts.filter(({ late }) => !late),
+    ...historySections(view, charts),
+    ...rowSection(view, charts),
+    ...texts.filter(({ late }) => late),
+  ];
+  return pageHtml({
+    title: `${clean(headline(view).title, 80)} – ${clean(report.title, 80)}`,
+    header: header(view),
+    sections,
+    footer: footer(report),
+    charts: charts.specs,
+  });
+}
+
+function header(view: View): Html {
+  const { report } = view;
+  const [sentence, ...rest] = headline(view).blocks;
+  const words = sentence?.kind === "alert" || sentence?.kind === "paragraph" ? textHtml(sentence.text) : [];
+  return html`<h1>${foreign(report.title, 120)}</h1>
+<div class="verdict ${toneOf(report)}"><p class="status">${headline(view).title}</p><p class="sentence">${words}</p></div>
+${blocksHtml({ ...headline(view), blocks: rest })}
+${tally(judged(report))}`;
+}
+
+/** Thresholds that had nothing to be held against say nothing; the verdict tells of them. */
+function judged({ comparison }: Report): Finding[] {
+  return comparison.findings.filter(({ state }) => state !== "no-baseline");
+}
+
+function toneOf({ verdict: { status } }: Report): string {
+  if (status === "pass") return "good";
+  return status === "regressed" || status === "over-budget" || status === "errored" ? "bad" : "unsure";
+}
+
+/** How many results of each kind, at a glance. */
+function tally(findings: readonly Finding[]): Html {
+  const passing = findings.filter(({ state }) => state === "pass").length;
+  const improved = findings.filter(({ state }) => state === "improved").length;
+  const bad = findings.filter(isFailing);
+  const failing = bad.filter(({ threshold }) => threshold.level === "fail").length;
+  const warned = bad.length - failing;
+  const open = findings.length - passing - improved - bad.length;
+  const counts: [number, string, string][] = [
+    [failing, "failing", "bad"],
+    [warned, warned === 1 ? "warning" : "warnings", "unsure"],
+    [open, "undecided", "unsure"],
+    [improved, "improved", "good"],
+    [passing, "pass", "good"],
+  ];
+  const items = counts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, words, tone]) => html`<li class="${tone}"><b>${amount}</b> ${words}</li>`);
+  return items.length === 0 ? html`` : html`<ul class="tally">${items}</ul>`;
+}
+
+function results(findings: readonly Finding[]): PageSection[] {
+  return findings.length === 0 ? [] : [{ id: "results", title: "Results", body: findingsHtml(findings) }];
+}
+
+/** The sections of the comment, with charts on top where the page has some for them. */
+function textSections(view: View, charts: Charts): (PageSection & { readonly late: boolean })[] {
+  const extent = { charts: { inView: 0, folded: 0 }, history: 0, measured: rowsShown };
+  const cut = { ...view, rows: view.rows.slice(0, rowsShown) };
+  const sections = sectionsOf(view, extent);
+  const short = sectionsOf(cut, extent).find(({ id }) => id === "statistics");
+  return sections
+    .filter(({ id }) => !replaced.includes(id))
+    .map((section) => {
+      const { id, title } = section;
+      const text = id === "statistics" && short ? statistics(short, view) : blocksHtml(section);
+      const pictures = picturesOf(view, id).map((figure) => charts.figure(figure));
+      const isFolded = folded.includes(id);
+      return { id, title, folded: isFolded, late: section.folded, body: [figures(pictures), text] };
+    });
+}
+
+function picturesOf(view: View, section: string) {
+  if (section === "sweeps") return sweepsOf(view).flatMap(sweepFigures);
+  if (section === "variants") return variantFigures(view);
+  return section === "server" ? [...resourceFigures(view.report), ...loadCurves(view.report)] : [];
+}
+
+function statistics(section: Section, { rows }: View): Html[] {
+  const hidden = rows.length - rowsShown;
+  const rest = hidden > 0 ? [html`<p>and ${plural(hidden, "more row")}; the JSON report holds all.</p>`] : [];
+  return [...blocksHtml(section), ...rest];
+}
+
+function footer({ record, runUrl }: Report): Html {
+  const run = runUrl === undefined ? [] : textHtml([" ", { link: "Workflow run", url: runUrl }, "."]);
+  return html`<p>Made by ${foreign(record.harness, 60)}, measured at ${foreign(minute(record.createdAt), 40)}.${run}</p>`;
+}

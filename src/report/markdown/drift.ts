@@ -1,0 +1,86 @@
+import { type Shift, seriesOf } from "../../compare/stored/drift.ts";
+import type { StoredEntry } from "../../compare/stored/stored.ts";
+import { serverRow } from "../../compare/verdict.ts";
+import { formatValue, minute, plural, signed } from "../../metrics/format.ts";
+import { metric } from "../../metrics/metric.ts";
+import type { Text } from "../block.ts";
+import { clean } from "../escape.ts";
+import { lineChart } from "../figures/charts.ts";
+import { type Column, table } from "../table.ts";
+import { rowName, shortCommit } from "../view.ts";
+import { markdownBlock, markdownText } from "./markdown-block.ts";
+
+export interface DriftContext {
+  /** Oldest first. */
+  readonly entries: readonly StoredEntry[];
+  /** The machine, for people. */
+  readonly environment: string;
+  /** Page of the repository, for links between commits. */
+  readonly repositoryUrl: string;
+  readonly branch: string;
+}
+
+const mostCharts = 6;
+const chartLength = 60;
+
+const columns = (context: DriftContext): Column<Shift>[] => [
+  { label: "Row", align: "left", cell: ({ row }) => rowName(row) },
+  { label: "Metric", align: "left", cell: ({ metric: id }) => metric(id).label },
+  { label: "Before", align: "right", cell: ({ metric: id, before }) => formatValue(id, before) },
+  { label: "After", align: "right", cell: ({ metric: id, after }) => formatValue(id, after) },
+  { label: "Change", align: "right", cell: ({ change }) => signed(change) },
+  { label: "Between", align: "left", cell: (shift) => range(shift, context) },
+];
+
+function range({ lastBefore, firstAfter }: Shift, { repositoryUrl }: DriftContext): Text[number] {
+  const [from, to] = [lastBefore.commit ?? "", firstAfter.commit ?? ""];
+  // Between two nights of one commit the code cannot have changed.
+  if (from === to) return { prose: `nights of ${shortCommit(from)}: the machine changed, not the code` };
+  return { link: `${shortCommit(from)}…${shortCommit(to)}`, url: `${repositoryUrl}/compare/${from}...${to}` };
+}
+
+/** The tracking issue of a shift: what changed, where to look, and how to take it on purpose. */
+export function renderDrift(
+  shifts: readonly Shift[],
+  context: DriftContext,
+): { readonly title: string; readonly body: string } {
+  const [first, ...others] = shifts.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  if (!first) throw new RangeError("there is no shift to tell of");
+  const name = first.row === serverRow ? "server" : clean(first.row, 60).replaceAll("@", "@\u200b");
+  const more = others.length > 0 ? ` and ${plural(others.length, "more metric")}` : "";
+  const text: Text = [
+    `The level of ${plural(shifts.length, "metric")} changed for the worse and stayed there, over runs of the default branch on `,
+    { prose: context.environment },
+    `. The first run of the new level was measured ${minute(first.firstAfter.createdAt)}.`,
+  ];
+  const commit = shortCommit(first.firstAfter.commit ?? "");
+  const parts = [
+    markdownText(text),
+    markdownBlock(table(columns(context), shifts)),
+    ...shifts.slice(0, mostCharts).map((shift) => markdownBlock(chart(shift, context.entries))),
+    "Find the commit in the range and mend it: this issue closes once the level is back. Or take it on purpose, with a reason:",
+    markdownBlock({
+      kind: "command",
+      text: `npx mcp-bench baseline accept ${commit} --branch ${context.branch} --reason "why"`,
+    }),
+    "Closing this issue by hand ends it for this shift as well.",
+  ];
+  return { title: `MCP benchmark: ${name} ${metric(first.metric).label} got worse${more}`, body: parts.join("\n\n") };
+}
+
+function chart({ row, metric: id }: Shift, entries: readonly StoredEntry[]) {
+  const series = seriesOf(entries, { row, id }).slice(-chartLength);
+  return lineChart({
+    name: row === serverRow ? "server" : row,
+    drawn: id,
+    xLabel: "runs ago",
+    points: series.map(({ value }, index) => ({ x: series.length - 1 - index, head: value })),
+    notes: [],
+  });
+}
+
+/** What the issue says once it is closed. */
+export function renderSettled(accepted: { by: string; reason: string } | undefined): string {
+  if (!accepted) return "The level is back to where it was, or the history no longer shows the shift.";
+  return markdownText(["Accepted by ", { name: accepted.by }, ": ", { prose: accepted.reason }]);
+}

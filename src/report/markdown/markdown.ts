@@ -1,0 +1,105 @@
+import { plural } from "../../metrics/format.ts";
+import type { Section } from "../block.ts";
+import { type Extent, sectionsOf } from "../document.ts";
+import { prose } from "../escape.ts";
+import type { Report } from "../report.ts";
+import { budgetsSection } from "../sections/budgets.ts";
+import { failureLines } from "../sections/gate.ts";
+import { isFailing } from "../sections/states.ts";
+import { statisticsSection } from "../sections/statistics.ts";
+import { type View, viewOf } from "../view.ts";
+import { fitWithin, linesWithin, type Step } from "./fit.ts";
+import { markdownBlock, markdownSection, markdownText } from "./markdown-block.ts";
+
+/** GitHub refuses comments above 65,536 characters; the marker and a margin are kept free. */
+export const commentBytes = 60_000;
+/** GitHub's limit for the summary of one step. */
+export const summaryBytes = 1024 * 1024 - 1024;
+
+/** The pull-request comment: at most `bytes` of UTF-8. */
+export function renderComment(report: Report, bytes = commentBytes): string {
+  return render(report, {
+    bytes,
+    extent: { charts: { inView: 4, folded: 14 }, history: 6, measured: 15 },
+    elsewhere: "The job summary and the result files hold more.",
+  });
+}
+
+/** The job summary: the same text with more room. */
+export function renderSummary(report: Report, bytes = summaryBytes): string {
+  return render(report, {
+    bytes,
+    extent: { charts: { inView: 12, folded: 24 }, history: 30, measured: 60 },
+    elsewhere: "The result files hold everything.",
+  });
+}
+
+interface Medium {
+  readonly bytes: number;
+  readonly extent: Extent;
+  readonly elsewhere: string;
+}
+
+function render(report: Report, { bytes, extent, elsewhere }: Medium): string {
+  const view = viewOf(report);
+  const parts = sectionsOf(view, extent).map((section) => ({ id: section.id, text: textOf(section, report) }));
+  const closing = (leftOut: readonly string[]): string => {
+    const run = report.runUrl === undefined ? "" : markdownText([{ link: "Workflow run", url: report.runUrl }]);
+    const note = leftOut.length === 0 ? "" : `Left out for lack of space: ${leftOut.join(", ")}. ${elsewhere}`;
+    return [note, run].filter((text) => text !== "").join(" ");
+  };
+  return fitWithin(parts, stepsOf(view), { bytes, closing });
+}
+
+function textOf(section: Section, report: Report): string {
+  const body = section.blocks.map(markdownBlock).join("\n\n");
+  if (section.id === "headline") return `## ${headingOf(section, report)}\n\n${body}`;
+  return section.id === "gate" ? body : markdownSection(section);
+}
+
+function headingOf(section: Section, report: Report): string {
+  const [icon, ...words] = section.title.split(" ");
+  return `${icon} ${prose(report.title)}: ${words.join(" ")}`;
+}
+
+/** How the text shrinks, what is missed least first. Failing results are never dropped, only written shorter. */
+function stepsOf(view: View): Step[] {
+  const drop = (part: string, leavesOut: string): Step => ({ part, leavesOut, shorter: () => "" });
+  const notPassing = new Set(view.report.comparison.findings.filter(isFailing).map((finding) => finding.row));
+  return [
+    drop("history", "history charts"),
+    drop("more-charts", "further charts"),
+    {
+      part: "statistics",
+      leavesOut: "statistics of rows that did not fail",
+      shorter: () => markdownSection(statisticsSection(view, ({ row }) => notPassing.has(row.id))),
+    },
+    drop("gated", "gated results that pass"),
+    drop("sweeps", "sweep tables"),
+    drop("parts", "parts of mixes"),
+    drop("tools", "context cost of each tool"),
+    drop("server-metrics", "server-side metrics"),
+    drop("network", "figures of the network"),
+    {
+      part: "budgets",
+      leavesOut: "budgets that are kept",
+      shorter: () => markdownSection(budgetsSection(view, { missedOnly: true })),
+    },
+    drop("statistics", "all statistics"),
+    drop("charts", "charts"),
+    drop("notes", "warnings"),
+    drop("measured", "the table of measured values"),
+    drop("reproduce", "the command to reproduce"),
+    drop("environment", "the environment"),
+    drop("errors", "samples of errors"),
+    drop("server", "start-up, memory and context cost"),
+    { part: "gate", leavesOut: "figures of failing results", shorter: (room) => shortFailures(view, room) },
+    drop("budgets", "the table of budgets"),
+    drop("changes", "warnings of single rows"),
+  ];
+}
+
+function shortFailures(view: View, room: number): string {
+  const lines = failureLines(view).map((line) => `- ${markdownText(line)}`);
+  return linesWithin(lines, room, (hidden) => `- and ${plural(hidden, "more row")} with failing results`);
+}

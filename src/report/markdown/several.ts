@@ -1,0 +1,92 @@
+import { together, worstPartsFirst } from "../../compare/together.ts";
+import type { Verdict } from "../../compare/verdict.ts";
+import { prose } from "../escape.ts";
+import type { Report } from "../report.ts";
+import { signOf } from "../sections/headline.ts";
+import { table } from "../table.ts";
+import { utf8Bytes } from "./fit.ts";
+import { commentBytes, renderComment, renderSummary, summaryBytes } from "./markdown.ts";
+import { markdownBlock, markdownText } from "./markdown-block.ts";
+
+/** The report on one server or one kind of machine of several, by whose name its text is headed. */
+export interface NamedReport {
+  readonly name: string;
+  readonly report: Report;
+}
+
+type Render = (report: Report, bytes: number) => string;
+
+/** One comment with a section for each report, the worst first; at most `commentBytes` of UTF-8. */
+export function renderComments(reports: readonly NamedReport[]): string {
+  return renderTogether(reports, { bytes: commentBytes, render: renderComment });
+}
+
+/** The job summary of several reports. */
+export function renderSummaries(reports: readonly NamedReport[]): string {
+  return renderTogether(reports, { bytes: summaryBytes, render: renderSummary });
+}
+
+/** What all reports come to. */
+export function verdictOf(reports: readonly NamedReport[]): Verdict {
+  const [only, ...others] = reports;
+  if (only && others.length === 0) return only.report.verdict;
+  return together(reports.map(({ name, report }) => ({ name, verdict: report.verdict })));
+}
+
+function renderTogether(reports: readonly NamedReport[], { bytes, render }: { bytes: number; render: Render }): string {
+  const [only, ...others] = reports;
+  if (only && others.length === 0) return render(only.report, bytes);
+  const ordered = worstPartsFirst(reports.map((each) => ({ ...each, verdict: each.report.verdict })));
+  const top = overview(ordered);
+  const room = bytes - utf8Bytes(top) - reserve;
+  const texts = shared(ordered, { room, render });
+  const shown = fitting(texts, room);
+  const hidden = texts.length - shown.length;
+  const note = hidden === 0 ? [] : [`Left out for lack of space: the details of ${hidden} of ${texts.length}.\n`];
+  return [top, ...shown, ...note].join("\n");
+}
+
+/** Bytes for the note on what was left out and the line ends between sections. */
+const reserve = 300;
+
+function overview(reports: readonly NamedReport[]): string {
+  const [worst] = reports;
+  if (!worst) throw new RangeError("there is no report to render");
+  const { icon, words } = signOf(worst.report);
+  const columns = [
+    { label: "Where", align: "left" as const, cell: ({ name }: NamedReport) => [{ prose: name }] },
+    {
+      label: "Verdict",
+      align: "left" as const,
+      cell: ({ report }: NamedReport) => `${signOf(report).icon} ${signOf(report).words}`,
+    },
+  ];
+  const heading = `## ${icon} ${prose(worst.report.title)}: ${words} (${prose(worst.name)})`;
+  const sentence = markdownText([{ prose: verdictOf(reports).sentence }]);
+  return `${heading}\n\n${sentence}\n\n${markdownBlock(table(columns, reports))}\n`;
+}
+
+/** Each report gets an equal share of the room; what a short one does not need goes to the longer ones. */
+function shared(reports: readonly NamedReport[], { room, render }: { room: number; render: Render }): string[] {
+  const own = reports.map(({ name, report }) => ({ ...report, title: name }));
+  const full = own.map((report) => utf8Bytes(render(report, room)));
+  const texts = new Map<number, string>();
+  let left = room;
+  for (const index of full.map((_, index) => index).sort((a, b) => (full[a] ?? 0) - (full[b] ?? 0))) {
+    const report = own[index];
+    if (!report) continue;
+    const text = render(report, Math.floor(left / (own.length - texts.size)));
+    left -= utf8Bytes(text);
+    texts.set(index, text);
+  }
+  return own.map((_, index) => texts.get(index) ?? "");
+}
+
+/** As many texts from the first on as fit: a report cannot be made smaller than its verdict. */
+function fitting(texts: readonly string[], room: number): string[] {
+  let left = room;
+  return texts.filter((text) => {
+    left -= utf8Bytes(text) + 1;
+    return left >= 0;
+  });
+}

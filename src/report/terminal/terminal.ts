@@ -1,0 +1,122 @@
+import type { Status } from "../../compare/verdict.ts";
+import { noBreak } from "../../metrics/format.ts";
+import type { Block, Inline, Section, Text } from "../block.ts";
+import { sectionsOf } from "../document.ts";
+import { messageLength, nameLength } from "../escape.ts";
+import type { Report } from "../report.ts";
+import { gated, gatedTable } from "../sections/gate.ts";
+import { type View, viewOf } from "../view.ts";
+import { terminalTable } from "./terminal-table.ts";
+import { terminalSafe, wrapped } from "./terminal-text.ts";
+
+export interface TerminalOptions {
+  readonly color: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Whether every section is shown, or what a person reads first. */
+  readonly details: boolean;
+}
+
+const codes = { bold: "1", red: "31", green: "32", yellow: "33", dim: "2" } as const;
+type Paint = (style: keyof typeof codes, text: string) => string;
+
+const statusStyle: Record<Status, "red" | "green" | "yellow"> = {
+  pass: "green",
+  regressed: "red",
+  "over-budget": "red",
+  errored: "red",
+  inconclusive: "yellow",
+  contaminated: "yellow",
+  "not-comparable": "yellow",
+  "no-baseline": "yellow",
+};
+
+const elsewhere = ["headline", "gate", "gated", "charts", "how-to-read"];
+const detailed = ["statistics", "parts", "network", "tools", "environment", "reproduce"];
+
+/** The report for a terminal: the verdict first and every gated result; charts are for the other renderings. */
+export function renderTerminal(report: Report, { color, width, details }: TerminalOptions): string {
+  const paint: Paint = (style, text) => (color ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
+  const view = viewOf(report);
+  const sections = sectionsOf(view, { charts: { inView: 0, folded: 0 }, history: 0, measured: 30 });
+  const hidden = details ? elsewhere : [...elsewhere, ...detailed];
+  const others = sections.filter(({ id }) => !hidden.includes(id));
+  const [headline] = sections;
+  const head = headline
+    ? [`${paint(statusStyle[report.verdict.status], paint("bold", `${plainTitle(report)}: ${headline.title}`))}`]
+    : [];
+  const text = (section: Section): string =>
+    section.blocks.map((block) => blockText(block, { width, paint })).join("\n\n");
+  const parts = [
+    ...head,
+    ...(headline ? [text(headline)] : []),
+    ...[...wholeGate(view, { sections, details }), ...others].map(
+      (section) => `${paint("bold", section.title)}\n${text(section)}`,
+    ),
+    ...(details ? [] : [paint("dim", "Every statistic, the environment and more: --details.")]),
+  ];
+  // No-break spaces have done their work by now; plain ones are easier to search and copy.
+  return `${parts.join("\n\n").replaceAll(noBreak, " ")}\n`;
+}
+
+/** Nothing can be unfolded on a terminal: the gate shows every result, and why. */
+function wholeGate(view: View, { sections, details }: { sections: readonly Section[]; details: boolean }): Section[] {
+  const all = gated(view);
+  if (all.every(({ state }) => state === "no-baseline")) return [];
+  const reasons = sections.flatMap(({ id, blocks }) =>
+    id === "gate" ? blocks.filter(({ kind }) => kind === "list") : [],
+  );
+  return [
+    { id: "gate", title: "Gated results", folded: false, blocks: [gatedTable(all, { whole: details }), ...reasons] },
+  ];
+}
+
+function plainTitle(report: Report): string {
+  return terminalSafe(report.title, nameLength);
+}
+
+interface Style {
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+function blockText(block: Block, { width, paint }: Style): string {
+  switch (block.kind) {
+    case "paragraph":
+    case "alert":
+      return wrapped(textOf(block.text), { width, indent: "" });
+    case "list":
+      return block.items.map((item) => `- ${wrapped(textOf(item), { width: width - 2, indent: "  " })}`).join("\n");
+    case "command":
+      return block.text
+        .split(/\r\n|\r|\n/)
+        .map((line) => `  ${terminalSafe(line, 10_000)}`)
+        .join("\n");
+    case "table": {
+      const cells = block.rows.map((row) => row.map(textOf));
+      return colored(terminalTable(block, cells, width), paint);
+    }
+    case "chart":
+      return "";
+  }
+}
+
+/** Signs keep their colour; the rest of a line stays plain. */
+function colored(text: string, paint: Paint): string {
+  return text
+    .replace(/(?:❌|💥)[ \u00a0][a-z ]*[a-z]/g, (sign) => paint("red", sign))
+    .replace(/(?:✅|🟢)[ \u00a0][a-z ]*[a-z]/g, (sign) => paint("green", sign))
+    .replace(/(?:⚠️|❔|➖)[ \u00a0][a-z ]*[a-z]/gu, (sign) => paint("yellow", sign));
+}
+
+function textOf(text: Text): string {
+  return text.map(inline).join("");
+}
+
+function inline(part: Inline): string {
+  if (typeof part === "string") return part;
+  if ("strong" in part) return part.strong;
+  if ("name" in part) return terminalSafe(part.name, nameLength) || "–";
+  if ("prose" in part) return terminalSafe(part.prose, messageLength);
+  return `${part.link}: ${terminalSafe(part.url, messageLength)}`;
+}

@@ -1,0 +1,111 @@
+import path from "node:path";
+import { makePlan, type PlanOptions, serverConfig, whyNoBaseArm } from "../config/expand/make-plan.ts";
+import { type LoadedConfig, loadConfig } from "../config/load.ts";
+import { ConfigError, UserError } from "../errors.ts";
+import { type Checkout, CheckoutError, checkOut } from "../git/checkout.ts";
+import type { Plan } from "../plan/plan.ts";
+import { trustBase } from "../plan/trusted.ts";
+import type { BenchmarkRequest } from "./benchmark.ts";
+import { BuildError, buildCheckout } from "./build.ts";
+
+export interface Base extends AsyncDisposable {
+  readonly directory: string;
+  readonly sha: string;
+  /** Its own, read before anything of it ran; undefined where it has none that can be used. */
+  readonly config: LoadedConfig | undefined;
+  /** False: it cannot be measured. */
+  readonly launchable: boolean;
+}
+
+/**
+ * The other commit, checked out and built. What stands in the way of fetching or measuring it is a warning: the stored
+ * baseline takes over. Its configuration is trusted all the same, so no obstacle that head makes may hide it.
+ */
+export async function openBase(request: BenchmarkRequest, warn: (message: string) => void): Promise<Base | undefined> {
+  const { compare, directory, workingCopy, environment, sources, signal } = request;
+  if (compare.kind === "none") return undefined;
+  try {
+    const checkout = await checkOut(compare, { sources, environment });
+    signal.throwIfAborted();
+    const inside = path.relative(workingCopy?.root ?? directory, directory);
+    return await prepareBase({ ...checkout, directory: path.join(checkout.directory, inside) }, { request, warn });
+  } catch (error) {
+    signal.throwIfAborted();
+    // A commit that somebody named is not left out in silence.
+    if (!(error instanceof UserError) || (compare.kind === "ref" && error instanceof CheckoutError)) throw error;
+    warn(`the base commit is not measured: ${error.message}`);
+    return undefined;
+  }
+}
+
+interface Preparation {
+  readonly request: BenchmarkRequest;
+  readonly warn: (message: string) => void;
+}
+
+async function prepareBase(checkout: Checkout, { request, warn }: Preparation): Promise<Base> {
+  const { directory, sha, warnings } = checkout;
+  const { loaded, signal } = request;
+  const dispose = () => checkout[Symbol.asyncDispose]();
+  try {
+    const config = await ownConfig(directory, loaded);
+    if (!config && loaded.file !== undefined)
+      warn(`the base commit has no usable ${loaded.file}, so the thresholds are those of this commit`);
+    const base = { directory, sha, config, [Symbol.asyncDispose]: dispose };
+    const obstacle =
+      whyNoBaseArm(serverConfig(loaded.config, loaded.file ?? "server"), {
+        directory: request.directory,
+        config: loaded.config,
+      }) ??
+      (await buildCheckout(directory, { command: loaded.config.build, environment: request.environment, signal }).then(
+        () => undefined,
+        whyBuildFailed,
+      ));
+    for (const message of obstacle ? [`the base commit is not measured: ${obstacle}`] : warnings) warn(message);
+    return { ...base, launchable: obstacle === undefined };
+  } catch (error) {
+    await dispose();
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+function whyBuildFailed(error: unknown): string {
+  if (error instanceof BuildError) return error.message;
+  throw error;
+}
+
+async function ownConfig(directory: string, { file }: LoadedConfig): Promise<LoadedConfig | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    return await loadConfig(file, directory);
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+/** Head's plan under the configuration of the base commit, where that has one. */
+export function planUnder(base: Base | undefined, { loaded, options, warn }: Planning): Plan {
+  const plan = makePlan(loaded, options);
+  if (!base?.config) return plan;
+  const { shard: _shard, ...whole } = options;
+  let trusted: ReturnType<typeof trustBase>;
+  try {
+    const own = { ...whole, directory: base.directory };
+    trusted = trustBase(makePlan(loaded, whole), makePlan(base.config, own));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    warn(`the thresholds are those of this commit, since the base commit's do not hold here: ${error.message}`);
+    return plan;
+  }
+  for (const warning of trusted.warnings) warn(warning);
+  const ids = new Set(plan.rows.map(({ id }) => id));
+  return { ...trusted.plan, rows: trusted.plan.rows.filter(({ id }) => ids.has(id)) };
+}
+
+interface Planning {
+  readonly loaded: LoadedConfig;
+  readonly options: PlanOptions;
+  readonly warn: (message: string) => void;
+}

@@ -1,0 +1,120 @@
+import { type PlanOptions, serverConfig } from "../config/expand/make-plan.ts";
+import { quickPlan } from "../config/expand/quick.ts";
+import type { LoadedConfig } from "../config/load.ts";
+import type { EnvironmentLines } from "../config/schema/schema.ts";
+import { controlLaunch } from "../control/launch.ts";
+import type { CompareTarget } from "../git/compare-ref.ts";
+import type { Remote } from "../git/git.ts";
+import type { WorkingCopy } from "../git/head-commit.ts";
+import { systemClock } from "../host/clock.ts";
+import { childEnvironment } from "../host/environment.ts";
+import { harness } from "../host/version.ts";
+import { readEnvironment } from "../measure/run/environment.ts";
+import { readLines } from "../measure/run/environment-lines.ts";
+import type { Progress } from "../measure/run/progress.ts";
+import { runPlan } from "../measure/run/run-plan.ts";
+import type { Rounds, Shard } from "../plan/options.ts";
+import type { RunRecord } from "../record/record.ts";
+import { redactRecord, redactText } from "../record/redact.ts";
+import { readRuntime } from "../server/process/runtime.ts";
+import { openBase, planUnder } from "./base-commit.ts";
+import { buildCheckout } from "./build.ts";
+
+/** One run as a front end asks for it. */
+export interface BenchmarkRequest {
+  readonly loaded: LoadedConfig;
+  /** Absolute. */
+  readonly directory: string;
+  readonly workingCopy?: WorkingCopy | undefined;
+  readonly dirty: boolean;
+  /** Head commit of the pull request that is measured, which may be checked out as a merge commit. */
+  readonly pullRequestHead?: string | undefined;
+  /** The commit to measure side by side with head. */
+  readonly compare: CompareTarget;
+  /** Where that commit may be fetched from. */
+  readonly sources: readonly Remote[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly passEnv: readonly string[];
+  readonly runnerKey?: string | undefined;
+  readonly rounds?: Rounds | undefined;
+  readonly timeBudgetMs?: number | undefined;
+  readonly shard?: Shard | undefined;
+  /** A tenth of the calls, for a look that decides nothing. */
+  readonly quick?: boolean | undefined;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+/** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
+export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
+  const { loaded, directory, workingCopy, environment, signal } = request;
+  const secrets = secretsOf(request);
+  const progress: Progress = (event) =>
+    request.progress(event.kind === "warning" ? { ...event, message: redactText(event.message, secrets) } : event);
+  const warnings: string[] = [];
+  const warn = (message: string) => {
+    warnings.push(message);
+    progress({ kind: "warning", message });
+  };
+  // A name that is none is told before anything is built.
+  await using base = await openBase(request, warn);
+  await buildCheckout(directory, { command: loaded.config.build, environment, signal });
+  const options: PlanOptions = {
+    directory,
+    ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),
+    ...(base?.launchable ? { base: { directory: base.directory, commit: base.sha } } : {}),
+    expansion: { environment, allowed: request.passEnv },
+    control: controlLaunch(environment),
+    childEnvironment: (configured) => childEnvironment(environment, configured),
+    ...(request.rounds === undefined ? {} : { rounds: request.rounds }),
+    ...(request.timeBudgetMs === undefined ? {} : { timeBudgetMs: request.timeBudgetMs }),
+    ...(request.shard === undefined ? {} : { shard: request.shard }),
+    seed: request.seed,
+  };
+  const { config } = loaded;
+  const server = serverConfig(config, loaded.file ?? "server");
+  const lines = (from: EnvironmentLines) =>
+    readLines(from, { cwd: directory, env: childEnvironment(environment, {}), signal, warn });
+  const custom = await lines(config.environment);
+  const variantEnvironment: Record<string, Record<string, string>> = {};
+  for (const [name, variant] of Object.entries(config.variants ?? {}))
+    variantEnvironment[name] = await lines(variant.environment);
+  const full = planUnder(base, { loaded, options, warn });
+  const plan = request.quick
+    ? quickPlan(full, typeof request.rounds === "number" ? { rounds: request.rounds } : {})
+    : full;
+  const head = plan.arms.find(({ side }) => side === "head");
+  const serverRuntime = head && (await readRuntime(head.launch));
+  const record = await runPlan(plan, {
+    clock: systemClock,
+    now: () => new Date(),
+    signal,
+    progress,
+    environment: readEnvironment({
+      env: environment,
+      custom,
+      ...(request.runnerKey ? { runnerKey: request.runnerKey } : {}),
+      ...(serverRuntime ? { serverRuntime } : {}),
+    }),
+    command: server.command ? [server.command, ...server.args].join(" ") : (server.url ?? ""),
+    harness,
+    variantEnvironment,
+    ...(workingCopy ? { commit: commitOf(workingCopy, request) } : {}),
+    // Loaded when the first round is over: the first server starts sooner.
+    outlook: async (soFar) => {
+      const { shouldContinue } = await import("../compare/paired/stopping.ts");
+      return shouldContinue(soFar, { shards: request.shard?.count });
+    },
+  });
+  return redactRecord({ ...record, warnings: [...warnings, ...record.warnings] }, secretsOf(request));
+}
+
+function commitOf({ commit }: WorkingCopy, { dirty, pullRequestHead }: BenchmarkRequest): RunRecord["commit"] {
+  return { sha: commit.sha, dirty, ...(pullRequestHead === undefined ? {} : { head: pullRequestHead }) };
+}
+
+/** Values that were passed on by name: a server may print them. */
+export function secretsOf({ passEnv, environment }: Pick<BenchmarkRequest, "passEnv" | "environment">): string[] {
+  return passEnv.flatMap((name) => environment[name] ?? []);
+}

@@ -1,0 +1,36 @@
+import { UserError } from "../errors.ts";
+import { childEnvironment } from "../host/environment.ts";
+import { runShellCommand, type ShellCommand } from "../host/shell-command.ts";
+
+/** A build command that failed, hung or could not start. `output` is the end of what it printed: untrusted text. */
+export class BuildError extends UserError {
+  readonly output: string;
+
+  constructor(found: string, { output, where }: { output: string; where: string }) {
+    super(found, { where, fix: "run the command of `build` in a fresh checkout and mend what it reports" });
+    this.output = output;
+  }
+}
+
+/**
+ * Runs the build command in one checkout and resolves when it exits with 0. Throws BuildError otherwise, or after the
+ * time limit; the processes it started are ended, except those that made themselves independent of it.
+ */
+export async function build(command: ShellCommand): Promise<void> {
+  const { failure, output } = await runShellCommand(command);
+  if (failure) throw new BuildError(`the build ${failure}`, { output, where: `build ${JSON.stringify(command.run)}` });
+}
+
+interface ConfiguredBuild {
+  /** Absent: there is nothing to build. */
+  readonly command: { readonly run: string; readonly timeout: number } | undefined;
+  /** Of this process; the build gets what a server gets of it. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the build of the configuration, where it has one, in a checkout. Throws as build. */
+export async function buildCheckout(cwd: string, { command, environment, signal }: ConfiguredBuild): Promise<void> {
+  if (!command) return;
+  await build({ run: command.run, cwd, env: childEnvironment(environment, {}), timeoutMs: command.timeout, signal });
+}

@@ -1,0 +1,128 @@
+import type { Entry } from "../baseline/branch/entry.ts";
+import { type Against, compare } from "../compare/compare.ts";
+import { decide } from "../compare/decide.ts";
+import { compareRecords, headArm } from "../compare/records.ts";
+import type { StoredEntry } from "../compare/stored/stored.ts";
+import type { Verdict } from "../compare/verdict.ts";
+import { summarise } from "../metrics/summarise.ts";
+import type { FailOn } from "../plan/options.ts";
+import type { RunRecord } from "../record/record.ts";
+import type { Report } from "../report/report.ts";
+
+/** What is known of earlier runs: entries of the same environment, oldest first, or why there are none. */
+export type Stored =
+  | { readonly kind: "entries"; readonly entries: readonly Entry[] }
+  | {
+      readonly kind: "none";
+      readonly reason: string;
+      /** Nobody wanted a comparison with stored runs. */
+      readonly unasked?: boolean;
+      /** Why what is stored could not be read. */
+      readonly fault?: string;
+    };
+
+export interface JudgeOptions {
+  readonly stored: Stored;
+  readonly failOn: readonly FailOn[];
+  readonly reproduce: string;
+  readonly configFile?: string | undefined;
+  readonly runUrl?: string | undefined;
+  readonly untrusted?: Report["untrusted"] | undefined;
+  /** Who took a regression of this pull request on purpose. */
+  readonly accepted?: Report["accepted"] | undefined;
+  readonly remarks?: Report["remarks"] | undefined;
+}
+
+/** Compares a run with what there is to compare it with and gathers all that a rendering may show. */
+export function judge(record: RunRecord, options: JudgeOptions): Report {
+  const { stored, accepted, remarks = [], reproduce, configFile, runUrl } = options;
+  const head = summarise(record, headArm(record));
+  const entries =
+    stored.kind === "entries" ? stored.entries.filter((entry) => entry.commit !== record.commit?.sha) : [];
+  const usable = entries.filter((entry) => entry.usable).map(storedEntry);
+  const arm = baseArm(record);
+  const comparison = compare({
+    record,
+    head,
+    against: against(record, { usable, none: noneOf(stored, { others: entries, record }) }),
+  });
+  // What is accepted is a regression; budgets and whatever else fails the check go on doing so.
+  const failOn = accepted ? options.failOn.filter((reason) => reason !== "regression") : options.failOn;
+  const verdict = decide(comparison, { failOn });
+  const regressed = verdict.regressed.some(({ state }) => state === "regressed");
+  const base = arm ? summarise(record, arm) : usable.at(-1)?.summary;
+  return {
+    title: "MCP benchmark",
+    record,
+    head,
+    ...(base ? { base } : {}),
+    comparison,
+    verdict: closed(verdict, { stored, paired: arm !== undefined }),
+    reproduce,
+    history: entries.map(storedEntry),
+    ...(configFile ? { configFile } : {}),
+    ...(runUrl ? { runUrl } : {}),
+    ...(accepted && regressed ? { accepted } : {}),
+    ...(remarks.length > 0 ? { remarks } : {}),
+    ...(options.untrusted ? { untrusted: options.untrusted } : {}),
+  };
+}
+
+/** A baseline that cannot be read must not look like none: unless base was measured beside head, the run has failed. */
+function closed(verdict: Verdict, { stored, paired }: { stored: Stored; paired: boolean }): Verdict {
+  if (paired || stored.kind === "entries" || stored.fault === undefined) return verdict;
+  const sentence = "The stored baseline could not be read, so nothing was compared. The log of the run says why.";
+  return { ...verdict, status: "errored", failed: true, sentence };
+}
+
+/** The arm of the base commit, where at least one of its launches gave figures. */
+function baseArm(record: RunRecord): string | undefined {
+  const id = record.arms.find(({ side }) => side === "base")?.id;
+  const works = record.rounds.some(({ launches }) =>
+    launches.some(({ arm, failure }) => arm === id && failure === undefined),
+  );
+  return works ? id : undefined;
+}
+
+/** Base measured in the same run is the better witness; stored runs stand in where it has no figure. */
+function against(record: RunRecord, { usable, none }: { usable: readonly StoredEntry[]; none: None }): Against {
+  if (baseArm(record)) return { kind: "paired", stored: usable };
+  return usable.length > 0 ? { kind: "stored", entries: usable } : none;
+}
+
+type None = Extract<Against, { kind: "none" }>;
+
+function noneOf(stored: Stored, context: { others: readonly Entry[]; record: RunRecord }): None {
+  const isUnasked = stored.kind === "none" && stored.unasked === true;
+  return { kind: "none", reason: whyNone(stored, context), ...(isUnasked ? { unasked: true } : {}) };
+}
+
+function storedEntry({ commit, createdAt, head }: Entry) {
+  return { commit, createdAt, summary: head };
+}
+
+function whyNone(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {
+  if (stored.kind === "none") return stored.reason;
+  if (others.length > 0) return "the stored runs of this environment errored, were contaminated or regressed";
+  if (stored.entries.length > 0)
+    return `the only stored run of this environment is of this commit, ${record.commit?.sha.slice(0, 10)}`;
+  return "no run of this environment is stored yet; a run on the default branch with `update-baseline` stores one";
+}
+
+/** Compares the records of two runs made at different times. */
+export function judgeRecords(
+  { base, head }: { base: RunRecord; head: RunRecord },
+  options: Pick<JudgeOptions, "failOn" | "reproduce">,
+): Report {
+  const comparison = compareRecords({ base, head });
+  return {
+    title: "MCP benchmark",
+    record: head,
+    head: summarise(head, headArm(head)),
+    base: summarise(base, headArm(base)),
+    comparison,
+    verdict: decide(comparison, options),
+    reproduce: options.reproduce,
+    history: [],
+  };
+}

@@ -1,0 +1,22 @@
+import type { ProgressEvent } from "../measure/run/progress.ts";
+import { duration, plural } from "../metrics/format.ts";
+
+/** One line for a log per event worth one; undefined for the others. Holds untrusted names: escape it for its medium. */
+export function progressLine(event: ProgressEvent): string | undefined {
+  switch (event.kind) {
+    case "probe":
+      return `${event.server.name} ${event.server.version} (protocol ${event.server.protocol}): ${plural(event.rows, "row")} to measure${event.skipped ? `, ${event.skipped} skipped` : ""}`;
+    case "row":
+      return `  ${event.row}: ${event.arms.map((arm) => `${arm.arm} ${arm.medianMs === undefined ? "no ok reply" : `p50 ${duration(arm.medianMs)}`}${arm.ok < arm.attempted ? `, ${arm.attempted - arm.ok} of ${arm.attempted} failed` : ""}`).join(" · ")}`;
+    case "round-end":
+      return `round ${event.round + 1} took ${(event.durationMs / 1000).toFixed(1)} s`;
+    case "decided":
+      return `decided after ${plural(event.round + 1, "round")} and not measured any more: ${event.rows.join(", ")} (${plural(event.open, "row")} still open)`;
+    case "stop":
+      return `stopped: ${event.reason}`;
+    case "warning":
+      return `warning: ${event.message}`;
+    case "round-start":
+      return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Clock } from "../../host/clock.ts";
+import { HttpConnections } from "./connections.ts";
+import type { ResponseHead } from "./head.ts";
+import type { NetworkUsage } from "./network-meter.ts";
+import { HttpReply, type ReplyOptions, type ReplySink } from "./reply.ts";
+import { RequestHead } from "./request.ts";
+import type { TlsTrust } from "./socket.ts";
+
+export interface EndpointOptions {
+  readonly clock: Clock;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly trust?: TlsTrust | undefined;
+  /** Longest message accepted, in bytes. */
+  readonly maxMessageBytes?: number | undefined;
+}
+
+/** The MCP endpoint of a server: where requests go, and the headers that make them part of one session. */
+export class HttpEndpoint {
+  readonly #url: URL;
+  readonly #custom: Readonly<Record<string, string>>;
+  readonly #connections: HttpConnections;
+  readonly #replyOptions: ReplyOptions;
+  /** Of a POST; made anew when the session or protocol becomes known, not per request. */
+  #post: RequestHead;
+  #sessionId: string | undefined;
+  #protocol: string | undefined;
+
+  /** Throws ConfigError for headers that cannot be sent. */
+  constructor(url: URL, { clock, headers, trust, maxMessageBytes }: EndpointOptions) {
+    this.#url = url;
+    this.#custom = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    this.#connections = new HttpConnections(url, { clock, trust });
+    this.#replyOptions = { clock, maxMessageBytes };
+    this.#post = this.head("POST");
+  }
+
+  /** Absent before the handshake, and for servers that keep no sessions. */
+  get sessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  /** Takes the session's id from the answer to `initialize`; later answers change nothing. */
+  keepSession(head: ResponseHead): void {
+    this.#sessionId ??= head.header("mcp-session-id");
+    this.#post = this.head("POST");
+  }
+
+  keepProtocol(version: string): void {
+    this.#protocol = version;
+    this.#post = this.head("POST");
+  }
+
+  /** A POST of the session, or a request with a head of its own. */
+  request(
+    { head = this.#post, body }: { head?: RequestHead | undefined; body: Uint8Array | null },
+    sink: ReplySink,
+  ): HttpReply {
+    const reply = new HttpReply(sink, this.#replyOptions);
+    this.#connections.send(head, { body, listener: reply });
+    return reply;
+  }
+
+  /** The head of a request of the session, with more headers where it needs its own. */
+  head(method: string, more: Readonly<Record<string, string>> = {}): RequestHead {
+    const headers = {
+      ...this.#custom,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...(this.#sessionId === undefined ? {} : { "mcp-session-id": this.#sessionId }),
+      ...(this.#protocol === undefined ? {} : { "mcp-protocol-version": this.#protocol }),
+      ...more,
+    };
+    return new RequestHead({ method, url: this.#url, headers });
+  }
+
+  network(): NetworkUsage {
+    return this.#connections.meter.read();
+  }
+
+  destroy(): Promise<void> {
+    return this.#connections.destroy();
+  }
+}

@@ -1,0 +1,162 @@
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { Clock } from "../../host/clock.ts";
+import type { JsonObject } from "../../text/json.ts";
+import { describeExit, type ServerProcess } from "../process/process.ts";
+import type { Connection } from "../protocol/connection.ts";
+import { Exchange, noRequest } from "../protocol/exchange.ts";
+import { hasId } from "../protocol/reply-id.ts";
+import type { WireFailure } from "../protocol/session.ts";
+import { type EndpointOptions, HttpEndpoint } from "./endpoint.ts";
+import { HttpFailure, noReply, sessionClosed } from "./failure.ts";
+import type { NetworkUsage } from "./network-meter.ts";
+import { ServerStream } from "./server-stream.ts";
+import { statelessHeaders } from "./stateless-headers.ts";
+import { HttpWire, type HttpWireOptions } from "./wire.ts";
+
+/** How long a broken connection waits for the exit of the server that usually explains it. */
+const exitWaitMs = 100;
+
+/** How long the server may take over the DELETE that ends the session. */
+const deleteTimeoutMs = 2_000;
+
+/** Where a stateless request says which revision it speaks. */
+const protocolKey = "io.modelcontextprotocol/protocolVersion";
+
+export interface HttpOptions extends EndpointOptions {
+  /** Absent for a server reached by URL alone. */
+  readonly server?: ServerProcess | undefined;
+  readonly mirrored?: HttpWireOptions["mirrored"];
+}
+
+/** One MCP session with a streamable-HTTP server: the messages of the SDK's client, and the wire beneath it. */
+export class HttpConnection implements Connection {
+  readonly transport: Transport;
+  readonly wire: HttpWire;
+  readonly #endpoint: HttpEndpoint;
+  readonly #exchange: Exchange;
+  readonly #clock: Clock;
+  readonly #server: ServerProcess | undefined;
+  #serverStream: ServerStream | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(url: URL, options: HttpOptions) {
+    this.#endpoint = new HttpEndpoint(url, options);
+    this.#clock = options.clock;
+    this.#server = options.server;
+    this.transport = {
+      start: async () => {},
+      send: (message) => this.#sendMessage(message),
+      close: () => this.#close(),
+      setProtocolVersion: (version) => this.#endpoint.keepProtocol(version),
+    };
+    this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
+    this.wire = new HttpWire({
+      clock: options.clock,
+      endpoint: this.#endpoint,
+      exchange: this.#exchange,
+      explain: (failure) => this.#explainFully(failure),
+      mirrored: options.mirrored,
+    });
+  }
+
+  stamp(meta: JsonObject): void {
+    this.wire.speakStateless(String(meta[protocolKey]));
+    this.#exchange.stamp(meta);
+  }
+
+  network(): NetworkUsage {
+    return this.#endpoint.network();
+  }
+
+  warnings(): string[] {
+    return this.#exchange.warnings();
+  }
+
+  async #explainFully(failure: WireFailure): Promise<WireFailure> {
+    const exit = failure.kind === "disconnected" ? await this.#server?.exitWithin(exitWaitMs) : undefined;
+    return exit ? { ...failure, message: `the server ${describeExit(exit)}` } : this.#explain(failure);
+  }
+
+  #explain(failure: WireFailure): WireFailure {
+    if (failure.kind !== "http-status" || failure.status !== 404 || !this.#endpoint.sessionId) return failure;
+    return { ...failure, message: `${failure.message} (the server no longer knows the session)` };
+  }
+
+  /** Resolves once the server has taken the message, and for a request only when it has been answered. */
+  async #sendMessage(message: JSONRPCMessage): Promise<void> {
+    if (this.#closing) throw new HttpFailure(sessionClosed);
+    const asked = "method" in message && "id" in message ? message.id : undefined;
+    const own = ownHeaders(message);
+    const head = own && this.#endpoint.head("POST", own);
+    let answered = asked === undefined;
+    let refused = false;
+    await new Promise<void>((resolve, reject) => {
+      const body = Buffer.from(JSON.stringify(message));
+      this.#endpoint.request(
+        { head, body },
+        {
+          onHead: (answer) => this.#endpoint.keepSession(answer),
+          onMessage: (incoming, at) => {
+            answered ||= hasId(incoming, asked);
+            this.#exchange.receive(incoming, at, noRequest);
+          },
+          onRefusal: ({ status, body, at }) => {
+            // The statuses under which a stateless server gives its JSON-RPC errors; others concern the whole endpoint.
+            refused = own !== undefined && (status === 400 || status === 404) && hasId(body, asked);
+            if (refused) this.#exchange.receive(body, at, noRequest);
+          },
+          onEnd: (failure) =>
+            refused || (answered && !failure) ? resolve() : reject(new HttpFailure(this.#explain(failure ?? noReply))),
+        },
+      );
+    });
+    if ("method" in message && message.method === "notifications/initialized") this.#listen();
+  }
+
+  /** The stream on which a server may ask outside of a call. Most servers offer none, which is no fault. */
+  #listen(): void {
+    this.#serverStream = new ServerStream(this.#endpoint, {
+      clock: this.#clock,
+      onMessage: (message, at) => this.#exchange.receive(message, at, noRequest),
+      onRefused: () => {},
+    });
+    this.#serverStream.open();
+  }
+
+  #close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
+    this.wire.close();
+    this.#serverStream?.cancel();
+    if (this.#endpoint.sessionId) await this.#delete();
+    await this.#endpoint.destroy();
+    this.transport.onclose?.();
+  }
+
+  /** A server may refuse to end the session (405) or be gone; neither is a fault by now. */
+  #delete(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => reply.cancel(), deleteTimeoutMs);
+      const onEnd = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const reply = this.#endpoint.request(
+        { head: this.#endpoint.head("DELETE"), body: null },
+        { onMessage: () => {}, onEnd },
+      );
+    });
+  }
+}
+
+/** A message of the SDK's client that says its own revision wants the headers that go with it. */
+function ownHeaders(message: JSONRPCMessage): Record<string, string> | undefined {
+  if (!("method" in message)) return undefined;
+  const { method, params } = message;
+  const protocol = (params?._meta as Record<string, unknown> | undefined)?.[protocolKey];
+  return typeof protocol === "string" ? statelessHeaders({ protocol, method, params }) : undefined;
+}

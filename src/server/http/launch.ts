@@ -1,0 +1,170 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ConfigError, ServerError } from "../../errors.ts";
+import type { LaunchSpec } from "../../plan/plan.ts";
+import { launchFailure } from "../launch-failure.ts";
+import { isListening } from "../process/port.ts";
+import { type ServerProcess, spawnServer } from "../process/process.ts";
+import { announcedUrl } from "../process/url-from.ts";
+import { HandshakeTimeout, type LaunchContext } from "../protocol/connection.ts";
+import type { RunningServer, Session, StopReport } from "../protocol/session.ts";
+import { HttpFailure } from "./failure.ts";
+import { HttpConnection } from "./http.ts";
+import type { TlsTrust } from "./socket.ts";
+import { MirroredArguments } from "./stateless-headers.ts";
+import { readTrust } from "./tls.ts";
+
+/** Pause between two attempts to connect to a server that is starting; start-up is known no better than this. */
+const pollMs = 5;
+/** Pause after a refusal: the server is up by then, and hammering would slow what it still has to do. */
+const refusedPollMs = 25;
+/** How long a server that answers may lack the route: a wrong path is known long before the start-up's time is up. */
+const lateRouteMs = 5_000;
+
+/** Reaches a server by its URL, having started it first where a command is given. */
+export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Promise<RunningServer> {
+  const trust = readTrust(spec.tls);
+  const mirrored = new MirroredArguments();
+  if (spec.command === undefined) return reach({ spec, url: parseUrl(spec.url), trust, options, mirrored });
+  const fixed = spec.urlFrom ? undefined : parseUrl(spec.url);
+  if (fixed) await requireFree(fixed, spec.command);
+  const { clock, signal } = options;
+  const server = await spawnServer({ ...spec, command: spec.command, endsOn: "SIGTERM" }, clock);
+  server.keepStdout();
+  options.onSpawn?.();
+  try {
+    const url = fixed ?? (await announcedUrl(spec, { server, clock, signal }));
+    const target = { spec, url, trust, options, server, mirrored };
+    const first = await firstSession(target, server);
+    return running(target, { first, readyMs: clock.now() - server.spawnedAt });
+  } catch (error) {
+    // A server that dies in the handshake breaks the connection before its exit is seen.
+    await server.exitWithin(100);
+    const failure = launchFailure(error, { spec, server, warnings: [] });
+    await server.stop();
+    signal?.throwIfAborted();
+    throw failure;
+  }
+}
+
+async function requireFree(url: URL, command: string): Promise<void> {
+  if (await isListening(url))
+    throw new ServerError(`something is already listening on ${url.host}`, {
+      where: command,
+      fix: "end it, or let each launch have its own port: write ${PORT} in `url` and in `args` or `env`",
+    });
+}
+
+interface Target {
+  readonly spec: LaunchSpec;
+  readonly url: URL;
+  readonly trust: TlsTrust | undefined;
+  readonly options: LaunchContext;
+  readonly mirrored: MirroredArguments;
+  /** Absent for a server reached by URL alone. */
+  readonly server?: ServerProcess;
+}
+
+async function reach(target: Target): Promise<RunningServer> {
+  const { spec, options } = target;
+  try {
+    const first = await connect(target, spec.startupTimeoutMs);
+    return running(target, { first });
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    throw launchFailure(error, { spec, warnings: [] });
+  }
+}
+
+function connect({ spec, url, trust, options, server, mirrored }: Target, timeoutMs: number): Promise<Session> {
+  const { clock, signal, openSession } = options;
+  const { headers, protocol, client: answers = {} } = spec;
+  const connection = new HttpConnection(url, { clock, headers, trust, server, mirrored });
+  return openSession(connection, { clock, timeoutMs, protocol, answers, signal });
+}
+
+/** Tries until the server accepts a handshake, its process ends, its refusal is final or the time is up. */
+async function firstSession(target: Target, server: ServerProcess): Promise<Session> {
+  const { clock, signal, onRefused } = target.options;
+  const deadline = server.spawnedAt + target.spec.startupTimeoutMs;
+  let refusal: unknown;
+  let missingSince: number | undefined;
+  while (!server.exit && clock.now() < deadline) {
+    signal?.throwIfAborted();
+    const listening = await isListening(target.url);
+    try {
+      if (listening) return await connect(target, deadline - clock.now());
+    } catch (error) {
+      if (!mayPass(error)) {
+        if (isAnswer(error)) onRefused?.(clock.now() - server.spawnedAt);
+        // The last attempt may have had next to no time; what was said before tells more than that.
+        throw error instanceof HandshakeTimeout ? (refusal ?? error) : error;
+      }
+      missingSince = isMissing(error) ? (missingSince ?? clock.now()) : undefined;
+      if (missingSince !== undefined && clock.now() - missingSince > lateRouteMs) throw error;
+      refusal = error;
+    }
+    await delay(listening ? refusedPollMs : pollMs);
+  }
+  throw refusal ?? new HttpFailure({ kind: "disconnected", message: "nothing accepts connections" });
+}
+
+/** What a server may answer while it is still starting: no connection yet, a route not there yet, a backend missing. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof HttpFailure)) return false;
+  const { failure } = error;
+  if (failure.kind === "disconnected") return !failure.untrusted;
+  return failure.kind === "http-status" && passing(failure.status);
+}
+
+/** Whether the server is there, however little it understands. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof ServerError || (error instanceof HttpFailure && error.failure.kind !== "disconnected");
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof HttpFailure && error.failure.kind === "http-status" && error.failure.status === 404;
+}
+
+function passing(status: number): boolean {
+  return status === 404 || status === 429 || status >= 500;
+}
+
+function running(target: Target, { first, readyMs }: { first: Session; readyMs?: number }): RunningServer {
+  const { spec, server } = target;
+  const sessions = [first];
+  let unused: Session | undefined = first;
+  const connectMore = async () => {
+    const session = await connect(target, spec.startupTimeoutMs).catch((error: unknown) => {
+      throw launchFailure(error, { spec, server, warnings: [] });
+    });
+    sessions.push(session);
+    return session;
+  };
+  return {
+    ...(server ? { pid: server.pid, watchStderr: (read) => server.watchStderr(read) } : {}),
+    url: target.url,
+    readyMs: () => readyMs,
+    connect: async () => {
+      const session = unused;
+      unused = undefined;
+      return session ?? connectMore();
+    },
+    stop: async () => {
+      // Connections kept open would keep a server that ends gracefully from ending.
+      await Promise.all(sessions.map((session) => session.close()));
+      return server?.stop() ?? notOurs;
+    },
+    stderrTail: () => server?.outputTail ?? "",
+  };
+}
+
+/** A server reached by URL alone is not ours to stop. */
+const notOurs: StopReport = { exitCode: null, signal: null, killed: false, orphans: 0 };
+
+function parseUrl(text: string | undefined): URL {
+  if (text !== undefined && URL.canParse(text) && /^https?:/i.test(text)) return new URL(text);
+  throw new ConfigError(`streamable-http needs a URL, not ${JSON.stringify(text ?? "")}`, {
+    expected: "an address such as http://127.0.0.1:${PORT}/mcp",
+    fix: "set `server.url`",
+  });
+}

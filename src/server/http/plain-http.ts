@@ -1,0 +1,160 @@
+import type { Clock } from "../../host/clock.ts";
+import type { HttpRequest } from "../../plan/operation.ts";
+import type { TlsOptions } from "../../plan/plan.ts";
+import { maxFrameBytes } from "../protocol/frame-reader.ts";
+import type { Frame, ReplyListener, Sender, WireFailure } from "../protocol/session.ts";
+import { BodyBuffer } from "./body-buffer.ts";
+import { HttpConnections } from "./connections.ts";
+import type { ResponseHead } from "./head.ts";
+import type { NetworkUsage } from "./network-meter.ts";
+import { RequestHead } from "./request.ts";
+import type { HttpSocket, ResponseListener } from "./socket.ts";
+import { readTrust } from "./tls.ts";
+
+/** What of a refusal is quoted. */
+const quotedBytes = 2_000;
+
+export interface PlainHttpOptions {
+  readonly clock: Clock;
+  /** Sent with every request, beneath its own headers. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tls?: TlsOptions | undefined;
+}
+
+/** Plain HTTP requests to one origin, on the same footing as the wire of a session: frames made beforehand, same loop. */
+export class PlainHttp implements Sender {
+  readonly isParallel = true;
+  readonly #clock: Clock;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #connections: HttpConnections;
+  readonly #url: URL;
+  readonly #prepared = new Map<number, Prepared>();
+  readonly #replies = new Map<number, PlainReply>();
+  #nextId = 1;
+
+  constructor(url: URL, { clock, headers, tls }: PlainHttpOptions) {
+    this.#url = url;
+    this.#clock = clock;
+    this.#headers = lowerCased(headers);
+    this.#connections = new HttpConnections(url, { clock, trust: readTrust(tls) });
+  }
+
+  /** Throws ConfigError for a path or headers that cannot be sent. */
+  encode({ verb, path, headers, body, status }: HttpRequest): Frame {
+    const id = this.#nextId++;
+    const bytes = Buffer.from(body ?? "");
+    const head = new RequestHead({ method: verb, url: this.#url, path, headers: { ...this.#headers, ...headers } });
+    this.#prepared.set(id, { head, body: body === undefined ? null : bytes, status });
+    return { id, bytes };
+  }
+
+  send({ id }: Frame, listener: ReplyListener): void {
+    const prepared = this.#prepared.get(id);
+    if (!prepared) throw new RangeError(`frame ${id} was sent already`);
+    this.#prepared.delete(id);
+    const told: Told = {
+      onBody: (body, at) => {
+        if (this.#replies.delete(id)) listener.onReply(id, body, at);
+      },
+      onFailure: (failure, at) => {
+        if (this.#replies.delete(id)) listener.onFailure(id, failure, at);
+      },
+    };
+    const { head, body, status } = prepared;
+    const reply = new PlainReply(told, { clock: this.#clock, status });
+    this.#replies.set(id, reply);
+    this.#connections.send(head, { body, listener: reply });
+  }
+
+  abandon(id: number): void {
+    const reply = this.#replies.get(id);
+    this.#replies.delete(id);
+    reply?.cancel();
+  }
+
+  network(): NetworkUsage {
+    return this.#connections.meter.read();
+  }
+
+  destroy(): Promise<void> {
+    return this.#connections.destroy();
+  }
+}
+
+interface Prepared {
+  readonly head: RequestHead;
+  readonly body: Uint8Array | null;
+  /** The one that counts as ok. */
+  readonly status: number | undefined;
+}
+
+interface Told {
+  onBody(body: Buffer, at: number): void;
+  onFailure(failure: WireFailure, at: number): void;
+}
+
+interface PlainReplyOptions {
+  readonly clock: Clock;
+  readonly status: number | undefined;
+}
+
+/** Reads one response to its end. */
+class PlainReply implements ResponseListener {
+  readonly #told: Told;
+  readonly #options: PlainReplyOptions;
+  readonly #body = new BodyBuffer();
+  #status = 0;
+  #tooLong = false;
+  #arrivedAt = 0;
+  #connection: HttpSocket | undefined;
+
+  constructor(told: Told, options: PlainReplyOptions) {
+    this.#told = told;
+    this.#options = options;
+  }
+
+  cancel(): void {
+    this.#connection?.cancel(this);
+  }
+
+  onConnection(connection: HttpSocket): void {
+    this.#connection = connection;
+  }
+
+  onHead({ status }: ResponseHead): void {
+    this.#status = status;
+    this.#arrivedAt = this.#options.clock.now();
+  }
+
+  onData(part: Buffer): void {
+    this.#arrivedAt = this.#options.clock.now();
+    this.#tooLong ||= this.#body.size + part.length > maxFrameBytes;
+    if (this.#tooLong) this.cancel();
+    else this.#body.add(part);
+  }
+
+  onEnd(): void {
+    const body = this.#body.take();
+    const { status: wanted } = this.#options;
+    const expected = wanted === undefined ? this.#status >= 200 && this.#status < 300 : this.#status === wanted;
+    if (expected) this.#told.onBody(body, this.#arrivedAt);
+    else this.#told.onFailure({ kind: "unexpected", message: this.#complaint(body) }, this.#arrivedAt);
+  }
+
+  onError(error: Error): void {
+    const failure: WireFailure = this.#tooLong
+      ? { kind: "malformed", message: `the reply is longer than ${maxFrameBytes} bytes` }
+      : { kind: "disconnected", message: `the HTTP connection failed: ${error.message}` };
+    this.#told.onFailure(failure, this.#options.clock.now());
+  }
+
+  #complaint(body: Buffer): string {
+    const expected = this.#options.status === undefined ? "a status from 200 to 299" : `HTTP ${this.#options.status}`;
+    const text = body.toString("utf8", 0, quotedBytes).trim();
+    return `expected ${expected}, got HTTP ${this.#status}${text === "" ? "" : `: ${text}`}`;
+  }
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

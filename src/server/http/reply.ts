@@ -1,0 +1,158 @@
+import type { Clock } from "../../host/clock.ts";
+import { maxFrameBytes } from "../protocol/frame-reader.ts";
+import type { WireFailure } from "../protocol/session.ts";
+import { BodyBuffer } from "./body-buffer.ts";
+import type { ResponseHead } from "./head.ts";
+import type { HttpSocket, ResponseListener } from "./socket.ts";
+import { type ResumePoint, SseReader } from "./sse-reader.ts";
+import { isUntrusted } from "./tls.ts";
+
+export interface Refusal {
+  readonly status: number;
+  readonly body: Buffer;
+  readonly at: number;
+}
+
+/** Told what one HTTP response brought. Times are of the clock given. */
+export interface ReplySink {
+  /** The head of a successful response. */
+  onHead?(head: ResponseHead): void;
+  /** One JSON-RPC message as text, with the arrival of the chunk that completed it. */
+  onMessage(message: Buffer, at: number): void;
+  /** The JSON body of an unsuccessful response, which may be the JSON-RPC error that answers the request. */
+  onRefusal?(refusal: Refusal): void;
+  /**
+   * Comes last and once; without a failure the response was complete and successful. An event stream, complete or
+   * broken, says where it may be taken up again.
+   */
+  onEnd(failure: WireFailure | undefined, at: number, resume?: ResumePoint): void;
+}
+
+/** As much of a refusal is shown. */
+const maxShownBytes = 2_000;
+/** As much of a refusal is read. */
+const maxErrorBytes = 64 * 1024;
+
+export interface ReplyOptions {
+  readonly clock: Clock;
+  /** Longest message accepted, in bytes. */
+  readonly maxMessageBytes?: number | undefined;
+}
+
+/** Reads one response of a streamable-HTTP server, be it JSON or an event stream. */
+export class HttpReply implements ResponseListener {
+  readonly #clock: Clock;
+  readonly #sink: ReplySink;
+  readonly #maxMessageBytes: number;
+  #connection: HttpSocket | undefined;
+  #failure: WireFailure | undefined;
+  /** Status of an unsuccessful response with a JSON body. */
+  #refused: number | undefined;
+  #isEncoded = false;
+  #events: SseReader | undefined;
+  #body = new BodyBuffer();
+  #arrivedAt = 0;
+
+  constructor(sink: ReplySink, { clock, maxMessageBytes = maxFrameBytes }: ReplyOptions) {
+    this.#clock = clock;
+    this.#sink = sink;
+    this.#maxMessageBytes = maxMessageBytes;
+  }
+
+  /** Gives the request up and closes its connection; the sink is still told the end. */
+  cancel(): void {
+    this.#connection?.cancel(this);
+  }
+
+  onConnection(connection: HttpSocket): void {
+    this.#connection = connection;
+  }
+
+  onHead(head: ResponseHead): void {
+    this.#arrivedAt = this.#clock.now();
+    this.#failure = statusFailure(head) ?? encodingFailure(head);
+    this.#isEncoded = head.encoding !== undefined;
+    if (this.#failure) {
+      if (head.media === "json") this.#refused = head.status;
+      return;
+    }
+    this.#sink.onHead?.(head);
+    if (head.media === "event-stream") this.#events = this.#readEvents();
+    else if (head.status !== 202 && head.status !== 204 && head.media !== "json")
+      this.#failure = malformed(`the server answered with ${quotedType(head)}, neither JSON nor an event stream`);
+    else if (typeof head.length === "number") this.#expect(head.length);
+  }
+
+  onData(part: Buffer): void {
+    this.#arrivedAt = this.#clock.now();
+    if (this.#failure && this.#body.size > maxErrorBytes) return;
+    // Events share memory with what they came in.
+    if (this.#events) this.#events.push(Buffer.from(part));
+    else if (this.#body.size + part.length > this.#maxMessageBytes) this.#tooLong();
+    else this.#body.add(part);
+  }
+
+  onEnd(): void {
+    const at = this.#arrivedAt;
+    const isMessage = !this.#failure && !this.#events && this.#body.size > 0;
+    if (isMessage) this.#sink.onMessage(this.#body.take(), at);
+    if (this.#refused) this.#sink.onRefusal?.({ status: this.#refused, body: this.#body.take(), at });
+    this.#sink.onEnd(this.#failure && this.#withBody(this.#failure), at, this.#events?.resumePoint);
+  }
+
+  onError(error: Error): void {
+    this.#sink.onEnd(this.#failure ?? disconnected(error), this.#clock.now(), this.#events?.resumePoint);
+  }
+
+  #expect(bytes: number): void {
+    if (bytes > this.#maxMessageBytes) this.#tooLong();
+    else this.#body.reserve(bytes);
+  }
+
+  #readEvents(): SseReader {
+    const onData = (data: Buffer) => this.#sink.onMessage(data, this.#arrivedAt);
+    return new SseReader({ onData, onTooLong: () => this.#tooLong() }, this.#maxMessageBytes);
+  }
+
+  #tooLong(): void {
+    this.#failure = malformed(`the server's reply is longer than ${this.#maxMessageBytes} bytes`);
+    this.#body = new BodyBuffer();
+    this.cancel();
+  }
+
+  /** What a server says about its refusal is part of the cause. */
+  #withBody(failure: WireFailure): WireFailure {
+    if (this.#isEncoded) return failure;
+    const text = this.#body.take().toString("utf8", 0, maxShownBytes).trim();
+    return text === "" ? failure : { ...failure, message: `${failure.message}: ${text}` };
+  }
+}
+
+function quotedType(head: ResponseHead): string {
+  return JSON.stringify(head.header("content-type") ?? "");
+}
+
+function statusFailure(head: ResponseHead): WireFailure | undefined {
+  const { status } = head;
+  if (status < 300) return undefined;
+  const location = head.header("location");
+  const redirect = status < 400 && location ? ` to ${location}; redirects are not followed` : "";
+  return { kind: "http-status", status, message: `HTTP ${status}${redirect}` };
+}
+
+function encodingFailure({ encoding }: ResponseHead): WireFailure | undefined {
+  if (encoding === undefined) return undefined;
+  const message = `the server answered with content-encoding ${JSON.stringify(encoding)}, which nobody asked for`;
+  return { kind: "malformed", message, encoded: true };
+}
+
+function malformed(message: string): WireFailure {
+  return { kind: "malformed", message };
+}
+
+function disconnected(error: Error): WireFailure {
+  // A refusal on IPv4 and IPv6 alike is an AggregateError without a message of its own.
+  const code = "code" in error ? String(error.code) : error.name;
+  const message = `the HTTP connection failed: ${error.message || code}`;
+  return { kind: "disconnected", message, ...(isUntrusted(code) ? { untrusted: true } : {}) };
+}

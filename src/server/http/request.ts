@@ -1,0 +1,59 @@
+import { ConfigError } from "../../errors.ts";
+
+const token = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+
+/** Of these the connection itself decides. */
+const reserved = new Set(["content-length", "transfer-encoding", "keep-alive", "upgrade", "expect"]);
+
+export interface RequestLine {
+  readonly method: string;
+  readonly url: URL;
+  /** Path and query; absent: those of `url`. */
+  readonly path?: string;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The head of an HTTP/1.1 request, serialised once for all requests that differ in nothing but their bodies. */
+export class RequestHead {
+  readonly method: string;
+  readonly #text: string;
+  /** The head with the length of the body before: those of one row mostly have one length. */
+  #ready = { length: -1, bytes: Buffer.alloc(0) };
+
+  /** Throws ConfigError for what cannot stand in a head. */
+  constructor({ method, url, path = url.pathname + url.search, headers }: RequestLine) {
+    this.method = method;
+    if (!/^\/[\x21-\xff]*$/.test(path)) throw unfit(`the path ${JSON.stringify(path)} of a request`);
+    const lines = Object.entries({ host: url.host, connection: "keep-alive", ...headers }).map(headerLine);
+    this.#text = `${method} ${path} HTTP/1.1\r\n${lines.join("")}`;
+  }
+
+  /** The whole request. `null`: none, which is not the same as one of no bytes. */
+  withBody(body: Uint8Array | null): Buffer {
+    if (!body) return Buffer.from(`${this.#text}\r\n`, "latin1");
+    if (this.#ready.length !== body.length) {
+      const text = `${this.#text}content-length: ${body.length}\r\n\r\n`;
+      this.#ready = { length: body.length, bytes: Buffer.from(text, "latin1") };
+    }
+    const head = this.#ready.bytes;
+    const bytes = Buffer.allocUnsafe(head.length + body.length);
+    bytes.set(head);
+    bytes.set(body, head.length);
+    return bytes;
+  }
+}
+
+function headerLine([name, value]: readonly [string, string]): string {
+  if (!token.test(name) || reserved.has(name)) throw unfit(`the header ${JSON.stringify(name)}`);
+  // The value may be a secret.
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw unfit(`the value of the header ${JSON.stringify(name)}`);
+  return `${name}: ${value}\r\n`;
+}
+
+function unfit(what: string): ConfigError {
+  return new ConfigError(`${what} cannot be sent over HTTP`, {
+    expected: "a header of your own and printable characters, percent-encoded in a path",
+    fix: "correct `headers`, or the path of the request and what is filled into it",
+  });
+}

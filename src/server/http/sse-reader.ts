@@ -1,0 +1,102 @@
+import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
+
+const colon = 0x3a;
+const space = 0x20;
+/** May stand at the beginning of a stream, and is no part of it. */
+const byteOrderMark = Buffer.from("\ufeff");
+const lineFeed = Buffer.from("\n");
+
+/** No field of an event has a longer name. */
+const longestName = "retry".length;
+
+/** Where an event stream may be taken up again, and when. */
+export interface ResumePoint {
+  /** Id of the last event that had one, byte by byte as the header that repeats it; absent where the server gives none. */
+  readonly lastEventId?: string;
+  /** How long the server wants to be left alone first. */
+  readonly retryMs?: number;
+}
+
+/**
+ * Splits a server-sent event stream into the data of its events, in one linear pass.
+ * Format: https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+export class SseReader {
+  readonly #onData: (data: Buffer) => void;
+  readonly #onTooLong: () => void;
+  readonly #maxBytes: number;
+  readonly #lines: FrameReader;
+  #data: Buffer[] = [];
+  #size = 0;
+  #eventId: string | undefined;
+  #lastEventId: string | undefined;
+  #retryMs: number | undefined;
+  #hasBegun = false;
+
+  /** `onTooLong` is told of an event with more data than `maxBytes`; what was read of it is dropped. */
+  constructor(sink: { onData(data: Buffer): void; onTooLong(): void }, maxBytes: number = maxFrameBytes) {
+    this.#onData = sink.onData;
+    this.#onTooLong = sink.onTooLong;
+    this.#maxBytes = maxBytes;
+    const onTooLong = () => this.#drop();
+    this.#lines = new FrameReader(
+      { onFrame: (line) => this.#onLine(this.#hasBegun ? line : this.#begin(line)), onTooLong },
+      { maxBytes, lineEnds: "any" },
+    );
+  }
+
+  get resumePoint(): ResumePoint {
+    return {
+      ...(this.#lastEventId ? { lastEventId: this.#lastEventId } : {}),
+      ...(this.#retryMs === undefined ? {} : { retryMs: this.#retryMs }),
+    };
+  }
+
+  push(chunk: Buffer): void {
+    this.#lines.push(chunk);
+  }
+
+  #begin(line: Buffer): Buffer {
+    this.#hasBegun = true;
+    return line.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? line.subarray(byteOrderMark.length) : line;
+  }
+
+  #onLine(line: Buffer): void {
+    if (line.length === 0) {
+      this.#endEvent();
+      return;
+    }
+    const end = line.subarray(0, longestName + 1).indexOf(colon);
+    const name = line.toString("latin1", 0, end === -1 ? Math.min(line.length, longestName + 1) : end);
+    const value = end === -1 ? line.subarray(line.length) : line.subarray(line[end + 1] === space ? end + 2 : end + 1);
+    if (name === "data") this.#keep(value);
+    else if (name === "id") this.#keepId(value.toString("latin1"));
+    else if (name === "retry" && /^\d{1,9}$/.test(value.toString("latin1"))) this.#retryMs = Number(value);
+  }
+
+  /** What no header can carry is no id. */
+  #keepId(id: string): void {
+    if (/^[\t\x20-\x7e\x80-\xff]*$/.test(id)) this.#eventId = id;
+  }
+
+  #keep(value: Buffer): void {
+    this.#size += value.length + 1;
+    if (this.#size > this.#maxBytes + 1) this.#drop();
+    else this.#data.push(value);
+  }
+
+  #drop(): void {
+    this.#data = [];
+    this.#size = 0;
+    this.#onTooLong();
+  }
+
+  #endEvent(): void {
+    this.#lastEventId = this.#eventId ?? this.#lastEventId;
+    const [first, ...more] = this.#data;
+    if (!first) return;
+    this.#data = [];
+    this.#size = 0;
+    this.#onData(more.length === 0 ? first : Buffer.concat([first, ...more.flatMap((line) => [lineFeed, line])]));
+  }
+}

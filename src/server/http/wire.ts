@@ -1,0 +1,171 @@
+import type { Clock } from "../../host/clock.ts";
+import type { JsonObject } from "../../text/json.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import { hasId } from "../protocol/reply-id.ts";
+import type { Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
+import type { HttpEndpoint } from "./endpoint.ts";
+import { noReply, sessionClosed } from "./failure.ts";
+import type { Refusal, ReplySink } from "./reply.ts";
+import { ServerStream } from "./server-stream.ts";
+import type { ResumePoint } from "./sse-reader.ts";
+import { MirroredArguments, statelessHeaders } from "./stateless-headers.ts";
+
+export interface HttpWireOptions {
+  readonly clock: Clock;
+  readonly endpoint: HttpEndpoint;
+  readonly exchange: Exchange;
+  /** Why a request failed, as far as more is known than its connection says. */
+  readonly explain: (failure: WireFailure) => Promise<WireFailure>;
+  /** Shared by the sessions of one launch: what one has listed, the others need not. */
+  readonly mirrored?: MirroredArguments | undefined;
+}
+
+/** The timed requests of one streamable-HTTP session, over as many TCP connections as are in flight. */
+export class HttpWire implements Wire {
+  readonly isParallel = true;
+  readonly #clock: Clock;
+  readonly #endpoint: HttpEndpoint;
+  readonly #exchange: Exchange;
+  readonly #explain: HttpWireOptions["explain"];
+  /** What is under way for each request: its reply, or the stream that is to bring the reply after all. */
+  readonly #replies = new Map<number, { cancel(): void }>();
+  readonly #mirrored: MirroredArguments;
+  /** Requests whose replies tell which arguments to mirror. */
+  readonly #toolLists = new Set<number>();
+  /** Revision of the stateless line, once it is known to be spoken. */
+  #stateless: string | undefined;
+  #closed = false;
+  readonly #events: ReplyEvents = {
+    onMessage: (id, message, at) => this.#onMessage(id, message, at),
+    onRefusal: (id, { body, at }) => {
+      if (hasId(body, id)) this.#exchange.receive(body, at, id);
+    },
+    onEnd: (id, ending) => this.#onEnd(id, ending),
+  };
+
+  constructor({ clock, endpoint, exchange, explain, mirrored = new MirroredArguments() }: HttpWireOptions) {
+    this.#clock = clock;
+    this.#endpoint = endpoint;
+    this.#exchange = exchange;
+    this.#explain = explain;
+    this.#mirrored = mirrored;
+  }
+
+  /** From now on requests are of the stateless line, in this revision. */
+  speakStateless(protocol: string): void {
+    this.#stateless = protocol;
+  }
+
+  /** Fails what is unanswered, and all that is sent from now on. */
+  close(): void {
+    this.#closed = true;
+    this.#exchange.failAll(sessionClosed, this.#clock.now());
+    for (const reply of this.#replies.values()) reply.cancel();
+  }
+
+  encode(method: string, params?: JsonObject): Frame {
+    const frame = this.#exchange.encode({ method, params }, "");
+    const protocol = this.#stateless;
+    if (protocol === undefined) return frame;
+    if (method === "tools/list" && !this.#mirrored.complete) this.#toolLists.add(frame.id);
+    const mirrored = method === "tools/call" ? this.#mirrored.headers(params) : {};
+    const own = { ...statelessHeaders({ protocol, method, params }), ...mirrored };
+    return { ...frame, head: this.#endpoint.head("POST", own) };
+  }
+
+  send({ id, bytes, head }: Frame, listener: ReplyListener): void {
+    this.#exchange.expect(id, listener);
+    if (this.#closed) {
+      // Told later, so that a listener who sends again on failure does not recurse.
+      queueMicrotask(() => this.#exchange.fail(id, sessionClosed, this.#clock.now()));
+      return;
+    }
+    this.#replies.set(id, this.#endpoint.request({ head, body: bytes }, new NumberedReply(id, this.#events)));
+  }
+
+  /** On the stateless line the end of the connection says it all; before, a server must not take that for a cancellation. */
+  abandon(id: number): void {
+    const waited = this.#exchange.forget(id);
+    this.#replies.get(id)?.cancel();
+    if (!waited || this.#stateless !== undefined || this.#closed) return;
+    const body = this.#exchange.cancellation(id, "");
+    this.#endpoint.request({ body }, { onMessage: () => {}, onEnd: () => {} });
+  }
+
+  #onMessage(id: number, message: Buffer, at: number): void {
+    this.#exchange.receive(message, at, id);
+    if (this.#toolLists.delete(id)) this.#mirrored.learn(message);
+  }
+
+  #onEnd(id: number, { failure, at, resume }: Ending): void {
+    this.#replies.delete(id);
+    if (!this.#exchange.awaits(id)) return;
+    if (this.#mayResume(failure, resume)) this.#resume(id, { failure, resume });
+    else void this.#fail(id, failure ?? noReply, at);
+  }
+
+  /** A server may end the stream of a call before its reply, to be asked for the rest later; only the stateless may not. */
+  #mayResume(failure: WireFailure | undefined, resume: ResumePoint | undefined): resume is ResumePoint {
+    const broken = failure === undefined || failure.kind === "disconnected";
+    return broken && resume?.lastEventId !== undefined && this.#stateless === undefined && !this.#closed;
+  }
+
+  #resume(id: number, { failure, resume }: { failure: WireFailure | undefined; resume: ResumePoint }): void {
+    const end = () => {
+      this.#replies.delete(id);
+      stream.cancel();
+    };
+    const stream = new ServerStream(this.#endpoint, {
+      clock: this.#clock,
+      onMessage: (message, at) => {
+        this.#exchange.receive(message, at, id);
+        if (!this.#exchange.awaits(id)) end();
+      },
+      onRefused: () => {
+        end();
+        if (this.#exchange.awaits(id)) void this.#fail(id, failure ?? noReply, this.#clock.now());
+      },
+    });
+    this.#replies.set(id, stream);
+    stream.reopen(resume);
+  }
+
+  async #fail(id: number, failure: WireFailure, at: number): Promise<void> {
+    this.#exchange.fail(id, await this.#explain(failure), at);
+  }
+}
+
+interface Ending {
+  readonly failure: WireFailure | undefined;
+  readonly at: number;
+  readonly resume: ResumePoint | undefined;
+}
+
+interface ReplyEvents {
+  onMessage(id: number, message: Buffer, at: number): void;
+  onRefusal(id: number, refusal: Refusal): void;
+  onEnd(id: number, ending: Ending): void;
+}
+
+/** Tells of one request under its id: the handlers are those of the wire, not made anew for each request. */
+class NumberedReply implements ReplySink {
+  readonly #id: number;
+  readonly #events: ReplyEvents;
+
+  constructor(id: number, events: ReplyEvents) {
+    this.#id = id;
+    this.#events = events;
+  }
+
+  onMessage(message: Buffer, at: number): void {
+    this.#events.onMessage(this.#id, message, at);
+  }
+
+  onRefusal(refusal: Refusal): void {
+    this.#events.onRefusal(this.#id, refusal);
+  }
+
+  onEnd(failure: WireFailure | undefined, at: number, resume?: ResumePoint): void {
+    this.#events.onEnd(this.#id, { failure, at, resume });
+  }
+}

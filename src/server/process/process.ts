@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../../host/clock.ts";
+import { OutputTail } from "../../host/output-tail.ts";
+import { family, type ProcessEntry, signal, startedWith, survivors } from "../../host/process-tree.ts";
+import type { StopReport } from "../protocol/session.ts";
+import { type Command, type StartedChild, spawnChild } from "./spawn.ts";
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** When the exit was seen, on the clock the process was spawned with. */
+  readonly at: number;
+}
+
+/** How long members of the group may take to follow the direct child before they count as orphans. */
+const orphanGraceMs = 250;
+/** SIGKILL takes effect at once unless the process hangs in the kernel. */
+const killWaitMs = 2_000;
+
+/** "exited with code 7" or "was ended by SIGSEGV". */
+export function describeExit({ code, signal: name }: Exit): string {
+  return name ? `was ended by ${name}` : `exited with code ${code}`;
+}
+
+/** Tells whatever a launch has started, even what has become a daemon. */
+const launchVariable = "MCP_BENCH_LAUNCH";
+
+const live = new Set<ServerProcess>();
+
+/** The last resort, when our own process exits without having stopped its servers. */
+function killAllServers(): void {
+  for (const server of live) server.kill();
+}
+
+/**
+ * Starts a server in a process group of its own, with stderr drained.
+ * Throws a ServerError that names the command and the fix when it cannot be started.
+ */
+export async function spawnServer(command: Command, clock: Clock): Promise<ServerProcess> {
+  const id = randomUUID();
+  const started = await spawnChild({ ...command, env: { ...command.env, [launchVariable]: id } }, clock);
+  const server = new ServerProcess(started, { command, clock, mark: `${launchVariable}=${id}` });
+  if (live.size === 0) process.once("exit", killAllServers);
+  live.add(server);
+  return server;
+}
+
+/** A server as a process: its pipes, its end, and the end of everything it started. */
+export class ServerProcess {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Just before spawning, on the given clock. */
+  readonly spawnedAt: number;
+  /** Settles when the direct child exits; grandchildren may live on and hold the pipes. */
+  readonly exited: Promise<Exit>;
+  readonly #command: Command;
+  readonly #clock: Clock;
+  /** The setting in the environment of all that this launch starts. */
+  readonly #mark: string;
+  readonly #output = new OutputTail();
+  #exit: Exit | undefined;
+  #stopped: Promise<StopReport> | undefined;
+
+  constructor(started: StartedChild, given: { command: Command; clock: Clock; mark: string }) {
+    this.#command = given.command;
+    this.#clock = given.clock;
+    this.#mark = given.mark;
+    this.pid = started.child.pid;
+    this.spawnedAt = started.spawnedAt;
+    this.stdin = started.stdin;
+    this.stdout = started.stdout;
+    this.stderr = started.stderr;
+    // A write to a server that is gone fails here and again as the end of stdout, which is where it is handled.
+    this.stdin.on("error", () => {});
+    this.stdout.on("error", () => {});
+    this.stderr.on("error", () => {});
+    this.stderr.on("data", (chunk: Buffer) => this.#output.push(chunk));
+    this.exited = new Promise((resolve) => {
+      started.child.once("exit", (code, signalName) => {
+        this.#exit = { code, signal: signalName, at: this.#clock.now() };
+        resolve(this.#exit);
+      });
+    });
+  }
+
+  get exit(): Exit | undefined {
+    return this.#exit;
+  }
+
+  /** The last lines the server wrote for people. Untrusted text. */
+  get outputTail(): string {
+    return this.#output.text();
+  }
+
+  /** Hears what is written to stderr from now on, until the function given back is called. */
+  watchStderr(read: (chunk: Buffer) => void): () => void {
+    this.stderr.on("data", read);
+    return () => this.stderr.off("data", read);
+  }
+
+  /** For servers that do not speak over stdout: it is drained too, and kept beside stderr. */
+  keepStdout(): void {
+    this.stdout.on("data", (chunk: Buffer) => this.#output.push(chunk));
+  }
+
+  /** Ends the server and everything it started; later calls give the first call's report. */
+  stop(): Promise<StopReport> {
+    this.#stopped ??= this.#end();
+    return this.#stopped;
+  }
+
+  /** Kills the server and everything it started, without waiting. */
+  kill(): void {
+    for (const { pid } of [...family(this.pid), ...startedWith(this.#mark)]) signal(pid, "SIGKILL");
+    if (!this.#exit) signal(-this.pid, "SIGKILL");
+  }
+
+  async #end(): Promise<StopReport> {
+    const gone = this.#exit !== undefined;
+    const known = family(this.pid);
+    const from = this.#clock.now();
+    const killed = !(await this.#askToEnd());
+    if (killed) signal(-this.pid, "SIGKILL");
+    const exit = await this.exitWithin(killWaitMs);
+    const orphans = await this.#endOrphans([...known, ...startedWith(this.#mark)]);
+    for (const pipe of [this.stdin, this.stdout, this.stderr]) pipe.destroy();
+    live.delete(this);
+    if (live.size === 0) process.off("exit", killAllServers);
+    return {
+      ...(exit && !killed && !gone ? { shutdownMs: exit.at - from } : {}),
+      exitCode: exit?.code ?? null,
+      signal: exit?.signal ?? null,
+      killed,
+      orphans,
+    };
+  }
+
+  /** False when neither the end of stdin nor SIGTERM moved it. */
+  async #askToEnd(): Promise<boolean> {
+    const wait = this.#command.shutdownTimeoutMs / 2;
+    // What a server does not read would keep `end` from ever closing the pipe.
+    if (this.stdin.writableLength > 0) this.stdin.destroy();
+    else this.stdin.end();
+    if (this.#command.endsOn === "stdin" && (await this.exitWithin(wait))) return true;
+    if (!this.#exit) signal(-this.pid, "SIGTERM");
+    return (await this.exitWithin(wait)) !== undefined;
+  }
+
+  async #endOrphans(known: readonly ProcessEntry[]): Promise<number> {
+    const left = await this.#untilGone(known, orphanGraceMs);
+    if (left.length === 0) return 0;
+    for (const { pid } of left) signal(pid, "SIGKILL");
+    await this.#untilGone(known, killWaitMs);
+    return left.length;
+  }
+
+  async #untilGone(known: readonly ProcessEntry[], limitMs: number): Promise<ProcessEntry[]> {
+    let left = survivors(this.pid, known);
+    for (let waited = 0; left.length > 0 && waited < limitMs; waited += 10) {
+      await delay(10);
+      left = survivors(this.pid, known);
+    }
+    return left;
+  }
+
+  /** The end of the direct child, if it comes within the limit. */
+  async exitWithin(limitMs: number): Promise<Exit | undefined> {
+    if (this.#exit) return this.#exit;
+    const timer = new AbortController();
+    const timeout = delay(limitMs, undefined, { signal: timer.signal }).catch(() => undefined);
+    const exit = await Promise.race([this.exited, timeout]);
+    timer.abort();
+    return exit;
+  }
+}

@@ -1,0 +1,146 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ServerError } from "../../errors.ts";
+import type { Clock } from "../../host/clock.ts";
+import { withServicePorts } from "../../plan/placeholders.ts";
+import type { ServiceSpec } from "../../plan/plan.ts";
+import { describePattern, firstMatch } from "./output-lines.ts";
+import { freePort } from "./port.ts";
+import { describeExit, type ServerProcess, spawnServer } from "./process.ts";
+
+/** Pause between two looks at a service that is starting. */
+const pollMs = 25;
+/** How long one answer to such a look may take. */
+const answerMs = 2_000;
+
+interface ServiceOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Services that run, and the port each was given. */
+export interface RunningServices {
+  readonly ports: ReadonlyMap<string, number>;
+  readonly pids: ReadonlyMap<string, number>;
+  /** Ends them in the reverse order of their start; later calls wait for the first. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts services one after another, each as soon as the one before is ready. Rejects with a ServerError that shows the
+ * service's last output when one cannot be started, ends or is not ready in time, and with a ConfigError when the pattern
+ * that says it is ready takes too long; none is left running then.
+ */
+export async function startServices(
+  specs: readonly ServiceSpec[],
+  { clock, signal }: ServiceOptions,
+): Promise<RunningServices> {
+  const ports = new Map<string, number>();
+  for (const { name } of specs) ports.set(name, await freePort());
+  const started: ServerProcess[] = [];
+  let stopped: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    for (const service of started.toReversed()) await service.stop();
+  };
+  const stop = (): Promise<void> => {
+    stopped ??= end();
+    return stopped;
+  };
+  try {
+    for (const spec of specs) await startService(withPorts(spec, ports), { clock, signal, started });
+  } catch (error) {
+    await stop();
+    signal.throwIfAborted();
+    throw error;
+  }
+  const pids = new Map(specs.flatMap(({ name }, index) => (started[index] ? [[name, started[index].pid]] : [])));
+  return { ports, pids, stop };
+}
+
+/** `${PORT_name}` of every service, and `${PORT}` for its own. */
+function withPorts(spec: ServiceSpec, ports: ReadonlyMap<string, number>): ServiceSpec {
+  const own = (text: string) => text.replaceAll("${PORT}", `\${PORT_${spec.name}}`);
+  const { ready } = spec;
+  const filled = withServicePorts(
+    {
+      args: spec.args.map(own),
+      env: Object.fromEntries(Object.entries(spec.env).map(([name, value]) => [name, own(value)])),
+      ...(ready && "url" in ready ? { url: own(ready.url) } : {}),
+    },
+    ports,
+  );
+  return {
+    ...spec,
+    args: filled.args,
+    env: filled.env,
+    ...(filled.url === undefined ? {} : { ready: { url: filled.url } }),
+  };
+}
+
+interface Starting extends ServiceOptions {
+  readonly started: ServerProcess[];
+}
+
+async function startService(spec: ServiceSpec, { clock, signal, started }: Starting): Promise<void> {
+  signal.throwIfAborted();
+  const process = await spawnServer({ ...spec, endsOn: "SIGTERM" }, clock).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ServerError(`the service ${JSON.stringify(spec.name)} could not be started: ${message}`, {
+      cause: error,
+    });
+  });
+  started.push(process);
+  process.keepStdout();
+  const { ready } = spec;
+  if (!ready) return;
+  const watching = new AbortController();
+  const seen: { ready: boolean; failure?: unknown } = { ready: false };
+  if ("pattern" in ready) {
+    const watched = { pattern: ready.pattern, where: `services.${spec.name}.ready`, signal: watching.signal };
+    void firstMatch(process[ready.stream], watched).then(
+      () => {
+        seen.ready = true;
+      },
+      (failure: unknown) => {
+        seen.failure = failure;
+      },
+    );
+  }
+  try {
+    const deadline = clock.now() + spec.startupTimeoutMs;
+    while (!seen.ready && clock.now() < deadline) {
+      signal.throwIfAborted();
+      if (seen.failure) throw seen.failure;
+      if (process.exit) throw neverReady(spec, { process, found: describeExit(process.exit) });
+      if ("url" in ready && (await answers(ready.url))) return;
+      await delay(pollMs, undefined, { signal });
+    }
+    if (seen.failure) throw seen.failure;
+    if (!seen.ready)
+      throw neverReady(spec, { process, found: `was not ready within ${spec.startupTimeoutMs / 1000} s` });
+  } finally {
+    watching.abort();
+  }
+}
+
+/** Whether a URL answers with a status below 400. */
+async function answers(url: string): Promise<boolean> {
+  try {
+    const { status, body } = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(answerMs) });
+    await body?.cancel();
+    return status < 400;
+  } catch {
+    return false;
+  }
+}
+
+function neverReady(spec: ServiceSpec, { process, found }: { process: ServerProcess; found: string }): ServerError {
+  const { ready } = spec;
+  const tail = process.outputTail;
+  const output = tail === "" ? "" : `\n  last output of the service:\n${tail.replaceAll(/^/gm, "    ")}`;
+  const wanted = ready && "url" in ready ? `a status below 400 from ${ready.url}` : ready && describePattern(ready);
+  return new ServerError(`the service ${JSON.stringify(spec.name)} ${found}${output}`, {
+    where: [spec.command, ...spec.args].join(" "),
+    ...(wanted ? { expected: wanted } : {}),
+    fix: `run the command by hand; correct \`services.${spec.name}.ready\`, or raise its \`startup_timeout\``,
+  });
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
+import { ServerError } from "../../errors.ts";
+import type { Clock } from "../../host/clock.ts";
+import { onCores } from "./pinning.ts";
+import { makePipes } from "./pipes.ts";
+
+/** What to start, with nothing left to expand. */
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Cores it keeps to with all that it starts; absent: any. */
+  readonly cores?: string;
+  /** Longest wait for a willing end; half of it after stdin end, half after SIGTERM. */
+  readonly shutdownTimeoutMs: number;
+  /** What tells this server to end: a stdio server its stdin, an HTTP server SIGTERM at once. */
+  readonly endsOn: "stdin" | "SIGTERM";
+}
+
+export interface StartedChild {
+  readonly child: ChildProcess & { readonly pid: number };
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Just before spawning, on the given clock. */
+  readonly spawnedAt: number;
+}
+
+/**
+ * Spawns in a process group of its own, with all three pipes.
+ * Throws a ServerError that names the command and the fix when it cannot be started.
+ */
+export async function spawnChild(
+  command: Command,
+  clock: Clock,
+  platform: NodeJS.Platform = process.platform,
+): Promise<StartedChild> {
+  const { env, cwd } = command;
+  const program = onCores(command);
+  const pipes = await makePipes(platform);
+  try {
+    const spawnedAt = clock.now();
+    const child = spawn(program.command, program.args, { env, cwd, stdio: [...pipes.ends, "pipe"], detached: true });
+    await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
+    const started = child as StartedChild["child"] & { stderr: Readable };
+    return { child: started, ...pipes.streamsOf(child), stderr: started.stderr, spawnedAt };
+  } catch (cause) {
+    pipes.abandon();
+    throw spawnError(command, cause);
+  } finally {
+    pipes.closeEnds();
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function spawnError({ command, cwd }: Command, cause: unknown): ServerError {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  const isMissing = code === "ENOENT" || code === "ENOTDIR";
+  if (isMissing && !isDirectory(cwd))
+    return new ServerError(`the working directory ${cwd} ${existsSync(cwd) ? "is no directory" : "does not exist"}`, {
+      fix: "correct `server.cwd` or the `working-directory` input",
+      cause,
+    });
+  if (isMissing)
+    return new ServerError(`the server's command ${JSON.stringify(command)} was not found`, {
+      expected: `a program on PATH or a path that exists, seen from ${cwd}`,
+      fix: "install it in an earlier step or in `build`, or correct `server.command`",
+      cause,
+    });
+  if (code === "EACCES")
+    return new ServerError(`the server's command ${JSON.stringify(command)} may not be executed`, {
+      fix: `make it executable (chmod +x), or start it through its interpreter`,
+      cause,
+    });
+  if (code === "E2BIG")
+    return new ServerError(`the server's command ${JSON.stringify(command)} is given more than the system hands over`, {
+      expected: "on Linux no argument or variable above 128 KiB, and about 2 MB in all",
+      fix: "hand over what is long in a file, and shorten `server.args`, `server.env` and `pass-env`",
+      cause,
+    });
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ServerError(`the server's command ${JSON.stringify(command)} could not be started: ${reason}`, { cause });
+}

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ServerError } from "../../errors.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { LaunchSpec } from "../../plan/plan.ts";
+import { describePattern, firstMatch } from "./output-lines.ts";
+import type { ServerProcess } from "./process.ts";
+
+const pollMs = 5;
+
+interface Announcement {
+  readonly server: ServerProcess;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Waits for the line in which a server says where it listens. The first group of the pattern (or all of it) is the URL,
+ * or the port that goes into `${PORT}` of `url`. Rejects with a ServerError when no such line comes, or says neither, and
+ * with a ConfigError when the pattern takes too long; with the exit of the server left to be told by whoever launched it.
+ */
+export async function announcedUrl(spec: LaunchSpec, { server, clock, signal }: Announcement): Promise<URL> {
+  const { urlFrom, url, startupTimeoutMs } = spec;
+  if (!urlFrom) throw new TypeError("the launch has no urlFrom");
+  const watching = new AbortController();
+  const seen: { found?: string; failure?: unknown } = {};
+  const watched = { pattern: urlFrom.pattern, where: "server.url_from", signal: watching.signal };
+  void firstMatch(server[urlFrom.stream], watched).then(
+    (match) => {
+      seen.found = match[1] ?? match[0];
+    },
+    (failure: unknown) => {
+      seen.failure = failure;
+    },
+  );
+  const deadline = server.spawnedAt + startupTimeoutMs;
+  while (seen.found === undefined && !seen.failure && !server.exit && clock.now() < deadline) {
+    signal?.throwIfAborted();
+    await delay(pollMs);
+  }
+  watching.abort();
+  if (seen.failure) throw seen.failure;
+  if (seen.found !== undefined) return urlOf(seen.found, { template: url, pattern: describePattern(urlFrom) });
+  if (server.exit) throw new Error("it ended before it said its address");
+  throw new ServerError(`the server did not say its address within ${startupTimeoutMs} ms${lastOutput(server)}`, {
+    where: [spec.command, ...spec.args].join(" "),
+    expected: describePattern(urlFrom),
+    fix: "correct `server.url_from` after what the server writes, or raise `server.startup_timeout`",
+  });
+}
+
+function urlOf(found: string, { template, pattern }: { template: string | undefined; pattern: string }): URL {
+  const text = /^\d+$/.test(found) && template ? template.replaceAll("${PORT}", found) : found;
+  if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text);
+  throw new ServerError(`the server said ${JSON.stringify(found)} where its address was looked for`, {
+    expected: "a URL, or a port from 1 to 65535 together with `url: http://127.0.0.1:${PORT}/mcp`",
+    fix: `put the address into the first group of the pattern (${pattern})`,
+  });
+}
+
+function lastOutput(server: ServerProcess): string {
+  const tail = server.outputTail;
+  return tail === "" ? "" : `\n  last output of the server:\n${tail.replaceAll(/^/gm, "    ")}`;
+}

@@ -1,0 +1,125 @@
+import type { ClientAnswers } from "../../plan/plan.ts";
+import { isMap, type Json, type JsonObject } from "../../text/json.ts";
+import { parseMessage } from "../../text/json-depth.ts";
+import { answerElicitation, answerRoots, answerSampling } from "./client.ts";
+import type { Frame, ReplyListener, Wire } from "./session.ts";
+
+/** A server that is still not satisfied then never will be. */
+const maxRounds = 10;
+
+interface Request {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+}
+
+/** A request as its sender knows it, and the id under which it is under way by now. */
+interface Call {
+  readonly id: number;
+  readonly request: Request;
+  readonly listener: ReplyListener;
+  current: number;
+  rounds: number;
+}
+
+interface InputRequired {
+  readonly inputRequests?: Readonly<Record<string, { readonly method?: unknown; readonly params?: JsonObject }>>;
+  readonly requestState?: Json;
+}
+
+/**
+ * On the stateless line a server asks the client by answering a request with what it still needs; the request is then
+ * made again with the answers: https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ * To its user it is one request with one reply. Only in place where answers are configured.
+ */
+export class AnsweringWire implements Wire {
+  readonly isParallel: boolean;
+  readonly #wire: Wire;
+  readonly #answers: ClientAnswers;
+  /** By the id of the frame, which may be copied on its way here. */
+  readonly #requests = new Map<number, Request>();
+  readonly #calls = new Map<number, Call>();
+
+  constructor(wire: Wire, answers: ClientAnswers) {
+    this.#wire = wire;
+    this.isParallel = wire.isParallel === true;
+    this.#answers = answers;
+  }
+
+  encode(method: string, params?: JsonObject): Frame {
+    const frame = this.#wire.encode(method, params);
+    this.#requests.set(frame.id, { method, params });
+    return frame;
+  }
+
+  send(frame: Frame, listener: ReplyListener): void {
+    const request = this.#requests.get(frame.id);
+    this.#requests.delete(frame.id);
+    if (!request) throw new TypeError("a frame is sent over the wire that encoded it");
+    const call = { id: frame.id, request, listener, current: frame.id, rounds: 0 };
+    this.#calls.set(call.id, call);
+    this.#transmit(frame, call);
+  }
+
+  abandon(id: number): void {
+    const call = this.#calls.get(id);
+    this.#calls.delete(id);
+    if (call) this.#wire.abandon(call.current);
+  }
+
+  #transmit(frame: Frame, call: Call): void {
+    call.current = frame.id;
+    this.#wire.send(frame, {
+      onReply: (_id, body, at) => {
+        const needed = call.rounds < maxRounds ? readInputRequired(body) : undefined;
+        if (needed) void this.#goOn(call, { needed, body, at });
+        else this.#end(call, () => call.listener.onReply(call.id, body, at));
+      },
+      onFailure: (_id, failure, at) => this.#end(call, () => call.listener.onFailure(call.id, failure, at)),
+    });
+  }
+
+  async #goOn(call: Call, reply: { needed: InputRequired; body: Uint8Array; at: number }): Promise<void> {
+    const { inputRequests = {}, requestState } = reply.needed;
+    const answers = await Promise.all(
+      Object.entries(inputRequests).map(async ([key, asked]) => [key, await this.#answer(asked)] as const),
+    );
+    if (!this.#calls.has(call.id)) return;
+    if (answers.some(([, answer]) => answer === undefined)) {
+      this.#end(call, () => call.listener.onReply(call.id, reply.body, reply.at));
+      return;
+    }
+    call.rounds++;
+    const { method, params } = call.request;
+    const again = {
+      ...params,
+      ...(answers.length > 0 ? { inputResponses: Object.fromEntries(answers) } : {}),
+      ...(requestState === undefined ? {} : { requestState }),
+    };
+    this.#transmit(this.#wire.encode(method, again as JsonObject), call);
+  }
+
+  /** Undefined for what was not declared, which a server must not ask for. */
+  async #answer({ method, params }: { method?: unknown; params?: JsonObject }): Promise<object | undefined> {
+    const { elicitation, sampling, roots } = this.#answers;
+    if (method === "elicitation/create" && elicitation)
+      return params?.mode === "url" ? { action: "decline" } : answerElicitation(elicitation);
+    if (method === "sampling/createMessage" && sampling) return answerSampling(sampling);
+    if (method === "roots/list" && roots) return answerRoots(roots);
+    return undefined;
+  }
+
+  #end(call: Call, tell: () => void): void {
+    if (this.#calls.delete(call.id)) tell();
+  }
+}
+
+/** What a reply asks for; undefined also where it asks for what is none. Only a reply that holds the very words is parsed. */
+function readInputRequired(body: Uint8Array): InputRequired | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (!bytes.includes('"input_required"')) return undefined;
+  const message = parseMessage(bytes.toString("utf8"));
+  const result = isMap(message) && isMap(message.result) ? message.result : undefined;
+  if (result?.resultType !== "input_required") return undefined;
+  const { inputRequests = {} } = result;
+  return isMap(inputRequests) && Object.values(inputRequests).every(isMap) ? result : undefined;
+}

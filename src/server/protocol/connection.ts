@@ -1,0 +1,78 @@
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Clock } from "../../host/clock.ts";
+import type { ClientAnswers } from "../../plan/plan.ts";
+import type { JsonObject } from "../../text/json.ts";
+import type { NetworkUsage } from "../http/network-meter.ts";
+import type { Session, Wire } from "./session.ts";
+
+/** One connection with two faces: the SDK's transport for the handshake and checks, the wire for timed requests. */
+export interface Connection {
+  readonly transport: Transport;
+  readonly wire: Wire;
+  /** From now on every request of the wire carries `meta`, as the stateless line wants it; over HTTP headers mirror it. */
+  stamp(meta: JsonObject): void;
+  /** What its connections have carried; absent over stdio. */
+  network?(): NetworkUsage;
+  /** What the server did wrong without breaking the connection. Untrusted text. */
+  warnings(): string[];
+}
+
+export interface HandshakeOptions {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  /** Requested protocol revision; `auto` where the server may answer with any of its line. */
+  readonly protocol: string;
+  readonly answers: ClientAnswers;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The server did not answer the handshake in time. */
+export class HandshakeTimeout extends Error {}
+
+/** Opens a session on a fresh connection. Rejects with a HandshakeTimeout, the SDK's or the transport's error, or a ServerError. */
+export type OpenSession = (connection: Connection, options: HandshakeOptions) => Promise<Session>;
+
+/** What a launch is given beside its specification. */
+export interface LaunchContext {
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  readonly openSession: OpenSession;
+  /** Called once the process of a server that is reached over HTTP has been started. */
+  readonly onSpawn?: (() => void) | undefined;
+  /** Told when a server has answered that is not understood, just before the launch fails: milliseconds since its spawn. */
+  readonly onRefused?: ((sinceSpawnMs: number) => void) | undefined;
+}
+
+/** What the clients of both SDKs know of a server once they are connected. */
+interface ConnectedClient {
+  getServerVersion(): { readonly name: string; readonly version: string } | undefined;
+  getServerCapabilities(): object | undefined;
+  getInstructions(): string | undefined;
+  close(): Promise<void>;
+}
+
+interface Opened extends Pick<Session, "wire" | "handshakeMs"> {
+  readonly connection: Connection;
+  /** The revision that is spoken. */
+  readonly protocol: string;
+}
+
+/** The session that a client has opened on a connection. */
+export function sessionOf(client: ConnectedClient, { connection, protocol, wire, handshakeMs }: Opened): Session {
+  const server = client.getServerVersion();
+  const instructions = client.getInstructions();
+  return {
+    identity: {
+      name: server?.name ?? "",
+      version: server?.version ?? "",
+      protocol,
+      ...(instructions === undefined ? {} : { instructions }),
+    },
+    capabilities: new Set(Object.keys(client.getServerCapabilities() ?? {})),
+    wire,
+    handshakeMs,
+    close: () => client.close(),
+    warnings: () => connection.warnings(),
+    ...(connection.network ? { network: () => connection.network?.() as NetworkUsage } : {}),
+  };
+}

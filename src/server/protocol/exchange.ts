@@ -1,0 +1,182 @@
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { isMap, type JsonObject } from "../../text/json.ts";
+import { deepestMessage, isDeeperThan, parseMessage } from "../../text/json-depth.ts";
+import { FrameTemplate } from "./frame-template.ts";
+import { replyId } from "./reply-id.ts";
+import type { Frame, ReplyListener, WireFailure } from "./session.ts";
+
+/** The SDK's client counts its ids from 0; the wire's start where it will never get. */
+const firstWireId = 1_000_000_000;
+
+/** What answers no request of the wire: there is no such id. */
+export const noRequest = -1;
+
+const maxSamples = 3;
+const maxSampleLength = 200;
+
+interface Encoded {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  readonly template: FrameTemplate;
+}
+
+/** Who waits for which reply on one connection, and where each incoming frame goes. */
+export class Exchange {
+  readonly #waiting = new Map<number, ReplyListener>();
+  readonly #deliver: (message: JSONRPCMessage) => void;
+  #meta: JsonObject | undefined;
+  #latest: Encoded | undefined;
+  #nextId = firstWireId;
+  /** Highest id of a request that has left. */
+  #lastSent = noRequest;
+  #unknown = 0;
+  #foreign = 0;
+  #repeated = 0;
+  #notJson = 0;
+  #tooDeep = 0;
+  #answeredAt: number | undefined;
+  readonly #samples: string[] = [];
+
+  /** `deliver` gets every message that is not a reply to the wire: those are the SDK client's. */
+  constructor(deliver: (message: JSONRPCMessage) => void) {
+    this.#deliver = deliver;
+  }
+
+  /** When the SDK's client got its first reply, whatever it says. */
+  get answeredAt(): number | undefined {
+    return this.#answeredAt;
+  }
+
+  /** Every request encoded from now on carries `meta`; what a request says itself under the same name stands. */
+  stamp(meta: JsonObject): void {
+    this.#meta = meta;
+    this.#latest = undefined;
+  }
+
+  /**
+   * Serialises a request; `ending` is what the transport puts behind each frame. One with the very same parameters as the
+   * one before is copied from it: they must not be changed after they were given.
+   */
+  encode({ method, params }: { method: string; params?: JsonObject | undefined }, ending: string): Frame {
+    const id = this.#nextId++;
+    if (this.#latest?.method !== method || this.#latest.params !== params) {
+      const whole = this.#meta ? withMeta(params, this.#meta) : params;
+      const text = JSON.stringify({ jsonrpc: "2.0", id, method, params: whole }) + ending;
+      this.#latest = { method, params, template: new FrameTemplate(text, id) };
+    }
+    return { id, bytes: this.#latest.template.withId(id) };
+  }
+
+  /** The request leaves now: what has come before is no reply to it. */
+  expect(id: number, listener: ReplyListener): void {
+    if (id > this.#lastSent) this.#lastSent = id;
+    this.#waiting.set(id, listener);
+  }
+
+  awaits(id: number): boolean {
+    return this.#waiting.has(id);
+  }
+
+  /** False where nobody waits for that reply any more. */
+  forget(id: number): boolean {
+    return this.#waiting.delete(id);
+  }
+
+  /** Tells a server that the reply to a request is no longer waited for, so that it can end its work on it. */
+  cancellation(requestId: number, ending: string): Buffer {
+    const params = { requestId, reason: "no reply within the time limit" };
+    return Buffer.from(JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params }) + ending);
+  }
+
+  /**
+   * Routes one frame by its id; only frames that are not the wire's are parsed. `request`: the only one that it may answer,
+   * where the transport knows.
+   */
+  receive(frame: Buffer, at: number, request?: number): void {
+    const id = replyId(frame) ?? noRequest;
+    if (id >= firstWireId) this.#settle(id, frame, at, request);
+    else this.#receiveParsed(frame, at, request);
+  }
+
+  fail(id: number, failure: WireFailure, at: number): void {
+    const listener = this.#waiting.get(id);
+    if (!listener) return;
+    this.#waiting.delete(id);
+    listener.onFailure(id, failure, at);
+  }
+
+  failAll(failure: WireFailure, at: number): void {
+    for (const id of [...this.#waiting.keys()]) this.fail(id, failure, at);
+  }
+
+  /** What the server did that it should not, and that was tolerated. Holds untrusted text. */
+  warnings(): string[] {
+    const warnings: string[] = [];
+    if (this.#notJson > 0)
+      warnings.push(
+        `the server sent ${count(this.#notJson, "message")} that ${this.#notJson === 1 ? "is" : "are"} not JSON-RPC ` +
+          `(over stdio, logs belong on stderr): ${this.#samples.map((sample) => JSON.stringify(sample)).join(", ")}`,
+      );
+    if (this.#tooDeep > 0)
+      warnings.push(`${count(this.#tooDeep, "message")} nested deeper than ${deepestMessage} levels, passed over`);
+    if (this.#unknown > 0) warnings.push(`${count(this.#unknown, "reply", "replies")} to requests never made`);
+    if (this.#foreign > 0) warnings.push(`${count(this.#foreign, "reply", "replies")} with an id that was never sent`);
+    if (this.#repeated > 0)
+      warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered or given up`);
+    return warnings;
+  }
+
+  #receiveParsed(frame: Buffer, at: number, request: number | undefined): void {
+    const text = frame.toString("utf8");
+    const message = parseMessage(text);
+    if (!isMap(message)) this.#noteGarbage(frame, text);
+    else if (isReply(message) && typeof message.id === "number" && message.id >= firstWireId)
+      this.#settle(message.id, frame, at, request);
+    else {
+      if (isReply(message)) this.#answeredAt ??= at;
+      if (isReply(message) && isForeign(message.id)) this.#foreign++;
+      this.#deliver(message as unknown as JSONRPCMessage);
+    }
+  }
+
+  #settle(id: number, frame: Buffer, at: number, request = id): void {
+    const listener = request === id ? this.#waiting.get(id) : undefined;
+    if (!listener) {
+      if (request === id && id <= this.#lastSent) this.#repeated++;
+      else this.#unknown++;
+      return;
+    }
+    this.#waiting.delete(id);
+    listener.onReply(id, frame, at);
+  }
+
+  #noteGarbage(frame: Buffer, whole: string): void {
+    if (isDeeperThan(whole, deepestMessage)) {
+      this.#tooDeep++;
+      return;
+    }
+    const text = frame.toString("utf8", 0, 4 * maxSampleLength);
+    if (text.trim() === "") return;
+    this.#notJson++;
+    if (this.#samples.length < maxSamples) this.#samples.push(text.slice(0, maxSampleLength));
+  }
+}
+
+function withMeta(params: JsonObject | undefined, meta: JsonObject): JsonObject {
+  const own = params?._meta;
+  return { ...params, _meta: isMap(own) ? { ...meta, ...own } : meta };
+}
+
+/** Also one without a result or an error: whoever waits for it is told that it is malformed. */
+function isReply(message: Readonly<Record<string, unknown>>): boolean {
+  return !("method" in message) && ("id" in message || "result" in message || "error" in message);
+}
+
+/** Whether nobody here sends such an id: the wire's are numbers, the clients' numbers or texts with a name. */
+function isForeign(id: unknown): boolean {
+  return typeof id === "string" ? Number(id) >= firstWireId : typeof id !== "number";
+}
+
+function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}

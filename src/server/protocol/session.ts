@@ -1,0 +1,115 @@
+import type { JsonObject } from "../../text/json.ts";
+import type { NetworkUsage } from "../http/network-meter.ts";
+import type { RequestHead } from "../http/request.ts";
+
+/** Bytes ready to be written, made before the timed window opens. */
+export interface Frame {
+  readonly id: number;
+  readonly bytes: Uint8Array;
+  /** Of a request over HTTP with other headers than its session has. */
+  readonly head?: RequestHead;
+}
+
+/** Why no usable reply came. `disconnected` ends every request in flight. */
+export type WireFailure =
+  | {
+      readonly kind: "disconnected";
+      readonly message: string;
+      /** The server's certificate is not trusted: no other attempt will fare better. */
+      readonly untrusted?: true;
+    }
+  | {
+      readonly kind: "malformed";
+      readonly message: string;
+      /** The reply is compressed. */
+      readonly encoded?: true;
+    }
+  | { readonly kind: "http-status"; readonly status: number; readonly message: string }
+  /** Plain HTTP only: another status than the one expected. */
+  | { readonly kind: "unexpected"; readonly message: string };
+
+/** Told once per request how it ended. Times are of the clock the session was opened with, in milliseconds. */
+export interface ReplyListener {
+  /**
+   * `body` is one JSON-RPC response as text and may be kept. Only its id has been looked at: that the rest is valid JSON
+   * is for the listener to check, outside of the timed window.
+   */
+  onReply(id: number, body: Uint8Array, arrivedAt: number): void;
+  onFailure(id: number, failure: WireFailure, at: number): void;
+}
+
+/** The timed path, beneath the SDK's client on the very same connection: no schema validation, no promises. */
+export interface Wire {
+  /** Serialises a request under an id that no other request of this session has. */
+  encode(method: string, params?: JsonObject): Frame;
+  /** Writes a frame; exactly one listener method is called for it later, unless it is abandoned first. */
+  send(frame: Frame, listener: ReplyListener): void;
+  /** Gives up a request whose deadline has passed, and tells the server so; a late reply to it is dropped. */
+  abandon(id: number): void;
+  /** True: requests in flight do not share a connection. */
+  readonly isParallel?: boolean;
+}
+
+/** What it takes to send frames that are made. */
+export type Sender = Pick<Wire, "send" | "abandon" | "isParallel">;
+
+/** What the server said about itself in the handshake. Untrusted text. */
+export interface ServerIdentity {
+  readonly name: string;
+  readonly version: string;
+  readonly protocol: string;
+  readonly instructions?: string;
+}
+
+/**
+ * One MCP session with a server, of either line of the protocol. The SDK's client of that line has done the handshake
+ * and answers what the server asks; requests are made over the wire.
+ */
+export interface Session {
+  readonly identity: ServerIdentity;
+  /** Names of what the server advertises, e.g. `tools`. */
+  readonly capabilities: ReadonlySet<string>;
+  readonly wire: Wire;
+  /** From the first byte of the handshake to its end; on the stateless line that of `server/discover`. */
+  readonly handshakeMs: number;
+  /** Ends the session (HTTP: DELETE), not the server. */
+  close(): Promise<void>;
+  /** What its connections have carried so far; absent over stdio. */
+  readonly network?: () => NetworkUsage;
+  /** What the server did wrong without ending the session: lines that are not JSON, replies nobody asked for. Untrusted. */
+  warnings(): readonly string[];
+}
+
+/** How a server ended when it was asked to. */
+export interface StopReport {
+  /** From closing its stdin (HTTP: SIGTERM) to the exit of the process; absent when it had to be killed. */
+  readonly shutdownMs?: number;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** True when it outlived stdin end and SIGTERM and was killed. */
+  readonly killed: boolean;
+  /** Processes of its group still alive after the direct child had exited; they are killed too. */
+  readonly orphans: number;
+}
+
+/** A launched server. Whoever launches it must stop it; `stop` may be called more than once. */
+export interface RunningServer {
+  /** Absent for a server reached by URL alone. */
+  readonly pid?: number;
+  /** Where it is reached, with the port of this launch; absent over stdio. */
+  readonly url?: URL;
+  /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */
+  readonly readyMs: () => number | undefined;
+  /**
+   * Of a server that was started before with a handshake it refused: start of that spawn to its answer, or undefined where
+   * it gave none. Absent where the first process is this one.
+   */
+  readonly trial?: { readonly answeredMs: number | undefined };
+  /** Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. */
+  connect(): Promise<Session>;
+  stop(): Promise<StopReport>;
+  /** Hears everything the server writes to stderr from now on, until the function given back is called. */
+  readonly watchStderr?: (read: (chunk: Buffer) => void) => () => void;
+  /** The last lines the server wrote to stderr. Untrusted text. */
+  stderrTail(): string;
+}

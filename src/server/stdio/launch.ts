@@ -1,0 +1,36 @@
+import { ConfigError } from "../../errors.ts";
+import type { LaunchSpec } from "../../plan/plan.ts";
+import { launchFailure } from "../launch-failure.ts";
+import { spawnServer } from "../process/process.ts";
+import type { LaunchContext } from "../protocol/connection.ts";
+import type { RunningServer, Session } from "../protocol/session.ts";
+import { StdioConnection } from "./stdio.ts";
+
+/** Starts a stdio server and does the handshake; on failure the server is stopped before the error is thrown. */
+export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Promise<RunningServer> {
+  const { clock, signal, openSession, onRefused } = context;
+  const { command, protocol, client: answers = {}, startupTimeoutMs: timeoutMs } = spec;
+  if (command === undefined) throw new ConfigError("a stdio server needs a command", { fix: "set `server.command`" });
+  const server = await spawnServer({ ...spec, command, endsOn: "stdin" }, clock);
+  const connection = new StdioConnection(server, { clock });
+  let session: Session;
+  try {
+    session = await openSession(connection, { clock, timeoutMs, protocol, answers, signal });
+  } catch (error) {
+    const { answeredAt } = connection;
+    if (answeredAt !== undefined) onRefused?.(answeredAt - server.spawnedAt);
+    const failure = launchFailure(error, { spec, server, warnings: connection.warnings() });
+    await server.stop();
+    signal?.throwIfAborted();
+    throw failure;
+  }
+  const readyMs = clock.now() - server.spawnedAt;
+  return {
+    pid: server.pid,
+    readyMs: () => readyMs,
+    connect: async () => session,
+    stop: () => server.stop(),
+    watchStderr: (read) => server.watchStderr(read),
+    stderrTail: () => server.outputTail,
+  };
+}

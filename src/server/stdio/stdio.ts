@@ -1,0 +1,172 @@
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { Clock } from "../../host/clock.ts";
+import type { JsonObject } from "../../text/json.ts";
+import { describeExit, type ServerProcess } from "../process/process.ts";
+import type { Connection } from "../protocol/connection.ts";
+import { Exchange } from "../protocol/exchange.ts";
+import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
+import type { Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
+
+/** How long the end of stdout waits for the exit that usually causes it, and the other way round. */
+const settleMs = 250;
+
+export interface StdioOptions {
+  readonly clock: Clock;
+  /** Longest line accepted, in bytes. */
+  readonly maxFrameBytes?: number;
+}
+
+/** The connection to a server over its own stdin and stdout. */
+export class StdioConnection implements Connection {
+  readonly transport: Transport;
+  readonly wire: Wire;
+  readonly #server: ServerProcess;
+  readonly #clock: Clock;
+  readonly #exchange: Exchange;
+  readonly #reader: FrameReader;
+  /** While a chunk is being read, what its listeners send is gathered and leaves in one write: no line of it is a reply to that. */
+  readonly #gathered: { readonly frames: Frame[]; readonly listeners: ReplyListener[] } = { frames: [], listeners: [] };
+  #isReading = false;
+  #arrivedAt = 0;
+  #closed: WireFailure | undefined;
+
+  constructor(server: ServerProcess, options: StdioOptions) {
+    this.#server = server;
+    this.#clock = options.clock;
+    this.transport = {
+      start: async () => this.#listen(),
+      send: (message) => this.#sendMessage(message),
+      close: async () => this.#close({ kind: "disconnected", message: "the session was closed" }),
+    };
+    this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
+    const limit = options.maxFrameBytes ?? maxFrameBytes;
+    this.#reader = new FrameReader(
+      {
+        onFrame: (frame) => this.#exchange.receive(frame, this.#arrivedAt),
+        onTooLong: () => this.#exchange.failAll(tooLong(limit), this.#arrivedAt),
+      },
+      { maxBytes: limit },
+    );
+    this.wire = {
+      encode: (method: string, params?: JsonObject) => this.#exchange.encode({ method, params }, "\n"),
+      send: (frame: Frame, listener: ReplyListener) => this.#sendFrame(frame, listener),
+      abandon: (id: number) => this.#abandon(id),
+    };
+  }
+
+  stamp(meta: JsonObject): void {
+    this.#exchange.stamp(meta);
+  }
+
+  warnings(): string[] {
+    return this.#exchange.warnings();
+  }
+
+  /** When the first reply to the handshake came, be it a refusal. */
+  get answeredAt(): number | undefined {
+    return this.#exchange.answeredAt;
+  }
+
+  #listen(): void {
+    const { stdout, exited } = this.#server;
+    stdout.on("data", (chunk: Buffer) => this.#onData(chunk));
+    const ended = new Promise<void>((resolve) => stdout.once("end", resolve).once("close", resolve));
+    void Promise.race([ended, exited]).then(async () => {
+      const at = this.#clock.now();
+      // What a server wrote last may still be in the pipe when it exits, and the exit follows the end of the pipe.
+      await within(settleMs, Promise.all([ended, exited]));
+      this.#close(this.#whyGone(), at);
+    });
+  }
+
+  #onData(chunk: Buffer): void {
+    this.#arrivedAt = this.#clock.now();
+    this.#isReading = true;
+    try {
+      this.#reader.push(chunk);
+    } finally {
+      this.#isReading = false;
+      if (this.#gathered.frames.length > 0) this.#sendGathered();
+    }
+  }
+
+  #sendFrame(frame: Frame, listener: ReplyListener): void {
+    if (this.#isReading) {
+      this.#gathered.frames.push(frame);
+      this.#gathered.listeners.push(listener);
+      return;
+    }
+    this.#expect(frame, listener);
+    if (!this.#closed) this.#server.stdin.write(frame.bytes);
+  }
+
+  #sendGathered(): void {
+    const { frames, listeners } = this.#gathered;
+    for (let at = 0; at < frames.length; at++) this.#expect(frames[at] as Frame, listeners[at] as ReplyListener);
+    const bytes = frames.length === 1 ? frames[0]?.bytes : Buffer.concat(frames.map((frame) => frame.bytes));
+    frames.length = 0;
+    listeners.length = 0;
+    if (!this.#closed) this.#server.stdin.write(bytes);
+  }
+
+  #expect({ id }: Frame, listener: ReplyListener): void {
+    this.#exchange.expect(id, listener);
+    const closed = this.#closed;
+    // Told later, so that a listener who sends again on failure does not recurse.
+    if (closed) queueMicrotask(() => this.#exchange.fail(id, closed, this.#clock.now()));
+  }
+
+  /** As the protocol asks of whoever stops waiting: https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation */
+  #abandon(id: number): void {
+    if (this.#dropGathered(id)) return;
+    if (this.#exchange.forget(id) && !this.#closed) this.#server.stdin.write(this.#exchange.cancellation(id, "\n"));
+  }
+
+  /** Whether that request was still here. */
+  #dropGathered(id: number): boolean {
+    const { frames, listeners } = this.#gathered;
+    const at = frames.findIndex((frame) => frame.id === id);
+    if (at === -1) return false;
+    frames.splice(at, 1);
+    listeners.splice(at, 1);
+    return true;
+  }
+
+  async #sendMessage(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed) throw new Error(this.#closed.message);
+    const { stdin } = this.#server;
+    if (stdin.write(`${JSON.stringify(message)}\n`)) return;
+    // A server that stops reading must not let us fill memory; closing the connection ends the wait.
+    await new Promise<void>((resolve) => stdin.once("drain", resolve).once("close", resolve));
+  }
+
+  #close(failure: WireFailure, at = this.#clock.now()): void {
+    if (this.#closed) return;
+    this.#closed = failure;
+    this.#exchange.failAll(failure, at);
+    this.transport.onclose?.();
+  }
+
+  #whyGone(): WireFailure {
+    const { exit } = this.#server;
+    const half = this.#reader.pendingBytes > 0 ? " in the middle of a line" : "";
+    const message = exit
+      ? `the server ${describeExit(exit)}${half}`
+      : `the server closed its stdout${half} but is still running`;
+    return { kind: "disconnected", message };
+  }
+}
+
+function tooLong(limit: number): WireFailure {
+  return { kind: "malformed", message: `the server wrote a line of more than ${limit} bytes` };
+}
+
+async function within(limitMs: number, event: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([event, timeout]);
+  clearTimeout(timer);
+}

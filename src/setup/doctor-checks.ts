@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { cpus, loadavg } from "node:os";
+import { promisify } from "node:util";
+import { openRepository } from "../baseline/repository.ts";
+import { BaselineError } from "../errors.ts";
+import { resolveRemote } from "../git/remote.ts";
+import { resourceReader } from "../measure/resources/resources.ts";
+
+/** One thing that was looked at. Text of `bad` and `odd` ones says what to do. */
+export interface Finding {
+  readonly state: "good" | "odd" | "bad";
+  readonly what: string;
+  readonly text: string;
+}
+
+const run = promisify(execFile);
+
+/** What this program needs of the machine: Node, git, figures of processes, and cores that are free. */
+export async function machineFindings(): Promise<Finding[]> {
+  return [node(process.versions.node), await git(), await resources(), cores(cpus().length, loadavg()[0] ?? 0)];
+}
+
+/** Node 20 and later run the program. */
+export function node(version: string): Finding {
+  const isEnough = Number.parseInt(version, 10) >= 20;
+  return isEnough
+    ? { state: "good", what: "Node", text: version }
+    : { state: "bad", what: "Node", text: `${version} is too old: install 20 or later` };
+}
+
+async function git(): Promise<Finding> {
+  const what = "git";
+  try {
+    const { stdout } = await run("git", ["--version"]);
+    return gitVersion(stdout.trim());
+  } catch {
+    return { state: "bad", what, text: "not found: install git 2.39 or later to compare commits and keep a baseline" };
+  }
+}
+
+/** What `git --version` says; partial clones over every transport need 2.39. */
+export function gitVersion(text: string): Finding {
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(text)?.map(Number) ?? [];
+  const isEnough = major > 2 || (major === 2 && minor >= 39);
+  return isEnough
+    ? { state: "good", what: "git", text }
+    : { state: "odd", what: "git", text: `${text} is older than 2.39: comparing commits or the baseline may fail` };
+}
+
+async function resources(): Promise<Finding> {
+  const reader = resourceReader(process.platform);
+  const usage = (await reader.read([process.pid])).get(process.pid);
+  return usage
+    ? { state: "good", what: "memory and CPU of processes", text: reader.method }
+    : {
+        state: "odd",
+        what: "memory and CPU of processes",
+        text: `cannot be read on ${process.platform}: latency is measured, resources are left out`,
+      };
+}
+
+/** A benchmark wants a core for the server and one for the client. `load`: runnable processes over the last minute. */
+export function cores(count: number, load: number): Finding {
+  const what = "cores";
+  const text = `${count}, load ${load.toFixed(1)}`;
+  if (count < 2) return { state: "odd", what, text: `${text}: client and server share one, figures will be noisy` };
+  if (load > count - 1)
+    return { state: "odd", what, text: `${text}: something else is running, figures will be noisy` };
+  return { state: "good", what, text };
+}
+
+interface BranchPlace {
+  /** Of the checkout, whose remote `origin` is asked. */
+  readonly directory: string;
+  readonly branch: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Whether the baseline branch can be read, and is there. Without one a run at the desk still works. */
+export async function baselineFinding({ directory, branch, environment }: BranchPlace): Promise<Finding> {
+  const what = "baseline branch";
+  try {
+    const remote = await resolveRemote({ directory, environment });
+    await using repository = await openRepository({ remote, branch, environment });
+    const tip = await repository.fetchTip();
+    if (!tip.ok) return { state: "odd", what, text: `${branch} cannot be read: ${tip.message}` };
+    const text =
+      tip.sha === undefined ? "does not exist yet; the first publish run makes it" : `at ${tip.sha.slice(0, 12)}`;
+    return { state: "good", what, text: `${branch} ${text}` };
+  } catch (error) {
+    if (!(error instanceof BaselineError)) throw error;
+    return { state: "odd", what, text: error.message };
+  }
+}

@@ -1,0 +1,88 @@
+import { makePlan } from "../config/expand/make-plan.ts";
+import type { LoadedConfig } from "../config/load.ts";
+import { systemClock } from "../host/clock.ts";
+import { childEnvironment } from "../host/environment.ts";
+import { listPages } from "../measure/load/request.ts";
+import { type Probe, probe } from "../measure/probe/probe.ts";
+import { withServicePorts } from "../plan/placeholders.ts";
+import type { Plan } from "../plan/plan.ts";
+import { launchServer } from "../server/open.ts";
+import { startServices } from "../server/process/service.ts";
+import { isMap } from "../text/json.ts";
+
+/** A tool as the server describes it. All of it is untrusted. */
+export interface SeenTool {
+  readonly name: string;
+  readonly readOnly: boolean;
+  /** JSON Schema of the arguments, as it came. */
+  readonly inputSchema: unknown;
+}
+
+export interface LookOptions {
+  /** Absolute. */
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly passEnv: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts the configured server once, with its services, and asks for its tools. Nothing is left running. Throws
+ * ConfigError for a configuration that makes no plan, ServerError when the server or a service does not work.
+ */
+export function readTools(loaded: LoadedConfig, options: LookOptions): Promise<SeenTool[]> {
+  return onPlan(loaded, options, async ({ arms: [arm] }) => {
+    if (!arm) throw new RangeError("a plan has at least one arm");
+    const { signal } = options;
+    const server = await launchServer(arm.launch, { clock: systemClock, signal });
+    try {
+      const session = await server.connect();
+      const { capabilities, wire } = session;
+      const asking = { clock: systemClock, signal, timeoutMs: arm.launch.startupTimeoutMs };
+      const { results } = capabilities.has("tools") ? await listPages(wire, "tools/list", asking) : { results: [] };
+      await session.close();
+      return results.flatMap(toolsOf);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+/** Finds out, without measuring, what a run would measure and what it would leave out. Throws as a run would. */
+export function tryConfiguration(
+  loaded: LoadedConfig,
+  { warn, ...options }: LookOptions & { readonly warn: (message: string) => void },
+): Promise<Probe> {
+  const { signal } = options;
+  return onPlan(loaded, options, (plan) => probe(plan, { launch: launchServer, clock: systemClock, signal, warn }));
+}
+
+async function onPlan<Result>(
+  loaded: LoadedConfig,
+  { directory, environment, passEnv, signal }: LookOptions,
+  work: (plan: Plan) => Promise<Result>,
+): Promise<Result> {
+  const plan = makePlan(loaded, {
+    directory,
+    expansion: { environment, allowed: passEnv },
+    childEnvironment: (configured) => childEnvironment(environment, configured),
+    seed: 0,
+  });
+  if (!plan.services) return work(plan);
+  const services = await startServices(plan.services, { clock: systemClock, signal });
+  try {
+    const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));
+    return await work({ ...plan, arms });
+  } finally {
+    await services.stop();
+  }
+}
+
+function toolsOf({ tools }: Record<string, unknown>): SeenTool[] {
+  if (!Array.isArray(tools)) return [];
+  return tools.filter(isMap).map(({ name, inputSchema, annotations }) => ({
+    name: String(name),
+    readOnly: isMap(annotations) && annotations.readOnlyHint === true,
+    inputSchema,
+  }));
+}

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readResults } from "../../src/action/run-results.ts";
+import type { RunRecord } from "../../src/record/record.ts";
+import { makeRecord } from "../compare/records.ts";
+
+const commit = "a".repeat(40);
+const shard = (row: string, latencies = [1, 2, 3]): RunRecord =>
+  makeRecord({ rows: { [row]: { head: [{ latencies }] } } });
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-results-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function put(name: string, record: RunRecord): Promise<void> {
+  await mkdir(path.join(folder, name), { recursive: true });
+  await writeFile(path.join(folder, name, "record.json"), JSON.stringify(record));
+}
+
+describe("the results of several jobs", () => {
+  it("are pooled when all are there", async () => {
+    await put("one", shard("a"));
+    await put("two", shard("b"));
+    const [part, another] = await readResults(folder, { commit, count: 2 });
+    expect(another).toBeUndefined();
+    expect(part?.name).toBeUndefined();
+    expect(part?.record.rows.map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+
+  it("are none when a part is missing, and the sentence says what to look at", async () => {
+    await expect(readResults(folder, { commit, count: 2 })).rejects.toThrow("0 of 2 records are there");
+    await put("one", shard("a"));
+    await expect(readResults(folder, { commit, count: 2 })).rejects.toThrow(/1 of 2 records.*failed or was cancelled/);
+  });
+
+  it("belong to the commit of the event, or to a merge of that head", async () => {
+    await put("one", shard("a"));
+    const head = "b".repeat(40);
+    await expect(readResults(folder, { commit: head })).rejects.toThrow(`the record is of commit "${commit}"`);
+    await put("one", { ...shard("a"), commit: { sha: commit, dirty: false, head } });
+    const [part] = await readResults(folder, { commit: head });
+    expect(part?.record.commit?.sha).toBe(commit);
+  });
+
+  it("of which one is of another commit are refused", async () => {
+    await put("one", shard("a"));
+    await put("two", { ...shard("b"), commit: { sha: "c".repeat(40), dirty: false } });
+    await expect(readResults(folder, { commit })).rejects.toThrow("two/record.json: the record is of commit");
+  });
+
+  it("that are too large together are refused unread", async () => {
+    for (const name of ["one", "two"]) {
+      await put(name, shard(name));
+      await truncate(path.join(folder, name, "record.json"), 100 * 2 ** 20);
+    }
+    await expect(readResults(folder, { commit })).rejects.toThrow(/the records have \d+ bytes/);
+  });
+});
+
+describe("the results of several kinds of machine or servers", () => {
+  const on = (environment: Partial<RunRecord["environment"]>, row = "a"): RunRecord => {
+    const record = shard(row);
+    return { ...record, environment: { ...record.environment, ...environment } };
+  };
+  const names = async () => (await readResults(folder, { commit })).map(({ name }) => name);
+
+  it("are never pooled, while shards and replicas of one system are", async () => {
+    await put("one", on({ os: "linux", arch: "x64" }));
+    await put("two", on({ os: "darwin", arch: "arm64" }));
+    await put("three", on({ os: "linux", arch: "x64" }, "b"));
+    const again = shard("a", [1, 2, 4]);
+    await put("two-again", { ...again, environment: { ...again.environment, os: "darwin", arch: "arm64" } });
+    const parts = await readResults(folder, { commit });
+    expect(parts.map(({ name, record }) => [name, record.rounds.length, record.rows.map(({ id }) => id)])).toEqual([
+      ["Linux x64", 2, ["a", "b"]],
+      ["macOS arm64", 2, ["a"]],
+    ]);
+  });
+
+  it("are told apart by whatever else makes figures incomparable", async () => {
+    await put("one", on({ arch: "x64" }));
+    await put("two", on({ arch: "arm64" }));
+    expect(await names()).toEqual(["Linux x64", "Linux arm64"]);
+    await put("one", on({ arch: "arm64", runnerImage: "ubuntu24" }));
+    await put("two", on({ arch: "arm64", runnerImage: "ubuntu22" }));
+    expect(await names()).toEqual(["ubuntu24", "ubuntu22"]);
+    await put("one", on({ cores: 8, runnerKey: "large" }));
+    await put("two", on({ cores: 2 }));
+    expect(await names()).toEqual(["large, 8 cores", "other, 2 cores"]);
+  });
+
+  it("are told apart by the key in the artifact's name", async () => {
+    await put("mcp-bench-results-search.0", on({ os: "linux" }));
+    await put("mcp-bench-results-files.0", on({ os: "linux" }));
+    expect(await names()).toEqual(["files", "search"]);
+    await put("mcp-bench-results-search.1", on({ os: "darwin" }));
+    expect(await names()).toEqual(["files, Linux x64", "search, Linux x64", "search, macOS x64"]);
+  });
+
+  it("with two shards that hold one benchmark, configured differently, are refused", async () => {
+    await put("one", shard("a"));
+    const [row] = shard("a").rows;
+    await put("two", { ...shard("a"), rows: row ? [{ ...row, configHash: "other" }] : [] });
+    await expect(readResults(folder, { commit })).rejects.toThrow(/both hold "a".*not replicas/);
+  });
+});

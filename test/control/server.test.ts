@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { clientInfo } from "../../src/server/protocol/client.ts";
+import type { Session } from "../../src/server/protocol/session.ts";
+import { call, controlServer, launch, request, resultOf, stdioSpec, textOf } from "../server/support.ts";
+
+async function open(...args: string[]): Promise<Session> {
+  return (await launch(stdioSpec(controlServer, args))).connect();
+}
+
+async function work(session: Session, units: number): Promise<{ text: unknown; ms: number }> {
+  const frame = session.wire.encode("tools/call", { name: "work", arguments: { units } });
+  const from = performance.now();
+  return new Promise((resolve, reject) => {
+    session.wire.send(frame, {
+      onReply: (id, body, at) =>
+        resolve({ text: textOf({ id, reply: JSON.parse(Buffer.from(body).toString()), at }), ms: at - from }),
+      onFailure: (_id, failure) => reject(new Error(failure.message)),
+    });
+  });
+}
+
+async function fastest(session: Session, units: number): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) times.push((await work(session, units)).ms);
+  return Math.min(...times);
+}
+
+describe("the control server", () => {
+  test("offers what a run without configuration looks for", async () => {
+    const session = await open();
+    expect(session.capabilities).toEqual(new Set(["tools", "resources", "prompts"]));
+    expect((await resultOf(session, "tools/list")).tools).toEqual([
+      expect.objectContaining({ name: "echo", inputSchema: expect.objectContaining({ required: ["text"] }) }),
+      expect.objectContaining({ name: "work", inputSchema: expect.objectContaining({ required: ["units"] }) }),
+      expect.objectContaining({ name: "now", annotations: { readOnlyHint: true, openWorldHint: false } }),
+    ]);
+    expect(textOf(await call(session, { text: "hi" }, "echo"))).toBe("hi");
+    expect(textOf(await call(session, {}, "now"))).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect((await resultOf(session, "resources/list")).resources).toHaveLength(1);
+    expect((await resultOf(session, "resources/read", { uri: "control://about" })).contents).toHaveLength(1);
+    expect((await resultOf(session, "prompts/list")).prompts).toHaveLength(1);
+    expect((await resultOf(session, "prompts/get", { name: "greeting" })).messages).toHaveLength(1);
+    expect(await request(session, "tools/call", { name: "work", arguments: { units: -1 } })).toMatchObject({
+      reply: { error: { message: expect.stringContaining("no tool work") } },
+    });
+  });
+
+  test("slows `work` down on request and gives the same result", async () => {
+    const [plain, slowed] = await Promise.all([open(), open("--slowdown-percent", "400")]);
+    expect((await work(slowed, 10)).text).toBe((await work(plain, 10)).text);
+    expect((await work(plain, 10)).text).not.toBe((await work(plain, 11)).text);
+    expect(await fastest(slowed, 500)).toBeGreaterThan(2 * (await fastest(plain, 500)));
+  });
+
+  test("fails the asked share of calls", async () => {
+    const session = await open("--fail-rate", "0.25");
+    const replies = [];
+    for (let i = 0; i < 8; i++) replies.push(await call(session, { text: "ok" }, "echo"));
+    const four = ["ok", "ok", "ok", "failed on purpose"];
+    expect(replies.map(textOf)).toEqual([...four, ...four]);
+  });
+
+  test("ends with its stdin", async () => {
+    const server = await launch(stdioSpec(controlServer));
+    expect(await server.stop()).toMatchObject({ exitCode: 0, signal: null, killed: false, orphans: 0 });
+  });
+
+  test("explains itself and refuses nonsense", () => {
+    const run = (...args: string[]) => spawnSync(process.execPath, [controlServer, ...args], { encoding: "utf8" });
+    expect(run("--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("--slowdown-percent N") });
+    expect(run("--fail-rate", "2")).toMatchObject({ status: 2, stderr: expect.stringContaining("from 0 to 1") });
+    expect(run("--speed", "2")).toMatchObject({ status: 2, stderr: expect.stringContaining("--speed") });
+  });
+});
+
+test("the client introduces itself with the version of the package", () => {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  expect(clientInfo.version).toBe(version);
+});

@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkOut } from "../../src/git/checkout.ts";
+import { hasLocalChanges, readWorkingCopy } from "../../src/git/head-commit.ts";
+
+const run = promisify(execFile);
+let folder: string;
+let project: string;
+let remote: string;
+
+async function git(...args: string[]): Promise<string> {
+  const identity = [
+    "-c",
+    "user.name=t",
+    "-c",
+    "user.email=t@example.com",
+    "-c",
+    "commit.gpgsign=false",
+    "-c",
+    "init.defaultBranch=main",
+  ];
+  return (await run("git", [...identity, ...args], { cwd: project })).stdout.trim();
+}
+
+async function commit(file: string, text: string): Promise<string> {
+  await writeFile(path.join(project, file), text);
+  await git("add", file);
+  await git("commit", "-qm", text);
+  return git("rev-parse", "HEAD");
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-checkout-"));
+  project = path.join(folder, "project");
+  remote = path.join(folder, "remote.git");
+  await run("git", ["init", "-q", "-b", "main", project]);
+  await run("git", ["init", "-q", "--bare", "-b", "main", remote]);
+  await git("remote", "add", "origin", remote);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function options() {
+  return { sources: [{ url: remote }], environment: process.env, workDirectory: folder };
+}
+
+describe("the commit to compare with", () => {
+  it("is checked out by its id, alone, and gone afterwards", async () => {
+    const first = await commit("server.js", "one");
+    await commit("server.js", "two");
+    await git("push", "-q", "origin", "main");
+    let directory: string;
+    {
+      await using checkout = await checkOut({ kind: "commit", sha: first, why: "" }, options());
+      directory = checkout.directory;
+      expect(checkout).toMatchObject({ sha: first, warnings: [] });
+      expect(await readFile(path.join(directory, "server.js"), "utf8")).toBe("one");
+    }
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  it("is found as the merge base of two branches", async () => {
+    const base = await commit("a", "base");
+    await git("checkout", "-qb", "topic");
+    const head = await commit("b", "topic");
+    await git("checkout", "-q", "main");
+    const tip = await commit("c", "main");
+    await git("push", "-q", "origin", "main", "topic");
+    await using checkout = await checkOut({ kind: "merge-base", of: [tip, head], why: "" }, options());
+    expect(checkout.sha).toBe(base);
+    expect((await readdir(checkout.directory)).sort()).toEqual([".git", "a"]);
+  });
+
+  it("is found by branch name, in the next source when the first lacks it", async () => {
+    await commit("a", "pushed");
+    await git("push", "-q", "origin", "main");
+    await git("checkout", "-qb", "local-only");
+    const sha = await commit("a", "not pushed");
+    const sources = [{ url: remote }, { url: project }];
+    await using checkout = await checkOut({ kind: "ref", ref: "local-only", why: "" }, { ...options(), sources });
+    expect(checkout.sha).toBe(sha);
+  });
+
+  it("that nobody has is an error that names it and where it was sought, and leaves nothing behind", async () => {
+    await commit("a", "x");
+    await git("push", "-q", "origin", "main");
+    const before = await readdir(folder);
+    const missing = checkOut({ kind: "ref", ref: "no-such-branch", why: "named by compare-ref" }, options());
+    await expect(missing).rejects.toThrow(/no-such-branch \(named by compare-ref\)[\s\S]*remote\.git[\s\S]*fix: /);
+    expect(await readdir(folder)).toEqual(before);
+  });
+
+  it.each(["--upload-pack=touch hacked", "+main:main", "a..b", ""])(
+    "is refused when it is no name: %s",
+    async (ref) => {
+      await expect(checkOut({ kind: "ref", ref, why: "" }, options())).rejects.toThrow(
+        "is not a branch, tag or commit id",
+      );
+    },
+  );
+
+  it("says when submodules and large files are left out", async () => {
+    await writeFile(path.join(project, ".gitattributes"), "*.bin filter=lfs diff=lfs\n");
+    await git("add", ".gitattributes");
+    await commit(".gitmodules", '[submodule "x"]\n\tpath = x\n\turl = ../x\n');
+    await git("push", "-q", "origin", "main");
+    await using checkout = await checkOut({ kind: "ref", ref: "main", why: "" }, options());
+    expect(checkout.warnings).toEqual([expect.stringContaining("submodules"), expect.stringContaining("Git LFS")]);
+  });
+});
+
+describe("the working copy", () => {
+  it("is known by its commit and parents, even in a shallow clone", async () => {
+    const first = await commit("a", "one");
+    const second = await commit("a", "two");
+    await git("push", "-q", "origin", "main");
+    const shallow = path.join(folder, "shallow");
+    await run("git", ["clone", "-q", "--depth=1", `file://${remote}`, shallow]);
+    expect(await readWorkingCopy(shallow, process.env)).toEqual({
+      commit: { sha: second, parents: [first] },
+      root: shallow,
+    });
+  });
+
+  it("is dirty when a tracked file differs", async () => {
+    await commit("a", "one");
+    expect(await hasLocalChanges(project, process.env)).toBe(false);
+    await writeFile(path.join(project, "a"), "changed");
+    expect(await hasLocalChanges(project, process.env)).toBe(true);
+  });
+
+  it("is none outside a checkout", async () => {
+    expect(await readWorkingCopy(folder, process.env)).toBeUndefined();
+  });
+});

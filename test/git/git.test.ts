@@ -1,0 +1,141 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runGit } from "../../src/git/git.ts";
+import { classifyFailure } from "../../src/git/git-outcome.ts";
+import { bareRepository, temporaryFolder } from "../support/git-run.ts";
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder[Symbol.dispose]());
+
+/** Puts a program named git first on the path, to see what ours is given. */
+function fakeGit(script: string): Record<string, string> {
+  const path = join(folder.path, "git");
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return { PATH: `${folder.path}:${process.env.PATH}` };
+}
+
+const token = "ghs_0123456789secret";
+const remote = { url: "https://ghe.example.com/o/r", credentials: `x-access-token:${token}` };
+
+describe("running git", () => {
+  test("nothing of the parent's git settings reaches it, but for how to run ssh", async () => {
+    const environment = {
+      ...fakeGit("env"),
+      GIT_DIR: "/elsewhere",
+      GIT_TRACE: "1",
+      GIT_CONFIG_PARAMETERS: "'core.fsmonitor=evil'",
+      GIT_ASKPASS: "evil",
+      SSH_ASKPASS: "evil",
+      GIT_SSH_COMMAND: "ssh -i key",
+      HTTPS_PROXY: "http://proxy",
+    };
+    const outcome = await runGit({ args: ["x"], cwd: folder.path, gitDir: "/ours", environment });
+    const seen = outcome.ok ? outcome.stdout.toString() : outcome.message;
+    expect(seen).not.toMatch(/elsewhere|evil|GIT_TRACE/);
+    for (const line of [
+      "GIT_DIR=/ours",
+      "GIT_SSH_COMMAND=ssh -i key",
+      "HTTPS_PROXY=http://proxy",
+      "GIT_CONFIG_GLOBAL=/dev/null",
+      "GIT_CONFIG_NOSYSTEM=1",
+      "GIT_TERMINAL_PROMPT=0",
+      "LC_ALL=C",
+    ])
+      expect(seen.split("\n")).toContain(line);
+  });
+
+  test("the token is given by environment and for one host only, never on the command line", async () => {
+    const outcome = await runGit({
+      args: ["x"],
+      cwd: folder.path,
+      environment: fakeGit('env; echo "args: $@"'),
+      remote,
+    });
+    const seen = outcome.ok ? outcome.stdout.toString() : outcome.message;
+    expect(seen).toContain("=http.https://ghe.example.com/.extraheader");
+    expect(seen).toContain(`AUTHORIZATION: basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`);
+    expect(seen).toMatch(/^args: x$/m);
+    expect(seen).toContain("=https://ghe.example.com/o/r\n");
+  });
+
+  test("credentials and control characters are left out of messages", async () => {
+    const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+    const script = `printf 'bad ${token} ${basic} https://u:pw@host/x \\033[31mred\\r' >&2; exit 1`;
+    const outcome = await runGit({ args: ["x"], cwd: folder.path, environment: fakeGit(script), remote });
+    expect(outcome).toEqual({ ok: false, failure: "failed", message: "bad *** *** https://***@host/x  [31mred" });
+  });
+
+  test("git and its helpers are ended when they take too long", async () => {
+    const script = `sleep 60 & echo $! > ${folder.path}/pid; wait`;
+    const outcome = await runGit({ args: ["x"], cwd: folder.path, environment: fakeGit(script), timeoutMs: 300 });
+    expect(outcome).toMatchObject({ ok: false, failure: "timeout" });
+    const helper = Number(readFileSync(join(folder.path, "pid"), "utf8"));
+    await expect.poll(() => isAlive(helper)).toBe(false);
+  });
+
+  test("output is bounded", async () => {
+    const outcome = await runGit({ args: ["x"], cwd: folder.path, environment: fakeGit("yes"), maxOutputBytes: 1000 });
+    expect(outcome).toMatchObject({ ok: false, failure: "too-large" });
+  });
+
+  test("a machine without git is told so", async () => {
+    const outcome = await runGit({ args: ["x"], cwd: folder.path, environment: { PATH: folder.path } });
+    expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining("git could not be started") });
+  });
+
+  test("an address cannot name a program to run", async () => {
+    const gitDir = bareRepository(folder.path);
+    const url = `ext::sh -c "touch ${folder.path}/canary"`;
+    const environment = { PATH: process.env.PATH };
+    const outcome = await runGit({ args: ["fetch", "origin"], cwd: folder.path, gitDir, environment, remote: { url } });
+    expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining("not allowed") });
+  });
+});
+
+/** A killed process whose parent is gone may stay a zombie where nobody reaps it. */
+function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return /^[^Z\s]/.test(stdout.trim());
+}
+
+test.each([
+  ["fatal: Authentication failed for 'https://github.com/o/r/'", "auth"],
+  ["fatal: could not read Username for 'https://github.com': terminal prompts disabled", "auth"],
+  ["git@github.com: Permission denied (publickey).\nfatal: Could not read from remote repository.", "auth"],
+  [
+    "remote: Permission to o/r.git denied to github-actions[bot].\nfatal: unable to access 'x': The requested URL returned error: 403",
+    "forbidden",
+  ],
+  ["remote: Write access to repository not granted.", "forbidden"],
+  ["remote: Repository not found.\nfatal: repository 'https://github.com/o/r/' not found", "not-found"],
+  ["fatal: '/x' does not appear to be a git repository", "not-found"],
+  ["fatal: couldn't find remote ref refs/heads/b", "no-branch"],
+  ["fatal: unable to access 'x': Could not resolve host: github.com", "unreachable"],
+  ["ssh: connect to host github.com port 22: Connection refused", "unreachable"],
+  ["fatal: unable to access 'x': The requested URL returned error: 502", "unreachable"],
+  ["error: RPC failed; curl 52 Empty reply from server\nfatal: the remote end hung up unexpectedly", "unreachable"],
+  ["!\ta:refs/heads/b\t[rejected] (stale info)", "race"],
+  ["!\ta:refs/heads/b\t[remote rejected] (cannot lock ref 'refs/heads/b': is at 1 but expected 2)", "race"],
+  ["!\ta:refs/heads/b\t[remote rejected] (failed to update ref)", "race"],
+  [
+    "remote: error: GH006: Protected branch update failed for refs/heads/b.\n!\ta:b\t[remote rejected] (protected branch hook declined)",
+    "protected",
+  ],
+  ["remote: error: GH013: Repository rule violations found for refs/heads/b.", "protected"],
+  ["!\ta:b\t[remote rejected] (pre-receive hook declined)", "protected"],
+  ["remote: error: denying non-fast-forward refs/heads/b (you should pull first)", "protected"],
+  ["remote: fatal: pack exceeds maximum allowed size", "no-space"],
+  [
+    "error: remote unpack failed: unable to create temporary object directory\nfatal: write error: No space left on device",
+    "no-space",
+  ],
+  ["fatal: bad object", "failed"],
+])("%s", (text, failure) => {
+  expect(classifyFailure(text)).toBe(failure);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { groupsOfRound, launchGroups, rowOn } from "../../../src/measure/launch/launch-group.ts";
+import { arm, stdioSpec, toolRow } from "../plans.ts";
+
+const head = arm(stdioSpec([]));
+const control = arm(stdioSpec([]), { id: "control", side: "control" });
+const staging = { isolate: "row", processes: 1, values: {}, setup: [], teardown: [] } as const;
+const shared = toolRow("echo", {}, { id: "shared", controlUnits: 3 });
+const alone = toolRow("echo", {}, { id: "alone", staging });
+
+describe("the launches of a round", () => {
+  const groups = launchGroups([shared, alone], [head, control]);
+  const of = (rows: Parameters<typeof groupsOfRound>[1], from = groups) =>
+    groupsOfRound(from, rows).map(({ purpose, sets }) => [purpose, sets.map(({ key }) => key)]);
+
+  test("are those of the rows that are measured in it", () => {
+    expect(of([shared, alone])).toEqual([
+      [undefined, ["shared"]],
+      ["alone", ["alone"]],
+    ]);
+    expect(of([shared])).toEqual([[undefined, ["shared"]]]);
+  });
+
+  test("show how the server starts when every row is decided", () => {
+    expect(of([alone])).toEqual([
+      [undefined, []],
+      ["alone", ["alone"]],
+    ]);
+    expect(of([])).toEqual([[undefined, []]]);
+    expect(of([], launchGroups([alone], [head]))).toEqual([["alone", []]]);
+  });
+});
+
+test("the control has no place where it would be alone, and none beside a row that it is not matched to", () => {
+  const apart = toolRow("echo", {}, { id: "apart", staging: { ...staging, isolate: "launch" }, controlUnits: 1 });
+  expect(launchGroups([apart], [head, control])[0]?.arms.map(({ id }) => id)).toEqual(["head"]);
+  expect(rowOn({ key: "alone", rows: [alone] }, control)).toBeUndefined();
+  expect(rowOn({ key: "shared", rows: [alone, shared] }, control)).toBe(shared);
+});

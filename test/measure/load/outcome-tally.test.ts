@@ -1,0 +1,62 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { OutcomeTally, shorten } from "../../../src/measure/load/outcome-tally.ts";
+
+test("counts by kind and keeps five distinct messages with their counts", () => {
+  const tally = new OutcomeTally();
+  tally.add({ kind: "ok" });
+  for (let i = 0; i < 20; i++) tally.add({ kind: "tool-error", message: `item ${i % 7} is missing` });
+  tally.add({ kind: "timeout", message: "item 0 is missing" });
+  expect(tally.outcomes).toEqual({ ok: 1, "tool-error": 20, timeout: 1 });
+  expect(tally.total).toBe(22);
+  expect(tally.samples).toHaveLength(5);
+  expect(tally.samples[0]).toEqual({ kind: "tool-error", message: "item 0 is missing", count: 3 });
+});
+
+test("messages are cut to 500 characters without half a character at the end", () => {
+  expect(shorten("x".repeat(500))).toHaveLength(500);
+  const cut = shorten("x".repeat(498) + "😀".repeat(10));
+  expect(cut).toBe(`${"x".repeat(498)}…`);
+});
+
+test("counts many alike at once", () => {
+  const tally = new OutcomeTally();
+  tally.add({ kind: "disconnected", message: "gone" }, 3);
+  tally.add({ kind: "timeout", message: "late" }, 0);
+  expect([tally.outcomes, tally.samples]).toEqual([
+    { disconnected: 3 },
+    [{ kind: "disconnected", message: "gone", count: 3 }],
+  ]);
+});
+
+test("half a character that a server sent is kept as it is", () => {
+  expect(shorten("a\uD83D b")).toBe("a\uD83D b");
+});
+
+/** Bytes in use once all garbage is gone: what is outside of the heap is given back a turn later. */
+async function used(): Promise<number> {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  await turn();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+test.each([
+  ["long", 600],
+  ["short", 200],
+])("a %s message cut out of a reply does not keep the reply", async (_, length) => {
+  const tally = new OutcomeTally();
+  const addCut = (index: number) => {
+    const reply = Buffer.alloc(16_000_000, `${index} `).toString("latin1");
+    tally.add({ kind: "malformed", message: `not JSON: ${reply.slice(0, length)}` });
+  };
+  const before = await used();
+  for (let index = 0; index < 5; index++) addCut(index);
+  expect((await used()) - before).toBeLessThan(16_000_000);
+  expect(tally.samples).toHaveLength(5);
+});

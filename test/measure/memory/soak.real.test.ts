@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { judgeGuard } from "../../../src/compare/paired/guard.ts";
+import { controlLaunch } from "../../../src/control/launch.ts";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import { arm, dependencies, plan, toolRow } from "../plans.ts";
+
+const hasProc = process.platform === "linux";
+const rounds = 10;
+
+/** Judges a server that keeps so much per call against one that keeps nothing, by real launches and real memory. */
+async function judge(leakBytes: number) {
+  const launch = (...flags: string[]) => controlLaunch(process.env, flags);
+  const record = await runPlan(
+    plan({
+      arms: [arm(launch("--leak-bytes", String(leakBytes))), arm(launch(), { id: "base", side: "base" })],
+      rows: [toolRow("work", { units: 0 }, { load: { requests: 50, warmup: 10 } })],
+      rounds: { kind: "fixed", min: rounds, max: rounds, timeBudgetMs: 600_000 },
+      // However busy the machine is, the row is not too slow.
+      soakMs: 600_000,
+    }),
+    dependencies(),
+  );
+  const growth = (side: string) =>
+    record.rounds.map(({ launches }) => launches.find((one) => one.arm === side)?.metrics.memory_growth ?? Number.NaN);
+  const base = growth("base");
+  const differences = growth("head").map((head, round) => head - (base[round] ?? Number.NaN));
+  return judgeGuard(differences, { id: "memory_growth", limit: 250_000, gates: 1, base: 0 });
+}
+
+describe.runIf(hasProc)("memory that calls keep", () => {
+  test("is found", { timeout: 300_000 }, async () => {
+    const found = await judge(1024);
+    expect(found.state).toBe("regressed");
+    expect(found.change?.estimate).toBeGreaterThan(500_000);
+  });
+
+  test("is not found where there is none", { timeout: 300_000 }, async () => {
+    const found = await judge(0);
+    expect(found.rounds).toBe(rounds);
+    expect(found.state).not.toBe("regressed");
+    expect(Math.abs(found.change?.estimate ?? Number.NaN)).toBeLessThan(1_000_000);
+  });
+});

@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest";
+import { controlLaunch } from "../../../src/control/launch.ts";
+import { systemClock } from "../../../src/host/clock.ts";
+import { soaks } from "../../../src/measure/memory/soak-rounds.ts";
+import type { ResourceReader } from "../../../src/measure/resources/resources.ts";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import type { LeakOutlook } from "../../../src/measure/run/stopping.ts";
+import type { RunRecord } from "../../../src/record/record.ts";
+import { fixture } from "../../server/support.ts";
+import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
+
+/** Trees that hold `idle` bytes and, at every reading after the first, so much more, each server its own. */
+function grownReader(more: readonly number[]): ResourceReader {
+  const order: number[] = [];
+  const seen = new Set<number>();
+  return {
+    method: "fake",
+    async read(roots) {
+      return new Map(
+        roots.map((pid) => {
+          if (!order.includes(pid)) order.push(pid);
+          const rssBytes = idle + (seen.has(pid) ? (more[order.indexOf(pid)] ?? 0) : 0);
+          seen.add(pid);
+          return [pid, { processes: 1, rssBytes, peakRssBytes: rssBytes, cpuMs: 0 }];
+        }),
+      );
+    },
+  };
+}
+
+const idle = 1e7;
+/** Enough for any machine: all calls are made although one takes 4 s. */
+const patience = 24_000_000;
+const head = arm(controlLaunch(process.env));
+const base = arm(controlLaunch(process.env), { id: "base", side: "base" });
+const work = toolRow("work", { units: 0 }, { load: { requests: 40, warmup: 2 } });
+
+async function growths(given: Partial<Parameters<typeof plan>[0]>, reader: ResourceReader) {
+  const record = await runPlan(
+    plan({ arms: [head, base], rows: [work], ...given }),
+    dependencies({ resources: reader }),
+  );
+  const of = (id: string) =>
+    record.rounds.map((round) => round.launches.find((one) => one.arm === id)?.metrics.memory_growth);
+  return { record, head: of("head"), base: of("base") };
+}
+
+describe("a round looks for leaks", () => {
+  type Kind = "auto" | "fixed";
+  interface Given {
+    readonly arms?: (typeof head)[];
+    readonly leak?: LeakOutlook;
+    readonly budget?: number;
+    readonly min?: number;
+    readonly fewest?: number;
+    readonly count?: number;
+  }
+  /** Numbers of those rounds, of `count` that take 1 s, and 3 s more where they do. */
+  const rounds = (
+    kind: Kind,
+    { arms = [head, base], leak, budget = 600, min = 7, fewest = 10, count = 20 }: Given = {},
+  ) => {
+    let soaksMs = 0;
+    const found: number[] = [];
+    for (let done = 0; done < count; done++) {
+      const soakMs = done === 0 ? undefined : 3000;
+      const times = { soaked: found.length, elapsedMs: done * 1000 + soaksMs, roundMs: done === 0 ? 0 : 1000, soaksMs };
+      const policy = { kind, min, max: 60, timeBudgetMs: budget * 1000 };
+      if (!soaks({ arms, rounds: policy }, { ...times, soakMs, done, fewest, ...(leak ? { leak } : {}) })) continue;
+      soaksMs += 3000;
+      found.push(done);
+    }
+    return found;
+  };
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+  test("once a first one has told how long that takes, as often as a decision takes, then half of the time", () => {
+    expect(rounds("auto", { count: 35 })).toEqual([...range(1, 11), 30, 33]);
+  });
+
+  test("in as many as the budget has room for beside what the other gates take, or in none", () => {
+    // A first round of 1 s, then ten with a soak of 3 s.
+    expect(rounds("auto", { budget: 41 })).toEqual(range(1, 11));
+    expect(rounds("auto", { budget: 40 })).toEqual([]);
+  });
+
+  test("in every one as long as the budget lasts where nothing else is open, and in none once that is decided", () => {
+    expect(rounds("auto", { leak: "last open" })).toEqual(range(1, 20));
+    expect(rounds("auto", { leak: "last open", budget: 13 })).toEqual(range(1, 4));
+    expect(rounds("auto", { leak: "decided" })).toEqual([]);
+  });
+
+  test("in twelve of a fixed number where these fit, and in three without a base", () => {
+    expect(rounds("fixed", { min: 20 })).toEqual(range(0, 12));
+    expect(rounds("fixed", { min: 20, budget: 30 })).toEqual(range(0, 3));
+    expect(rounds("auto", { arms: [head] })).toEqual(range(0, 3));
+  });
+});
+
+describe("calls after the blocks", () => {
+  test("show by how much memory rose since the launch, over timed calls and the others", async () => {
+    const found = await growths({ soakMs: patience }, grownReader([6_000_000, 60_000]));
+    // 40 timed and 6,000 more calls at the last of five readings, 100 between two; the median is the third.
+    expect(found.head).toEqual([expect.closeTo(6_000_000 / 5.84, 6)]);
+    expect(found.base).toEqual([expect.closeTo(60_000 / 5.84, 6)]);
+  });
+
+  test("are made of all rows in turn: what one of them keeps is spread over the calls of all", async () => {
+    const rows = [0, 1, 2].map((place) => ({ ...work, id: `row ${place}` }));
+    const { head, record } = await growths({ soakMs: patience, rows }, grownReader([6_000_000, 0]));
+    expect(record.rounds[0]?.launches[0]?.measurements).toHaveLength(3);
+    expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual(Array(2).fill(rows.map(({ id }) => id)));
+    // 120 timed calls, and 56 times 34 of each row by the median reading.
+    expect(head).toEqual([expect.closeTo(6_000_000 / (0.12 + 3 * 56 * 0.034), 6)]);
+    expect(record.warnings).toEqual([]);
+  });
+
+  test("are at least a thousand where many calls were timed", async () => {
+    const rows = [toolRow("work", { units: 0 }, { load: { requests: 6000 } })];
+    const { head } = await growths({ soakMs: patience, rows }, grownReader([7_000_000, 0]));
+    expect(head).toEqual([expect.closeTo(7_000_000 / 6.8, 6)]);
+  });
+
+  const auto = { kind: "auto", min: 1, max: 3, timeBudgetMs: 600_000 } as const;
+  const grown = ({ rounds }: Awaited<ReturnType<typeof runPlan>>) =>
+    rounds.map(({ launches }) => launches.filter(({ metrics }) => metrics.memory_growth !== undefined).length);
+
+  test("are left out of further rounds once nothing more is asked of them", async () => {
+    const outlook = ({ rounds: { length } }: RunRecord) =>
+      ({ more: true, reason: "open", leak: length < 2 ? "open" : "decided" }) as const;
+    const resources = grownReader([20_000, 2000]);
+    const plans = plan({ arms: [head, base], rows: [work], soakMs: patience, rounds: auto });
+    expect(grown(await runPlan(plans, dependencies({ resources, outlook })))).toEqual([0, 2, 0]);
+  });
+
+  test("are not begun where the time budget has no room for as many as tell anything, and a warning says so", async () => {
+    const outlook = () => ({ more: true, reason: "open", fewest: 1e9 });
+    const resources = grownReader([20_000, 2000]);
+    const plans = plan({ arms: [head, base], rows: [work], soakMs: patience, rounds: auto });
+    const record = await runPlan({ ...plans, rounds: { ...auto, min: 1 } }, dependencies({ resources, outlook }));
+    // What they take is known once a round is over, and the outlook with it.
+    expect(grown(record)).toEqual([0, 0, 0]);
+    expect(record.warnings.join()).toContain("not looked for in work (no time for the calls that it takes; raise the");
+  });
+
+  test("end the run where they are all that is left to tell and cannot be made", async () => {
+    const setup = plan({ arms: [head, base], rows: [work], soakMs: 0, rounds: auto });
+    const outlook = () => ({ more: true, reason: "1 gate open", leak: "last open" as const, open: [] });
+    const record = await runPlan(setup, dependencies({ resources: grownReader([1, 1]), outlook }));
+    expect(record.rounds).toHaveLength(1);
+    expect(record.stopReason).toBe("no room for more calls that tell of memory they keep: 1 gate open");
+  });
+
+  test("are made once in a round of several processes", async () => {
+    const staging = { isolate: "none", processes: 2, values: {}, setup: [], teardown: [] } as const;
+    const { record } = await growths({ soakMs: patience, rows: [{ ...work, staging }] }, grownReader([1, 1, 1, 1]));
+    expect(record.rounds[0]?.launches).toHaveLength(4);
+    expect(grown(record)).toEqual([2]);
+  });
+
+  test("are given up where they take far longer than the timed ones", async () => {
+    let reads = 0;
+    // Every 4,000 readings a jump beyond what a soak may last.
+    const clock = { now: () => systemClock.now() + Math.floor(++reads / 4000) * 4 * patience };
+    const record = await runPlan(
+      plan({
+        arms: [head, base],
+        rows: [work],
+        soakMs: patience,
+        rounds: { kind: "fixed", min: 3, max: 3, timeBudgetMs: 1e15 },
+      }),
+      dependencies({ resources: grownReader([1, 1]), clock }),
+    );
+    expect(grown(record)).toEqual([0, 0, 0]);
+    expect(record.rounds.map(({ launches }) => launches.filter(({ soaked }) => soaked).length)).toEqual([2, 2, 0]);
+    expect(record.warnings.join()).toContain(
+      "not looked for in work (later calls take several times as long as the timed",
+    );
+  });
+
+  test("fail nobody where base does not take them either", async () => {
+    const load = { requests: 20, warmup: 0 };
+    const dying = stdioSpec([fixture("misbehave.js"), "dies-after", "60"]);
+    const { record } = await growths(
+      {
+        arms: [arm(dying), arm(dying, { id: "base", side: "base" as const })],
+        rows: [toolRow("call", {}, { load })],
+        soakMs: patience,
+      },
+      grownReader([1000, 1000]),
+    );
+    expect(record.rounds[0]?.launches.map(({ failure }) => failure)).toEqual([undefined, undefined]);
+    expect(record.warnings.join()).toContain("not looked for in call (base did not take them: after the blocks");
+  });
+
+  test("are missed by a warning where every row has launches of its own", async () => {
+    const staging = { isolate: "row", processes: 1, values: {}, setup: [], teardown: [] } as const;
+    const { record } = await growths({ soakMs: patience, rows: [{ ...work, staging }] }, grownReader([1, 1]));
+    expect(grown(record)).toEqual([0]);
+    expect(record.warnings.join()).toContain("not looked for in work (its launches serve no other row)");
+  });
+
+  test.each([
+    ["dies-after", "connection lost"],
+    ["falls-silent-after", "no answers"],
+  ])("are a failure of the launch where a server does not take them: %s", async (mode, found) => {
+    const load = { requests: 20, warmup: 0, timeoutMs: 200 };
+    const well = stdioSpec([fixture("misbehave.js"), "ok"]);
+    const { record, head: grown } = await growths(
+      {
+        arms: [arm(stdioSpec([fixture("misbehave.js"), mode, "60"])), arm(well, { id: "base", side: "base" as const })],
+        rows: [toolRow("call", {}, { load })],
+        soakMs: patience,
+      },
+      grownReader([1000, 1000]),
+    );
+    const failureOf = (id: string) => record.rounds[0]?.launches.find(({ arm }) => arm === id)?.failure;
+    expect(failureOf("head")).toContain(`after the blocks, in more calls of call: ${found}`);
+    expect(failureOf("base")).toBeUndefined();
+    expect(grown).toEqual([undefined]);
+  });
+
+  test("count for no other figure", async () => {
+    const { record } = await growths({ soakMs: patience }, grownReader([1_000_000, 1_000_000]));
+    const [launch] = record.rounds[0]?.launches ?? [];
+    expect(launch?.measurements[0]?.outcomes).toEqual({ ok: 40 });
+    expect(launch?.metrics.peak_rss).toBeLessThan(1e7 + 20 * 1_000_000);
+  });
+
+  test("are made of what may change something only where that is asked for, and the report says so", async () => {
+    const server = stdioSpec([fixture("misbehave.js"), "not-annotated"]);
+    const given = {
+      arms: [arm(server), arm(server, { id: "base", side: "base" as const })],
+      rows: [toolRow("call", {}, { load: { requests: 20 } })],
+      soakMs: patience,
+    };
+    const unasked = await growths(given, grownReader([1000, 1000]));
+    expect(unasked.head).toEqual([undefined]);
+    expect(unasked.record.warnings.join()).toContain("memory that calls keep is not looked for in call (may change");
+    const asked = await growths({ ...given, soakWrites: true }, grownReader([5_820_000, 2000]));
+    expect(asked.head).toEqual([expect.closeTo(1_000_000, 6)]);
+    expect(asked.record.warnings).toEqual([]);
+  });
+
+  test("are missed by a warning in a row that is too slow for them, where there is a base or a budget to hold", async () => {
+    const tooSlow =
+      /is not looked for in work \(too slow for its share of 4,000 calls in 0\.100.µs; raise `defaults\.soak`\)/;
+    const { record } = await growths({ soakMs: 0.0001 }, grownReader([1000, 1000]));
+    expect(record.warnings.join()).toMatch(tooSlow);
+    const alone = await growths({ soakMs: 0.0001, arms: [head] }, grownReader([1000, 1000]));
+    expect(alone.record.warnings).toEqual([]);
+    const limit = { kind: "absolute", value: 1e6 } as const;
+    const serverThresholds = [{ metric: "memory_growth", level: "fail", limit, text: "1MB" } as const];
+    const bound = await growths({ soakMs: 0.0001, arms: [head], serverThresholds }, grownReader([1000, 1000]));
+    expect(bound.record.warnings.join()).toMatch(tooSlow);
+    expect((await growths({ soakMs: 0 }, grownReader([1000, 1000]))).record.warnings).toEqual([]);
+  });
+
+  test("are not made where they are not asked for, of rows that would take too long, nor of rows with a set-up", async () => {
+    const reader = () => grownReader([1000, 1000]);
+    expect((await growths({}, reader())).head).toEqual([undefined]);
+    expect((await growths({ soakMs: 0.0001 }, reader())).head).toEqual([undefined]);
+    const setup = [
+      {
+        kind: "call",
+        place: "setup[0]",
+        per: "row",
+        timeoutMs: 5000,
+        tool: "work",
+        arguments: { units: 0 },
+        repeat: 1,
+        capture: {},
+      },
+    ] as const;
+    const staging = { isolate: "none", processes: 1, values: {}, setup, teardown: [] } as const;
+    expect((await growths({ soakMs: patience, rows: [{ ...work, staging }] }, reader())).head).toEqual([undefined]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError } from "../../../src/errors.ts";
+import { checkRow, skipReason } from "../../../src/measure/probe/check-row.ts";
+import type { Offer } from "../../../src/plan/discover.ts";
+import type { JsonObject } from "../../../src/text/json.ts";
+import { row, toolRow } from "../plans.ts";
+
+const offer: Offer = {
+  protocol: "2025-11-25",
+  capabilities: new Set(["tools", "prompts"]),
+  tools: [
+    { name: "search", required: ["query"], readOnly: true },
+    { name: "list", required: [], readOnly: true },
+  ],
+  prompts: [
+    { name: "greet", required: [] },
+    { name: "review", required: ["code"] },
+  ],
+};
+
+test("a row of what the server's revision of the protocol lacks is skipped with that reason", () => {
+  const stateless = { ...offer, protocol: "2026-07-28" };
+  const ping = row({ method: "ping", target: "ping" });
+  expect(skipReason(ping, stateless)).toBe("protocol 2026-07-28 has no ping");
+  expect(skipReason(row({ method: "tools/list", target: "tools/list" }), stateless)).toBeUndefined();
+  expect(skipReason(row({ method: "server/own", target: "server/own" }), stateless)).toBeUndefined();
+});
+
+describe("a row that can be measured raises nothing", () => {
+  test.each([
+    toolRow("search", { query: "x" }),
+    toolRow("list"),
+    toolRow("{{seq}}"),
+    toolRow("gone", {}, { expect: { error: true } }),
+    row({ method: "prompts/get", params: { name: "greet" }, target: "greet" }),
+    row({ method: "ping", target: "ping" }),
+    row({ method: "custom/method", params: { name: "anything" }, target: "custom/method" }),
+  ])("$operation.method $operation.target", (good) => {
+    expect(skipReason(good, offer)).toBeUndefined();
+    expect(() => checkRow(good, offer)).not.toThrow();
+  });
+});
+
+test("an unknown tool is told with what there is, what was meant and where", () => {
+  const check = () => checkRow(toolRow("serach", { query: "x" }, { benchmark: "find", line: 12 }), offer);
+  expect(check).toThrow(ConfigError);
+  expect(check).toThrow(
+    [
+      'benchmark "find" (line 12 of the configuration): the server has no tool "serach"',
+      '  expected: one of "search", "list"',
+      '  fix: did you mean "search"?',
+    ].join("\n"),
+  );
+});
+
+test("an unknown tool of a server with many is told with the first few, and how many more there are", () => {
+  const tools = (length: number) =>
+    Array.from({ length }, (_, index) => ({ name: `tool-${index}`, required: [], readOnly: true }));
+  const first = '"tool-0", "tool-1", "tool-2", "tool-3", "tool-4", "tool-5", "tool-6", "tool-7", "tool-8", "tool-9"';
+  const check = (length: number) => () => checkRow(toolRow("unknown"), { ...offer, tools: tools(length) });
+  expect(check(10)).toThrow(new RegExp(`expected: one of ${first}$`, "m"));
+  expect(check(20_000)).toThrow(new RegExp(`expected: one of ${first}, and 19990 more$`, "m"));
+});
+
+test("an unknown prompt of a server without any", () => {
+  const unknown = row({ method: "prompts/get", params: { name: "x" }, target: "x" });
+  expect(() => checkRow(unknown, { ...offer, prompts: [] })).toThrow("it offers no prompts");
+});
+
+test("a tool that needs arguments and gets none", () => {
+  expect(() => checkRow(toolRow("search"), offer)).toThrow('the tool "search" is called without "query"');
+});
+
+test("a prompt that needs arguments and gets none, or gets them", () => {
+  const review = (params: JsonObject) => row({ method: "prompts/get", params, target: "review" });
+  expect(() => checkRow(review({ name: "review" }), offer)).toThrow('the prompt "review" is called without "code"');
+  expect(() => checkRow(review({ name: "review", arguments: { code: "x" } }), offer)).not.toThrow();
+});
+
+test("an operation without its capability is skipped with the reason", () => {
+  const resource = row({ method: "resources/list", target: "resources/list" });
+  expect(skipReason(resource, offer)).toBe("the server does not offer resources/list (no capability `resources`)");
+  expect(skipReason(resource, { ...offer, capabilities: new Set(["resources"]) })).toBeUndefined();
+});

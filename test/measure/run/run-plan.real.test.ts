@@ -1,0 +1,200 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConfigError, ServerError } from "../../../src/errors.ts";
+import { childEnvironment } from "../../../src/host/environment.ts";
+import { listProcesses } from "../../../src/host/process-tree.ts";
+import type { ProgressEvent } from "../../../src/measure/run/progress.ts";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import type { Plan } from "../../../src/plan/plan.ts";
+import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
+import { decodeSamples } from "../../../src/record/samples.ts";
+import { launchServer } from "../../../src/server/open.ts";
+import { freePort } from "../../../src/server/process/port.ts";
+import { arm, dependencies, plan, referenceServer, row, stdioSpec, toolRow } from "../plans.ts";
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(os.tmpdir(), "measure-"));
+  await writeFile(path.join(directory, "note.txt"), "a note");
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+/** Runs a plan and makes sure that the record is valid and that no process is left of it. */
+async function run(given: Partial<Plan> & Pick<Plan, "arms">): Promise<RunRecord> {
+  const before = new Set(children());
+  const record = await runPlan(plan(given), dependencies());
+  expect(recordSchema.parse(record)).toEqual(record);
+  expect(children().filter((pid) => !before.has(pid))).toEqual([]);
+  return record;
+}
+
+function children(): number[] {
+  return listProcesses().flatMap(({ pid, parent }) => (parent === process.pid ? [pid] : []));
+}
+
+describe("server-everything", () => {
+  const everything = stdioSpec([referenceServer("everything"), "stdio"]);
+
+  test("without configuration: ping, lists and read-only tools, phases, memory and shut-down", async () => {
+    const record = await run({ arms: [arm(everything)], discover: true });
+    expect(record.rows.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["ping", "tools/list", "resources/list", "prompts/list", "get-tiny-image"]),
+    );
+    expect(record.skipped.map(({ benchmark }) => benchmark)).toEqual(["trigger-long-running-operation"]);
+    expect(record.arms[0]?.server).toEqual({
+      name: "mcp-servers/everything",
+      version: "2.0.0",
+      protocol: "2025-11-25",
+    });
+    const [launch] = record.rounds[0]?.launches ?? [];
+    for (const { outcomes, samples, blocks } of launch?.measurements ?? []) {
+      expect(outcomes).toEqual({ ok: 8 });
+      expect(Math.min(...decodeSamples(samples))).toBeGreaterThan(0);
+      for (const { wallMs, medianMs } of blocks)
+        expect(wallMs).toBeGreaterThanOrEqual(medianMs ?? Number.POSITIVE_INFINITY);
+    }
+    const { startup, handshake, first_list, idle_rss, steady_rss, peak_rss, shutdown, tools_list_bytes } =
+      launch?.metrics ?? {};
+    expect(startup).toBeGreaterThan(handshake ?? Number.POSITIVE_INFINITY);
+    expect(first_list).toBeGreaterThan(0);
+    expect(idle_rss).toBeGreaterThan(2e7);
+    expect(peak_rss).toBeGreaterThanOrEqual(Math.max(idle_rss ?? Number.POSITIVE_INFINITY, steady_rss ?? 0));
+    expect(steady_rss).toBeGreaterThan(2e7);
+    expect(shutdown).toBeGreaterThan(0);
+    expect(tools_list_bytes).toBeGreaterThan(2000);
+    expect(launch).toMatchObject({ exitCode: 0, killed: false, orphans: 0 });
+  });
+
+  test("two arms side by side, several in flight, expected errors", async () => {
+    const rows = [
+      toolRow(
+        "echo",
+        { message: "call {{seq}}" },
+        { expect: { text: { pattern: "call \\d+", flags: "" }, error: false } },
+      ),
+      toolRow("get-sum", { a: "{{seq}}", b: 1 }, { load: { concurrency: 4, requests: 20 } }),
+      toolRow("no-such-tool", {}, { expect: { error: true } }),
+      toolRow("echo", { message: "x" }, { id: "wrong", expect: { text: "y", error: false } }),
+    ];
+    const record = await run({ arms: [arm(everything), arm(everything, { id: "base", side: "base" })], rows });
+    for (const { measurements } of record.rounds[0]?.launches ?? []) {
+      expect(measurements.map(({ outcomes }) => outcomes)).toEqual([
+        { ok: 8 },
+        { ok: 20 },
+        { ok: 8 },
+        { unexpected: 8 },
+      ]);
+      expect(measurements[3]?.errors).toEqual([
+        { kind: "unexpected", message: 'expected the text "y", got: Echo: x', count: 8 },
+      ]);
+    }
+    const [head, base] = record.rounds[0]?.launches ?? [];
+    expect(head?.measurements.map(({ responseBytes }) => responseBytes)).toEqual(
+      base?.measurements.map(({ responseBytes }) => responseBytes),
+    );
+    expect(head?.metrics.tools_list_bytes).toBe(base?.metrics.tools_list_bytes);
+  });
+
+  test("a tool it does not have", async () => {
+    await expect(run({ arms: [arm(everything)], rows: [toolRow("ehco", { message: "" })] })).rejects.toThrow(
+      'did you mean "echo"?',
+    );
+  });
+
+  test("a resource it does not have, and one it has", async () => {
+    const read = (uri: string) => row({ method: "resources/read", params: { uri }, target: uri });
+    await expect(run({ arms: [arm(everything)], rows: [read("demo://nowhere")] })).rejects.toThrow(ConfigError);
+    const record = await run({ arms: [arm(everything)], rows: [read("demo://resource/dynamic/text/1")] });
+    expect(record.rounds[0]?.launches[0]?.measurements[0]?.outcomes).toEqual({ ok: 8 });
+  });
+});
+
+describe("server-everything over streamable HTTP", () => {
+  const http = stdioSpec([referenceServer("everything"), "streamableHttp"], {
+    transport: "streamable-http",
+    url: "http://127.0.0.1:${PORT}/mcp",
+    env: childEnvironment(process.env, { PORT: "${PORT}" }),
+  });
+
+  test("two arms on ports of their own, several in flight", async () => {
+    const rows = [toolRow("echo", { message: "{{seq}} over HTTP" }, { load: { concurrency: 5, requests: 40 } })];
+    const record = await run({ arms: [arm(http), arm(http, { id: "base", side: "base" })], rows });
+    for (const { measurements, metrics, killed, orphans } of record.rounds[0]?.launches ?? []) {
+      expect(measurements.map(({ outcomes }) => outcomes)).toEqual([{ ok: 40 }]);
+      expect(metrics.idle_rss).toBeGreaterThan(2e7);
+      expect([killed, orphans]).toEqual([false, 0]);
+    }
+    expect(record.arms.map(({ transport }) => transport)).toEqual(["streamable-http", "streamable-http"]);
+  });
+
+  test("a server reached by URL alone has no memory, start-up or shut-down", async () => {
+    const { clock, signal } = dependencies();
+    const port = String(await freePort());
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const server = await launchServer(
+      { ...http, url, env: childEnvironment(process.env, { PORT: port }) },
+      { clock, signal },
+    );
+    try {
+      const { command: _none, ...rest } = stdioSpec([], { transport: "streamable-http", url });
+      const record = await run({ arms: [arm(rest)], rows: [toolRow("echo", { message: "x" })] });
+      const [launch] = record.rounds[0]?.launches ?? [];
+      expect(launch?.measurements[0]?.outcomes).toEqual({ ok: 8 });
+      expect(Object.keys(launch?.metrics ?? {}).sort()).toEqual([
+        "connection_setup",
+        "first_list",
+        "handshake",
+        "instructions_bytes",
+        "tools_list_bytes",
+      ]);
+      expect(launch?.measurements[0]).not.toHaveProperty("cpuPerCallMs");
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+test("an interruption ends the servers and keeps the finished round", async () => {
+  const before = new Set(children());
+  const controller = new AbortController();
+  const everything = arm(stdioSpec([referenceServer("everything"), "stdio"]));
+  const rows = [toolRow("echo", { message: "x" }), toolRow("echo", { message: "y" }, { id: "again" })];
+  const progress = (event: ProgressEvent) => {
+    if (event.kind === "row" && event.round === 1) setImmediate(() => controller.abort(new Error("SIGINT")));
+  };
+  const rounds = { kind: "fixed", min: 3, max: 3, timeBudgetMs: 1e6 } as const;
+  const record = await runPlan(plan({ arms: [everything], rows, rounds }), {
+    ...dependencies(),
+    signal: controller.signal,
+    progress,
+  });
+  expect(record.rounds).toHaveLength(1);
+  expect(record.stopReason).toBe("interrupted (SIGINT) after 1 round");
+  expect(children().filter((pid) => !before.has(pid))).toEqual([]);
+});
+
+describe("server-filesystem behind a shell wrapper", () => {
+  test("is measured with its whole process tree", async () => {
+    const script = path.join(directory, "wrapper.sh");
+    await writeFile(script, `#!/bin/sh\n"${process.execPath}" "${referenceServer("filesystem")}" "$1"\nexit $?\n`);
+    await chmod(script, 0o755);
+    const file = path.join(directory, "note.txt");
+    const rows = [
+      toolRow("read_text_file", { path: file }, { expect: { text: "a note", error: false }, load: { requests: 200 } }),
+    ];
+    const record = await run({ arms: [arm(stdioSpec([directory], { command: script }))], rows });
+    const [launch] = record.rounds[0]?.launches ?? [];
+    expect(launch?.measurements[0]?.outcomes).toEqual({ ok: 200 });
+    expect(launch?.metrics.idle_rss).toBeGreaterThan(2e7);
+    expect(launch?.measurements[0]?.cpuPerCallMs).toBeGreaterThan(0);
+    expect(launch).toMatchObject({ killed: false, orphans: 0 });
+  });
+});
+
+test("a server that does not start", async () => {
+  const before = new Set(children());
+  await expect(run({ arms: [arm(stdioSpec(["-e", "process.exit(7)"]))], discover: true })).rejects.toThrow(ServerError);
+  expect(children().filter((pid) => !before.has(pid))).toEqual([]);
+});

@@ -1,0 +1,520 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, ServerError, UserError } from "../../../src/errors.ts";
+import type { ProgressEvent } from "../../../src/measure/run/progress.ts";
+import type { Launch } from "../../../src/measure/run/round.ts";
+import { type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
+import { rowSeed, scheduleBlocks } from "../../../src/measure/run/schedule.ts";
+import type { Arm, Plan } from "../../../src/plan/plan.ts";
+import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
+import { decodeSamples } from "../../../src/record/samples.ts";
+import { type Behaviour, type Call, FakeServer, gone, ManualClock, okReply, toolError } from "../fake-server.ts";
+import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
+
+const head = arm(stdioSpec(["head"]));
+const base = arm(stdioSpec(["base"]), { id: "base", side: "base", commit: "abc" });
+
+type Behave = (call: Call & { arm: string; launch: number }) => Behaviour;
+
+interface World {
+  readonly clock: ManualClock;
+  readonly launch: Launch;
+  readonly servers: { arm: string; server: FakeServer }[];
+}
+
+/** Launches fake servers; launch 0 of head is the probe. `behave` may throw to make a launch fail. */
+function world(behave: Behave = () => okReply, refuse: (arm: string, launch: number) => boolean = () => false): World {
+  const clock = new ManualClock();
+  const servers: World["servers"] = [];
+  const launch: Launch = async ({ args }) => {
+    const name = args[0] ?? "";
+    const number = servers.filter((other) => other.arm === name).length;
+    if (refuse(name, number)) throw new ServerError(`${name} exited with code 7 before the MCP handshake was done`);
+    const server = new FakeServer({ clock, behave: (call) => behave({ ...call, arm: name, launch: number }) });
+    servers.push({ arm: name, server });
+    return server;
+  };
+  return { clock, launch, servers };
+}
+
+async function run(given: Partial<Plan>, made: World, more: Partial<RunDependencies> = {}): Promise<RunRecord> {
+  const { clock, launch } = made;
+  const record = await runPlan(plan({ arms: [head], rows: [toolRow("work")], ...given }), {
+    ...dependencies(),
+    clock,
+    launch,
+    ...more,
+  });
+  expect(recordSchema.parse(record)).toEqual(record);
+  return record;
+}
+
+function allStopped({ servers }: World): boolean {
+  return servers.every(({ server }) => server.stops > 0);
+}
+
+function launchOf(record: RunRecord, armId: string, round = 0): RunRecord["rounds"][number]["launches"][number] {
+  const launch = record.rounds[round]?.launches.find((one) => one.arm === armId);
+  if (!launch) throw new Error(`no launch of ${armId}`);
+  return launch;
+}
+
+function slow(ms: number): Behaviour {
+  return { kind: "reply", result: { content: [] }, takesMs: ms };
+}
+
+describe("what is measured", () => {
+  test("rows may have any name, as tools have", async () => {
+    const names = ["constructor", "toString", "hasOwnProperty"];
+    const record = await run({ rows: names.map((name) => toolRow("work", {}, { id: name })) }, world());
+    expect(Object.keys(record.rounds[0]?.order ?? {})).toEqual(names);
+    expect(launchOf(record, "head").measurements.map(({ row: id }) => id)).toEqual(names);
+  });
+
+  test("every arm gets a fresh launch per round, and all requests of a row", async () => {
+    const made = world();
+    const record = await run(
+      { arms: [head, base], rounds: { kind: "fixed", min: 3, max: 3, timeBudgetMs: 1e6 } },
+      made,
+    );
+    expect(made.servers.map((one) => one.arm).sort()).toEqual(["base", "base", "base", "head", "head", "head", "head"]);
+    expect(record.rounds).toHaveLength(3);
+    for (const { launches } of record.rounds)
+      for (const { measurements } of launches) {
+        expect(measurements).toHaveLength(1);
+        expect(measurements[0]?.outcomes).toEqual({ ok: 8 });
+        expect(measurements[0]?.blocks.map(({ attempted }) => attempted)).toEqual([2, 2, 2, 2]);
+        expect(decodeSamples(measurements[0]?.samples ?? "")).toHaveLength(8);
+      }
+    expect(record.stopReason).toBe("3 rounds, as many as configured");
+    expect(allStopped(made)).toBe(true);
+  });
+
+  test("the order in the record can be worked out again from its seed", async () => {
+    const record = await run(
+      { arms: [head, base], seed: 42, rounds: { kind: "fixed", min: 5, max: 5, timeBudgetMs: 1e6 } },
+      world(),
+    );
+    for (const { index, order, launches } of record.rounds) {
+      const { load } = record.rows[0] ?? {};
+      if (!load) throw new Error("no row");
+      const seed = rowSeed(record.seed, "work");
+      const again = scheduleBlocks(["head", "base"], { load, round: index, seed }).map((one) => one.arm);
+      for (const { arm: id, measurements } of launches)
+        for (const { position } of measurements[0]?.blocks ?? []) expect(order.work?.[position]).toBe(id);
+      expect(order.work?.join()).toMatch(
+        /^(head,base,base,head,head,base,base,head|base,head,head,base,base,head,head,base)$/,
+      );
+      expect(order.work).toEqual(again);
+    }
+    expect(new Set(record.rounds.map(({ order }) => order.work?.[0])).size).toBe(2);
+  });
+
+  test("{{seq}} counts per launch over warm-up and blocks, the same in every arm", async () => {
+    const seen: Record<string, unknown[]> = { head: [], base: [] };
+    const behave: Behave = ({ arm: id, launch, params }) => {
+      if (id === "base" || launch > 0) seen[id]?.push(params?.arguments);
+      return okReply;
+    };
+    await run({ arms: [head, base], rows: [toolRow("work", { n: "{{seq}}" })] }, world(behave));
+    expect(seen.head).toEqual(Array.from({ length: 10 }, (_, n) => ({ n })));
+    expect(seen.base).toEqual(seen.head);
+  });
+
+  test("a fast error never becomes a latency", async () => {
+    const behave: Behave = ({ index }) => (index % 2 === 0 ? slow(8) : toolError(`item ${index} is missing`));
+    const { outcomes, errors, samples, blocks } = launchOf(await run({}, world(behave)), "head").measurements[0] ?? {
+      samples: "",
+    };
+    expect(outcomes).toEqual({ ok: 4, "tool-error": 4 });
+    expect([...decodeSamples(samples)]).toEqual([8, 8, 8, 8]);
+    expect(blocks?.map(({ attempted, ok, medianMs }) => [attempted, ok, medianMs])).toEqual(Array(4).fill([2, 1, 8]));
+    expect(errors?.every(({ kind, message }) => kind === "tool-error" && message.startsWith("item "))).toBe(true);
+  });
+
+  test("a block without an ok reply has no median", async () => {
+    const behave: Behave = ({ index, arm: id }) => (id === "head" && index > 4 ? toolError("no") : okReply);
+    const record = await run({ arms: [head, base] }, world(behave));
+    const [first, , , last] = launchOf(record, "head").measurements[0]?.blocks ?? [];
+    expect(first).toHaveProperty("medianMs");
+    expect(last).toMatchObject({ attempted: 2, ok: 0 });
+    expect(last).not.toHaveProperty("medianMs");
+  });
+
+  test("sizes are those of the JSON text, without the newline of the frame", async () => {
+    const measurement = launchOf(await run({}, world()), "head").measurements[0];
+    const request = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "work", arguments: {} } };
+    const shortest = JSON.stringify(request).length;
+    expect(measurement?.requestBytes).toBeGreaterThanOrEqual(shortest);
+    expect(measurement?.requestBytes).toBeLessThanOrEqual(shortest + 1);
+    expect(measurement?.responseBytes).toBeGreaterThan(50);
+  });
+
+  test("phases and the size of what a model has to read", async () => {
+    const { metrics, exitCode } = launchOf(await run({}, world()), "head");
+    const tools = [{ name: "work", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } }];
+    expect(metrics).toMatchObject({
+      startup: 12,
+      handshake: 5,
+      first_list: 0,
+      shutdown: 3,
+      instructions_bytes: 7,
+      tools_list_bytes: JSON.stringify({ tools }).length,
+    });
+    expect(exitCode).toBe(0);
+  });
+
+  test("CPU time is that of the arm's own blocks, over its calls; memory peaks are kept", async () => {
+    const made = world();
+    let reads = 0;
+    const method = "test";
+    const read = async (roots: readonly number[]) => {
+      reads++;
+      const usage = (pid: number) => ({
+        processes: 1,
+        rssBytes: 5e6 * pid,
+        peakRssBytes: 1e6 * reads,
+        cpuMs: reads * 40 * pid,
+      });
+      return new Map(roots.map((pid) => [pid, usage(pid)] as const));
+    };
+    const launch: Launch = async (spec, options) =>
+      Object.assign(await made.launch(spec, options), { pid: spec.args[0] === "head" ? 1 : 2 });
+    const record = await run({ arms: [head, base] }, { ...made, launch }, { resources: { method, read } });
+    expect(record.resourceMethod).toBe("test");
+    expect(launchOf(record, "head").measurements[0]?.cpuPerCallMs).toBe((4 * 40) / 8);
+    expect(launchOf(record, "base").measurements[0]?.cpuPerCallMs).toBe((4 * 80) / 8);
+    expect(launchOf(record, "head").metrics).toMatchObject({ idle_rss: 5e6, peak_rss: reads * 1e6 });
+  });
+
+  test("without a resource reader the figures are absent, not zero", async () => {
+    const launch = launchOf(await run({}, world()), "head");
+    expect(launch.metrics).not.toHaveProperty("peak_rss");
+    expect(launch.measurements[0]).not.toHaveProperty("cpuPerCallMs");
+  });
+});
+
+describe("servers that fail", () => {
+  test("a head that cannot be launched is the caller's error", async () => {
+    const made = world(undefined, (id) => id === "head");
+    await expect(run({ arms: [head, base] }, made)).rejects.toThrow(ServerError);
+    expect(allStopped(made)).toBe(true);
+  });
+
+  test("a head that fails only after the probe is an error too, and base is stopped", async () => {
+    const made = world(undefined, (id, launch) => id === "head" && launch === 1);
+    await expect(run({ arms: [base, head] }, made)).rejects.toThrow("head exited with code 7");
+    expect(made.servers.map((one) => one.arm)).toContain("base");
+    expect(allStopped(made)).toBe(true);
+  });
+
+  test("a base that cannot be launched is noted and head is measured", async () => {
+    const record = await run(
+      { arms: [head, base] },
+      world(undefined, (id) => id === "base"),
+    );
+    expect(launchOf(record, "base")).toMatchObject({
+      measurements: [],
+      failure: expect.stringContaining("exited with code 7"),
+    });
+    expect(launchOf(record, "head").measurements).toHaveLength(1);
+    expect(record.rounds[0]?.order.work).toEqual(["head", "head", "head", "head"]);
+    expect(record.warnings.join()).toContain("base failed in round 1");
+  });
+
+  test("a failure that comes again is told once, another one too", async () => {
+    const rounds = { kind: "fixed", min: 4, max: 4, timeBudgetMs: 1e6 } as const;
+    let tries = 0;
+    const record = await run(
+      { arms: [head, base], rounds },
+      world(
+        ({ arm: id }) => (id === "base" ? gone : okReply),
+        (id) => id === "base" && ++tries !== 3,
+      ),
+    );
+    expect(record.rounds.map((_, index) => launchOf(record, "base", index).failure !== undefined)).toEqual(
+      Array(4).fill(true),
+    );
+    expect(record.warnings.filter((warning) => warning.startsWith("base failed"))).toHaveLength(2);
+  });
+
+  test("a head that fails in a later round leaves the earlier ones", async () => {
+    const rounds = { kind: "fixed", min: 2, max: 2, timeBudgetMs: 1e6 } as const;
+    const record = await run(
+      { rounds },
+      world(undefined, (id, launch) => id === "head" && launch === 2),
+    );
+    expect(launchOf(record, "head", 0).measurements).toHaveLength(1);
+    expect(launchOf(record, "head", 1).failure).toContain("exited with code 7");
+  });
+
+  test("a death in the middle keeps what was measured, and the other arm goes on", async () => {
+    const behave: Behave = ({ arm: id, index }) => (id === "base" && index === 17 ? gone : okReply);
+    const rows = [
+      toolRow("work", {}, { id: "first" }),
+      toolRow("work", {}, { id: "second" }),
+      toolRow("work", {}, { id: "third" }),
+    ];
+    const record = await run({ arms: [head, base], rows }, world(behave));
+    const { measurements, failure, metrics } = launchOf(record, "base");
+    expect(measurements.map(({ row: id, outcomes }) => [id, outcomes])).toEqual([
+      ["first", { ok: 8 }],
+      ["second", { ok: 4, disconnected: 2 }],
+    ]);
+    expect(failure).toContain("connection lost during second");
+    expect(failure).toContain("panic: out of ideas");
+    expect(metrics).not.toHaveProperty("shutdown");
+    expect(launchOf(record, "head").measurements.map(({ outcomes }) => outcomes)).toEqual(Array(3).fill({ ok: 8 }));
+    expect(record.rounds[0]?.order.third).toEqual(["head", "head", "head", "head"]);
+  });
+
+  describe("over connections of their own", () => {
+    const reset: Behaviour = { kind: "failure", failure: { kind: "disconnected", message: "ECONNRESET" } };
+    /** One row of two warm-up calls and four blocks of two; calls are counted from 1. */
+    const runLosing = async (isLost: (call: number) => boolean) => {
+      const clock = new ManualClock();
+      const launch: Launch = async () => {
+        let calls = 0;
+        const behave = ({ params }: Call) => (params?.name === "work" && isLost(++calls) ? reset : okReply);
+        return new FakeServer({ clock, behave, perRequest: true });
+      };
+      return launchOf(await run({}, { clock, launch, servers: [] }), "head");
+    };
+
+    test("the last one of a warm-up or a block lost leaves the arm in the round", async () => {
+      const { failure, measurements } = await runLosing((call) => [1, 4, 10].includes(call));
+      expect([failure, measurements[0]?.outcomes]).toEqual([undefined, { ok: 6, disconnected: 2 }]);
+    });
+
+    test("all lost take it out, even where every block is too short to tell", async () => {
+      const { failure, measurements } = await runLosing((call) => call >= 4);
+      expect(failure).toContain("connection lost during work: ECONNRESET");
+      expect(measurements[0]?.outcomes).toEqual({ ok: 1, disconnected: 3 });
+    });
+  });
+
+  test("a tool that hangs is cut short in every round instead of taking hours", async () => {
+    const behave: Behave = ({ params }) => (params?.name === "work" ? okReply : { kind: "silence" });
+    const hanging = row(
+      { method: "custom/hang", target: "hang" },
+      { load: { requests: 400, warmup: 50, timeoutMs: 10 } },
+    );
+    const record = await run({ rows: [toolRow("work"), hanging] }, world(behave));
+    const [work, hang] = launchOf(record, "head").measurements;
+    expect(work?.outcomes).toEqual({ ok: 8 });
+    expect(hang?.outcomes).toEqual({ timeout: 3 });
+    expect(record.warnings.join()).toContain("hang was cut short");
+  });
+
+  test("when nothing at all succeeds that is an error that shows why", async () => {
+    const failing = run(
+      {},
+      world(() => toolError("database is locked")),
+    );
+    await expect(failing).rejects.toThrow(ServerError);
+    await expect(
+      run(
+        {},
+        world(() => toolError("database is locked")),
+      ),
+    ).rejects.toThrow("work: tool-error: database is locked");
+  });
+
+  test("nor does a control that works make a run of failures a result", async () => {
+    const control = arm(stdioSpec(["control"]), { id: "control", side: "control" });
+    const behave: Behave = ({ arm: id }) => (id === "control" ? slow(1) : toolError("database is locked"));
+    await expect(run({ arms: [head, control] }, world(behave))).rejects.toThrow(
+      "not one call succeeded\n  work: tool-error: database is locked",
+    );
+  });
+
+  test("a broken head beside a working base is a result", async () => {
+    const record = await run(
+      { arms: [head, base] },
+      world(({ arm: id }) => (id === "head" ? toolError("x") : okReply)),
+    );
+    expect(launchOf(record, "head").measurements[0]?.outcomes).toEqual({ "tool-error": 8 });
+  });
+});
+
+describe("what to measure", () => {
+  test("rows are discovered, and those that take too long are left out", async () => {
+    const behave: Behave = ({ method }) => (method === "tools/call" ? { kind: "silence" } : okReply);
+    const record = await run({ rows: [], discover: true }, world(behave));
+    expect(record.rows.map(({ id }) => id)).toEqual(["ping", "tools/list"]);
+    expect(record.rows[0]?.configHash).toMatch(/^[0-9a-f]{16}$/);
+    expect(record.skipped).toEqual([{ benchmark: "work", reason: expect.stringContaining("not answered within 2 s") }]);
+  });
+
+  test("variants that no row uses are not launched", async () => {
+    const made = world();
+    const launch: Launch = (spec, options) => made.launch({ ...spec, protocol: "2025-11-25" }, options);
+    const server = (name: string) => stdioSpec([name], { protocol: "auto" });
+    const record = await run(
+      {
+        arms: [
+          arm(server("used"), { id: "used", variant: "used" }),
+          arm(server("unused"), { id: "unused", variant: "unused" }),
+        ],
+        rows: [toolRow("work", {}, { variant: "used" })],
+      },
+      { ...made, launch },
+    );
+    expect(new Set(made.servers.map((one) => one.arm))).toEqual(new Set(["used"]));
+    expect(record.arms.map(({ id }) => id)).toEqual(["used", "unused"]);
+  });
+
+  test("a read-only tool that answers is discovered, even when it answers with an error", async () => {
+    const record = await run(
+      { rows: [], discover: true },
+      world(({ method }) => (method === "ping" ? okReply : toolError("x"))),
+    );
+    expect(record.rows.map(({ id }) => id)).toEqual(["ping", "tools/list", "work"]);
+    expect(record.skipped).toEqual([]);
+  });
+
+  test("an unknown tool ends the run before anything is timed", async () => {
+    const made = world();
+    await expect(run({ rows: [toolRow("wrok")] }, made)).rejects.toThrow('did you mean "work"?');
+    expect(made.servers).toHaveLength(1);
+    expect(allStopped(made)).toBe(true);
+  });
+
+  test("what the server does not offer is skipped and told, the rest is measured", async () => {
+    const rows = [row({ method: "resources/list", target: "resources/list" }), toolRow("work")];
+    const deps = dependencies();
+    const record = await run({ rows }, world(), { progress: deps.progress });
+    expect(record.rows.map(({ id }) => id)).toEqual(["work"]);
+    expect(record.skipped).toEqual([{ benchmark: "resources/list", reason: expect.stringContaining("`resources`") }]);
+    expect(deps.events).toContainEqual({
+      kind: "warning",
+      message: expect.stringContaining("resources/list is skipped"),
+    });
+  });
+
+  test("when everything is skipped, nothing is measured and that is an error", async () => {
+    const rows = [row({ method: "prompts/list", target: "prompts/list" })];
+    await expect(run({ rows }, world())).rejects.toThrow("the server offers nothing of what is to be measured");
+  });
+
+  test("a plan without arms is refused", async () => {
+    await expect(run({ arms: [] as Arm[] }, world())).rejects.toThrow(ConfigError);
+  });
+});
+
+describe("when to stop", () => {
+  const auto = { kind: "auto", min: 2, max: 5, timeBudgetMs: 1e6 } as const;
+
+  test("auto stops at its minimum when nobody decides", async () => {
+    const record = await run({ rounds: auto }, world());
+    expect([record.rounds.length, record.stopReason]).toEqual([2, "2 rounds, the minimum asked for"]);
+  });
+
+  test("auto asks from its minimum on", async () => {
+    const asked: number[] = [];
+    const outlook = ({ rounds }: RunRecord) => {
+      asked.push(rounds.length);
+      return { more: rounds.length < 4, reason: "every row is decided" };
+    };
+    const record = await run({ rounds: auto }, world(), { outlook });
+    expect([asked, record.rounds.length, record.stopReason]).toEqual([[2, 3, 4], 4, "every row is decided"]);
+  });
+
+  test("a row that is decided is not measured any more, which the log says", async () => {
+    const rows = ["quick", "slow"].map((id) => toolRow("work", {}, { id }));
+    const events: ProgressEvent[] = [];
+    const record = await run({ rows, rounds: auto }, world(), {
+      progress: (event) => void events.push(event),
+      outlook: ({ rounds }) => ({ more: rounds.length < 4, reason: "all decided", open: ["slow"] }),
+    });
+    expect(record.rounds.map(({ order }) => Object.keys(order))).toEqual([
+      ["quick", "slow"],
+      ["quick", "slow"],
+      ["slow"],
+      ["slow"],
+    ]);
+    expect(events).toContainEqual({ kind: "decided", round: 1, rows: ["quick"], open: 1 });
+    expect(events).toContainEqual({ kind: "stop", reason: "all decided" });
+  });
+
+  test("auto ends at its maximum", async () => {
+    const record = await run({ rounds: auto }, world(), { outlook: () => ({ more: true, reason: "open" }) });
+    expect([record.rounds.length, record.stopReason]).toEqual([5, "5 rounds, the most a run makes"]);
+  });
+
+  test("the time budget ends the run when another round would not fit", async () => {
+    const behave: Behave = () => slow(100);
+    const record = await run({ rounds: { kind: "fixed", min: 9, max: 9, timeBudgetMs: 3500 } }, world(behave));
+    expect(record.rounds).toHaveLength(3);
+    expect(record.stopReason).toContain("time budget of 3.5 s");
+  });
+
+  test("one round is measured however small the budget", async () => {
+    const record = await run(
+      { rounds: { kind: "fixed", min: 9, max: 9, timeBudgetMs: 1 } },
+      world(() => slow(5)),
+    );
+    expect(record.rounds).toHaveLength(1);
+  });
+
+  test("an interruption returns the finished rounds and stops the servers", async () => {
+    const controller = new AbortController();
+    const behave: Behave = ({ launch, index }) => {
+      if (launch === 3 && index === 5) controller.abort(new Error("SIGINT"));
+      return okReply;
+    };
+    const made = world(behave);
+    const rounds = { kind: "fixed", min: 9, max: 9, timeBudgetMs: 1e6 } as const;
+    const record = await run({ rounds }, made, { signal: controller.signal });
+    expect(record.rounds).toHaveLength(2);
+    expect(record.stopReason).toBe("interrupted (SIGINT) after 2 rounds");
+    expect(record.warnings.join()).toContain("interrupted");
+    expect(allStopped(made)).toBe(true);
+  });
+
+  test("an interruption of the first round leaves nothing to report", async () => {
+    const controller = new AbortController();
+    const made = world(({ launch }) => {
+      if (launch === 1) controller.abort(new Error("SIGTERM"));
+      return okReply;
+    });
+    const failing = run({}, made, { signal: controller.signal });
+    await expect(failing).rejects.toThrow(UserError);
+    await expect(failing).rejects.toThrow("interrupted before its first round was finished (SIGTERM)");
+    expect(allStopped(made)).toBe(true);
+  });
+});
+
+test("progress tells the story, with a pause between rows", async () => {
+  const deps = dependencies();
+  const pauses: number[] = [];
+  const rows = [
+    toolRow("work", {}, { id: "first" }),
+    toolRow("work", {}, { id: "second" }),
+    toolRow("work", {}, { id: "third" }),
+  ];
+  await run(
+    { rows, cooldownMs: 250 },
+    world(() => slow(4)),
+    {
+      progress: deps.progress,
+      delay: async (ms) => void pauses.push(ms),
+    },
+  );
+  expect(deps.events.map(({ kind }) => kind)).toEqual([
+    "probe",
+    "round-start",
+    "row",
+    "row",
+    "row",
+    "round-end",
+    "stop",
+  ]);
+  expect(deps.events[1]).toEqual({ kind: "round-start", round: 0, rounds: 1, arms: ["head"] });
+  expect(deps.events[2]).toEqual({
+    kind: "row",
+    round: 0,
+    row: "first",
+    arms: [{ arm: "head", attempted: 8, ok: 8, medianMs: 4 }],
+  });
+  expect(pauses).toEqual([250, 250]);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { defaultThresholds, overrideThresholds, parseLimit } from "../../src/plan/threshold.ts";
+
+describe("a threshold", () => {
+  it.each([
+    ["+10%", "p50", { kind: "relative", change: 0.1 }],
+    ["-10%", "throughput", { kind: "relative", change: 0.1 }],
+    ["+0%", "p50", { kind: "relative", change: 0 }],
+    ["+0.5pp", "error_rate", { kind: "points", points: 0.005 }],
+    ["1%", "error_rate", { kind: "absolute", value: 0.01 }],
+    ["200ms", "p95", { kind: "absolute", value: 200 }],
+    ["1.5s", "p95", { kind: "absolute", value: 1500 }],
+    ["<=250us", "p50", { kind: "absolute", value: 0.25 }],
+    ["50MB", "peak_rss", { kind: "absolute", value: 50_000_000 }],
+    ["64MiB", "peak_rss", { kind: "absolute", value: 67_108_864 }],
+    [">=50/s", "throughput", { kind: "absolute", value: 50 }],
+    ["50/s", "throughput", { kind: "absolute", value: 50 }],
+  ] as const)("%s of %s", (text, metric, limit) => {
+    expect(parseLimit(text, metric)).toEqual(limit);
+  });
+
+  it.each([
+    ["110%", "p50", 'write "+10%"'],
+    ["150%", "throughput", 'write "-50%"'],
+    ["10%", "p50", 'write "+10%"'],
+    ["fast", "p50", 'write "+10%" or "200ms"'],
+    ["-10%", "p50", "a change for the better"],
+    ["+10%", "throughput", 'write "-10%"'],
+    ["+0.5pp", "p50", "for shares such as error_rate"],
+    ["200ms", "peak_rss", "not in the unit of peak_rss"],
+    [">=200ms", "p50", "on its good side"],
+    ["<50/s", "throughput", "on its good side"],
+    ["+200ms", "p50", "has a sign but no percentage"],
+    ["", "p50", "is not a threshold"],
+    ["1e3ms", "p50", "is not a threshold"],
+    ["NaN", "p50", "is not a threshold"],
+  ] as const)("%s of %s is refused with the fix", (text, metric, problem) => {
+    expect(parseLimit(text, metric)).toEqual({ problem: expect.stringContaining(problem) });
+  });
+
+  it("has the documented defaults", () => {
+    expect(defaultThresholds.map(({ metric, level, text }) => `${metric} ${level} ${text}`)).toEqual([
+      "p50 warn +5%",
+      "p50 fail +10%",
+      "p95 warn +15%",
+      "throughput fail -10%",
+      "error_rate fail +0.5pp",
+      "peak_rss fail +15%",
+      "tools_list_bytes fail +10%",
+      "startup fail +20%",
+    ]);
+  });
+
+  it("of a benchmark replaces the inherited ones of the same metric only", () => {
+    const own = [{ metric: "p50", level: "fail", limit: { kind: "relative", change: 0.08 }, text: "+8%" }] as const;
+    const merged = overrideThresholds(defaultThresholds, own);
+    expect(merged.filter(({ metric }) => metric === "p50")).toEqual(own);
+    expect(merged).toHaveLength(defaultThresholds.length - 1);
+  });
+});

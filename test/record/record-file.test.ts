@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findRecordFiles, readRecordFile } from "../../src/record/files/record-file.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-results-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function put(...names: string[]): Promise<void> {
+  for (const name of names) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), "{}");
+  }
+}
+
+describe("the records of a results directory", () => {
+  it("are its own one", async () => {
+    await put("record.json", "shard-1/record.json");
+    expect(await findRecordFiles(folder)).toEqual([path.join(folder, "record.json")]);
+  });
+
+  it("are those of its folders, one level down, in order", async () => {
+    await put("shard-2/record.json", "shard-1/record.json", "shard-1/report.md");
+    expect(await findRecordFiles(folder)).toEqual(
+      ["shard-1", "shard-2"].map((name) => path.join(folder, name, "record.json")),
+    );
+  });
+
+  it("are never behind a link", async () => {
+    await mkdir(path.join(folder, "shard"));
+    await symlink("/etc/passwd", path.join(folder, "shard/record.json"));
+    await expect(findRecordFiles(folder)).rejects.toThrow('"record.json" is not a result file');
+  });
+
+  it("come alone: other names and deeper folders are refused", async () => {
+    await put("one/record.json", "one/deeper/record.json");
+    await expect(findRecordFiles(folder)).rejects.toThrow('"deeper" is not a result file');
+    await put("other.json");
+    await expect(findRecordFiles(folder)).rejects.toThrow('"other.json" is not a result file');
+  });
+
+  it("are at most 64, and at least one", async () => {
+    await expect(findRecordFiles(path.join(folder, "missing"))).rejects.toThrow("there is no record.json");
+    await put(...Array.from({ length: 65 }, (_, index) => `shard-${index}/record.json`));
+    await expect(findRecordFiles(folder)).rejects.toThrow("there are 65 folders");
+  });
+});
+
+describe("what names no version", () => {
+  it.each(["{}", "[]", "null", '{ "schema": "1" }'])("is no record: %s", async (text) => {
+    const file = path.join(folder, "record.json");
+    await writeFile(file, text);
+    await expect(readRecordFile(file)).rejects.toThrow("not a record: it does not name its version, `schema`");
+    await writeFile(file, '{ "schema": 1 }');
+    await expect(readRecordFile(file)).rejects.toThrow(/not a record: (?!it does not name)/);
+  });
+});

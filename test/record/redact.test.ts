@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { recordSchema } from "../../src/record/record.ts";
+import { redactRecord, redactText } from "../../src/record/redact.ts";
+import { makeRecord, noisyRounds } from "../compare/records.ts";
+
+describe("secrets in a text", () => {
+  it("are blotted out wherever they stand, the longest first", () => {
+    expect(redactText("token s3cret-long and s3cret", ["s3cret", "s3cret-long"])).toBe("token *** and ***");
+  });
+
+  it("of several lines are blotted out line by line, however they are indented", () => {
+    const key = "-----BEGIN KEY-----\nabc123\nx\n-----END KEY-----";
+    expect(redactText("stderr:\n    -----BEGIN KEY-----\n    abc123\n    -----END KEY-----", [key])).toBe(
+      "stderr:\n    ***\n    ***\n    ***",
+    );
+  });
+
+  it("are blotted out where the text was cut in their midst", () => {
+    expect(redactText("token hunter2hun…", ["hunter2hunter2"])).toBe("token ***…");
+    expect(redactText("token hun…", ["hunter2hunter2"])).toBe("token hun…");
+    expect(redactText("token hunter2hun", ["hunter2hunter2"])).toBe("token hunter2hun");
+  });
+
+  it("too short to be secrets are left alone, and so is everything when there are none", () => {
+    expect(redactText("a 1 in 10", ["1", "a", ""])).toBe("a 1 in 10");
+    expect(redactText("nothing", [])).toBe("nothing");
+  });
+});
+
+describe("secrets in a record", () => {
+  const record = makeRecord({ rows: { echo: { head: noisyRounds(2, { median: 1, spread: 0, seed: 1 }) } } });
+  const launch = record.rounds[0]?.launches[0];
+  if (launch) {
+    launch.failure = "died with s3cret";
+    launch.measurements[0]?.errors.push({ kind: "tool-error", message: "no s3cret", count: 1 });
+  }
+
+  it("are blotted out of what people read", () => {
+    const text = JSON.stringify(
+      redactRecord({ ...record, warnings: ["head: s3cret"], command: "node s3cret" }, ["s3cret"]),
+    );
+    expect(text).not.toContain("s3cret");
+    expect(text.match(/\*\*\*/g)).toHaveLength(4);
+  });
+
+  it.each(["head", "2026", "stdio", "closed", "fail", "echo", "linux", "mcp-bench-record"])(
+    "cannot break it by being %s",
+    (secret) => {
+      const hidden = redactRecord(record, [secret]);
+      expect(recordSchema.parse(hidden)).toMatchObject({
+        arms: record.arms,
+        rows: record.rows,
+        createdAt: record.createdAt,
+      });
+    },
+  );
+});

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import { loadConfig } from "../../src/config/load.ts";
+import { controlServerFile } from "../../src/control/launch.ts";
+import { chooseCompareTarget } from "../../src/git/compare-ref.ts";
+import { readWorkingCopy } from "../../src/git/head-commit.ts";
+import type { RunRecord } from "../../src/record/record.ts";
+import { type BenchmarkRequest, benchmark } from "../../src/run/benchmark.ts";
+import { judge } from "../../src/run/judge.ts";
+import { createRepository, type TestRepository } from "../support/repository.ts";
+
+const repositories: TestRepository[] = [];
+afterEach(() => {
+  for (const repository of repositories.splice(0)) repository[Symbol.dispose]();
+});
+
+const server = (...args: string[]) =>
+  `process.argv.push(...${JSON.stringify(args)});\nawait import(${JSON.stringify(pathToFileURL(controlServerFile()).href)});\n`;
+
+const configuration = (more = "", thresholds = "{ p50: +10% }") => `
+server: { command: ${JSON.stringify(process.execPath)}, args: [server.mjs] }
+defaults: { requests: 24, warmup: 2, rounds: 2 }
+benchmarks: [{ tool: work, arguments: { units: 10 } }]
+thresholds: ${thresholds}
+${more}`;
+
+function repositoryWith(files: Record<string, string>): TestRepository {
+  const repository = createRepository({ "server.mjs": server(), "mcp-bench.yml": configuration(), ...files });
+  repositories.push(repository);
+  return repository;
+}
+
+/** Measures what is checked out beside `compareRef` and judges it without stored runs. */
+async function run(repository: TestRepository, given: Partial<BenchmarkRequest> & { compareRef?: string } = {}) {
+  const { directory } = repository;
+  const workingCopy = await readWorkingCopy(directory, process.env);
+  const record = await benchmark({
+    loaded: await loadConfig("mcp-bench.yml", directory),
+    directory,
+    workingCopy,
+    dirty: false,
+    compare: chooseCompareTarget(
+      { kind: "other", name: "a test" },
+      { compareRef: given.compareRef ?? "main", head: workingCopy?.commit ?? { sha: "", parents: [] } },
+    ),
+    sources: [{ url: directory }],
+    environment: process.env,
+    passEnv: [],
+    seed: 1,
+    signal: new AbortController().signal,
+    progress: () => {},
+    ...given,
+  });
+  const stored = { kind: "none", reason: "no run is stored" } as const;
+  return { record, report: judge(record, { stored, failOn: ["regression", "budget"], reproduce: "" }) };
+}
+
+const sides = ({ arms }: RunRecord) => arms.map(({ side }) => side);
+
+describe("the base commit", () => {
+  test("that the event names but nobody has is a warning, and there is no baseline", async () => {
+    const compare = { kind: "commit", sha: "f".repeat(40), why: "the commit before the push" } as const;
+    const { record, report } = await run(repositoryWith({}), { compare });
+    expect(sides(record)).toEqual(["head", "control"]);
+    expect(record.warnings[0]).toMatch(/^the base commit is not measured: .*could not be fetched: f{40}/);
+    expect(report.verdict).toMatchObject({ status: "no-baseline", failed: false });
+  });
+
+  test("that a person names but nobody has is an error", async () => {
+    await expect(run(repositoryWith({}), { compareRef: "no-such-branch" })).rejects.toThrow(
+      "could not be fetched: no-such-branch (named by compare-ref)",
+    );
+  });
+
+  test("is found from a shallow clone with a detached head", async () => {
+    const repository = repositoryWith({});
+    repository.commit("Next", { "README.md": "more" });
+    repository.push("main");
+    const clone = mkdtempSync(path.join(tmpdir(), "mcp-bench-shallow-"));
+    try {
+      const remote = `file://${repository.remotes}/octo/server.git`;
+      repository.git("clone", "--quiet", "--depth=1", remote, clone);
+      repository.git("-C", clone, "checkout", "--quiet", "--detach");
+      const shallow = { ...repository, directory: clone };
+      const { record } = await run(shallow, { compareRef: "main", sources: [{ url: remote }] });
+      expect(sides(record)).toEqual(["head", "base", "control"]);
+    } finally {
+      rmSync(clone, { recursive: true, force: true });
+    }
+  });
+
+  test.each([
+    ["fails", "test -e built-by-head", "the build failed with exit code 1"],
+    ["hangs", "{ run: 'test -e built-by-head || sleep 600', timeout: 1s }", "the build did not end within 1 s"],
+  ])("whose build %s is a warning", async (_, build, message) => {
+    const repository = repositoryWith({ "mcp-bench.yml": configuration(`build: ${build}`) });
+    repository.switch("topic");
+    repository.commit("Make head buildable", { "built-by-head": "" });
+    const { record, report } = await run(repository);
+    expect(sides(record)).toEqual(["head", "control"]);
+    expect(record.warnings.join("\n")).toContain(message);
+    expect(report.verdict.status).toBe("no-baseline");
+  });
+
+  test("that does not start is said, with its reason, and there is no baseline", async () => {
+    const repository = repositoryWith({ "server.mjs": "console.error('not ready yet'); process.exit(3);\n" });
+    repository.switch("topic");
+    repository.commit("Make it work", { "server.mjs": server() });
+    const { report } = await run(repository);
+    expect(report.verdict.status).toBe("no-baseline");
+    expect(report.comparison.warnings).toContainEqual(
+      expect.objectContaining({ code: "base-not-measured", message: expect.stringContaining("exited with code 3") }),
+    );
+  });
+
+  test("that answers no call says so on the row", async () => {
+    const repository = repositoryWith({ "server.mjs": server("--fail-rate", "1") });
+    repository.switch("topic");
+    repository.commit("Mend it", { "server.mjs": server() });
+    const { report } = await run(repository);
+    expect(report.comparison.findings.find(({ metric }) => metric === "p50")).toMatchObject({
+      state: "no-baseline",
+      reason: "none of 48 calls of the base commit was ok (48 × tool-error); no stored run stands in",
+    });
+  });
+});
+
+describe("what head does", () => {
+  test("all its calls fail: errored, and the job fails", async () => {
+    const repository = repositoryWith({});
+    repository.switch("topic");
+    repository.commit("Break it", { "server.mjs": server("--fail-rate", "1") });
+    const { report } = await run(repository);
+    expect(report.verdict).toMatchObject({ status: "errored", failed: true });
+    expect(report.verdict.sentence).toContain("none of 48 calls was ok (48 × tool-error)");
+  });
+
+  test("loosens its own threshold: that of the base commit holds", async () => {
+    const repository = repositoryWith({});
+    repository.switch("topic");
+    repository.commit("Look away", { "mcp-bench.yml": configuration("", "{ p50: +900% }") });
+    const { record } = await run(repository);
+    expect(record.rows[0]?.thresholds.find(({ metric }) => metric === "p50")?.text).toBe("+10%");
+    expect(record.warnings).toContain(
+      "this commit changes thresholds (work); those of the base commit hold until it is merged",
+    );
+  });
+
+  test("changes what a row measures: advisory, and not a pass", async () => {
+    const repository = repositoryWith({});
+    repository.switch("topic");
+    repository.commit("Ask for less", { "mcp-bench.yml": configuration().replace("units: 10", "units: 1") });
+    const { report } = await run(repository);
+    expect(report.comparison.findings.find(({ state }) => state === "not-comparable")?.reason).toBe(
+      "this commit changes its configuration, so its figures are advisory",
+    );
+  });
+});
+
+describe("few rounds, and a threshold of nothing", () => {
+  test("rounds: 1 is inconclusive, and says how many it takes", async () => {
+    const { report } = await run(repositoryWith({}), { rounds: 1 });
+    expect(report.verdict).toMatchObject({ status: "inconclusive", failed: false });
+    expect(report.verdict.sentence).toContain("1 paired round; a pass takes at least 7, a regression among");
+    expect(report.comparison.warnings[0]?.message).toMatch(
+      /^1 round cannot show a regression among \d+ gates, however large/,
+    );
+  });
+
+  test("a threshold of 0 % is allowed: any proven slowdown would fail, and unchanged code stays open", async () => {
+    const { report } = await run(repositoryWith({ "mcp-bench.yml": configuration("", "{ p50: +0% }") }));
+    expect(report.comparison.findings.find(({ metric }) => metric === "p50")?.state).toBe("inconclusive");
+  });
+});

@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listProcesses } from "../../src/host/process-tree.ts";
+import { BuildError, build } from "../../src/run/build.ts";
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await mkdtemp(path.join(tmpdir(), "mcp-bench-build-"));
+});
+afterEach(() => rm(cwd, { recursive: true, force: true }));
+
+const quiet = new AbortController().signal;
+
+function run(command: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) {
+  return build({
+    run: command,
+    cwd,
+    env: { PATH: process.env.PATH ?? "", MARK: "set" },
+    timeoutMs: 30_000,
+    signal: quiet,
+    ...more,
+  });
+}
+
+/** A zombie that nobody reaps is dead. */
+function isAlive(pid: number): boolean {
+  return listProcesses().some((entry) => entry.pid === pid);
+}
+
+describe("a build", () => {
+  it("runs in the checkout with the environment it is given and nothing else", async () => {
+    await run("env > seen && echo done >> seen");
+    const seen = await readFile(path.join(cwd, "seen"), "utf8");
+    expect(seen).toContain("MARK=set");
+    expect(seen).toContain("done");
+    expect(seen).not.toContain("HOME=");
+  });
+
+  it("that fails says so with the end of its output", async () => {
+    const error = await run("echo compiling; echo 'main.c:3: no such type' >&2; exit 7").catch((caught) => caught);
+    expect(error).toBeInstanceOf(BuildError);
+    expect(error.message).toContain("exit code 7");
+    expect(error.output).toContain("main.c:3: no such type");
+  });
+
+  it("that hangs is ended with everything it started", async () => {
+    const error = await run("sleep 600 & echo $! > child; wait", { timeoutMs: 300 }).catch((caught) => caught);
+    expect(error.message).toContain("did not end within 0.3 s");
+    const child = Number(await readFile(path.join(cwd, "child"), "utf8"));
+    await expect.poll(() => isAlive(child)).toBe(false);
+  });
+
+  it("ends when the run is cancelled", async () => {
+    const controller = new AbortController();
+    const running = run("touch started; sleep 600", { signal: controller.signal });
+    await expect.poll(() => existsSync(path.join(cwd, "started"))).toBe(true);
+    controller.abort(new Error("cancelled"));
+    await expect(running).rejects.toThrow("cancelled");
+  });
+});

@@ -1,0 +1,319 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ServerError } from "../../../src/errors.ts";
+import { systemClock } from "../../../src/host/clock.ts";
+import { HttpConnection } from "../../../src/server/http/http.ts";
+import { openByInitialize } from "../../../src/server/protocol/initialize.ts";
+import type { Session } from "../../../src/server/protocol/session.ts";
+import {
+  call,
+  fixture,
+  httpSpec,
+  launch,
+  launchError,
+  type Outcome,
+  request,
+  settled,
+  textOf,
+  toolNames,
+} from "../support.ts";
+
+const server = fixture("http.js");
+
+async function open(mode: string): Promise<Session> {
+  return (await launch(httpSpec(server, [mode, "${PORT}"]))).connect();
+}
+
+/** The server of these tests writes where it listens. */
+function addressOf(output: string): string {
+  const [, port] = /listening on (\d+)/.exec(output) ?? [];
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+interface Logged {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly port: number;
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "http-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+describe("a handshake over HTTP that fails", () => {
+  test.each([
+    ["401", "HTTP 401: who are you?", "server.headers"],
+    ["redirect", "HTTP 307 to https://example.test/mcp; redirects are not followed", "write the final address"],
+    ["all-gzip", 'content-encoding "gzip", which nobody asked for', "compress only what a client asks for"],
+    ["html", 'answered with "text/html", neither JSON nor an event stream', "the path of `server.url`"],
+  ])("ends at once on a final refusal (%s)", async (mode, cause, fix) => {
+    const error = await launchError(httpSpec(server, [mode, "${PORT}"]));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error.message).toContain(cause);
+    expect(error.message).toContain(fix);
+  });
+
+  test.each([["500", "HTTP 500: database is down", "look at what the server writes"]])(
+    "waits for a refusal to pass (%s), no longer than the start-up may take",
+    async (mode, cause, fix) => {
+      const refusedTwice = join(temporaryFolder(), "refused-twice");
+      const clock = { now: () => performance.now() + (existsSync(refusedTwice) ? 60_000 : 0) };
+      const error = await launchError(httpSpec(server, [mode, "${PORT}", refusedTwice]), { clock });
+      expect(error.message).toContain(cause);
+      expect(error.message).toContain(fix);
+      expect(error.message).toContain("POST /mcp");
+    },
+  );
+
+  test("gives a wrong path up long before the start-up's time, and names the address", async () => {
+    const refusedTwice = join(temporaryFolder(), "refused-twice");
+    const clock = { now: () => performance.now() + (existsSync(refusedTwice) ? 6_000 : 0) };
+    const spec = httpSpec(server, ["404", "${PORT}", refusedTwice], { startupTimeoutMs: 600_000 });
+    const error = await launchError(spec, { clock });
+    expect(error.message).toMatch(/handshake at http:\/\/127\.0\.0\.1:\d+\/mcp failed: HTTP 404/);
+    expect(error.message).toContain("check the path of `server.url`");
+  });
+
+  test("ends in time when no header ever comes", async () => {
+    const silent = createServer(() => {}).listen(0, "127.0.0.1");
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    await once(silent, "listening");
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/mcp`;
+    const { command: _, ...byUrl } = httpSpec("", [], { url, args: [], startupTimeoutMs: 200 });
+    const error = await launchError(byUrl);
+    expect(error.message).toContain("did not answer the MCP handshake within 200 ms");
+  });
+
+  test("ends in time, and at once when interrupted, while the last notification of the handshake goes unanswered", async () => {
+    const methods: string[] = [];
+    const interrupted = new AbortController();
+    const silent = createServer(async (request, response) => {
+      const { id, method, params } = JSON.parse((await request.toArray()).join("") || "{}");
+      if (method) methods.push(method);
+      if (methods.length > 3) interrupted.abort(new Error("SIGINT"));
+      if (method !== "initialize") return;
+      const result = {
+        protocolVersion: params.protocolVersion,
+        capabilities: {},
+        serverInfo: { name: "x", version: "1" },
+      };
+      response.setHeader("content-type", "application/json").end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    await once(silent, "listening");
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/mcp`;
+    const { command: _, ...byUrl } = httpSpec("", [], { url, args: [], startupTimeoutMs: 2_000 });
+    const late = await launchError(byUrl);
+    expect(late.message).toContain("did not answer the MCP handshake within 2000 ms");
+    expect(methods).toEqual(["initialize", "notifications/initialized"]);
+    const patient = { ...byUrl, startupTimeoutMs: 600_000 };
+    expect((await launchError(patient, { signal: interrupted.signal })).message).toBe("SIGINT");
+  });
+
+  test("ends in time when nothing ever listens", async () => {
+    const spec = httpSpec(fixture("misbehave.js"), ["stubborn"], { startupTimeoutMs: 300, shutdownTimeoutMs: 200 });
+    const error = await launchError(spec);
+    expect(error.message).toContain("nothing accepts connections");
+    expect(error.message).toContain("check the host and port");
+  });
+
+  test("shows the exit of a server that does not stay up", async () => {
+    const error = await launchError(httpSpec(fixture("misbehave.js"), ["exit-7"]));
+    expect(error.message).toContain("exited with code 7");
+    expect(error.message).toContain("cannot read settings.json");
+  });
+});
+
+test("waits for a route that comes late", async () => {
+  const session = await open("late-route");
+  expect(textOf(await call(session))).toBe("ok");
+});
+
+describe("the wire over HTTP", () => {
+  test("sends what the protocol asks for, on connections it keeps", async () => {
+    const running = await launch(httpSpec(server, ["log", "${PORT}"], { headers: { Authorization: "Bearer t" } }));
+    const session = await running.connect();
+    await Promise.all([call(session), call(session), call(session)]);
+    for (let i = 0; i < 5; i++) await call(session);
+    const log = JSON.parse(String(textOf(await call(session)))) as Logged[];
+    const calls = log.slice(-9);
+    expect(log.map(({ method }) => method)).toContain("GET");
+    expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(["POST"]));
+    expect(calls[0]?.headers).toMatchObject({
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      "mcp-protocol-version": "2025-11-25",
+      "mcp-session-id": "session-1",
+      authorization: "Bearer t",
+    });
+    expect(log[0]?.headers).not.toHaveProperty("mcp-session-id");
+    expect(new Set(calls.slice(0, 3).map(({ port }) => port)).size).toBe(3);
+    expect(new Set(calls.slice(3).map(({ port }) => port)).size).toBe(1);
+  });
+
+  test.each([
+    ["sse", "streamed"],
+    ["sse-in-pieces", "in pieces"],
+    ["sse-bare-cr", "no line feeds"],
+    ["sse-resumed", "after all"],
+  ])("reads replies that come as an event stream (%s)", async (mode, text) => {
+    const session = await open(mode);
+    expect(textOf(await call(session))).toBe(text);
+    expect(session.warnings()).toEqual([]);
+  });
+
+  test.each([
+    ["sse-broken", { kind: "disconnected", message: "the HTTP connection failed: other side closed" }],
+    ["sse-empty", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    ["sse-never-resumed", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    ["call-202", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    ["other-id", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    ["deep", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    ["half-json", { kind: "malformed", message: "the server's HTTP response held no reply to the request" }],
+    [
+      "gzip",
+      {
+        kind: "malformed",
+        message: 'the server answered with content-encoding "gzip", which nobody asked for',
+        encoded: true,
+      },
+    ],
+    ["call-500", { kind: "http-status", status: 500, message: "HTTP 500: boom" }],
+    [
+      "lost-session",
+      {
+        kind: "http-status",
+        status: 404,
+        message: "HTTP 404: Session not found (the server no longer knows the session)",
+      },
+    ],
+    ["dies", { kind: "disconnected", message: "the server exited with code 9" }],
+  ])("ends a request that gets no reply (%s)", async (mode, failure) => {
+    const session = await open(mode);
+    expect(textOf(await call(session))).toEqual(failure);
+  });
+
+  test("takes no reply on the stream of another request, which may have come before its own has left", async () => {
+    const session = await open("sse-ahead");
+    const next = await new Promise<{ sentAt: number; outcome: Outcome }>((resolve) => {
+      const onReply = async () => {
+        const sentAt = systemClock.now();
+        resolve({ sentAt, outcome: await call(session) });
+      };
+      session.wire.send(session.wire.encode("tools/call", { name: "call" }), { onReply, onFailure: () => {} });
+    });
+    expect(textOf(next.outcome)).toBe("asked");
+    expect(next.outcome).toHaveProperty(
+      "at",
+      expect.toSatisfy((at: number) => at > next.sentAt),
+    );
+    expect(session.warnings()).toEqual(["2 replies to requests never made"]);
+  });
+
+  test("reads a reply that says it is not encoded", async () => {
+    expect(textOf(await call(await open("identity")))).toBe("as it is");
+  });
+
+  test("takes the JSON-RPC error in an unsuccessful response for the reply it is", async () => {
+    const error = { code: -32601, message: "no such tool" };
+    expect(await call(await open("refused-json"))).toMatchObject({ reply: { error } });
+  });
+
+  test.each(["long", "sse-long", "sse-long-in-lines"])(
+    "ends a request whose reply is over the cap (%s)",
+    async (mode) => {
+      const running = await launch(httpSpec(server, [mode, "${PORT}"]));
+      const url = new URL(addressOf(running.stderrTail()));
+      const connection = new HttpConnection(url, { clock: systemClock, headers: {}, maxMessageBytes: 4_096 });
+      const options = { clock: systemClock, timeoutMs: 20_000, protocol: "2025-11-25", answers: {} };
+      const session = await openByInitialize(connection, options);
+      onTestFinished(() => session.close());
+      const failure = { kind: "malformed", message: "the server's reply is longer than 4096 bytes" };
+      expect(textOf(await call(session))).toEqual(failure);
+      expect(await toolNames(session)).toEqual([]);
+    },
+  );
+
+  test("opens the server's own stream again where it ended", async () => {
+    const seen = join(temporaryFolder(), "seen");
+    const running = await launch(httpSpec(server, ["stream-ends", "${PORT}", seen]));
+    await running.connect();
+    await expect.poll(() => existsSync(seen) && readFileSync(seen, "utf8")).toBe("3 streams, the last from event-2");
+  });
+
+  test("leaves a stream alone that keeps ending with nothing to say", async () => {
+    const session = await open("stream-useless");
+    await expect.poll(async () => textOf(await call(session))).toBe("3");
+    expect(await settled(new Promise(() => {}), 50)).toBe("pending");
+    expect(textOf(await call(session))).toBe("3");
+  });
+
+  test("goes on after a request that was given up", async () => {
+    const session = await open("call-slow");
+    const frame = session.wire.encode("tools/call", { name: "call" });
+    const outcomes: string[] = [];
+    session.wire.send(frame, { onReply: () => outcomes.push("reply"), onFailure: () => outcomes.push("failure") });
+    expect(await request(session, "tools/list")).toHaveProperty("reply");
+    session.wire.abandon(frame.id);
+    expect(textOf(await call(session))).toBe("quick");
+    expect(outcomes).toEqual([]);
+  });
+
+  test("fails what is in flight when the session is closed, and ends the session at the server", async () => {
+    const ended = join(temporaryFolder(), "ended");
+    const running = await launch(httpSpec(server, ["call-slow", "${PORT}", ended]));
+    const session = await running.connect();
+    const hanging = call(session);
+    await session.close();
+    const closed = { kind: "disconnected", message: "the session was closed" };
+    expect(textOf(await hanging)).toEqual(closed);
+    expect(textOf(await call(session))).toEqual(closed);
+    expect(readFileSync(ended, "utf8")).toBe("session-1");
+  });
+});
+
+describe("ports and addresses", () => {
+  test("takes another port when the first was taken in the meantime", async () => {
+    const flag = join(temporaryFolder(), "flag");
+    const lines: string[] = [];
+    const spec = httpSpec(server, ["port-taken-once", "${PORT}", flag]);
+    const running = await launch(spec, { log: (line) => lines.push(line) });
+    expect(textOf(await call(await running.connect()))).toBe("ok");
+    expect(lines).toEqual([expect.stringContaining("port was taken")]);
+  });
+
+  test("refuses to measure a stranger that already listens on a fixed port, and reaches it by URL alone", async () => {
+    const stranger = await launch(httpSpec(server, ["log", "${PORT}"]));
+    const log = JSON.parse(String(textOf(await call(await stranger.connect())))) as Logged[];
+    const url = `http://${log[0]?.headers.host}/mcp`;
+    const error = await launchError(httpSpec(server, ["ok", "1"], { url }));
+    expect(error.message).toMatch(/something is already listening on 127\.0\.0\.1:\d+/);
+
+    const { command: _, ...byUrl } = httpSpec("", [], { url, args: [] });
+    const reached = await launch(byUrl);
+    expect(reached.pid).toBeUndefined();
+    expect(reached.readyMs()).toBeUndefined();
+    expect(await toolNames(await reached.connect())).toEqual([]);
+    expect(await reached.stop()).toEqual({ exitCode: null, signal: null, killed: false, orphans: 0 });
+    expect(textOf(await call(await stranger.connect()))).toContain("POST");
+    await stranger.stop();
+    expect((await launchError(byUrl)).message).toContain("ECONNREFUSED");
+  });
+
+  test.each(["", "127.0.0.1:80/mcp", "file:///mcp"])("refuses %j as an address", async (url) => {
+    expect((await launchError(httpSpec(server, [], { url }))).message).toContain("streamable-http needs a URL");
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { baselineFinding, cores, gitVersion, machineFindings, node } from "../../src/setup/doctor-checks.ts";
+import { sampleEntry } from "../baseline/sample.ts";
+import { bareRepository, git, temporaryFolder } from "../support/git-run.ts";
+import { branch, openTestStore } from "../support/git-store.ts";
+
+test("Node is old, or new enough", () => {
+  expect(node("18.20.1").state).toBe("bad");
+  expect(node("20.0.0").state).toBe("good");
+});
+
+test("git is old, or new enough", () => {
+  expect(gitVersion("git version 2.34.1").state).toBe("odd");
+  expect(gitVersion("git version 2.39.5 (Apple Git-154)").state).toBe("good");
+  expect(gitVersion("git version 3.0.0").state).toBe("good");
+});
+
+test("cores are too few, busy, or free", () => {
+  expect(cores(1, 0).state).toBe("odd");
+  expect(cores(4, 3.5).state).toBe("odd");
+  expect(cores(4, 0.4).state).toBe("good");
+});
+
+test("this machine runs the tests, so nothing is bad about it", async () => {
+  const findings = await machineFindings();
+  expect(findings.map(({ what }) => what)).toEqual(["Node", "git", "memory and CPU of processes", "cores"]);
+  expect(findings.filter(({ state }) => state === "bad")).toEqual([]);
+});
+
+test("the baseline branch is not there yet, is there, or has no remote", async () => {
+  using folder = temporaryFolder();
+  const remote = bareRepository(folder.path);
+  git(folder.path, ["init", "--quiet", "checkout"]);
+  const place = { directory: `${folder.path}/checkout`, branch, environment: process.env };
+  expect(await baselineFinding(place)).toMatchObject({ state: "odd", text: expect.stringMatching(/no remote/) });
+  git(place.directory, ["remote", "add", "origin", remote]);
+  expect(await baselineFinding(place)).toMatchObject({ state: "good", text: expect.stringMatching(/not exist yet/) });
+  await using store = await openTestStore(remote);
+  const { sha } = await store.append(sampleEntry());
+  expect(await baselineFinding(place)).toMatchObject({ state: "good", text: `${branch} at ${sha.slice(0, 12)}` });
+  git(place.directory, ["remote", "set-url", "origin", `${remote}-gone`]);
+  expect(await baselineFinding(place)).toMatchObject({ state: "odd", text: expect.stringMatching(/cannot be read/) });
+});

@@ -1,0 +1,21 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { knownBuild } from "../../src/setup/known-build.ts";
+import { temporaryFolder } from "../support/git-run.ts";
+
+test.each([
+  ["a package without a lock file", { "package.json": "{}" }, undefined],
+  ["a package with one", { "package.json": "{}", "package-lock.json": "{}" }, "npm ci"],
+  [
+    "a package with a build of its own",
+    { "package.json": '{ "scripts": { "build": "tsc" } }', "package-lock.json": "{}" },
+    "npm ci && npm run build",
+  ],
+  ["a lock file amid a merge", { "package.json": "{}", "package-lock.json": "<<<<<<< ours" }, undefined],
+  ["no package", {}, undefined],
+])("the build of %s", async (_, files, build) => {
+  using folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder.path, name), text);
+  expect(await knownBuild(folder.path)).toBe(build);
+});

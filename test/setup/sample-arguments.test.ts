@@ -1,0 +1,39 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { sampleArguments } from "../../src/setup/sample-arguments.ts";
+
+const validate = (schema: object, value: unknown) => new Ajv2020({ strict: false }).validate(schema, value);
+
+test.each([
+  { properties: { a: { type: "string" }, b: { type: "integer", minimum: 5 } }, required: ["a", "b"] },
+  { properties: { kind: { enum: ["x", "y"] }, when: { const: 3 } }, required: ["kind", "when"] },
+  { properties: { a: { type: "string", default: "d" }, e: { type: "number", examples: [7] } }, required: ["a", "e"] },
+  { properties: { list: { type: "array", minItems: 1, items: { type: "boolean" } } }, required: ["list"] },
+  { properties: { a: { anyOf: [{ type: "number" }, { type: "null" }] } }, required: ["a"] },
+  {
+    properties: { deep: { type: "object", properties: { x: { type: ["string", "null"] } }, required: ["x"] } },
+    required: ["deep"],
+  },
+])("arguments fit the schema: %j", (schema) => {
+  const sample = sampleArguments({ type: "object", ...schema });
+  expect(Object.keys(sample)).toEqual(schema.required);
+  expect(validate({ type: "object", ...schema }, sample)).toBe(true);
+});
+
+test("what a schema names itself is taken", () => {
+  const properties = { city: { type: "string", default: "Oslo" }, n: { type: "number", examples: [7, 8] } };
+  expect(sampleArguments({ properties, required: ["city", "n"] })).toEqual({ city: "Oslo", n: 7 });
+});
+
+test.each([undefined, null, 7, "x", [], {}, { required: "x" }, { properties: [], required: {} }])(
+  "%j is no schema and gives no arguments",
+  (schema) => {
+    expect(sampleArguments(schema)).toEqual({});
+  },
+);
+
+test("a schema without an end is followed only so far", () => {
+  const endless: Record<string, unknown> = { type: "object", required: ["next"] };
+  endless.properties = { next: endless };
+  expect(JSON.stringify(sampleArguments(endless)).length).toBeLessThan(200);
+});
