@@ -5,7 +5,7 @@ import { UserError } from "../errors.ts";
 import { readFileAt } from "../git/read-file.ts";
 import { defaultConfigFile } from "../host/config-file.ts";
 import type { Job } from "./job.ts";
-import { type Part, readResults } from "./run-results.ts";
+import { type Expected, type Part, readResults } from "./run-results.ts";
 
 /** What a run measured, by server and kind of machine. */
 export interface MeasuredElsewhere {
@@ -21,9 +21,14 @@ export interface MeasuredElsewhere {
 export async function readMeasured(job: Job): Promise<MeasuredElsewhere> {
   const { results, context, inputs } = job;
   const { event } = context;
-  const commit = event.kind === "workflow_run" ? event.headSha : context.sha;
-  const parts = await readResults(results, { commit, count: inputs.records });
+  const parts = await readResults(results, { ...measuredCommit(context), count: inputs.records });
   return event.kind === "workflow_run" ? await judgedByBase(parts, job) : { parts };
+}
+
+/** What is stored is filed under the commit that was measured, so only where nothing is stored may it be another one. */
+function measuredCommit({ event, sha }: Job["context"]): Pick<Expected, "commit" | "head"> {
+  if (event.kind === "workflow_run") return { commit: event.headSha, head: event.headSha };
+  return event.kind === "pull_request" ? { commit: sha, head: event.headSha } : { commit: sha };
 }
 
 async function judgedByBase(

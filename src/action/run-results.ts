@@ -16,8 +16,10 @@ export interface Part {
 }
 
 export interface Expected {
-  /** The commit that was measured, or of which the merge with its base was measured. */
+  /** The commit that was measured. */
   readonly commit: string;
+  /** Head of the pull request: it, or any merge of it with its base, may have been measured instead. */
+  readonly head?: string | undefined;
   /** How many records there have to be, where that is known. */
   readonly count?: number | undefined;
 }
@@ -42,8 +44,10 @@ export async function readResults(directory: string, expected: Expected): Promis
   for (const file of files) records.push({ name: path.relative(directory, file), record: await readRecordFile(file) });
   for (const { name, record } of records) {
     const { sha, head } = record.commit ?? {};
-    if (sha === expected.commit || head === expected.commit) continue;
-    throw new UserError(`the record is of commit ${JSON.stringify(head ?? sha ?? "unknown")}`, {
+    if (sha === expected.commit) continue;
+    if (expected.head !== undefined && (sha === expected.head || head === expected.head)) continue;
+    const found = expected.head === undefined ? sha : (head ?? sha);
+    throw new UserError(`the record is of commit ${JSON.stringify(found ?? "unknown")}`, {
       where: name,
       expected: `the commit of this event, ${expected.commit}`,
       fix: "give the results of the measuring jobs of the same workflow run",

@@ -1,3 +1,5 @@
+import { BaselineError } from "../errors.ts";
+import { isCommitId } from "../record/commit-id.ts";
 import type { TreeFile } from "./branch/branch-layout.ts";
 
 export interface Identity {
@@ -23,13 +25,15 @@ const made = "refs/baseline/made";
 /**
  * A commit as input of `git fast-import`, which writes blobs, trees and commit in one process and needs none of the files
  * that are kept, https://git-scm.com/docs/git-fast-import. `startsFrom` says what the files written are added to. At the
- * end it is asked for the ids of what it made.
+ * end it is asked for the id of what it made. Throws BaselineError on a path that is not plain: the stream is made of
+ * lines, and a path with a line end in it would be read as further commands.
  */
 export function importStream({ writes, deletes, message, author, time }: NewCommit, startsFrom: string): Buffer {
+  for (const path of [...deletes, ...writes.keys()]) refuseOddPath(path);
   const who = `${author.name} <${author.email}> ${Math.max(0, Math.floor(time / 1000))} +0000`;
   const parts: (string | Uint8Array)[] = [`commit ${made}\nmark :1\nauthor ${who}\ncommitter ${who}\n`];
   const data = (content: string | Uint8Array) => {
-    const bytes = typeof content === "string" ? Buffer.from(content) : content;
+    const bytes = bytesOf(content);
     parts.push(`data ${bytes.length}\n`, bytes, "\n");
   };
   data(message);
@@ -39,18 +43,80 @@ export function importStream({ writes, deletes, message, author, time }: NewComm
     parts.push(`M 100644 inline ${path}\n`);
     data(content);
   }
-  for (const path of writes.keys()) parts.push(`ls "${path}"\n`);
   parts.push("\nget-mark :1\ndone\n");
-  return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
+  return Buffer.concat(parts.map(bytesOf));
 }
 
-/** Reads the replies to `ls` (mode, type, id, path) and `get-mark` (id). */
-export function parseImport(output: string): { sha: string; written: TreeFile[] } {
-  const lines = output.trim().split("\n");
-  const sha = lines.pop() ?? "";
-  const written = lines.map((line) => {
-    const [meta = "", path = ""] = line.split("\t");
-    return { path, oid: meta.split(" ")[2] ?? "" };
+function refuseOddPath(path: string): void {
+  const isPlain = path.split("/").every((part) => /^[A-Za-z0-9._-]+$/.test(part) && !/^(\.\.?|\.git)$/i.test(part));
+  if (isPlain) return;
+  throw new BaselineError(`${JSON.stringify(path)} is not a path of the baseline branch`, {
+    expected: "letters, digits, `.`, `_`, `-` and `/`",
+    fix: nothingPushed,
   });
-  return { sha, written };
+}
+
+/** Reads the reply to `get-mark`: the id of the new commit. Throws BaselineError on anything else. */
+export function parseImport(output: string): string {
+  const id = output.trim();
+  if (isCommitId(id)) return id;
+  throw new BaselineError("git did not name the commit that it made", { fix: nothingPushed });
+}
+
+const nothingPushed = "nothing was pushed; look at what the measuring jobs of this run were given";
+
+/**
+ * Files written, by the trees before and after as `git ls-tree -r -z` lists them. Throws BaselineError when the commit
+ * changed anything but what it was to write and delete.
+ */
+export function filesWritten(
+  { writes, deletes }: Pick<NewCommit, "writes" | "deletes">,
+  { before, after }: { before: string; after: string },
+): TreeFile[] {
+  const expected = blobsOf(before);
+  const found = blobsOf(after);
+  for (const path of [...deletes, ...writes.keys()]) expected.delete(path);
+  const written = [...writes.keys()].map((path) => {
+    const [mode, type, oid = ""] = found.get(path)?.split(" ") ?? [];
+    if (mode !== "100644" || type !== "blob") throw otherThanMeant(path);
+    found.delete(path);
+    return { path, oid };
+  });
+  for (const path of new Set([...expected.keys(), ...found.keys()]))
+    if (expected.get(path) !== found.get(path)) throw otherThanMeant(path);
+  return written;
+}
+
+/** Throws BaselineError unless the files written hold what they were to hold. */
+export function checkContents(
+  { writes }: Pick<NewCommit, "writes">,
+  { written, blobs }: { written: readonly TreeFile[]; blobs: ReadonlyMap<string, Uint8Array> },
+): void {
+  for (const { path, oid } of written) {
+    const [meant, held] = [writes.get(path), blobs.get(oid)];
+    if (meant === undefined || held === undefined || Buffer.compare(bytesOf(meant), held) !== 0)
+      throw otherThanMeant(path);
+  }
+}
+
+function otherThanMeant(path: string): BaselineError {
+  return new BaselineError("git made something else than was to be stored", {
+    where: JSON.stringify(path),
+    fix: nothingPushed,
+  });
+}
+
+/** Mode, type and id by path. */
+function blobsOf(listing: string): Map<string, string> {
+  const lines = listing.split("\0").filter((line) => line !== "");
+  return new Map(
+    lines.map((line) => {
+      const at = line.indexOf("\t");
+      return [line.slice(at + 1), line.slice(0, at)];
+    }),
+  );
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === "string" ? Buffer.from(content) : content;
 }

@@ -3,7 +3,7 @@ import { BaselineError } from "../errors.ts";
 import { type GitOutcome, type Remote, runGit } from "../git/git.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
 import type { TreeFile } from "./branch/branch-layout.ts";
-import { importStream, type NewCommit, parseImport } from "./fast-import.ts";
+import { checkContents, filesWritten, importStream, type NewCommit, parseImport } from "./fast-import.ts";
 
 export interface RepositoryOptions {
   readonly remote: Remote;
@@ -33,7 +33,10 @@ export interface Repository extends AsyncDisposable {
   listTree(sha: string): Promise<string>;
   /** Contents by object id; what is not here yet is fetched in one go. Throws BaselineError when one is too large. */
   readBlobs(files: readonly TreeFile[], limit: BlobLimit): Promise<{ ok: true; blobs: Map<string, Buffer> } | Failed>;
-  /** Makes a commit without moving the remote branch. Returns its id and the files written. */
+  /**
+   * Makes a commit without moving the remote branch and reads it back. Returns its id and the files written. Throws
+   * BaselineError when it holds anything but what was asked for.
+   */
   commit(commit: NewCommit): Promise<{ sha: string; written: TreeFile[] }>;
   /** Moves the remote branch from `expected` (undefined: it must not exist) to `sha`. */
   push(sha: string, expected: string | undefined): Promise<GitOutcome>;
@@ -76,6 +79,10 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const inTurn = queue();
   const resolve = async (revision: string) => (await local(["rev-parse", "--verify", revision])).toString().trim();
 
+  const list = async (sha: string) => (await local(["ls-tree", "-r", "-z", "--full-tree", sha])).toString();
+  const blobsOf = async (files: readonly TreeFile[], limit: BlobLimit) =>
+    parseBatch(await local(["cat-file", "--batch"], { input: idsOf(files) }), { files, ...limit });
+
   const fetchQuietly = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"];
   const repository: Repository = {
     async fetchTip() {
@@ -84,18 +91,15 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       return { ok: true, sha: await resolve(`${tip}^{commit}`) };
     },
 
-    async listTree(sha) {
-      return (await local(["ls-tree", "-r", "-z", "--full-tree", sha])).toString();
-    },
+    listTree: list,
 
     async readBlobs(files, limit) {
       if (files.length === 0) return { ok: true, blobs: new Map() };
-      const input = files.map(({ oid }) => `${oid}\n`).join("");
+      const input = idsOf(files);
       const noop = ["-c", "fetch.negotiationAlgorithm=noop"];
       const fetched = await git([...noop, ...fetchQuietly, "--filter=blob:none", "--stdin", "origin"], { input });
       if (!fetched.ok) return fetched;
-      const output = await local(["cat-file", "--batch"], { input });
-      return { ok: true, blobs: parseBatch(output, { files, ...limit }) };
+      return { ok: true, blobs: await blobsOf(files, limit) };
     },
 
     async commit(commit) {
@@ -104,7 +108,11 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
         base === undefined ? "" : isRoot ? `M 040000 ${await resolve(`${base}^{tree}`)} ""\n` : `from ${base}\n`;
       const input = importStream(commit, startsFrom);
       const output = await local(["fast-import", "--quiet", "--done", "--force"], { input });
-      return parseImport(output.toString());
+      const sha = parseImport(output.toString());
+      const trees = { before: base === undefined ? "" : await list(base), after: await list(sha) };
+      const written = filesWritten(commit, trees);
+      checkContents(commit, { written, blobs: await blobsOf(written, { maxBytes: maxOutputBytes, describe: String }) });
+      return { sha, written };
     },
 
     push(sha, expected) {
@@ -139,6 +147,10 @@ function queue(): <T>(step: () => Promise<T>) => Promise<T> {
     last = result.catch(() => {});
     return result;
   };
+}
+
+function idsOf(files: readonly TreeFile[]): string {
+  return files.map(({ oid }) => `${oid}\n`).join("");
 }
 
 /** Output of `git cat-file --batch`: for each object a line with id, type and size, then the content and a line end. */

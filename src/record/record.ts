@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commitId } from "./commit-id.ts";
 import { type block, type launch, type measurement, round } from "./launch.ts";
 import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
 import { count } from "./numbers.ts";
@@ -42,7 +43,7 @@ const arm = z.strictObject({
   thresholds: z.array(threshold).optional(),
   /** Lines of the environment that hold for this variant. */
   environment: z.record(z.string(), z.string()).optional(),
-  commit: z.string().optional(),
+  commit: commitId.optional(),
   transport: z.enum(["stdio", "streamable-http"]),
   server: z.strictObject({ name: z.string(), version: z.string(), protocol: z.string() }).optional(),
   /** What it lists, at most 1,000. Names are untrusted. */
@@ -56,11 +57,11 @@ export const recordSchema = z.strictObject({
   createdAt: z.iso.datetime(),
   commit: z
     .strictObject({
-      sha: z.string(),
+      sha: commitId,
       ref: z.string().optional(),
       dirty: z.boolean(),
       /** Head of the pull request, of which `sha` is the merge with its base. */
-      head: z.string().optional(),
+      head: commitId.optional(),
     })
     .optional(),
   environment,

@@ -42,9 +42,32 @@ describe("the results of several jobs", () => {
     const head = "b".repeat(40);
     await expect(readResults(folder, { commit: head })).rejects.toThrow(`the record is of commit "${commit}"`);
     await put("one", { ...shard("a"), commit: { sha: commit, dirty: false, head } });
-    const [part] = await readResults(folder, { commit: head });
+    const [part] = await readResults(folder, { commit: "c".repeat(40), head });
     expect(part?.record.commit?.sha).toBe(commit);
+    await put("one", { ...shard("a"), commit: { sha: head, dirty: false } });
+    expect(await readResults(folder, { commit: "c".repeat(40), head })).toHaveLength(1);
   });
+
+  it("belong to that very commit where no pull request is: they may be stored under it", async () => {
+    const head = "b".repeat(40);
+    await put("one", { ...shard("a"), commit: { sha: commit, dirty: false, head } });
+    await expect(readResults(folder, { commit: head })).rejects.toThrow(`the record is of commit "${commit}"`);
+  });
+
+  it.each(["", "main", "a".repeat(39), "A".repeat(40), `${commit}\n`, `${commit}/../x`])(
+    "that name %j as a commit are no records",
+    async (text) => {
+      for (const odd of [
+        { sha: text, dirty: false },
+        { sha: commit, dirty: false, head: text },
+      ]) {
+        await put("one", { ...shard("a"), commit: odd });
+        await expect(readResults(folder, { commit })).rejects.toThrow(/not a record: commit.*a full commit id/);
+      }
+      await put("one", { ...shard("a"), arms: shard("a").arms.map((arm) => ({ ...arm, commit: text })) });
+      await expect(readResults(folder, { commit })).rejects.toThrow(/not a record: arms.0.commit: a full commit id/);
+    },
+  );
 
   it("of which one is of another commit are refused", async () => {
     await put("one", shard("a"));

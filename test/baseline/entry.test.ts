@@ -12,6 +12,7 @@ import {
 import type { Status } from "../../src/compare/verdict.ts";
 import { BaselineError } from "../../src/errors.ts";
 import type { ArmSummary } from "../../src/metrics/summary.ts";
+import type { RunRecord } from "../../src/record/record.ts";
 import { sampleEntry, sampleRecord, sampleSummary } from "./sample.ts";
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
@@ -37,6 +38,15 @@ describe("what is stored", () => {
   test("a quick run cannot be filed", () => {
     const quick = () => entryFrom({ ...sampleRecord(), quick: true }, { head: sampleSummary(), status: "pass" });
     expect(quick).toThrow("a quick run is no baseline");
+  });
+
+  test.each<[string, (record: RunRecord) => RunRecord, RegExp]>([
+    ["a commit that is none", (record) => ({ ...record, commit: { sha: "x\nD y", dirty: false } }), /commit: a full/],
+    ["a time that is none", (record) => ({ ...record, createdAt: "../../x" }), /createdAt/],
+  ])("a run with %s cannot be filed", (_, breakIt, message) => {
+    const file = () => entryFrom(breakIt(sampleRecord()), { head: sampleSummary(), status: "pass" });
+    expect(file).toThrow(BaselineError);
+    expect(file).toThrow(message);
   });
 
   test("a run without a commit cannot be filed", () => {

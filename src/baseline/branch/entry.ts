@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BaselineError } from "../../errors.ts";
 import { metricIds } from "../../metrics/metric.ts";
 import type { ArmSummary } from "../../metrics/summary.ts";
+import { commitId } from "../../record/commit-id.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { isUsable } from "./acceptance.ts";
@@ -72,7 +73,7 @@ const entrySchema = z.object({
   schema: z.literal(entryVersion),
   kind: z.literal("mcp-bench-entry"),
   key: z.string().regex(keyPattern, "an environment key"),
-  commit: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "a full commit id"),
+  commit: commitId,
   /** Number of the scheduled workflow run; absent for any other. Nights repeat a commit, pushes replace its entry. */
   run: count.exactOptional(),
   createdAt: z.iso.datetime(),
@@ -108,13 +109,14 @@ export function isSameRun(one: Pick<Entry, "commit" | "run">, other: Pick<Entry,
 export function parseEntry(value: unknown, where: string): Entry {
   const version = versionOf(value);
   if (version !== undefined && version > entryVersion) throw tooNew(version, { known: entryVersion, where });
+  return checkEntry(value, { where, fix: restoreHint });
+}
+
+function checkEntry(value: unknown, explanation: { where: string; fix: string }): Entry {
   const result = entrySchema.safeParse(value);
   if (result.success) return value as Entry;
   const issue = result.error.issues[0];
-  throw new BaselineError(`not a valid entry: ${issue?.path.join(".") || "(top)"}: ${issue?.message}`, {
-    where,
-    fix: restoreHint,
-  });
+  throw new BaselineError(`not a valid entry: ${issue?.path.join(".") || "(top)"}: ${issue?.message}`, explanation);
 }
 
 /** What to do about a file of the branch that cannot be read. */
@@ -135,7 +137,10 @@ export function tooNew(version: number, { known, where }: { known: number; where
   });
 }
 
-/** What is stored of a run. Throws BaselineError when the run has no commit to file it under, or is a quick one. */
+/**
+ * What is stored of a run. Throws BaselineError when the run has no commit to file it under, is a quick one, or would not
+ * read back: another job may have written the record, and what is stored decides paths on the branch.
+ */
 export function entryFrom(
   record: RunRecord,
   options: {
@@ -153,7 +158,7 @@ export function entryFrom(
       fix: "run inside a git checkout with at least one commit",
     });
   if (record.quick) throw new BaselineError("a quick run is no baseline", { fix: "measure again without --quick" });
-  return {
+  const entry: Entry = {
     schema: entryVersion,
     kind: "mcp-bench-entry",
     key: environmentKey(record),
@@ -172,6 +177,7 @@ export function entryFrom(
     },
     head: roundFractions(head),
   };
+  return checkEntry(entry, { where: "the run to be stored", fix: "measure again; nothing was stored" });
 }
 
 /** Six significant digits are below any noise; whole numbers (bytes, counts) are compared exactly and stay as they are. */

@@ -11,7 +11,7 @@ import { type Behaviour, type Call, FakeServer, gone, ManualClock, okReply, tool
 import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
 
 const head = arm(stdioSpec(["head"]));
-const base = arm(stdioSpec(["base"]), { id: "base", side: "base", commit: "abc" });
+const base = arm(stdioSpec(["base"]), { id: "base", side: "base", commit: "b".repeat(40) });
 
 type Behave = (call: Call & { arm: string; launch: number }) => Behaviour;
 
