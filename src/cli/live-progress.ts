@@ -1,5 +1,5 @@
 import type { Clock } from "../host/clock.ts";
-import type { ArmProgress, ProgressEvent } from "../measure/run/progress.ts";
+import type { ArmProgress, ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
 import { terminalSafe, truncated } from "../report/terminal/terminal-text.ts";
 import { progressLine } from "../run/progress-line.ts";

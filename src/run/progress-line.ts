@@ -1,4 +1,4 @@
-import type { ProgressEvent } from "../measure/run/progress.ts";
+import type { ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
 
 /** One line for a log per event worth one; undefined for the others. Holds untrusted names: escape it for its medium. */

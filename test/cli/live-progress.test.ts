@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openProgress } from "../../src/cli/live-progress.ts";
-import type { ProgressEvent } from "../../src/measure/run/progress.ts";
+import type { ProgressEvent } from "../../src/measure/progress.ts";
 import { displayWidth } from "../../src/report/terminal/terminal-text.ts";
 
 const introducer = "\u001b";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/host/clock.ts";
-import type { LiveArm } from "../../src/measure/launch/live-arm.ts";
+import type { LiveArm } from "../../src/measure/launch/running-arm.ts";
 import { openCalls } from "../../src/measure/row/calls.ts";
 import type { Row } from "../../src/plan/plan.ts";
 import { planOf } from "../config/plan-of.ts";

@@ -2,7 +2,7 @@ import os from "node:os";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/host/clock.ts";
 import { childEnvironment } from "../../src/host/environment.ts";
-import type { ProgressEvent } from "../../src/measure/run/progress.ts";
+import type { ProgressEvent } from "../../src/measure/progress.ts";
 import type { RunDependencies } from "../../src/measure/run/run-plan.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../src/plan/plan.ts";
 import type { ClosedLoad, Load } from "../../src/plan/workload.ts";

@@ -4,8 +4,8 @@ import type { RunningServer, Session } from "../../server/protocol/session.ts";
 import { connectionSetup } from "../load/network.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import type { LaunchContext } from "../run/round.ts";
-import { type LiveArm, liveArm, readUsage } from "./live-arm.ts";
-import { endingMetrics, measurePhases } from "./phases.ts";
+import { endingMetrics, measurePhases } from "./launch-metrics.ts";
+import { type LiveArm, liveArm, readUsage } from "./running-arm.ts";
 
 interface OpenContext extends LaunchContext {
   /** Servers of this launch, to be stopped whatever happens; added to. */

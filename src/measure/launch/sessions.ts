@@ -3,7 +3,7 @@ import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
 import { addNetwork } from "../load/network.ts";
 import type { Launch } from "../run/round.ts";
-import type { LiveArm } from "./live-arm.ts";
+import type { LiveArm } from "./running-arm.ts";
 import { SessionPool } from "./session-pool.ts";
 
 export interface SessionsContext {

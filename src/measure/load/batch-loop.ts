@@ -5,7 +5,7 @@ import { CallTally } from "./call-tally.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { LostConnections } from "./lost-connections.ts";
-import type { MixParts } from "./mix-parts.ts";
+import type { MixParts } from "./mix.ts";
 import type { Classifier, Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
 import { hopelessTimeouts } from "./responsiveness.ts";

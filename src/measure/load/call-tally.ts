@@ -1,5 +1,5 @@
 import { LatencyLog } from "./latency-log.ts";
-import type { MixParts } from "./mix-parts.ts";
+import type { MixParts } from "./mix.ts";
 import type { Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
 

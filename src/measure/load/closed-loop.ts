@@ -1,8 +1,8 @@
-import { inStretches } from "./in-stretches.ts";
 import type { RequestLoopOptions, StretchOptions } from "./loop-options.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { ReplyPoll } from "./reply-poll.ts";
 import { RequestLoop } from "./request-loop.ts";
+import { inStretches } from "./segments.ts";
 
 export interface LoopOptions extends RequestLoopOptions {
   /** Requests in flight. */

@@ -1,8 +1,8 @@
 import type { Clock } from "../../host/clock.ts";
 import type { Sender } from "../../server/protocol/session.ts";
 import type { FrameSource } from "./frame-supply.ts";
-import type { InStretches } from "./in-stretches.ts";
 import type { LostConnections } from "./lost-connections.ts";
+import type { InStretches } from "./segments.ts";
 
 /** What every loop needs. */
 export interface RequestLoopOptions extends InStretches {

@@ -1,9 +1,9 @@
 import type { Alarm } from "./alarm.ts";
-import { inStretches, type Stretch } from "./in-stretches.ts";
 import type { RequestLoopOptions, StretchOptions } from "./loop-options.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Failure } from "./outcome.ts";
 import { RequestLoop } from "./request-loop.ts";
+import { inStretches, type Stretch } from "./segments.ts";
 
 export interface OpenLoopOptions extends RequestLoopOptions {
   readonly ratePerSecond: number;

@@ -1,7 +1,7 @@
 import type { RecordBlock, RecordMeasurement } from "../../record/record.ts";
 import { CallTally } from "./call-tally.ts";
 import type { LoopResult } from "./loop-result.ts";
-import type { MixParts } from "./mix-parts.ts";
+import type { MixParts } from "./mix.ts";
 import type { Classifier, Outcome } from "./outcome.ts";
 
 /** Gathers what one arm does for one row in one round, in order of time. */

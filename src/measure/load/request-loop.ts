@@ -1,13 +1,13 @@
 import type { Frame, ReplyListener, WireFailure } from "../../server/protocol/session.ts";
 import { timer } from "./alarm.ts";
 import { type FrameSource, textBytes } from "./frame-supply.ts";
-import type { Stretch } from "./in-stretches.ts";
 import type { RequestLoopOptions, StretchOptions } from "./loop-options.ts";
 import { LostConnections } from "./lost-connections.ts";
 import { failureOutcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
 import { ReplyLog } from "./reply-log.ts";
 import { Responsiveness } from "./responsiveness.ts";
+import type { Stretch } from "./segments.ts";
 
 /**
  * What closed and open loops share: which requests are unanswered since when, how they end, and when nothing more can

@@ -1,7 +1,7 @@
 import type { ServerMetricSpec } from "../../plan/server-metrics.ts";
 import type { RecordRound } from "../../record/record.ts";
 import type { RecordServerMetric } from "../../record/server-metrics.ts";
-import type { LiveArm } from "../launch/live-arm.ts";
+import type { LiveArm } from "../launch/running-arm.ts";
 import { LineSplitter, parseLogLine } from "./log-lines.ts";
 import { FileSource, type LogSource, StderrSource } from "./log-source.ts";
 import { LogTally } from "./log-tally.ts";

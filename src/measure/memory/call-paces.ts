@@ -1,6 +1,6 @@
 import type { Row } from "../../plan/plan.ts";
 import { median } from "../../stats/describe.ts";
-import type { LiveArm } from "../launch/live-arm.ts";
+import type { LiveArm } from "../launch/running-arm.ts";
 
 /** Time of a call by row, of the quickest arm and round so far: a busy moment leaves nothing out for good. */
 export class CallPaces {

@@ -1,7 +1,7 @@
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
-import { type LiveArm, liveArm, readUsage } from "../launch/live-arm.ts";
+import { type LiveArm, liveArm, readUsage } from "../launch/running-arm.ts";
 import { preciseAlarm } from "../load/alarm.ts";
 import { loadRunner } from "../load/load-runner.ts";
 import type { LoopResult } from "../load/loop-result.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../host/clock.ts";
 import type { Row } from "../../plan/plan.ts";
 import { median } from "../../stats/describe.ts";
-import type { LiveArm } from "../launch/live-arm.ts";
+import type { LiveArm } from "../launch/running-arm.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
 import type { ResourceReader } from "../resources/resources.ts";
 import { type Calls, type CallsContext, openCalls } from "../row/calls.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../host/clock.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { ServerMetricSpec } from "../../plan/server-metrics.ts";
-import { giveUp, type LiveArm } from "../launch/live-arm.ts";
+import { giveUp, type LiveArm } from "../launch/running-arm.ts";
 import type { CountTokens } from "../launch/tokenizer.ts";
 import { type Alarm, preciseAlarm } from "../load/alarm.ts";
 import { type LoadRunner, loadRunner, type RunnerTools, warmUpLoad } from "../load/load-runner.ts";
@@ -11,10 +11,10 @@ import { NetworkTally } from "../load/network.ts";
 import type { Classifier } from "../load/outcome.ts";
 import { Recorder } from "../load/recorder.ts";
 import { ServerLogs } from "../logs/server-logs.ts";
-import { Garbage } from "../memory/garbage.ts";
 import type { TreeUsage } from "../resources/process-usage.ts";
 import type { ResourceReader } from "../resources/resources.ts";
 import { type Calls, type CallsContext, openCalls } from "./calls.ts";
+import { Garbage } from "./collect-garbage.ts";
 import { ReplyTokens } from "./reply-tokens.ts";
 
 export interface RowContext extends CallsContext {

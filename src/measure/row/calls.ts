@@ -3,13 +3,13 @@ import type { Row } from "../../plan/plan.ts";
 import { hasPlaceholders, renderString, type TemplateValues } from "../../plan/template.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { Frame, Sender, Wire } from "../../server/protocol/session.ts";
-import type { LiveArm } from "../launch/live-arm.ts";
+import type { LiveArm } from "../launch/running-arm.ts";
 import { openSessions, type SessionsContext } from "../launch/sessions.ts";
-import { MixParts } from "../load/mix-parts.ts";
+import { MixParts } from "../load/mix.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
-import { rowSeed } from "../run/schedule.ts";
 import { callParams } from "./call-params.ts";
 import { MixOrder } from "./mix-order.ts";
+import { rowSeed } from "./schedule.ts";
 import type { Captures } from "./staging.ts";
 
 /** The calls of one row on one arm: how the next one is made, where it is sent, and how its reply is judged. */

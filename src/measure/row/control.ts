@@ -8,8 +8,8 @@ import { runClosedLoop } from "../load/closed-loop.ts";
 import { replyClassifier } from "../load/outcome.ts";
 import type { RequestOptions } from "../load/request.ts";
 import { requestsOf } from "../probe/check-row.ts";
-import type { ScheduledBlock } from "../run/schedule.ts";
 import { callParams } from "./call-params.ts";
+import type { ScheduledBlock } from "./schedule.ts";
 
 /*
  * The control arm: a bundled server that does a fixed amount of work, as long as a call of the benchmark takes. What its

@@ -1,11 +1,11 @@
 import { Bench } from "tinybench";
+import { addIdle } from "../launch/idle-cpu.ts";
 import { type RowSet, rowOn } from "../launch/launch-group.ts";
-import { type LiveArm, readUsage } from "../launch/live-arm.ts";
+import { type LiveArm, readUsage } from "../launch/running-arm.ts";
 import type { LoopResult } from "../load/loop-result.ts";
-import { addIdle } from "../resources/idle-cpu.ts";
-import type { ScheduledBlock } from "../run/schedule.ts";
 import { ArmRun, type RowContext } from "./arm-run.ts";
 import { controlRow } from "./control.ts";
+import type { ScheduledBlock } from "./schedule.ts";
 import type { Captures } from "./staging.ts";
 
 export interface MeasureOptions extends Omit<RowContext, "captures"> {

@@ -4,7 +4,7 @@ import type { Row } from "../../plan/plan.ts";
 import type { Step } from "../../plan/staging.ts";
 import { renderParams } from "../../plan/template.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import type { LiveArm } from "../launch/live-arm.ts";
+import type { LiveArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { resultText } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";

@@ -4,17 +4,17 @@ import type { ServerMetricSpec } from "../../plan/server-metrics.ts";
 import type { RecordLaunch, RecordRound } from "../../record/record.ts";
 import type { RecordTool } from "../../record/tools.ts";
 import type { RunningServer, ServerIdentity } from "../../server/protocol/session.ts";
+import { fillIdle, idleCpu } from "../launch/idle-cpu.ts";
 import { closeArm, openArm } from "../launch/launch-arm.ts";
 import { groupsOfRound, isShared, type LaunchGroup, launchGroups } from "../launch/launch-group.ts";
-import { type LiveArm, readUsage } from "../launch/live-arm.ts";
+import { type LiveArm, readUsage } from "../launch/running-arm.ts";
+import type { KeptControl } from "../launch/shared-control.ts";
 import type { CountTokens } from "../launch/tokenizer.ts";
 import type { Alarm } from "../load/alarm.ts";
-import type { Soak } from "../memory/soak.ts";
-import { fillIdle, idleCpu } from "../resources/idle-cpu.ts";
+import type { Soak } from "../memory/leak-check.ts";
+import type { Progress } from "../progress.ts";
 import type { ResourceReader } from "../resources/resources.ts";
-import type { KeptControl } from "./kept-control.ts";
-import { measureSets } from "./measure-sets.ts";
-import type { Progress } from "./progress.ts";
+import { measureSets } from "./launch.ts";
 
 /** Starts a server; `launchServer` of the server module, or a fake with faults. */
 export type Launch = (

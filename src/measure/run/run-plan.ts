@@ -5,11 +5,11 @@ import type { RecordEnvironment, RunRecord } from "../../record/record.ts";
 import { launchServer } from "../../server/open.ts";
 import { choosePinning, describePinning, type Pinning, pinSelf, readCores } from "../../server/process/pinning.ts";
 import { probe } from "../probe/probe.ts";
+import { settleProtocols } from "../probe/settle-protocol.ts";
+import type { Progress } from "../progress.ts";
 import { type ResourceReader, resourceReader } from "../resources/resources.ts";
-import type { Progress } from "./progress.ts";
 import type { Launch, RoundContext } from "./round.ts";
 import { RunWarnings } from "./run-warnings.ts";
-import { settleProtocols } from "./settle-protocol.ts";
 import { interrupted, type Outlook } from "./stopping.ts";
 
 export interface RunDependencies {

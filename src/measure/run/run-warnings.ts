@@ -1,4 +1,4 @@
-import type { Progress } from "./progress.ts";
+import type { Progress } from "../progress.ts";
 
 /** The warnings of a run: each is told when it first comes up, and kept for the record. */
 export class RunWarnings {

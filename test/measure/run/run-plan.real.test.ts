@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigError, ServerError } from "../../../src/errors.ts";
 import { childEnvironment } from "../../../src/host/environment.ts";
 import { listProcesses } from "../../../src/host/process-tree.ts";
-import type { ProgressEvent } from "../../../src/measure/run/progress.ts";
+import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";

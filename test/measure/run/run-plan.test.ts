@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, ServerError, UserError } from "../../../src/errors.ts";
-import type { ProgressEvent } from "../../../src/measure/run/progress.ts";
+import type { ProgressEvent } from "../../../src/measure/progress.ts";
+import { rowSeed, scheduleBlocks } from "../../../src/measure/row/schedule.ts";
 import type { Launch } from "../../../src/measure/run/round.ts";
 import { type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
-import { rowSeed, scheduleBlocks } from "../../../src/measure/run/schedule.ts";
 import type { Arm, Plan } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";

@@ -1,11 +1,11 @@
 import { count, duration } from "../../metrics/format.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import { giveUp, type LiveArm } from "../launch/live-arm.ts";
+import { giveUp, type LiveArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import type { Launch } from "../run/round.ts";
 import { CallPaces } from "./call-paces.ts";
+import { gatesGrowth, type SoFar } from "./leak-check-rounds.ts";
 import { amounts, type GrowthContext, grow, leastMore, openAll, type Soaked, timedCalls } from "./memory-growth.ts";
-import { gatesGrowth, type SoFar } from "./soak-rounds.ts";
 
 export interface SoakContext extends GrowthContext {
   readonly launch: Launch;

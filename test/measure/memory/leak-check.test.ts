@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { controlLaunch } from "../../../src/control/launch.ts";
 import { systemClock } from "../../../src/host/clock.ts";
-import { soaks } from "../../../src/measure/memory/soak-rounds.ts";
+import { soaks } from "../../../src/measure/memory/leak-check-rounds.ts";
 import type { ResourceReader } from "../../../src/measure/resources/resources.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { LeakOutlook } from "../../../src/measure/run/stopping.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Garbage } from "../../../src/measure/memory/garbage.ts";
+import { Garbage } from "../../../src/measure/row/collect-garbage.ts";
 
 /** Something nobody holds, and whether it is still there. */
 function litter(): WeakRef<object> {

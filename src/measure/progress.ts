@@ -1,8 +1,8 @@
-import { latenciesOf } from "../../record/latencies.ts";
-import type { ServerIdentity } from "../../server/protocol/session.ts";
-import { median } from "../../stats/describe.ts";
-import { sizeOf } from "../../stats/pool.ts";
-import type { LiveArm } from "../launch/live-arm.ts";
+import { latenciesOf } from "../record/latencies.ts";
+import type { ServerIdentity } from "../server/protocol/session.ts";
+import { median } from "../stats/describe.ts";
+import { sizeOf } from "../stats/pool.ts";
+import type { LiveArm } from "./launch/running-arm.ts";
 
 /** How one arm did on one row in one round, for a line of a log. Names are untrusted text. */
 export interface ArmProgress {

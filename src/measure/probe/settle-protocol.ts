@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
 import type { Arm, LaunchSpec } from "../../plan/plan.ts";
-import type { RoundContext } from "./round.ts";
+import type { RoundContext } from "../run/round.ts";
 
 type Context = Pick<RoundContext, "launch" | "clock" | "signal">;
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../../host/clock.ts";
-import { type LiveArm, readUsage } from "../launch/live-arm.ts";
-import type { TreeUsage } from "./process-usage.ts";
-import type { ResourceReader } from "./resources.ts";
+import type { TreeUsage } from "../resources/process-usage.ts";
+import type { ResourceReader } from "../resources/resources.ts";
+import { type LiveArm, readUsage } from "./running-arm.ts";
 
 /** Less than this says nothing: collectors and compilers finish in the background what a block left them. */
 const leastIdleMs = 100;

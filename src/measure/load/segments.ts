@@ -2,7 +2,7 @@ import type { Frame } from "../../server/protocol/session.ts";
 import { CallTally } from "./call-tally.ts";
 import { type FrameSource, framesOf } from "./frame-supply.ts";
 import type { Backlog, LoopResult } from "./loop-result.ts";
-import type { MixParts } from "./mix-parts.ts";
+import type { MixParts } from "./mix.ts";
 import type { Classifier } from "./outcome.ts";
 
 /** What a loop came to that pauses when its replies take too much memory. */

@@ -1,13 +1,13 @@
 import type { Row } from "../../plan/plan.ts";
 import type { Load } from "../../plan/workload.ts";
 import { type LaunchGroup, type RowSet, rowOn } from "../launch/launch-group.ts";
-import { giveUp, type LiveArm } from "../launch/live-arm.ts";
+import { giveUp, type LiveArm } from "../launch/running-arm.ts";
+import { armProgress } from "../progress.ts";
 import { withControl } from "../row/control.ts";
 import { measureRow } from "../row/measure-row.ts";
+import { rowSeed, scheduleBlocks } from "../row/schedule.ts";
 import { type Captures, launchKey, setUp, tearDown } from "../row/staging.ts";
-import { armProgress } from "./progress.ts";
 import type { LaunchContext } from "./round.ts";
-import { rowSeed, scheduleBlocks } from "./schedule.ts";
 
 /** Every row set of a group on the arms that live, one after another: its set-up, its blocks in turns, its end. */
 export async function measureSets(group: LaunchGroup, live: readonly LiveArm[], context: LaunchContext): Promise<void> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ServerError } from "../../../src/errors.ts";
 import { systemClock } from "../../../src/host/clock.ts";
+import { settleProtocols } from "../../../src/measure/probe/settle-protocol.ts";
 import type { Launch } from "../../../src/measure/run/round.ts";
-import { settleProtocols } from "../../../src/measure/run/settle-protocol.ts";
 import type { LaunchSpec } from "../../../src/plan/plan.ts";
 import { FakeServer } from "../fake-server.ts";
 import { arm, stdioSpec } from "../plans.ts";

@@ -1,6 +1,6 @@
 import type { Arm } from "../../plan/plan.ts";
 import type { RunningServer, Session } from "../../server/protocol/session.ts";
-import type { RoundContext } from "./round.ts";
+import type { RoundContext } from "../run/round.ts";
 
 /**
  * Rounds that one launch of the control serves. Launching it afresh each time would double what a round without base

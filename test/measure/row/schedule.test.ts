@@ -5,7 +5,7 @@ import {
   type ScheduledBlock,
   type ScheduleOptions,
   scheduleBlocks,
-} from "../../../src/measure/run/schedule.ts";
+} from "../../../src/measure/row/schedule.ts";
 
 const standard: ScheduleOptions = { load: closed(100), round: 0, seed: 7 };
 
