@@ -10,7 +10,7 @@ import { type CommentResult, commentWarning, publishComment } from "../publish/p
 import type { PullRequest } from "../publish/pull-request-of-run.ts";
 import { writeSummary } from "../publish/summary.ts";
 import { recordName, writeResultFiles } from "../record/files/result-files.ts";
-import { annotationsOf } from "../report/annotations.ts";
+import { annotationsOf } from "../report/exports/annotations.ts";
 import { renderJson } from "../report/exports/json.ts";
 import { renderHtml } from "../report/html/html.ts";
 import { renderFailure } from "../report/markdown/failure.ts";

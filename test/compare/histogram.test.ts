@@ -5,7 +5,7 @@ import { summarise } from "../../src/metrics/summarise.ts";
 import { encodeHistogram } from "../../src/record/histogram.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { decodeSamples, encodeSamples } from "../../src/record/samples.ts";
-import { callsPerPoint, samplesIn } from "../../src/report/html/samples.ts";
+import { callsPerPoint, samplesIn } from "../../src/report/figures/samples.ts";
 import { Histogram } from "../../src/stats/histogram.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord } from "./records.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { annotationsOf } from "../../src/report/annotations.ts";
+import { annotationsOf } from "../../src/report/exports/annotations.ts";
 import { finding, report, statistics, threshold } from "./build.ts";
 import { many, situations } from "./situations.ts";
 

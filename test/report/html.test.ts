@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
-import type { ChartSpec } from "../../src/report/html/chart-spec.ts";
+import type { ChartSpec } from "../../src/report/figures/plot.ts";
+import { extremes } from "../../src/report/figures/rounds.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
 import { dataElement, html } from "../../src/report/html/markup.ts";
-import { extremes } from "../../src/report/html/rounds.ts";
 import type { Report } from "../../src/report/report.ts";
 import { finding, report, statistics, sweep, threshold } from "./build.ts";
 import { madeReport } from "./html-reports.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RecordLoad } from "../../src/record/record.ts";
 import { renderCsv } from "../../src/report/exports/csv.ts";
-import { extentText, loadText } from "../../src/report/load-text.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
+import { extentText, loadText } from "../../src/report/sections/load-text.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { report, statistics } from "./build.ts";
 

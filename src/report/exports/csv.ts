@@ -6,8 +6,8 @@ import type { Statistics } from "../../metrics/summary.ts";
 import type { RecordLoad } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength } from "../escape.ts";
-import { loadText } from "../load-text.ts";
 import type { Report } from "../report.ts";
+import { loadText } from "../sections/load-text.ts";
 import { toolLines } from "../sections/tools.ts";
 import { measured, viewOf } from "../view.ts";
 

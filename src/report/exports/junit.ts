@@ -3,7 +3,7 @@ import { formatValue } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength, nameLength } from "../escape.ts";
 import type { Report } from "../report.ts";
-import { changeText, metricLabel } from "../sections/states.ts";
+import { changeText, metricLabel } from "../states.ts";
 
 type Outcome = "passed" | "failure" | "error" | "skipped";
 

@@ -1,4 +1,4 @@
-import type { ChartSeries, ChartSpec } from "./chart-spec.ts";
+import type { ChartSeries, ChartSpec } from "../figures/plot.ts";
 import { type Html, html, type Part } from "./markup.ts";
 
 export interface Figure {

@@ -11,7 +11,7 @@ import {
   signedChange,
   stateSign,
   worstFirst,
-} from "../sections/states.ts";
+} from "../states.ts";
 import { rowName } from "../view.ts";
 import { textHtml } from "./blocks.ts";
 import { intervalPicture } from "./interval.ts";

@@ -1,6 +1,6 @@
+import type { ChartSpec } from "../figures/plot.ts";
 import { text as script, sha256 as scriptHash } from "./browser/main.ts?page";
 import { text as style, sha256 as styleHash } from "./browser/style.css?page";
-import type { ChartSpec } from "./chart-spec.ts";
 import { dataElement, type Html, html, type Part } from "./markup.ts";
 
 /** A part of the page under a heading of its own, reachable from the list at the top. */

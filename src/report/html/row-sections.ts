@@ -1,15 +1,15 @@
 import { serverRow } from "../../compare/verdict.ts";
 import { formatValue, plural } from "../../metrics/format.ts";
 import { metric, metricIds } from "../../metrics/metric.ts";
-import { isFailing } from "../sections/states.ts";
+import { distributionFigures } from "../figures/distribution.ts";
+import { type HistoryRun, historiesOf, historyFigure } from "../figures/history.ts";
+import { roundFigures } from "../figures/rounds.ts";
+import { samplesOf } from "../figures/samples.ts";
+import { isFailing } from "../states.ts";
 import { figureOf, type RowView, type View } from "../view.ts";
-import { distributionFigures } from "./distribution.ts";
 import { type Charts, figures } from "./figure.ts";
-import { type HistoryRun, historiesOf, historyFigure } from "./history.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import type { PageSection } from "./page.ts";
-import { roundFigures } from "./rounds.ts";
-import { samplesOf } from "./samples.ts";
 
 /** Rows with charts of their own: each costs about eight kilobytes. */
 const rowsDrawn = 40;

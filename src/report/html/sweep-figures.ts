@@ -1,12 +1,12 @@
 import { formatValue } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import type { ChartSeries } from "../figures/plot.ts";
+import { fromZero, scaled, scaleOf } from "../figures/scale.ts";
 import { drawnRows, type Sweep } from "../figures/sweep.ts";
 import { figureOf, measured } from "../view.ts";
 import { textHtml } from "./blocks.ts";
-import type { ChartSeries } from "./chart-spec.ts";
 import type { Figure } from "./figure.ts";
 import { foreign, html } from "./markup.ts";
-import { fromZero, scaled, scaleOf } from "./scale.ts";
 
 /** Throughput, p50 and p99 over the swept value. */
 export function sweepFigures(sweep: Sweep): Figure[] {

@@ -1,12 +1,12 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { clean } from "../escape.ts";
+import { type ChartSeries, seriesColours } from "../figures/plot.ts";
+import { fromZero, scaled, scaleOf } from "../figures/scale.ts";
 import { drawnLines, figureOn, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
 import type { View } from "../view.ts";
 import { textHtml } from "./blocks.ts";
-import { type ChartSeries, seriesColours } from "./chart-spec.ts";
 import type { Figure } from "./figure.ts";
 import { foreign, html } from "./markup.ts";
-import { fromZero, scaled, scaleOf } from "./scale.ts";
 
 /** Throughput, p50 and p99 over each sweep, a line per variant. */
 export function variantFigures(view: View): Figure[] {

@@ -4,9 +4,9 @@ import { factor, nothing, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Inline, Section } from "../block.ts";
+import { headText, isBudget, isFailing, metricLabel, worstFirst } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, type View } from "../view.ts";
-import { headText, isBudget, isFailing, metricLabel, worstFirst } from "./states.ts";
 
 /** A budget of a group of rows is kept when its worst member keeps it. */
 interface Budget {

@@ -1,8 +1,8 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { withMinus } from "../../metrics/format.ts";
 import type { Section, Text } from "../block.ts";
+import { baseText, changeText, headText, isBudget, isFailing, metricLabel, worstFirst } from "../states.ts";
 import { rowName, type View } from "../view.ts";
-import { baseText, changeText, headText, isBudget, isFailing, metricLabel, worstFirst } from "./states.ts";
 
 const shown = 10;
 

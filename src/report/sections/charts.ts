@@ -5,8 +5,8 @@ import { barChart, type Chart, lineChart, linesChart, type Point, seriesShown } 
 import { speedUpCharts } from "../figures/speed-up-charts.ts";
 import { drawnRows, type Sweep, sweepsOf } from "../figures/sweep.ts";
 import { drawnLines, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
+import { isFailing } from "../states.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
-import { isFailing } from "./states.ts";
 
 /** At most as many bars as can be told apart. */
 const barsShown = 12;

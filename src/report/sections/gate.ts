@@ -3,8 +3,6 @@ import { plural, withMinus } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { joined } from "../block.ts";
-import { type Column, table } from "../table.ts";
-import { rowName, type View } from "../view.ts";
 import {
   baseText,
   changeText,
@@ -15,7 +13,9 @@ import {
   signedChange,
   stateSign,
   worstFirst,
-} from "./states.ts";
+} from "../states.ts";
+import { type Column, table } from "../table.ts";
+import { rowName, type View } from "../view.ts";
 
 const columns: readonly Column<Finding>[] = [
   { label: "Row", align: "left", cell: whose },

@@ -4,8 +4,8 @@ import { groupBy } from "../../stats/group-by.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Block, Section, Text } from "../block.ts";
 import type { Report } from "../report.ts";
+import { worstFirst } from "../states.ts";
 import { shortCommit, type View } from "../view.ts";
-import { worstFirst } from "./states.ts";
 
 /** How each status is shown: a sign that reads at a glance and a few words beside it. */
 const statusSigns: Record<Status, { readonly icon: string; readonly words: string }> = {

@@ -4,10 +4,10 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { ArmSummary, Statistics } from "../../metrics/summary.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { harmless } from "../escape.ts";
+import { changeText, signedChange } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type View } from "../view.ts";
 import { firstCalls, loadMemory, services } from "./resources.ts";
-import { changeText, signedChange } from "./states.ts";
 
 const groups: readonly { readonly title: string; readonly ids: readonly MetricId[] }[] = [
   {

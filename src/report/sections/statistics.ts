@@ -4,9 +4,9 @@ import type { RowSummary } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { plainRows } from "../figures/sweep.ts";
-import { extentText } from "../load-text.ts";
 import { type Column, table } from "../table.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
+import { extentText } from "./load-text.ts";
 
 /** One arm of one row. */
 interface Line {

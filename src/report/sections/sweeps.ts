@@ -2,11 +2,11 @@ import { count, factor, formatValue, nothing, plural, significant } from "../../
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { harmless } from "../escape.ts";
-import { noticeable, stretches } from "../figures/stretches.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../figures/sweep.ts";
-import { extentText } from "../load-text.ts";
 import { type Column, table } from "../table.ts";
 import { cautions, failuresOf, figureOf, type View } from "../view.ts";
+import { extentText } from "./load-text.ts";
+import { noticeable, stretches } from "./stretches.ts";
 
 /** Each sweep as a table with its speed-ups and one sentence on what it shows. */
 export function sweepsSection(view: View): Section {

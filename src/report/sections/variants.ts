@@ -3,11 +3,11 @@ import type { MetricId } from "../../metrics/metric.ts";
 import { ratioInterval } from "../../stats/ratio-interval.ts";
 import { type Block, joined, type Section, type Text } from "../block.ts";
 import { harmless } from "../escape.ts";
-import { stretches } from "../figures/stretches.ts";
 import { figureOn, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
-import { extentText } from "../load-text.ts";
 import { type Column, table } from "../table.ts";
 import { cautions, failuresOf, measured, type RowView, type View } from "../view.ts";
+import { extentText } from "./load-text.ts";
+import { stretches } from "./stretches.ts";
 import { furtherColumns } from "./variant-figures.ts";
 
 /** Variants side by side, with their speed-up against their reference; in view where there is no base to speak of. */

@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { significant } from "../../../metrics/format.ts";
-import type { ChartSeries, ChartSpec } from "../chart-spec.ts";
+import type { ChartSeries, ChartSpec } from "../../figures/plot.ts";
 import type { Colours } from "./colours.ts";
 
 interface Setting {

@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import type { ChartSpec } from "../chart-spec.ts";
+import type { ChartSpec } from "../../figures/plot.ts";
 import { chartOptions } from "./chart-options.ts";
 import { readColours } from "./colours.ts";
 import { pointText } from "./point-text.ts";

@@ -1,5 +1,5 @@
 import { significant } from "../../../metrics/format.ts";
-import type { ChartSpec } from "../chart-spec.ts";
+import type { ChartSpec } from "../../figures/plot.ts";
 
 /** Writes the data of a chart as a table when its reader asks for it. Every text is set as text. */
 export function fillDataTables(specs: readonly ChartSpec[]): void {

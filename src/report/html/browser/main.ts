@@ -1,5 +1,5 @@
 /** The script of every page. It runs in a browser and loads nothing; scripts/inline-for-pages.ts makes it one text. */
-import type { ChartSpec } from "../chart-spec.ts";
+import type { ChartSpec } from "../../figures/plot.ts";
 import { drawCharts } from "./charts.ts";
 import { fillDataTables } from "./data-table.ts";
 import { enhanceTable } from "./sortable.ts";

@@ -1,5 +1,5 @@
 import { significant } from "../../../metrics/format.ts";
-import type { ChartSpec } from "../chart-spec.ts";
+import type { ChartSpec } from "../../figures/plot.ts";
 
 /** One point of a chart in words, such as `round 3: base 1.21 ms, head 1.35 ms`. */
 export function pointText(spec: ChartSpec, index: number): string {

@@ -3,8 +3,8 @@ import { count, duration, plural } from "../../metrics/format.ts";
 import { Bucketed } from "../../stats/bucketed.ts";
 import { Histogram } from "../../stats/histogram.ts";
 import { pool, type Sample, sizeOf } from "../../stats/pool.ts";
-import type { ChartSeries, ChartSpec } from "./chart-spec.ts";
-import type { Figure } from "./figure.ts";
+import type { Figure } from "../html/figure.ts";
+import type { ChartSeries, ChartSpec } from "./plot.ts";
 import type { RoundSamples } from "./samples.ts";
 import { fromZero, scaled, scaleOf } from "./scale.ts";
 

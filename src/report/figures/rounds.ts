@@ -1,8 +1,8 @@
 import { count, duration, plural } from "../../metrics/format.ts";
 import { median } from "../../stats/describe.ts";
 import { Histogram } from "../../stats/histogram.ts";
-import type { ChartSeries } from "./chart-spec.ts";
-import type { Figure } from "./figure.ts";
+import type { Figure } from "../html/figure.ts";
+import type { ChartSeries } from "./plot.ts";
 import { type ArmSamples, callsPerPoint, type RoundSamples } from "./samples.ts";
 import { around, fromZero, scaled, scaleOf } from "./scale.ts";
 

@@ -1,8 +1,8 @@
-import { bySeverity } from "../../compare/severity.ts";
-import type { Finding, FindingState } from "../../compare/verdict.ts";
-import { formatValue, noBreak, nothing, signed } from "../../metrics/format.ts";
-import { metric } from "../../metrics/metric.ts";
-import type { Inline } from "../block.ts";
+import { bySeverity } from "../compare/severity.ts";
+import type { Finding, FindingState } from "../compare/verdict.ts";
+import { formatValue, noBreak, nothing, signed } from "../metrics/format.ts";
+import { metric } from "../metrics/metric.ts";
+import type { Inline } from "./block.ts";
 
 /** Worst first. */
 const order: readonly FindingState[] = [

@@ -2,11 +2,11 @@ import { formatValue, plural } from "../../metrics/format.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
 import { median } from "../../stats/describe.ts";
+import type { Figure } from "../html/figure.ts";
+import { foreign, html } from "../html/markup.ts";
 import type { Report } from "../report.ts";
 import { figureOf } from "../view.ts";
-import type { ChartSeries } from "./chart-spec.ts";
-import type { Figure } from "./figure.ts";
-import { foreign, html } from "./markup.ts";
+import type { ChartSeries } from "./plot.ts";
 import { armsOf } from "./samples.ts";
 import { around, scaled, scaleOf } from "./scale.ts";
 

@@ -1,5 +1,5 @@
-import { count, duration, plural, significant } from "../metrics/format.ts";
-import type { RecordLoad } from "../record/record.ts";
+import { count, duration, plural, significant } from "../../metrics/format.ts";
+import type { RecordLoad } from "../../record/record.ts";
 
 /** How a row is loaded, in a few words: `10 in flight`, `50/s`, `bursts of 20`. */
 export function loadText(load: RecordLoad): string {

@@ -7,10 +7,10 @@ import { median } from "../../stats/describe.ts";
 import { medianInterval } from "../../stats/median-interval.ts";
 import { seededRandom } from "../../stats/random.ts";
 import { clean } from "../escape.ts";
+import type { Figure } from "../html/figure.ts";
+import type { Part } from "../html/markup.ts";
 import { measured, shortCommit } from "../view.ts";
-import type { ChartSeries } from "./chart-spec.ts";
-import type { Figure } from "./figure.ts";
-import type { Part } from "./markup.ts";
+import type { ChartSeries } from "./plot.ts";
 import { around, scaled, scaleOf } from "./scale.ts";
 
 /** One run of a history. */
