@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { worstPartsFirst } from "../compare/together.ts";
+import { worstPartsFirst } from "../compare/overall.ts";
 import type { Verdict } from "../compare/verdict.ts";
 import { openGitHub } from "../publish/github.ts";
 import type { GitHubContext } from "../publish/github-context.ts";

@@ -1,7 +1,7 @@
-import { shareLimits, unseenCpuLimit } from "../compare/paired/guard.ts";
+import { unseenCpu, unseenState } from "../compare/paired/cpu-beyond-p50.ts";
+import { shareLimits, unseenCpuLimit } from "../compare/paired/judge-guard.ts";
 import { cpuHarm } from "../compare/paired/paired.ts";
 import { decidePaired, fewestRounds } from "../compare/paired/paired-decision.ts";
-import { unseenCpu, unseenState } from "../compare/paired/unseen-cpu.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Outcome } from "./tally.ts";

@@ -11,8 +11,8 @@ import { runPlan } from "../measure/run/run-plan.ts";
 import type { Plan } from "../plan/plan.ts";
 import { judge } from "../run/judge.ts";
 import type { Scenario } from "./scenario.ts";
+import { readProcessorTime, withheldBetween } from "./steal.ts";
 import { type Trial, trialOf } from "./trial.ts";
-import { readProcessorTime, withheldBetween } from "./withheld.ts";
 
 export interface TrialOptions {
   readonly seed: number;

@@ -3,7 +3,7 @@ import type { RunRecord } from "../record/record.ts";
 import { advisoryFindings } from "./advisory.ts";
 import { type Beside, breakdowns } from "./breakdown.ts";
 import { judgeBudget } from "./budget.ts";
-import { finding, isMeasured, type Judge } from "./judgement.ts";
+import { finding, isMeasured, type Judge } from "./judge.ts";
 import type { Gate } from "./thresholds.ts";
 import type { Finding, Warning } from "./verdict.ts";
 

@@ -4,7 +4,7 @@ import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { RecordLaunch, RunRecord } from "../record/record.ts";
 import { signTest } from "../stats/sign-test.ts";
-import { falseAlarms } from "./judgement.ts";
+import { falseAlarms } from "./judge.ts";
 import { type Finding, type FindingState, serverRow } from "./verdict.ts";
 
 /** The arm that head was measured beside, and how many gates of the run share the allowance of false alarms. */

@@ -1,6 +1,6 @@
 import { formatValue, plural } from "../metrics/format.ts";
 import { metric } from "../metrics/metric.ts";
-import type { Judgement, MeasuredGate } from "./judgement.ts";
+import type { Judgement, MeasuredGate } from "./judge.ts";
 
 /**
  * An absolute limit, decided on head's value alone. The rounds' spread does not soften the answer, but is told where it

@@ -3,7 +3,7 @@ import type { RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import { normalCritical } from "../stats/normal.ts";
 import { newcombeInterval, overdispersion, type Share } from "../stats/proportion.ts";
-import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "./judgement.ts";
+import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "./judge.ts";
 
 /** Failed calls out of those attempted, and their share in each launch. */
 export interface Failures extends Share {

@@ -2,7 +2,7 @@ import { formatValue } from "../metrics/format.ts";
 import { metric } from "../metrics/metric.ts";
 import { normalCritical } from "../stats/normal.ts";
 import { newcombeInterval, type Share } from "../stats/proportion.ts";
-import { falseAlarms, type Judgement, type MeasuredGate } from "./judgement.ts";
+import { falseAlarms, type Judgement, type MeasuredGate } from "./judge.ts";
 
 interface Before {
   readonly value: number;

@@ -1,7 +1,7 @@
 import { metric } from "../metrics/metric.ts";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { RecordRow, RunRecord } from "../record/record.ts";
-import { finding, isMeasured } from "./judgement.ts";
+import { finding, isMeasured } from "./judge.ts";
 import { pairedJudge } from "./paired/paired.ts";
 import { type Gate, inForce } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";

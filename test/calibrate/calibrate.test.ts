@@ -7,11 +7,11 @@ import { renderDocument } from "../../src/calibrate/document.ts";
 import { replayRun } from "../../src/calibrate/replay.ts";
 import { runTrial } from "../../src/calibrate/run-trial.ts";
 import { type Scenario, scenarios } from "../../src/calibrate/scenario.ts";
+import { parseProcessorTime, withheldBetween } from "../../src/calibrate/steal.ts";
 import { renderTallies, tally } from "../../src/calibrate/tally.ts";
 import type { Figures, Trial } from "../../src/calibrate/trial.ts";
 import { conditionOf } from "../../src/calibrate/trial.ts";
 import { appendTrial, readTrials } from "../../src/calibrate/trials-file.ts";
-import { parseProcessorTime, withheldBetween } from "../../src/calibrate/withheld.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Failures, judgeErrorRate } from "../../src/compare/error-rate.ts";
-import type { MeasuredGate } from "../../src/compare/judgement.ts";
+import type { MeasuredGate } from "../../src/compare/judge.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 
 const calls = 100;

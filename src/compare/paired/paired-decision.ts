@@ -1,7 +1,7 @@
 import { count, plural, significant } from "../../metrics/format.ts";
 import { anytimeInterval, evidenceAbove, evidenceBelow, mostEvidence } from "../../stats/anytime.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
-import { falseAlarms, falsePasses } from "../judgement.ts";
+import { falseAlarms, falsePasses } from "../judge.ts";
 
 export type PairedState = "regressed" | "improved" | "pass" | "inconclusive";
 

@@ -9,13 +9,13 @@ import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { failuresOf, judgeErrorRate } from "../error-rate.ts";
 import { judgeCount, judgeExact } from "../exact.ts";
-import type { Judge, Judgement, MeasuredGate } from "../judgement.ts";
+import type { Judge, Judgement, MeasuredGate } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
 import type { Finding } from "../verdict.ts";
-import { judgeGuard } from "./guard.ts";
+import { cpuOfBase, inBoth, judgeUnseenCpu } from "./cpu-beyond-p50.ts";
+import { judgeGuard } from "./judge-guard.ts";
 import { decidePaired, estimatePaired, fewestRounds, reasonFor } from "./paired-decision.ts";
 import { findModes, type Modes } from "./slow-mode.ts";
-import { cpuOfBase, inBoth, judgeUnseenCpu } from "./unseen-cpu.ts";
 
 export interface Pairing {
   readonly record: RunRecord;

@@ -2,7 +2,7 @@ import type { RoundRatio } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { evidenceAbove } from "../../stats/anytime.ts";
 import { signTest } from "../../stats/sign-test.ts";
-import { falseAlarms } from "../judgement.ts";
+import { falseAlarms } from "../judge.ts";
 import type { Finding } from "../verdict.ts";
 
 /*

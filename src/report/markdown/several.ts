@@ -1,4 +1,4 @@
-import { together, worstPartsFirst } from "../../compare/together.ts";
+import { together, worstPartsFirst } from "../../compare/overall.ts";
 import type { Verdict } from "../../compare/verdict.ts";
 import { prose } from "../escape.ts";
 import type { Report } from "../report.ts";

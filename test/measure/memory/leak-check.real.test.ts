@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeGuard } from "../../../src/compare/paired/guard.ts";
+import { judgeGuard } from "../../../src/compare/paired/judge-guard.ts";
 import { controlLaunch } from "../../../src/control/launch.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { arm, dependencies, plan, toolRow } from "../plans.ts";

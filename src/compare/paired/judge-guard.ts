@@ -1,7 +1,7 @@
 import { formatValue, percentagePoints } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Threshold } from "../../plan/threshold.ts";
-import type { Judgement } from "../judgement.ts";
+import type { Judgement } from "../judge.ts";
 import { decidePaired, estimatePaired, reasonFor } from "./paired-decision.ts";
 
 /*

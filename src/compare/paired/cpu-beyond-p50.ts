@@ -3,9 +3,9 @@ import { measurementsOf } from "../../metrics/measurements.ts";
 import type { RoundRatio } from "../../metrics/row-rounds.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";
-import type { Judgement } from "../judgement.ts";
+import type { Judgement } from "../judge.ts";
 import type { FindingState } from "../verdict.ts";
-import { judgeGuard } from "./guard.ts";
+import { judgeGuard } from "./judge-guard.ts";
 import type { PairedState } from "./paired-decision.ts";
 
 /** One round's changes of a row, ln(head/base). */

@@ -6,7 +6,7 @@ import type { Threshold } from "../../plan/threshold.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { RunThresholds } from "../thresholds.ts";
 import { serverRow } from "../verdict.ts";
-import { fewestCalls, rowGuards, serverGuards, unseenCpuLimit } from "./guard.ts";
+import { fewestCalls, rowGuards, serverGuards, unseenCpuLimit } from "./judge-guard.ts";
 
 /** On a busy machine a mean with a finer limit would rarely be decided. */
 const finestMean = 0.1;
