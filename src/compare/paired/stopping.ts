@@ -1,24 +1,12 @@
 import { plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import { summarise } from "../../metrics/summarise.ts";
+import type { LeakOutlook, Outlook } from "../../plan/outlook.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { compare } from "../compare.ts";
 import { headArm } from "../records.ts";
 import { isServerRow } from "../verdict.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
-
-export interface Progress {
-  /** Whether another round could still decide something. */
-  readonly more: boolean;
-  /** Rows that need it; the others are decided. Absent: all of them, as the server is to be seen under their load. */
-  readonly open?: readonly string[];
-  /** What is known of memory that calls keep; absent: no round could tell. */
-  readonly leak?: "decided" | "open" | "last open";
-  /** Fewest rounds in which so many gates can be decided. */
-  readonly fewest?: number;
-  /** For the log and the record's `stopReason`. */
-  readonly reason: string;
-}
 
 /** What a server holds, and goes on with, depends on all that it was asked. */
 const underLoad: readonly MetricId[] = ["peak_rss", "threads", "open_files", "idle_cpu"];
@@ -29,7 +17,7 @@ const underLoad: readonly MetricId[] = ["peak_rss", "threads", "open_files", "id
  * lies a little to the side it was decided for, its interval covers that. A run without a base arm has nothing to decide
  * by more rounds. A shard stops by the evidence that all `shards` together will ask for. Throws as compare.
  */
-export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: number | undefined } = {}): Progress {
+export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: number | undefined } = {}): Outlook {
   const hasBase = record.arms.some((arm) => arm.side === "base");
   if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
     return { more: false, reason: "without a base arm more rounds decide nothing" };
@@ -60,7 +48,7 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
   };
 }
 
-function leakOf(undecided: readonly { readonly metric: MetricId }[]): NonNullable<Progress["leak"]> {
+function leakOf(undecided: readonly { readonly metric: MetricId }[]): LeakOutlook {
   const leaks = undecided.filter(({ metric }) => metric === "memory_growth").length;
   if (leaks === 0) return "decided";
   return leaks === undecided.length ? "last open" : "open";

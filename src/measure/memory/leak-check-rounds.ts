@@ -1,5 +1,5 @@
+import type { Outlook } from "../../plan/outlook.ts";
 import type { Plan } from "../../plan/plan.ts";
-import type { Outlook } from "../run/stopping.ts";
 
 /** Rounds with a soak where no decision says how many it takes: without a base arm, and of a fixed number. */
 const soakedRounds = { alone: 3, fixed: 12 };

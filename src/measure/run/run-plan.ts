@@ -1,4 +1,5 @@
 import type { Clock } from "../../host/clock.ts";
+import type { Outlook } from "../../plan/outlook.ts";
 import { withServicePorts, withValues } from "../../plan/placeholders.ts";
 import type { Arm, Plan } from "../../plan/plan.ts";
 import type { RecordEnvironment, RunRecord } from "../../record/record.ts";
@@ -10,7 +11,7 @@ import type { Progress } from "../progress.ts";
 import { type ResourceReader, resourceReader } from "../resources/resources.ts";
 import type { Launch, RoundContext } from "./round.ts";
 import { RunWarnings } from "./run-warnings.ts";
-import { interrupted, type Outlook } from "./stopping.ts";
+import { interrupted } from "./stopping.ts";
 
 export interface RunDependencies {
   readonly clock: Clock;

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
@@ -18,7 +19,7 @@ import { buildRecord } from "./build-record.ts";
 import { type RoundContext, runRound } from "./round.ts";
 import type { RunDependencies } from "./run-plan.ts";
 import type { RunWarnings } from "./run-warnings.ts";
-import { causeOf, interrupted, type Outlook, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
+import { causeOf, interrupted, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
 
 /** What the probe found, and the arms that are launched in the rounds. */
 interface Found extends Pick<Probe, "rows" | "skipped" | "coldStart"> {

@@ -1,21 +1,7 @@
 import { Interrupted, UserError } from "../../errors.ts";
+import type { Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
-
-/** What further rounds are good for. */
-export interface Outlook {
-  readonly more: boolean;
-  readonly reason: string;
-  /** Ids of the rows that another round should measure; all where absent. */
-  readonly open?: readonly string[];
-  /** What is known of memory that calls keep; absent: as little as of the rest. */
-  readonly leak?: LeakOutlook;
-  /** Fewest rounds in which a gate can be decided. */
-  readonly fewest?: number;
-}
-
-/** `decided`, `open` as other gates are, or the `last open` gate. */
-export type LeakOutlook = "decided" | "open" | "last open";
 
 export interface Spending {
   readonly elapsedMs: number;

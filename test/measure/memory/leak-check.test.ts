@@ -4,7 +4,7 @@ import { systemClock } from "../../../src/host/clock.ts";
 import { soaks } from "../../../src/measure/memory/leak-check-rounds.ts";
 import type { ResourceReader } from "../../../src/measure/resources/resources.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import type { LeakOutlook } from "../../../src/measure/run/stopping.ts";
+import type { LeakOutlook } from "../../../src/plan/outlook.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { fixture } from "../../server/support.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";

@@ -1,0 +1,16 @@
+/** What further rounds of a run are good for: whoever compares tells, whoever measures asks after each round. */
+export interface Outlook {
+  /** Whether another round could still decide something. */
+  readonly more: boolean;
+  /** For the log and the record's `stopReason`. */
+  readonly reason: string;
+  /** Ids of the rows that another round should measure; absent: all of them. */
+  readonly open?: readonly string[];
+  /** The gate on memory that calls keep; absent: no round could tell yet. */
+  readonly leak?: LeakOutlook;
+  /** Fewest rounds in which so many gates can be decided. */
+  readonly fewest?: number;
+}
+
+/** `decided`, `open` as other gates are, or the `last open` gate. */
+export type LeakOutlook = "decided" | "open" | "last open";
