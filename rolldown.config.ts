@@ -1,15 +1,17 @@
 import { defineConfig } from "rolldown";
+import { importGroupsDirectly } from "./scripts/import-groups-directly.ts";
 import { inlineForPages } from "./scripts/inline-for-pages.ts";
+import { leaveOut } from "./scripts/leave-out.ts";
 import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
 
 /**
- * Two entries over one set of shared chunks. Names carry no hash, so that a rebuild of the same tree is the same bytes.
- * The tokenizer is a chunk of its own, most of it a table of words, which is loaded only by a run that asks for tokens.
+ * Three entries, what both front ends need at once (`core`), and a chunk for each thing that many runs do without.
+ * Names carry no hash, so that a rebuild of the same tree is the same bytes.
  */
 export default defineConfig({
-  input: { index: "src/main.ts", cli: "src/cli.ts", "control-server": "src/control/server.ts" },
+  input: { main: "src/main.ts", cli: "src/cli.ts", "control-server": "src/control/server.ts" },
   platform: "node",
-  plugins: [inlineForPages(), thirdPartyLicenses()],
+  plugins: [inlineForPages(), leaveOut(), importGroupsDirectly(), thirdPartyLicenses()],
   tsconfig: false,
   transform: { target: "node20" },
   // Of the toolkit's HTTP client and of its readers of the platform nothing is used: said here, since their packages do not.
@@ -19,8 +21,23 @@ export default defineConfig({
     format: "esm",
     cleanDir: true,
     entryFileNames: "[name].js",
-    codeSplitting: { groups: [{ name: "action", test: /src\/action\/action\.ts$/ }] },
     chunkFileNames: ({ name }) => (name === "o200k_base" ? "tokenizer-[name].js" : "[name].js"),
+    minifyInternalExports: false,
+    codeSplitting: {
+      // Each takes with it what it imports, unless a group before it has it.
+      groups: [
+        { name: "zod", test: /\/node_modules\/zod\// },
+        { name: "sdk", test: /\/node_modules\/@modelcontextprotocol\/sdk\// },
+        { name: "core", test: /\/src\/(action\/action|server\/protocol\/client)\.ts$/ },
+        { name: "stateless", test: /\/src\/server\/protocol\/discover\.ts$/ },
+        { name: "http", test: /\/src\/server\/http\// },
+        { name: "configuration", test: /\/src\/config\// },
+        { name: "measure", test: /\/src\/measure\// },
+        { name: "report", test: /\/src\/(action|compare)\// },
+        { name: "pages", test: /\/src\/report\/html\// },
+        { name: "github", test: /\/node_modules\/@actions\/github\// },
+      ],
+    },
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     comments: false,
     sourcemap: false,

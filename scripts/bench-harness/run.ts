@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 
 export const cli = join(root, "dist/cli.js");
-export const action = join(root, "dist/index.js");
+export const action = join(root, "dist/main.js");
 export const fixtures = join(root, "fixtures/harness");
 
 /** Output of a command; rejects with what it wrote to stderr when it fails. */

@@ -37,14 +37,14 @@ export const startUp: Part = async ({ folder, turns, scale }) => {
       theirs: `${median(bare).toFixed(0)} ms (an empty Node program, start to end)`,
       value: median(times),
       unit: "ms",
-      goal: { atMost: 150 },
+      goal: { atMost: 120 },
     },
     {
       what: "size of dist",
       ours: `${bytes} bytes`,
       value: bytes / 1e6,
       unit: "MB",
-      goal: { atMost: 3 },
+      goal: { atMost: 2.5 },
     },
   ];
 };

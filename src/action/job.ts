@@ -5,8 +5,9 @@ import type { Remote } from "../git/git.ts";
 import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { interruptSignal } from "../host/interrupt.ts";
+import { openGitHub, standardRetry } from "../publish/github.ts";
 import { type GitHubContext, readGitHubContext } from "../publish/github-context.ts";
-import type { Labels } from "../publish/labels.ts";
+import { type Labels, readLabels } from "../publish/labels.ts";
 import { logText } from "../publish/log.ts";
 import { assertSafeEvent, runsTargetCode } from "../publish/policy.ts";
 import { type FoundPullRequest, type PullRequest, pullRequestOfRun } from "../publish/pull-request-of-run.ts";
@@ -81,7 +82,6 @@ async function findPullRequest(inputs: Inputs, context: GitHubContext): Promise<
       where: "input github-token",
       fix: "leave the input out: its default is the token of the job",
     });
-  const { openGitHub } = await import("../publish/github.ts");
   return pullRequestOfRun(await openGitHub(inputs.token, { apiUrl }), { run: event, repository });
 }
 
@@ -94,8 +94,6 @@ async function labelsOf(
 ): Promise<Labels | undefined> {
   // Modes bench and publish leave them to other jobs, or look at another pull request.
   if (!token || mode === "bench" || mode === "publish") return undefined;
-  const { openGitHub, standardRetry } = await import("../publish/github.ts");
-  const { readLabels } = await import("../publish/labels.ts");
   const octokit = await openGitHub(token, { apiUrl, retry: { ...standardRetry, patienceMs: labelPatienceMs } });
   return readLabels(octokit, { repository, pullRequest: number });
 }

@@ -1,6 +1,8 @@
 import type { Acceptance } from "../baseline/branch/entry.ts";
-import { benchLabels } from "../publish/labels.ts";
+import { openGitHub } from "../publish/github.ts";
+import { benchLabels, readLabels } from "../publish/labels.ts";
 import { logText } from "../publish/log.ts";
+import { mergedPullRequest } from "../publish/merged-pull-request.ts";
 import { baselineDecision } from "../publish/policy.ts";
 import type { Job } from "./job.ts";
 
@@ -15,9 +17,6 @@ export async function mergedAcceptance({ inputs, context }: Job): Promise<Accept
   const stores = inputs.updateBaseline || inputs.mode === "publish";
   if (!stores || !inputs.token || baselineDecision(context).kind === "skip") return undefined;
   const { repository, apiUrl, sha } = context;
-  const { openGitHub } = await import("../publish/github.ts");
-  const { mergedPullRequest } = await import("../publish/merged-pull-request.ts");
-  const { readLabels } = await import("../publish/labels.ts");
   const octokit = await openGitHub(inputs.token, { apiUrl });
   const merged = await mergedPullRequest(octokit, { repository, sha });
   if (merged.kind !== "ok") {

@@ -12,7 +12,6 @@ import { writeSummary } from "../publish/summary.ts";
 import { recordName, writeResultFiles } from "../record/files/result-files.ts";
 import { annotationsOf } from "../report/exports/annotations.ts";
 import { renderJson } from "../report/exports/json.ts";
-import { renderHtml } from "../report/html/html.ts";
 import { renderFailure } from "../report/markdown/failure.ts";
 import { type NamedReport, renderComments, renderSummaries, verdictOf } from "../report/markdown/several.ts";
 import { renderSkip } from "../report/markdown/skip.ts";
@@ -44,6 +43,8 @@ export async function publishReport(reports: readonly NamedReport[], job: Publis
 
 /** Files of each report, by its number and name where there are several; the outputs name those of the worst. */
 async function writeReports(reports: readonly NamedReport[], results: string): Promise<void> {
+  // Loaded late: the command line shares all else here with the action.
+  const { renderHtml } = await import("../report/html/html.ts");
   const written = [];
   for (const [index, { name, report }] of reports.entries()) {
     const prefix = reports.length === 1 ? "" : `${partFile(name, index)}.`;

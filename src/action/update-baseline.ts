@@ -7,6 +7,7 @@ import { baselineDecision } from "../publish/policy.ts";
 import type { Report } from "../report/report.ts";
 import type { Stored } from "../run/judge.ts";
 import type { Job } from "./job.ts";
+import { trackDrift } from "./track-drift.ts";
 
 /** Stores a run as a baseline entry where the event allows it; on a schedule, then looks for a lasting change. */
 export async function updateBaseline(
@@ -36,7 +37,6 @@ export async function updateBaseline(
   const { inputs, context } = job;
   if (context.eventName !== "schedule" || inputs.mode !== "publish" || stored.kind !== "entries" || !inputs.token)
     return;
-  const { trackDrift } = await import("./track-drift.ts");
   const history = [
     ...stored.entries.filter((other) => !isSameRun(other, entry)),
     withAcceptance(entry, stored.entries),

@@ -38,7 +38,7 @@ export interface ActionOutcome {
 
 const timeLimitMs = 100_000;
 
-/** Runs dist/index.js as a runner would: inputs and event in the environment, files for what it gives back. */
+/** Runs dist/main.js as a runner would: inputs and event in the environment, files for what it gives back. */
 export async function runAction(action: ActionRun): Promise<ActionOutcome> {
   const temp = mkdtempSync(join(tmpdir(), "mcp-bench-runner-"));
   try {
@@ -106,9 +106,9 @@ function runToEnd(
   { workspace: cwd, cancelAt }: Pick<ActionRun, "workspace" | "cancelAt">,
   env: Record<string, string>,
 ): Promise<{ exitCode: number | null; log: string }> {
-  if (!existsSync(join(project, "dist/index.js"))) throw new Error("dist/index.js is missing: npm run build");
+  if (!existsSync(join(project, "dist/main.js"))) throw new Error("dist/index.js is missing: npm run build");
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(project, "dist/index.js")], {
+    const child = spawn(process.execPath, [join(project, "dist/main.js")], {
       cwd,
       env,
       stdio: ["ignore", "pipe", "pipe"],

@@ -5,6 +5,7 @@ import type { Arm, Plan } from "../../plan/plan.ts";
 import type { RecordEnvironment, RunRecord } from "../../record/record.ts";
 import { launchServer } from "../../server/open.ts";
 import { choosePinning, describePinning, type Pinning, pinSelf, readCores } from "../../server/process/pinning.ts";
+import { startServices } from "../../server/process/service.ts";
 import { probe } from "../probe/probe.ts";
 import { settleProtocols } from "../probe/settle-protocol.ts";
 import type { Progress } from "../progress.ts";
@@ -45,7 +46,6 @@ export interface RunDependencies {
 export async function runPlan(plan: Plan, dependencies: RunDependencies): Promise<RunRecord> {
   const { clock, signal } = dependencies;
   if (!plan.services) return measurePinned(plan, dependencies);
-  const { startServices } = await import("../../server/process/service.ts");
   const services = await startServices(plan.services, { clock, signal });
   try {
     const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));
