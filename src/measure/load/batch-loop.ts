@@ -4,11 +4,10 @@ import type { Frame, Sender } from "../../server/protocol/session.ts";
 import { CallTally } from "./call-tally.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import type { LoopResult } from "./loop-result.ts";
-import { LostConnections } from "./lost-connections.ts";
 import type { MixParts } from "./mix.ts";
 import type { Classifier, Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
-import { hopelessTimeouts } from "./responsiveness.ts";
+import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";
 
 export interface BatchLoopOptions {
   readonly wire: Sender;
@@ -27,9 +26,9 @@ export interface BatchLoopOptions {
   readonly signal: AbortSignal;
   readonly classify: Classifier;
   /** Of the mix that the calls are of, one in each batch. */
-  readonly parts?: MixParts;
+  readonly parts?: MixParts | undefined;
   /** Those of the blocks before, where the loop is one of several. */
-  readonly losses?: LostConnections;
+  readonly losses?: LostConnections | undefined;
 }
 
 /**
@@ -131,7 +130,7 @@ class BatchTally {
       further: this.#answered,
       failures: this.#failures,
       gaveUp: this.#hasGivenUp,
-      ...(message === undefined ? {} : { disconnected: message }),
+      disconnected: message,
     };
   }
 }

@@ -3,8 +3,9 @@ import type { MixParts } from "./mix.ts";
 import type { Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
 
-/** One reply that has been judged. */
+/** One call that was answered. */
 export interface Call {
+  /** Of the request. */
   readonly id: number;
   readonly latencyMs: number;
   /** Of the reply. */
@@ -14,7 +15,7 @@ export interface Call {
 /** How calls ended, in order of time, in memory that does not grow with their number. Only `ok` enters latency. */
 export class CallTally {
   readonly latencies = new LatencyLog();
-  /** The same latencies by part of a mix; empty where the calls are of none. */
+  /** The same latencies by part of a mix; empty where there is no mix. */
   readonly ofParts: readonly LatencyLog[];
   readonly outcomes = new OutcomeTally();
   /** Of ok replies, as JSON text. */
@@ -22,7 +23,7 @@ export class CallTally {
   readonly #parts: MixParts | undefined;
 
   /** `parts`: of the mix that the calls are of. */
-  constructor(parts?: MixParts) {
+  constructor(parts?: MixParts | undefined) {
     this.#parts = parts;
     this.ofParts = Array.from({ length: parts?.count ?? 0 }, () => new LatencyLog());
   }

@@ -1,34 +1,32 @@
-import type { RequestLoopOptions, StretchOptions } from "./loop-options.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { ReplyPoll } from "./reply-poll.ts";
 import { RequestLoop } from "./request-loop.ts";
-import { inStretches } from "./segments.ts";
+import { type LoopOptions, runInSegments, type SegmentOptions } from "./segments.ts";
 
-export interface LoopOptions extends RequestLoopOptions {
+export interface ClosedLoopOptions extends LoopOptions {
   /** Requests in flight. */
   readonly concurrency: number;
   /** From the first write to the time after which nothing is sent, even where there are more frames. */
-  readonly durationMs?: number;
+  readonly durationMs?: number | undefined;
 }
 
 /**
  * Keeps `concurrency` requests in flight until every frame has been sent and has ended, or the time is over and what
  * was sent has ended. Latency runs from the moment of writing to the arrival of the frame.
  */
-export function runClosedLoop(options: LoopOptions): Promise<LoopResult> {
-  const { durationMs } = options;
-  return inStretches(options, (frames, spentMs) => {
-    const rest = durationMs === undefined ? {} : { durationMs: durationMs - spentMs };
-    return new ClosedLoop({ ...options, frames, ...rest }).run();
-  });
+export function runClosedLoop(options: ClosedLoopOptions): Promise<LoopResult> {
+  const { durationMs = Number.POSITIVE_INFINITY } = options;
+  return runInSegments(options, (frames, spentMs) =>
+    new ClosedLoop({ ...options, frames, durationMs: durationMs - spentMs }).run(),
+  );
 }
 
-class ClosedLoop extends RequestLoop<LoopOptions> {
+class ClosedLoop extends RequestLoop<ClosedLoopOptions> {
   readonly #durationMs: number;
   readonly #poll: ReplyPoll | undefined;
   #turn: NodeJS.Immediate | undefined;
 
-  constructor(options: StretchOptions<LoopOptions>) {
+  constructor(options: SegmentOptions<ClosedLoopOptions>) {
     super(options);
     this.#durationMs = options.durationMs ?? Number.POSITIVE_INFINITY;
     // With several in flight a reply waits for the others far longer than for us.

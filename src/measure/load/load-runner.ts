@@ -6,9 +6,9 @@ import { type BatchLoopOptions, runBatchLoop } from "./batch-loop.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { FrameSupply } from "./frame-supply.ts";
 import type { LoopResult } from "./loop-result.ts";
-import type { LostConnections } from "./lost-connections.ts";
 import { runOpenLoop } from "./open-loop.ts";
 import type { Classifier } from "./outcome.ts";
+import type { LostConnections } from "./responsiveness.ts";
 
 /** Sends the blocks of one row on one arm, whatever its load. */
 export interface LoadRunner {
@@ -28,7 +28,7 @@ export interface RunnerTools {
   readonly alarm: Alarm;
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A server that is gone in one block may show only in the next ones, where blocks are short. */
-  readonly losses?: LostConnections;
+  readonly losses?: LostConnections | undefined;
 }
 
 export function loadRunner(load: Load, tools: RunnerTools): LoadRunner {

@@ -1,12 +1,8 @@
-import type { CallTally } from "./call-tally.ts";
+import type { Call, CallTally } from "./call-tally.ts";
 import type { OutcomeTally } from "./outcome-tally.ts";
 
 /** One reply, not judged yet. */
-export interface Answer {
-  /** Of the request. */
-  readonly id: number;
-  readonly latencyMs: number;
-  readonly bytes: number;
+export interface Answer extends Call {
   readonly body: Uint8Array;
 }
 
@@ -15,8 +11,8 @@ export interface LoopResult {
   readonly wallMs: number;
   /** In order of arrival. */
   readonly answers: readonly Answer[];
-  /** Replies that came after those, of a block with too many to keep; batches, each as one. */
-  readonly further?: CallTally;
+  /** Replies that came after those, where a block has too many to keep; of a batch load its batches, each as one call. */
+  readonly further?: CallTally | undefined;
   /** Requests that ended without a usable reply: timeout, malformed, refused, disconnected, or never sent. */
   readonly failures: OutcomeTally;
   /** Frames written. */
@@ -24,11 +20,11 @@ export interface LoopResult {
   /** Of the frames written, as JSON text. */
   readonly sentBytes: number;
   /** Set when the connection is gone for good: the rest of the block was never answered. */
-  readonly disconnected?: string;
-  /** True when the server had stopped answering, so that the rest was not sent. */
+  readonly disconnected?: string | undefined;
+  /** True when the server had stopped answering and the rest was not sent. */
   readonly gaveUp: boolean;
   /** Of an open loop: how far the server fell behind. */
-  readonly backlog?: Backlog;
+  readonly backlog?: Backlog | undefined;
 }
 
 export interface Backlog {

@@ -1,6 +1,12 @@
 import type { RecordParts } from "../../record/parts.ts";
-import type { CallTally } from "./call-tally.ts";
-import type { LoopResult } from "./loop-result.ts";
+import { seededRandom } from "../../stats/random.ts";
+import type { LatencyLog } from "./latency-log.ts";
+
+/** How many calls of a block were written, and how many were due but dropped. */
+interface Attempted {
+  readonly sent: number;
+  readonly backlog?: { readonly dropped: number } | undefined;
+}
 
 /** Which calls of a mix belong to which part. Calls are sent in the order in which they are made. */
 export class MixParts {
@@ -28,27 +34,27 @@ export class MixParts {
   }
 
   /** Counts the calls of a block, once its replies are judged; what was made and not sent is left for the next one. */
-  add(result: LoopResult): void {
-    this.#settle(result, (part) => {
+  add(block: Attempted): void {
+    this.#settle(block, (part) => {
       this.#attempted[part] = (this.#attempted[part] ?? 0) + 1;
     });
   }
 
   /** Forgets the calls of a warm-up. */
-  skip(result: LoopResult): void {
-    this.#settle(result, () => {});
+  skip(block: Attempted): void {
+    this.#settle(block, () => {});
   }
 
-  /** Of the replies of all blocks. */
-  result({ ofParts }: CallTally): RecordParts {
+  /** `latencies`: of the ok replies of all blocks, part by part. */
+  result(latencies: readonly LatencyLog[]): RecordParts {
     return {
       names: [...this.#names],
       attempted: [...this.#attempted],
-      latencies: ofParts.map((latencies) => latencies.stored()),
+      latencies: latencies.map((log) => log.stored()),
     };
   }
 
-  #settle({ sent, backlog }: LoopResult, count: (part: number) => void): void {
+  #settle({ sent, backlog }: Attempted, count: (part: number) => void): void {
     let left = sent + (backlog?.dropped ?? 0);
     for (const [id, part] of this.#made) {
       if (left-- === 0) return;
@@ -56,4 +62,41 @@ export class MixParts {
       count(part);
     }
   }
+}
+
+/**
+ * Which part of a mix each call takes. Every stretch of as many calls as the weights sum up to holds each part as often
+ * as its weight says, in an order drawn anew for the stretch; equal seeds give equal sequences.
+ */
+export class MixOrder {
+  readonly #deck: readonly number[];
+  readonly #random: () => number;
+  #drawn: number[] = [];
+
+  /** Weights are positive whole numbers. */
+  constructor(weights: readonly number[], seed: number) {
+    const unit = weights.reduce(greatestCommonDivisor, 0);
+    this.#deck = weights.flatMap((weight, part) => new Array<number>(weight / unit).fill(part));
+    this.#random = seededRandom(seed);
+  }
+
+  /** Index of the part that the next call takes. */
+  next(): number {
+    if (this.#drawn.length === 0) this.#drawn = this.#shuffled();
+    return this.#drawn.pop() ?? 0;
+  }
+
+  /** Fisher and Yates. */
+  #shuffled(): number[] {
+    const deck = [...this.#deck];
+    for (let last = deck.length - 1; last > 0; last--) {
+      const other = Math.floor(this.#random() * (last + 1));
+      [deck[last], deck[other]] = [deck[other] ?? 0, deck[last] ?? 0];
+    }
+    return deck;
+  }
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

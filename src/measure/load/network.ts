@@ -3,7 +3,6 @@ import type { RecordNetwork } from "../../record/network.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { Session } from "../../server/protocol/session.ts";
 import { median } from "../../stats/describe.ts";
-import type { Calls } from "../row/calls.ts";
 import type { LoopResult } from "./loop-result.ts";
 
 /** Bodies that are compressed per row, arm and round, and their bytes in all. */
@@ -20,12 +19,9 @@ export class NetworkTally {
   readonly #total: Record<Counter, number> = { sentBytes: 0, receivedBytes: 0, opened: 0, failed: 0, requests: 0 };
   #before: NetworkUsage | undefined;
 
-  private constructor(read: () => NetworkUsage) {
+  /** `read`: what the connections have carried so far. */
+  constructor(read: () => NetworkUsage) {
     this.#read = read;
-  }
-
-  static of({ network }: Calls): NetworkTally | undefined {
-    return network ? new NetworkTally(network) : undefined;
   }
 
   /** Right before a block. */
@@ -54,11 +50,10 @@ export class NetworkTally {
 
   /** Compresses the sample: not for the time in which requests are timed. `calls`: how many are timed as one. */
   result(calls: number): RecordNetwork {
-    const [request, reply] = [this.#requests.meanBytes(calls), this.#replies.meanBytes(calls)];
     return {
       ...this.#total,
-      ...(request === undefined ? {} : { requestGzipBytes: request }),
-      ...(reply === undefined ? {} : { responseGzipBytes: reply }),
+      requestGzipBytes: this.#requests.meanBytes(calls),
+      responseGzipBytes: this.#replies.meanBytes(calls),
     };
   }
 }

@@ -1,11 +1,10 @@
 import type { Alarm } from "./alarm.ts";
-import type { RequestLoopOptions, StretchOptions } from "./loop-options.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Failure } from "./outcome.ts";
 import { RequestLoop } from "./request-loop.ts";
-import { inStretches, type Stretch } from "./segments.ts";
+import { type LoopOptions, runInSegments, type Segment, type SegmentOptions } from "./segments.ts";
 
-export interface OpenLoopOptions extends RequestLoopOptions {
+export interface OpenLoopOptions extends LoopOptions {
   readonly ratePerSecond: number;
   /** A request that is due while so many are unanswered is dropped: counted as a failure, not sent. */
   readonly maxInFlight: number;
@@ -14,12 +13,12 @@ export interface OpenLoopOptions extends RequestLoopOptions {
 
 /**
  * Sends frame k at start + k / rate, whether or not earlier ones are answered, and waits for the last reply and for the
- * time at which another frame would be due. Latency
- * runs from that intended time, not from the write, so a stall is felt by every request that was due during it
- * (https://www.scylladb.com/2021/04/22/on-coordinated-omission/). Ends at the latest one timeout, or one interval, after the last frame was due.
+ * time at which another frame would be due. Latency runs from that intended time, not from the write, so a stall is felt
+ * by every request that was due during it (https://www.scylladb.com/2021/04/22/on-coordinated-omission/). Ends at the
+ * latest one timeout, or one interval, after the last frame was due.
  */
 export function runOpenLoop(options: OpenLoopOptions): Promise<LoopResult> {
-  return inStretches(options, (frames) => new OpenLoop({ ...options, frames }).run());
+  return runInSegments(options, (frames) => new OpenLoop({ ...options, frames }).run());
 }
 
 class OpenLoop extends RequestLoop<OpenLoopOptions> {
@@ -28,7 +27,7 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   #dropped = 0;
   #cancelAlarm: (() => void) | undefined;
 
-  constructor(options: StretchOptions<OpenLoopOptions>) {
+  constructor(options: SegmentOptions<OpenLoopOptions>) {
     super(options);
     const message = `not sent when it was due: ${options.maxInFlight} requests were unanswered`;
     this.#dropping = { kind: "dropped", message };
@@ -58,7 +57,7 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
     return this.options.clock.now() >= this.#intended(this.next);
   }
 
-  protected override conclude(): Partial<Stretch> {
+  protected override conclude(): Partial<Segment> {
     const held = Math.min(this.#intended(this.next), this.options.clock.now());
     const wallMs = Math.max(this.endedAt, held) - this.startedAt;
     return { wallMs, backlog: { most: this.#most, dropped: this.#dropped } };

@@ -14,7 +14,10 @@ export class Recorder {
   readonly #sent = { count: 0, bytes: 0 };
   #cpuMs: number | undefined = 0;
 
-  constructor(row: string, { classify, parts }: { readonly classify: Classifier; readonly parts?: MixParts }) {
+  constructor(
+    row: string,
+    { classify, parts }: { readonly classify: Classifier; readonly parts?: MixParts | undefined },
+  ) {
     this.#row = row;
     this.#classify = classify;
     this.#parts = parts;
@@ -37,7 +40,7 @@ export class Recorder {
       attempted: block.outcomes.total,
       ok: latencies.count,
       ...(latencies.count > 0 ? { medianMs: latencies.median, meanMs: latencies.mean } : {}),
-      ...(result.backlog ? { backlog: result.backlog } : {}),
+      backlog: result.backlog,
     });
   }
 
@@ -62,9 +65,9 @@ export class Recorder {
       blocks: this.#blocks,
       ...latencies.stored(),
       requestBytes: this.#sent.count > 0 ? this.#sent.bytes / this.#sent.count : 0,
-      ...(latencies.count > 0 ? { responseBytes: receivedBytes / latencies.count } : {}),
-      ...(this.#cpuMs !== undefined && attempted > 0 ? { cpuPerCallMs: this.#cpuMs / attempted } : {}),
-      ...(this.#parts ? { parts: this.#parts.result(this.#tally) } : {}),
+      responseBytes: latencies.count > 0 ? receivedBytes / latencies.count : undefined,
+      cpuPerCallMs: this.#cpuMs !== undefined && attempted > 0 ? this.#cpuMs / attempted : undefined,
+      parts: this.#parts?.result(this.#tally.ofParts),
       ...more,
     };
   }

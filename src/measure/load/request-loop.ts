@@ -1,21 +1,18 @@
 import type { Frame, ReplyListener, WireFailure } from "../../server/protocol/session.ts";
 import { timer } from "./alarm.ts";
 import { type FrameSource, textBytes } from "./frame-supply.ts";
-import type { RequestLoopOptions, StretchOptions } from "./loop-options.ts";
-import { LostConnections } from "./lost-connections.ts";
 import { failureOutcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
-import { ReplyLog } from "./reply-log.ts";
-import { Responsiveness } from "./responsiveness.ts";
-import type { Stretch } from "./segments.ts";
+import { LostConnections, Responsiveness } from "./responsiveness.ts";
+import { type LoopOptions, ReplyLog, type Segment, type SegmentOptions } from "./segments.ts";
 
 /**
  * What closed and open loops share: which requests are unanswered since when, how they end, and when nothing more can
  * be expected of the server. A subclass decides when the next request leaves. Never rejects for what the server does,
  * only when the signal aborts.
  */
-export abstract class RequestLoop<Options extends RequestLoopOptions> implements ReplyListener {
-  protected readonly options: StretchOptions<Options>;
+export abstract class RequestLoop<Options extends LoopOptions> implements ReplyListener {
+  protected readonly options: SegmentOptions<Options>;
   /** Id to the time from which its latency counts, in order of writing: its first entry is the next to time out. */
   protected readonly inFlight = new Map<number, number>();
   protected readonly failures = new OutcomeTally();
@@ -33,10 +30,10 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   #sent = 0;
   #sentBytes = 0;
   #gaveUp = false;
-  #resolve: (result: Stretch) => void = () => {};
+  #resolve: (result: Segment) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
-  constructor(options: StretchOptions<Options>) {
+  constructor(options: SegmentOptions<Options>) {
     this.options = options;
     this.#replies = new ReplyLog(options.retainBytes);
     this.#responsiveness = new Responsiveness(options.losses ?? new LostConnections(options.wire));
@@ -56,7 +53,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   protected abstract get isThrough(): boolean;
 
   /** What the subclass knows beside the answers. */
-  protected conclude(): Partial<Stretch> {
+  protected conclude(): Partial<Segment> {
     return {};
   }
 
@@ -66,7 +63,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
   }
 
   /** Once. */
-  run(): Promise<Stretch> {
+  run(): Promise<Segment> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -177,7 +174,7 @@ export abstract class RequestLoop<Options extends RequestLoopOptions> implements
       sentBytes: this.#sentBytes,
       gaveUp: this.#gaveUp,
       left: disconnected === undefined ? this.limit - this.next : 0,
-      ...(disconnected === undefined ? {} : { disconnected }),
+      disconnected,
       ...this.conclude(),
     });
   }

@@ -1,7 +1,6 @@
-import type { WireFailure } from "../../server/protocol/session.ts";
-import type { LostConnections } from "./lost-connections.ts";
+import type { Sender, WireFailure } from "../../server/protocol/session.ts";
 
-/** So many requests written since the last reply must time out before the rest of a block is not sent. */
+/** Requests written since the last reply that have to time out before the rest of a block is not sent. */
 export const hopelessTimeouts = 3;
 
 /** Whether anything more can be expected of a server, by what became of the requests of one block. */
@@ -37,5 +36,37 @@ export class Responsiveness {
     this.#sentSinceReply = 0;
     if (kind === "disconnected") this.#losses.onLoss(message);
     else this.#losses.onAnswer();
+  }
+}
+
+/**
+ * Where every request has a connection of its own: how many in a row must lose theirs before the server counts as gone.
+ * One alone says little, since a server may close an idle connection just as it is used. A shared connection is lost once.
+ */
+const finalLosses = 3;
+
+/** Counts connections lost in a row, over one block or several that follow each other, until the server counts as gone. */
+export class LostConnections {
+  readonly #final: number;
+  #inRow = 0;
+  #latest = "";
+
+  constructor({ isParallel }: Pick<Sender, "isParallel">) {
+    this.#final = isParallel ? finalLosses : 1;
+  }
+
+  /** What the last request met, once more can no longer be expected. */
+  get gone(): string | undefined {
+    return this.#inRow >= this.#final ? this.#latest : undefined;
+  }
+
+  /** Any answer, an error too, shows that the server is there. */
+  onAnswer(): void {
+    this.#inRow = 0;
+  }
+
+  onLoss(message: string): void {
+    this.#inRow++;
+    this.#latest = message;
   }
 }

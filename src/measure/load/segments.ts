@@ -1,33 +1,55 @@
-import type { Frame } from "../../server/protocol/session.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { Frame, Sender } from "../../server/protocol/session.ts";
 import { CallTally } from "./call-tally.ts";
 import { type FrameSource, framesOf } from "./frame-supply.ts";
-import type { Backlog, LoopResult } from "./loop-result.ts";
+import type { Answer, Backlog, LoopResult } from "./loop-result.ts";
 import type { MixParts } from "./mix.ts";
 import type { Classifier } from "./outcome.ts";
+import type { LostConnections } from "./responsiveness.ts";
 
-/** What a loop came to that pauses when its replies take too much memory. */
-export interface Stretch extends LoopResult {
-  /** Requests that are still to be sent; may be infinite. 0 where the loop is over. */
+/*
+ * Replies are judged when nothing is timed, so they are kept until then. A loop with more of them than memory should hold is
+ * run in segments: it stops sending when the room for replies is full, and goes on once those it has are judged.
+ */
+
+/** Room for replies that are kept until they are judged. */
+const most = { bytes: 32 * 2 ** 20, replies: 100_000 };
+
+/** What every loop needs. */
+export interface LoopOptions {
+  readonly wire: Sender;
+  /** Sent in this order. */
+  readonly frames: readonly Frame[] | FrameSource;
+  /** Judges the replies that do not fit into memory until the loop is over. */
+  readonly classify: Classifier;
+  /** Of the mix that the requests are of. */
+  readonly parts?: MixParts | undefined;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Those of the blocks before, where the loop is one of several. */
+  readonly losses?: LostConnections | undefined;
+  /** Bytes of replies to keep until they are judged. */
+  readonly retainBytes?: number | undefined;
+}
+
+/** The options of one segment of a loop. */
+export type SegmentOptions<Options extends LoopOptions> = Options & { readonly frames: FrameSource };
+
+/** What one segment came to. */
+export interface Segment extends LoopResult {
+  /** Requests still to be sent; may be infinite. 0 where the loop is over. */
   readonly left: number;
 }
 
-export interface InStretches {
-  /** Sent in this order. */
-  readonly frames: readonly Frame[] | FrameSource;
-  /** For replies that do not fit into memory until the loop is over. */
-  readonly classify: Classifier;
-  /** Of the mix that the requests are of. */
-  readonly parts?: MixParts;
-}
-
 /**
- * Runs a loop in stretches, each as long as there is room for its replies, and judges them in between: nothing is in
- * flight then, so that it is in no latency, and the wall time is the sum of those of the stretches. The replies of the
- * first one are given back as they are. `run`: sends frames until the next pause; `spentMs`: wall time of the stretches before.
+ * Runs a loop in as many segments as the room for its replies makes necessary. Between two segments nothing is in flight,
+ * so judging is in no latency, and the wall time is the sum of those of the segments. The replies of the first segment are
+ * given back as they are. `run` sends frames until its segment is over; `spentMs`: wall time of the segments before.
  */
-export async function inStretches(
-  { frames, classify, parts }: InStretches,
-  run: (source: FrameSource, spentMs: number) => Promise<Stretch>,
+export async function runInSegments(
+  { frames, classify, parts }: Pick<LoopOptions, "frames" | "classify" | "parts">,
+  run: (source: FrameSource, spentMs: number) => Promise<Segment>,
 ): Promise<LoopResult> {
   const source = "next" in frames ? frames : framesOf(frames);
   let { left, ...whole } = await run(source, 0);
@@ -43,7 +65,7 @@ export async function inStretches(
 }
 
 /** With the answers of the first. */
-function joined(first: LoopResult, { left: _left, ...then }: Stretch): LoopResult {
+function joined(first: LoopResult, { left: _left, ...then }: Segment): LoopResult {
   first.failures.merge(then.failures);
   return {
     ...then,
@@ -52,10 +74,32 @@ function joined(first: LoopResult, { left: _left, ...then }: Stretch): LoopResul
     failures: first.failures,
     sent: first.sent + then.sent,
     sentBytes: first.sentBytes + then.sentBytes,
-    ...(first.backlog && then.backlog ? { backlog: joinedBacklog(first.backlog, then.backlog) } : {}),
+    backlog: first.backlog && then.backlog ? joinedBacklog(first.backlog, then.backlog) : undefined,
   };
 }
 
 function joinedBacklog(first: Backlog, then: Backlog): Backlog {
   return { most: Math.max(first.most, then.most), dropped: first.dropped + then.dropped };
+}
+
+/** The replies of one segment, kept until nothing is timed any more. */
+export class ReplyLog {
+  readonly answers: Answer[] = [];
+  readonly #mostBytes: number;
+  #bytes = 0;
+
+  constructor(mostBytes = most.bytes) {
+    this.#mostBytes = mostBytes;
+  }
+
+  /** True: nothing more should be sent. Replies to what is in flight are still kept. */
+  get isFull(): boolean {
+    return this.#bytes > this.#mostBytes || this.answers.length >= most.replies;
+  }
+
+  add(id: number, body: Uint8Array, latencyMs: number): void {
+    const bytes = body.byteLength;
+    this.#bytes += bytes;
+    this.answers.push({ id, latencyMs, bytes, body });
+  }
 }

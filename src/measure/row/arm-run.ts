@@ -6,10 +6,10 @@ import type { CountTokens } from "../launch/tokenizer.ts";
 import { type Alarm, preciseAlarm } from "../load/alarm.ts";
 import { type LoadRunner, loadRunner, type RunnerTools, warmUpLoad } from "../load/load-runner.ts";
 import type { LoopResult } from "../load/loop-result.ts";
-import { LostConnections } from "../load/lost-connections.ts";
 import { NetworkTally } from "../load/network.ts";
 import type { Classifier } from "../load/outcome.ts";
 import { Recorder } from "../load/recorder.ts";
+import { LostConnections } from "../load/responsiveness.ts";
 import { ServerLogs } from "../logs/server-logs.ts";
 import type { TreeUsage } from "../resources/process-usage.ts";
 import type { ResourceReader } from "../resources/resources.ts";
@@ -52,7 +52,7 @@ export class ArmRun implements AsyncDisposable {
     this.#context = context;
     this.#calls = calls;
     this.#losses = new LostConnections(calls.wire);
-    this.#network = NetworkTally.of(calls);
+    this.#network = calls.network && new NetworkTally(calls.network);
     const { countTokens } = context;
     if (countTokens && live.arm.side !== "control" && row.operation.kind !== "http")
       this.#tokens = new ReplyTokens(countTokens);

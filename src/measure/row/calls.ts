@@ -5,10 +5,9 @@ import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { Frame, Sender, Wire } from "../../server/protocol/session.ts";
 import type { LiveArm } from "../launch/running-arm.ts";
 import { openSessions, type SessionsContext } from "../launch/sessions.ts";
-import { MixParts } from "../load/mix.ts";
+import { MixOrder, MixParts } from "../load/mix.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
 import { callParams } from "./call-params.ts";
-import { MixOrder } from "./mix-order.ts";
 import { rowSeed } from "./schedule.ts";
 import type { Captures } from "./staging.ts";
 

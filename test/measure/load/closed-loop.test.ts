@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type LoopOptions, runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
+import { type ClosedLoopOptions, runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { FrameSupply } from "../../../src/measure/load/frame-supply.ts";
 import type { LoopResult } from "../../../src/measure/load/loop-result.ts";
 import { replyClassifier } from "../../../src/measure/load/outcome.ts";
@@ -7,7 +7,8 @@ import type { Frame } from "../../../src/server/protocol/session.ts";
 import { type Behaviour, type Call, FakeWire, gone, ManualClock, okReply, toolError } from "../fake-server.ts";
 import { SimulatedServer, Simulation } from "../simulation.ts";
 
-interface Given extends Partial<Pick<LoopOptions, "concurrency" | "timeoutMs" | "signal" | "retainBytes" | "clock">> {
+interface Given
+  extends Partial<Pick<ClosedLoopOptions, "concurrency" | "timeoutMs" | "signal" | "retainBytes" | "clock">> {
   readonly requests: number;
 }
 

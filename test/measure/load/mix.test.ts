@@ -40,7 +40,7 @@ describe("the calls of a mix", () => {
     tally.addReply({ kind: "tool-error", message: "no" }, { id: 3, latencyMs: 8, bytes: 1 });
     tally.addReply({ kind: "ok" }, { id: 1, latencyMs: 9, bytes: 1 });
     parts.add(block(3));
-    const { attempted, latencies = [] } = parts.result(tally);
+    const { attempted, latencies = [] } = parts.result(tally.ofParts);
     expect(attempted).toEqual([1, 2]);
     expect(latencies.map(({ samples }) => [...decodeSamples(samples)])).toEqual([[7], [9]]);
   });
@@ -49,7 +49,7 @@ describe("the calls of a mix", () => {
     const parts = new MixParts(["get", "put"]);
     for (const [id, part] of [0, 1, 1].entries()) parts.made(id, part);
     parts.add(block(2, { backlog: { most: 1, dropped: 1 } }));
-    expect(parts.result(new CallTally(parts)).attempted).toEqual([1, 2]);
+    expect(parts.result(new CallTally(parts).ofParts).attempted).toEqual([1, 2]);
   });
 });
 

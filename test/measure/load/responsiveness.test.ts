@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { LostConnections } from "../../../src/measure/load/lost-connections.ts";
-import { Responsiveness } from "../../../src/measure/load/responsiveness.ts";
+
+import { LostConnections, Responsiveness } from "../../../src/measure/load/responsiveness.ts";
 
 const lost = { kind: "disconnected", message: "gone" } as const;
 const refused = { kind: "http-status", status: 503, message: "later" } as const;

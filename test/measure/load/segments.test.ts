@@ -50,7 +50,7 @@ function latencies({ answers, further }: LoopResult): number[] {
 }
 
 describe("replies that do not fit into memory", () => {
-  test("are judged between stretches, in no figure of a closed loop", async () => {
+  test("are judged between segments, in no figure of a closed loop", async () => {
     const made = worldOf();
     const { world, server, options } = made;
     const running = runClosedLoop({ ...options, frames: server.frames(9), concurrency: 1 });
@@ -118,7 +118,7 @@ describe("replies that do not fit into memory", () => {
   });
 });
 
-test("replies that fit into memory are given back as they are, in one stretch", async () => {
+test("replies that fit into memory are given back as they are, in one segment", async () => {
   const made = worldOf({ retainBytes: 9 * reply.length });
   const running = runClosedLoop({ ...made.options, frames: made.server.frames(9), concurrency: 2 });
   const result = await made.world.until(running);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MixOrder } from "../../../src/measure/row/mix-order.ts";
+import { MixOrder } from "../../../src/measure/load/mix.ts";
 
 function sequence(weights: readonly number[], { seed = 1, calls = 100 } = {}): number[] {
   const order = new MixOrder(weights, seed);
