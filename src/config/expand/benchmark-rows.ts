@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import { digest } from "../../host/digest.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import type { Load } from "../../plan/workload.ts";
@@ -8,7 +9,6 @@ import type { Config } from "../schema/schema.ts";
 import type { ServerConfig } from "../schema/server.ts";
 import { readArgumentRows } from "./argument-rows.ts";
 import { boundLoads } from "./bound-loads.ts";
-import { digest } from "./digest.ts";
 import { expectationOf, operationOf } from "./make-operation.ts";
 
 interface RowContext {

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import { digest } from "../../host/digest.ts";
 import { ofScope } from "../../plan/bounds.ts";
 import type { Rounds, Shard } from "../../plan/options.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
@@ -11,7 +12,6 @@ import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverSchema } from "../schema/server.ts";
 import { benchmarkRows } from "./benchmark-rows.ts";
 import { splitCommandLine } from "./command-line.ts";
-import { digest } from "./digest.ts";
 import { type Launching, transportOf } from "./launch-spec.ts";
 import { defaultLoad } from "./make-load.ts";
 import { rowsOfEntry } from "./rows.ts";

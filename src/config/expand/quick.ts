@@ -1,7 +1,7 @@
+import { digest } from "../../host/digest.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { everything } from "../../plan/trusted.ts";
 import type { Load } from "../../plan/workload.ts";
-import { digest } from "./digest.ts";
 
 const reason = "this is a quick run of a tenth of the calls";
 const shortestMs = 200;

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import { digest } from "../../host/digest.ts";
 import type { Row } from "../../plan/plan.ts";
 import { type Draft, named } from "../../plan/row-names.ts";
 import type { Load } from "../../plan/workload.ts";
@@ -7,7 +8,6 @@ import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName } from "../sch
 import { loadProblems } from "../schema/load-fields.ts";
 import type { Config } from "../schema/schema.ts";
 import { maximumRows } from "../schema/structure.ts";
-import { digest } from "./digest.ts";
 import { stagingOf } from "./make-staging.ts";
 
 interface EntryContext {

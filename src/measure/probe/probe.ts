@@ -1,5 +1,5 @@
-import { digest } from "../../config/expand/digest.ts";
 import { ConfigError, ServerError } from "../../errors.ts";
+import { digest } from "../../host/digest.ts";
 import { discoverBenchmarks, leftOutTools, type Offer } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json } from "../../text/json.ts";
+import type { Json } from "../text/json.ts";
 
 /** First 16 hexadecimal digits of the SHA-256 of a value's canonical JSON (keys sorted). */
 export function digest(value: Json): string {
