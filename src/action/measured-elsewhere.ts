@@ -3,7 +3,7 @@ import { parseConfig } from "../config/parse.ts";
 import { withThresholdsOf } from "../config/trusted-thresholds.ts";
 import { UserError } from "../errors.ts";
 import { readFileAt } from "../git/read-file.ts";
-import { defaultConfigFile } from "../host/config-file.ts";
+import { defaultConfigFile } from "../record/config-file.ts";
 import type { Job } from "./job.ts";
 import { type Expected, type Part, readResults } from "./run-results.ts";
 

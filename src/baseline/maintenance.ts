@@ -1,6 +1,7 @@
 import { BaselineError } from "../errors.ts";
 import { isUsable } from "./branch/acceptance.ts";
 import { type BranchEdit, keyEdit } from "./branch/branch-edit.ts";
+import type { BranchExport } from "./branch/branch-export.ts";
 import type { BranchIndex, KeyFigures } from "./branch/branch-index.ts";
 import type { Acceptance, Entry } from "./branch/entry.ts";
 import { type RetentionPolicy, retain } from "./branch/retention.ts";
@@ -33,14 +34,6 @@ export async function exportBranch(store: BranchStore, given?: string): Promise<
   const keys: Record<string, readonly Entry[]> = {};
   for (const key of names) keys[key] = (await readKey(snapshot, { key, readFiles: store.readFiles })).entries;
   return { kind: "mcp-bench-export", schema: 1, ...(snapshot.sha === undefined ? {} : { sha: snapshot.sha }), keys };
-}
-
-export interface BranchExport {
-  readonly kind: "mcp-bench-export";
-  readonly schema: 1;
-  /** Commit of the branch. */
-  readonly sha?: string;
-  readonly keys: Readonly<Record<string, readonly Entry[]>>;
 }
 
 /**

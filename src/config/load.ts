@@ -3,7 +3,8 @@ import { constants, createReadStream, existsSync, openSync, realpathSync, statSy
 import { Socket } from "node:net";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
-import { defaultConfigFile, maximumBytes } from "../host/config-file.ts";
+import { defaultConfigFile } from "../record/config-file.ts";
+import { maximumBytes } from "./limits.ts";
 import { type Config, configSchema } from "./schema/schema.ts";
 
 /** A validated configuration and where each benchmark stands in its file. */

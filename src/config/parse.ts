@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { ConfigError } from "../errors.ts";
-import { maximumBytes } from "../host/config-file.ts";
+import { maximumBytes } from "./limits.ts";
 import type { LoadedConfig } from "./load.ts";
 import { type Problem, problems } from "./problems.ts";
 import { configJsonSchema, keysAt } from "./schema/json-schema.ts";

@@ -1,5 +1,4 @@
-import path from "node:path";
-import { defaultConfigFile } from "../host/config-file.ts";
+import { defaultConfigFile } from "./config-file.ts";
 import type { RecordEnvironment, RunRecord } from "./record.ts";
 
 /**
@@ -70,11 +69,24 @@ function machineParts(environment: RecordEnvironment): KeyPart[] {
 /** Tells apart the servers of one repository; undefined for the usual file in the repository's own folder. */
 function projectOf(asked: RunRecord["asked"]): string | undefined {
   if (!asked) return undefined;
-  const folder = path.posix.join(asked.workingDirectory, ".");
+  const folder = joined(asked.workingDirectory);
   if (asked.server !== undefined) return `${folder} ${asked.server}`;
-  const file = path.posix.join(folder, asked.config ?? defaultConfigFile);
+  const file = joined(folder, asked.config ?? defaultConfigFile);
   if (file === defaultConfigFile) return undefined;
-  return path.posix.basename(file) === defaultConfigFile ? path.posix.dirname(file) : file;
+  return file.endsWith(`/${defaultConfigFile}`) ? file.slice(0, -defaultConfigFile.length - 1) || "/" : file;
+}
+
+/** As `path.posix.join`, without a slash at the end. */
+function joined(...paths: readonly string[]): string {
+  const whole = paths.filter((path) => path !== "").join("/");
+  const root = whole.startsWith("/") ? "/" : "";
+  const steps: string[] = [];
+  for (const step of whole.split("/").filter((step) => step !== "" && step !== ".")) {
+    const stepsUp = step === "..";
+    if (stepsUp && steps.length > 0 && steps.at(-1) !== "..") steps.pop();
+    else if (!stepsUp || root === "") steps.push(step);
+  }
+  return `${root}${steps.join("/")}` || ".";
 }
 
 function present(parts: readonly [name: string, value: string | undefined][]): KeyPart[] {

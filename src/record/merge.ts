@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../errors.ts";
+import { canonicalJson } from "../text/json.ts";
 import { machineClass } from "./key.ts";
 import type { RecordEnvironment, RecordRow, RunRecord } from "./record.ts";
 
@@ -72,7 +71,7 @@ const kinship: readonly { readonly what: string; readonly of: (record: RunRecord
 ];
 
 function checkKin(first: NamedRecord, other: NamedRecord): void {
-  const broken = kinship.find(({ of }) => !isDeepStrictEqual(of(first.record), of(other.record)));
+  const broken = kinship.find(({ of }) => !isSame(of(first.record), of(other.record)));
   if (!broken) return;
   const values = [first, other].map(({ record }) => broken.of(record));
   const shown = values.every((value) => typeof value === "string") ? `: ${values.join(" and ")}` : "";
@@ -87,14 +86,14 @@ function checkRoundsOnce(records: readonly NamedRecord[]): void {
   const seen = new Map<string, string>();
   for (const { name, record } of records) {
     const rounds = record.rounds.filter(({ launches }) => launches.some(({ measurements }) => measurements.length > 0));
-    const digests = rounds.map(({ launches }) => createHash("sha256").update(JSON.stringify(launches)).digest("hex"));
-    const [other] = digests.flatMap((digest) => seen.get(digest) ?? []);
+    const texts = rounds.map(({ launches }) => JSON.stringify(launches));
+    const [other] = texts.flatMap((text) => seen.get(text) ?? []);
     if (other !== undefined)
       throw new UserError(`${other} and ${name} hold the same round`, {
         expected: "records of different runs",
         fix: "name every record once, and leave out those that are in a merged one already",
       });
-    for (const digest of digests) seen.set(digest, name);
+    for (const text of texts) seen.set(text, name);
   }
 }
 
@@ -141,7 +140,7 @@ function pooledAdvice(records: readonly RunRecord[]): Pick<RunRecord, "advisory"
 
 function sameRows(one: readonly RecordRow[], other: readonly RecordRow[]): boolean {
   const comparable = (rows: readonly RecordRow[]) => rows.map(({ line: _line, controlUnits: _units, ...row }) => row);
-  return isDeepStrictEqual(comparable(one), comparable(other));
+  return isSame(comparable(one), comparable(other));
 }
 
 /** Machines of one class may differ in their processor; the pool is then of neither. */
@@ -154,6 +153,10 @@ function pooledEnvironment(environments: readonly RecordEnvironment[]): RecordEn
       .sort()
       .join(" + "),
   };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonicalJson(one) === canonicalJson(other);
 }
 
 function unique(texts: readonly string[]): string[] {

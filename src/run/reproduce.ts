@@ -1,6 +1,6 @@
 import { quote } from "shell-quote";
-import { defaultConfigFile } from "../host/config-file.ts";
 import type { Rounds, Shard } from "../plan/options.ts";
+import { defaultConfigFile } from "../record/config-file.ts";
 
 /** What a run was asked to measure, as far as it can be asked for again. */
 export interface Measured {

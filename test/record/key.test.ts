@@ -77,6 +77,9 @@ test("servers of one repository have keys of their own, the one of its own folde
     of({ workingDirectory: "servers/search" }),
   );
   expect(of({ workingDirectory: "servers/search" })).toMatch(/_servers-search_/);
+  expect(of({ workingDirectory: "servers/files//../search", config: "../search/./mcp-bench.yml" })).toBe(
+    of({ workingDirectory: "servers/search" }),
+  );
   const others = [
     of({ workingDirectory: "servers/files" }),
     of({ workingDirectory: "servers/search" }),

@@ -1,6 +1,6 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
-import type { BranchExport } from "../../src/baseline/maintenance.ts";
+import type { BranchExport } from "../../src/baseline/branch/branch-export.ts";
 import { renderDashboard } from "../../src/report/html/dashboard.ts";
 import { madeBranch } from "./html-reports.ts";
 import { injections } from "./situations.ts";

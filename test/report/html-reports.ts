@@ -1,5 +1,5 @@
+import type { BranchExport } from "../../src/baseline/branch/branch-export.ts";
 import { entryFrom } from "../../src/baseline/branch/entry.ts";
-import type { BranchExport } from "../../src/baseline/maintenance.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import { thresholdsSchema } from "../../src/plan/threshold.ts";
 import type { RecordMeasurement, RunRecord } from "../../src/record/record.ts";

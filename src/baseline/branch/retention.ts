@@ -38,7 +38,7 @@ export function retain(entries: readonly Entry[], policy: RetentionPolicy, keep?
   const ordered = withoutOldNights([...entries].sort(byTime), { nights: policy.nights, keep });
   const start = Math.max(0, ordered.length - policy.recent);
   const older = ordered.slice(0, start);
-  const boundary = Date.parse(ordered[start]?.createdAt ?? "");
+  const boundary = timeOf(ordered[start]);
   const baseline = ordered.findLast((entry) => entry.usable);
 
   const chosen = new Map<string, Entry>();
@@ -74,12 +74,17 @@ function withoutOldNights(
 /** Oldest first; by commit and run where times are equal, so that the order is the same everywhere. */
 export function byTime(a: Entry, b: Entry): number {
   const byCommit = a.commit === b.commit ? (a.run ?? 0) - (b.run ?? 0) : a.commit < b.commit ? -1 : 1;
-  return Date.parse(a.createdAt) - Date.parse(b.createdAt) || byCommit;
+  return timeOf(a) - timeOf(b) || byCommit;
+}
+
+function timeOf(entry: Entry | undefined): number {
+  // biome-ignore lint/style/noRestrictedGlobals: what a text says needs no clock
+  return Date.parse(entry?.createdAt ?? "");
 }
 
 /** The day, week or month of which one entry stays; undefined: too old. */
 function slotOf(entry: Entry, boundary: number, policy: RetentionPolicy): string | undefined {
-  const time = Date.parse(entry.createdAt);
+  const time = timeOf(entry);
   const ageDays = (boundary - time) / dayMs;
   if (ageDays <= policy.dailyDays) return entry.createdAt.slice(0, 10);
   if (ageDays <= policy.weeklyDays) return `week ${Math.floor(time / (7 * dayMs))}`;

@@ -1,5 +1,5 @@
+import type { BranchExport } from "../../baseline/branch/branch-export.ts";
 import type { Entry } from "../../baseline/branch/entry.ts";
-import type { BranchExport } from "../../baseline/maintenance.ts";
 import { serverRow } from "../../compare/verdict.ts";
 import { count, formatValue, minute, nothing, plural } from "../../metrics/format.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";

@@ -1,0 +1,2 @@
+/** Longest configuration file that is read. */
+export const maximumBytes = 256 * 1024;
