@@ -3,9 +3,10 @@ import { plural } from "../metrics/format.ts";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { RecordLaunch, RunRecord } from "../record/record.ts";
+import { serverRow } from "../record/row-ids.ts";
 import { signTest } from "../stats/sign-test.ts";
 import { falseAlarms } from "./judge.ts";
-import { type Finding, type FindingState, serverRow } from "./verdict.ts";
+import type { Finding, FindingState } from "./verdict.ts";
 
 /** The arm that head was measured beside, and how many gates of the run share the allowance of false alarms. */
 export interface Beside {

@@ -1,8 +1,9 @@
 import { formatValue, percent, plural, withMinus } from "../metrics/format.ts";
 import { metric } from "../metrics/metric.ts";
+import { isServerRow, serverVariant } from "../record/row-ids.ts";
 import { mustWork } from "./breakdown.ts";
 import { bySeverity } from "./severity.ts";
-import { type Comparison, type Finding, isServerRow, serverVariant, type Verdict } from "./verdict.ts";
+import type { Comparison, Finding, Verdict } from "./verdict.ts";
 
 /** One sentence for a person: what was found, the worst of it named, and what to do next. Holds untrusted row names. */
 export function sentenceFor(

@@ -2,10 +2,9 @@ import { UserError } from "../errors.ts";
 import { isMetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
-import { everything } from "../plan/trusted.ts";
 import type { RecordThreshold, RunRecord } from "../record/record.ts";
+import { everyRow, serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
 import { ownValue } from "../text/json.ts";
-import { serverRow, serverRowOf, serverVariant } from "./verdict.ts";
 
 /** The thresholds of a run, by row id; those of the server under `serverRow`. */
 export type RunThresholds = ReadonlyMap<string, readonly Threshold[]>;
@@ -31,7 +30,7 @@ export function thresholdsOf(record: RunRecord): RunThresholds {
 
 /** Why a row (or the server) decides nothing; undefined where it does. */
 export function whyAdvisory({ advisory = {} }: RunRecord, row: string): string | undefined {
-  return ownValue(advisory, row) ?? advisory[everything];
+  return ownValue(advisory, row) ?? advisory[everyRow];
 }
 
 /** A threshold of a record as it holds for a row (or the server). Throws UserError on an unknown metric. */

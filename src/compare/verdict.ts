@@ -1,5 +1,4 @@
 import type { MetricId } from "../metrics/metric.ts";
-import { reservedIds } from "../plan/row-names.ts";
 import type { Threshold } from "../plan/threshold.ts";
 
 /** A fact the reader must know beside the figures; it never changes a verdict by itself. */
@@ -18,24 +17,6 @@ export type FindingState =
   | "not-comparable"
   | "no-baseline"
   | "errored";
-
-/** Row id under which the metrics of scope `server` are found. */
-export const serverRow = reservedIds.server;
-
-/** Row id of the server metrics of one variant. */
-export function serverRowOf(variant: string): string {
-  return `${serverRow} [${variant}]`;
-}
-
-/** Whether a row id stands for metrics of the server. */
-export function isServerRow(row: string): boolean {
-  return row === serverRow || serverVariant(row) !== undefined;
-}
-
-/** The variant of a row of server metrics, where it is of one. */
-export function serverVariant(row: string): string | undefined {
-  return row.startsWith(`${serverRow} [`) ? row.slice(serverRow.length + 2, -1) : undefined;
-}
 
 /** One threshold applied to one row: what was found and how sure it is. */
 export interface Finding {

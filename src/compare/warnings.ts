@@ -3,8 +3,9 @@ import { formatValue, percent, plural } from "../metrics/format.ts";
 import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
+import { serverRow } from "../record/row-ids.ts";
 import { backlogs, serialised } from "./load-warnings.ts";
-import { serverRow, type Warning } from "./verdict.ts";
+import type { Warning } from "./verdict.ts";
 
 /**
  * What a reader of one arm's figures must know: failed calls and launches, unsteady rows, tail spikes that `reference` does

@@ -1,5 +1,5 @@
-import { serverVariant } from "../compare/verdict.ts";
 import type { RunRecord } from "../record/record.ts";
+import { serverVariant } from "../record/row-ids.ts";
 
 /** The arm that measured a row (or was the server of a row of server metrics) on the side of the given arm. */
 export function armFor(record: RunRecord, armId: string, rowId: string): string {

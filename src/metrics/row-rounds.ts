@@ -1,6 +1,6 @@
-import { isServerRow } from "../compare/verdict.ts";
 import { latenciesOf } from "../record/latencies.ts";
 import type { RecordLaunch, RecordMeasurement, RecordRound, RunRecord } from "../record/record.ts";
+import { isServerRow } from "../record/row-ids.ts";
 import { describe, median } from "../stats/describe.ts";
 import { sizeOf } from "../stats/pool.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";

@@ -1,3 +1,4 @@
+import { isReserved } from "../record/row-ids.ts";
 import type { Scalar } from "./cells.ts";
 import type { Row } from "./plan.ts";
 import type { Load } from "./workload.ts";
@@ -10,9 +11,6 @@ export interface Draft {
   /** What its load's own sweep adds to the name, such as ` @10`. */
   readonly suffix: string;
 }
-
-/** Ids that stand for something else than a row, in verdicts and in what is advisory: no row may come by them. */
-export const reservedIds = { everyRow: "*", server: "(server)" };
 
 /** Adds to each name what tells its row apart: values of the matrix, concurrency and requests of a case, the variant. */
 export function named(drafts: readonly Draft[], { isCases }: { isCases: boolean }): Row[] {
@@ -86,6 +84,5 @@ function within({ values }: Draft, field: string): { within?: string } {
 
 /** A row that took a reserved id could make every threshold of a run advisory, or take the place of the server's. */
 function unreserved(benchmark: string): string {
-  const isReserved = benchmark === reservedIds.everyRow || benchmark.startsWith(reservedIds.server);
-  return isReserved ? `row ${benchmark}` : benchmark;
+  return isReserved(benchmark) ? `row ${benchmark}` : benchmark;
 }

@@ -1,10 +1,7 @@
+import { everyRow } from "../record/row-ids.ts";
 import { type Bounds, boundsByRow, referenceOf } from "./bounds.ts";
 import type { Arm, Plan, Row } from "./plan.ts";
-import { reservedIds } from "./row-names.ts";
 import type { Threshold } from "./threshold.ts";
-
-/** Key under which `Plan.advisory` speaks of every row and of the server. */
-export const everything = reservedIds.everyRow;
 
 /**
  * The plan of head under what base's configuration says. Head says what is measured, in both commits alike; base says what
@@ -76,10 +73,10 @@ function boundAs(arm: Arm, base: Bounds): Arm {
 }
 
 function advisory(head: Plan, base: Plan): Record<string, string> {
-  if (head.serverHash !== base.serverHash) return { [everything]: "this commit changes how the server is started" };
+  if (head.serverHash !== base.serverHash) return { [everyRow]: "this commit changes how the server is started" };
   if (head.discover) {
     const same = base.discover && JSON.stringify(head.defaults) === JSON.stringify(base.defaults);
-    return same ? {} : { [everything]: "this commit changes what is measured" };
+    return same ? {} : { [everyRow]: "this commit changes what is measured" };
   }
   const known = new Map(base.rows.map((row) => [row.id, row]));
   const why = (row: Row): string | undefined => {

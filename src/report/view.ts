@@ -1,7 +1,8 @@
-import { type Finding, serverRow, serverVariant, type Warning } from "../compare/verdict.ts";
+import type { Finding, Warning } from "../compare/verdict.ts";
 import type { MetricId } from "../metrics/metric.ts";
 import type { RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
 import type { RecordRow } from "../record/record.ts";
+import { serverRow, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
 import type { Inline } from "./block.ts";
 import type { Report } from "./report.ts";

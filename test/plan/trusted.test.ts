@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { everything, trustBase } from "../../src/plan/trusted.ts";
+import { trustBase } from "../../src/plan/trusted.ts";
+import { everyRow } from "../../src/record/row-ids.ts";
 import { planOf } from "../config/plan-of.ts";
 
 const base = `
@@ -55,7 +56,7 @@ describe("a configuration that is judged by that of the base commit", () => {
 
   test("decides nothing where it changes a service that the server needs", () => {
     const service = (port: number) => `${base}services: { db: { command: db, args: [${port}] } }`;
-    expect(trust(service(2), service(1)).plan.advisory).toHaveProperty([everything]);
+    expect(trust(service(2), service(1)).plan.advisory).toHaveProperty([everyRow]);
     expect(trust(service(1), service(1)).plan.advisory).toEqual({});
   });
 
@@ -70,13 +71,13 @@ describe("a configuration that is judged by that of the base commit", () => {
 
   test("makes everything advisory where the server is started in another way", () => {
     const { plan } = trust(base.replace("server.js", "server.js --fast"));
-    expect(plan.advisory).toEqual({ [everything]: "this commit changes how the server is started" });
+    expect(plan.advisory).toEqual({ [everyRow]: "this commit changes how the server is started" });
   });
 
   test("goes by the defaults where benchmarks are discovered", () => {
     const found = "server: node server.js\n";
     expect(trust(found, found).plan.advisory).toEqual({});
-    expect(trust(`${found}defaults: { requests: 5 }\n`, found).plan.advisory).toHaveProperty([everything]);
-    expect(trust(found, base).plan.advisory).toHaveProperty([everything]);
+    expect(trust(`${found}defaults: { requests: 5 }\n`, found).plan.advisory).toHaveProperty([everyRow]);
+    expect(trust(found, base).plan.advisory).toHaveProperty([everyRow]);
   });
 });

@@ -4,8 +4,8 @@ import type { MetricId } from "../../metrics/metric.ts";
 import type { Arms } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import type { RunRecord } from "../../record/record.ts";
+import { serverRow } from "../../record/row-ids.ts";
 import type { RunThresholds } from "../thresholds.ts";
-import { serverRow } from "../verdict.ts";
 import { fewestCalls, rowGuards, serverGuards, unseenCpuLimit } from "./judge-guard.ts";
 
 /** On a busy machine a mean with a finer limit would rarely be decided. */

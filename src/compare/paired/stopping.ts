@@ -3,9 +3,9 @@ import type { MetricId } from "../../metrics/metric.ts";
 import { summarise } from "../../metrics/summarise.ts";
 import type { LeakOutlook, Outlook } from "../../plan/outlook.ts";
 import type { RunRecord } from "../../record/record.ts";
+import { isServerRow } from "../../record/row-ids.ts";
 import { compare } from "../compare.ts";
 import { headArm } from "../records.ts";
-import { isServerRow } from "../verdict.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 
 /** What a server holds, and goes on with, depends on all that it was asked. */

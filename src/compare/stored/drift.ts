@@ -1,9 +1,9 @@
 import { logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Statistics } from "../../metrics/summary.ts";
+import { isServerRow } from "../../record/row-ids.ts";
 import { changePoints } from "../../stats/change-point.ts";
 import { type RunThresholds, serverStatistics } from "../thresholds.ts";
-import { isServerRow } from "../verdict.ts";
 import type { StoredEntry } from "./stored.ts";
 
 /** A lasting change of level in the history of one metric. */

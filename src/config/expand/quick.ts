@@ -1,7 +1,7 @@
 import { digest } from "../../host/digest.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import { everything } from "../../plan/trusted.ts";
 import type { Load } from "../../plan/workload.ts";
+import { everyRow } from "../../record/row-ids.ts";
 
 const reason = "this is a quick run of a tenth of the calls";
 const shortestMs = 200;
@@ -22,7 +22,7 @@ export function quickPlan(plan: Plan, { rounds = 1 }: { rounds?: number } = {}):
     serverHash: quickHash(plan.serverHash),
     rounds: { ...plan.rounds, kind: "fixed", min: rounds, max: rounds },
     cooldownMs: plan.cooldownMs / 10,
-    advisory: { ...plan.advisory, [everything]: reason },
+    advisory: { ...plan.advisory, [everyRow]: reason },
   };
 }
 

@@ -1,9 +1,9 @@
 import { serverStatistics } from "../../compare/thresholds.ts";
-import { serverRow, serverRowOf } from "../../compare/verdict.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import type { PartSummary } from "../../metrics/part-summary.ts";
 import type { Statistics } from "../../metrics/summary.ts";
 import type { RecordLoad } from "../../record/record.ts";
+import { serverRow, serverRowOf } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength } from "../escape.ts";
 import type { Report } from "../report.ts";

@@ -1,7 +1,7 @@
-import { serverRow } from "../../compare/verdict.ts";
 import { formatValue, plural, signed } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { ArmSummary } from "../../metrics/summary.ts";
+import { serverRow } from "../../record/row-ids.ts";
 import { type ChangePoint, changePoints } from "../../stats/change-point.ts";
 import { median } from "../../stats/describe.ts";
 import { medianInterval } from "../../stats/median-interval.ts";

@@ -1,8 +1,8 @@
 import type { BranchExport } from "../../baseline/branch/branch-export.ts";
 import type { Entry } from "../../baseline/branch/entry.ts";
-import { serverRow } from "../../compare/verdict.ts";
 import { count, formatValue, minute, nothing, plural } from "../../metrics/format.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
+import { serverRow } from "../../record/row-ids.ts";
 import { changeText, type History, historiesOf, historyFigure } from "../figures/history.ts";
 import { figureOf, shortCommit } from "../view.ts";
 import { scrollable } from "./blocks.ts";

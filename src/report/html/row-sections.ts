@@ -1,6 +1,6 @@
-import { serverRow } from "../../compare/verdict.ts";
 import { formatValue, plural } from "../../metrics/format.ts";
 import { metric, metricIds } from "../../metrics/metric.ts";
+import { serverRow } from "../../record/row-ids.ts";
 import { distributionFigures } from "../figures/distribution.ts";
 import { type HistoryRun, historiesOf, historyFigure } from "../figures/history.ts";
 import { roundFigures } from "../figures/rounds.ts";

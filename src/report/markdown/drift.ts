@@ -1,8 +1,8 @@
 import { type Shift, seriesOf } from "../../compare/stored/drift.ts";
 import type { StoredEntry } from "../../compare/stored/stored.ts";
-import { serverRow } from "../../compare/verdict.ts";
 import { formatValue, minute, plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
+import { serverRow } from "../../record/row-ids.ts";
 import type { Text } from "../block.ts";
 import { clean } from "../escape.ts";
 import { lineChart } from "../figures/charts.ts";

@@ -1,7 +1,8 @@
-import { type Finding, serverRow, serverRowOf } from "../../compare/verdict.ts";
+import type { Finding } from "../../compare/verdict.ts";
 import { formatValue, nothing, plural, signed } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { ArmSummary, Statistics } from "../../metrics/summary.ts";
+import { serverRow, serverRowOf } from "../../record/row-ids.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { harmless } from "../escape.ts";
 import { changeText, signedChange } from "../states.ts";

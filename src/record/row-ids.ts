@@ -1,0 +1,27 @@
+/* Ids that stand for something else than a row, in verdicts and in what is advisory: no row of a plan may come by them. */
+
+/** Every row, and the server. */
+export const everyRow = "*";
+
+/** Row id under which the metrics of scope `server` are found. */
+export const serverRow = "(server)";
+
+/** Row id of the server metrics of one variant. */
+export function serverRowOf(variant: string): string {
+  return `${serverRow} [${variant}]`;
+}
+
+/** Whether a row id stands for metrics of the server. */
+export function isServerRow(row: string): boolean {
+  return row === serverRow || serverVariant(row) !== undefined;
+}
+
+/** The variant of a row of server metrics, where it is of one. */
+export function serverVariant(row: string): string | undefined {
+  return row.startsWith(`${serverRow} [`) ? row.slice(serverRow.length + 2, -1) : undefined;
+}
+
+/** Whether a row of this name would be taken for one of those. */
+export function isReserved(name: string): boolean {
+  return name === everyRow || name.startsWith(serverRow);
+}
