@@ -1,5 +1,5 @@
 import type { Entry } from "../baseline/branch/entry.ts";
-import { type HistoryEntry, lastingShifts } from "../compare/stored/lasting.ts";
+import { findDrift, type HistoryEntry } from "../compare/stored/drift.ts";
 import { thresholdsOf } from "../compare/thresholds.ts";
 import { openGitHub } from "../publish/github.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
@@ -34,7 +34,7 @@ export async function trackDrift(
         ...(accepted ? { accepted } : {}),
       }),
     );
-  const drift = lastingShifts(history, { thresholds: thresholdsOf(record), random: seededRandom(1) });
+  const drift = findDrift(history, { thresholds: thresholdsOf(record), random: seededRandom(1) });
   const since = drift.shifts.map(({ firstAfter }) => firstAfter.createdAt).toSorted()[0];
   const tracking =
     since === undefined

@@ -1,10 +1,9 @@
+import { isMetricId } from "../metrics/metric.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
-import { advisoryFindings } from "./advisory.ts";
 import { type Beside, breakdowns } from "./breakdown.ts";
-import { judgeBudget } from "./budget.ts";
-import { finding, isMeasured, type Judge } from "./judge.ts";
-import type { Gate } from "./thresholds.ts";
+import { finding, isMeasured, type Judge, judgeBudget } from "./judge.ts";
+import { type Gate, whyAdvisory } from "./thresholds.ts";
 import type { Finding, Warning } from "./verdict.ts";
 
 interface Applying {
@@ -53,4 +52,19 @@ function unchecked(gate: Gate): Warning[] {
 
 function whyNot({ statistic }: Gate): string {
   return statistic?.state === "not-available" ? statistic.reason : "not measured";
+}
+
+/**
+ * One finding for every row that would have gates but is advisory: the run must not pass for what nobody could judge.
+ * The row's own findings are there too, as warnings.
+ */
+function advisoryFindings(record: RunRecord): Finding[] {
+  return record.rows.flatMap(({ id: row, thresholds }): Finding[] => {
+    const why = whyAdvisory(record, row);
+    const gate = thresholds.find(({ level, limit }) => level === "fail" && limit.kind !== "absolute");
+    if (why === undefined || !gate || !isMetricId(gate.metric)) return [];
+    const threshold = { ...gate, metric: gate.metric };
+    const reason = `${why}, so its figures are advisory`;
+    return [{ row, metric: gate.metric, threshold, state: "not-comparable", rounds: 0, reason }];
+  });
 }

@@ -3,10 +3,9 @@ import { summarise } from "../metrics/summarise.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
 import { applyGates } from "./apply-gates.ts";
+import { crossCheck, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
-import { besideErrors } from "./paired/beside-errors.ts";
 import { contamination } from "./paired/control.ts";
-import { vouchForMeans } from "./paired/cross-checks.ts";
 import { withCompanions } from "./paired/guards.ts";
 import { labelWarnings, modesOf, pairedJudge } from "./paired/paired.ts";
 import { roundsNeeded } from "./paired/paired-decision.ts";
@@ -74,7 +73,7 @@ function compareEarlier({
   const references = judgeReferences(bounds, { record, head, gates: count });
   return {
     reference: referenceTo(against),
-    findings: [...besideErrors(findings), ...labelWarnings(references)],
+    findings: [...speedBesideErrors(findings), ...labelWarnings(references)],
     warnings: [...baseWithout(record), ...runWarnings(record, head, newestOf(against)), ...warnings],
     gates: count,
   };
@@ -133,7 +132,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: [
-      ...labelWarnings(vouchForMeans(besideErrors([...findings, ...slowModes]))),
+      ...labelWarnings(crossCheck([...findings, ...slowModes])),
       ...labelWarnings(judgeReferences(bounds, { record, head, gates: count })),
     ],
     warnings: [

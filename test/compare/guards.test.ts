@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
+import { meansByTheirParts } from "../../src/compare/cross-checks.ts";
 import { decide } from "../../src/compare/decide.ts";
-import { vouchForMeans } from "../../src/compare/paired/cross-checks.ts";
 import { judgeGuard } from "../../src/compare/paired/judge-guard.ts";
 import { decidePaired } from "../../src/compare/paired/paired-decision.ts";
 import type { Finding } from "../../src/compare/verdict.ts";
@@ -100,7 +100,8 @@ describe("a mean that stays open", () => {
     reason: "not clear",
   });
   const parts = [finding("p50", "pass", 0), finding("slow_calls", "pass", 0), finding("stalls", "pass", 0)];
-  const throughput = (findings: Finding[]) => vouchForMeans(findings).find((one) => one.metric === "throughput")?.state;
+  const throughput = (findings: Finding[]) =>
+    meansByTheirParts(findings).find((one) => one.metric === "throughput")?.state;
 
   test("passes where its parts do and its estimate is within the threshold", () => {
     expect(throughput([finding("throughput", "inconclusive", -0.05), ...parts])).toBe("pass");

@@ -5,8 +5,15 @@ import { metric } from "../../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic } from "../../metrics/summary.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { failuresOf, judgeErrorRate } from "../error-rate.ts";
-import { judgeCount, judgeExact } from "../exact.ts";
-import { falseAlarms, falsePasses, type Judge, type Judgement, type MeasuredGate } from "../judge.ts";
+import {
+  falseAlarms,
+  falsePasses,
+  type Judge,
+  type Judgement,
+  judgeCount,
+  judgeExact,
+  type MeasuredGate,
+} from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
 import { entriesNeeded, fewestForOwnSpread, type LogRun, predict } from "./prediction.ts";
 
