@@ -1,9 +1,8 @@
 import { BaselineError } from "../errors.ts";
-import { isUsable } from "./branch/acceptance.ts";
 import { type BranchEdit, keyEdit } from "./branch/branch-edit.ts";
 import type { BranchExport } from "./branch/branch-export.ts";
 import type { BranchIndex, KeyFigures } from "./branch/branch-index.ts";
-import type { Acceptance, Entry } from "./branch/entry.ts";
+import { type Acceptance, type Entry, isUsable } from "./branch/entry.ts";
 import { type RetentionPolicy, retain } from "./branch/retention.ts";
 import { readKey } from "./branch-snapshot.ts";
 import type { BranchStore } from "./branch-store.ts";

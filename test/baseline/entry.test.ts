@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
-import { isUsable } from "../../src/baseline/branch/acceptance.ts";
 import {
   type armSummarySchema,
   type Entry,
   entryFrom,
+  isUsable,
   parseEntry,
   type StoredStatus,
   storedStatuses,

@@ -1,4 +1,3 @@
-import { isUsable } from "./acceptance.ts";
 import { type BranchIndex, type KeyFigures, printIndex, summariseKey } from "./branch-index.ts";
 import {
   markerPath,
@@ -11,7 +10,7 @@ import {
   type TreeFile,
 } from "./branch-layout.ts";
 import { renderReadme } from "./branch-readme.ts";
-import { type Entry, isSameRun } from "./entry.ts";
+import { type Entry, isSameRun, isUsable } from "./entry.ts";
 import { byTime, type RetentionPolicy, retain } from "./retention.ts";
 
 /** One key of the branch, read and checked: what an edit starts from. */

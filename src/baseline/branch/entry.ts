@@ -5,7 +5,6 @@ import type { ArmSummary } from "../../metrics/summary.ts";
 import { commitId } from "../../record/commit-id.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
 import type { RunRecord } from "../../record/record.ts";
-import { isUsable } from "./acceptance.ts";
 import { rowExtras } from "./entry-extras.ts";
 
 /** Version of what is stored per run. A reader migrates older ones and refuses newer ones. */
@@ -23,6 +22,15 @@ export const storedStatuses = [
   "errored",
 ] as const;
 export type StoredStatus = (typeof storedStatuses)[number];
+
+/**
+ * Whether a run may serve as a baseline. An inconclusive or a first run can found one; a run that failed, was disturbed
+ * by the machine, or got slower beyond doubt is kept in the history but later runs are not measured against it.
+ */
+export function isUsable(status: StoredStatus, accepted: boolean): boolean {
+  if (status === "errored" || status === "contaminated") return false;
+  return status !== "regressed" || accepted;
+}
 
 const count = z.number().int().nonnegative();
 
