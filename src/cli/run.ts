@@ -10,9 +10,10 @@ import type { FailOn, Rounds, Shard } from "../plan/options.ts";
 import { type TokenizerName, tokenizerNames } from "../plan/tokens.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
 import type { RunRecord } from "../record/record.ts";
-import { type BenchmarkRequest, benchmark } from "../run/benchmark.ts";
+import { benchmark } from "../run/benchmark.ts";
 import { judge } from "../run/judge.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
+import type { BenchmarkRequest } from "../run/request.ts";
 import { openProgress } from "./live-progress.ts";
 import {
   detailsOption,

@@ -1,5 +1,3 @@
-import type { NamedServer } from "../config/expand/variants.ts";
-import type { ServerConfig } from "../config/schema/server.ts";
 import { ConfigError } from "../errors.ts";
 import { ownValue } from "../text/json.ts";
 import { nearest } from "../text/nearest.ts";
@@ -39,8 +37,14 @@ function filled<Launch extends Fillable>(launch: Launch, fill: (text: string) =>
   };
 }
 
+/** A server, of a variant where it has a name, by the texts that may hold placeholders. */
+interface Placeholding {
+  readonly name: string | undefined;
+  readonly server: Pick<LaunchSpec, "args" | "env" | "headers"> & { readonly url?: string | undefined };
+}
+
 /** Makes sure that every `{{n}}` of a server has a value in every row it serves. Throws ConfigError. */
-export function checkMatrixValues(servers: readonly NamedServer[], rows: readonly Row[]): void {
+export function checkMatrixValues(servers: readonly Placeholding[], rows: readonly Row[]): void {
   for (const { name, server } of servers)
     for (const value of launchValues({ ...server, url: server.url ?? "" }))
       for (const row of rows)
@@ -52,7 +56,7 @@ export function checkMatrixValues(servers: readonly NamedServer[], rows: readonl
 }
 
 /** Makes sure that every `${PORT_name}` names a service. Throws ConfigError. */
-export function checkServicePorts(servers: readonly NamedServer[], services: readonly ServiceSpec[]): void {
+export function checkServicePorts(servers: readonly Placeholding[], services: readonly ServiceSpec[]): void {
   const known = services.map((service) => service.name);
   const check = (texts: readonly string[], where: string): void => {
     for (const name of names(texts, servicePort)) {
@@ -70,7 +74,7 @@ export function checkServicePorts(servers: readonly NamedServer[], services: rea
     check([...args, ...Object.values(env), ready && "url" in ready ? ready.url : ""], `services.${name}`);
 }
 
-function textsOf({ args, env, url, headers }: ServerConfig): string[] {
+function textsOf({ args, env, url, headers }: Placeholding["server"]): string[] {
   return [...args, ...Object.values(env), url ?? "", ...Object.values(headers)];
 }
 

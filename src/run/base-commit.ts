@@ -5,8 +5,8 @@ import { ConfigError, UserError } from "../errors.ts";
 import { type Checkout, CheckoutError, checkOut } from "../git/checkout.ts";
 import type { Plan } from "../plan/plan.ts";
 import { trustBase } from "../plan/trusted.ts";
-import type { BenchmarkRequest } from "./benchmark.ts";
 import { BuildError, buildCheckout } from "./build.ts";
+import type { BenchmarkRequest } from "./request.ts";
 
 export interface Base extends AsyncDisposable {
   readonly directory: string;

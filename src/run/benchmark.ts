@@ -1,50 +1,20 @@
 import { type PlanOptions, serverConfig } from "../config/expand/make-plan.ts";
 import { quickPlan } from "../config/expand/quick.ts";
-import type { LoadedConfig } from "../config/load.ts";
-import type { EnvironmentLines } from "../config/schema/schema.ts";
 import { controlLaunch } from "../control/launch.ts";
-import type { CompareTarget } from "../git/compare-ref.ts";
-import type { Remote } from "../git/git.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
 import { systemClock } from "../host/clock.ts";
 import { childEnvironment } from "../host/environment.ts";
 import { harness } from "../host/version.ts";
 import type { Progress } from "../measure/progress.ts";
 import { readEnvironment } from "../measure/run/environment.ts";
-import { readLines } from "../measure/run/environment-lines.ts";
+import { type EnvironmentLines, readLines } from "../measure/run/environment-lines.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
-import type { Rounds, Shard } from "../plan/options.ts";
 import type { RunRecord } from "../record/record.ts";
 import { redactRecord, redactText } from "../record/redact.ts";
 import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
 import { buildCheckout } from "./build.ts";
-
-/** One run as a front end asks for it. */
-export interface BenchmarkRequest {
-  readonly loaded: LoadedConfig;
-  /** Absolute. */
-  readonly directory: string;
-  readonly workingCopy?: WorkingCopy | undefined;
-  readonly dirty: boolean;
-  /** Head commit of the pull request that is measured, which may be checked out as a merge commit. */
-  readonly pullRequestHead?: string | undefined;
-  /** The commit to measure side by side with head. */
-  readonly compare: CompareTarget;
-  /** Where that commit may be fetched from. */
-  readonly sources: readonly Remote[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly passEnv: readonly string[];
-  readonly runnerKey?: string | undefined;
-  readonly rounds?: Rounds | undefined;
-  readonly timeBudgetMs?: number | undefined;
-  readonly shard?: Shard | undefined;
-  /** A tenth of the calls, for a look that decides nothing. */
-  readonly quick?: boolean | undefined;
-  readonly seed: number;
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
-}
+import type { BenchmarkRequest } from "./request.ts";
 
 /** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
 export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {

@@ -8,8 +8,9 @@ import { controlServerFile } from "../../src/control/launch.ts";
 import { chooseCompareTarget } from "../../src/git/compare-ref.ts";
 import { readWorkingCopy } from "../../src/git/head-commit.ts";
 import type { RunRecord } from "../../src/record/record.ts";
-import { type BenchmarkRequest, benchmark } from "../../src/run/benchmark.ts";
+import { benchmark } from "../../src/run/benchmark.ts";
 import { judge } from "../../src/run/judge.ts";
+import type { BenchmarkRequest } from "../../src/run/request.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 
 const repositories: TestRepository[] = [];

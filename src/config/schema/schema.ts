@@ -91,4 +91,3 @@ export const configSchema = z
 type Parsed = z.output<typeof configSchema>;
 /** A configuration whose server is known, whichever file it stands in. */
 export type Config = Parsed & { readonly server: NonNullable<Parsed["server"]> };
-export type EnvironmentLines = Parsed["environment"];

@@ -1,8 +1,10 @@
-import type { EnvironmentLines } from "../../config/schema/schema.ts";
 import { runShellCommand } from "../../host/shell-command.ts";
 
 const timeoutMs = 30_000;
 const longest = 500;
+
+/** By name: a text, or the command that prints it. */
+export type EnvironmentLines = Readonly<Record<string, string | { readonly run: string }>>;
 
 interface ReadOptions {
   readonly cwd: string;

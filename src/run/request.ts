@@ -1,0 +1,32 @@
+import type { LoadedConfig } from "../config/load.ts";
+import type { CompareTarget } from "../git/compare-ref.ts";
+import type { Remote } from "../git/git.ts";
+import type { WorkingCopy } from "../git/head-commit.ts";
+import type { Progress } from "../measure/progress.ts";
+import type { Rounds, Shard } from "../plan/options.ts";
+
+/** One run as a front end asks for it. */
+export interface BenchmarkRequest {
+  readonly loaded: LoadedConfig;
+  /** Absolute. */
+  readonly directory: string;
+  readonly workingCopy?: WorkingCopy | undefined;
+  readonly dirty: boolean;
+  /** Head commit of the pull request that is measured, which may be checked out as a merge commit. */
+  readonly pullRequestHead?: string | undefined;
+  /** The commit to measure side by side with head. */
+  readonly compare: CompareTarget;
+  /** Where that commit may be fetched from. */
+  readonly sources: readonly Remote[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly passEnv: readonly string[];
+  readonly runnerKey?: string | undefined;
+  readonly rounds?: Rounds | undefined;
+  readonly timeBudgetMs?: number | undefined;
+  readonly shard?: Shard | undefined;
+  /** A tenth of the calls, for a look that decides nothing. */
+  readonly quick?: boolean | undefined;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
