@@ -49,7 +49,7 @@ function fail(message: string, code: number): void {
 
 /** What stopped the run, said in the log and on the pull request, where an older comment may still look green. */
 async function reportFault(error: unknown, job: Job | undefined): Promise<void> {
-  const secrets = job ? secretsOf({ passEnv: job.inputs.passEnv, environment: job.environment }) : [];
+  const secrets = job ? secretsOf(job.inputs.run, job.environment) : [];
   if (error instanceof BuildError) logUntrusted(redactText(error.output, secrets));
   const known = error instanceof UserError;
   const message = known

@@ -6,35 +6,22 @@ import {
   type FailOn,
   type Mode,
   modes,
-  type Rounds,
   readBoolean,
   readChoice,
   readCount,
-  readDuration,
   readFailOn,
-  readList,
-  readRounds,
-  readShard,
-  type Shard,
 } from "../plan/options.ts";
+import { type RunOptions, runOptionsOf } from "../plan/run-options.ts";
 
 /** The action's inputs, read and checked. */
 export interface Inputs {
-  readonly server?: string;
-  readonly config?: string;
-  readonly workingDirectory: string;
-  readonly compareRef?: string;
+  readonly run: RunOptions;
   readonly baselineBranch: string;
   readonly updateBaseline: boolean;
   readonly failOn: readonly FailOn[];
   readonly commentMode: CommentMode;
   readonly commentKey: string;
   readonly token?: string;
-  readonly passEnv: readonly string[];
-  readonly runnerKey?: string;
-  readonly rounds?: Rounds;
-  readonly timeBudgetMs?: number;
-  readonly shard?: Shard;
   /** How many records there have to be in the modes report and publish. */
   readonly records?: number;
   readonly mode: Mode;
@@ -44,21 +31,13 @@ export interface Inputs {
 /** Reads the action's inputs; nothing else in the project does. Throws ConfigError naming the input. */
 export function readInputs(): Inputs {
   return {
-    ...optional("server", text),
-    ...optional("config", text),
-    workingDirectory: getInput("working-directory") || ".",
-    ...optional("compareRef", text, "compare-ref"),
+    run: runOptionsOf(({ name, isInput, read }) => (isInput ? given(name, read) : undefined)),
     baselineBranch: getInput("baseline-branch") || "mcp-bench-baseline",
     updateBaseline: readBoolean(getInput("update-baseline"), "input update-baseline"),
     failOn: readFailOn(getInput("fail-on") || defaultFailOn.join(), "input fail-on"),
     commentMode: readChoice(getInput("comment-mode") || "always", commentModes, "input comment-mode"),
     commentKey: getInput("comment-key") || "default",
     ...optional("token", text, "github-token"),
-    passEnv: readList(getInput("pass-env")),
-    ...optional("runnerKey", text, "runner-key"),
-    ...optional("rounds", readRounds),
-    ...optional("timeBudgetMs", readDuration, "time-budget"),
-    ...optional("shard", readShard),
     ...optional("records", readCount),
     mode: readChoice(getInput("mode") || "all", modes, "input mode"),
     ...optional("results", text),
@@ -75,6 +54,12 @@ function optional<Key extends string, Value>(
   read: (value: string, where: string) => Value,
   name: string = key,
 ): { [K in Key]?: Value } {
+  const value = given(name, read);
+  return value === undefined ? {} : ({ [key]: value } as { [K in Key]?: Value });
+}
+
+/** Undefined where the input is empty. */
+function given<Value>(name: string, read: (value: string, where: string) => Value): Value | undefined {
   const value = getInput(name);
-  return value === "" ? {} : ({ [key]: read(value, `input ${name}`) } as { [K in Key]?: Value });
+  return value === "" ? undefined : read(value, `input ${name}`);
 }

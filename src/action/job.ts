@@ -43,7 +43,7 @@ export async function openJob(environment: Environment): Promise<Job> {
   const inputs = readInputs();
   const context = await readGitHubContext(environment);
   assertSafeEvent(context, inputs.mode);
-  const named = path.resolve(context.workspace, inputs.workingDirectory);
+  const named = path.resolve(context.workspace, inputs.run.workingDirectory);
   // Jobs that only report or store check nothing out: the directory is then part of a path, not a place.
   const directory = runsTargetCode.has(inputs.mode) ? realDirectory(named) : named;
   const token = inputs.token === undefined ? {} : { token: inputs.token };

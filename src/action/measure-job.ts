@@ -1,6 +1,7 @@
 import { chooseConfig } from "../config/load.ts";
 import { chooseCompareTarget, type Trigger } from "../git/compare-ref.ts";
 import { resolveCommit } from "../git/head-commit.ts";
+import { askedOf } from "../plan/run-options.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
 import { logGroup, logText, logWarning } from "../publish/log.ts";
 import { setOutputs } from "../publish/outputs.ts";
@@ -14,9 +15,10 @@ import type { Job } from "./job.ts";
 /** The modes bench and all: runs the benchmarks and writes the record. */
 export async function measure(job: Job): Promise<RunRecord> {
   const { inputs, context, environment, directory, remote, workingCopy } = job;
+  const { run } = inputs;
   const [loaded, named] = await Promise.all([
-    chooseConfig(inputs, directory),
-    inputs.compareRef ? resolveCommit(inputs.compareRef, { directory, environment }) : undefined,
+    chooseConfig(run, directory),
+    run.compareRef ? resolveCommit(run.compareRef, { directory, environment }) : undefined,
   ]);
   const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
   const measured = await logGroup("Measure", () =>
@@ -26,15 +28,10 @@ export async function measure(job: Job): Promise<RunRecord> {
       workingCopy,
       dirty: false,
       pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : undefined,
-      compare: chooseCompareTarget(triggerOf(context), { compareRef: named ?? inputs.compareRef, head }),
+      compare: chooseCompareTarget(triggerOf(context), { compareRef: named ?? run.compareRef, head }),
       sources: [...(remote ? [remote] : []), { url: directory }],
       environment,
-      passEnv: inputs.passEnv,
-      runnerKey: inputs.runnerKey,
-      rounds: inputs.rounds,
-      timeBudgetMs: inputs.timeBudgetMs,
-      shard: inputs.shard,
-      seed: context.run.id % 2 ** 32,
+      run: { ...run, seed: context.run.id % 2 ** 32 },
       signal: job.signal,
       progress: (event) => {
         const line = progressLine(event);
@@ -44,8 +41,7 @@ export async function measure(job: Job): Promise<RunRecord> {
   );
   // Asked now, where it neither holds up the first server nor works beside one.
   if (inputs.token && (await pushAccess(inputs.token, context)) === "yes") logWarning(pushWarning);
-  const { server, config, workingDirectory, passEnv, rounds, timeBudgetMs } = inputs;
-  const record = { ...measured, asked: { server, config, workingDirectory, passEnv, rounds, timeBudgetMs } };
+  const record = { ...measured, asked: askedOf(run) };
   const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
   setOutputs({ resultsJson: files[recordName] ?? "" });
   return record;

@@ -35,7 +35,9 @@ async function judgedByBase(
   parts: readonly Part[],
   { inputs, remote, pullRequest, environment }: Job,
 ): Promise<MeasuredElsewhere> {
-  const file = path.posix.normalize(path.posix.join(inputs.workingDirectory, inputs.config ?? defaultConfigFile));
+  const file = path.posix.normalize(
+    path.posix.join(inputs.run.workingDirectory, inputs.run.config ?? defaultConfigFile),
+  );
   if (!remote || !pullRequest) throw new UserError("there is no remote to read the base branch's configuration from");
   const sha = pullRequest.baseSha;
   const text = await readFileAt({ sha, file, remote, environment });

@@ -30,7 +30,7 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
       untrusted,
       accepted: job.labels?.accept ?? acceptance,
       remarks: job.labels?.ignored,
-      ...aboutRun(record, { job, asked: (untrusted ? undefined : record.asked) ?? job.inputs }),
+      ...aboutRun(record, { job, asked: (untrusted ? undefined : record.asked) ?? job.inputs.run }),
     });
     judged.push({ name, report, stored });
   }

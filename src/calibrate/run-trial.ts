@@ -9,6 +9,7 @@ import type { Progress } from "../measure/progress.ts";
 import { readEnvironment } from "../measure/run/environment.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
 import type { Plan } from "../plan/plan.ts";
+import { standardRun } from "../plan/run-options.ts";
 import { judge } from "../run/judge.ts";
 import type { Scenario } from "./scenario.ts";
 import { readProcessorTime, withheldBetween } from "./steal.ts";
@@ -66,7 +67,7 @@ function planOf({ rows, requests, thresholds, flags, units }: Scenario, options:
     directory: tmpdir(),
     expansion: { environment: {}, allowed: [] },
     childEnvironment: () => ({}),
-    seed,
+    run: { ...standardRun, seed },
   });
   return {
     ...plan,

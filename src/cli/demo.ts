@@ -12,6 +12,7 @@ import { readWorkingCopy } from "../git/head-commit.ts";
 import { systemClock } from "../host/clock.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
+import { standardRun } from "../plan/run-options.ts";
 import { environmentKey } from "../record/key.ts";
 import type { Report } from "../report/report.ts";
 import { benchmark } from "../run/benchmark.ts";
@@ -113,9 +114,7 @@ async function measureAndJudge({ folder, project, signal, timeBudgetMs }: Demo):
       : { kind: "none", reason: "the first version" },
     sources: [{ url: project }],
     environment: process.env,
-    passEnv: [],
-    timeBudgetMs,
-    seed: 1,
+    run: { ...standardRun, timeBudgetMs, seed: 1 },
     signal,
     progress: (event) => display.show(event),
   }).finally(() => display[Symbol.dispose]());

@@ -6,7 +6,7 @@ import { plural } from "../metrics/format.ts";
 import { baselineFinding, type Finding, machineFindings } from "../setup/doctor-checks.ts";
 import { tryConfiguration } from "../setup/look.ts";
 import { plainText } from "../text/untrusted.ts";
-import { passEnvOption } from "./options.ts";
+import { withRunOptions } from "./options.ts";
 import { print } from "./output.ts";
 
 interface DoctorOptions {
@@ -19,13 +19,11 @@ interface DoctorOptions {
 
 /** `mcp-bench doctor`: what a run would stumble over, before one waits for it. */
 export function doctorCommand(): Command {
-  return new Command("doctor")
-    .description("Check the machine, the configuration, the server and the baseline branch")
-    .option("--server <command line>", "command line that starts the server over stdio")
-    .option("--config <file>", "configuration file (default: mcp-bench.yml)")
-    .option("--working-directory <dir>", "directory in which the server and relative paths are taken", ".")
+  const command = new Command("doctor").description(
+    "Check the machine, the configuration, the server and the baseline branch",
+  );
+  return withRunOptions(command, "server", "config", "workingDirectory", "passEnv")
     .option("--branch <name>", "name of the baseline branch", "mcp-bench-baseline")
-    .addOption(passEnvOption())
     .addHelpText("after", "\nExample:\n  mcp-bench doctor --config mcp-bench.yml\n")
     .action(doctor);
 }

@@ -12,7 +12,7 @@ import { readTools, tryConfiguration } from "../setup/look.ts";
 import { type ServerLines, starterConfig } from "../setup/starter-config.ts";
 import { starterWorkflow } from "../setup/starter-workflow.ts";
 import { plainText } from "../text/untrusted.ts";
-import { passEnvOption } from "./options.ts";
+import { withRunOptions } from "./options.ts";
 import { print, writeFileSafely } from "./output.ts";
 
 interface InitOptions {
@@ -27,15 +27,16 @@ interface InitOptions {
 
 /** `mcp-bench init`: looks at a server once and writes the first configuration and workflow for it. */
 export function initCommand(): Command {
-  return new Command("init")
-    .description("Write a first mcp-bench.yml, and a workflow that uses it, for a server")
+  const command = new Command("init").description(
+    "Write a first mcp-bench.yml, and a workflow that uses it, for a server",
+  );
+  return withRunOptions(command, "passEnv")
     .option("--server <command line>", "command line that starts the server over stdio")
     .option("--server-config <file>", "file with `mcpServers`, as clients have it (default: .mcp.json where it exists)")
     .option("--server-name <name>", "which server of that file")
     .option("--working-directory <dir>", "directory in which the server is started and mcp-bench.yml is written", ".")
     .option("--no-workflow", "leave .github/workflows/mcp-bench.yml out")
     .option("--force", "replace files that exist")
-    .addOption(passEnvOption())
     .addHelpText("after", '\nExample:\n  mcp-bench init --server "node dist/server.js"\n')
     .action(init);
 }

@@ -1,7 +1,8 @@
-import { Option } from "commander";
-import { defaultFailOn, readDuration, readFailOn, readList, readRounds, readSeed, readShard } from "../plan/options.ts";
+import { type Command, Option } from "commander";
+import { defaultFailOn, readFailOn } from "../plan/options.ts";
+import { allRunOptions, type RunOptions, runOptionsOf, standardRun } from "../plan/run-options.ts";
 
-/** Options that several commands share, each read by the same reader as the action's input of that name. */
+/** Options that several commands share. */
 
 export function failOnOption(): Option {
   return new Option(
@@ -16,33 +17,20 @@ export function detailsOption(): Option {
   return new Option("--details", "show every section on the terminal, not only what is read first");
 }
 
-export function roundsOption(): Option {
-  return new Option("--rounds <n>", "fresh launches of the server, or auto").argParser((text) =>
-    readRounds(text, "--rounds"),
-  );
+/** Gives a command options of a run: those that are named, or all. */
+export function withRunOptions(command: Command, ...keys: readonly (keyof RunOptions)[]): Command {
+  for (const { key, name, value, help, read } of allRunOptions) {
+    if (keys.length > 0 && !keys.includes(key)) continue;
+    const option = new Option(value === undefined ? `--${name}` : `--${name} <${value}>`, help);
+    if (value !== undefined) option.argParser((text) => read(text, `--${name}`));
+    const standard = standardRun[key];
+    if (standard !== undefined) option.default(standard, String(standard) || "none");
+    command.addOption(option);
+  }
+  return command;
 }
 
-export function timeBudgetOption(): Option {
-  return new Option(
-    "--time-budget <time>",
-    "longest time to spend on measuring, such as 20m (default: time_budget of the configuration, else 10m)",
-  ).argParser((text) => readDuration(text, "--time-budget"));
-}
-
-export function shardOption(): Option {
-  return new Option("--shard <i/n>", "measure only this share of the benchmarks, such as 1/3").argParser((text) =>
-    readShard(text, "--shard"),
-  );
-}
-
-export function seedOption(): Option {
-  return new Option("--seed <number>", "seed of every random choice, to repeat a run").argParser((text) =>
-    readSeed(text, "--seed"),
-  );
-}
-
-export function passEnvOption(): Option {
-  return new Option("--pass-env <names>", "environment variables that ${NAME} in the configuration may name")
-    .default([], "none")
-    .argParser(readList);
+/** The options of a run among those that a command was given. */
+export function readRunOptions(given: Readonly<Record<string, unknown>>): RunOptions {
+  return runOptionsOf(({ name }) => given[new Option(`--${name}`).attributeName()]);
 }

@@ -1,13 +1,12 @@
 import { randomInt } from "node:crypto";
-import { Command, InvalidArgumentError, Option } from "commander";
-import { chooseConfig, type LoadedConfig, realDirectory } from "../config/load.ts";
+import { Command } from "commander";
+import { chooseConfig, realDirectory } from "../config/load.ts";
 import { chooseCompareTarget } from "../git/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { systemClock } from "../host/clock.ts";
 import { interruptSignal } from "../host/interrupt.ts";
-import type { FailOn, Rounds, Shard } from "../plan/options.ts";
-import { type TokenizerName, tokenizerNames } from "../plan/tokens.ts";
+import type { FailOn } from "../plan/options.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
 import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "../run/benchmark.ts";
@@ -15,64 +14,26 @@ import { judge } from "../run/judge.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import type { BenchmarkRequest } from "../run/request.ts";
 import { openProgress } from "./live-progress.ts";
-import {
-  detailsOption,
-  failOnOption,
-  passEnvOption,
-  roundsOption,
-  seedOption,
-  shardOption,
-  timeBudgetOption,
-} from "./options.ts";
+import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
 import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.ts";
 
-interface RunOptions {
-  readonly server?: string;
-  readonly config?: string;
-  readonly workingDirectory: string;
-  readonly compareRef?: string;
+/** What is done with the result; what is measured is among the options of a run. */
+interface OutputOptions {
   readonly json?: string;
   readonly markdown?: string;
   readonly html?: string;
   readonly failOn: readonly FailOn[];
-  readonly rounds?: Rounds;
-  readonly timeBudget?: number;
-  readonly shard?: Shard;
   readonly details?: boolean;
-  readonly quick?: boolean;
-  readonly passEnv: readonly string[];
-  readonly runnerKey?: string;
-  readonly seed?: number;
-  readonly tokens?: TokenizerName;
 }
 
 /** `mcp-bench run`: measures, prints the report, and exits by the verdict. */
 export function runCommand(): Command {
-  return new Command("run")
-    .description("Measure an MCP server and print the report")
-    .option(
-      "--server <command line>",
-      "command line that starts the server over stdio, for a run without a configuration file",
-    )
-    .option("--config <file>", "configuration file (default: mcp-bench.yml)")
-    .option("--working-directory <dir>", "directory in which the server, the build and relative paths are taken", ".")
-    .option("--compare-ref <ref>", "branch, tag or commit to build and measure side by side", notEmpty)
+  return withRunOptions(new Command("run").description("Measure an MCP server and print the report"))
     .option("--json <file>", "write the record of the run")
     .option("--markdown <file>", "write the report as Markdown, with charts")
     .option("--html <file>", "write the report as a page of its own, with charts")
     .addOption(failOnOption())
-    .addOption(roundsOption())
-    .addOption(timeBudgetOption())
-    .addOption(shardOption())
     .addOption(detailsOption())
-    .option(
-      "--quick",
-      "a tenth of the requests, warm-up and durations, in one round: shows whether a configuration works; its figures decide nothing",
-    )
-    .addOption(passEnvOption())
-    .option("--runner-key <name>", "names this class of machines in the baseline key")
-    .addOption(seedOption())
-    .addOption(new Option("--tokens <name>", "count context cost in tokens too").choices(tokenizerNames))
     .addHelpText(
       "after",
       '\nExample:\n  mcp-bench run --server "npx -y @modelcontextprotocol/server-everything stdio" --json record.json\n',
@@ -80,18 +41,19 @@ export function runCommand(): Command {
     .action(run);
 }
 
-async function run(options: RunOptions): Promise<void> {
-  const directory = realDirectory(options.workingDirectory);
+async function run(options: OutputOptions & Readonly<Record<string, unknown>>): Promise<void> {
+  const asked = readRunOptions(options);
+  const directory = realDirectory(asked.workingDirectory);
   await checkWritable(options.json, options.markdown, options.html);
-  const loaded = withTokens(await chooseConfig(options, directory), options.tokens);
+  const loaded = await chooseConfig(asked, directory);
   const workingCopy = await readWorkingCopy(directory, process.env);
   const named =
-    options.compareRef === undefined
+    asked.compareRef === undefined
       ? undefined
-      : await resolveCommit(options.compareRef, { directory, environment: process.env });
-  const compareRef = named ?? options.compareRef;
+      : await resolveCommit(asked.compareRef, { directory, environment: process.env });
+  const compareRef = named ?? asked.compareRef;
   const head = workingCopy?.commit ?? { sha: "", parents: [] };
-  const remote = options.compareRef
+  const remote = asked.compareRef
     ? await resolveRemote({ directory, environment: process.env }).catch(() => undefined)
     : undefined;
   const record = await watched({
@@ -99,17 +61,11 @@ async function run(options: RunOptions): Promise<void> {
     directory,
     workingCopy,
     dirty: workingCopy !== undefined && (await hasLocalChanges(directory, process.env)),
-    compare: chooseCompareTarget({ kind: "other", name: "a run at the desk" }, { compareRef, head }),
+    compare: chooseCompareTarget({ kind: "other", name: "a run on the command line" }, { compareRef, head }),
     // What is not pushed yet is in the checkout alone.
     sources: [{ url: workingCopy?.root ?? directory }, ...(remote ? [remote] : [])],
     environment: process.env,
-    passEnv: options.passEnv,
-    runnerKey: options.runnerKey,
-    rounds: options.rounds,
-    timeBudgetMs: options.timeBudget,
-    shard: options.shard,
-    quick: options.quick,
-    seed: options.seed ?? randomInt(2 ** 32),
+    run: { ...asked, seed: asked.seed ?? randomInt(2 ** 32) },
     signal: interruptSignal(),
   });
   if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
@@ -119,12 +75,12 @@ async function run(options: RunOptions): Promise<void> {
       reason:
         compareRef === undefined
           ? "a run on the command line reads no stored baseline; --compare-ref measures another commit beside it"
-          : `${options.compareRef} could not be measured (the warnings say why), and a run on the command line reads no stored baseline`,
+          : `${asked.compareRef} could not be measured (the warnings say why), and a run on the command line reads no stored baseline`,
       unasked: true,
     },
     failOn: options.failOn,
-    reproduce: reproduceCommand({ ...options, compareRef, timeBudgetMs: options.timeBudget, seed: record.seed }),
-    configFile: options.server ? undefined : (options.config ?? defaultConfigFile),
+    reproduce: reproduceCommand({ ...asked, compareRef, seed: record.seed }),
+    configFile: asked.server ? undefined : (asked.config ?? defaultConfigFile),
   });
   if (options.markdown) await writeFileSafely(options.markdown, await render(report, "markdown"));
   if (options.html) await writeFileSafely(options.html, await render(report, "html"));
@@ -142,15 +98,4 @@ async function watched(request: Omit<BenchmarkRequest, "progress">): Promise<Run
     rows: true,
   });
   return await benchmark({ ...request, progress: (event) => display.show(event) });
-}
-
-/** As an unset variable of a shell leaves it. */
-function notEmpty(ref: string): string {
-  if (ref.trim() === "")
-    throw new InvalidArgumentError("it is empty; name a branch, tag or commit, or leave the option out");
-  return ref;
-}
-
-function withTokens(loaded: LoadedConfig, tokens: TokenizerName | undefined): LoadedConfig {
-  return tokens === undefined ? loaded : { ...loaded, config: { ...loaded.config, tokens } };
 }

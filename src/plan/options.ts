@@ -1,16 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
-import { parseDuration } from "./quantity.ts";
 
 /** Options that the action's inputs and the command line share, read from text. Each reader throws ConfigError. */
-
-export type Rounds = number | "auto";
-
-export interface Shard {
-  /** From 1. */
-  readonly index: number;
-  readonly count: number;
-}
 
 const failOnNames = ["regression", "budget", "inconclusive", "contaminated", "no-baseline", "never"] as const;
 export type FailOn = (typeof failOnNames)[number];
@@ -55,50 +46,9 @@ export function readList(text: string): string[] {
     .filter((item) => item !== "");
 }
 
-export function readRounds(text: string, where: string): Rounds {
-  if (text === "auto") return "auto";
-  const rounds = Number(text);
-  if (!/^\d+$/.test(text) || rounds < 1 || rounds > 10_000)
-    throw new ConfigError(`${JSON.stringify(text)} is not a number of rounds`, {
-      where,
-      expected: "`auto`, or a whole number from 1",
-    });
-  return rounds;
-}
-
 export function readCount(text: string, where: string): number {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
   throw new ConfigError(`${JSON.stringify(text)} is not a count`, { where, expected: "a whole number from 1" });
-}
-
-export function readDuration(text: string, where: string): number {
-  const milliseconds = parseDuration(text);
-  if (milliseconds === undefined || milliseconds <= 0)
-    throw new ConfigError(`${JSON.stringify(text)} is not a duration`, {
-      where,
-      expected: "a number with ms, s, m or h, such as `10m`",
-    });
-  return milliseconds;
-}
-
-export function readShard(text: string, where: string): Shard {
-  const [index, count] = (/^(\d+)\/(\d+)$/.exec(text)?.slice(1) ?? []).map(Number);
-  if (!index || !count || index > count)
-    throw new ConfigError(`${JSON.stringify(text)} is not a shard`, {
-      where,
-      expected: "`1/3` for the first of three",
-    });
-  return { index, count };
-}
-
-/** A seed: a whole number that 32 bits hold. */
-export function readSeed(text: string, where: string): number {
-  const seed = Number(text);
-  if (/^\d{1,10}$/.test(text) && seed < 2 ** 32) return seed;
-  throw new ConfigError(`${JSON.stringify(text)} is not a seed`, {
-    where,
-    expected: "a whole number below 4294967296",
-  });
 }
 
 export function readBoolean(text: string, where: string): boolean {

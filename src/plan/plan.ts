@@ -1,10 +1,10 @@
 import type { JsonObject } from "../text/json.ts";
 import type { Expectation, Operation } from "./operation.ts";
 import type { OutputPattern } from "./output-pattern.ts";
+import type { TokenizerName } from "./run-options.ts";
 import type { ServerMetricSpec } from "./server-metrics.ts";
 import type { Staging } from "./staging.ts";
 import type { Threshold } from "./threshold.ts";
-import type { TokenizerName } from "./tokens.ts";
 import type { Load } from "./workload.ts";
 
 /** How to start and reach one server. `${NAME}` is expanded already, `${PORT}` is not: each launch gets its own. */

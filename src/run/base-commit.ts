@@ -89,11 +89,11 @@ async function ownConfig(directory: string, { file }: LoadedConfig): Promise<Loa
 export function planUnder(base: Base | undefined, { loaded, options, warn }: Planning): Plan {
   const plan = makePlan(loaded, options);
   if (!base?.config) return plan;
-  const { shard: _shard, ...whole } = options;
+  const { shard: _shard, ...whole } = options.run;
   let trusted: ReturnType<typeof trustBase>;
   try {
-    const own = { ...whole, directory: base.directory };
-    trusted = trustBase(makePlan(loaded, whole), makePlan(base.config, own));
+    const head = { ...options, run: whole };
+    trusted = trustBase(makePlan(loaded, head), makePlan(base.config, { ...head, directory: base.directory }));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     warn(`the thresholds are those of this commit, since the base commit's do not hold here: ${error.message}`);

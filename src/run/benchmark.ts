@@ -9,6 +9,7 @@ import type { Progress } from "../measure/progress.ts";
 import { readEnvironment } from "../measure/run/environment.ts";
 import { type EnvironmentLines, readLines } from "../measure/run/environment-lines.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
+import type { RunOptions } from "../plan/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 import { redactRecord, redactText } from "../record/redact.ts";
 import { readRuntime } from "../server/process/runtime.ts";
@@ -18,8 +19,8 @@ import type { BenchmarkRequest } from "./request.ts";
 
 /** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
 export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
-  const { loaded, directory, workingCopy, environment, signal } = request;
-  const secrets = secretsOf(request);
+  const { loaded, directory, workingCopy, environment, run, signal } = request;
+  const secrets = secretsOf(run, environment);
   const progress: Progress = (event) =>
     request.progress(event.kind === "warning" ? { ...event, message: redactText(event.message, secrets) } : event);
   const warnings: string[] = [];
@@ -34,13 +35,10 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     directory,
     ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),
     ...(base?.launchable ? { base: { directory: base.directory, commit: base.sha } } : {}),
-    expansion: { environment, allowed: request.passEnv },
+    expansion: { environment, allowed: run.passEnv },
     control: controlLaunch(environment),
     childEnvironment: (configured) => childEnvironment(environment, configured),
-    ...(request.rounds === undefined ? {} : { rounds: request.rounds }),
-    ...(request.timeBudgetMs === undefined ? {} : { timeBudgetMs: request.timeBudgetMs }),
-    ...(request.shard === undefined ? {} : { shard: request.shard }),
-    seed: request.seed,
+    run,
   };
   const { config } = loaded;
   const server = serverConfig(config, loaded.file ?? "server");
@@ -51,9 +49,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   for (const [name, variant] of Object.entries(config.variants ?? {}))
     variantEnvironment[name] = await lines(variant.environment);
   const full = planUnder(base, { loaded, options, warn });
-  const plan = request.quick
-    ? quickPlan(full, typeof request.rounds === "number" ? { rounds: request.rounds } : {})
-    : full;
+  const plan = run.quick ? quickPlan(full, typeof run.rounds === "number" ? { rounds: run.rounds } : {}) : full;
   const head = plan.arms.find(({ side }) => side === "head");
   const serverRuntime = head && (await readRuntime(head.launch));
   const record = await runPlan(plan, {
@@ -64,7 +60,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     environment: readEnvironment({
       env: environment,
       custom,
-      ...(request.runnerKey ? { runnerKey: request.runnerKey } : {}),
+      ...(run.runnerKey ? { runnerKey: run.runnerKey } : {}),
       ...(serverRuntime ? { serverRuntime } : {}),
     }),
     command: server.command ? [server.command, ...server.args].join(" ") : (server.url ?? ""),
@@ -74,10 +70,10 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     // Loaded when the first round is over: the first server starts sooner.
     outlook: async (soFar) => {
       const { shouldContinue } = await import("../compare/paired/stopping.ts");
-      return shouldContinue(soFar, { shards: request.shard?.count });
+      return shouldContinue(soFar, { shards: run.shard?.count });
     },
   });
-  return redactRecord({ ...record, warnings: [...warnings, ...record.warnings] }, secretsOf(request));
+  return redactRecord({ ...record, warnings: [...warnings, ...record.warnings] }, secrets);
 }
 
 function commitOf({ commit }: WorkingCopy, { dirty, pullRequestHead }: BenchmarkRequest): RunRecord["commit"] {
@@ -85,6 +81,9 @@ function commitOf({ commit }: WorkingCopy, { dirty, pullRequestHead }: Benchmark
 }
 
 /** Values that were passed on by name: a server may print them. */
-export function secretsOf({ passEnv, environment }: Pick<BenchmarkRequest, "passEnv" | "environment">): string[] {
+export function secretsOf(
+  { passEnv }: Pick<RunOptions, "passEnv">,
+  environment: BenchmarkRequest["environment"],
+): string[] {
   return passEnv.flatMap((name) => environment[name] ?? []);
 }

@@ -3,7 +3,7 @@ import type { CompareTarget } from "../git/compare-ref.ts";
 import type { Remote } from "../git/git.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
 import type { Progress } from "../measure/progress.ts";
-import type { Rounds, Shard } from "../plan/options.ts";
+import type { SeededRun } from "../plan/run-options.ts";
 
 /** One run as a front end asks for it. */
 export interface BenchmarkRequest {
@@ -19,14 +19,7 @@ export interface BenchmarkRequest {
   /** Where that commit may be fetched from. */
   readonly sources: readonly Remote[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly passEnv: readonly string[];
-  readonly runnerKey?: string | undefined;
-  readonly rounds?: Rounds | undefined;
-  readonly timeBudgetMs?: number | undefined;
-  readonly shard?: Shard | undefined;
-  /** A tenth of the calls, for a look that decides nothing. */
-  readonly quick?: boolean | undefined;
-  readonly seed: number;
+  readonly run: SeededRun;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }

@@ -6,6 +6,7 @@ import { listPages } from "../measure/load/request.ts";
 import { type Probe, probe } from "../measure/probe/probe.ts";
 import { withServicePorts } from "../plan/placeholders.ts";
 import type { Plan } from "../plan/plan.ts";
+import { standardRun } from "../plan/run-options.ts";
 import { launchServer } from "../server/open.ts";
 import { startServices } from "../server/process/service.ts";
 import { isMap } from "../text/json.ts";
@@ -66,7 +67,7 @@ async function onPlan<Result>(
     directory,
     expansion: { environment, allowed: passEnv },
     childEnvironment: (configured) => childEnvironment(environment, configured),
-    seed: 0,
+    run: { ...standardRun, passEnv, seed: 0 },
   });
   if (!plan.services) return work(plan);
   const services = await startServices(plan.services, { clock: systemClock, signal });

@@ -40,7 +40,10 @@ test("init builds what npm has a lock file for, as base is a fresh checkout", as
 test("run asks for a name where the commit to compare with is an unset variable", async () => {
   using folder = temporaryFolder();
   const { code, stderr } = await cli(["run", "--server", everything, "--compare-ref", ""], folder.path);
-  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("it is empty; name a branch") });
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/--compare-ref: it is empty\n {2}fix: name a branch/),
+  });
 });
 
 test("init takes the server that clients start, and says so where none is named", async () => {

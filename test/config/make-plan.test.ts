@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import { makePlan, type PlanOptions } from "../../src/config/expand/make-plan.ts";
 import { configFromCommandLine } from "../../src/config/load.ts";
 import { parseConfig } from "../../src/config/parse.ts";
+import { standardRun } from "../../src/plan/run-options.ts";
 
 const options: PlanOptions = {
   directory: "/project",
   expansion: { environment: { API_TOKEN: "s3cret", OTHER: "x" }, allowed: ["API_TOKEN"] },
   childEnvironment: (configured) => ({ PATH: "/bin", ...configured }),
-  seed: 1,
+  run: { ...standardRun, seed: 1 },
 };
 
 function plan(text: string, more: Partial<PlanOptions> = {}) {
@@ -127,8 +128,10 @@ describe("a plan", () => {
 
   it("measures only its shard of the benchmarks", () => {
     const text = "server: x\nbenchmarks: [{ tool: a }, { tool: b }, { tool: c }]";
-    expect(plan(text, { shard: { index: 1, count: 2 } }).rows.map(({ id }) => id)).toEqual(["a", "c"]);
-    expect(plan(text, { shard: { index: 2, count: 2 } }).rows.map(({ id }) => id)).toEqual(["b"]);
+    const ids = (index: number) =>
+      plan(text, { run: { ...options.run, shard: { index, count: 2 } } }).rows.map(({ id }) => id);
+    expect(ids(1)).toEqual(["a", "c"]);
+    expect(ids(2)).toEqual(["b"]);
   });
 
   it("refuses two rows of one name, which would be taken for one", () => {
@@ -138,9 +141,8 @@ describe("a plan", () => {
   });
 
   it("refuses a shard without anything to measure", () => {
-    expect(() => plan("server: x\nbenchmarks: [{ tool: a }]", { shard: { index: 2, count: 2 } })).toThrow(
-      "shard 2/2 has nothing to measure",
-    );
-    expect(() => plan("server: x", { shard: { index: 1, count: 2 } })).toThrow("`benchmarks` in the configuration");
+    const run = { ...options.run, shard: { index: 2, count: 2 } };
+    expect(() => plan("server: x\nbenchmarks: [{ tool: a }]", { run })).toThrow("shard 2/2 has nothing to measure");
+    expect(() => plan("server: x", { run })).toThrow("`benchmarks` in the configuration");
   });
 });

@@ -7,6 +7,7 @@ import { parseConfig } from "../../src/config/parse.ts";
 import { configJsonSchema } from "../../src/config/schema/json-schema.ts";
 import { ConfigError } from "../../src/errors.ts";
 import type { Operation, RpcOperation } from "../../src/plan/operation.ts";
+import { standardRun } from "../../src/plan/run-options.ts";
 import { trustBase } from "../../src/plan/trusted.ts";
 import type { Load } from "../../src/plan/workload.ts";
 import { planOf } from "./plan-of.ts";
@@ -311,8 +312,9 @@ describe("rounds, launches and isolation", () => {
     const text = "server: a\nbenchmarks:\n  - { tool: t, rounds: 9 }\n  - { tool: u, rounds: 3 }";
     expect(plan(text).rounds).toMatchObject({ kind: "fixed", min: 9, max: 9 });
     expect(plan(text).rows.map(({ rounds }) => rounds)).toEqual([9, 3]);
-    expect(plan(text, { rounds: 2 })).toMatchObject({ rounds: { kind: "fixed", min: 2 }, rows: [{}, {}] });
-    expect(plan(text, { rounds: 2 }).rows.some(({ rounds }) => rounds !== undefined)).toBe(false);
+    const run = { ...standardRun, rounds: 2, seed: 1 };
+    expect(plan(text, { run })).toMatchObject({ rounds: { kind: "fixed", min: 2 }, rows: [{}, {}] });
+    expect(plan(text, { run }).rows.some(({ rounds }) => rounds !== undefined)).toBe(false);
     expect(plan(`${text}\n  - { tool: v }`).rounds).toMatchObject({ kind: "auto", min: 9, max: 60 });
   });
 

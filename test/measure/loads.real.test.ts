@@ -9,6 +9,7 @@ import { runClosedLoop } from "../../src/measure/load/closed-loop.ts";
 import { bodyClassifier } from "../../src/measure/load/outcome.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
+import { standardRun } from "../../src/plan/run-options.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { PlainHttp } from "../../src/server/http/plain-http.ts";
 import { dependencies, referenceServer } from "./plans.ts";
@@ -26,7 +27,7 @@ async function run(server: string, benchmarks: readonly string[]): Promise<RunRe
     directory: process.cwd(),
     expansion: { environment: {}, allowed: [] },
     childEnvironment: (configured) => childEnvironment(process.env, configured),
-    seed: 1,
+    run: { ...standardRun, seed: 1 },
   });
   const record = await runPlan(plan, dependencies());
   expect(recordSchema.parse(record)).toEqual(record);

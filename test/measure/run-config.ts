@@ -4,6 +4,7 @@ import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { childEnvironment } from "../../src/host/environment.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
+import { standardRun } from "../../src/plan/run-options.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import type { Report } from "../../src/report/report.ts";
@@ -25,7 +26,7 @@ export async function runConfig(text: string, { directory = process.cwd() } = {}
     directory,
     expansion: { environment: {}, allowed: [] },
     childEnvironment: (configured) => childEnvironment(process.env, configured),
-    seed: 1,
+    run: { ...standardRun, seed: 1 },
   });
   const record = await runPlan(plan, dependencies());
   expect(recordSchema.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);

@@ -13,6 +13,7 @@ import { readLines } from "../../src/measure/run/environment-lines.ts";
 import { type RunDependencies, runPlan } from "../../src/measure/run/run-plan.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import type { LaunchSpec } from "../../src/plan/plan.ts";
+import { standardRun } from "../../src/plan/run-options.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { launchServer } from "../../src/server/open.ts";
 import { controlServer } from "../server/support.ts";
@@ -42,7 +43,7 @@ async function run(text: string, { base = false, control, given = {} }: Options 
     ...(control ? { control } : {}),
     expansion: { environment: {}, allowed: [] },
     childEnvironment: (configured) => childEnvironment(process.env, configured),
-    seed: 7,
+    run: { ...standardRun, seed: 7 },
   });
   const before = children();
   const record = await runPlan(plan, dependencies(given));

@@ -7,6 +7,7 @@ import { loadConfig } from "../../src/config/load.ts";
 import { controlServerFile } from "../../src/control/launch.ts";
 import { chooseCompareTarget } from "../../src/git/compare-ref.ts";
 import { readWorkingCopy } from "../../src/git/head-commit.ts";
+import { standardRun } from "../../src/plan/run-options.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { benchmark } from "../../src/run/benchmark.ts";
 import { judge } from "../../src/run/judge.ts";
@@ -49,8 +50,7 @@ async function run(repository: TestRepository, given: Partial<BenchmarkRequest> 
     ),
     sources: [{ url: directory }],
     environment: process.env,
-    passEnv: [],
-    seed: 1,
+    run: { ...standardRun, seed: 1 },
     signal: new AbortController().signal,
     progress: () => {},
     ...given,
@@ -163,7 +163,7 @@ describe("what head does", () => {
 
 describe("few rounds, and a threshold of nothing", () => {
   test("rounds: 1 is inconclusive, and says how many it takes", async () => {
-    const { report } = await run(repositoryWith({}), { rounds: 1 });
+    const { report } = await run(repositoryWith({}), { run: { ...standardRun, rounds: 1, seed: 1 } });
     expect(report.verdict).toMatchObject({ status: "inconclusive", failed: false });
     expect(report.verdict.sentence).toContain("1 paired round; a pass takes at least 7, a regression among");
     expect(report.comparison.warnings[0]?.message).toMatch(

@@ -1,9 +1,9 @@
 import { ConfigError } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
 import { ofScope } from "../../plan/bounds.ts";
-import type { Rounds, Shard } from "../../plan/options.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";
+import type { RunOptions, SeededRun, Shard } from "../../plan/run-options.ts";
 import { serverMetricSpecs } from "../../plan/server-metrics.ts";
 import { defaultThresholds, overrideThresholds } from "../../plan/threshold.ts";
 import type { Json } from "../../text/json.ts";
@@ -28,26 +28,24 @@ export interface PlanOptions extends Launching {
   readonly base?: { readonly directory: string; readonly commit: string };
   /** The bundled control server, measured beside the arms unless the configuration says `control: false`. */
   readonly control?: LaunchSpec;
-  readonly rounds?: Rounds;
-  readonly timeBudgetMs?: number;
-  readonly shard?: Shard;
-  readonly seed: number;
+  readonly run: SeededRun;
 }
 
 /** Works out everything that will be measured. Throws ConfigError. */
 export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const { config } = loaded;
+  const { run } = options;
   const server = serverConfig(config, loaded.file ?? "server");
   const servers = serversOf(server, config);
   const hashes = new Map(servers.map((one) => [one.name, hashOf(one, config)]));
   const serverOn = (variant: string | undefined) => servers.find(({ name }) => name === variant)?.server ?? server;
   const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
   const rows = (config.benchmarks ?? []).flatMap((entry, index) => {
-    if (options.shard && index % options.shard.count !== options.shard.index - 1) return [];
+    if (run.shard && index % run.shard.count !== run.shard.index - 1) return [];
     return rowsOfEntry(entry, {
       config,
       line: loaded.benchmarkLines[index],
-      fixedRounds: options.rounds !== undefined,
+      fixedRounds: run.rounds !== undefined,
       rowsOf: (benchmark, variant) =>
         benchmarkRows(benchmark, {
           config,
@@ -63,8 +61,9 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   checkServicePorts(servers, services);
   checkMatrixValues(servers, rows);
   checkRowIds(rows, loaded);
-  checkShard(rows, { config, shard: options.shard });
-  const rounds = roundsPolicy(options, config, rows);
+  checkShard(rows, { config, shard: run.shard });
+  const rounds = roundsPolicy(run, config, rows);
+  const tokenizer = run.tokens ?? config.tokens;
   return {
     arms: [...armsOf(servers, options), ...controlArm(config, options)],
     rows,
@@ -82,8 +81,8 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     defaults: defaultLoad(config),
     defaultThresholds: ofScope(thresholds, "row"),
     ...(config.defaults.load_pass ? { loadPass: true } : {}),
-    seed: options.seed,
-    ...(config.tokens === undefined ? {} : { tokenizer: config.tokens }),
+    seed: run.seed,
+    ...(tokenizer === undefined ? {} : { tokenizer }),
     ...serverMetricsOf(config, servers),
   };
 }
@@ -148,15 +147,11 @@ export function whyNoBaseArm(
   return undefined;
 }
 
-function roundsPolicy(
-  options: Pick<PlanOptions, "rounds" | "timeBudgetMs">,
-  { defaults }: Config,
-  rows: readonly Row[],
-): Plan["rounds"] {
-  const timeBudgetMs = options.timeBudgetMs ?? defaults.time_budget;
+function roundsPolicy(run: RunOptions, { defaults }: Config, rows: readonly Row[]): Plan["rounds"] {
+  const timeBudgetMs = run.timeBudgetMs ?? defaults.time_budget;
   const own = rows.flatMap((row) => row.rounds ?? []);
   const allOwn = rows.length > 0 && own.length === rows.length;
-  const rounds = options.rounds ?? (allOwn ? Math.max(...own) : defaults.rounds);
+  const rounds = run.rounds ?? (allOwn ? Math.max(...own) : defaults.rounds);
   const [min, max] = rounds === "auto" ? [automaticRounds.min, automaticRounds.max] : [rounds, rounds];
   const most = Math.max(min, ...own);
   return { kind: rounds === "auto" ? "auto" : "fixed", min: most, max: Math.max(max, most), timeBudgetMs };

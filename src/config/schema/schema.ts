@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { duration, positiveDuration } from "../../plan/quantity.ts";
+import { tokenizerNames } from "../../plan/run-options.ts";
 import { serverMetricProblems, serverMetricsSchema } from "../../plan/server-metrics.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
-import { tokensSchema } from "../../plan/tokens.ts";
 import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark.ts";
 import { commonLoadFields, loadProblems } from "./load-fields.ts";
 import { serverSchema } from "./server.ts";
@@ -58,7 +58,7 @@ export const configSchema = z
     outliers: z.enum(["keep", "3sigma"]).default("keep"),
     environment: environmentLines.default({}),
     server_metrics: serverMetricsSchema,
-    tokens: tokensSchema,
+    tokens: z.enum(tokenizerNames).optional(),
     control: z.boolean().default(true),
   })
   .superRefine((value, context) => {

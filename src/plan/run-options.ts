@@ -1,0 +1,239 @@
+import { ConfigError } from "../errors.ts";
+import type { RunRecord } from "../record/record.ts";
+import { readBoolean, readChoice, readList } from "./options.ts";
+import { parseDuration } from "./quantity.ts";
+
+/**
+ * What a run is asked for besides its configuration. Whoever adds an option writes it here, in `definitions`, and where
+ * it takes effect; one that is an input of the action also stands in action.yml, one that the report needs in the record.
+ */
+export interface RunOptions {
+  readonly server?: string | undefined;
+  readonly config?: string | undefined;
+  readonly workingDirectory: string;
+  readonly compareRef?: string | undefined;
+  readonly passEnv: readonly string[];
+  readonly runnerKey?: string | undefined;
+  readonly rounds?: Rounds | undefined;
+  readonly timeBudgetMs?: number | undefined;
+  readonly shard?: Shard | undefined;
+  readonly quick?: boolean | undefined;
+  readonly tokens?: TokenizerName | undefined;
+  readonly seed?: number | undefined;
+}
+
+/** What a run is asked for, with the seed it has got. */
+export type SeededRun = RunOptions & { readonly seed: number };
+
+export type Rounds = number | "auto";
+
+export interface Shard {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Tokenizers that can be asked for. */
+export const tokenizerNames = ["o200k_base"] as const;
+export type TokenizerName = (typeof tokenizerNames)[number];
+
+interface Definition<Value> {
+  /** On the command line, and of the action's input where it has one. */
+  readonly name: string;
+  /** What the help calls its value; absent: a flag. */
+  readonly value?: string;
+  readonly help: string;
+  /** Throws ConfigError naming `where`. */
+  readonly read: (text: string, where: string) => Value;
+  /** Whether the action has an input of that name. */
+  readonly isInput: boolean;
+  /** Its value in the command that repeats the run; absent: it has no place there. */
+  readonly write?: (value: Value) => string;
+}
+
+/** What each option is where it is given. */
+type Values = { readonly [Key in keyof RunOptions]-?: NonNullable<RunOptions[Key]> };
+type Given = { readonly [Key in keyof Values]?: Values[Key] | undefined };
+type Definitions = { readonly [Key in keyof Values]: Definition<Values[Key]> };
+
+/** Every option of a run, once; in the order of the help and of the command that repeats the run. */
+const definitions: Definitions = {
+  server: {
+    name: "server",
+    value: "command line",
+    help: "command line that starts the server over stdio, for a run without a configuration file",
+    read: String,
+    isInput: true,
+    write: String,
+  },
+  config: {
+    name: "config",
+    value: "file",
+    help: "configuration file (default: mcp-bench.yml)",
+    read: String,
+    isInput: true,
+    write: String,
+  },
+  workingDirectory: {
+    name: "working-directory",
+    value: "dir",
+    help: "directory in which the server, the build and relative paths are taken",
+    read: String,
+    isInput: true,
+    write: String,
+  },
+  compareRef: {
+    name: "compare-ref",
+    value: "ref",
+    help: "branch, tag or commit to build and measure side by side",
+    read: readRef,
+    isInput: true,
+    write: String,
+  },
+  passEnv: {
+    name: "pass-env",
+    value: "names",
+    help: "environment variables that ${NAME} in the configuration may name",
+    read: readList,
+    isInput: true,
+    write: (names) => names.join(),
+  },
+  rounds: {
+    name: "rounds",
+    value: "n",
+    help: "fresh launches of the server, or auto",
+    read: readRounds,
+    isInput: true,
+    write: String,
+  },
+  timeBudgetMs: {
+    name: "time-budget",
+    value: "time",
+    help: "longest time to spend on measuring, such as 20m (default: time_budget of the configuration, else 10m)",
+    read: readDuration,
+    isInput: true,
+    write: (milliseconds) => `${milliseconds / 1000}s`,
+  },
+  shard: {
+    name: "shard",
+    value: "i/n",
+    help: "measure only this share of the benchmarks, such as 1/3",
+    read: readShard,
+    isInput: true,
+    write: ({ index, count }) => `${index}/${count}`,
+  },
+  quick: {
+    name: "quick",
+    help: "a tenth of the requests, warm-up and durations, in one round: shows whether a configuration works; its figures decide nothing",
+    read: readBoolean,
+    isInput: false,
+    write: String,
+  },
+  tokens: {
+    name: "tokens",
+    value: "name",
+    help: `count context cost in tokens too: ${tokenizerNames.join(", ")}`,
+    read: (text, where) => readChoice(text, tokenizerNames, where),
+    isInput: false,
+    write: String,
+  },
+  runnerKey: {
+    name: "runner-key",
+    value: "name",
+    help: "names this class of machines in the baseline key",
+    read: String,
+    isInput: true,
+  },
+  seed: {
+    name: "seed",
+    value: "number",
+    help: "seed of every random choice, to repeat a run",
+    read: readSeed,
+    isInput: false,
+    write: String,
+  },
+};
+
+/** An option as a front end offers it. */
+interface RunOption extends Omit<Definition<unknown>, "write"> {
+  readonly key: keyof RunOptions;
+}
+
+const keys = Object.keys(definitions) as (keyof RunOptions)[];
+
+export const allRunOptions: readonly RunOption[] = keys.map((key) => ({ key, ...definitions[key] }));
+
+/** What holds where nobody says otherwise. */
+export const standardRun: RunOptions = { workingDirectory: ".", passEnv: [] };
+
+/** The options of a run, each as `find` gives it. */
+export function runOptionsOf(find: (option: RunOption) => unknown): RunOptions {
+  const found = allRunOptions.map((option) => [option.key, find(option)] as const);
+  return { ...standardRun, ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) };
+}
+
+/** The words of a command line that ask for the same; what holds anyway, or cannot be repeated, is left out. */
+export function runOptionWords(options: Given): string[] {
+  return keys.flatMap((key) => wordsOf(key, options));
+}
+
+function wordsOf<Key extends keyof Values>(key: Key, options: Given): string[] {
+  const { name, value: argument, write }: Definition<Values[Key]> = definitions[key];
+  const value: Values[Key] | undefined = options[key];
+  if (value === undefined || !write || JSON.stringify(value) === JSON.stringify(standardRun[key])) return [];
+  if (argument === undefined) return value ? [`--${name}`] : [];
+  return [`--${name}`, write(value)];
+}
+
+/** What of it the record keeps: another job prints the command that repeats the run. */
+export function askedOf(options: RunOptions): NonNullable<RunRecord["asked"]> {
+  const { server, config, workingDirectory, passEnv, rounds, timeBudgetMs } = options;
+  return { server, config, workingDirectory, passEnv, rounds, timeBudgetMs };
+}
+
+function readRef(text: string, where: string): string {
+  if (text.trim() !== "") return text;
+  // As an unset variable of a shell leaves it.
+  throw new ConfigError("it is empty", { where, fix: "name a branch, tag or commit, or leave the option out" });
+}
+
+function readRounds(text: string, where: string): Rounds {
+  if (text === "auto") return "auto";
+  const rounds = Number(text);
+  if (!/^\d+$/.test(text) || rounds < 1 || rounds > 10_000)
+    throw new ConfigError(`${JSON.stringify(text)} is not a number of rounds`, {
+      where,
+      expected: "`auto`, or a whole number from 1",
+    });
+  return rounds;
+}
+
+function readDuration(text: string, where: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds === undefined || milliseconds <= 0)
+    throw new ConfigError(`${JSON.stringify(text)} is not a duration`, {
+      where,
+      expected: "a number with ms, s, m or h, such as `10m`",
+    });
+  return milliseconds;
+}
+
+function readShard(text: string, where: string): Shard {
+  const [index, count] = (/^(\d+)\/(\d+)$/.exec(text)?.slice(1) ?? []).map(Number);
+  if (!index || !count || index > count)
+    throw new ConfigError(`${JSON.stringify(text)} is not a shard`, {
+      where,
+      expected: "`1/3` for the first of three",
+    });
+  return { index, count };
+}
+
+/** A whole number that 32 bits hold. */
+function readSeed(text: string, where: string): number {
+  const seed = Number(text);
+  if (/^\d{1,10}$/.test(text) && seed < 2 ** 32) return seed;
+  throw new ConfigError(`${JSON.stringify(text)} is not a seed`, {
+    where,
+    expected: "a whole number below 4294967296",
+  });
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { readRunOptions, withRunOptions } from "../../src/cli/options.ts";
+import { allRunOptions, askedOf, runOptionsOf, runOptionWords, standardRun } from "../../src/plan/run-options.ts";
+
+/** A text for every option, none of which holds anyway. */
+const texts: Readonly<Record<string, string>> = {
+  server: "node s.js",
+  config: "bench.yml",
+  "working-directory": "packages/a",
+  "compare-ref": "main",
+  "pass-env": "TOKEN, OTHER",
+  "runner-key": "big",
+  rounds: "9",
+  "time-budget": "2m",
+  shard: "1/3",
+  tokens: "o200k_base",
+  seed: "7",
+};
+
+function given(...words: string[]) {
+  return readRunOptions(withRunOptions(new Command()).parse(words, { from: "user" }).opts());
+}
+
+test("the action reads what the command line reads", () => {
+  const input = runOptionsOf(({ name, read }) => (name in texts ? read(texts[name] ?? "", name) : undefined));
+  const words = Object.entries(texts).flatMap(([name, text]) => [`--${name}`, text]);
+  expect(given(...words)).toEqual(input);
+  expect(Object.keys(texts)).toHaveLength(allRunOptions.filter(({ value }) => value !== undefined).length);
+});
+
+test("what nobody says takes its default, or none", () => {
+  expect(given()).toEqual(standardRun);
+  expect(runOptionsOf(() => undefined)).toEqual(standardRun);
+});
+
+test("the words that repeat a run ask for the same, but for the name of the machine", () => {
+  const words = Object.entries(texts).flatMap(([name, text]) => [`--${name}`, text]);
+  const { runnerKey, ...options } = given(...words, "--quick");
+  expect(runnerKey).toBe("big");
+  expect(given(...runOptionWords({ ...options, runnerKey }))).toEqual(options);
+  expect(runOptionWords(standardRun)).toEqual([]);
+});
+
+test("the record keeps no share and no seed: it is told of all shares together, and has the seed itself", () => {
+  expect(Object.keys(askedOf({ ...standardRun, shard: { index: 1, count: 2 }, seed: 1 }))).toEqual([
+    "server",
+    "config",
+    "workingDirectory",
+    "passEnv",
+    "rounds",
+    "timeBudgetMs",
+  ]);
+});
+
+test("action.yml has the inputs that are options of a run, with the same defaults", () => {
+  const { inputs } = parse(readFileSync(new URL("../../action.yml", import.meta.url), "utf8"));
+  for (const { key, name, isInput } of allRunOptions) {
+    expect([name, name in inputs]).toEqual([name, isInput]);
+    expect([name, inputs[name]?.default]).toEqual([name, standardRun[key]?.toString() || undefined]);
+  }
+});
