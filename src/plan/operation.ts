@@ -5,7 +5,8 @@ export type Operation = RpcOperation | MixOperation | HttpOperation;
 
 /** Any JSON-RPC method with parameters, in which `{{seq}}` is replaced by the call's number. */
 export interface RpcOperation {
-  readonly kind?: "rpc";
+  /** Always absent: it was there before the other kinds, and hashes of it are in every record. */
+  readonly kind?: never;
   readonly method: string;
   readonly params?: JsonObject;
   /** Short name for tables: the tool, prompt or resource, or the method itself. */

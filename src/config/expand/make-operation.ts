@@ -1,9 +1,9 @@
 import { ConfigError } from "../../errors.ts";
 import type { Expectation, HttpOperation, MixOperation, Operation, RpcOperation } from "../../plan/operation.ts";
-import type { JsonObject } from "../../text/json.ts";
+import { requestOf, type WrittenRequest } from "../../plan/protocol-operations.ts";
 import type { BenchmarkConfig } from "../schema/benchmark.ts";
-import type { CompletionConfig, HttpConfig } from "../schema/operation-fields.ts";
-import { type MixPartConfig, type RequestConfig, regularExpression } from "../schema/request.ts";
+import type { HttpConfig } from "../schema/http-request.ts";
+import { type MixPartConfig, regularExpression } from "../schema/request.ts";
 
 /** Where plain HTTP requests may go, and where to send the reader of an error. */
 export interface OperationContext {
@@ -19,23 +19,10 @@ export function operationOf(benchmark: BenchmarkConfig, context: OperationContex
   return rpcOperation(benchmark);
 }
 
-function rpcOperation(request: RequestConfig): RpcOperation {
-  const args = request.arguments ?? {};
-  const { tool, prompt, resource, completion, params, method = "" } = request;
-  if (tool) return { method: "tools/call", params: { name: tool, arguments: args }, target: tool };
-  if (prompt) return { method: "prompts/get", params: { name: prompt, arguments: args }, target: prompt };
-  if (resource) return { method: "resources/read", params: { uri: resource }, target: resource };
-  if (completion) return completionOperation(completion);
-  return { method, ...(params ? { params } : {}), target: method };
-}
-
-function completionOperation({ prompt, resource = "", argument, value, context }: CompletionConfig): RpcOperation {
-  const ref: JsonObject = prompt ? { type: "ref/prompt", name: prompt } : { type: "ref/resource", uri: resource };
-  return {
-    method: "completion/complete",
-    params: { ref, argument: { name: argument, value }, ...(context ? { context: { arguments: context } } : {}) },
-    target: prompt ?? resource,
-  };
+function rpcOperation(request: WrittenRequest): RpcOperation {
+  const found = requestOf(request);
+  if (!found) throw new RangeError("a benchmark says what it measures");
+  return found.operation;
 }
 
 function mixOperation(parts: readonly MixPartConfig[]): MixOperation {

@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { metric } from "../../metrics/metric.ts";
+import { keysTaking, requestKeys, requestOf } from "../../plan/protocol-operations.ts";
 import { unknownPlaceholders } from "../../plan/template.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
+import { httpField } from "./http-request.ts";
 import { loadFields, loadProblems } from "./load-fields.ts";
-import { httpField } from "./operation-fields.ts";
 import {
+  argumentKeys,
   type Complain,
   checkOne,
   checkRequest,
   expectation,
   mixPart,
   requestFields,
-  requests,
   unknownPlaceholder,
 } from "./request.ts";
 import { stagingFields, stagingProblems } from "./staging.ts";
@@ -20,7 +21,7 @@ import { multiply, type Structured, structureFields } from "./structure.ts";
 const positive = z.number().int().positive();
 const text = z.string().min(1);
 
-const operations = [...requests, "mix", "http"] as const;
+const operations = [...requestKeys, "mix", "http"] as const;
 
 const benchmarkFields = {
   name: text.max(200).optional(),
@@ -45,8 +46,8 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
     { of: operations, complain },
   );
   checkRequest(value, complain);
-  if (value.arguments_from && !value.tool && !value.prompt)
-    complain("`arguments_from` goes with `tool` or `prompt`", ["arguments_from"]);
+  if (value.arguments_from && keysTaking("arguments").every((key) => value[key] === undefined))
+    complain(`\`arguments_from\` goes with ${argumentKeys}`, ["arguments_from"]);
   for (const { message, path } of stagingProblems(value)) complain(message, path);
   for (const { metric: id } of value.thresholds ?? []) {
     if (metric(id).scope === "server")
@@ -55,8 +56,8 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
         id,
       ]);
   }
-  for (const key of ["completion", "http"] as const)
-    for (const name of unknownPlaceholders(JSON.stringify(value[key]) ?? "")) complain(unknownPlaceholder(name), [key]);
+  for (const name of unknownPlaceholders(JSON.stringify(value.http) ?? ""))
+    complain(unknownPlaceholder(name), ["http"]);
   if (value.mix && value.expect) complain("in a mix, `expect` stands beside the part it is about", ["expect"]);
   if (value.mix && value.batch)
     complain(
@@ -82,14 +83,10 @@ export const benchmarkEntry = z
 export type BenchmarkEntry = z.output<typeof benchmarkEntry>;
 
 /** Name of a benchmark: its own, or that of what it measures. */
-export function benchmarkName(entry: BenchmarkConfig): string {
-  return entry.name ?? entry.tool ?? entry.method ?? entry.resource ?? entry.prompt ?? derivedName(entry);
-}
-
-function derivedName({ completion, mix, http }: BenchmarkConfig): string {
-  if (completion) return `completion ${completion.prompt ?? completion.resource}`;
+export function benchmarkName({ name, mix, http, ...request }: BenchmarkConfig): string {
+  if (name !== undefined) return name;
   if (mix) return "mix";
-  return http ? `${http.request.verb} ${http.request.target}` : "";
+  return http ? `${http.request.verb} ${http.request.target}` : (requestOf(request)?.name ?? "");
 }
 
 /** The key that says what a benchmark measures. */

@@ -1,7 +1,12 @@
 import { z } from "zod";
+import {
+  keysTaking,
+  requestFields as protocolFields,
+  requestKeys,
+  type WrittenRequest,
+} from "../../plan/protocol-operations.ts";
 import { unknownPlaceholders } from "../../plan/template.ts";
 import type { Json } from "../../text/json.ts";
-import { completionField } from "./operation-fields.ts";
 
 const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 const text = z.string().min(1);
@@ -39,27 +44,28 @@ export function regularExpression(source: string): { pattern: string; flags: str
   return match ? { pattern: match[1] ?? "", flags: match[2] ?? "" } : undefined;
 }
 
-/** One request of the protocol; exactly one of the names in `requests`. */
+/** One request of the protocol, with what it is called with. */
 export const requestFields = {
-  tool: text.optional(),
+  ...protocolFields,
   arguments: argumentMap.optional(),
-  method: text.optional(),
   params: argumentMap.optional(),
-  resource: text.optional(),
-  prompt: text.optional(),
-  completion: completionField.optional(),
 };
 
-export const requests = ["tool", "method", "resource", "prompt", "completion"] as const;
-
-export type RequestConfig = z.output<z.ZodObject<typeof requestFields>>;
 export type Complain = (message: string, path?: PropertyKey[]) => void;
 
-export function checkRequest(value: RequestConfig, complain: Complain): void {
-  if (value.arguments && !value.tool && !value.prompt)
-    complain("`arguments` go with `tool` or `prompt`; a raw `method` takes `params`", ["arguments"]);
-  if (value.params && !value.method) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
+export function checkRequest(value: WrittenRequest, complain: Complain): void {
+  const takes = (key: "arguments" | "params") => keysTaking(key).some((one) => value[one] !== undefined);
+  if (value.arguments && !takes("arguments"))
+    complain(`\`arguments\` go with ${argumentKeys}; a raw \`method\` takes \`params\``, ["arguments"]);
+  if (value.params && !takes("params")) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
+  for (const key of requestKeys)
+    for (const name of unknownPlaceholders(JSON.stringify(value[key]) ?? "")) complain(unknownPlaceholder(name), [key]);
 }
+
+/** "`tool` or `prompt`" */
+export const argumentKeys = keysTaking("arguments")
+  .map((key) => `\`${key}\``)
+  .join(" or ");
 
 export function checkOne(
   named: readonly string[],
@@ -83,8 +89,8 @@ export const mixPart = z
     const complain: Complain = (message, path = []) =>
       context.addIssue({ code: "custom", message, path, input: value });
     checkOne(
-      requests.filter((key) => value[key] !== undefined),
-      { of: requests, complain },
+      requestKeys.filter((key) => value[key] !== undefined),
+      { of: requestKeys, complain },
     );
     checkRequest(value, complain);
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requestKeys, type WrittenRequest } from "../../plan/protocol-operations.ts";
 import { positiveDuration } from "../../plan/quantity.ts";
 import { listsUsed, unknownPlaceholders } from "../../plan/template.ts";
 import type { Json } from "../../text/json.ts";
@@ -48,13 +49,9 @@ export const stagingFields = {
   teardown: z.array(step).optional(),
 };
 
-interface Staged {
+interface Staged extends WrittenRequest {
   readonly setup?: readonly StepConfig[] | undefined;
   readonly teardown?: readonly StepConfig[] | undefined;
-  readonly arguments?: Json | undefined;
-  readonly params?: Json | undefined;
-  readonly resource?: string | undefined;
-  readonly completion?: unknown;
   readonly mix?: unknown;
   readonly http?: unknown;
 }
@@ -80,7 +77,7 @@ export function stagingProblems({ setup = [], teardown = [], ...benchmark }: Sta
     }
   };
   checkSteps(setup, "setup");
-  for (const key of ["arguments", "params", "resource", "completion", "mix", "http"] as const)
+  for (const key of ["arguments", "params", ...requestKeys, "mix", "http"] as const)
     check(benchmark[key] as Json | undefined, [key]);
   checkSteps(teardown, "teardown");
   return found;

@@ -1,20 +1,18 @@
 import { ConfigError, ServerError } from "../../errors.ts";
 import type { RpcOperation } from "../../plan/operation.ts";
 import type { Row } from "../../plan/plan.ts";
+import { methods } from "../../plan/protocol-operations.ts";
 import { listsUsed, renderParams } from "../../plan/template.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Reply } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";
-import { capabilityOf, placeOf, requestsOf } from "./check-row.ts";
+import { placeOf, requestsOf } from "./check-row.ts";
 
 const methodNotFound = -32601;
 
 /** Whatever takes longer than this exists, and is left to be measured. */
 const patienceMs = 2_000;
-
-/** Checked by name, and not to be called without need. */
-const checkedByName = ["tools/call", "prompts/get"];
 
 /**
  * Asks a server once, untimed, for what a row needs and no list can promise. Returns why the row is to be skipped: a
@@ -24,17 +22,19 @@ const checkedByName = ["tools/call", "prompts/get"];
 export async function askOnce(row: Row, { wire }: Session, options: RequestOptions): Promise<string | undefined> {
   for (const { operation, expect } of requestsOf(row)) {
     const { method, target } = operation;
-    if (expect?.error || checkedByName.includes(method) || listsUsed(operation.params ?? {}).length > 0) continue;
+    const { list, refused } = methods.get(method) ?? {};
+    // What is on a list is there, and not to be called without need.
+    if (expect?.error || list || listsUsed(operation.params ?? {}).length > 0) continue;
     const reply = await answer(operation, wire, { ...options, timeoutMs: Math.min(options.timeoutMs, patienceMs) });
     if (reply?.kind !== "error") continue;
     if (reply.code === methodNotFound) {
-      if (isKnown(method)) return `the server does not know ${method} (it answers ${reply.code}: ${reply.message})`;
+      if (methods.has(method)) return `the server does not know ${method} (it answers ${reply.code}: ${reply.message})`;
       throw unknownMethod(row, method);
     }
-    if (method === "resources/read")
-      throw new ConfigError(`the server cannot read the resource ${target}: ${reply.message}`, {
+    if (refused)
+      throw new ConfigError(`the server cannot ${refused.does} ${target}: ${reply.message}`, {
         where: placeOf(row),
-        fix: "use a URI that `resources/list` shows, or set `expect: { error: true }` if the refusal is what you measure",
+        fix: `${refused.fix}, or set \`expect: { error: true }\` if the refusal is what you measure`,
       });
   }
   return undefined;
@@ -55,17 +55,12 @@ async function answer(
   }
 }
 
-const knownMethods = [...Object.keys(capabilityOf), "ping"];
-
-function isKnown(method: string): boolean {
-  return knownMethods.includes(method);
-}
-
 function unknownMethod(row: Row, method: string): ConfigError {
-  const hint = nearest(method, knownMethods);
+  const known = [...methods.keys()];
+  const hint = nearest(method, known);
   return new ConfigError(`the server does not know the method ${JSON.stringify(method)}`, {
     where: placeOf(row),
-    expected: `one of ${knownMethods.join(", ")}, or a method of the server's own`,
+    expected: `one of ${known.join(", ")}, or a method of the server's own`,
     fix: `${hint === undefined ? "" : `did you mean ${hint}? `}If the refusal is what you measure, set \`expect: { error: true }\``,
   });
 }

@@ -3,20 +3,8 @@ import type { Offer } from "../../plan/discover.ts";
 import type { Expectation, RpcOperation } from "../../plan/operation.ts";
 import type { Row } from "../../plan/plan.ts";
 import { definesMethod } from "../../plan/protocol.ts";
+import { methods } from "../../plan/protocol-operations.ts";
 import { nearest } from "../../text/nearest.ts";
-
-/** The methods a client may call and the capability each needs; `ping` needs none. */
-export const capabilityOf: Readonly<Record<string, string>> = {
-  "tools/call": "tools",
-  "tools/list": "tools",
-  "prompts/get": "prompts",
-  "prompts/list": "prompts",
-  "resources/read": "resources",
-  "resources/list": "resources",
-  "resources/templates/list": "resources",
-  "completion/complete": "completions",
-  "logging/setLevel": "logging",
-};
 
 /** So many of a server's names does an error list. */
 const mostNames = 10;
@@ -36,7 +24,7 @@ export function requestsOf({ operation, expect }: Row): readonly RowRequest[] {
 export function skipReason(row: Row, { protocol, capabilities }: Offer): string | undefined {
   for (const { operation } of requestsOf(row)) {
     if (!definesMethod(protocol, operation.method)) return `protocol ${protocol} has no ${operation.method}`;
-    const capability = capabilityOf[operation.method];
+    const capability = methods.get(operation.method)?.capability;
     if (capability !== undefined && !capabilities.has(capability))
       return `the server does not offer ${operation.method} (no capability \`${capability}\`)`;
   }
@@ -55,8 +43,21 @@ function checkRequest({ operation, expect }: RowRequest, row: Row, offer: Offer)
   const { method, params } = operation;
   const name = params?.name;
   if (expect?.error || typeof name !== "string" || name.includes("{{")) return;
-  if (method === "prompts/get") checkCall(operation, { row, name, what: "prompt", offered: offer.prompts });
-  if (method === "tools/call") checkCall(operation, { row, name, what: "tool", offered: offer.tools });
+  const list = methods.get(method)?.list;
+  if (list) checkCall(operation, { row, name, what: list === "tools" ? "tool" : "prompt", offered: offer[list] });
+}
+
+/** Whether a row can be called more often than was asked for: nothing it calls is known to change anything. */
+export function onlyReads(row: Row, offer: Pick<Offer, "tools">): boolean {
+  if (row.operation.kind === "http") return row.operation.request.verb === "GET";
+  return requestsOf(row).every(({ operation }) => isReading(operation, offer));
+}
+
+function isReading({ method, params }: RpcOperation, { tools }: Pick<Offer, "tools">): boolean {
+  const { reads } = methods.get(method) ?? { reads: false };
+  if (reads !== "declared") return reads;
+  const called = tools.filter(({ name }) => name === params?.name);
+  return called.length > 0 && called.every(({ readOnly }) => readOnly);
 }
 
 interface Called {

@@ -10,8 +10,7 @@ import type { RequestOptions } from "../load/request.ts";
 import { matchControl } from "../row/control.ts";
 import type { RoundContext } from "../run/round.ts";
 import { askOnce } from "./ask-once.ts";
-import { checkRow, requestsOf, skipReason } from "./check-row.ts";
-import { onlyReads } from "./only-reads.ts";
+import { checkRow, onlyReads, requestsOf, skipReason } from "./check-row.ts";
 import { readOffer } from "./read-offer.ts";
 import { tooSlow } from "./trial.ts";
 

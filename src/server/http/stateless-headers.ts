@@ -1,12 +1,6 @@
+import { methods } from "../../plan/protocol-operations.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
-
-/** Which parameter of a request `Mcp-Name` repeats: the table of "Standard Request Headers" of the specification. */
-const nameParameter: Readonly<Record<string, string>> = {
-  "tools/call": "name",
-  "prompts/get": "name",
-  "resources/read": "uri",
-};
 
 /**
  * The headers that repeat what is in the body of a stateless request, so that a gateway can route it unread:
@@ -18,7 +12,7 @@ export function statelessHeaders(request: {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }): Record<string, string> {
   const { protocol, method, params } = request;
-  const name = params?.[nameParameter[method] ?? ""];
+  const name = params?.[methods.get(method)?.naming ?? ""];
   return {
     "mcp-protocol-version": protocol,
     "mcp-method": headerValue(method),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { onlyReads } from "../../../src/measure/probe/only-reads.ts";
+import { onlyReads } from "../../../src/measure/probe/check-row.ts";
 import { row, toolRow } from "../plans.ts";
 
 const tool = (name: string, readOnly: boolean) => ({ name, required: [], readOnly });

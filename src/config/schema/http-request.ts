@@ -36,18 +36,4 @@ export const httpField = z.union(
   'a request such as "GET /health", or a map with `request`',
 );
 
-/** `completion/complete` for an argument of a prompt or of a resource template. */
-export const completionField = z
-  .strictObject({
-    prompt: text.optional(),
-    resource: text.optional(),
-    argument: text,
-    value: z.string().default(""),
-    context: z.record(z.string(), z.string()).optional(),
-  })
-  .refine(({ prompt, resource }) => (prompt === undefined) !== (resource === undefined), {
-    message: "completes an argument of a `prompt` or of a `resource` template; write one of them",
-  });
-
-export type CompletionConfig = z.output<typeof completionField>;
 export type HttpConfig = z.output<typeof httpField>;

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import type { JsonObject } from "../text/json.ts";
+import type { RpcOperation } from "./operation.ts";
+
+/**
+ * The operations of the protocol: how a benchmark asks for each, what a server must offer for it, and whether it changes
+ * anything. A new operation is an entry of `methods` and, where it has a key of its own, of `requests`.
+ */
+
+interface Method {
+  /** The capability a server declares for it; absent: every server answers it. */
+  readonly capability?: string;
+  /** Whether a call is known to change nothing; `declared`: where the tool says so. */
+  readonly reads: boolean | "declared";
+  /** The server's list in which the name must be, with the arguments it requires. What is on it need not be called to know. */
+  readonly list?: "tools" | "prompts";
+  /** The parameter that says which of many: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers */
+  readonly naming?: "name" | "uri";
+  /** What it does to its target, and what to do where the server refuses that: the target was probably mistaken. */
+  readonly refused?: { readonly does: string; readonly fix: string };
+}
+
+/** By what a request calls them. */
+export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ["tools/call", { capability: "tools", reads: "declared", list: "tools", naming: "name" }],
+  ["tools/list", { capability: "tools", reads: true }],
+  ["prompts/get", { capability: "prompts", reads: true, list: "prompts", naming: "name" }],
+  ["prompts/list", { capability: "prompts", reads: true }],
+  [
+    "resources/read",
+    {
+      capability: "resources",
+      reads: true,
+      naming: "uri",
+      refused: { does: "read the resource", fix: "use a URI that `resources/list` shows" },
+    },
+  ],
+  ["resources/list", { capability: "resources", reads: true }],
+  ["resources/templates/list", { capability: "resources", reads: true }],
+  ["completion/complete", { capability: "completions", reads: true }],
+  ["logging/setLevel", { capability: "logging", reads: false }],
+  ["ping", { reads: true }],
+]);
+
+const text = z.string().min(1);
+
+const completion = z
+  .strictObject({
+    prompt: text.optional(),
+    resource: text.optional(),
+    argument: text,
+    value: z.string().default(""),
+    context: z.record(z.string(), z.string()).optional(),
+  })
+  .refine(({ prompt, resource }) => (prompt === undefined) !== (resource === undefined), {
+    message: "completes an argument of a `prompt` or of a `resource` template; write one of them",
+  });
+
+/** What a benchmark writes under the key of each request. */
+interface Written {
+  readonly tool: string;
+  readonly method: string;
+  readonly resource: string;
+  readonly prompt: string;
+  readonly completion: z.output<typeof completion>;
+}
+
+interface Given {
+  readonly arguments?: JsonObject | undefined;
+  readonly params?: JsonObject | undefined;
+}
+
+interface Request<Value> {
+  readonly field: z.ZodType<Value>;
+  /** The key that goes with it. */
+  readonly takes?: keyof Given;
+  readonly operation: (value: Value, given: Given) => RpcOperation;
+  /** What its benchmark is called by its target; absent: that. */
+  readonly named?: (target: string) => string;
+}
+
+type RequestKey = keyof Written;
+
+const requests: { readonly [Key in RequestKey]: Request<Written[Key]> } = {
+  tool: {
+    field: text,
+    takes: "arguments",
+    operation: (name, given) => ({
+      method: "tools/call",
+      params: { name, arguments: given.arguments ?? {} },
+      target: name,
+    }),
+  },
+  method: {
+    field: text,
+    takes: "params",
+    operation: (method, { params }) => ({ method, ...(params ? { params } : {}), target: method }),
+  },
+  resource: {
+    field: text,
+    operation: (uri) => ({ method: "resources/read", params: { uri }, target: uri }),
+  },
+  prompt: {
+    field: text,
+    takes: "arguments",
+    operation: (name, given) => ({
+      method: "prompts/get",
+      params: { name, arguments: given.arguments ?? {} },
+      target: name,
+    }),
+  },
+  completion: {
+    field: completion,
+    operation: ({ prompt, resource = "", argument, value, context }) => ({
+      method: "completion/complete",
+      params: {
+        ref: prompt ? { type: "ref/prompt", name: prompt } : { type: "ref/resource", uri: resource },
+        argument: { name: argument, value },
+        ...(context ? { context: { arguments: context } } : {}),
+      },
+      target: prompt ?? resource,
+    }),
+    named: (target) => `completion ${target}`,
+  },
+};
+
+export const requestKeys = Object.keys(requests) as RequestKey[];
+
+/** The keys whose request takes `arguments`, or `params`. */
+export function keysTaking(key: keyof Given): RequestKey[] {
+  return requestKeys.filter((one) => requests[one].takes === key);
+}
+
+type Fields = { readonly [Key in RequestKey]: z.ZodOptional<z.ZodType<Written[Key]>> };
+
+/** The key of each request, as a field of a benchmark that need not be there. */
+export const requestFields = Object.fromEntries(
+  requestKeys.map((key) => [key, requests[key].field.optional()]),
+) as unknown as Fields;
+
+/** A benchmark, or a part of a mix: exactly one of its keys says what is requested. */
+export type WrittenRequest = WrittenKeys & Given;
+type WrittenKeys = { readonly [Key in RequestKey]?: Written[Key] | undefined };
+
+/** What a benchmark requests, and what it is called for that; undefined where it requests nothing of the protocol. */
+export function requestOf(written: WrittenRequest): { operation: RpcOperation; name: string } | undefined {
+  const key = requestKeys.find((one) => written[one] !== undefined);
+  return key && requestUnder(key, written);
+}
+
+function requestUnder<Key extends RequestKey>(key: Key, written: WrittenRequest) {
+  const { operation, named = String }: Request<Written[Key]> = requests[key];
+  const keys: WrittenKeys = written;
+  const value: Written[Key] | undefined = keys[key];
+  if (value === undefined) return undefined;
+  const made = operation(value, written);
+  return { operation: made, name: named(made.target) };
+}
