@@ -2,11 +2,12 @@
  * Writes the tables of inputs and outputs in README.md from action.yml, that of metrics in docs/metrics.md from their
  * registry, and the figures in docs/studies.md from the reports; with --check only says whether they are up to date.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { argv, exit } from "node:process";
 import { markdownTable } from "markdown-table";
 import { parse } from "yaml";
 import { metric, metricIds } from "../src/metrics/metric.ts";
+import { keepSections } from "./generated-sections.ts";
 import { studyFigures } from "./study-figures.ts";
 
 interface Entry {
@@ -46,39 +47,17 @@ function metricsTable(): string {
   return markdownTable([["Name", "In reports", "Unit", "Better", "Kind", "Of"], ...rows], { alignDelimiters: false });
 }
 
-interface Section {
-  readonly name: string;
-  readonly table: string;
-}
-
-function replaceBetween(text: string, section: Section): string {
-  const begin = `<!-- ${section.name} -->`;
-  const end = `<!-- /${section.name} -->`;
-  const from = text.indexOf(begin);
-  const to = text.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`no section between\n${begin}\nand\n${end}`);
-  return `${text.slice(0, from + begin.length)}\n\n${section.table}\n\n${text.slice(to)}`;
-}
-
-/** Returns false where a check finds other tables than there should be. */
-function keep(file: string, sections: readonly Section[]): boolean {
-  const before = readFileSync(file, "utf8");
-  const after = sections.reduce(replaceBetween, before);
-  if (after === before) return true;
-  if (!argv.includes("--check")) writeFileSync(file, after);
-  return !argv.includes("--check");
-}
-
 const studies = ["xcode-mcp-proxy", "minimcp", "mcp-acp", "npm-mcp", "galay-mcp"];
 const { inputs, outputs }: Metadata = parse(readFileSync("action.yml", "utf8"));
 const documents = {
   "README.md": [
-    { name: "inputs", table: inputsTable(inputs) },
-    { name: "outputs", table: outputsTable(outputs) },
+    { name: "inputs", text: inputsTable(inputs) },
+    { name: "outputs", text: outputsTable(outputs) },
   ],
-  "docs/metrics.md": [{ name: "metrics", table: metricsTable() }],
-  "docs/studies.md": studies.map((name) => ({ name: `figures of ${name}`, table: studyFigures(name) })),
+  "docs/metrics.md": [{ name: "metrics", text: metricsTable() }],
+  "docs/studies.md": studies.map((name) => ({ name: `figures of ${name}`, text: studyFigures(name) })),
 };
-const stale = Object.entries(documents).filter(([file, sections]) => !keep(file, sections));
+const check = argv.includes("--check");
+const stale = Object.entries(documents).filter(([file, sections]) => !keepSections(file, sections, { check }));
 for (const [file] of stale) console.error(`${file}: its tables are not up to date\n  fix: npm run readme-tables`);
 if (stale.length > 0) exit(1);

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isPure } from "../../scripts/architecture/purity.ts";
+import { isPure } from "../../scripts/architecture/rooms.ts";
 
 /** What no pure folder may hold, by the name of the file that is planted there. */
 const violations: Readonly<Record<string, string>> = {

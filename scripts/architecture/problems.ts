@@ -1,0 +1,43 @@
+import { cycles } from "./graph.ts";
+import { homes, isPure, looseFiles, mostFiles, roomOf, rooms } from "./rooms.ts";
+import { importsOf, packagesOf, type Tree } from "./tree.ts";
+
+/** What a tree has against the rules of docs/architecture.md, one sentence each. */
+export function problems(tree: Tree): string[] {
+  const imports = importsOf(tree);
+  return [
+    ...misplaced(tree),
+    ...[...imports].flatMap(([from, all]) => [...all].flatMap((to) => wrongWay(from, to) ?? [])),
+    ...[...tree].flatMap(([file, text]) => packagesOf(text).flatMap((name) => strayPackage(file, name) ?? [])),
+    ...cycles(imports).map((files) => `these files import each other in a circle: ${files.join(", ")}`),
+  ];
+}
+
+function misplaced(tree: Tree): string[] {
+  const found: string[] = [];
+  const sizes = new Map<string, number>();
+  for (const file of tree.keys()) {
+    const folder = file.split("/").slice(0, -1).join("/");
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+    if (folder === "" && !looseFiles.includes(file)) found.push(`src/${file} stands in no room`);
+    else if (!rooms.some(({ name }) => name === roomOf(file))) found.push(`src/${roomOf(file)} is not among the rooms`);
+  }
+  for (const [folder, count] of sizes)
+    if (count > mostFiles) found.push(`src/${folder} has ${count} files, more than ${mostFiles}`);
+  return [...new Set(found)];
+}
+
+function wrongWay(from: string, to: string): string | undefined {
+  const place = (file: string) => rooms.findIndex(({ name }) => name === roomOf(file));
+  const { name = "", never = [] } = rooms[place(from)] ?? {};
+  if (place(to) > place(from)) return `src/${from} imports src/${to}, which stands above it`;
+  if (never.includes(roomOf(to))) return `src/${from} imports src/${to}: ${name} leaves ${roomOf(to)} alone`;
+  if (isPure(from) && !isPure(to)) return `src/${from} is pure and imports src/${to}, which is not`;
+  return undefined;
+}
+
+function strayPackage(file: string, name: string): string | undefined {
+  const home = Object.entries(homes).find(([prefix]) => name.startsWith(prefix))?.[1];
+  if (home === undefined || home.includes(roomOf(file))) return undefined;
+  return `src/${file} imports ${name}, which is for ${home.join(" and ")}`;
+}

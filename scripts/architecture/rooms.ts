@@ -1,0 +1,90 @@
+/** One folder of `src`, or a file beside them. */
+export interface Room {
+  readonly name: string;
+  /** What it makes, for docs/architecture.md. */
+  readonly makes: string;
+  /** Rooms below it that it leaves alone all the same. */
+  readonly never?: readonly string[];
+}
+
+/** From the bottom to the top: a room imports only from those that stand before it here, types included. */
+export const rooms: readonly Room[] = [
+  { name: "errors", makes: "errors that tell what was found, what was expected and what to do" },
+  { name: "stats", makes: "numbers: one statistic per file, with its source" },
+  { name: "text", makes: "plain values and words: JSON, untrusted text, the nearest name" },
+  { name: "host", makes: "what the machine gives: clock, environment, processes, files" },
+  { name: "record", makes: "the record of a run: schema, merge, redaction; `record/files` reads and writes it" },
+  { name: "metrics", makes: "the metrics: their definitions, a value per round, summaries" },
+  { name: "plan", makes: "what will be measured, as plain data" },
+  { name: "config", makes: "a plan from `mcp-bench.yml`: `schema`, `expand`, problems with their line" },
+  { name: "git", makes: "checkouts, commits and remotes" },
+  { name: "server", makes: "a session with a running server, over stdio or HTTP", never: ["config", "git"] },
+  {
+    name: "control",
+    makes: "the bundled server that tells a slow machine from a slow server",
+    never: ["config", "git"],
+  },
+  { name: "measure", makes: "rounds of samples, and the record of them", never: ["config", "git"] },
+  { name: "compare", makes: "findings and the verdict" },
+  {
+    name: "baseline",
+    makes: "the branch that stores runs; `baseline/branch` holds what is in it",
+    never: ["config", "server", "control", "measure", "compare"],
+  },
+  { name: "report", makes: "text and pages from what was found" },
+  {
+    name: "publish",
+    makes: "what GitHub shows, from a finished text and a verdict",
+    never: ["config", "git", "server", "control", "measure", "record", "baseline", "report"],
+  },
+  { name: "run", makes: "one benchmark run, for both front ends: build, measure, judge" },
+  { name: "calibrate", makes: "how often the decision errs, from trials and replays", never: ["report", "publish"] },
+  { name: "setup", makes: "a first configuration, and what stands in the way of a run" },
+  { name: "action", makes: "the jobs of the GitHub Action" },
+  { name: "cli", makes: "the commands" },
+  { name: "main", makes: "the entry point of the action" },
+];
+
+/** Files that stand in `src` itself: entry points and the errors. */
+export const looseFiles = ["main.ts", "cli.ts", "errors.ts"];
+
+/** A folder with more is one that readers get lost in. */
+export const mostFiles = 22;
+
+/** Rooms that a package is for. */
+export const homes: Readonly<Record<string, readonly string[]>> = {
+  "@actions/": ["publish", "action"],
+  "@modelcontextprotocol/": ["server", "control"],
+  commander: ["cli"],
+};
+
+/**
+ * Folders whose code depends on nothing but its arguments: no I/O, clock, randomness, environment or timer. biome.json
+ * forbids those there; test/architecture plants each of them in every such folder and looks for the error.
+ */
+export const pureFolders = [
+  "stats",
+  "text",
+  "record",
+  "metrics",
+  "plan",
+  "config/schema",
+  "compare",
+  "baseline/branch",
+  "report",
+];
+
+/** Folders within them that are not: one reads and writes files, the other runs in a page. */
+export const impureWithin = ["record/files", "report/html/browser"];
+
+/** Of a folder or file, by its path below `src`. */
+export function isPure(path: string): boolean {
+  const isWithin = (folder: string) => path === folder || path.startsWith(`${folder}/`);
+  return path === "errors.ts" || (pureFolders.some(isWithin) && !impureWithin.some(isWithin));
+}
+
+/** The room of a file, by its path below `src`. */
+export function roomOf(file: string): string {
+  const [first = ""] = file.split("/");
+  return first.replace(/\.ts$/, "");
+}
