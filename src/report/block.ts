@@ -1,4 +1,4 @@
-import type { Chart } from "./figures/charts.ts";
+import type { BarChart, Chart } from "./figures/chart.ts";
 import type { TableBlock } from "./table.ts";
 
 /**
@@ -22,7 +22,8 @@ export type Block =
   | { readonly kind: "list"; readonly items: readonly Text[] }
   | { readonly kind: "command"; readonly text: string }
   | TableBlock
-  | Chart;
+  | Chart
+  | BarChart;
 
 export interface Section {
   readonly id: string;

@@ -15,7 +15,7 @@ export interface Report {
   /** One command that repeats the run. */
   readonly reproduce: string;
   /** Earlier runs of the same key, oldest first. */
-  readonly history: readonly HistoryPoint[];
+  readonly history: readonly HistoryRun[];
   /** Configuration file as the repository names it, for annotations. */
   readonly configFile?: string;
   /** Page of the workflow run. */
@@ -29,7 +29,7 @@ export interface Report {
 }
 
 /** One stored run, as far as charts need it. */
-interface HistoryPoint {
+export interface HistoryRun {
   readonly commit?: string;
   readonly createdAt: string;
   readonly summary: ArmSummary;

@@ -6,6 +6,7 @@ import { serverRow, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
 import type { Inline } from "./block.ts";
 import type { Report } from "./report.ts";
+import { isFailing } from "./states.ts";
 
 /** Everything known about one row, found once so that sections need not search. */
 export interface RowView {
@@ -61,6 +62,12 @@ export function figureOf(statistics: Statistics | undefined, id: MetricId): numb
 /** Calls that did not end well. */
 export function failuresOf(summary: RowSummary | undefined): number {
   return Object.values(summary?.failures ?? {}).reduce((sum, amount) => sum + amount, 0);
+}
+
+/** Those with the most failing results first, else in their order. */
+export function failingFirst<Item extends { readonly findings: readonly Finding[] }>(items: readonly Item[]): Item[] {
+  const failing = ({ findings }: Item) => findings.filter(isFailing).length;
+  return items.toSorted((a, b) => failing(b) - failing(a));
 }
 
 /** Warnings that belong beside a row's timings: failed calls have columns of their own, and sizes do not bear on them. */

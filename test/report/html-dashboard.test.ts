@@ -23,8 +23,8 @@ describe("the dashboard", () => {
   });
 
   it("tells changes of level in words and shows their charts first", () => {
-    expect(texts(page, "#key-1 li").filter((text) => /^p50 of search: worse, \+\d/.test(text))).toHaveLength(1);
-    expect(texts(page, "#key-1 figcaption strong")[0]).toBe("p50 of search");
+    expect(texts(page, "#key-1 li").filter((text) => /^latency p50 of search: worse, \+\d/.test(text))).toHaveLength(1);
+    expect(texts(page, "#key-1 figcaption strong")[0]).toBe("latency p50 of search");
     expect(texts(page, "#key-1 td:last-child").filter((text) => text === "yes")).toHaveLength(1);
   });
 

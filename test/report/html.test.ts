@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
-import type { ChartSpec } from "../../src/report/figures/plot.ts";
+import type { Picture } from "../../src/report/figures/picture.ts";
 import { extremes } from "../../src/report/figures/rounds.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
 import { dataElement, html } from "../../src/report/html/markup.ts";
@@ -18,12 +18,12 @@ function texts(page: string, selector: string): string[] {
   return [...parse(page).querySelectorAll(selector)].map(({ textContent }) => textContent.replace(/\s+/g, " ").trim());
 }
 
-function chartsOf(page: string): ChartSpec[] {
+function chartsOf(page: string): Picture[] {
   return JSON.parse(texts(page, "#chart-data")[0] ?? "");
 }
 
 /** The chart under a title. */
-function chart(page: string, title: string): ChartSpec {
+function chart(page: string, title: string): Picture {
   const place = texts(page, "figcaption strong").indexOf(title);
   const plot = [...parse(page).querySelectorAll(".plot")][place];
   const found = chartsOf(page)[Number(plot?.getAttribute("data-chart") ?? -1)];
@@ -31,7 +31,7 @@ function chart(page: string, title: string): ChartSpec {
   return found;
 }
 
-function series(spec: ChartSpec, label: string): readonly (number | null)[] {
+function series(spec: Picture, label: string): readonly (number | null)[] {
   return spec.series.find((one) => one.label === label)?.values ?? [];
 }
 
@@ -204,7 +204,7 @@ describe("latency", () => {
   });
 
   it("of each round stands in the order of the rounds", () => {
-    const rounds = chart(page, "p50 of each round");
+    const rounds = chart(page, "latency p50 of each round");
     expect(rounds.x).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(series(rounds, "base")).toHaveLength(8);
     expect(texts(page, "figcaption .note").join()).toContain("Head was slower than base in 8 of 8 rounds");
@@ -216,15 +216,15 @@ describe("history", () => {
 
   it("marks the run where a level changed, and only there", () => {
     const page = renderHtml(made);
-    const moved = chart(page, "p50 of search");
+    const moved = chart(page, "latency p50 of search");
     expect(moved.marks).toEqual([20]);
     expect(series(moved, "level").slice(19, 21)).toSatisfy(([before, after]) => after / before > 1.2);
-    expect(chart(page, "p50 of read_file").marks).toEqual([]);
+    expect(chart(page, "latency p50 of read_file").marks).toEqual([]);
     expect(texts(page, "#history .note").join()).toMatch(/Changes of level: \+\d/);
   });
 
   it("ends with this run and carries the interval of the rounds", () => {
-    const spec = chart(renderHtml(made), "p50 of search");
+    const spec = chart(renderHtml(made), "latency p50 of search");
     expect(spec.x).toHaveLength(31);
     expect(spec.xTexts?.at(-1)).toBe("1f2e3d4c5b, 2026-11-18");
     const [low, value, high] = ["interval from", "p50", "interval to"].map((label) => series(spec, label)[3] ?? 0);
@@ -237,7 +237,7 @@ describe("history", () => {
     if (!first) throw new Error("no history");
     const rows = first.summary.rows.map((row) => ({ ...row, configHash: "another" }));
     const page = renderHtml({ ...made, history: [{ ...first, summary: { ...first.summary, rows } }, ...others] });
-    expect(chart(page, "p50 of search").x).toHaveLength(30);
+    expect(chart(page, "latency p50 of search").x).toHaveLength(30);
   });
 
   it("is not there without stored runs", () => {
@@ -250,7 +250,7 @@ describe("sweeps and resources", () => {
     const rows = sweep("docs", { 1: 1, 5: 1, 10: 1, 20: 1 });
     const failing = rows.map((row) => (row.x === 5 ? { ...row, headFailures: { timeout: 1 } } : row));
     const page = renderHtml(report({ rows: failing, status: "pass", sentence: "" }));
-    for (const label of ["throughput", "p50", "p99"])
+    for (const label of ["throughput", "latency p50", "latency p99"])
       expect(chart(page, `${label} of docs`).xTexts).toEqual(["1", "10", "20"]);
     expect(texts(page, "figcaption .note").join()).toContain("Left out because of errors: docs @5");
   });

@@ -30,8 +30,8 @@ describe("xyChart", () => {
       x: { categories: [1, 10, 20, 50, 100] },
       y: { label: "req/s" },
       series: [
-        { label: "base", values: [105.1, 216.4, 234.2, 239, 218.2] },
-        { label: "head", values: [99.9, 351.4, 332, 351.3, 344.4] },
+        { label: "base", colour: "base", values: [105.1, 216.4, 234.2, 239, 218.2] },
+        { label: "head", colour: "head", values: [99.9, 351.4, 332, 351.3, 344.4] },
       ],
     });
     expect(chart).toBe(
@@ -56,7 +56,7 @@ describe("xyChart", () => {
         horizontal: true,
         x: { label: text, categories: [text, text, `${text} 2`] },
         y: { label: text },
-        series: [{ label: text, values: [1, 0, 2] }],
+        series: [{ label: text, colour: "base", values: [1, 0, 2] }],
       });
       expect(chart.match(/%%\{/g)).toHaveLength(1);
       expect(chart.split("\n")).toHaveLength(6);
@@ -70,7 +70,7 @@ describe("xyChart", () => {
       mark: "line",
       x: { categories: [0.5, 2.25, value] },
       y: { label: "ms" },
-      series: [{ label: "head", values: [value, value * 2, 0] }],
+      series: [{ label: "head", colour: "head", values: [value, value * 2, 0] }],
     });
     expect(chart).not.toMatch(/\de[+-]?\d/);
     expect(await mermaid.parse(chart)).toMatchObject({ diagramType: "xychart" });
@@ -78,7 +78,7 @@ describe("xyChart", () => {
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])("refuses to draw %d", (value) => {
     const x = { categories: [1] };
-    const series = [{ label: "head", values: [value] }];
+    const series = [{ label: "head", colour: "head", values: [value] }] as const;
     expect(() => xyChart({ title: "t", mark: "line", x, y: { label: "ms" }, series })).toThrow(RangeError);
   });
 
@@ -152,7 +152,7 @@ describe("which rows are drawn", () => {
   it("leaves rows that base lacks out of a chart with two series", () => {
     const text = comment({ rows: rows.map(({ base, ...row }) => (row.x === 10 ? row : { ...row, base })) });
     expect(chartsIn(text)[0]).toContain('x-axis "concurrency" [1, 5]');
-    expect(text).toContain("Left out without a value in both arms: 1 row");
+    expect(text).toContain("Left out without a value in every line: 10");
   });
 
   it("draws bars only for two rows or more that are in no sweep", () => {

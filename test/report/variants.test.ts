@@ -276,7 +276,9 @@ test("the page draws a line per variant over the sweep", () => {
     lines: [...figure.querySelectorAll(".legend li")].map((item) => item.textContent),
   }));
   const lines = ["upstream=1", "upstream=4"];
-  expect(captions).toEqual(["throughput", "p50", "p99"].map((label) => ({ title: `${label} of search`, lines })));
+  expect(captions).toEqual(
+    ["throughput", "latency p50", "latency p99"].map((label) => ({ title: `${label} of search`, lines })),
+  );
 });
 
 describe("rows on one variant alone", () => {

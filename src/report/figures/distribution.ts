@@ -3,8 +3,8 @@ import { count, duration, plural } from "../../metrics/format.ts";
 import { Bucketed } from "../../stats/bucketed.ts";
 import { Histogram } from "../../stats/histogram.ts";
 import { pool, type Sample, sizeOf } from "../../stats/pool.ts";
-import type { Figure } from "../html/figure.ts";
-import type { ChartSeries, ChartSpec } from "./plot.ts";
+import type { Chart } from "./chart.ts";
+import type { Picture, PictureSeries } from "./picture.ts";
 import type { RoundSamples } from "./samples.ts";
 import { fromZero, scaled, scaleOf } from "./scale.ts";
 
@@ -19,7 +19,7 @@ interface Pool {
 }
 
 /** How the latencies of a row are spread: a histogram of the bulk and the percentiles up to the tail. */
-export function distributionFigures(samples: readonly RoundSamples[]): Figure[] {
+export function distributionCharts(samples: readonly RoundSamples[]): Chart[] {
   const pools = (["base", "head"] as const).flatMap((arm): Pool[] => {
     const all = pool(samples.flatMap((round) => round[arm]?.all ?? []));
     return sizeOf(all) >= 10 ? [poolOf(arm, all)] : [];
@@ -50,13 +50,13 @@ function poolOf(arm: Pool["arm"], all: Sample): Pool {
 
 const bins = 48;
 
-function histogram(pools: readonly Pool[]): Figure {
+function histogram(pools: readonly Pool[]): Chart {
   const low = Math.min(...pools.map(({ at }) => at(0)));
-  const cut = Math.max(...pools.map(({ at }) => at(0.99)));
+  const cut = bulkEnd(pools);
   const width = (cut - low) / bins || low / bins || 1;
   const scale = scaleOf("p50", cut);
   const edges = Array.from({ length: bins + 1 }, (_, index) => low + index * width);
-  const series = pools.map(({ arm, calls, below }): ChartSeries => {
+  const series = pools.map(({ arm, calls, below }): PictureSeries => {
     const shares = edges.map((edge, bin) => {
       const inBin = bin < bins ? below(edge + width) - below(edge) : 0;
       return Number(((100 * inBin) / calls).toPrecision(3));
@@ -64,13 +64,13 @@ function histogram(pools: readonly Pool[]): Figure {
     return { label: arm, colour: arm, shape: "bins", values: shares };
   });
   const beyond = pools.map(({ arm, calls, below }) => `${count(calls - below(low + bins * width))} of ${arm}`);
+  const calls = pools.map(({ arm, calls }) => `${count(calls)} calls of ${arm}`).join(", ");
   return {
-    title: "Latency distribution",
-    summary: `Histogram of latencies. ${pools.map(describe).join("; ")}.`,
-    notes: [
-      `${pools.map(({ arm, calls }) => `${count(calls)} calls of ${arm}`).join(", ")}, all rounds together. Calls slower than the p99 are not drawn: ${beyond.join(", ")}.`,
-    ],
-    spec: {
+    kind: "chart",
+    quantity: "Latency distribution",
+    alt: `Histogram of latencies. ${pools.map(describe).join("; ")}.`,
+    notes: [[`${calls}, all rounds together. Calls slower than the p99 are not drawn: ${beyond.join(", ")}`]],
+    picture: {
       x: edges.map((edge) => Number((edge * scale.factor).toPrecision(5))),
       xLabel: `latency from (${scale.unit})`,
       yLabel: "share of calls (%)",
@@ -81,20 +81,25 @@ function histogram(pools: readonly Pool[]): Figure {
   };
 }
 
+/** The p99, where the histogram ends: the unit that suits it suits both charts. */
+function bulkEnd(pools: readonly Pool[]): number {
+  return Math.max(...pools.map(({ at }) => at(0.99)));
+}
+
 const points = 72;
 const named = [0, 50, 75, 90, 95, 99, 99.9, 99.99];
 
 /** Percentiles over the number of nines, as latencies are commonly drawn: every further step is ten times as rare. */
-function percentiles(pools: readonly Pool[]): Figure {
+function percentiles(pools: readonly Pool[]): Chart {
   const most = Math.max(...pools.map(({ calls }) => calls));
   const end = Math.log10(most);
   const x = Array.from({ length: points + 1 }, (_, index) => Number(((end * index) / points).toPrecision(5)));
   const slowest = Math.max(...pools.map(({ at }) => at(1)));
   const fastest = Math.min(...pools.map(({ at }) => at(0)));
   const logarithmic = fastest > 0 && slowest / fastest > 20;
-  const scale = scaleOf("p50", slowest / (logarithmic ? 30 : 1));
+  const scale = scaleOf("p50", logarithmic ? bulkEnd(pools) : slowest);
   const series = pools.map(
-    ({ arm, calls, at }): ChartSeries => ({
+    ({ arm, calls, at }): PictureSeries => ({
       label: arm,
       colour: arm,
       shape: "line",
@@ -103,10 +108,11 @@ function percentiles(pools: readonly Pool[]): Figure {
     }),
   );
   return {
-    title: "Latency percentiles",
-    summary: `Latency by percentile. ${pools.map(describe).join("; ")}.`,
-    notes: [`All rounds together${logarithmic ? ", logarithmic scale" : ""}; the right end is the slowest call.`],
-    spec: {
+    kind: "chart",
+    quantity: "Latency percentiles",
+    alt: `Latency by percentile. ${pools.map(describe).join("; ")}.`,
+    notes: [[`All rounds together${logarithmic ? ", logarithmic scale" : ""}; the right end is the slowest call`]],
+    picture: {
       x,
       xLabel: "percentile",
       xTexts: x.map((nines) => `p${Number((100 - 100 / 10 ** nines).toPrecision(nines > 2 ? 5 : 4))}`),
@@ -121,11 +127,14 @@ function percentiles(pools: readonly Pool[]): Figure {
   };
 }
 
-function axis(series: readonly ChartSeries[], logarithmic: boolean): Pick<ChartSpec, "y" | "logarithmic"> {
+function axis(series: readonly PictureSeries[], logarithmic: boolean): Pick<Picture, "y" | "logarithmic"> {
   const values = series.flatMap((one) => one.values);
   if (!logarithmic) return { y: fromZero(values) };
   const known = values.filter((value) => value !== null);
-  return { y: [Math.min(...known) * 0.9, Math.max(...known) * 1.1], logarithmic };
+  // Ticks count on from the low end, so that it must be a round number.
+  const least = Math.min(...known);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return { y: [Math.floor(least / power) * power, Math.max(...known) * 1.1], logarithmic };
 }
 
 /** How many samples are smaller than `limit`. */

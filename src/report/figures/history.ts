@@ -1,36 +1,31 @@
 import { formatValue, plural, signed } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { ArmSummary } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { type ChangePoint, changePoints } from "../../stats/change-point.ts";
 import { median } from "../../stats/describe.ts";
 import { medianInterval } from "../../stats/median-interval.ts";
 import { seededRandom } from "../../stats/random.ts";
+import type { Inline } from "../block.ts";
 import { clean } from "../escape.ts";
-import type { Figure } from "../html/figure.ts";
-import type { Part } from "../html/markup.ts";
-import { measured, shortCommit } from "../view.ts";
-import type { ChartSeries } from "./plot.ts";
-import { around, scaled, scaleOf } from "./scale.ts";
-
-/** One run of a history. */
-export interface HistoryRun {
-  readonly commit?: string;
-  readonly createdAt: string;
-  readonly summary: ArmSummary;
-}
+import type { HistoryRun, Report } from "../report.ts";
+import { failuresOf, measured, shortCommit } from "../view.ts";
+import { type Chart, yLabel } from "./chart.ts";
+import type { PictureSeries } from "./picture.ts";
+import { around, quantityName, scaled, scaleOf } from "./scale.ts";
 
 /** One metric of one row over the runs that measured the same thing. */
 export interface History {
   readonly row: string;
   readonly metric: MetricId;
-  readonly points: readonly HistoryPointOf[];
+  readonly points: readonly HistoryPoint[];
   /** Lasting changes of level, by index into `points`. */
   readonly changes: readonly ChangePoint[];
 }
 
-interface HistoryPointOf {
+interface HistoryPoint {
   readonly run: HistoryRun;
+  /** How many runs lie between this one and the newest. */
+  readonly ago: number;
   readonly value: number;
   readonly interval?: { readonly low: number; readonly high: number };
 }
@@ -38,37 +33,41 @@ interface HistoryPointOf {
 /** Runs that are drawn and searched, newest last. */
 const historyWindow = 100;
 
+/** A metric of a row, or of the server. */
+export interface Wanted {
+  readonly row: string;
+  readonly metric: MetricId;
+}
+
 /**
- * The histories of some metrics, oldest run first. Runs whose configuration differs from that of the newest are left
- * out, and so are series of fewer than two runs. Change points are searched at a level of one false find in a hundred
- * pages; equal runs give equal histories.
+ * The histories of some metrics, oldest run first; those of fewer than two runs are left out. Change points are searched
+ * at a level of one false find in a hundred pages; equal runs give equal histories.
  */
-export function historiesOf(
-  runs: readonly HistoryRun[],
-  wanted: readonly { readonly row: string; readonly metric: MetricId }[],
-): History[] {
-  const recent = runs.slice(-historyWindow);
+export function historiesOf(runs: readonly HistoryRun[], wanted: readonly Wanted[]): History[] {
   const random = seededRandom(1);
   const level = Math.max(0.001, 0.01 / wanted.length);
   return wanted.flatMap(({ row, metric: id }) => {
-    const points = pointsOf(recent, { row, id });
+    const points = pointsOf(runs, { row, metric: id });
     if (points.length < 2) return [];
     const values = points.map(({ value }) => value);
     return [{ row, metric: id, points, changes: changePoints(values, { random, level }) }];
   });
 }
 
-function pointsOf(runs: readonly HistoryRun[], { row, id }: { row: string; id: MetricId }): HistoryPointOf[] {
-  const found = runs.flatMap((run) => {
+/** The runs that measured the same as the newest one that has the metric, without those in which calls of the row failed. */
+export function pointsOf(runs: readonly HistoryRun[], { row, metric: id }: Wanted): HistoryPoint[] {
+  const recent = runs.slice(-historyWindow);
+  const found = recent.flatMap((run, index) => {
     const summary = run.summary.rows.find((candidate) => candidate.row === row);
     const source =
       row === serverRow
         ? { hash: run.summary.serverHash, statistics: run.summary.server }
         : summary && { hash: summary.configHash, statistics: summary.statistics };
     const statistic = measured(source?.statistics, id);
-    if (!source || !statistic || !Number.isFinite(statistic.value)) return [];
+    if (!source || !statistic || !Number.isFinite(statistic.value) || failuresOf(summary) > 0) return [];
     const interval = intervalOf(statistic.rounds);
-    return [{ hash: source.hash, point: { run, value: statistic.value, ...(interval && { interval }) } }];
+    const ago = recent.length - 1 - index;
+    return [{ hash: source.hash, point: { run, ago, value: statistic.value, ...(interval && { interval }) } }];
   });
   return found.filter(({ hash }) => hash === found.at(-1)?.hash).map(({ point }) => point);
 }
@@ -79,40 +78,55 @@ function intervalOf(rounds: readonly number[]): { low: number; high: number } | 
   return medianInterval(rounds, 0.95) ?? { low: Math.min(...rounds), high: Math.max(...rounds) };
 }
 
+/** This run as the newest of a history. */
+export function runOf({ record: { commit, createdAt }, head }: Report): HistoryRun {
+  return { ...(commit && { commit: commit.sha }), createdAt, summary: head };
+}
+
+/** What a history is of. */
+export function namesOf({ row, metric: id }: History): { readonly quantity: string; readonly of: Inline } {
+  return { quantity: quantityName(id), of: row === serverRow ? "the server" : { name: row } };
+}
+
 /** A history as a chart: every run, the interval of its rounds, and the level between changes. */
-export function historyFigure({ metric: id, points, changes }: History, title: Part): Figure {
+export function historyChart(history: History): Chart {
+  const { metric: id, points, changes } = history;
+  const { quantity, of } = namesOf(history);
   const all = points.flatMap(({ value, interval }) => [value, interval?.high ?? value]);
   const scale = scaleOf(id, Math.max(...all));
-  const edge = (side: "low" | "high", label: string): ChartSeries => ({
+  const edge = (side: "low" | "high", label: string): PictureSeries => ({
     label,
     colour: "head",
     shape: "edge",
     values: points.map(({ interval }) => scaled(interval?.[side], scale)),
   });
   const hasIntervals = points.some(({ interval }) => interval);
-  const series: ChartSeries[] = [
+  const series: PictureSeries[] = [
     ...(hasIntervals ? [edge("low", "interval from"), edge("high", "interval to")] : []),
     { label: metric(id).label, colour: "head", shape: "line", values: points.map(({ value }) => scaled(value, scale)) },
     { label: "level", colour: "level", shape: "steps", values: levelsOf(points, changes).map((v) => scaled(v, scale)) },
   ];
   const first = points[0]?.value;
   const last = points.at(-1)?.value;
-  const told = changes.map((change) => changeText(id, { points, change }));
+  const told = changes.map((change) => changeText(id, { points, change })).join("; ");
   return {
-    title,
-    summary: `${metric(id).label} over ${plural(points.length, "run")}: first ${formatValue(id, first)}, latest ${formatValue(id, last)}. ${told.length > 0 ? `Changes of level: ${told.join("; ")}.` : "No lasting change of level."}`,
-    notes: told.length > 0 ? [`Changes of level: ${told.join("; ")}.`] : [],
-    spec: {
+    kind: "chart",
+    quantity,
+    of,
+    alt: `${quantity} over ${plural(points.length, "run")}: first ${formatValue(id, first)}, latest ${formatValue(id, last)}. ${told === "" ? "No lasting change of level" : `Changes of level: ${told}`}.`,
+    notes: told === "" ? [] : [["Changes of level: ", { prose: told }]],
+    picture: {
       x: points.map((_, index) => index),
       xTexts: points.map(({ run }) => runText(run)),
       ticks: points.map(({ run }, index) => [index, run.createdAt.slice(5, 10)]),
       xLabel: "run",
-      yLabel: scale.unit === "" ? metric(id).label : `${metric(id).label} (${scale.unit})`,
+      yLabel: yLabel(quantity, scale.unit),
       unit: scale.unit,
       y: around(series.flatMap(({ values }) => values)),
       series,
       marks: changes.map(({ index }) => index),
     },
+    steps: { label: "runs ago (0: this run)", at: points.map(({ ago }) => ago) },
   };
 }
 

@@ -1,55 +1,44 @@
 import { count, duration, plural } from "../../metrics/format.ts";
 import { median } from "../../stats/describe.ts";
 import { Histogram } from "../../stats/histogram.ts";
-import type { Figure } from "../html/figure.ts";
-import type { ChartSeries } from "./plot.ts";
+import { type Chart, lineChart } from "./chart.ts";
+import type { PictureSeries } from "./picture.ts";
 import { type ArmSamples, callsPerPoint, type RoundSamples } from "./samples.ts";
 import { around, fromZero, scaled, scaleOf } from "./scale.ts";
 
 const arms = ["base", "head"] as const;
 
 /** What the rounds of a row look like: the p50 of each, and the calls of a typical one in order of time. */
-export function roundFigures(samples: readonly RoundSamples[]): Figure[] {
+export function roundCharts(samples: readonly RoundSamples[]): Chart[] {
   return [...overRounds(samples), ...callsOfRound(samples)];
 }
 
-function overRounds(samples: readonly RoundSamples[]): Figure[] {
+function overRounds(samples: readonly RoundSamples[]): Chart[] {
   if (samples.length < 2) return [];
   const medians = samples.map(({ base, head }) => ({
     base: base && median(base.all),
     head: head && median(head.all),
   }));
-  const scale = scaleOf("p50", Math.max(...medians.flatMap(({ base = 0, head = 0 }) => [base, head])));
-  const series = arms.flatMap((arm): ChartSeries[] => {
-    const values = medians.map((round) => scaled(round[arm], scale));
-    return values.every((value) => value === null) ? [] : [{ label: arm, colour: arm, shape: "line", values }];
-  });
   const paired = medians.flatMap(({ base, head }) => (base && head ? [head > base] : []));
   const slower = paired.filter((isSlower) => isSlower).length;
   const compared =
-    paired.length > 0 ? ` Head was slower than base in ${slower} of ${plural(paired.length, "round")}.` : "";
-  return [
-    {
-      title: "p50 of each round",
-      summary: `p50 over ${plural(samples.length, "round")}.${compared}`,
-      notes: [`Each round is a fresh launch of every arm.${compared}`],
-      spec: {
-        x: samples.map(({ round }) => round),
-        xTexts: samples.map(({ round }) => String(round)),
-        xLabel: "round",
-        yLabel: `p50 (${scale.unit})`,
-        unit: scale.unit,
-        y: around(series.flatMap(({ values }) => values)),
-        series,
-      },
-    },
-  ];
+    paired.length > 0 ? `. Head was slower than base in ${slower} of ${plural(paired.length, "round")}` : "";
+  const at = samples.map(({ round }) => round);
+  return lineChart({
+    quantity: "p50",
+    of: "each round",
+    x: { label: "round", at, texts: at.map(String) },
+    lines: arms.map((arm) => ({ label: arm, colour: arm, values: medians.map((round) => round[arm]) })),
+    alt: `p50 over ${plural(samples.length, "round")}${compared}.`,
+    notes: [[`Each round is a fresh launch of every arm${compared}`]],
+    range: around,
+  });
 }
 
 /** Buckets of a time series that has more calls than can be told apart; each gives two points. */
 const buckets = 160;
 
-function callsOfRound(samples: readonly RoundSamples[]): Figure[] {
+function callsOfRound(samples: readonly RoundSamples[]): Chart[] {
   const round = typicalRound(samples);
   if (!round) return [];
   const drawnArms = arms.flatMap((arm) => round[arm] ?? []);
@@ -58,7 +47,7 @@ function callsOfRound(samples: readonly RoundSamples[]): Figure[] {
   const size = most <= 2 * buckets ? 1 : Math.ceil(most / buckets);
   const x = size === 1 ? indices(most) : indices(Math.ceil(most / size) * 2).map((point) => point * (size / 2));
   const scale = scaleOf("p50", Math.max(...drawnArms.map(({ series }) => highest(series))) / 4);
-  const series = arms.flatMap((arm): ChartSeries[] => {
+  const series = arms.flatMap((arm): PictureSeries[] => {
     const calls = round[arm]?.series;
     if (!calls) return [];
     const drawn = size === 1 ? [...calls] : extremes(calls, size);
@@ -72,16 +61,18 @@ function callsOfRound(samples: readonly RoundSamples[]): Figure[] {
       : `of every ${count(size)} calls in a row the fastest and the slowest are drawn${known}`;
   return [
     {
-      title: `Calls of round ${round.round} in order of time`,
-      summary: `Latency of the calls of round ${round.round}. ${arms
+      kind: "chart",
+      quantity: "Calls",
+      of: `round ${round.round} in order of time`,
+      alt: `Latency of the calls of round ${round.round}. ${arms
         .flatMap((arm) =>
           round[arm]
             ? [`${arm}: p50 ${duration(median(round[arm].all))}, slowest ${duration(slowest(round[arm]))}`]
             : [],
         )
         .join("; ")}.`,
-      notes: [`The round whose p50 is the median of all rounds; ${thinned}. Calls that failed have no latency.`],
-      spec: {
+      notes: [[`The round whose p50 is the median of all rounds; ${thinned}. Calls that failed have no latency`]],
+      picture: {
         x: x.map((call) => call * each + 1),
         xLabel: "call",
         yLabel: `latency (${scale.unit})`,

@@ -1,14 +1,26 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
 
+/** A metric, or how many times as much of throughput. */
+export type Quantity = MetricId | "speed-up";
+
+/** How a quantity is called where a chart shows it. */
+export function quantityName(quantity: Quantity): string {
+  if (quantity === "speed-up") return quantity;
+  const { label, quantile } = metric(quantity);
+  return quantile === undefined ? label : `latency ${label}`;
+}
+
 /** One unit for a whole axis, so that its numbers are short. */
 export interface Scale {
+  /** Empty for plain counts. */
   readonly unit: string;
   readonly factor: number;
 }
 
 /** The unit in which values up to `most` are drawn. */
-export function scaleOf(id: MetricId, most: number): Scale {
-  switch (metric(id).unit) {
+export function scaleOf(quantity: Quantity, most: number): Scale {
+  if (quantity === "speed-up") return { unit: "times", factor: 1 };
+  switch (metric(quantity).unit) {
     case "ms":
       if (most < 1) return { unit: "µs", factor: 1000 };
       return most < 10_000 ? { unit: "ms", factor: 1 } : { unit: "s", factor: 1e-3 };
@@ -27,9 +39,9 @@ export function scaleOf(id: MetricId, most: number): Scale {
   }
 }
 
-/** A value in the unit of the axis, to four digits: more is not seen. */
+/** A value in the unit of the axis; null where there is none. */
 export function scaled(value: number | undefined, { factor }: Scale): number | null {
-  return value === undefined || !Number.isFinite(value) ? null : Number((value * factor).toPrecision(4));
+  return value === undefined || !Number.isFinite(value) ? null : value * factor;
 }
 
 /** An axis from zero to above the largest value. */

@@ -1,7 +1,9 @@
-import { plural } from "../../metrics/format.ts";
+import { factor } from "../../metrics/format.ts";
 import { figureOf, type View } from "../view.ts";
-import { type Chart, linesChart, seriesShown } from "./charts.ts";
+import { type Chart, lineChart } from "./chart.ts";
+import { seriesColours } from "./picture.ts";
 import { drawnRows, type Sweep, sweepsOf } from "./sweep.ts";
+import { leftOutNote, sweepName } from "./sweep-charts.ts";
 import { drawnLines, figureOn, type VariantTable, variantTables } from "./variants.ts";
 
 /** How many times as much is answered: by a variant than by its reference, and in a sweep than at its first value. */
@@ -11,40 +13,47 @@ export function speedUpCharts(view: View): Chart[] {
 
 function againstReference(one: VariantTable): Chart[] {
   const { sweep, references } = one;
-  const { lines, notes } = drawnLines(one);
-  if (!sweep || lines.length < 2) return [];
-  const series = [...references].flatMap(([variant, reference]) => {
-    const values = lines.map((line) =>
+  const { items, notes } = drawnLines(one);
+  if (!sweep || items.length < 2) return [];
+  const ratios = [...references].flatMap(([variant, reference]) => {
+    const values = items.map((line) =>
       ratio(figureOn(line, variant, "throughput"), figureOn(line, reference, "throughput")),
     );
     return isWhole(values) ? [{ label: `${variant} / ${reference}`, values }] : [];
   });
-  if (series.length === 0) return [];
-  const x = lines.map(({ x = 0 }) => x);
-  const left = series.length - seriesShown;
-  const more =
-    left > 0 ? [...notes, [`${plural(left, "further variant")} left out; the tables hold the figures`]] : notes;
-  const shown = series.slice(0, seriesShown);
-  return [linesChart({ name: nameOf(sweep), drawn: "speed-up", xLabel: sweep.field, x, series: shown, notes: more })];
+  const shown = ratios.slice(0, seriesColours.length);
+  return lineChart({
+    quantity: "speed-up",
+    of: { name: sweepName(sweep) },
+    x: { label: sweep.field, texts: items.map(({ x }) => String(x)) },
+    lines: shown.map((line, place) => ({ ...line, colour: seriesColours[place] ?? "base" })),
+    alt: `Throughput of variants as a multiple of that of their references: ${shown.map(endsOf).join("; ")}.`,
+    notes: [...notes, ...leftOutNote(ratios.length - shown.length)],
+  });
 }
 
 function againstFirst(sweep: Sweep): Chart[] {
-  const { rows, notes } = drawnRows(sweep);
-  const [first] = rows;
-  if (!first || rows.length < 2 || sweep.field === "rate") return [];
-  const series = (["base", "head"] as const).flatMap((arm) => {
-    const values = rows.map((row) =>
+  const { items, notes } = drawnRows(sweep);
+  const [first] = items;
+  if (!first || items.length < 2 || sweep.field === "rate") return [];
+  const lines = (["base", "head"] as const).flatMap((arm) => {
+    const values = items.map((row) =>
       ratio(figureOf(row[arm]?.statistics, "throughput"), figureOf(first[arm]?.statistics, "throughput")),
     );
-    return isWhole(values) ? [{ label: arm, values }] : [];
+    return isWhole(values) ? [{ label: arm, colour: arm, values }] : [];
   });
-  if (series.length === 0) return [];
-  const x = rows.map((row) => row.x);
-  return [linesChart({ name: nameOf(sweep), drawn: "speed-up", xLabel: sweep.field, x, series, notes })];
+  return lineChart({
+    quantity: "speed-up",
+    of: { name: sweepName(sweep) },
+    x: { label: sweep.field, texts: items.map(({ x }) => String(x)) },
+    lines,
+    alt: `Throughput as a multiple of that at the first value: ${lines.map(endsOf).join("; ")}.`,
+    notes,
+  });
 }
 
-function nameOf({ benchmark, within }: { readonly benchmark: string; readonly within?: string }): string {
-  return within === undefined ? benchmark : `${benchmark} ${within}`;
+function endsOf({ label, values }: { readonly label: string; readonly values: readonly number[] }): string {
+  return `${label} ends at ${factor(values.at(-1) ?? 0)}`;
 }
 
 function ratio(value: number | undefined, by: number | undefined): number | undefined {

@@ -48,26 +48,38 @@ export function attempted({ head, base }: RowView): number {
   return head?.attempted ?? base?.attempted ?? 0;
 }
 
-/** What of a sweep is drawn, and a note on what is not. */
-export interface Drawn {
-  readonly rows: readonly SweptRow[];
+/** The rows of a sweep in a chart: those with errors are left out; of several at one x the one with most requests is drawn. */
+export function drawnRows({ rows }: Sweep): Drawn<SweptRow> {
+  return drawn(rows, {
+    hasErrors: (row) => failuresOf(row.head) + failuresOf(row.base) > 0,
+    nameOf: (row) => row.row.id,
+  });
+}
+
+/** What of a sweep is drawn, and notes on what is not. */
+export interface Drawn<Item> {
+  readonly items: readonly Item[];
   readonly notes: readonly Text[];
 }
 
-/** Rows with errors are left out of every series; of several rows at one x the one with most requests is drawn. */
-export function drawnRows(sweep: Sweep): Drawn {
-  const errored = sweep.rows.filter((row) => failuresOf(row.head) + failuresOf(row.base) > 0);
-  const clean = sweep.rows.filter((row) => !errored.includes(row));
-  const rows = [...groupBy(clean, (row) => row.x).values()].flatMap((same) => same.at(-1) ?? []);
-  const doubled = clean.filter((row) => !rows.includes(row));
+/** Of items in order of x and then of requests: the last without errors at each x. */
+export function drawn<Item extends { readonly x?: number }>(
+  all: readonly Item[],
+  { hasErrors, nameOf }: { hasErrors(item: Item): boolean; nameOf(item: Item): string },
+): Drawn<Item> {
+  const errored = all.filter(hasErrors);
+  const clean = all.filter((item) => !errored.includes(item));
+  const items = [...groupBy(clean, ({ x }) => x).values()].flatMap((same) => same.at(-1) ?? []);
+  const doubled = clean.filter((item) => !items.includes(item));
   const notes: Text[] = [];
-  if (errored.length > 0) notes.push(["Left out because of errors: ", ...names(errored)]);
-  if (doubled.length > 0) notes.push(["Left out for a row with more requests at the same x: ", ...names(doubled)]);
-  return { rows, notes };
+  if (errored.length > 0) notes.push(["Left out because of errors: ", ...names(errored.map(nameOf))]);
+  if (doubled.length > 0)
+    notes.push(["Left out for a row with more requests at the same x: ", ...names(doubled.map(nameOf))]);
+  return { items, notes };
 }
 
-function names(rows: readonly SweptRow[]): Text {
-  const shown = rows.slice(0, 5).map((row): Text => [{ name: row.row.id }]);
+function names(all: readonly string[]): Text {
+  const shown = all.slice(0, 5).map((name): Text => [{ name }]);
   const text = joined(shown, ", ");
-  return rows.length > 5 ? [...text, ` and ${rows.length - 5} more`] : text;
+  return all.length > 5 ? [...text, ` and ${all.length - 5} more`] : text;
 }

@@ -1,8 +1,7 @@
 import type { MetricId } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Text } from "../block.ts";
 import { failuresOf, figureOf, type RowView, type View } from "../view.ts";
-import { attempted, plainRows, tableKey } from "./sweep.ts";
+import { attempted, type Drawn, drawn, plainRows, tableKey } from "./sweep.ts";
 
 /** One row on all its variants. */
 export interface VariantLine {
@@ -67,25 +66,10 @@ export function figureOn({ on }: VariantLine, variant: string, id: MetricId): nu
   return figureOf(on.get(variant)?.head?.statistics, id);
 }
 
-/**
- * What is drawn of a sweep: lines with errors on any variant are left out of every series; of several at one x the one with
- * most requests is drawn.
- */
-export function drawnLines({ lines }: VariantTable): { lines: readonly VariantLine[]; notes: readonly Text[] } {
-  const failing = (line: VariantLine) => [...line.on.values()].some(({ head }) => failuresOf(head) > 0);
-  const errored = lines.filter(failing);
-  const clean = lines.filter((line) => !errored.includes(line));
-  const drawn = [...groupBy(clean, ({ x }) => x).values()].flatMap((same) => same.at(-1) ?? []);
-  const doubled = clean.filter((line) => !drawn.includes(line));
-  const names = (left: readonly VariantLine[]): Text =>
-    left.flatMap(({ key }, index) => (index === 0 ? [{ name: key }] : [", ", { name: key }]));
-  return {
-    lines: drawn,
-    notes: [
-      ...(errored.length > 0 ? [["Left out because of errors: ", ...names(errored)] satisfies Text] : []),
-      ...(doubled.length > 0
-        ? [["Left out for a row with more requests at the same x: ", ...names(doubled)] satisfies Text]
-        : []),
-    ],
-  };
+/** The lines of a sweep in a chart: those with errors on any variant are left out; of several at one x the one with most requests is drawn. */
+export function drawnLines({ lines }: VariantTable): Drawn<VariantLine> {
+  return drawn(lines, {
+    hasErrors: ({ on }) => [...on.values()].some(({ head }) => failuresOf(head) > 0),
+    nameOf: ({ key }) => key,
+  });
 }

@@ -1,11 +1,14 @@
-import type { Block, Inline, Section, Text } from "../block.ts";
-import { clean, messageLength, nameLength } from "../escape.ts";
+import type { Block, Section } from "../block.ts";
+import { clean, messageLength } from "../escape.ts";
 import type { TableBlock } from "../table.ts";
-import { foreign, type Html, html } from "./markup.ts";
+import { type Charts, figures } from "./figure.ts";
+import { type Html, html } from "./markup.ts";
+import { textHtml } from "./text.ts";
 
-/** The blocks of a section. */
-export function blocksHtml({ blocks, title }: Section): Html[] {
-  return blocks.map((block) => blockHtml(block, title));
+/** The charts of a section, then its other blocks. */
+export function blocksHtml({ blocks, title }: Pick<Section, "blocks" | "title">, charts: Charts): Html[] {
+  const drawn = blocks.flatMap((block) => (block.kind === "chart" ? [charts.figure(block)] : []));
+  return [figures(drawn), ...blocks.map((block) => blockHtml(block, title))];
 }
 
 function blockHtml(block: Block, title: string): Html {
@@ -21,28 +24,10 @@ function blockHtml(block: Block, title: string): Html {
     case "table":
       return tableHtml(block, title);
     case "chart":
-      // The page draws its own.
+    case "bars":
+      // Charts stand on top; what bars show is in the table of results, with intervals.
       return html``;
   }
-}
-
-export function textHtml(text: Text): Html[] {
-  return text.map(inlineHtml);
-}
-
-function inlineHtml(part: Inline): Html {
-  if (typeof part === "string") return html`${part}`;
-  if ("strong" in part) return html`<strong>${part.strong}</strong>`;
-  if ("name" in part) return html`<code>${foreign(part.name, nameLength)}</code>`;
-  if ("prose" in part) return proseHtml(part.prose);
-  if (!/^https?:\/\/[^\s()<>[\]"]+$/.test(part.url)) return html`${part.link}`;
-  return html`<a href="${part.url}" rel="noopener noreferrer">${part.link}</a>`;
-}
-
-/** What stands in backticks is code, here as in the comment. */
-function proseHtml(text: string): Html {
-  const parts = (clean(text, messageLength) || "–").split(/`([^`]+)`/);
-  return html`<bdi>${parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}</bdi>`;
 }
 
 function commandHtml(text: string): Html {

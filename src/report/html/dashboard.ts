@@ -3,14 +3,15 @@ import type { Entry } from "../../baseline/branch/entry.ts";
 import { count, formatValue, minute, nothing, plural } from "../../metrics/format.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { changeText, type History, historiesOf, historyFigure } from "../figures/history.ts";
+import { changeText, type History, historiesOf, historyChart, namesOf } from "../figures/history.ts";
 import { figureOf, shortCommit } from "../view.ts";
 import { scrollable } from "./blocks.ts";
-import { Charts, figures } from "./figure.ts";
+import { Charts, figures, titleOf } from "./figure.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import { type PageSection, pageHtml } from "./page.ts";
 import { howToRead } from "./row-sections.ts";
 import { sortableTable } from "./sortable.ts";
+import { textHtml } from "./text.ts";
 
 /** Charts of the whole page: each costs up to three kilobytes. */
 const chartsShown = 160;
@@ -37,7 +38,7 @@ export function renderDashboard(branch: BranchExport): string {
     header: html`<h1>MCP Bench baseline</h1><p>${plural(runs, "stored run")} on ${plural(keys.length, "kind")} of machine${at}. Only runs of one kind of machine are compared with each other.</p>`,
     sections,
     footer: html`<p>Made by mcp-bench from the baseline branch.</p>`,
-    charts: charts.specs,
+    charts: charts.pictures,
   });
 }
 
@@ -60,7 +61,7 @@ function keySection(
     ...server.map((metricId) => ({ row: serverRow, metric: metricId })),
   ]);
   const drawn = worthDrawing(histories);
-  const pictures = drawn.slice(0, most).map((history) => charts.figure(historyFigure(history, titleOf(history))));
+  const pictures = drawn.slice(0, most).map((history) => charts.figure(historyChart(history)));
   const hidden = drawn.length - pictures.length;
   return {
     id,
@@ -84,11 +85,6 @@ function worthDrawing(histories: readonly History[]): History[] {
   return histories
     .filter(({ points }) => points.some(({ value }) => value !== points[0]?.value))
     .toSorted((a, b) => Number(b.changes.length > 0) - Number(a.changes.length > 0));
-}
-
-function titleOf({ row, metric: id }: History): Html {
-  const { label } = metric(id);
-  return row === serverRow ? html`${label} of the server` : html`${label} of <code>${foreign(row, 80)}</code>`;
 }
 
 function latestHtml({ commit, createdAt, status }: Entry, entries: number): Html {
@@ -135,7 +131,7 @@ function shiftsHtml(histories: readonly History[]): Html | undefined {
     .map(({ history, change }) => {
       const better = change.after < change.before === (metric(history.metric).better === "less");
       const tone = html`<span class="${better ? "tone-good" : "tone-bad"}">${better ? "better" : "worse"}</span>`;
-      return html`<li>${titleOf(history)}: ${tone}, ${changeText(history.metric, { points: history.points, change })}</li>`;
+      return html`<li>${textHtml(titleOf(namesOf(history)))}: ${tone}, ${changeText(history.metric, { points: history.points, change })}</li>`;
     });
   return html`<h3>Changes of level</h3><ul>${items}</ul>`;
 }

@@ -1,26 +1,21 @@
-import type { ChartSeries, ChartSpec } from "../figures/plot.ts";
-import { type Html, html, type Part } from "./markup.ts";
-
-export interface Figure {
-  readonly title: Part;
-  /** What the picture says, in words: read out in its place. Plain text. */
-  readonly summary: string;
-  /** How it was made and what was left out. */
-  readonly notes?: readonly Part[];
-  readonly spec: ChartSpec;
-}
+import type { Text } from "../block.ts";
+import type { Chart } from "../figures/chart.ts";
+import type { Picture, PictureSeries } from "../figures/picture.ts";
+import { type Html, html } from "./markup.ts";
+import { textHtml } from "./text.ts";
 
 /** Collects the data of a page's charts while their figures are written. */
 export class Charts {
-  readonly specs: ChartSpec[] = [];
+  readonly pictures: Picture[] = [];
 
   /** The place where the page's script draws a chart, with its legend, what it says, and its data as a table. */
-  figure({ title, summary, notes = [], spec }: Figure): Html {
-    const index = this.specs.push(spec) - 1;
+  figure(chart: Chart): Html {
+    const index = this.pictures.push(written(chart.picture)) - 1;
+    const title = textHtml(titleOf(chart));
     return html`<figure class="chart">
-<figcaption><strong>${title}</strong>${notes.map((note) => html`<span class="note">${note}</span>`)}</figcaption>
-${legend(spec.series)}
-<div class="plot" data-chart="${index}" tabindex="0" role="group" aria-roledescription="chart" aria-label="${summary} Arrow keys read the points."></div>
+<figcaption><strong>${title}</strong>${chart.notes.map((note) => html`<span class="note">${textHtml(note)}.</span>`)}</figcaption>
+${legend(chart.picture.series)}
+<div class="plot" data-chart="${index}" tabindex="0" role="group" aria-roledescription="chart" aria-label="${chart.alt} Arrow keys read the points."></div>
 <output class="readout"></output>
 <details class="data" data-chart="${index}"><summary>Data<span class="quiet"> of ${title}</span></summary></details>
 </figure>`;
@@ -32,7 +27,26 @@ export function figures(all: readonly Html[]): Html {
   return all.length === 0 ? html`` : html`<div class="charts">${all}</div>`;
 }
 
-function legend(series: readonly ChartSeries[]): Html {
+/** Such as `latency p50 of search`. */
+export function titleOf({ quantity, of }: Pick<Chart, "quantity" | "of">): Text {
+  return of === undefined ? [quantity] : [quantity, " of ", of];
+}
+
+/** To four digits: more is not seen, and a page holds many numbers. */
+function written(picture: Picture): Picture {
+  const [low, high] = picture.y;
+  const series = picture.series.map((one) => ({
+    ...one,
+    values: one.values.map((value) => (value === null ? null : fourDigits(value))),
+  }));
+  return { ...picture, y: [fourDigits(low), fourDigits(high)], series };
+}
+
+function fourDigits(value: number): number {
+  return Number(value.toPrecision(4));
+}
+
+function legend(series: readonly PictureSeries[]): Html {
   const shown = series.filter(({ shape }) => shape !== "edge");
   const band = series.find(({ shape }) => shape === "edge");
   return html`<ul class="legend">${shown.map(

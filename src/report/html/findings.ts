@@ -13,10 +13,10 @@ import {
   worstFirst,
 } from "../states.ts";
 import { rowName } from "../view.ts";
-import { textHtml } from "./blocks.ts";
 import { intervalPicture } from "./interval.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import { type SortableColumn, sortableTable } from "./sortable.ts";
+import { textHtml } from "./text.ts";
 
 /** Results in the table; the passing ones beyond it are counted. */
 const shown = 500;

@@ -1,22 +1,22 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
-import type { Section } from "../block.ts";
+import type { Block, Section } from "../block.ts";
 import { sectionsOf } from "../document.ts";
 import { clean } from "../escape.ts";
-import { loadCurves, resourceFigures } from "../figures/resources.ts";
-import { sweepsOf } from "../figures/sweep.ts";
+import type { Chart } from "../figures/chart.ts";
+import { loadCurves, resourceCharts } from "../figures/resources.ts";
+import { sweepCharts, variantCharts } from "../figures/sweep-charts.ts";
 import type { Report } from "../report.ts";
 import { headline } from "../sections/headline.ts";
 import { isFailing } from "../states.ts";
 import { type View, viewOf } from "../view.ts";
-import { blocksHtml, textHtml } from "./blocks.ts";
-import { Charts, figures } from "./figure.ts";
+import { blocksHtml } from "./blocks.ts";
+import { Charts } from "./figure.ts";
 import { findingsHtml } from "./findings.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import { type PageSection, pageHtml } from "./page.ts";
 import { historySections, rowSection } from "./row-sections.ts";
-import { sweepFigures } from "./sweep-figures.ts";
-import { variantFigures } from "./variant-figures.ts";
+import { textHtml } from "./text.ts";
 
 /** Rows whose every statistic is shown, and rows of a first table without a base. */
 const rowsShown = 100;
@@ -42,20 +42,20 @@ export function renderHtml(report: Report): string {
   ];
   return pageHtml({
     title: `${clean(headline(view).title, 80)} – ${clean(report.title, 80)}`,
-    header: header(view),
+    header: header(view, charts),
     sections,
     footer: footer(report),
-    charts: charts.specs,
+    charts: charts.pictures,
   });
 }
 
-function header(view: View): Html {
+function header(view: View, charts: Charts): Html {
   const { report } = view;
   const [sentence, ...rest] = headline(view).blocks;
   const words = sentence?.kind === "alert" || sentence?.kind === "paragraph" ? textHtml(sentence.text) : [];
   return html`<h1>${foreign(report.title, 120)}</h1>
 <div class="verdict ${toneOf(report)}"><p class="status">${headline(view).title}</p><p class="sentence">${words}</p></div>
-${blocksHtml({ ...headline(view), blocks: rest })}
+${blocksHtml({ ...headline(view), blocks: rest }, charts)}
 ${tally(judged(report))}`;
 }
 
@@ -104,23 +104,23 @@ function textSections(view: View, charts: Charts): (PageSection & { readonly lat
     .filter(({ id }) => !replaced.includes(id))
     .map((section) => {
       const { id, title } = section;
-      const text = id === "statistics" && short ? statistics(short, view) : blocksHtml(section);
-      const pictures = picturesOf(view, id).map((figure) => charts.figure(figure));
-      const isFolded = folded.includes(id);
-      return { id, title, folded: isFolded, late: section.folded, body: [figures(pictures), text] };
+      const { blocks } = id === "statistics" && short ? statistics(short, view) : section;
+      const body = blocksHtml({ title, blocks: [...chartsOf(view, id), ...blocks] }, charts);
+      return { id, title, folded: folded.includes(id), late: section.folded, body };
     });
 }
 
-function picturesOf(view: View, section: string) {
-  if (section === "sweeps") return sweepsOf(view).flatMap(sweepFigures);
-  if (section === "variants") return variantFigures(view);
-  return section === "server" ? [...resourceFigures(view.report), ...loadCurves(view.report)] : [];
+function chartsOf(view: View, section: string): Chart[] {
+  if (section === "sweeps") return sweepCharts(view);
+  if (section === "variants") return variantCharts(view);
+  return section === "server" ? [...resourceCharts(view.report), ...loadCurves(view.report)] : [];
 }
 
-function statistics(section: Section, { rows }: View): Html[] {
+function statistics(section: Section, { rows }: View): Pick<Section, "blocks"> {
   const hidden = rows.length - rowsShown;
-  const rest = hidden > 0 ? [html`<p>and ${plural(hidden, "more row")}; the JSON report holds all.</p>`] : [];
-  return [...blocksHtml(section), ...rest];
+  const text = [`and ${plural(hidden, "more row")}; the JSON report holds all.`];
+  const rest: Block[] = hidden > 0 ? [{ kind: "paragraph", text }] : [];
+  return { blocks: [...section.blocks, ...rest] };
 }
 
 function footer({ record, runUrl }: Report): Html {

@@ -1,4 +1,4 @@
-import type { ChartSpec } from "../figures/plot.ts";
+import type { Picture } from "../figures/picture.ts";
 import { text as script, sha256 as scriptHash } from "./browser/main.ts?page";
 import { text as style, sha256 as styleHash } from "./browser/style.css?page";
 import { dataElement, type Html, html, type Part } from "./markup.ts";
@@ -18,7 +18,7 @@ export interface Page {
   readonly header: Html;
   readonly sections: readonly PageSection[];
   readonly footer: Part;
-  readonly charts: readonly ChartSpec[];
+  readonly charts: readonly Picture[];
 }
 
 /** Nothing is loaded, sent or run but the page's own script and style, known by their hashes. */

@@ -1,12 +1,12 @@
 import { formatValue, plural } from "../../metrics/format.ts";
 import { metric, metricIds } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { distributionFigures } from "../figures/distribution.ts";
-import { type HistoryRun, historiesOf, historyFigure } from "../figures/history.ts";
-import { roundFigures } from "../figures/rounds.ts";
+import { distributionCharts } from "../figures/distribution.ts";
+import { historiesOf, historyChart, runOf } from "../figures/history.ts";
+import { roundCharts } from "../figures/rounds.ts";
 import { samplesOf } from "../figures/samples.ts";
 import { isFailing } from "../states.ts";
-import { figureOf, type RowView, type View } from "../view.ts";
+import { failingFirst, figureOf, type RowView, type View } from "../view.ts";
 import { type Charts, figures } from "./figure.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import type { PageSection } from "./page.ts";
@@ -18,11 +18,11 @@ const rowsOpen = 1;
 
 /** Distribution, percentiles, rounds and calls of each row that has samples; rows that fail first. */
 export function rowSection(view: View, charts: Charts): PageSection[] {
-  const rows = failingFirst(view).filter(({ head, base }) => (head?.ok ?? 0) + (base?.ok ?? 0) > 0);
+  const rows = failingFirst(view.rows).filter(({ head, base }) => (head?.ok ?? 0) + (base?.ok ?? 0) > 0);
   const parts = rows.slice(0, rowsDrawn).flatMap((rowView): Html[] => {
     const { row } = rowView;
     const samples = samplesOf(view.report, row.id);
-    const drawn = [...distributionFigures(samples), ...roundFigures(samples)].map((figure) => charts.figure(figure));
+    const drawn = [...distributionCharts(samples), ...roundCharts(samples)].map((chart) => charts.figure(chart));
     return drawn.length === 0
       ? []
       : [
@@ -48,14 +48,12 @@ function inShort({ base, head, findings }: RowView): string {
 
 /** p50 of each row, and what is measured of the server, over the stored runs and this one. */
 export function historySections(view: View, charts: Charts): PageSection[] {
-  const { report } = view;
-  if (report.history.length === 0) return [];
-  const { commit, createdAt } = report.record;
-  const now: HistoryRun = { ...(commit && { commit: commit.sha }), createdAt, summary: report.head };
-  const rows = failingFirst(view).map(({ row }) => row.id);
+  const { history } = view.report;
+  if (history.length === 0) return [];
+  const rows = failingFirst(view.rows).map(({ row }) => row.id);
   const server = metricIds.filter((id) => metric(id).scope === "server");
   const histories = historiesOf(
-    [...report.history, now],
+    [...history, runOf(view.report)],
     [
       ...rows.slice(0, rowsDrawn).map((row) => ({ row, metric: "p50" as const })),
       ...server.map((id) => ({ row: serverRow, metric: id })),
@@ -64,12 +62,7 @@ export function historySections(view: View, charts: Charts): PageSection[] {
   // What never changed needs no picture.
   const told = histories.filter(({ points }) => points.some(({ value }) => value !== points[0]?.value));
   if (told.length === 0) return [];
-  const drawn = told.map((history) => {
-    const { label } = metric(history.metric);
-    const title =
-      history.row === serverRow ? `${label} of the server` : html`${label} of <code>${foreign(history.row, 80)}</code>`;
-    return charts.figure(historyFigure(history, title));
-  });
+  const drawn = told.map((one) => charts.figure(historyChart(one)));
   return [
     {
       id: "history",
@@ -84,11 +77,6 @@ export const howToRead = html`<p>One point per stored run of this kind of machin
 
 function furtherRows(hidden: number): Html {
   return hidden > 0 ? html`<p>and ${plural(hidden, "more row")} without charts.</p>` : html``;
-}
-
-function failingFirst(view: View): RowView[] {
-  const failing = ({ findings }: RowView) => findings.filter(isFailing).length;
-  return view.rows.toSorted((a, b) => failing(b) - failing(a));
 }
 
 function openIf(isOpen: boolean): Html {

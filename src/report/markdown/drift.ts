@@ -5,7 +5,7 @@ import { metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import type { Text } from "../block.ts";
 import { clean } from "../escape.ts";
-import { lineChart } from "../figures/charts.ts";
+import { type Chart, lineChart } from "../figures/chart.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, shortCommit } from "../view.ts";
 import { markdownBlock, markdownText } from "./markdown-block.ts";
@@ -57,7 +57,7 @@ export function renderDrift(
   const parts = [
     markdownText(text),
     markdownBlock(table(columns(context), shifts)),
-    ...shifts.slice(0, mostCharts).map((shift) => markdownBlock(chart(shift, context.entries))),
+    ...shifts.slice(0, mostCharts).flatMap((shift) => chart(shift, context.entries).map(markdownBlock)),
     "Find the commit in the range and mend it: this issue closes once the level is back. Or take it on purpose, with a reason:",
     markdownBlock({
       kind: "command",
@@ -68,14 +68,14 @@ export function renderDrift(
   return { title: `MCP benchmark: ${name} ${metric(first.metric).label} got worse${more}`, body: parts.join("\n\n") };
 }
 
-function chart({ row, metric: id }: Shift, entries: readonly StoredEntry[]) {
+function chart({ row, metric: id }: Shift, entries: readonly StoredEntry[]): Chart[] {
   const series = seriesOf(entries, { row, id }).slice(-chartLength);
   return lineChart({
-    name: row === serverRow ? "server" : row,
-    drawn: id,
-    xLabel: "runs ago",
-    points: series.map(({ value }, index) => ({ x: series.length - 1 - index, head: value })),
-    notes: [],
+    quantity: id,
+    of: row === serverRow ? "server" : { name: row },
+    x: { label: "runs ago", texts: series.map((_, index) => String(series.length - 1 - index)) },
+    lines: [{ label: "head", colour: "head", values: series.map(({ value }) => value) }],
+    alt: `${metric(id).label} over ${plural(series.length, "run")}.`,
   });
 }
 

@@ -1,8 +1,8 @@
 import { markdownTable } from "markdown-table";
 import type { Block, Inline, Section, Text } from "../block.ts";
 import { code, fenced, type Place, prose, proseBlock } from "../escape.ts";
-import type { Chart } from "../figures/charts.ts";
 import type { TableBlock } from "../table.ts";
+import { type MermaidChart, mermaidBars, mermaidLines } from "./chart.ts";
 
 /** A section as GitHub Markdown; folded ones as `<details>`. */
 export function markdownSection(section: Section): string {
@@ -25,7 +25,9 @@ export function markdownBlock(block: Block): string {
     case "table":
       return tableText(block);
     case "chart":
-      return chartText(block);
+      return chartText(mermaidLines(block));
+    case "bars":
+      return chartText(mermaidBars(block));
   }
 }
 
@@ -40,11 +42,9 @@ function tableText({ labels, align, rows }: TableBlock): string {
   return markdownTable([labels, ...cells], { align, alignDelimiters: false });
 }
 
-function chartText({ mermaid, legend, notes }: Chart): string {
-  const caption = [[legend], ...notes]
-    .map((text) => text.map((part) => inline(part)).join(""))
-    .filter((text) => text !== "");
-  return [fenced(mermaid, "mermaid"), caption.join(". ")].filter((text) => text !== "").join("\n\n");
+function chartText({ source, caption }: MermaidChart): string {
+  const sentences = caption.map((text) => text.map((part) => inline(part)).join("")).filter((text) => text !== "");
+  return [fenced(source, "mermaid"), sentences.join(". ")].filter((text) => text !== "").join("\n\n");
 }
 
 function inline(part: Inline, place: Place & { readonly start?: boolean } = {}): string {

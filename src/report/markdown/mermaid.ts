@@ -1,9 +1,10 @@
+import type { SeriesColour } from "../figures/picture.ts";
+
 /** One line or row of bars. */
 export interface Series {
   readonly label: string;
+  readonly colour: SeriesColour;
   readonly values: readonly number[];
-  /** Place in the palette where it is not that of the series. */
-  readonly colour?: number;
 }
 
 export interface XyChart {
@@ -17,15 +18,14 @@ export interface XyChart {
   readonly series: readonly Series[];
 }
 
-/** Colours of the first, second … series in every chart. */
-const palette = [
-  { hex: "#1f77b4", name: "blue", square: "🟦" },
-  { hex: "#ff7f0e", name: "orange", square: "🟧" },
-  { hex: "#2ca02c", name: "green", square: "🟩" },
-  { hex: "#d62728", name: "red", square: "🟥" },
-  { hex: "#9467bd", name: "purple", square: "🟪" },
-  { hex: "#8c564b", name: "brown", square: "🟫" },
-] as const;
+const palette: Readonly<Record<SeriesColour, { hex: string; name: string; square: string }>> = {
+  base: { hex: "#1f77b4", name: "blue", square: "🟦" },
+  head: { hex: "#ff7f0e", name: "orange", square: "🟧" },
+  third: { hex: "#2ca02c", name: "green", square: "🟩" },
+  fourth: { hex: "#d62728", name: "red", square: "🟥" },
+  fifth: { hex: "#9467bd", name: "purple", square: "🟪" },
+  sixth: { hex: "#8c564b", name: "brown", square: "🟫" },
+};
 
 /** Longer titles run out of the picture, which is 700 pixels wide, in the widest of the fonts that mermaid asks for. */
 export const titleLength = 62;
@@ -38,8 +38,7 @@ export function xyChart(chart: XyChart): string {
   const { x, y, series, mark } = chart;
   if (x.categories.length === 0 || series.length === 0)
     throw new RangeError(`the chart "${chart.title}" has no points`);
-  const pair = palette.slice(0, 2).map(({ hex }) => hex);
-  const colours = series.length < 2 ? pair : series.map((one, index) => colourOf(one, index)?.hex);
+  const colours = series.map(({ colour }) => palette[colour].hex);
   const size = chart.height === undefined ? "" : `, 'xyChart': {'height': ${chart.height}}`;
   const label = x.label ? `${quoted(x.label, 40)} ` : "";
   return [
@@ -55,18 +54,12 @@ export function xyChart(chart: XyChart): string {
 /** Which colour is which series, in words for the title; nothing for a single series. */
 export function legend(series: readonly Series[]): string {
   if (series.length < 2) return "";
-  return ` (${series.map((one, index) => `${one.label} ${colourOf(one, index)?.name ?? ""}`).join(", ")})`;
+  return ` (${series.map(({ label, colour }) => `${label} ${palette[colour].name}`).join(", ")})`;
 }
 
 /** The same as coloured squares, for the line under the chart. */
 export function squares(series: readonly Series[]): string {
-  return series.length < 2
-    ? ""
-    : series.map((one, index) => `${colourOf(one, index)?.square ?? ""} ${one.label}`).join(" · ");
-}
-
-function colourOf(series: Series, index: number): (typeof palette)[number] | undefined {
-  return palette[series.colour ?? index];
+  return series.length < 2 ? "" : series.map(({ label, colour }) => `${palette[colour].square} ${label}`).join(" · ");
 }
 
 const roundSteps = [1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8, 10];
@@ -93,11 +86,16 @@ function plain(value: number): string {
 function distinct(categories: readonly (number | string)[]): string[] {
   const seen = new Map<string, number>();
   return categories.map((value) => {
-    const text = typeof value === "number" ? plain(value) : quoted(value, 24);
+    const text = isNumber(value) ? plain(Number(value)) : quoted(String(value), 24);
     const times = (seen.get(text) ?? 0) + 1;
     seen.set(text, times);
     return times === 1 ? text : quoted(`${text.replaceAll('"', "")} ${times}`, 30);
   });
+}
+
+/** Whether a text is a number as one would write it, which needs no quotes. */
+function isNumber(value: number | string): boolean {
+  return typeof value === "number" || (/^\d+(?:\.\d+)?$/.test(value) && String(Number(value)) === value);
 }
 
 /**

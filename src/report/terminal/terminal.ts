@@ -97,6 +97,7 @@ function blockText(block: Block, { width, paint }: Style): string {
       return colored(terminalTable(block, cells, width), paint);
     }
     case "chart":
+    case "bars":
       return "";
   }
 }

@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { significant } from "../../../metrics/format.ts";
-import type { ChartSeries, ChartSpec } from "../../figures/plot.ts";
+import type { Picture, PictureSeries } from "../../figures/picture.ts";
 import type { Colours } from "./colours.ts";
 
 interface Setting {
@@ -13,8 +13,8 @@ interface Setting {
 const font = "12px system-ui, sans-serif";
 
 /** A chart of ours in the terms of the library. */
-export function chartOptions(spec: ChartSpec, { colours, size, say }: Setting): uPlot.Options {
-  const edges = spec.series.flatMap(({ shape }, index) => (shape === "edge" ? [index + 1] : []));
+export function chartOptions(picture: Picture, { colours, size, say }: Setting): uPlot.Options {
+  const edges = picture.series.flatMap(({ shape }, index) => (shape === "edge" ? [index + 1] : []));
   const [lower, upper] = edges;
   const axis: uPlot.Axis = {
     stroke: colours.text,
@@ -29,22 +29,22 @@ export function chartOptions(spec: ChartSpec, { colours, size, say }: Setting): 
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: {
-      x: { time: false, range: xRange(spec) },
-      y: { range: [spec.y[0], spec.y[1]], ...(spec.logarithmic ? { distr: 3 as const } : {}) },
+      x: { time: false, range: xRange(picture) },
+      y: { range: [picture.y[0], picture.y[1]], ...(picture.logarithmic ? { distr: 3 as const } : {}) },
     },
-    series: [{}, ...spec.series.map((series) => seriesOptions(series, colours))],
+    series: [{}, ...picture.series.map((series) => seriesOptions(series, colours))],
     bands: lower && upper ? [{ series: [upper, lower], fill: faded(colours.head, 0.18) }] : [],
     axes: [
-      { ...axis, grid: { show: false }, size: 26, label: spec.xLabel, ...xTicks(spec) },
+      { ...axis, grid: { show: false }, size: 26, label: picture.xLabel, ...xTicks(picture) },
       {
         ...axis,
         size: (_, texts) => 14 + 7 * longest(texts ?? []),
         values: (_, at) => at.map(yText),
-        label: spec.yLabel,
+        label: picture.yLabel,
       },
     ],
     hooks: {
-      draw: [(plot) => drawMarks(plot, { marks: spec.marks ?? [], colour: colours.mark })],
+      draw: [(plot) => drawMarks(plot, { marks: picture.marks ?? [], colour: colours.mark })],
       setCursor: [(plot) => say(plot.cursor.idx)],
     },
   };
@@ -61,14 +61,14 @@ function axisNumber(value: number): string {
 }
 
 /** Points do not stand on the frame. */
-function xRange({ x, series }: ChartSpec): [number, number] {
+function xRange({ x, series }: Picture): [number, number] {
   const [first, last] = [x[0] ?? 0, x.at(-1) ?? 1];
   if (series.some(({ shape }) => shape === "bins")) return [first, last];
   const margin = (last - first || 1) * 0.02;
   return [first - margin, last + margin];
 }
 
-function xTicks({ x, ticks, xTexts }: ChartSpec): Partial<uPlot.Axis> {
+function xTicks({ x, ticks, xTexts }: Picture): Partial<uPlot.Axis> {
   const all = ticks ?? xTexts?.map((text, index) => [x[index] ?? 0, text] as const);
   if (!all) return { values: (_, at) => at.map(axisNumber) };
   const texts = new Map(all);
@@ -89,7 +89,7 @@ function xTicks({ x, ticks, xTexts }: ChartSpec): Partial<uPlot.Axis> {
   };
 }
 
-function seriesOptions({ colour, shape, label }: ChartSeries, colours: Colours): uPlot.Series {
+function seriesOptions({ colour, shape, label }: PictureSeries, colours: Colours): uPlot.Series {
   const stroke = colours[colour];
   switch (shape) {
     case "line":

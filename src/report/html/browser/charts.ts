@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import type { ChartSpec } from "../../figures/plot.ts";
+import type { Picture } from "../../figures/picture.ts";
 import { chartOptions } from "./chart-options.ts";
 import { readColours } from "./colours.ts";
 import { pointText } from "./point-text.ts";
@@ -16,15 +16,15 @@ const printWidth = 330;
 
 interface Place {
   readonly host: HTMLElement;
-  readonly spec: ChartSpec;
+  readonly picture: Picture;
   plot?: uPlot;
 }
 
 /** Draws each chart once it comes near the view, and lets the arrow keys read it. */
-export function drawCharts(specs: readonly ChartSpec[]): Drawing {
+export function drawCharts(pictures: readonly Picture[]): Drawing {
   const places = [...document.querySelectorAll<HTMLElement>(".plot[data-chart]")].flatMap((host): Place[] => {
-    const spec = specs[Number(host.dataset.chart)];
-    return spec ? [{ host, spec }] : [];
+    const picture = pictures[Number(host.dataset.chart)];
+    return picture ? [{ host, picture }] : [];
   });
   const placeOf = new Map(places.map((place) => [place.host as Element, place]));
   const near = new IntersectionObserver(
@@ -57,15 +57,15 @@ export function drawCharts(specs: readonly ChartSpec[]): Drawing {
 
 function draw(place: Place, width: number): void {
   place.plot?.destroy();
-  const { host, spec } = place;
+  const { host, picture } = place;
   const colours = readColours(host);
   const size = { width, height: host.clientHeight || 240 };
-  const data = [spec.x, ...spec.series.map(({ values }) => values)] as unknown as uPlot.AlignedData;
+  const data = [picture.x, ...picture.series.map(({ values }) => values)] as unknown as uPlot.AlignedData;
   const say = (index: number | null | undefined) => {
     const readout = host.parentElement?.querySelector(".readout");
-    if (readout) readout.textContent = index === null || index === undefined ? "" : pointText(spec, index);
+    if (readout) readout.textContent = index === null || index === undefined ? "" : pointText(picture, index);
   };
-  place.plot = new uPlot(chartOptions(spec, { colours, size, say }), data, host);
+  place.plot = new uPlot(chartOptions(picture, { colours, size, say }), data, host);
 }
 
 function resize(place: Place | undefined): void {
@@ -76,14 +76,14 @@ function resize(place: Place | undefined): void {
 
 /** Left and right go from point to point, Home and End to the ends. */
 function listen(place: Place): void {
-  const { host, spec } = place;
+  const { host, picture } = place;
   let index = -1;
   host.addEventListener("keydown", (event) => {
-    const last = spec.x.length - 1;
+    const last = picture.x.length - 1;
     const next = { ArrowLeft: Math.max(0, index - 1), ArrowRight: Math.min(last, index + 1), Home: 0, End: last }[
       event.key
     ];
-    const at = spec.x[next ?? -1];
+    const at = picture.x[next ?? -1];
     const { plot } = place;
     if (next === undefined || at === undefined || !plot) return;
     event.preventDefault();

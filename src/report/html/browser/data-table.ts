@@ -1,17 +1,17 @@
 import { significant } from "../../../metrics/format.ts";
-import type { ChartSpec } from "../../figures/plot.ts";
+import type { Picture } from "../../figures/picture.ts";
 
 /** Writes the data of a chart as a table when its reader asks for it. Every text is set as text. */
-export function fillDataTables(specs: readonly ChartSpec[]): void {
+export function fillDataTables(pictures: readonly Picture[]): void {
   for (const details of document.querySelectorAll<HTMLDetailsElement>("details.data")) {
-    const spec = specs[Number(details.dataset.chart)];
-    if (!spec) continue;
-    details.addEventListener("toggle", () => details.append(dataTable(spec, details.textContent)), { once: true });
+    const picture = pictures[Number(details.dataset.chart)];
+    if (!picture) continue;
+    details.addEventListener("toggle", () => details.append(dataTable(picture, details.textContent)), { once: true });
   }
 }
 
-function dataTable(spec: ChartSpec, label: string): HTMLElement {
-  const { x, xTexts, series, unit, xLabel } = spec;
+function dataTable(picture: Picture, label: string): HTMLElement {
+  const { x, xTexts, series, unit, xLabel } = picture;
   const table = document.createElement("table");
   const head = table.createTHead().insertRow();
   const names = series.map(({ label: name }) => (unit === "" ? name : `${name} (${unit})`));

@@ -1,5 +1,5 @@
-/** What the page's script needs to draw one chart and to write it as a table: numbers in the unit of the axis. */
-export interface ChartSpec {
+/** The picture of a chart: numbers in the unit of the axis, unrounded. */
+export interface Picture {
   /** Ascending. */
   readonly x: readonly number[];
   readonly xLabel: string;
@@ -12,17 +12,19 @@ export interface ChartSpec {
   /** Ends of the y axis. */
   readonly y: readonly [low: number, high: number];
   readonly logarithmic?: boolean;
-  readonly series: readonly ChartSeries[];
+  readonly series: readonly PictureSeries[];
   /** Where a vertical line stands. */
   readonly marks?: readonly number[];
 }
 
-/** Colours of the style sheet, in the order in which series take them. */
+/** Colours in the order in which series take them. What each medium draws for them is its own. */
 export const seriesColours = ["base", "head", "third", "fourth", "fifth", "sixth"] as const;
 
-export interface ChartSeries {
+export type SeriesColour = (typeof seriesColours)[number];
+
+export interface PictureSeries {
   readonly label: string;
-  readonly colour: (typeof seriesColours)[number] | "level";
+  readonly colour: SeriesColour | "level";
   /** `edge`: two in a row are the lower and upper edge of a band. `bins`: the height of the bin that begins at x. */
   readonly shape: "line" | "dots" | "steps" | "bins" | "edge";
   /** One per x; null where there is none. */

@@ -1,0 +1,86 @@
+import type { Inline, Text } from "../block.ts";
+import { clean } from "../escape.ts";
+import type { Picture, PictureSeries, SeriesColour } from "./picture.ts";
+import { fromZero, type Quantity, quantityName, scaled, scaleOf } from "./scale.ts";
+
+/** What a chart shows, decided once; each medium draws it in its own way. */
+export interface Chart {
+  readonly kind: "chart";
+  /** What is drawn, such as `latency p50`, and of whom. */
+  readonly quantity: string;
+  readonly of?: Inline;
+  /** What the picture says, in sentences: read out in its place. */
+  readonly alt: string;
+  /** How it was made and what was left out: sentences without the full stop at their end. */
+  readonly notes: readonly Text[];
+  readonly picture: Picture;
+  /** The x axis in numbers, for a medium that has no room for `picture.xTexts`. */
+  readonly steps?: { readonly label: string; readonly at: readonly number[] };
+}
+
+/** One figure of several rows beside each other. */
+export interface BarChart {
+  readonly kind: "bars";
+  readonly quantity: string;
+  readonly of: Inline;
+  readonly unit: string;
+  readonly notes: readonly Text[];
+  /** In the unit. `name` is untrusted. */
+  readonly bars: readonly { readonly name: string; readonly base?: number; readonly head: number }[];
+}
+
+interface Line {
+  /** Untrusted. */
+  readonly label: string;
+  readonly colour: SeriesColour;
+  /** One per x, in the unit of the metric. */
+  readonly values: readonly (number | undefined)[];
+}
+
+interface Lines {
+  readonly quantity: Quantity;
+  readonly of: Inline;
+  readonly x: { readonly label: string; readonly texts: readonly string[]; readonly at?: readonly number[] };
+  readonly lines: readonly Line[];
+  readonly alt: string;
+  readonly notes?: readonly Text[];
+  /** The ends of the y axis: from zero where absent. */
+  readonly range?: (values: readonly (number | null)[]) => [number, number];
+}
+
+/** Lines over an axis, at even distances where it has no places of its own. A line of less than two points is none. */
+export function lineChart({ quantity, of, x, lines, alt, notes = [], range = fromZero }: Lines): Chart[] {
+  const drawn = lines.filter(({ values }) => values.filter((value) => value !== undefined).length > 1);
+  if (drawn.length === 0) return [];
+  const scale = scaleOf(quantity, Math.max(...drawn.flatMap(({ values }) => values.map((value) => value ?? 0))));
+  const series = drawn.map(
+    ({ label, colour, values }): PictureSeries => ({
+      label: clean(label, 40),
+      colour,
+      shape: "line",
+      values: values.map((value) => scaled(value, scale)),
+    }),
+  );
+  const name = quantityName(quantity);
+  const picture: Picture = {
+    x: x.at ?? x.texts.map((_, index) => index),
+    xTexts: x.texts,
+    xLabel: x.label,
+    yLabel: yLabel(name, scale.unit),
+    unit: scale.unit,
+    y: range(series.flatMap(({ values }) => values)),
+    series,
+  };
+  return [{ kind: "chart", quantity: name, of, alt, notes, picture }];
+}
+
+/** What stands at a y axis. */
+export function yLabel(quantity: string, unit: string): string {
+  return unit === "" ? quantity : `${quantity} (${unit})`;
+}
+
+/** The places of x at which every line has a value. */
+export function wholePlaces({ x, series }: Picture): number[] {
+  const lines = series.filter(({ shape }) => shape === "line");
+  return x.flatMap((_, place) => (lines.every(({ values }) => values[place] !== null) ? [place] : []));
+}

@@ -1,0 +1,94 @@
+import { formatValue, plural } from "../../metrics/format.ts";
+import type { MetricId } from "../../metrics/metric.ts";
+import type { Text } from "../block.ts";
+import { failingFirst, figureOf, measured, type View } from "../view.ts";
+import { type Chart, lineChart, wholePlaces } from "./chart.ts";
+import { seriesColours } from "./picture.ts";
+import { quantityName } from "./scale.ts";
+import { type Drawn, drawnRows, type Sweep, type SweptRow, sweepsOf } from "./sweep.ts";
+import { drawnLines, figureOn, type VariantLine, type VariantTable, variantTables } from "./variants.ts";
+
+/** What is drawn over a swept field. */
+const drawnMetrics: readonly MetricId[] = ["throughput", "p50", "p99"];
+
+const arms = ["base", "head"] as const;
+
+/** Base and head over each swept field; sweeps with failing results first. */
+export function sweepCharts(view: View): Chart[] {
+  const sweeps = sweepsOf(view).map((sweep) => ({ sweep, findings: sweep.rows.flatMap(({ findings }) => findings) }));
+  return failingFirst(sweeps).flatMap(({ sweep }) => {
+    const drawn = drawnRows(sweep);
+    return drawnMetrics.flatMap((id) => sweepChart(sweep, drawn, id)).filter(isShown);
+  });
+}
+
+function sweepChart(sweep: Sweep, { items: rows, notes }: Drawn<SweptRow>, id: MetricId): Chart[] {
+  const few = rows.filter((row) => measured(row.head?.statistics, id)?.insufficient);
+  const ends = [rows[0], rows.at(-1)].map((row) =>
+    row ? `${formatValue(id, figureOf(row.head?.statistics, id))} at ${row.x}` : "",
+  );
+  return lineChart({
+    quantity: id,
+    of: { name: sweepName(sweep) },
+    x: { label: sweep.field, texts: rows.map(({ x }) => String(x)) },
+    lines: arms.map((arm) => ({
+      label: arm,
+      colour: arm,
+      values: rows.map((row) => figureOf(row[arm]?.statistics, id)),
+    })),
+    alt: `${quantityName(id)} over ${rows.length} swept values: head ${ends.join(", ")}.`,
+    notes: [...notes, ...tooFewNote(few)],
+  });
+}
+
+/** Head on its variants over each swept field. */
+export function variantCharts(view: View): Chart[] {
+  return variantTables(view).flatMap((one) => {
+    const { sweep } = one;
+    if (sweep === undefined) return [];
+    const drawn = drawnLines(one);
+    return drawnMetrics.flatMap((id) => variantChart({ ...one, sweep }, drawn, id)).filter(isShown);
+  });
+}
+
+type SweptTable = VariantTable & { readonly sweep: NonNullable<VariantTable["sweep"]> };
+
+function variantChart({ sweep, variants }: SweptTable, drawn: Drawn<VariantLine>, id: MetricId): Chart[] {
+  const { items, notes } = drawn;
+  const known = variants.filter((variant) => items.some((line) => figureOn(line, variant, id) !== undefined));
+  const shown = known.slice(0, seriesColours.length);
+  const few = items.filter(({ on }) =>
+    shown.some((variant) => measured(on.get(variant)?.head?.statistics, id)?.insufficient),
+  );
+  return lineChart({
+    quantity: id,
+    of: { name: sweepName(sweep) },
+    x: { label: sweep.field, texts: items.map(({ x }) => String(x)) },
+    lines: shown.map((label, place) => ({
+      label,
+      colour: seriesColours[place] ?? "base",
+      values: items.map((line) => figureOn(line, label, id)),
+    })),
+    alt: `${quantityName(id)} over ${items.length} swept values, a line for each of ${shown.length} variants.`,
+    notes: [...notes, ...leftOutNote(known.length - shown.length), ...tooFewNote(few)],
+  });
+}
+
+/** A sweep by its benchmark and what else that varies. Untrusted. */
+export function sweepName({ benchmark, within }: Pick<Sweep, "benchmark" | "within">): string {
+  return within === undefined ? benchmark : `${benchmark} with ${within}`;
+}
+
+/** One point of a sweep shows nothing, and neither do lines that never stand at the same place. */
+export function isShown({ picture }: Chart): boolean {
+  return wholePlaces(picture).length > 1;
+}
+
+/** Tells of variants beyond those there are colours for. */
+export function leftOutNote(variants: number): Text[] {
+  return variants > 0 ? [[`${plural(variants, "further variant")} left out; the tables hold the figures`]] : [];
+}
+
+function tooFewNote(items: readonly { readonly x?: number }[]): Text[] {
+  return items.length > 0 ? [[`Too few samples for a trustworthy value at ${items.map(({ x }) => x).join(", ")}`]] : [];
+}

@@ -1,0 +1,84 @@
+import type { Inline, Text } from "../block.ts";
+import { clean, harmless } from "../escape.ts";
+import { type BarChart, type Chart, wholePlaces } from "../figures/chart.ts";
+import { type SeriesColour, seriesColours } from "../figures/picture.ts";
+import { legend, type Series, squares, titleLength, xyChart } from "./mermaid.ts";
+
+/** A chart as Mermaid, and what stands below it. */
+export interface MermaidChart {
+  readonly source: string;
+  readonly caption: readonly Text[];
+}
+
+/** Pixels of a chart of lines: half as high as wide, so that several can be seen at once. */
+const lineHeight = 350;
+
+/** Longer names of series leave no room for that of the chart. */
+const seriesLength = 16;
+
+/** The lines of a chart: xychart knows no bands, steps or gaps. */
+export function mermaidLines({ quantity, of, picture, steps, notes }: Chart): MermaidChart {
+  const places = wholePlaces(picture);
+  const series = picture.series.flatMap(({ label, shape, colour, values }): Series[] => {
+    if (shape !== "line" || !isSeriesColour(colour)) return [];
+    const name = harmless(clean(label, seriesLength));
+    return [{ label: name, colour, values: places.map((place) => values[place] ?? 0) }];
+  });
+  const names = steps?.at ?? picture.xTexts ?? picture.x;
+  const gaps = names.filter((_, place) => !places.includes(place));
+  const source = xyChart({
+    title: titleOf({ of, quantity, unit: picture.unit }, series.length > 2 ? "" : legend(series)),
+    mark: "line",
+    height: lineHeight,
+    x: { label: steps?.label ?? picture.xLabel, categories: places.map((place) => names[place] ?? "") },
+    y: { label: picture.unit || quantity },
+    series,
+  });
+  const left: Text[] = gaps.length > 0 ? [[`Left out without a value in every line: ${gaps.join(", ")}`]] : [];
+  return { source, caption: [[squares(series)], ...notes, ...left] };
+}
+
+/**
+ * One bar per row. xychart draws the bars of its series on top of each other at one place, so what both arms reach is
+ * drawn last, over the part by which head is above or below base.
+ */
+export function mermaidBars({ quantity, of, unit, bars, notes }: BarChart): MermaidChart {
+  const paired = bars.map(({ head, base = head }) => ({ head, base }));
+  const series: Series[] = bars.every(({ base }) => base === undefined)
+    ? [{ label: "head", colour: "head", values: bars.map(({ head }) => head) }]
+    : [
+        { label: "slower", colour: "head", values: paired.map(({ head, base }) => (head > base ? head : 0)) },
+        { label: "faster", colour: "third", values: paired.map(({ head, base }) => (head < base ? base : 0)) },
+        { label: "both", colour: "base", values: paired.map(({ head, base }) => Math.min(head, base)) },
+      ];
+  const source = xyChart({
+    title: titleOf({ of, quantity, unit }, legend(series)),
+    mark: "bar",
+    horizontal: true,
+    height: 110 + 30 * bars.length,
+    x: { categories: bars.map(({ name }) => clean(name, 24)) },
+    y: { label: unit },
+    series,
+  });
+  const key: Text[] =
+    series.length > 1 ? [["Blue is what base and head share, the other colours are what head adds or saves"]] : [];
+  return { source, caption: [[squares(series)], ...key, ...notes] };
+}
+
+interface Named {
+  readonly of: Inline | undefined;
+  readonly quantity: string;
+  readonly unit: string;
+}
+
+/** The name is cut where it must be; where the colours leave no room for it, the line under the chart has them alone. */
+function titleOf({ of, quantity, unit }: Named, colours: string): string {
+  const name = of === undefined ? "" : typeof of === "string" ? of : "name" in of ? of.name : "";
+  const what = ` ${quantity}${unit === "" ? "" : ` (${unit})`}`;
+  const tail = clean(name, titleLength).length + what.length + colours.length <= titleLength ? what + colours : what;
+  return `${clean(name, titleLength - tail.length)}${tail}`;
+}
+
+function isSeriesColour(colour: string): colour is SeriesColour {
+  return seriesColours.some((one) => one === colour);
+}

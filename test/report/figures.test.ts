@@ -1,0 +1,162 @@
+import { JSDOM } from "jsdom";
+import { describe, expect, it } from "vitest";
+import { lineChart } from "../../src/report/figures/chart.ts";
+import { distributionCharts } from "../../src/report/figures/distribution.ts";
+import { historiesOf, historyChart, runOf } from "../../src/report/figures/history.ts";
+import type { Picture } from "../../src/report/figures/picture.ts";
+import { scaleOf } from "../../src/report/figures/scale.ts";
+import { sweepCharts } from "../../src/report/figures/sweep-charts.ts";
+import { renderHtml } from "../../src/report/html/html.ts";
+import { markdownBlock } from "../../src/report/markdown/markdown-block.ts";
+import { viewOf } from "../../src/report/view.ts";
+import { report, statistics, sweep } from "./build.ts";
+import { madeReport } from "./html-reports.ts";
+import { mermaid } from "./real-mermaid.ts";
+
+const lines = (text: string) =>
+  [...text.matchAll(/^line \[(.*)\]$/gm)].map(([, values = ""]) => values.split(", ").map(Number));
+
+function picturesIn(page: string): Picture[] {
+  const [data] = [...new JSDOM(page).window.document.querySelectorAll("#chart-data")];
+  return JSON.parse(data?.textContent ?? "[]");
+}
+
+describe("a chart", () => {
+  const made = report({ rows: sweep("search", { 1: 1, 5: 1.1, 10: 1.3 }), status: "pass", sentence: "" });
+
+  it("shows the same lines in the comment and on the page, in one unit and in the colours of their arms", () => {
+    const charts = sweepCharts(viewOf(made));
+    const pictures = picturesIn(renderHtml(made)).filter(({ xLabel }) => xLabel === "concurrency");
+    expect(pictures).toHaveLength(3);
+    for (const [index, picture] of pictures.entries()) {
+      const chart = charts[index];
+      if (!chart) throw new Error("the page has more charts than the report");
+      const text = markdownBlock(chart);
+      expect(text).toContain(`(${picture.unit})`);
+      expect(text).toContain("🟦 base · 🟧 head");
+      expect(picture.series.map(({ colour }) => colour)).toEqual(["base", "head"]);
+      expect(lines(text)).toEqual(picture.series.map(({ values }) => values));
+    }
+  });
+
+  it("has a gap on the page where a line has no value, and names the place in the comment", () => {
+    const rows = sweep("search", { 1: 1, 5: 1, 10: 1 }).map(({ base, ...row }) =>
+      row.x === 5 ? row : { ...row, base },
+    );
+    const [chart] = sweepCharts(viewOf(report({ rows, status: "pass", sentence: "" })));
+    expect(chart?.picture.series[0]?.values[1]).toBeNull();
+    const text = chart ? markdownBlock(chart) : "";
+    expect(text).toContain('x-axis "concurrency" [1, 10]');
+    expect(text).toContain("Left out without a value in every line: 5");
+  });
+
+  it("draws head alone where base has one value only, in the colour of head", () => {
+    const rows = sweep("search", { 1: 1, 5: 1, 10: 1 }).map(({ base, ...row }) =>
+      row.x === 1 ? { ...row, base } : row,
+    );
+    const [chart] = sweepCharts(viewOf(report({ rows, status: "pass", sentence: "" })));
+    expect(chart?.picture.series.map(({ label }) => label)).toEqual(["head"]);
+    expect(chart ? markdownBlock(chart) : "").toContain("'plotColorPalette': '#ff7f0e'");
+  });
+
+  it("tells sweeps over one field apart by what else they vary", () => {
+    const rows = ["upstream=1", "upstream=4"].flatMap((within) =>
+      sweep("search", { 1: 1, 10: 1 }).map((row) => ({ ...row, id: `${row.id} ${within}`, within })),
+    );
+    const plain = report({ rows, status: "pass", sentence: "" });
+    const record = {
+      ...plain.record,
+      rows: plain.record.rows.map((row, index) => ({
+        ...row,
+        sweep: { field: "concurrency", value: index % 2 === 0 ? 1 : 10, within: rows[index]?.within ?? "" },
+      })),
+    };
+    const names = sweepCharts(viewOf({ ...plain, record })).map(({ of }) => of);
+    expect(new Set(names.map((name) => JSON.stringify(name)))).toEqual(
+      new Set(['{"name":"search with upstream=1"}', '{"name":"search with upstream=4"}']),
+    );
+  });
+});
+
+describe("a unit", () => {
+  it.each([
+    ["p50", 0.5, "µs"],
+    ["p50", 12, "ms"],
+    ["p50", 12_000, "s"],
+    ["peak_rss", 9e5, "KB"],
+    ["peak_rss", 9e8, "MB"],
+    ["peak_rss", 2e9, "GB"],
+    ["error_rate", 0.2, "%"],
+    ["threads", 12, ""],
+    ["speed-up", 3, "times"],
+  ] as const)("of %s up to %d is %s", (quantity, most, unit) => {
+    expect(scaleOf(quantity, most).unit).toBe(unit);
+  });
+
+  it("is the same in a comment: gigabytes are no thousands of megabytes, and a count has none", async () => {
+    const draw = (quantity: "peak_rss" | "threads", values: number[]) =>
+      lineChart({
+        quantity,
+        of: "server",
+        x: { label: "runs ago", texts: ["1", "0"] },
+        lines: [{ label: "head", colour: "head", values }],
+        alt: "",
+      }).map(markdownBlock);
+    const [memory = ""] = draw("peak_rss", [2e9, 3e9]);
+    expect(memory).toContain('title "server peak RSS (GB)"');
+    expect(lines(memory)).toEqual([[2, 3]]);
+    const [threads = ""] = draw("threads", [7, 8]);
+    expect(threads).toContain('title "server threads"');
+    expect(threads).toContain('y-axis "threads"');
+    for (const text of [memory, threads])
+      expect(await mermaid.parse(text.replace(/^```.*$/gm, "").trim())).toMatchObject({ diagramType: "xychart" });
+  });
+});
+
+describe("a history", () => {
+  const made = madeReport({ rounds: 7, calls: 20 });
+  const wanted = [{ row: "search", metric: "p50" as const }];
+
+  it("names the change of level in the comment too", () => {
+    const [history] = historiesOf([...made.history, runOf(made)], wanted);
+    const text = history ? markdownBlock(historyChart(history)) : "";
+    expect(text).toMatch(/Changes of level: \+\d+\.\d%/);
+    // A commit is untrusted text.
+    expect(text).toMatch(/at `[0-9a-f]{10},?`/);
+  });
+
+  it("leaves out runs in which calls of the row failed", () => {
+    const [first, ...others] = made.history;
+    if (!first) throw new Error("no history");
+    const rows = first.summary.rows.map((row) => ({ ...row, failures: { timeout: 1 } }));
+    const runs = [{ ...first, summary: { ...first.summary, rows } }, ...others];
+    expect(historiesOf(runs, wanted)[0]?.points).toHaveLength(others.length);
+    expect(historiesOf(made.history, wanted)[0]?.points).toHaveLength(others.length + 1);
+  });
+});
+
+describe("percentiles", () => {
+  const round = (values: number[]) => ({
+    round: 1,
+    head: { all: Float32Array.from(values), series: Float32Array.from(values) },
+  });
+
+  it("on a logarithmic axis begin at a round number and keep the unit of the distribution", () => {
+    const spread = Array.from({ length: 1000 }, (_, index) => 0.47 * 1.004 ** index);
+    const [distribution, percentiles] = distributionCharts([round(spread)]);
+    expect(percentiles?.picture.logarithmic).toBe(true);
+    expect(percentiles?.picture.y[0]).toBeCloseTo(0.4);
+    expect([percentiles?.picture.unit, distribution?.picture.xLabel]).toEqual(["ms", "latency from (ms)"]);
+  });
+
+  it("on a linear axis begin at zero", () => {
+    const [, percentiles] = distributionCharts([round(Array.from({ length: 100 }, (_, index) => 2 + index / 100))]);
+    expect(percentiles?.picture.logarithmic).toBeUndefined();
+    expect(percentiles?.picture.y[0]).toBe(0);
+  });
+});
+
+it("of no sweep has nothing to show", () => {
+  const made = report({ rows: [{ id: "echo", head: statistics(1) }], status: "pass", sentence: "" });
+  expect(sweepCharts(viewOf(made))).toEqual([]);
+});
