@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { env } from "node:process";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { findTool } from "./tool.ts";
+import { findTool } from "../support/tool.ts";
 
 const { run }: { run: string } = parse(readFileSync(".github/actions/deal-out/action.yml", "utf8")).runs.steps[0];
 

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { findTool } from "../support/tool.ts";
 import type { Project } from "./project.ts";
-import { findTool } from "./tool.ts";
 import { type Happening, openWorld, type World } from "./world.ts";
 
 const act = findTool("act");

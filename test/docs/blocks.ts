@@ -1,4 +1,5 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { parse } from "yaml";
 
 /** A fenced block of a Markdown file. */
 export interface Block {
@@ -39,4 +40,21 @@ function marker(before: readonly string[]): Pick<Block, "notRun" | "exits"> {
   const notRun = /^<!-- not run: (.+) -->$/.exec(above)?.[1];
   const exits = /^<!-- exits (\d+) -->$/.exec(above)?.[1];
   return { ...(notRun !== undefined && { notRun }), exits: Number(exits ?? 0) };
+}
+
+/** The blocks of a page in one of these languages that are to be tried, by their line. */
+export function runnable(file: string, languages: readonly string[]): Array<{ name: string; block: Block }> {
+  return blocks(readFileSync(file, "utf8"))
+    .filter((block) => languages.includes(block.language) && block.notRun === undefined)
+    .map((block) => ({ name: `line ${block.line}`, block }));
+}
+
+/** What a YAML block of the documentation is. */
+export type YamlKind = "workflow" | "steps" | "configuration";
+
+export function yamlKind(text: string): YamlKind {
+  const value: unknown = parse(text);
+  if (Array.isArray(value)) return "steps";
+  if (typeof value === "object" && value !== null && "jobs" in value) return "workflow";
+  return "configuration";
 }

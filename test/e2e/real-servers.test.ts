@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { findTool } from "../act/tool.ts";
 import { startScenario } from "../support/scenario.ts";
 
 const node = JSON.stringify(process.execPath);
@@ -13,7 +12,7 @@ const everything = `benchmarks:
   - { tool: echo, arguments: { message: "hello {{seq}}" }, expect: { text: /hello/ } }
   - { method: ping }
   - { method: tools/list, concurrency: [1, 4] }
-defaults: { requests: 10, warmup: 1, rounds: 2 }
+defaults: { requests: 10, warmup: 1, rounds: 2, soak: 0 }
 `;
 
 const configurations = {
@@ -29,7 +28,7 @@ ${everything}`,
 benchmarks:
   - { tool: read_text_file, arguments: { path: README.md }, expect: { text: Read me } }
   - { tool: list_directory, arguments: { path: . } }
-defaults: { requests: 10, warmup: 1, rounds: 2 }
+defaults: { requests: 10, warmup: 1, rounds: 2, soak: 0 }
 `,
 };
 
@@ -54,21 +53,4 @@ test("a command line alone, without any file", async () => {
   expect(outcome.outputs.status).toBe("no-baseline");
   const [comment] = await scenario.api.comments(pullRequest.number);
   expect(comment?.body).toContain("tools/list");
-});
-
-const timeServer = findTool("mcp-server-time");
-
-test.skipIf(timeServer === undefined)("a Python server", async () => {
-  const configuration = `server: { command: ${JSON.stringify(timeServer)} }
-benchmarks:
-  - { tool: get_current_time, arguments: { timezone: UTC }, expect: { text: /UTC/ } }
-  - { method: tools/list }
-defaults: { requests: 10, warmup: 1, rounds: 2 }
-`;
-  await using scenario = await startScenario({ "mcp-bench.yml": configuration });
-  const pullRequest = await scenario.openPullRequest({ "NOTES.md": "A change.\n" });
-  const outcome = await scenario.run(pullRequest.opened, { inputs: { "compare-ref": "none" } });
-  expect(outcome.exitCode, outcome.log).toBe(0);
-  const [comment] = await scenario.api.comments(pullRequest.number);
-  expect(comment?.body).toContain("get_current_time");
 });

@@ -7,9 +7,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderDashboard } from "../../src/report/html/dashboard.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
-import { findTool } from "../act/tool.ts";
-import { madeBranch, madeReport } from "./html-reports.ts";
-import { situations } from "./situations.ts";
+import { madeBranch, madeReport } from "../report/html-reports.ts";
+import { situations } from "../report/situations.ts";
+import { findTool } from "../support/tool.ts";
 
 const executablePath = findTool("chromium");
 const args = [

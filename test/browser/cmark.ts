@@ -1,10 +1,5 @@
 import { spawnSync } from "node:child_process";
 
-const found = spawnSync("cmark-gfm", ["--version"]).status === 0;
-
-/** Why rendering tests are skipped; undefined where the renderer is there. */
-export const noCmark = found ? undefined : "cmark-gfm is not on the PATH (Debian package cmark-gfm)";
-
 const extensions = ["table", "strikethrough", "autolink", "tasklist"];
 
 /** GitHub Markdown to HTML, with raw HTML let through so that a test can see it. */

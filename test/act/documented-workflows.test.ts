@@ -1,0 +1,27 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { documentationFiles, runnable, yamlKind } from "../docs/blocks.ts";
+import { findTool } from "../support/tool.ts";
+
+const actionlint = findTool("actionlint");
+
+function lint(workflow: string): string {
+  const { stdout, stderr } = spawnSync(actionlint ?? "", ["-"], { input: workflow, encoding: "utf8" });
+  return `${stdout}${stderr}`;
+}
+
+/** Steps alone are no workflow: they are linted inside a job. */
+function aroundSteps(steps: string): string {
+  const indented = steps.replace(/^(?=.)/gm, "      ");
+  return `on: push\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n${indented}`;
+}
+
+const workflows = documentationFiles().flatMap((file) =>
+  runnable(file, ["yaml", "yml"])
+    .map(({ name, block }) => ({ where: `${file}, ${name}`, text: block.text, kind: yamlKind(block.text) }))
+    .filter(({ kind }) => kind !== "configuration"),
+);
+
+it.skipIf(actionlint === undefined).each(workflows)("$where: the $kind pass actionlint", ({ kind, text }) => {
+  expect(lint(kind === "steps" ? aroundSteps(text) : text)).toBe("");
+});
