@@ -75,8 +75,8 @@ describe("JUnit", () => {
       const document = parse(renderJunit(report({ findings: [one], status: "pass", sentence: "" })));
       return [...document.querySelectorAll("system-out")][0]?.textContent?.replaceAll("\u00a0", " ");
     };
-    expect(told("5ms")).toBe("pass: 2.00 ms (2.00 ms)");
-    expect(told("+10%")).toContain("1.00 ms → 2.00 ms, +100%");
+    expect(told("5ms")).toBe("pass: 2.00 ms");
+    expect(told("+10%")).toMatch(/^pass: 1\.00 ms → 2\.00 ms, \+100%[^→]*$/);
   });
 
   it("keeps names that XML could act on", () => {

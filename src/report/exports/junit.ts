@@ -41,11 +41,12 @@ function testcase(row: string, finding: Finding): string {
   const values = isBudget
     ? formatValue(metric, head)
     : `${formatValue(metric, base)} → ${formatValue(metric, head)}, ${changeText(finding)}`;
-  const message = xml(`${state}: ${reason || values}`, messageLength);
-  if (outcome === "passed")
-    return `${open}><system-out>${message} (${xml(values, messageLength)})</system-out></testcase>`;
+  if (outcome === "passed") {
+    const why = reason === "" ? "" : ` (${reason})`;
+    return `${open}><system-out>${xml(`${state}: ${values}${why}`, messageLength)}</system-out></testcase>`;
+  }
   const type = outcome === "skipped" ? "" : ` type="${state}"`;
-  return `${open}><${outcome} message="${message}"${type}/></testcase>`;
+  return `${open}><${outcome} message="${xml(`${state}: ${reason || values}`, messageLength)}"${type}/></testcase>`;
 }
 
 function outcomeOf({ state, threshold }: Finding): Outcome {
