@@ -7,7 +7,6 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { quantile } from "simple-statistics";
 import { keyEdit } from "../src/baseline/branch/branch-edit.ts";
 import { type Entry, entryFrom } from "../src/baseline/branch/entry.ts";
@@ -138,8 +137,6 @@ const open = () =>
     environment: process.env,
     workDirectory: folder,
     random,
-    sleep,
-    now: Date.now,
     log: console.log,
   });
 

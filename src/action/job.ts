@@ -8,69 +8,81 @@ import { interruptSignal } from "../host/interrupt.ts";
 import { openGitHub, standardRetry } from "../publish/github.ts";
 import { type GitHubContext, readGitHubContext } from "../publish/github-context.ts";
 import { type Labels, readLabels } from "../publish/labels.ts";
-import { logText } from "../publish/log.ts";
 import { assertSafeEvent, runsTargetCode } from "../publish/policy.ts";
 import { type FoundPullRequest, type PullRequest, pullRequestOfRun } from "../publish/pull-request-of-run.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
+import { logText } from "./runner.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One step of a workflow: what was asked, where it runs, and where things are. */
-export interface Job {
+export interface Step {
   readonly inputs: Inputs;
   readonly context: GitHubContext;
   readonly environment: Environment;
-  /** Absolute: where the server and the configuration are; it need not exist where nothing is measured. */
-  readonly directory: string;
-  /** Where result files go, and come from in the modes report and publish. */
+  /** Where result files go, and come from where other jobs have measured. */
   readonly results: string;
   /** Aborts when the job is cancelled. */
   readonly signal: AbortSignal;
   /** Where the baseline branch is; undefined where no remote can be found. */
-  readonly remote?: Remote;
-  /** What is checked out; undefined outside a checkout, and where nothing is measured. */
-  readonly workingCopy?: WorkingCopy;
+  readonly remote: Remote | undefined;
   /** Where to comment. */
-  readonly pullRequest?: PullRequest;
+  readonly pullRequest: PullRequest | undefined;
   /** What the labels of the pull request ask for, where the mode and the event have one to ask. */
-  readonly labels?: Labels;
-  /** Why there is nothing to do. */
-  readonly idle?: string;
+  readonly labels: Labels | undefined;
 }
+
+/** The modes bench and all: runs the code under test. */
+export interface MeasuringJob extends Step {
+  readonly kind: "measure";
+  /** Absolute: where the server and the configuration are. */
+  readonly directory: string;
+  /** What is checked out; undefined outside a checkout. */
+  readonly workingCopy: WorkingCopy | undefined;
+}
+
+/** The modes report and publish: reads what other jobs measured. */
+export interface ReadingJob extends Step {
+  readonly kind: "read";
+}
+
+export type Job =
+  | MeasuringJob
+  | ReadingJob
+  /** The mode labels: only tells what the labels ask for. */
+  | (Step & { readonly kind: "labels" })
+  /** A label of the pull request asks for nothing to be measured. */
+  | (Step & { readonly kind: "skip"; readonly by: string })
+  /** There is nothing to report on. */
+  | (Step & { readonly kind: "idle"; readonly reason: string });
 
 /** Reads inputs, event and remote, before any code of the repository runs. Throws UserError on what is wrong with them. */
 export async function openJob(environment: Environment): Promise<Job> {
   const inputs = readInputs();
+  const { mode, token } = inputs;
   const context = await readGitHubContext(environment);
-  assertSafeEvent(context, inputs.mode);
+  assertSafeEvent(context, mode);
+  const measures = runsTargetCode.has(mode);
   const named = path.resolve(context.workspace, inputs.run.workingDirectory);
-  // Jobs that only report or store check nothing out: the directory is then part of a path, not a place.
-  const directory = runsTargetCode.has(inputs.mode) ? realDirectory(named) : named;
-  const token = inputs.token === undefined ? {} : { token: inputs.token };
+  // Jobs that only report or store check nothing out: the directory need not exist.
+  const directory = measures ? realDirectory(named) : named;
   // Before any code of the repository runs: it could rewrite what names the remote.
   const [remote, workingCopy] = await Promise.all([
-    resolveRemote({ directory, environment, ...token }).catch((error: Error) => {
+    resolveRemote({ directory, environment, ...(token === undefined ? {} : { token }) }).catch((error: Error) => {
       logText(error.message);
       return undefined;
     }),
-    runsTargetCode.has(inputs.mode) ? readWorkingCopy(directory, environment) : undefined,
+    measures ? readWorkingCopy(directory, environment) : undefined,
   ]);
   const found = await findPullRequest(inputs, context);
   const pullRequest = found?.kind === "found" ? found.pullRequest : undefined;
   const labels = pullRequest && (await labelsOf(pullRequest, { inputs, context }));
-  return {
-    ...(pullRequest && { pullRequest }),
-    ...(labels && { labels }),
-    ...(found?.kind === "none" && { idle: found.reason }),
-    inputs,
-    context,
-    environment,
-    directory,
-    signal: interruptSignal(),
-    results: path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results")),
-    ...(remote && { remote }),
-    ...(workingCopy && { workingCopy }),
-  };
+  const results = path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results"));
+  const step = { inputs, context, environment, results, signal: interruptSignal(), remote, pullRequest, labels };
+  if (found?.kind === "none") return { ...step, kind: "idle", reason: found.reason };
+  if (mode === "labels") return { ...step, kind: "labels" };
+  if (labels?.skip) return { ...step, kind: "skip", by: labels.skip.by };
+  return measures ? { ...step, kind: "measure", directory, workingCopy } : { ...step, kind: "read" };
 }
 
 async function findPullRequest(inputs: Inputs, context: GitHubContext): Promise<FoundPullRequest | undefined> {
@@ -90,7 +102,7 @@ const labelPatienceMs = 20_000;
 
 async function labelsOf(
   { number }: PullRequest,
-  { inputs: { mode, token }, context: { repository, apiUrl } }: Pick<Job, "inputs" | "context">,
+  { inputs: { mode, token }, context: { repository, apiUrl } }: Pick<Step, "inputs" | "context">,
 ): Promise<Labels | undefined> {
   // Modes bench and publish leave them to other jobs, or look at another pull request.
   if (!token || mode === "bench" || mode === "publish") return undefined;

@@ -3,17 +3,16 @@ import { chooseCompareTarget, type Trigger } from "../git/compare-ref.ts";
 import { resolveCommit } from "../git/head-commit.ts";
 import { askedOf } from "../plan/run-options.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
-import { logGroup, logText, logWarning } from "../publish/log.ts";
-import { setOutputs } from "../publish/outputs.ts";
 import { pushAccess, pushWarning } from "../publish/push-access.ts";
 import { recordName, writeResultFiles } from "../record/files/result-files.ts";
 import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { progressLine } from "../run/progress-line.ts";
-import type { Job } from "./job.ts";
+import type { MeasuringJob } from "./job.ts";
+import { logGroup, logText, logWarning, setOutputs } from "./runner.ts";
 
 /** The modes bench and all: runs the benchmarks and writes the record. */
-export async function measure(job: Job): Promise<RunRecord> {
+export async function measure(job: MeasuringJob): Promise<RunRecord> {
   const { inputs, context, environment, directory, remote, workingCopy } = job;
   const { run } = inputs;
   const [loaded, named] = await Promise.all([

@@ -4,7 +4,7 @@ import { withThresholdsOf } from "../config/trusted-thresholds.ts";
 import { UserError } from "../errors.ts";
 import { readFileAt } from "../git/read-file.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
-import type { Job } from "./job.ts";
+import type { Step } from "./job.ts";
 import { type Expected, type Part, readResults } from "./run-results.ts";
 
 /** What a run measured, by server and kind of machine. */
@@ -18,7 +18,7 @@ export interface MeasuredElsewhere {
  * What other jobs measured. After a workflow run that may have been a stranger's, the thresholds are those of the base
  * branch: the record holds those of the pull request.
  */
-export async function readMeasured(job: Job): Promise<MeasuredElsewhere> {
+export async function readMeasured(job: Step): Promise<MeasuredElsewhere> {
   const { results, context, inputs } = job;
   const { event } = context;
   const parts = await readResults(results, { ...measuredCommit(context), count: inputs.records });
@@ -26,14 +26,14 @@ export async function readMeasured(job: Job): Promise<MeasuredElsewhere> {
 }
 
 /** What is stored is filed under the commit that was measured, so only where nothing is stored may it be another one. */
-function measuredCommit({ event, sha }: Job["context"]): Pick<Expected, "commit" | "head"> {
+function measuredCommit({ event, sha }: Step["context"]): Pick<Expected, "commit" | "head"> {
   if (event.kind === "workflow_run") return { commit: event.headSha, head: event.headSha };
   return event.kind === "pull_request" ? { commit: sha, head: event.headSha } : { commit: sha };
 }
 
 async function judgedByBase(
   parts: readonly Part[],
-  { inputs, remote, pullRequest, environment }: Job,
+  { inputs, remote, pullRequest, environment }: Step,
 ): Promise<MeasuredElsewhere> {
   const file = path.posix.normalize(
     path.posix.join(inputs.run.workingDirectory, inputs.run.config ?? defaultConfigFile),

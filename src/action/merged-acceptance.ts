@@ -1,10 +1,10 @@
 import type { Acceptance } from "../baseline/branch/entry.ts";
 import { openGitHub } from "../publish/github.ts";
 import { benchLabels, readLabels } from "../publish/labels.ts";
-import { logText } from "../publish/log.ts";
 import { mergedPullRequest } from "../publish/merged-pull-request.ts";
 import { baselineDecision } from "../publish/policy.ts";
-import type { Job } from "./job.ts";
+import type { Step } from "./job.ts";
+import { logText } from "./runner.ts";
 
 /** Longest part of a pull request's title that is kept as a reason. */
 const longestTitle = 200;
@@ -13,7 +13,7 @@ const longestTitle = 200;
  * Who took, with a label on the pull request whose merge is about to be stored, its regression on purpose. Without an
  * answer of GitHub's there is nobody, and the log says so: `mcp-bench baseline accept` can make up for it.
  */
-export async function mergedAcceptance({ inputs, context }: Job): Promise<Acceptance | undefined> {
+export async function mergedAcceptance({ inputs, context }: Step): Promise<Acceptance | undefined> {
   const stores = inputs.updateBaseline || inputs.mode === "publish";
   if (!stores || !inputs.token || baselineDecision(context).kind === "skip") return undefined;
   const { repository, apiUrl, sha } = context;

@@ -2,32 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { worstPartsFirst } from "../compare/overall.ts";
 import type { Verdict } from "../compare/verdict.ts";
 import { openGitHub } from "../publish/github.ts";
-import type { GitHubContext } from "../publish/github-context.ts";
 import { benchLabels } from "../publish/labels.ts";
-import { logAnnotations, logText, logWarning } from "../publish/log.ts";
-import { setOutputs } from "../publish/outputs.ts";
 import { type CommentResult, commentWarning, publishComment } from "../publish/pr-comment.ts";
-import type { PullRequest } from "../publish/pull-request-of-run.ts";
-import { writeSummary } from "../publish/summary.ts";
 import { recordName, writeResultFiles } from "../record/files/result-files.ts";
 import { annotationsOf } from "../report/exports/annotations.ts";
 import { renderJson } from "../report/exports/json.ts";
 import { renderFailure } from "../report/markdown/failure.ts";
 import { type NamedReport, renderComments, renderSummaries, verdictOf } from "../report/markdown/several.ts";
 import { renderSkip } from "../report/markdown/skip.ts";
-import type { Inputs } from "./inputs.ts";
-
-/** What publishing needs to know of the step it runs in. */
-export interface PublishJob {
-  readonly inputs: Pick<Inputs, "token" | "commentMode" | "commentKey">;
-  readonly context: GitHubContext;
-  readonly results: string;
-  /** Where to comment; nowhere when absent. */
-  readonly pullRequest?: PullRequest;
-}
+import type { Step } from "./job.ts";
+import { logAnnotations, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
 
 /** Writes result files, summary and outputs, then tries the comment. Throws UserError only when files cannot be written. */
-export async function publishReport(reports: readonly NamedReport[], job: PublishJob): Promise<Verdict> {
+export async function publishReport(reports: readonly NamedReport[], job: Step): Promise<Verdict> {
   const verdict = verdictOf(reports);
   const { regressed, improved, status, sentence } = verdict;
   const summary = renderSummaries(reports);
@@ -71,14 +58,14 @@ function partFile(name: string, index: number): string {
 }
 
 /** Says on the pull request and in the summary that there is no result, and why. */
-export async function publishFault(message: string, job: PublishJob): Promise<void> {
+export async function publishFault(message: string, job: Step): Promise<void> {
   const body = renderFailure({ message, runUrl: job.context.run.url });
   await summarise(body);
   await comment(job, { body, noteworthy: true });
 }
 
 /** Says on the pull request and in the summary that nothing was measured, and who wanted that. */
-export async function publishSkip(by: string, job: PublishJob): Promise<void> {
+export async function publishSkip(by: string, job: Step): Promise<void> {
   logText(`Skipped by ${by} with the label ${benchLabels.skip}: nothing was measured.`);
   const body = renderSkip({ by, label: benchLabels.skip });
   await summarise(body);
@@ -99,7 +86,7 @@ async function tooLate(): Promise<CommentResult> {
 }
 
 async function comment(
-  { inputs, context, pullRequest }: PublishJob,
+  { inputs, context, pullRequest }: Step,
   text: { body: string; noteworthy: boolean },
 ): Promise<void> {
   const { repository, run, apiUrl } = context;

@@ -4,7 +4,7 @@ import { defaultConfigFile } from "../record/config-file.ts";
 import type { RunRecord } from "../record/record.ts";
 import { judge } from "../run/judge.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
-import type { Job } from "./job.ts";
+import type { Step } from "./job.ts";
 import type { MeasuredElsewhere } from "./measured-elsewhere.ts";
 import { mergedAcceptance } from "./merged-acceptance.ts";
 import { publishReport } from "./publish-report.ts";
@@ -18,7 +18,7 @@ export interface Failure {
 }
 
 /** The modes report, publish and all: judges what was measured, publishes that, and stores it where that is asked for. */
-export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, job: Job): Promise<Failure[]> {
+export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, job: Step): Promise<Failure[]> {
   await using store = await openStore(job);
   const acceptance = await mergedAcceptance(job);
   const judged = [];
@@ -43,7 +43,7 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
 }
 
 /** `asked`: of the job that measured. */
-function aboutRun(record: RunRecord, { job, asked }: { job: Job; asked: NonNullable<RunRecord["asked"]> }) {
+function aboutRun(record: RunRecord, { job, asked }: { job: Step; asked: NonNullable<RunRecord["asked"]> }) {
   const configFile = asked.server
     ? undefined
     : path.posix.join(asked.workingDirectory, asked.config ?? defaultConfigFile);

@@ -1,23 +1,18 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
 import { BaselineError } from "../errors.ts";
-import { logText } from "../publish/log.ts";
-import { setOutputs } from "../publish/outputs.ts";
 import { environmentKey } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Stored } from "../run/judge.ts";
-import type { Job } from "./job.ts";
+import type { Step } from "./job.ts";
+import { logText, setOutputs } from "./runner.ts";
 
 /** The baseline branch of the job's remote, where there is one. */
-export async function openStore({ remote, inputs, environment }: Job): Promise<BranchStore | undefined> {
+export async function openStore({ remote, inputs, environment }: Step): Promise<BranchStore | undefined> {
   if (!remote) return undefined;
   return openBranchStore({
     remote,
     branch: inputs.baselineBranch,
     environment,
-    random: Math.random,
-    sleep: (ms) => sleep(ms),
-    now: () => Date.now(),
     log: logText,
   });
 }
@@ -25,7 +20,7 @@ export async function openStore({ remote, inputs, environment }: Job): Promise<B
 /** The stored runs. A baseline that cannot be read is a fault, told only after the report is out: nothing is lost. */
 export async function readStored(
   store: BranchStore | undefined,
-  { record, job }: { record: RunRecord; job: Job },
+  { record, job }: { record: RunRecord; job: Step },
 ): Promise<{ runs: Stored; fault?: BaselineError }> {
   if (!store) return { runs: { kind: "none", reason: "there is no remote to read a baseline from" } };
   try {

@@ -4,10 +4,10 @@ import { thresholdsOf } from "../compare/thresholds.ts";
 import { openGitHub } from "../publish/github.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
 import { issueWarning, publishIssue } from "../publish/issue.ts";
-import { logText, logWarning } from "../publish/log.ts";
 import type { RunRecord } from "../record/record.ts";
 import { renderDrift, renderSettled } from "../report/markdown/drift.ts";
 import { seededRandom } from "../stats/random.ts";
+import { logText, logWarning } from "./runner.ts";
 
 export interface DriftJob {
   readonly context: GitHubContext;

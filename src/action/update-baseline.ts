@@ -1,18 +1,17 @@
 import { type Acceptance, type Entry, entryFrom, isSameRun } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
 import { BaselineError } from "../errors.ts";
-import { logText, logWarning } from "../publish/log.ts";
-import { setOutputs } from "../publish/outputs.ts";
 import { baselineDecision } from "../publish/policy.ts";
 import type { Report } from "../report/report.ts";
 import type { Stored } from "../run/judge.ts";
-import type { Job } from "./job.ts";
+import type { Step } from "./job.ts";
+import { logText, logWarning, setOutputs } from "./runner.ts";
 import { trackDrift } from "./track-drift.ts";
 
 /** Stores a run as a baseline entry where the event allows it; on a schedule, then looks for a lasting change. */
 export async function updateBaseline(
   store: BranchStore | undefined,
-  { report, job, stored, accepted }: { report: Report; job: Job; stored: Stored; accepted?: Acceptance | undefined },
+  { report, job, stored, accepted }: { report: Report; job: Step; stored: Stored; accepted?: Acceptance | undefined },
 ): Promise<void> {
   const decision = baselineDecision(job.context);
   if (job.signal.aborted) return logText("The baseline is not updated: the run was interrupted.");
@@ -48,7 +47,7 @@ export async function updateBaseline(
 }
 
 /** The number of a scheduled run: a re-run of one takes its place, the next night stands beside it. */
-function nightOf({ context }: Job): number | undefined {
+function nightOf({ context }: Step): number | undefined {
   return context.eventName === "schedule" ? context.run.id : undefined;
 }
 

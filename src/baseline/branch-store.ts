@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Remote } from "../git/git.ts";
 import type { RunRecord } from "../record/record.ts";
 import { defaultRetry, type RetryPolicy } from "./backoff.ts";
@@ -20,10 +21,10 @@ export interface BranchStoreOptions {
   /** Folder in which the temporary repository is made; the system's when absent. */
   readonly workDirectory?: string;
   /** Values in [0, 1), for jitter. */
-  readonly random: () => number;
-  readonly sleep: (milliseconds: number) => Promise<unknown>;
+  readonly random?: () => number;
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
   /** Milliseconds since 1970, for the dates of commits. */
-  readonly now: () => number;
+  readonly now?: () => number;
   /** Told of what a person should know but need not act on at once. */
   readonly log: (message: string) => void;
   readonly author?: Identity;
@@ -67,9 +68,12 @@ export async function openBranchStore(options: BranchStoreOptions): Promise<Bran
     retry = defaultRetry,
     squash = defaultSquash,
     author = defaultAuthor,
+    random = Math.random,
+    sleep = setTimeout,
+    now = Date.now,
   } = options;
   const repository = await openRepository({ remote, branch, environment, workDirectory, timeoutMs: gitTimeoutMs });
-  const access: BranchAccess = { ...options, repository, url: remote.url, retry, squash, author };
+  const access: BranchAccess = { ...options, repository, url: remote.url, retry, squash, author, random, sleep, now };
   const readFiles = fileReader(access);
   let newest: Snapshot | undefined;
   const snapshot = async (key?: string) => {

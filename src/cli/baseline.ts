@@ -1,5 +1,4 @@
 import { userInfo } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
 import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/maintenance.ts";
@@ -76,9 +75,6 @@ export async function withStore<Result>(
     remote,
     branch: options.branch,
     environment: process.env,
-    random: Math.random,
-    sleep: (ms) => sleep(ms),
-    now: () => Date.now(),
     log: (message) => process.stderr.write(`${message}\n`),
   });
   return await work(store);

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { Command } from "commander";
@@ -122,9 +121,6 @@ async function measureAndJudge({ folder, project, signal, timeBudgetMs }: Demo):
     remote: { url: path.join(folder, "remote.git") },
     branch: "mcp-bench-baseline",
     environment: process.env,
-    random: Math.random,
-    sleep: (ms) => sleep(ms),
-    now: () => Date.now(),
     log: say,
   });
   const { entries, baselineSha } = await store.read(environmentKey(record));

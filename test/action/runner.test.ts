@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-const publish = fileURLToPath(new URL("../../src/publish/", import.meta.url));
+const action = fileURLToPath(new URL("../../src/action/", import.meta.url));
 
 let directory: string;
 let env: Record<string, string>;
@@ -16,9 +16,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Runs code against a module of src/publish in a process of its own: what it prints and writes is what a runner gets. */
+/** Runs code against a module of src/action in a process of its own: what it prints and writes is what a runner gets. */
 function run(module: string, code: string): string {
-  const script = `import * as m from ${JSON.stringify(`${publish}${module}`)};\n${code}`;
+  const script = `import * as m from ${JSON.stringify(`${action}${module}`)};\n${code}`;
   const args = ["--input-type=module", "--eval", script];
   return execFileSync(process.execPath, args, { env: { PATH: process.env.PATH, ...env }, encoding: "utf8" });
 }
@@ -26,19 +26,19 @@ function run(module: string, code: string): string {
 describe("summary", () => {
   test("is appended", () => {
     writeFileSync(env.GITHUB_STEP_SUMMARY ?? "", "# Before\n");
-    expect(run("summary.ts", `console.log((await m.writeSummary("# Report ✓")).kind)`)).toBe("written\n");
+    expect(run("runner.ts", `console.log((await m.writeSummary("# Report ✓")).kind)`)).toBe("written\n");
     expect(readFileSync(env.GITHUB_STEP_SUMMARY ?? "", "utf8")).toBe("# Before\n# Report ✓\n");
   });
 
   test("its limit counts bytes, not characters", () => {
     const code = (count: number) => `console.log((await m.writeSummary("é".repeat(${count}))).kind)`;
-    expect(run("summary.ts", code(512 * 1024))).toBe("written\n");
-    expect(run("summary.ts", code(512 * 1024 + 1))).toBe("skipped\n");
+    expect(run("runner.ts", code(512 * 1024))).toBe("written\n");
+    expect(run("runner.ts", code(512 * 1024 + 1))).toBe("skipped\n");
   });
 
   test("without a summary file it says why and does not throw", () => {
     env.GITHUB_STEP_SUMMARY = join(directory, "missing", "summary");
-    expect(run("summary.ts", `console.log((await m.writeSummary("x")).reason)`)).toContain("summary file");
+    expect(run("runner.ts", `console.log((await m.writeSummary("x")).reason)`)).toContain("summary file");
   });
 });
 
@@ -46,7 +46,7 @@ describe("outputs", () => {
   test("that cannot be written are told as what they are, not as a fault of ours", () => {
     rmSync(env.GITHUB_OUTPUT ?? "");
     const said = run(
-      "outputs.ts",
+      "runner.ts",
       `try { m.setOutputs({ status: "pass" }) } catch (e) { console.log(e.exitCode, e.message) }`,
     );
     expect(said).toMatch(/^2 GITHUB_OUTPUT: the outputs cannot be written: [\s\S]*fix: free space/);
@@ -59,7 +59,7 @@ describe("outputs", () => {
       improved: [],
       resultsJson: "/tmp/a\nstatus=pass",
     };
-    run("outputs.ts", `m.setOutputs(${JSON.stringify(outputs)})`);
+    run("runner.ts", `m.setOutputs(${JSON.stringify(outputs)})`);
     const written = readFileSync(env.GITHUB_OUTPUT ?? "", "utf8");
     const found = [...written.matchAll(/^([\w-]+)<<(ghadelimiter_\S+)\n([\s\S]*?)\n\2\n/gm)];
     expect(found.map(([whole]) => whole).join("")).toBe(written);
@@ -75,7 +75,10 @@ describe("outputs", () => {
 describe("log", () => {
   test("text and group titles hold no commands", () => {
     const hostile = JSON.stringify("tool\n::error::x\r##[error]y");
-    const out = run("log.ts", `m.logText(${hostile}); await m.logGroup(${hostile}, async () => m.logText("inside"))`);
+    const out = run(
+      "runner.ts",
+      `m.logText(${hostile}); await m.logGroup(${hostile}, async () => m.logText("inside"))`,
+    );
     expect(out.split("\n").filter((line) => line.startsWith("::"))).toEqual([
       expect.stringMatching(/^::group::tool/),
       "::endgroup::",
@@ -84,7 +87,7 @@ describe("log", () => {
   });
 
   test("untrusted output is wrapped with another token each time", () => {
-    const out = run("log.ts", `m.logUntrusted("::error::x"); m.logUntrusted("::error::x")`);
+    const out = run("runner.ts", `m.logUntrusted("::error::x"); m.logUntrusted("::error::x")`);
     const tokens = [...out.matchAll(/^::stop-commands::(.+)$/gm)].map(([, token]) => token);
     expect(new Set(tokens).size).toBe(2);
     for (const token of tokens) expect(out).toContain(`\n::${token}::\n`);
@@ -94,7 +97,7 @@ describe("log", () => {
   test("annotations carry their place, and many lines stay one command", () => {
     const annotations = [{ level: "error", title: "a, b", message: "one\ntwo", file: "mcp-bench.yml", line: 3 }];
     const out = run(
-      "log.ts",
+      "runner.ts",
       `m.logAnnotations(${JSON.stringify(annotations)}); m.logWarning("w\\nx"); m.logFailure("f")`,
     );
     expect(out.trim().split("\n")).toEqual([

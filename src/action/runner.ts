@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import * as core from "@actions/core";
+import type { Finding, Status } from "../compare/verdict.ts";
+import { UserError } from "../errors.ts";
+import { plainLine, plainText, quarantine } from "../text/untrusted.ts";
+
+/** What the step reads from GitHub's runner and hands to it: inputs, log, outputs, summary. The only user of the toolkit. */
+
+/** Reads one input, as text; undefined where it is empty. */
+export function readInput(name: string): string | undefined {
+  return core.getInput(name) || undefined;
+}
+
+/** A remark on the run's page, at a line of a file where there is one. */
+export interface Annotation {
+  readonly level: "error" | "warning" | "notice";
+  readonly title: string;
+  readonly message: string;
+  /** Path from the root of the repository. */
+  readonly file?: string;
+  readonly line?: number;
+}
+
+/** Prints text of ours. Names of tools and servers in it may be hostile: no line of it can be a command. */
+export function logText(text: string): void {
+  core.info(plainText(text));
+}
+
+/** Runs `work` within a foldable group of the log. */
+export function logGroup<T>(title: string, work: () => Promise<T>): Promise<T> {
+  return core.group(plainLine(title), work);
+}
+
+/** Prints what a server or a build wrote. `token` must be unguessable. */
+export function logUntrusted(text: string, { token = randomUUID() }: { token?: string } = {}): void {
+  for (const line of quarantine(text, { token })) core.info(line);
+}
+
+const print = { error: core.error, warning: core.warning, notice: core.notice };
+
+/** Shows annotations at their places in the files and on the run's page. */
+export function logAnnotations(annotations: readonly Annotation[]): void {
+  for (const { level, title, message, file, line } of annotations) {
+    const place = {
+      title: plainLine(title),
+      ...(file !== undefined && { file }),
+      ...(line !== undefined && { startLine: line }),
+    };
+    print[level](plainText(message), place);
+  }
+}
+
+/** A warning on the run's page. */
+export function logWarning(message: string): void {
+  core.warning(plainText(message));
+}
+
+/** The one error that says why the step fails. Sets no exit code. */
+export function logFailure(message: string): void {
+  core.error(plainText(message));
+}
+
+/** The outputs of action.yml; what is absent is left unset. */
+export interface ActionOutputs {
+  readonly status?: Status | "skipped";
+  /** Who skipped the run; empty when nobody did. */
+  readonly skipped?: string;
+  readonly regressed?: readonly Finding[];
+  readonly improved?: readonly Finding[];
+  readonly resultsJson?: string;
+  readonly reportMarkdown?: string;
+  readonly reportHtml?: string;
+  readonly commentUrl?: string;
+  readonly baselineSha?: string;
+}
+
+/**
+ * Sets outputs; may be called again as more become known. Paths and addresses may hold any character. Throws UserError
+ * where the runner's file cannot be written.
+ */
+export function setOutputs(outputs: ActionOutputs): void {
+  const values = {
+    status: outputs.status,
+    skipped: outputs.skipped,
+    regressed: outputs.regressed && namesOf(outputs.regressed),
+    improved: outputs.improved && namesOf(outputs.improved),
+    "results-json": outputs.resultsJson,
+    "report-markdown": outputs.reportMarkdown,
+    "report-html": outputs.reportHtml,
+    "comment-url": outputs.commentUrl,
+    "baseline-sha": outputs.baselineSha,
+  };
+  try {
+    for (const [name, value] of Object.entries(values)) if (value !== undefined) core.setOutput(name, value);
+  } catch (cause) {
+    throw new UserError(`the outputs cannot be written: ${cause instanceof Error ? cause.message : cause}`, {
+      where: "GITHUB_OUTPUT",
+      fix: "free space on the runner's disk, and leave the variable as the runner sets it",
+      cause,
+    });
+  }
+}
+
+/** JSON on one line, so that `fromJSON` reads it and a matrix can be made of it. */
+function namesOf(findings: readonly Finding[]): string {
+  return JSON.stringify(findings.map(({ row, metric }) => ({ row, metric })));
+}
+
+/** Bytes GitHub accepts in the summary of one step. */
+const summaryLimitBytes = 1024 * 1024;
+
+export type SummaryResult = { readonly kind: "written" } | { readonly kind: "skipped"; readonly reason: string };
+
+/** Writes the job summary. Never throws: a summary that cannot be written must not change the verdict. */
+export async function writeSummary(markdown: string): Promise<SummaryResult> {
+  const bytes = Buffer.byteLength(markdown);
+  if (bytes > summaryLimitBytes)
+    return { kind: "skipped", reason: `the summary has ${bytes} bytes, GitHub accepts ${summaryLimitBytes}` };
+  try {
+    await core.summary.addRaw(markdown, true).write();
+    return { kind: "written" };
+  } catch (error) {
+    core.summary.emptyBuffer();
+    return { kind: "skipped", reason: error instanceof Error ? error.message : String(error) };
+  }
+}
