@@ -1,9 +1,9 @@
 import path from "node:path";
 import { outputPatternOf } from "../../plan/output-pattern.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
-import { type Expansion, expandMap } from "../../plan/variables.ts";
 import { clientAnswers } from "../schema/client.ts";
 import type { ServerConfig } from "../schema/server.ts";
+import { type Expansion, expandMap } from "./variables.ts";
 
 /** Where a process starts and what it finds. */
 export interface Launching {

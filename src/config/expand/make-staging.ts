@@ -1,7 +1,7 @@
-import type { Scalar } from "../../plan/cells.ts";
 import type { Staging, Step } from "../../plan/staging.ts";
 import type { JsonObject } from "../../text/json.ts";
 import type { BenchmarkConfig } from "../schema/benchmark.ts";
+import type { Scalar } from "../schema/cells.ts";
 import type { Config } from "../schema/schema.ts";
 import type { StepConfig } from "../schema/staging.ts";
 

@@ -1,7 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
 import type { Row } from "../../plan/plan.ts";
-import { type Draft, named } from "../../plan/row-names.ts";
 import type { Load } from "../../plan/workload.ts";
 import type { Json } from "../../text/json.ts";
 import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName } from "../schema/benchmark.ts";
@@ -9,6 +8,7 @@ import { loadProblems } from "../schema/load-fields.ts";
 import type { Config } from "../schema/schema.ts";
 import { maximumRows } from "../schema/structure.ts";
 import { stagingOf } from "./make-staging.ts";
+import { type Draft, named } from "./row-names.ts";
 
 interface EntryContext {
   readonly config: Config;

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { outputPatternOf } from "../../plan/output-pattern.ts";
 import type { ServiceSpec } from "../../plan/plan.ts";
-import { expandMap } from "../../plan/variables.ts";
 import type { Config } from "../schema/schema.ts";
 import type { ServiceConfig } from "../schema/services.ts";
 import type { Launching } from "./launch-spec.ts";
+import { expandMap } from "./variables.ts";
 
 /** The services of a configuration in the order in which they are started. */
 export function serviceSpecs({ services }: Pick<Config, "services">, options: Launching): ServiceSpec[] {

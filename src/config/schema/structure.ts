@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cellCount, expandCells, type RawBenchmark, type Scalar, variantNames } from "../../plan/cells.ts";
+import { cellCount, expandCells, type RawBenchmark, type Scalar, variantNames } from "./cells.ts";
 
 /** More rows than this take longer than anybody waits, and no report can show them. */
 export const maximumRows = 1_000;

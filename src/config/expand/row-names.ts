@@ -1,7 +1,7 @@
-import { isReserved } from "../record/row-ids.ts";
-import type { Scalar } from "./cells.ts";
-import type { Row } from "./plan.ts";
-import type { Load } from "./workload.ts";
+import type { Row } from "../../plan/plan.ts";
+import type { Load } from "../../plan/workload.ts";
+import { isReserved } from "../../record/row-ids.ts";
+import type { Scalar } from "../schema/cells.ts";
 
 /** A row before it has its name. */
 export interface Draft {

@@ -1,5 +1,5 @@
-import { ConfigError } from "../errors.ts";
-import { ownValue } from "../text/json.ts";
+import { ConfigError } from "../../errors.ts";
+import { ownValue } from "../../text/json.ts";
 
 /** Where `${NAME}` gets its values from, and which names the user has allowed. */
 export interface Expansion {

@@ -1,4 +1,4 @@
-import { isMap, type Json, ownValue } from "../text/json.ts";
+import { isMap, type Json, ownValue } from "../../text/json.ts";
 
 /** A value of a matrix. */
 export type Scalar = string | number | boolean;
