@@ -1,8 +1,9 @@
 import path from "node:path";
+import { boundsOf } from "../config/expand/bound-rows.ts";
 import { parseConfig } from "../config/parse.ts";
-import { withThresholdsOf } from "../config/trusted-thresholds.ts";
 import { UserError } from "../errors.ts";
 import { readFileAt } from "../git/read-file.ts";
+import { withBounds } from "../plan/trusted.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
 import type { Step } from "./job.ts";
 import { type Expected, type Part, readResults } from "./run-results.ts";
@@ -44,8 +45,9 @@ async function judgedByBase(
   const config = text === undefined ? undefined : parseConfig(text, file).config;
   const base = `base commit ${sha.slice(0, 7)}`;
   const thresholds = config ? `${file} of ${base}` : `the standard ones, as ${base} has no ${file}`;
+  const bounds = boundsOf(config);
   return {
-    parts: parts.map((part) => ({ ...part, record: withThresholdsOf(part.record, config) })),
+    parts: parts.map((part) => ({ ...part, record: withBounds(part.record, bounds) })),
     untrusted: { thresholds },
   };
 }

@@ -162,3 +162,14 @@ export interface Plan {
   /** Present: counts are scaled down, see quick.ts. */
   readonly quick?: true;
 }
+
+/** A benchmark as messages name it, with its line in the configuration file where it has one. */
+export function placeOf({
+  benchmark,
+  line,
+}: {
+  readonly benchmark: string;
+  readonly line?: number | undefined;
+}): string {
+  return `benchmark ${JSON.stringify(benchmark)}${line === undefined ? "" : ` (line ${line} of the configuration)`}`;
+}

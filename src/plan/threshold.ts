@@ -166,3 +166,8 @@ export function overrideThresholds(inherited: readonly Threshold[], own: readonl
   const replaced = new Set(own.map((threshold) => threshold.metric));
   return [...inherited.filter((threshold) => !replaced.has(threshold.metric)), ...own];
 }
+
+/** Those about one call, or those about the server. */
+export function ofScope(thresholds: readonly Threshold[], scope: "row" | "server"): Threshold[] {
+  return thresholds.filter((threshold) => metric(threshold.metric).scope === scope);
+}

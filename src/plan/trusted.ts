@@ -1,7 +1,40 @@
+import type { RunRecord } from "../record/record.ts";
 import { everyRow } from "../record/row-ids.ts";
-import { type Bounds, boundsByRow, referenceOf } from "./bounds.ts";
 import type { Arm, Plan, Row } from "./plan.ts";
 import type { Threshold } from "./threshold.ts";
+
+/** What is allowed of what is measured. A plan has it; so has a configuration, without its files and servers. */
+export interface Bounds {
+  readonly rows: readonly Pick<Row, "id" | "benchmark" | "thresholds">[];
+  /** Of a row that has none of its own. */
+  readonly defaultThresholds: readonly Threshold[];
+  readonly serverThresholds: readonly Threshold[];
+  readonly arms: readonly BoundArm[];
+}
+
+/** Of an arm, what binds it to another variant. */
+interface BoundArm {
+  readonly variant?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly thresholds?: readonly Threshold[] | undefined;
+}
+
+/** Bounds of a row by its id; undefined where it has none of its own. */
+function boundsByRow({ rows }: Bounds): (id: string) => readonly Threshold[] | undefined {
+  const known = new Map(rows.map(({ id, thresholds }) => [id, thresholds]));
+  return (id) => known.get(id);
+}
+
+/** What binds a variant of head to another; undefined where nothing does. */
+function referenceOf(
+  { arms }: Bounds,
+  { variant }: { readonly variant?: string | undefined },
+): { readonly reference: string; readonly thresholds?: Threshold[] } | undefined {
+  const bound = arms.find((arm) => variant !== undefined && arm.variant === variant);
+  if (bound?.reference === undefined) return undefined;
+  const { reference, thresholds } = bound;
+  return { reference, ...(thresholds === undefined ? {} : { thresholds: [...thresholds] }) };
+}
 
 /**
  * The plan of head under what base's configuration says. Head says what is measured, in both commits alike; base says what
@@ -47,6 +80,28 @@ export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readon
       ...(removed.length > 0 && !head.discover
         ? [`this commit no longer measures ${removed.map(({ id }) => id).join(", ")}, which the base commit does`]
         : []),
+    ],
+  };
+}
+
+/**
+ * The record under bounds that its measurer could not touch, in place of its own: those of the base commit's configuration.
+ * Benchmarks that have bounds and were not measured are warned about.
+ */
+export function withBounds(record: RunRecord, bounds: Bounds): RunRecord {
+  const boundsOfRow = boundsByRow(bounds);
+  const measured = new Set(record.rows.map(({ benchmark }) => benchmark));
+  const missing = [...new Set(bounds.rows.map(({ benchmark }) => benchmark))].filter((name) => !measured.has(name));
+  return {
+    ...record,
+    // What does not decide is for base to say as well.
+    advisory: {},
+    serverThresholds: [...bounds.serverThresholds],
+    arms: record.arms.map(({ thresholds: _own, ...arm }) => ({ ...arm, ...referenceOf(bounds, arm) })),
+    rows: record.rows.map((row) => ({ ...row, thresholds: [...(boundsOfRow(row.id) ?? bounds.defaultThresholds)] })),
+    warnings: [
+      ...record.warnings,
+      ...missing.map((name) => `${name} is a benchmark of the base branch, but was not measured`),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { boundsOf } from "../../src/config/expand/bounds-of-config.ts";
+import { boundsOf } from "../../src/config/expand/bound-rows.ts";
 import { parseConfig } from "../../src/config/parse.ts";
-import { withThresholdsOf } from "../../src/config/trusted-thresholds.ts";
+import { withBounds } from "../../src/plan/trusted.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
 import { planOf } from "../config/plan-of.ts";
 
@@ -26,10 +26,10 @@ variants: { other: {}, own: { reference: other, thresholds: { p50: +7% } } }
 benchmarks: [{ name: get, tool: t, variants: { other: {}, own: { thresholds: { p50: +3% } } } }]`,
     "mcp-bench.yml",
   );
-  const { arms, rows } = withThresholdsOf(lenient(), config);
+  const { arms, rows } = withBounds(lenient(), boundsOf(config));
   expect(arms.map(({ thresholds }) => thresholds?.map(({ text }) => text))).toEqual([["+7%"]]);
   expect(rows[0]?.thresholds.find(({ metric }) => metric === "p50")?.text).toBe("+3%");
-  expect(withThresholdsOf(lenient(), undefined).arms[0]).not.toHaveProperty("thresholds");
+  expect(withBounds(lenient(), boundsOf(undefined)).arms[0]).not.toHaveProperty("thresholds");
 });
 
 test("every case, matrix value and variant is bound by its own thresholds, a row that base lacks by the general ones", () => {
@@ -48,7 +48,7 @@ benchmarks:
       id,
       thresholds.find(({ metric, level }) => metric === "p50" && level === "fail")?.text,
     ]);
-  const judged = withThresholdsOf(record, config);
+  const judged = withBounds(record, boundsOf(config));
   expect(bounds(judged.rows)).toEqual([
     ["get @1", "+1%"],
     ["get @5", "+2%"],

@@ -1,6 +1,7 @@
 import type { BatchLoad, ClosedLoad, Dispatch, Load, OpenLoad } from "../../plan/workload.ts";
 import type { BenchmarkConfig } from "../schema/benchmark.ts";
 import type { Config } from "../schema/schema.ts";
+import type { Pace } from "./row-names.ts";
 
 const standard = { concurrency: 1, requests: 100, batches: 20, warmup: 10, timeout: 30_000, maxInFlight: 1_000 };
 
@@ -14,17 +15,16 @@ type LoadConfig = Pick<
   readonly sessions?: number | undefined;
 };
 
-/** One row's load, and what the row is called and swept by where its benchmark has several. */
-export interface SweptLoad {
+/** One row's load, and the field that its benchmark has several values of. */
+interface PacedLoad {
   readonly load: Load;
-  readonly sweep?: { readonly field: string; readonly value: number; readonly suffix: string };
+  readonly pace?: Pace;
 }
 
-const suffixes = { concurrency: "", rate: "/s", sessions: " sessions" };
 const sweepable = ["concurrency", "rate", "sessions"] as const;
 
 /** The loads of a benchmark: one, or one for each value of the list it has. */
-export function loadsOf(own: BenchmarkConfig, config: Config): SweptLoad[] {
+export function loadsOf(own: BenchmarkConfig, config: Config): PacedLoad[] {
   // A pause of nothing is none.
   const paced = own.rate !== undefined || own.batch || own.delay || own.sessions !== undefined;
   const concurrency = own.concurrency ?? (paced ? undefined : config.defaults.concurrency);
@@ -36,7 +36,7 @@ export function loadsOf(own: BenchmarkConfig, config: Config): SweptLoad[] {
     const chosen = { concurrency: one(concurrency), rate: one(own.rate), sessions: one(own.sessions) };
     const load = loadOf({ ...own, ...chosen }, config);
     if (field === undefined || value === undefined || values.length === 1) return { load };
-    return { load, sweep: { field, value, suffix: `@${Number(value.toPrecision(6))}${suffixes[field]}` } };
+    return { load, pace: { field, value } };
   });
 }
 

@@ -1,20 +1,19 @@
 import { ConfigError } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
-import { ofScope } from "../../plan/bounds.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";
 import type { RunOptions, SeededRun, Shard } from "../../plan/run-options.ts";
 import { serverMetricSpecs } from "../../plan/server-metrics.ts";
-import { defaultThresholds, overrideThresholds } from "../../plan/threshold.ts";
+import { defaultThresholds, ofScope, overrideThresholds } from "../../plan/threshold.ts";
 import type { Json } from "../../text/json.ts";
 import type { LoadedConfig } from "../load.ts";
 import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverSchema } from "../schema/server.ts";
-import { benchmarkRows } from "./benchmark-rows.ts";
+import { boundRows } from "./bound-rows.ts";
 import { splitCommandLine } from "./command-line.ts";
 import { type Launching, transportOf } from "./launch-spec.ts";
 import { defaultLoad } from "./make-load.ts";
-import { rowsOfEntry } from "./rows.ts";
+import { rowsOf } from "./rows.ts";
 import { serviceSpecs } from "./services.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 
@@ -38,24 +37,17 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const server = serverConfig(config, loaded.file ?? "server");
   const servers = serversOf(server, config);
   const hashes = new Map(servers.map((one) => [one.name, hashOf(one, config)]));
-  const serverOn = (variant: string | undefined) => servers.find(({ name }) => name === variant)?.server ?? server;
+  const serverOn = (variant: string | undefined) => ({
+    address: addressOf(servers.find(({ name }) => name === variant)?.server ?? server),
+    hash: hashes.get(variant) ?? "",
+  });
   const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
+  const { directory } = options;
+  const fixedRounds = run.rounds !== undefined;
   const rows = (config.benchmarks ?? []).flatMap((entry, index) => {
     if (run.shard && index % run.shard.count !== run.shard.index - 1) return [];
-    return rowsOfEntry(entry, {
-      config,
-      line: loaded.benchmarkLines[index],
-      fixedRounds: run.rounds !== undefined,
-      rowsOf: (benchmark, variant) =>
-        benchmarkRows(benchmark, {
-          config,
-          thresholds,
-          server: serverOn(variant),
-          serverHash: hashes.get(variant) ?? "",
-          line: loaded.benchmarkLines[index],
-          directory: options.directory,
-        }),
-    });
+    const line = loaded.benchmarkLines[index];
+    return rowsOf(boundRows(entry, { config, thresholds, line }), { config, directory, line, fixedRounds, serverOn });
   });
   const services = serviceSpecs(config, options);
   checkServicePorts(servers, services);
@@ -120,6 +112,11 @@ function hashOf({ server }: NamedServer, { services }: Config): string {
     client: server.client,
     ...(Object.keys(services).length > 0 ? { services } : {}),
   } as unknown as Json);
+}
+
+/** Absent over stdio; where only the server knows its address, words that say so. */
+function addressOf({ url, url_from }: ServerConfig): string | undefined {
+  return url ?? (url_from ? "the address that the server prints" : undefined);
 }
 
 /** The server section in its long form, a command line split into words. */

@@ -3,86 +3,118 @@ import type { Load } from "../../plan/workload.ts";
 import { isReserved } from "../../record/row-ids.ts";
 import type { Scalar } from "../schema/cells.ts";
 
-/** A row before it has its name. */
-export interface Draft {
-  readonly row: Row;
-  readonly values: Readonly<Record<string, Scalar>>;
-  readonly variant: string | undefined;
-  /** What its load's own sweep adds to the name, such as ` @10`. */
-  readonly suffix: string;
+/** A field of a load, and the value of it that a row stands for. */
+export interface Pace {
+  readonly field: "concurrency" | "rate" | "sessions";
+  readonly value: number;
 }
 
-/** Adds to each name what tells its row apart: values of the matrix, concurrency and requests of a case, the variant. */
-export function named(drafts: readonly Draft[], { isCases }: { isCases: boolean }): Row[] {
-  const paces = new Set(drafts.map(({ row }) => JSON.stringify(paceOf(row.load))));
-  const extents = new Set(drafts.map(({ row }) => extentOf(row.load)));
-  const base = ({ row, values, suffix }: Draft): string => {
-    const parts = Object.entries(values).map(([name, value]) => ` ${name}=${value}`);
-    const at = isCases && suffix === "" && paces.size > 1 ? paceText(row.load) : suffix;
-    const times = isCases && extents.size > 1 ? extentOf(row.load) : "";
-    return `${unreserved(row.benchmark)}${parts.join("")}${at}${times}`;
-  };
-  const field = sweptField(drafts, { isPaced: isCases && paces.size > 1 });
+/** A row before it has its name. */
+export interface Unnamed {
+  readonly benchmark: string;
+  readonly values: Readonly<Record<string, Scalar>>;
+  readonly variant: string | undefined;
+  readonly load: Load;
+  /** Where its load is one of several in a list. */
+  readonly pace?: Pace | undefined;
+}
+
+/** What a row is known by: its benchmark, and what tells it from the other rows of that. */
+interface RowName {
+  readonly benchmark: string;
+  /** Of the matrix. */
+  readonly values: Readonly<Record<string, Scalar>>;
+  readonly pace: Pace | undefined;
+  /** How long a case goes on. */
+  readonly extent: string | undefined;
+  /** Among those that nothing else tells apart, from 1. */
+  readonly nth: number;
+  readonly variant: string | undefined;
+}
+
+export type Named = Pick<Row, "id" | "key" | "variant" | "benchmark" | "sweep">;
+
+/** Names the rows of a benchmark by what tells them apart: values of the matrix, pace and extent of a case, the variant. */
+export function nameRows<Draft extends Unnamed>(
+  rows: readonly Draft[],
+  { isCases }: { isCases: boolean },
+): { draft: Draft; name: Named }[] {
+  const paces = new Set(rows.map(({ load }) => JSON.stringify(paceOf(load))));
+  const extents = new Set(rows.map(({ load }) => extentOf(load)));
+  const byPace = isCases && paces.size > 1;
+  const byExtent = isCases && extents.size > 1;
+  const field = sweptField(rows, { byPace });
   const seen = new Map<string, number>();
-  return drafts.map((draft) => {
-    const { row, variant } = draft;
-    const plain = base(draft);
-    const place = JSON.stringify([plain, variant]);
-    const times = (seen.get(place) ?? 0) + 1;
-    seen.set(place, times);
-    const key = times === 1 ? plain : `${plain} #${times}`;
-    const sweep = row.sweep ?? sweepOf(draft, field);
-    return {
-      ...row,
+  return rows.map((row) => {
+    const { benchmark, values, variant, load } = row;
+    const first: RowName = {
+      benchmark,
+      values,
+      pace: row.pace ?? (byPace ? paceOf(load) : undefined),
+      extent: byExtent ? extentOf(load) : undefined,
+      nth: 1,
+      variant,
+    };
+    const place = JSON.stringify([keyOf(first), variant]);
+    const nth = (seen.get(place) ?? 0) + 1;
+    seen.set(place, nth);
+    const key = keyOf({ ...first, nth });
+    const sweep = row.pace ?? sweepOf(row, field);
+    const name: Named = {
       id: variant === undefined ? key : `${key} [${variant}]`,
       ...(variant === undefined ? {} : { key, variant }),
-      ...(sweep ? { sweep: { ...sweep, ...within(draft, sweep.field) } } : {}),
+      benchmark,
+      ...(sweep ? { sweep: { ...sweep, ...within(row, sweep.field) } } : {}),
     };
+    return { draft: row, name };
   });
 }
 
+/** Such as `search size=10 @4 ×100 #2`, alike on every variant. */
+function keyOf({ benchmark, values, pace, extent, nth }: RowName): string {
+  return [
+    // A row that took a reserved id could make every threshold of a run advisory, or take the place of the server's.
+    isReserved(benchmark) ? `row ${benchmark}` : benchmark,
+    ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
+    ...(pace ? [`@${Number(pace.value.toPrecision(6))}${units[pace.field]}`] : []),
+    ...(extent === undefined ? [] : [extent]),
+    ...(nth > 1 ? [`#${nth}`] : []),
+  ].join(" ");
+}
+
+const units = { concurrency: "", rate: "/s", sessions: " sessions" };
+
 /** What a load without batches is best known by. */
-function paceOf(load: Load): { readonly field: "concurrency" | "rate"; readonly value: number } | undefined {
+function paceOf(load: Load): Pace | undefined {
   if (load.kind === "batch") return undefined;
   return load.kind === "open"
     ? { field: "rate", value: load.ratePerSecond }
     : { field: "concurrency", value: load.concurrency };
 }
 
-function paceText(load: Load): string {
-  const pace = paceOf(load);
-  if (!pace) return "";
-  return pace.field === "rate" ? ` @${Number(pace.value.toPrecision(6))}/s` : ` @${pace.value}`;
-}
-
 function extentOf({ requests, durationMs = 0 }: Load): string {
-  return requests === undefined ? ` for ${durationMs / 1000}s` : ` ×${requests}`;
+  return requests === undefined ? `for ${durationMs / 1000}s` : `×${requests}`;
 }
 
 /** The field along which rows are drawn: the pace of cases, or the last of the matrix that has several numbers. */
-function sweptField(drafts: readonly Draft[], { isPaced }: { isPaced: boolean }): string | undefined {
-  const fields = new Set(drafts.map(({ row }) => paceOf(row.load)?.field));
-  if (isPaced && fields.size === 1) return [...fields][0];
-  const names = Object.keys(drafts[0]?.values ?? {});
+function sweptField(rows: readonly Unnamed[], { byPace }: { byPace: boolean }): string | undefined {
+  const fields = new Set(rows.map(({ load }) => paceOf(load)?.field));
+  if (byPace && fields.size === 1) return [...fields][0];
+  const names = Object.keys(rows[0]?.values ?? {});
   return names.findLast((name) => {
-    const values = new Set(drafts.map(({ values }) => values[name]));
+    const values = new Set(rows.map(({ values }) => values[name]));
     return values.size > 1 && [...values].every((value) => typeof value === "number");
   });
 }
 
-function sweepOf({ row, values }: Draft, field: string | undefined): Row["sweep"] {
+function sweepOf({ load, values }: Unnamed, field: string | undefined): Row["sweep"] {
   if (field === undefined) return undefined;
-  const pace = paceOf(row.load);
+  const pace = paceOf(load);
   const value = pace?.field === field && !(field in values) ? pace.value : values[field];
   return typeof value === "number" ? { field, value } : undefined;
 }
 
-function within({ values }: Draft, field: string): { within?: string } {
+function within({ values }: Unnamed, field: string): { within?: string } {
   const others = Object.entries(values).filter(([name]) => name !== field);
   return others.length > 0 ? { within: others.map(([name, value]) => `${name}=${value}`).join(" ") } : {};
-}
-
-/** A row that took a reserved id could make every threshold of a run advisory, or take the place of the server's. */
-function unreserved(benchmark: string): string {
-  return isReserved(benchmark) ? `row ${benchmark}` : benchmark;
 }

@@ -1,120 +1,104 @@
 import { ConfigError } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
-import type { Row } from "../../plan/plan.ts";
+import { placeOf, type Row } from "../../plan/plan.ts";
+import type { Staging, Step } from "../../plan/staging.ts";
 import type { Load } from "../../plan/workload.ts";
-import type { Json } from "../../text/json.ts";
-import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName } from "../schema/benchmark.ts";
-import { loadProblems } from "../schema/load-fields.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
 import type { Config } from "../schema/schema.ts";
-import { maximumRows } from "../schema/structure.ts";
-import { stagingOf } from "./make-staging.ts";
-import { type Draft, named } from "./row-names.ts";
+import type { StepConfig } from "../schema/staging.ts";
+import { readArgumentRows } from "./argument-rows.ts";
+import type { BoundRow, Cell } from "./bound-rows.ts";
+import { expectationOf, operationOf } from "./make-operation.ts";
 
-interface EntryContext {
+interface RowContext {
   readonly config: Config;
+  readonly directory: string;
+  /** Of the entry, in the configuration file. */
   readonly line: number | undefined;
   /** True: the number of rounds was given for this run, over what benchmarks say. */
   readonly fixedRounds: boolean;
-  /** Rows of one benchmark in which nothing but its load varies. */
-  readonly rowsOf: (benchmark: BenchmarkConfig, variant: string | undefined) => Row[];
+  /** The server that a variant is measured on. */
+  readonly serverOn: (variant: string | undefined) => { readonly address: string | undefined; readonly hash: string };
 }
 
-/** All rows of a benchmark: its matrix, cases and variants multiplied out, each with a name that stays the same between runs. */
-export function rowsOfEntry(entry: BenchmarkEntry, context: EntryContext): Row[] {
-  const { config } = context;
-  const names = entry.on ?? Object.keys(config.variants ?? {});
-  const variants = config.variants ? names : [undefined];
-  const drafts = entry.cells.flatMap(({ values, variant: only, benchmark }) =>
-    variants
-      .filter((variant) => only === undefined || only === variant)
-      .flatMap((variant) => draftsOf(benchmark, { ...context, values, variant, common: benchmarkName(entry) })),
-  );
-  if (drafts.length > maximumRows)
-    throw new ConfigError(`has ${drafts.length} rows`, {
-      where: `benchmark ${JSON.stringify(benchmarkName(entry))}${context.line ? ` (line ${context.line})` : ""}`,
-      expected: `at most ${maximumRows}`,
-      fix: "write fewer values, or list the rows that matter under `cases`",
-    });
-  const rows = inOrder(named(drafts, { isCases: entry.cells.some(({ isCase }) => isCase) }));
-  checkTurns(rows);
-  return rows;
-}
-
-interface Drafting extends EntryContext, Pick<Draft, "values" | "variant"> {
-  /** What the benchmark is called where it has no name of its own: alike on every variant. */
-  readonly common: string;
-}
-
-function draftsOf(
-  benchmark: BenchmarkConfig,
-  { config, fixedRounds, rowsOf, values, variant, common, line }: Drafting,
-): Draft[] {
-  const own = variant === undefined ? undefined : config.variants?.[variant];
-  const load = Object.fromEntries(Object.entries(own?.load ?? {}).filter(([, value]) => value !== undefined));
-  const staging = stagingOf(benchmark, { config, values });
-  const name = benchmarkName(benchmark);
-  const loaded = { ...benchmark, ...load };
-  checkLoad(loaded, { variant, line });
-  return rowsOf(loaded, variant).map((row) => ({
-    row: {
-      ...row,
-      benchmark: benchmark.name ?? common,
-      ...(benchmark.note === undefined ? {} : { note: benchmark.note }),
-      ...(benchmark.rounds === undefined || fixedRounds ? {} : { rounds: benchmark.rounds }),
-      ...(staging ? { staging, configHash: digest({ row: row.configHash, staging } as unknown as Json) } : {}),
-    },
-    values,
-    variant,
-    suffix: row.id.slice(name.length),
-  }));
-}
-
-/** What a variant adds to the load of a benchmark may not go with it. Throws ConfigError. */
-function checkLoad(
-  loaded: BenchmarkConfig,
-  { variant = "", line }: { variant?: string | undefined; line: number | undefined },
-): void {
-  const [problem] = loadProblems(loaded);
-  if (!problem) return;
-  throw new ConfigError(problem.message, {
-    where: `benchmark ${JSON.stringify(benchmarkName(loaded))}${line ? ` (line ${line})` : ""} with the load of variant ${JSON.stringify(variant)}`,
-    fix: `write \`${problem.key}\` in the benchmark, for the variants it is meant for: variants: { ${variant}: { ${problem.key}: … } }`,
+/** Rows with what they call, and with what happens around the calls. Throws ConfigError. */
+export function rowsOf(bound: readonly BoundRow[], context: RowContext): Row[] {
+  const calls = new Map<Cell, ReturnType<typeof callsOf>>();
+  return bound.map(({ cell, ...row }) => {
+    const made = calls.get(cell) ?? callsOf(cell, context);
+    calls.set(cell, made);
+    const { configHash, ...rest } = made;
+    checkInFlight(row.load, placeOf({ ...row, line: context.line }));
+    return { ...row, ...rest, configHash: configHash(row.load) };
   });
 }
 
-/** Makes sure that the variants of a row can take turns: block by block they are sent the same. Throws ConfigError. */
-function checkTurns(rows: readonly Row[]): void {
-  const leaders = new Map<string, Row>();
-  for (const row of rows) {
-    const key = row.key ?? row.id;
-    const leader = leaders.get(key) ?? row;
-    leaders.set(key, leader);
-    const [one, other] = [blocksOf(leader.load), blocksOf(row.load)];
-    const field = [...Object.keys(one), ...Object.keys(other)].find(
-      (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
-    );
-    if (field !== undefined)
-      throw new ConfigError(`the load of ${JSON.stringify(key)} is not the same on every variant (${field})`, {
-        where: `benchmark ${JSON.stringify(row.benchmark)}${row.line ? ` (line ${row.line})` : ""}`,
-        expected:
-          "variants that differ in `warmup`, `timeout`, `items` or `delay` only, since they take turns block by block",
-        fix: "write two benchmarks, or the same load for both",
-      });
-  }
+/** What the rows of a cell have in common. */
+function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }: RowContext) {
+  const { config: benchmark, values, variant } = cell;
+  const server = serverOn(variant);
+  const operation = {
+    ...operationOf(benchmark, { serverUrl: server.address, where: placeOf({ benchmark: cell.benchmark, line }) }),
+    ...readArgumentRows(benchmark.arguments_from, directory),
+  };
+  const expect = expectationOf(benchmark);
+  const staging = stagingOf(benchmark, { config, values });
+  const items = benchmark.items ?? benchmark.batch?.size;
+  return {
+    ...(benchmark.group ? { group: benchmark.group } : {}),
+    ...(benchmark.note === undefined ? {} : { note: benchmark.note }),
+    ...(benchmark.rounds === undefined || fixedRounds ? {} : { rounds: benchmark.rounds }),
+    ...(staging ? { staging } : {}),
+    operation,
+    ...(items === undefined ? {} : { items }),
+    ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
+    ...((benchmark.load_pass ?? config.defaults.load_pass) ? { loadPass: true } : {}),
+    ...(expect ? { expect } : {}),
+    ...(line ? { line } : {}),
+    configHash: (load: Load): string => {
+      const row = digest({ operation, load, expect, server: server.hash } as unknown as Json);
+      return staging ? digest({ row, staging } as unknown as Json) : row;
+    },
+  };
 }
 
-/** Without pauses, which are in no figure. */
-function blocksOf(own: Load): Readonly<Record<string, unknown>> {
-  const { warmup: _warmup, timeoutMs: _timeout, ...load } = own;
-  return { ...load, delayMs: undefined };
+/** Throws ConfigError where there are not even as many requests as are to be in flight at once. */
+function checkInFlight(load: Load, where: string): void {
+  if (load.kind !== "closed" || load.requests === undefined || load.requests >= load.concurrency) return;
+  throw new ConfigError(
+    `${load.concurrency} requests cannot be in flight at once where only ${load.requests} are sent`,
+    {
+      where,
+      fix: `write \`requests: ${4 * load.concurrency}\` (an arm sends them in up to four blocks), or a lower \`concurrency\``,
+    },
+  );
 }
 
-/** Variants of one row stand next to each other. */
-function inOrder(rows: readonly Row[]): Row[] {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = row.key ?? row.id;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()].flat();
+/** What happens around the requests of a row; undefined where that is nothing. */
+function stagingOf(
+  { isolate, processes, setup = [], teardown = [] }: Cell["config"],
+  { config: { defaults }, values }: { config: Config; values: Cell["values"] },
+): Staging | undefined {
+  const staging: Staging = {
+    isolate: isolate ?? defaults.isolate ?? "none",
+    processes: processes ?? defaults.processes ?? 1,
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
+    setup: setup.map((step, index) => stepOf(step, `setup[${index}]`)),
+    teardown: teardown.map((step, index) => stepOf(step, `teardown[${index}]`)),
+  };
+  const plain = staging.isolate === "none" && staging.processes === 1 && setup.length + teardown.length === 0;
+  return plain && Object.keys(values).length === 0 ? undefined : staging;
+}
+
+function stepOf({ tool, arguments: args, repeat, capture, run, per, timeout }: StepConfig, place: string): Step {
+  const common = { place, per, timeoutMs: timeout };
+  if (run !== undefined) return { ...common, kind: "run", run };
+  return {
+    ...common,
+    kind: "call",
+    tool: tool ?? "",
+    arguments: (args ?? {}) as JsonObject,
+    repeat: repeat ?? 1,
+    capture: capture ?? {},
+  };
 }

@@ -1,13 +1,13 @@
 import { ConfigError, ServerError } from "../../errors.ts";
 import type { RpcOperation } from "../../plan/operation.ts";
-import type { Row } from "../../plan/plan.ts";
+import { placeOf, type Row } from "../../plan/plan.ts";
 import { methods } from "../../plan/protocol-operations.ts";
 import { listsUsed, renderParams } from "../../plan/template.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Reply } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";
-import { placeOf, requestsOf } from "./check-row.ts";
+import { requestsOf } from "./check-row.ts";
 
 const methodNotFound = -32601;
 

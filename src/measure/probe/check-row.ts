@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors.ts";
 import type { Offer } from "../../plan/discover.ts";
 import type { Expectation, RpcOperation } from "../../plan/operation.ts";
-import type { Row } from "../../plan/plan.ts";
+import { placeOf, type Row } from "../../plan/plan.ts";
 import { definesMethod } from "../../plan/protocol.ts";
 import { methods } from "../../plan/protocol-operations.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -89,11 +89,6 @@ function givenArguments({ params, argumentRows = [] }: RpcOperation): string[] {
   const [first = {}, ...others] = argumentRows;
   const inAll = Object.keys(first).filter((name) => others.every((row) => Object.hasOwn(row, name)));
   return [...Object.keys(params?.arguments ?? {}), ...inAll];
-}
-
-/** A benchmark as messages name it, with its line in the configuration file where it has one. */
-export function placeOf({ benchmark, line }: Row): string {
-  return `benchmark ${quote(benchmark)}${line === undefined ? "" : ` (line ${line} of the configuration)`}`;
 }
 
 function requireKnown(name: string, offered: readonly string[], { row, what }: { row: Row; what: string }): void {

@@ -1,6 +1,6 @@
 import { ServerError, type UserError } from "../../errors.ts";
 import { runShellCommand } from "../../host/shell-command.ts";
-import type { Row } from "../../plan/plan.ts";
+import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Step } from "../../plan/staging.ts";
 import { renderParams } from "../../plan/template.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
@@ -8,7 +8,6 @@ import type { LiveArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { resultText } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";
-import { placeOf } from "../probe/check-row.ts";
 import { captured } from "./capture.ts";
 
 /** Lists by the name they were captured under. */
