@@ -30,6 +30,13 @@ describe.each(documentationFiles())("%s", (file) => {
     });
   }
 
+  for (const { name, block } of runnable(file, ["mermaid"])) {
+    it(`${name}: the drawing can be shown`, async () => {
+      const { mermaid } = await import("../report/real-mermaid.ts");
+      await expect(mermaid.parse(block.text)).resolves.toBeTruthy();
+    });
+  }
+
   const commands = runnable(file, shells);
 
   describe.runIf(commands.length > 0)("commands, one after the other in one folder", () => {
