@@ -1,83 +1,98 @@
-import { bySeverity } from "../compare/severity.ts";
-import type { Finding, FindingState } from "../compare/verdict.ts";
-import { formatValue, noBreak, nothing, signed } from "../metrics/format.ts";
-import { metric } from "../metrics/metric.ts";
-import type { Inline } from "./block.ts";
+import type { FindingState, Status } from "../compare/verdict.ts";
 
-/** Worst first. */
-const order: readonly FindingState[] = [
-  "errored",
-  "regressed",
-  "over-budget",
-  "inconclusive",
-  "not-comparable",
-  "no-baseline",
-  "improved",
-  "pass",
-];
+/** A sign that reads at a glance and a few words beside it. */
+export interface Sign {
+  readonly icon: string;
+  readonly words: string;
+}
 
-const signs: Record<FindingState, string> = {
-  errored: "💥 errors",
-  regressed: "❌ regressed",
-  "over-budget": "❌ over budget",
-  inconclusive: "❔ inconclusive",
-  "not-comparable": "➖ not comparable",
-  "no-baseline": "➖ no baseline",
-  improved: "🟢 improved",
-  pass: "✅ pass",
+/** Class of the style sheet, and colour of the terminal. */
+export type Tone = "good" | "unsure" | "bad";
+
+/** As one result is shown. */
+interface OfResult {
+  readonly tone: Tone;
+  readonly result: Sign;
+  readonly junit: "passed" | "failure" | "error" | "skipped";
+}
+
+/** As a whole run is shown. */
+interface OfRun {
+  readonly tone: Tone;
+  readonly run: Sign;
+  /** Warnings and skipped benchmarks explain it, so they stand in view. */
+  readonly explainedByWarnings?: true;
+}
+
+/** How every medium shows the state of a result and the status of a run. Worst first. */
+export const states: Readonly<Record<FindingState, OfResult> & Record<Status, OfRun>> = {
+  errored: {
+    tone: "bad",
+    result: { icon: "💥", words: "errors" },
+    junit: "error",
+    run: { icon: "💥", words: "the benchmark did not work" },
+    explainedByWarnings: true,
+  },
+  regressed: {
+    tone: "bad",
+    result: { icon: "❌", words: "regressed" },
+    junit: "failure",
+    run: { icon: "❌", words: "regression" },
+  },
+  "over-budget": {
+    tone: "bad",
+    result: { icon: "❌", words: "over budget" },
+    junit: "failure",
+    run: { icon: "❌", words: "over budget" },
+  },
+  contaminated: {
+    tone: "unsure",
+    run: { icon: "⚠️", words: "the runner was too unsteady to judge" },
+    explainedByWarnings: true,
+  },
+  inconclusive: {
+    tone: "unsure",
+    result: { icon: "❔", words: "inconclusive" },
+    junit: "skipped",
+    run: { icon: "⚠️", words: "inconclusive" },
+  },
+  "not-comparable": {
+    tone: "unsure",
+    result: { icon: "➖", words: "not comparable" },
+    junit: "skipped",
+    run: { icon: "⚠️", words: "nothing comparable to compare with" },
+    explainedByWarnings: true,
+  },
+  "no-baseline": {
+    tone: "unsure",
+    result: { icon: "➖", words: "no baseline" },
+    junit: "skipped",
+    run: { icon: "⚠️", words: "no baseline yet, nothing was compared" },
+  },
+  improved: { tone: "good", result: { icon: "🟢", words: "improved" }, junit: "passed" },
+  pass: {
+    tone: "good",
+    result: { icon: "✅", words: "pass" },
+    junit: "passed",
+    run: { icon: "✅", words: "no regression found" },
+  },
 };
 
-const failing: readonly FindingState[] = ["errored", "regressed", "over-budget"];
+/** A result beyond a threshold that only warns. */
+export const warning: Sign & { readonly tone: Tone } = { icon: "⚠️", words: "warning", tone: "unsure" };
 
-/** Whether a finding speaks against the change. */
-export function isFailing({ state }: Pick<Finding, "state">): boolean {
-  return failing.includes(state);
+const order = Object.keys(states);
+
+/** How bad a state is: the smaller, the worse. */
+export function rankOf(state: FindingState): number {
+  return order.indexOf(state);
 }
 
-/** Whether a finding is an absolute bound on the value itself. */
-export function isBudget(finding: Finding): boolean {
-  return finding.threshold.limit.kind === "absolute";
-}
-
-/** Worst state first, what fails before what warns, then as the verdict's sentence names them. */
-export function worstFirst(findings: readonly Finding[]): Finding[] {
-  const isWarning = ({ threshold: { level } }: Finding) => Number(level === "warn");
-  return findings.toSorted(
-    (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || isWarning(a) - isWarning(b) || bySeverity(a, b),
-  );
-}
-
-export function stateSign(finding: Finding): string {
-  const sign = finding.threshold.level === "warn" && isFailing(finding) ? "⚠️ warning" : signs[finding.state];
-  return sign.replace(" ", noBreak);
-}
-
-/** The change with its interval, such as `+23.4% (+19.8 … +27.1)`; `≈` where no change lies within the interval. */
-export function changeText(finding: Pick<Finding, "metric" | "change">): string {
-  const { change } = finding;
-  if (!change || !Number.isFinite(change.estimate)) return nothing;
-  const { estimate, low, high } = change;
-  if (low === undefined || high === undefined) return signedChange(finding, estimate);
-  const sign = low < 0 && high > 0 ? `≈${noBreak}` : "";
-  const end = (value: number) => signedChange(finding, value).replace(/(?:%|\u00a0pp)$/, "");
-  return `${sign}${signedChange(finding, estimate)} (${end(low)}${noBreak}…${noBreak}${end(high)})`;
-}
-
-/** A change as it is written: of shares and growths a difference, of everything else relative. */
-export function signedChange({ metric: id }: Pick<Finding, "metric">, change: number): string {
-  const { unit, compared } = metric(id);
-  if (compared !== "rise") return signed(change, unit === "ratio" ? "pp" : "%");
-  return `${change < 0 ? "−" : "+"}${formatValue(id, Math.abs(change))}`;
-}
-
-export function baseText(finding: Finding): Inline {
-  return formatValue(finding.metric, finding.base);
-}
-
-export function headText(finding: Finding): Inline {
-  return formatValue(finding.metric, finding.head);
-}
-
-export function metricLabel(finding: Finding): string {
-  return metric(finding.metric).label;
+/** Signs of single results by tone, for a medium that colours what is already text. */
+export function iconsOf(tone: Tone): string[] {
+  const signs = [
+    ...Object.values(states).flatMap((one) => ("result" in one ? [{ ...one.result, tone: one.tone }] : [])),
+    warning,
+  ];
+  return [...new Set(signs.filter((sign) => sign.tone === tone).map(({ icon }) => icon))];
 }

@@ -5,8 +5,8 @@ import type { RecordRow } from "../record/record.ts";
 import { serverRow, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
 import type { Inline } from "./block.ts";
+import { isFailing } from "./finding.ts";
 import type { Report } from "./report.ts";
-import { isFailing } from "./states.ts";
 
 /** Everything known about one row, found once so that sections need not search. */
 export interface RowView {

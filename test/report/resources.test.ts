@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { summarise } from "../../src/metrics/summarise.ts";
+import { signedChange } from "../../src/report/finding.ts";
 import { firstCalls, loadMemory, services } from "../../src/report/sections/resources.ts";
-import { signedChange } from "../../src/report/states.ts";
 import type { View } from "../../src/report/view.ts";
 import { makeRecord } from "../compare/records.ts";
 

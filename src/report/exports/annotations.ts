@@ -1,8 +1,8 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { formatValue } from "../../metrics/format.ts";
 import { clean, messageLength, nameLength } from "../escape.ts";
+import { changeText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
 import type { Report } from "../report.ts";
-import { changeText, isBudget, isFailing, metricLabel, worstFirst } from "../states.ts";
 import { terminalSafe } from "../terminal/terminal-text.ts";
 
 /** A remark at a line of the configuration. Plain text, one line each; whoever prints it escapes `%` and line ends. */

@@ -1,11 +1,12 @@
-import type { Finding } from "../../compare/verdict.ts";
+import type { Finding, FindingState } from "../../compare/verdict.ts";
 import { formatValue } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength, nameLength } from "../escape.ts";
+import { changeText, metricLabel } from "../finding.ts";
 import type { Report } from "../report.ts";
-import { changeText, metricLabel } from "../states.ts";
+import { states } from "../states.ts";
 
-type Outcome = "passed" | "failure" | "error" | "skipped";
+type Outcome = (typeof states)[FindingState]["junit"];
 
 /** JUnit XML: one suite per row, one case per threshold. What could not be decided is skipped, never passed. */
 export function renderJunit(report: Report): string {
@@ -49,11 +50,10 @@ function testcase(row: string, finding: Finding): string {
   return `${open}><${outcome} message="${xml(`${state}: ${reason || values}`, messageLength)}"${type}/></testcase>`;
 }
 
+/** What is beyond a threshold that only warns does not fail. */
 function outcomeOf({ state, threshold }: Finding): Outcome {
-  if (state === "pass" || state === "improved") return "passed";
-  if (state === "errored") return "error";
-  if (state === "regressed" || state === "over-budget") return threshold.level === "fail" ? "failure" : "passed";
-  return "skipped";
+  const { junit } = states[state];
+  return junit === "failure" && threshold.level === "warn" ? "passed" : junit;
 }
 
 /** `broken`: errors that belong to no finding. */

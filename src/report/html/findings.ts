@@ -6,12 +6,13 @@ import {
   baseText,
   changeText,
   headText,
-  isFailing,
   metricLabel,
   signedChange,
+  signOf,
   stateSign,
   worstFirst,
-} from "../states.ts";
+} from "../finding.ts";
+import { states } from "../states.ts";
 import { rowName } from "../view.ts";
 import { intervalPicture } from "./interval.ts";
 import { foreign, type Html, html } from "./markup.ts";
@@ -41,20 +42,13 @@ export function findingsHtml(all: readonly Finding[]): Html {
   return html`${table}${rest}`;
 }
 
-const stateNames: Record<FindingState, string> = {
-  errored: "Errors",
-  regressed: "Regressed",
-  "over-budget": "Over budget",
-  inconclusive: "Inconclusive",
-  "not-comparable": "Not comparable",
-  "no-baseline": "No baseline",
-  improved: "Improved",
-  pass: "Pass",
-};
-
 function groupsOf(findings: readonly Finding[]): [FindingState, string][] {
-  const states = [...new Set(findings.map(({ state }) => state))];
-  return states.map((state) => [state, stateNames[state]]);
+  const present = [...new Set(findings.map(({ state }) => state))];
+  return present.map((state) => [state, capitalised(states[state].result.words)]);
+}
+
+function capitalised(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 function columnsOf(place: ReadonlyMap<Finding, number>): SortableColumn<Finding>[] {
@@ -102,16 +96,10 @@ function verdict(finding: Finding): Html {
     finding.reason === "" || finding.state === "pass"
       ? undefined
       : html`<small class="quiet">${foreign(finding.reason, 300)}</small>`;
-  return html`<span class="${tone(finding)}">${stateSign(finding)}</span>${why}`;
+  return html`<span class="tone-${signOf(finding).tone}">${stateSign(finding)}</span>${why}`;
 }
 
 function detectable(finding: Finding): string {
   const { minimumDetectable } = finding;
   return minimumDetectable === undefined ? "–" : `≥ ${signedChange(finding, minimumDetectable).slice(1)}`;
-}
-
-function tone(finding: Finding): string {
-  if (isFailing(finding)) return finding.threshold.level === "warn" ? "tone-unsure" : "tone-bad";
-  if (finding.state === "pass" || finding.state === "improved") return "tone-good";
-  return "tone-unsure";
 }

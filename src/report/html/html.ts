@@ -6,9 +6,10 @@ import { clean } from "../escape.ts";
 import type { Chart } from "../figures/chart.ts";
 import { loadCurves, resourceCharts } from "../figures/resources.ts";
 import { sweepCharts, variantCharts } from "../figures/sweep-charts.ts";
+import { isFailing } from "../finding.ts";
 import type { Report } from "../report.ts";
 import { headline } from "../sections/headline.ts";
-import { isFailing } from "../states.ts";
+import { states } from "../states.ts";
 import { type View, viewOf } from "../view.ts";
 import { blocksHtml } from "./blocks.ts";
 import { Charts } from "./figure.ts";
@@ -54,7 +55,7 @@ function header(view: View, charts: Charts): Html {
   const [sentence, ...rest] = headline(view).blocks;
   const words = sentence?.kind === "alert" || sentence?.kind === "paragraph" ? textHtml(sentence.text) : [];
   return html`<h1>${foreign(report.title, 120)}</h1>
-<div class="verdict ${toneOf(report)}"><p class="status">${headline(view).title}</p><p class="sentence">${words}</p></div>
+<div class="verdict ${states[report.verdict.status].tone}"><p class="status">${headline(view).title}</p><p class="sentence">${words}</p></div>
 ${blocksHtml({ ...headline(view), blocks: rest }, charts)}
 ${tally(judged(report))}`;
 }
@@ -62,11 +63,6 @@ ${tally(judged(report))}`;
 /** Thresholds that had nothing to be held against say nothing; the verdict tells of them. */
 function judged({ comparison }: Report): Finding[] {
   return comparison.findings.filter(({ state }) => state !== "no-baseline");
-}
-
-function toneOf({ verdict: { status } }: Report): string {
-  if (status === "pass") return "good";
-  return status === "regressed" || status === "over-budget" || status === "errored" ? "bad" : "unsure";
 }
 
 /** How many results of each kind, at a glance. */

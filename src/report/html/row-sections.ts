@@ -5,7 +5,7 @@ import { distributionCharts } from "../figures/distribution.ts";
 import { historiesOf, historyChart, runOf } from "../figures/history.ts";
 import { roundCharts } from "../figures/rounds.ts";
 import { samplesOf } from "../figures/samples.ts";
-import { isFailing } from "../states.ts";
+import { isFailing } from "../finding.ts";
 import { failingFirst, figureOf, type RowView, type View } from "../view.ts";
 import { type Charts, figures } from "./figure.ts";
 import { foreign, type Html, html } from "./markup.ts";

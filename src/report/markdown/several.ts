@@ -2,7 +2,7 @@ import { together, worstPartsFirst } from "../../compare/overall.ts";
 import type { Verdict } from "../../compare/verdict.ts";
 import { prose } from "../escape.ts";
 import type { Report } from "../report.ts";
-import { signOf } from "../sections/headline.ts";
+import { headlineSign } from "../sections/headline.ts";
 import { table } from "../table.ts";
 import { utf8Bytes } from "./fit.ts";
 import { commentBytes, renderComment, renderSummary, summaryBytes } from "./markdown.ts";
@@ -52,13 +52,13 @@ const reserve = 300;
 function overview(reports: readonly NamedReport[]): string {
   const [worst] = reports;
   if (!worst) throw new RangeError("there is no report to render");
-  const { icon, words } = signOf(worst.report);
+  const { icon, words } = headlineSign(worst.report);
   const columns = [
     { label: "Where", align: "left" as const, cell: ({ name }: NamedReport) => [{ prose: name }] },
     {
       label: "Verdict",
       align: "left" as const,
-      cell: ({ report }: NamedReport) => `${signOf(report).icon} ${signOf(report).words}`,
+      cell: ({ report }: NamedReport) => `${headlineSign(report).icon} ${headlineSign(report).words}`,
     },
   ];
   const heading = `## ${icon} ${prose(worst.report.title)}: ${words} (${prose(worst.name)})`;

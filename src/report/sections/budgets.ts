@@ -4,7 +4,8 @@ import { factor, nothing, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Inline, Section } from "../block.ts";
-import { headText, isBudget, isFailing, metricLabel, worstFirst } from "../states.ts";
+import { headText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
+import { states, warning } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, type View } from "../view.ts";
 
@@ -40,7 +41,7 @@ export function budgetsSection(view: View, { missedOnly }: { missedOnly: boolean
   const shown = missedOnly ? missing : budgets;
   const title =
     missed > 0 ? `Budgets: ${missed} of ${budgets.length} missed` : `${plural(budgets.length, "budget")} kept`;
-  const unknown = budgets.some(({ worst }) => worst.state !== "pass" && worst.state !== "improved");
+  const unknown = budgets.some(({ worst }) => states[worst.state].tone !== "good");
   return {
     id: "budgets",
     title: missed === 0 && unknown ? plural(budgets.length, "budget") : title,
@@ -74,9 +75,10 @@ function ratio({ metric: id, threshold: { limit }, head }: Finding): number {
 }
 
 function status({ state, threshold }: Finding): string {
-  if (state === "errored") return "💥 errors";
-  if (isFailing({ state })) return threshold.level === "warn" ? "⚠️ missed (warning)" : "❌ missed";
-  return state === "pass" || state === "improved" ? "✅ kept" : `❔ ${state}`;
+  const { tone, result } = states[state];
+  if (tone === "good") return `${states.pass.result.icon} kept`;
+  if (tone === "unsure" || state === "errored") return `${result.icon} ${result.words}`;
+  return threshold.level === "warn" ? `${warning.icon} missed (warning)` : `${result.icon} missed`;
 }
 
 function factorText(finding: Finding): string {

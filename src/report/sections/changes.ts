@@ -1,7 +1,7 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { withMinus } from "../../metrics/format.ts";
 import type { Section, Text } from "../block.ts";
-import { baseText, changeText, headText, isBudget, isFailing, metricLabel, worstFirst } from "../states.ts";
+import { baseText, changeText, headText, isBudget, isFailing, metricLabel, signOf, worstFirst } from "../finding.ts";
 import { rowName, type View } from "../view.ts";
 
 const shown = 10;
@@ -32,8 +32,8 @@ function changeOf(gate: Finding | undefined): Pick<Finding, "change"> {
 }
 
 function line(finding: Finding): Text {
-  const sign = finding.state === "improved" ? "🟢 improved: " : "⚠️ warning: ";
-  const what: Text = [sign, rowName(finding.row), ` ${metricLabel(finding)} `];
+  const { icon, words } = signOf(finding);
+  const what: Text = [`${icon} ${words}: `, rowName(finding.row), ` ${metricLabel(finding)} `];
   if (isBudget(finding))
     return [...what, headText(finding), ", over the warning level of ", { prose: finding.threshold.text }];
   const values: Text = [`${changeText(finding)}, `, baseText(finding), " → ", headText(finding)];

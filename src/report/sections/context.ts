@@ -1,7 +1,7 @@
-import type { Status } from "../../compare/verdict.ts";
 import { bytes, count, minute, plural } from "../../metrics/format.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Inline, Section, Text } from "../block.ts";
+import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
 
@@ -64,9 +64,6 @@ const shown = 30;
 /** Warnings whose facts stand in the section on errors. */
 const toldElsewhere = ["errors", "launch-failed"];
 
-/** States that a warning or a skipped benchmark explains. */
-const spoken: readonly Status[] = ["contaminated", "errored", "not-comparable"];
-
 /** Warnings of the comparison and the run, and benchmarks that were left out. */
 export function notesSection({ report }: View): Section {
   const { record, comparison, verdict } = report;
@@ -87,7 +84,7 @@ export function notesSection({ report }: View): Section {
   return {
     id: "notes",
     title,
-    folded: !spoken.includes(verdict.status),
+    folded: !states[verdict.status].explainedByWarnings,
     blocks: list.length > 0 ? [{ kind: "list", items: list }] : [],
   };
 }

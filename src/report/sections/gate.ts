@@ -13,7 +13,8 @@ import {
   signedChange,
   stateSign,
   worstFirst,
-} from "../states.ts";
+} from "../finding.ts";
+import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import { rowName, type View } from "../view.ts";
 
@@ -82,7 +83,7 @@ export function allGated(view: View): Section {
   const compared = findings.filter((finding) => finding.state !== "no-baseline");
   const more = compared.length > inView(compared).length;
   const blocks = more ? [gatedTable(findings, { whole: true })] : [];
-  const passing = findings.every(({ state }) => state === "pass" || state === "improved");
+  const passing = findings.every(({ state }) => states[state].tone === "good");
   return {
     id: "gated",
     title: `All ${plural(findings.length, "gated result")}${passing ? " pass" : ""}`,
@@ -101,7 +102,7 @@ export function failureLines(view: View): Text[] {
       const change = finding.change ? ` ${changeText(finding).replace(/ \(.*/, "")}` : "";
       return [isBudget(finding) ? `${metricLabel(finding)} over budget` : `${metricLabel(finding)}${change}`];
     });
-    return ["❌ ", rowName(row), ": ", ...joined(parts, ", ")];
+    return [`${states.regressed.result.icon} `, rowName(row), ": ", ...joined(parts, ", ")];
   });
 }
 
@@ -133,7 +134,7 @@ function reasons(findings: readonly Finding[]): Block[] {
 function restText(findings: readonly Finding[], shown: readonly Finding[]): string {
   const inView = new Set(shown);
   const others = findings.filter((finding) => !inView.has(finding));
-  const passing = others.filter(({ state }) => state === "pass" || state === "improved").length;
+  const passing = others.filter(({ state }) => states[state].tone === "good").length;
   const undecided = others.length - passing;
   const parts = [
     passing > 0 ? `${plural(passing, "other gated result")} ${passing === 1 ? "passes" : "pass"}` : "",

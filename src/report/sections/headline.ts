@@ -1,35 +1,21 @@
-import type { Status } from "../../compare/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Block, Section, Text } from "../block.ts";
+import { worstFirst } from "../finding.ts";
 import type { Report } from "../report.ts";
-import { worstFirst } from "../states.ts";
+import { type Sign, states } from "../states.ts";
 import { shortCommit, type View } from "../view.ts";
-
-/** How each status is shown: a sign that reads at a glance and a few words beside it. */
-const statusSigns: Record<Status, { readonly icon: string; readonly words: string }> = {
-  pass: { icon: "✅", words: "no regression found" },
-  regressed: { icon: "❌", words: "regression" },
-  "over-budget": { icon: "❌", words: "over budget" },
-  inconclusive: { icon: "⚠️", words: "inconclusive" },
-  contaminated: { icon: "⚠️", words: "the runner was too unsteady to judge" },
-  "not-comparable": { icon: "⚠️", words: "nothing comparable to compare with" },
-  "no-baseline": { icon: "⚠️", words: "no baseline yet, nothing was compared" },
-  errored: { icon: "💥", words: "the benchmark did not work" },
-};
-
-/** States in which a quick reader could take silence for a pass. */
-const loud: readonly Status[] = ["no-baseline", "not-comparable", "contaminated", "inconclusive"];
 
 /** What was found and what to do next, and with what head was compared. */
 export function headline(view: View): Section {
   const { report } = view;
   const { verdict } = report;
-  const { icon, words } = signOf(report);
+  const { icon, words } = headlineSign(report);
   const sentence: Text = [{ prose: verdict.sentence, names: namesIn(view) }];
   const blocks: Block[] = [
-    { kind: loud.includes(verdict.status) && !isUnasked(report) ? "alert" : "paragraph", text: sentence },
+    // A quick reader could take an open result for a pass.
+    { kind: states[verdict.status].tone === "unsure" && !isUnasked(report) ? "alert" : "paragraph", text: sentence },
     { kind: "paragraph", text: [...comparedWith(report), ...scope(view)] },
     ...acceptedNote(view),
     ...(report.remarks ?? []).map((remark): Block => ({ kind: "paragraph", text: [{ prose: remark }] })),
@@ -39,12 +25,12 @@ export function headline(view: View): Section {
 }
 
 /** How the verdict of a report is shown. */
-export function signOf(report: Report): { readonly icon: string; readonly words: string } {
+export function headlineSign(report: Report): Sign {
   const { accepted, verdict } = report;
   if (accepted && verdict.status === "regressed" && !verdict.failed)
     return { icon: "☑️", words: "regression, accepted" };
   if (isUnasked(report)) return { icon: "📏", words: report.record.quick ? "a quick look" : "measured" };
-  return statusSigns[verdict.status];
+  return states[verdict.status].run;
 }
 
 function isUnasked({ comparison: { reference }, verdict }: Report): boolean {

@@ -5,7 +5,7 @@ import type { ArmSummary, Statistics } from "../../metrics/summary.ts";
 import { serverRow, serverRowOf } from "../../record/row-ids.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { harmless } from "../escape.ts";
-import { changeText, signedChange } from "../states.ts";
+import { changeText, signedChange } from "../finding.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type View } from "../view.ts";
 import { firstCalls, loadMemory, services } from "./resources.ts";

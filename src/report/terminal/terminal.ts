@@ -1,10 +1,10 @@
-import type { Status } from "../../compare/verdict.ts";
 import { noBreak } from "../../metrics/format.ts";
 import type { Block, Inline, Section, Text } from "../block.ts";
 import { sectionsOf } from "../document.ts";
 import { messageLength, nameLength } from "../escape.ts";
 import type { Report } from "../report.ts";
 import { gated, gatedTable } from "../sections/gate.ts";
+import { iconsOf, states, type Tone } from "../states.ts";
 import { type View, viewOf } from "../view.ts";
 import { terminalTable } from "./terminal-table.ts";
 import { terminalSafe, wrapped } from "./terminal-text.ts";
@@ -20,16 +20,7 @@ export interface TerminalOptions {
 const codes = { bold: "1", red: "31", green: "32", yellow: "33", dim: "2" } as const;
 type Paint = (style: keyof typeof codes, text: string) => string;
 
-const statusStyle: Record<Status, "red" | "green" | "yellow"> = {
-  pass: "green",
-  regressed: "red",
-  "over-budget": "red",
-  errored: "red",
-  inconclusive: "yellow",
-  contaminated: "yellow",
-  "not-comparable": "yellow",
-  "no-baseline": "yellow",
-};
+const colours: Record<Tone, "red" | "green" | "yellow"> = { bad: "red", good: "green", unsure: "yellow" };
 
 const elsewhere = ["headline", "gate", "gated", "charts", "how-to-read"];
 const detailed = ["statistics", "parts", "network", "tools", "environment", "reproduce"];
@@ -43,7 +34,9 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
   const others = sections.filter(({ id }) => !hidden.includes(id));
   const [headline] = sections;
   const head = headline
-    ? [`${paint(statusStyle[report.verdict.status], paint("bold", `${plainTitle(report)}: ${headline.title}`))}`]
+    ? [
+        `${paint(colours[states[report.verdict.status].tone], paint("bold", `${plainTitle(report)}: ${headline.title}`))}`,
+      ]
     : [];
   const text = (section: Section): string =>
     section.blocks.map((block) => blockText(block, { width, paint })).join("\n\n");
@@ -102,12 +95,16 @@ function blockText(block: Block, { width, paint }: Style): string {
   }
 }
 
-/** Signs keep their colour; the rest of a line stays plain. */
+/** Signs and the words beside them are coloured; the rest of a line stays plain. */
 function colored(text: string, paint: Paint): string {
-  return text
-    .replace(/(?:❌|💥)[ \u00a0][a-z ]*[a-z]/g, (sign) => paint("red", sign))
-    .replace(/(?:✅|🟢)[ \u00a0][a-z ]*[a-z]/g, (sign) => paint("green", sign))
-    .replace(/(?:⚠️|❔|➖)[ \u00a0][a-z ]*[a-z]/gu, (sign) => paint("yellow", sign));
+  return (["bad", "good", "unsure"] as const).reduce(
+    (painted, tone) => painted.replace(signPattern(tone), (sign) => paint(colours[tone], sign)),
+    text,
+  );
+}
+
+function signPattern(tone: Tone): RegExp {
+  return new RegExp(`(?:${iconsOf(tone).join("|")})[ \\u00a0][a-z ]*[a-z]`, "gu");
 }
 
 function textOf(text: Text): string {

@@ -1,0 +1,67 @@
+import { bySeverity } from "../compare/severity.ts";
+import type { Finding } from "../compare/verdict.ts";
+import { formatValue, noBreak, nothing, signed } from "../metrics/format.ts";
+import { metric } from "../metrics/metric.ts";
+import type { Inline } from "./block.ts";
+import { rankOf, type Sign, states, type Tone, warning } from "./states.ts";
+
+/** Whether a finding speaks against the change. */
+export function isFailing({ state }: Pick<Finding, "state">): boolean {
+  return states[state].tone === "bad";
+}
+
+/** Whether a finding is an absolute bound on the value itself. */
+export function isBudget(finding: Finding): boolean {
+  return finding.threshold.limit.kind === "absolute";
+}
+
+/** Worst state first, what fails before what warns, then as the verdict's sentence names them. */
+export function worstFirst(findings: readonly Finding[]): Finding[] {
+  const isWarning = ({ threshold: { level } }: Finding) => Number(level === "warn");
+  return findings.toSorted(
+    (a, b) => rankOf(a.state) - rankOf(b.state) || isWarning(a) - isWarning(b) || bySeverity(a, b),
+  );
+}
+
+/** How a finding is shown: what is beyond a threshold that only warns is a warning. */
+export function signOf(finding: Pick<Finding, "state" | "threshold">): Sign & { readonly tone: Tone } {
+  if (finding.threshold.level === "warn" && isFailing(finding)) return warning;
+  const { result, tone } = states[finding.state];
+  return { ...result, tone };
+}
+
+/** The sign as text that is not broken apart, such as `❌ regressed`. */
+export function stateSign(finding: Pick<Finding, "state" | "threshold">): string {
+  const { icon, words } = signOf(finding);
+  return `${icon}${noBreak}${words}`;
+}
+
+/** The change with its interval, such as `+23.4% (+19.8 … +27.1)`; `≈` where no change lies within the interval. */
+export function changeText(finding: Pick<Finding, "metric" | "change">): string {
+  const { change } = finding;
+  if (!change || !Number.isFinite(change.estimate)) return nothing;
+  const { estimate, low, high } = change;
+  if (low === undefined || high === undefined) return signedChange(finding, estimate);
+  const sign = low < 0 && high > 0 ? `≈${noBreak}` : "";
+  const end = (value: number) => signedChange(finding, value).replace(/(?:%|\u00a0pp)$/, "");
+  return `${sign}${signedChange(finding, estimate)} (${end(low)}${noBreak}…${noBreak}${end(high)})`;
+}
+
+/** A change as it is written: of shares and growths a difference, of everything else relative. */
+export function signedChange({ metric: id }: Pick<Finding, "metric">, change: number): string {
+  const { unit, compared } = metric(id);
+  if (compared !== "rise") return signed(change, unit === "ratio" ? "pp" : "%");
+  return `${change < 0 ? "−" : "+"}${formatValue(id, Math.abs(change))}`;
+}
+
+export function baseText(finding: Finding): Inline {
+  return formatValue(finding.metric, finding.base);
+}
+
+export function headText(finding: Finding): Inline {
+  return formatValue(finding.metric, finding.head);
+}
+
+export function metricLabel(finding: Finding): string {
+  return metric(finding.metric).label;
+}
