@@ -3,6 +3,7 @@ import { formatValue, nothing, plural, signed } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { ArmSummary, Statistics } from "../../metrics/summary.ts";
 import { serverRow, serverRowOf } from "../../record/row-ids.ts";
+import { ownValue } from "../../text/json.ts";
 import type { Block, Section, Text } from "../block.ts";
 import { harmless } from "../escape.ts";
 import { changeText, signedChange } from "../finding.ts";
@@ -60,7 +61,7 @@ export function serverSection(view: View): Section {
 /** How memory was read, in words. */
 function methodText(method: string): Text {
   const words = { "linux-proc-highwater": "peaks as Linux keeps them", "macos-ps-sampled": "sampled with ps" };
-  return [" (", { prose: words[method as keyof typeof words] ?? method }, ")"];
+  return [" (", { prose: ownValue(words, method) ?? method }, ")"];
 }
 
 /** Launches that did not end when asked to, or ended without their children. */
