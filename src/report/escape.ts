@@ -32,10 +32,14 @@ export function clean(text: string, max: number): string {
   return cut ? `${characters.slice(0, max - 1).join("")}…` : visible;
 }
 
-/** A name for places that nothing escapes, such as column labels and legends: only what needs no escaping anywhere stays. */
+/**
+ * A name for places that nothing escapes, such as column labels and legends: only what needs no escaping anywhere stays,
+ * and nothing that GitHub makes a link or a reference of. A commit id may stay: it can name one of the same repository only.
+ */
 export function harmless(text: string): string {
   return text
     .replace(/[^\p{L}\p{N} .=_-]/gu, " ")
+    .replace(/(www)\.|(gh)-(?=\d)/gi, "$1$2 ")
     .replace(/\s+/g, " ")
     .trim();
 }

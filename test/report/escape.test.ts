@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clean, code, fenced, prose } from "../../src/report/escape.ts";
+import { clean, code, fenced, harmless, prose } from "../../src/report/escape.ts";
 import { injections } from "./situations.ts";
 
 describe("clean", () => {
@@ -17,6 +17,16 @@ describe("clean", () => {
   it("drops terminal sequences whole", () => {
     expect(clean("\u001b[1;31mred\u001b[0m \u001b]8;;https://x\u0007link\u001b]8;;\u0007", 50)).toBe("red link");
   });
+});
+
+describe("harmless", () => {
+  it.each([
+    ["www.evil.example", "www evil.example"],
+    ["see WWW.evil.example, GH-12", "see WWW evil.example GH 12"],
+    ["gh-pages", "gh-pages"],
+    ["v1.2_rc=3", "v1.2_rc=3"],
+    ["a|b <c> @d #1", "a b c d 1"],
+  ])("%j becomes %j", (text, expected) => expect(harmless(text)).toBe(expected));
 });
 
 describe("code and prose", () => {
