@@ -83,8 +83,8 @@ export const recordSchema = z.strictObject({
     .optional(),
   /** `3sigma`: figures without outliers are shown beside the others. */
   outliers: z.enum(["keep", "3sigma"]).optional(),
-  /** What tokens were counted with. */
-  tokenizer: z.string().optional(),
+  /** What tokens were counted with: any that a plan can name, or could once. */
+  tokenizer: z.enum(["o200k_base"]).optional(),
   serverHash: z.string(),
   serverThresholds: z.array(threshold),
   arms: z.array(arm).min(1),

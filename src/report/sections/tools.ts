@@ -1,6 +1,6 @@
 import { bytes, count, nothing, plural, signed } from "../../metrics/format.ts";
 import type { RecordTool } from "../../record/tools.ts";
-import type { Block, Section } from "../block.ts";
+import type { Block, Section, Text } from "../block.ts";
 import { type Column, table } from "../table.ts";
 import type { View } from "../view.ts";
 
@@ -55,8 +55,9 @@ export function toolsSection(view: View): Section {
       ? [{ kind: "paragraph", text: [`and ${plural(hidden, "smaller tool")}; the JSON and CSV reports hold all.`] }]
       : [];
   const { tokenizer } = view.report.record;
-  const how = tokenizer === undefined ? "" : ` Tokens are those of ${tokenizer}; other models count differently.`;
-  const explanation: Block = { kind: "paragraph", text: [`The JSON of each tool as tools/list shows it.${how}`] };
+  const how: Text =
+    tokenizer === undefined ? [] : [" Tokens are those of ", { name: tokenizer }, "; other models count differently."];
+  const explanation: Block = { kind: "paragraph", text: ["The JSON of each tool as tools/list shows it.", ...how] };
   return {
     id: "tools",
     title: `Context cost of ${plural(lines.length, "tool")}`,

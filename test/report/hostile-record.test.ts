@@ -1,0 +1,281 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { JSDOM } from "jsdom";
+import { describe, expect, it, vi } from "vitest";
+import { readResults } from "../../src/action/run-results.ts";
+import { logAnnotations, logText } from "../../src/action/runner.ts";
+import { summariseKey } from "../../src/baseline/branch/branch-index.ts";
+import { renderReadme } from "../../src/baseline/branch/branch-readme.ts";
+import { type Entry, entryFrom } from "../../src/baseline/branch/entry.ts";
+import { headArm } from "../../src/compare/records.ts";
+import { UserError } from "../../src/errors.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
+import { type RunRecord, recordSchema } from "../../src/record/record.ts";
+import { annotationsOf } from "../../src/report/exports/annotations.ts";
+import { renderBencher } from "../../src/report/exports/bencher.ts";
+import { renderCsv } from "../../src/report/exports/csv.ts";
+import { renderBiggerIsBetter, renderSmallerIsBetter } from "../../src/report/exports/github-action-benchmark.ts";
+import { renderJson } from "../../src/report/exports/json.ts";
+import { renderJunit } from "../../src/report/exports/junit.ts";
+import { renderDashboard } from "../../src/report/html/dashboard.ts";
+import { renderHtml } from "../../src/report/html/html.ts";
+import { type NamedReport, renderComments, renderSummaries } from "../../src/report/markdown/several.ts";
+import type { Report } from "../../src/report/report.ts";
+import { renderTerminal } from "../../src/report/terminal/terminal.ts";
+import { judge } from "../../src/run/judge.ts";
+import { reproduceCommand } from "../../src/run/reproduce.ts";
+import { pairedRecord, variantRecord } from "./full-records.ts";
+import { chartsIn, mermaid } from "./real-mermaid.ts";
+
+/**
+ * Whoever measured may have written the record. Each distinct text of a record, keys included, is put in the place of
+ * something live, one at a time, and everything that is made of the record is searched for what came alive.
+ */
+
+/** Short: every medium cuts long texts, and what is cut off shows nothing. */
+const payloads = {
+  Markdown: "=1+@mallory #4711 [a](https://evil.example) www.evil.example GH-7 <img></script><!--",
+  lines: `"' onmouseover="\u001b[2J\u202e\r\n::error::x\n##[error]x\n\n# head\n\`\`\`\n|$x$ :rocket: %%{init: {}}%%`,
+  "an inherited name": "constructor",
+} as const;
+
+/** Every text of a JSON value, keys included. */
+function textsOf(value: unknown): Set<string> {
+  const found = new Set<string>();
+  JSON.stringify(value, (key, inner) => {
+    if (key !== "" && !/^\d+$/.test(key)) found.add(key);
+    if (typeof inner === "string") found.add(inner);
+    return inner;
+  });
+  return found;
+}
+
+/** The same value with one text in place of another, wherever it stands. */
+function replaced(value: unknown, change: { from: string; to: string }): unknown {
+  if (typeof value === "string") return value === change.from ? change.to : value;
+  if (Array.isArray(value)) return value.map((one) => replaced(one, change));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([key, inner]) => [
+    key === change.from ? change.to : key,
+    replaced(inner, change),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+/** Records that differ from a valid one in one text and are valid too. */
+function variantsOf(record: RunRecord, to: string): { from: string; record: RunRecord }[] {
+  return [...textsOf(record)].flatMap((from) => {
+    const result = recordSchema.safeParse(replaced(record, { from, to }));
+    return result.success ? [{ from, record: result.data }] : [];
+  });
+}
+
+function entriesOf(record: RunRecord): Entry[] {
+  const head = summarise(record, headArm(record));
+  return ["2", "3"].map((digit) => {
+    const commit = { sha: digit.repeat(40), dirty: false };
+    return entryFrom({ ...record, commit, createdAt: `2026-11-0${digit}T00:00:00.000Z` }, { head, status: "pass" });
+  });
+}
+
+function reportOf(record: RunRecord): Report {
+  return judge(record, {
+    stored: { kind: "entries", entries: entriesOf(record) },
+    failOn: ["regression"],
+    reproduce: reproduceCommand({ ...record.asked, seed: record.seed }),
+    configFile: "mcp-bench.yml",
+    runUrl: "https://github.com/octo/server/actions/runs/42",
+  });
+}
+
+/** On another kind of machine, so that its rounds are not pooled with those of a record under test. */
+const other: RunRecord = { ...pairedRecord, environment: { ...pairedRecord.environment, os: "win32" } };
+const otherReport = reportOf(other);
+
+/** Named reports of a run of which this record is one part, as the job that comments reads them. */
+async function partsOf(record: RunRecord): Promise<NamedReport[]> {
+  const folder = mkdtempSync(join(tmpdir(), "mcp-bench-hostile-"));
+  try {
+    for (const [name, one] of Object.entries({ one: record, other })) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, "record.json"), JSON.stringify(one));
+    }
+    const [hostile, second] = await readResults(folder, { commit: other.commit?.sha ?? "" });
+    if (!hostile || !second) throw new Error("the records were pooled");
+    return [
+      { name: hostile.name ?? "", report: reportOf(hostile.record) },
+      { name: second.name ?? "", report: otherReport },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the log of a job would hold. */
+function logOf(report: Report): string {
+  const written: string[] = [];
+  const spy = vi.spyOn(process.stdout, "write").mockImplementation((chunk) => written.push(String(chunk)) > 0);
+  try {
+    logAnnotations(annotationsOf(report));
+    logText(report.verdict.sentence);
+  } finally {
+    spy.mockRestore();
+  }
+  return written.join("");
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const invisible = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/;
+const fence = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1[`~]*$/gm;
+const codeSpan = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g;
+
+/** To a folder of the branch; its name is made of letters, digits, `.`, `_` and `-`. */
+const ownLink = /\]\(\.\/[a-z0-9._-]+\)/g;
+
+function liveInMarkdown(text: string): string | undefined {
+  const outside = text.replace(fence, "").replace(codeSpan, "·").replace(ownLink, "]()");
+  const patterns = [
+    /@mallory/,
+    /#4711/,
+    /:rocket:/,
+    /\$x/,
+    /:\/\/evil|www\.|GH-7/,
+    /<img|<!--|<\/script/i,
+    /^#+ head/m,
+  ];
+  return [...patterns, invisible].map((pattern) => around(outside, pattern)).find((found) => found !== undefined);
+}
+
+function liveInHtml(page: string): string | undefined {
+  const patterns = [/<img/i, /["']['"]? onmouseover="/, /(?:href|src)="[^"]*:\/\/evil/];
+  return patterns.map((pattern) => around(page, pattern)).find((found) => found !== undefined);
+}
+
+function liveInLog(log: string): string | undefined {
+  const ours = /^::(?:error|warning|notice) title=[^\n:]*(?:,[^\n:]*)?::/gm;
+  return [/^\s*::[a-z]/m, /##\[/, invisible]
+    .map((pattern) => around(log.replace(ours, ""), pattern))
+    .find((found) => found !== undefined);
+}
+
+function liveInCsv(text: string): string | undefined {
+  const fields = [...text.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^,"\r\n]*))/g)];
+  const formula = fields
+    .map(([, quoted, plain = ""]) => quoted ?? plain)
+    .find((field) => /^[=+\-@\t]/.test(field) && !Number.isFinite(Number(field)));
+  return formula ?? around(text.replaceAll("\r\n", "\n"), invisible);
+}
+
+/** What a pattern finds, with what stands around it. */
+function around(text: string, pattern: RegExp): string | undefined {
+  const at = text.search(pattern);
+  return at < 0 ? undefined : JSON.stringify(text.slice(Math.max(0, at - 60), at + 80));
+}
+
+/** Most texts are in no chart, so most charts are the same. */
+const soundCharts = new Set<string>();
+
+async function brokenChart(text: string): Promise<string | undefined> {
+  for (const chart of chartsIn(text)) {
+    if (soundCharts.has(chart)) continue;
+    const parsed = await mermaid.parse(chart, { suppressErrors: true });
+    if (parsed === false || parsed.diagramType !== "xychart") return chart;
+    soundCharts.add(chart);
+  }
+  return undefined;
+}
+
+/** What is live in anything that is made of a record, by medium. */
+async function liveIn(record: RunRecord): Promise<Record<string, string>> {
+  const parts = await partsOf(record);
+  const report = parts[0]?.report ?? otherReport;
+  const entries = entriesOf(record);
+  const key = entries[0]?.key ?? "";
+  const figures = summariseKey(entries);
+  const markdown = {
+    comment: renderComments(parts),
+    summary: renderSummaries([{ name: "", report }]),
+    "README of the branch": renderReadme({
+      schema: 1,
+      kind: "mcp-bench-baseline",
+      history: { commits: 1, bytes: 1 },
+      keys: figures ? { [key]: figures } : {},
+    }),
+  };
+  const html = {
+    page: renderHtml(report),
+    dashboard: renderDashboard({ kind: "mcp-bench-export", schema: 1, keys: { [key]: entries } }),
+  };
+  const logs = {
+    terminal: renderTerminal(report, { color: false, width: 100, details: true }),
+    log: logOf(report),
+  };
+  const junit = renderJunit(report);
+  new JSDOM(junit, { contentType: "text/xml" });
+  for (const render of [renderJson, renderBencher, renderBiggerIsBetter, renderSmallerIsBetter])
+    JSON.parse(render(report));
+  const names = [renderBencher(report), renderBiggerIsBetter(report), renderSmallerIsBetter(report)].join("");
+  const found = [
+    ...Object.entries(markdown).map(([medium, text]) => [medium, liveInMarkdown(text)]),
+    ...Object.entries(html).map(([medium, text]) => [medium, liveInHtml(text)]),
+    ...Object.entries(logs).map(([medium, text]) => [medium, liveInLog(text)]),
+    ["charts", await brokenChart(Object.values(markdown).join("\n"))],
+    ["CSV", liveInCsv(renderCsv(report))],
+    ["JUnit", liveInHtml(junit) ?? around(junit, invisible)],
+    ["exports", around(names, /\\u001b|\\r|\\n|[\u202e]/)],
+  ].filter(([, live]) => live !== undefined);
+  return Object.fromEntries(found);
+}
+
+const records = { paired: pairedRecord, variants: variantRecord };
+
+/** Of a text that names a metric the record is refused in a sentence. */
+const refused = ["startup"];
+
+describe.each(Object.entries(records))("the texts of the %s record", (_, record) => {
+  it("are searched for where they are shown", async () => {
+    expect(await liveIn(record)).toEqual({});
+    const hostile = variantsOf(record, "mallory").filter(({ from }) => !refused.includes(from));
+    const shown = hostile.filter((one) => renderHtml(reportOf(one.record)).includes("mallory"));
+    expect(shown.length).toBeGreaterThan(40);
+  });
+
+  it.each(Object.entries(payloads))("come alive nowhere as %s", { timeout: 120_000 }, async (_, payload) => {
+    const alive: Record<string, unknown> = {};
+    for (const { from, record: hostile } of variantsOf(record, payload)) {
+      if (refused.includes(from)) {
+        await expect(liveIn(hostile)).rejects.toThrow(UserError);
+        continue;
+      }
+      const live = await liveIn(hostile).catch((cause: Error) => ({ failed: cause.stack ?? cause.message }));
+      if (Object.keys(live).length > 0) alive[from] = live;
+    }
+    expect(alive).toEqual({});
+  });
+});
+
+it("a tokenizer that no record may name is escaped all the same", () => {
+  const report = reportOf(pairedRecord);
+  for (const payload of [payloads.Markdown, payloads.lines]) {
+    const hostile = { ...report, record: { ...report.record, tokenizer: payload as "o200k_base" } };
+    expect(liveInMarkdown(renderSummaries([{ name: "", report: hostile }]))).toBeUndefined();
+    expect(liveInLog(renderTerminal(hostile, { color: false, width: 100, details: true }))).toBeUndefined();
+  }
+});
+
+it("the log of the paired record has remarks", () => {
+  expect(logOf(reportOf(pairedRecord))).toMatch(/^::warning title=search mean,file=mcp-bench.yml,line=4::/m);
+});
+
+it("the search finds what is live where nothing is escaped", () => {
+  for (const text of [payloads.Markdown, payloads.lines])
+    expect(liveInMarkdown(`before ${text} after`), text).toBeDefined();
+  expect(liveInMarkdown("`@mallory` and\n\n```sh\n@mallory\n```\n")).toBeUndefined();
+  for (const text of [payloads.Markdown, `<p title="${payloads.lines}">`]) expect(liveInHtml(text)).toBeDefined();
+  expect(liveInLog(payloads.lines)).toBeDefined();
+  expect(liveInLog("::error title=p50 of search,file=x::slower\n")).toBeUndefined();
+  expect(liveInCsv("a,=1+2\r\n")).toBeDefined();
+  expect(liveInCsv('a,-1.5,"=""x"\r\n')).toBe('=""x');
+  expect(liveInCsv("a,-1.5,'=x\r\n")).toBeUndefined();
+});
