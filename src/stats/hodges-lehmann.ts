@@ -8,8 +8,10 @@ import { sortedSample } from "./sample.ts";
 export function hodgesLehmann(values: readonly number[]): number {
   const sorted = sortedSample(values, "a Hodges–Lehmann estimate");
   const pairs = (sorted.length * (sorted.length + 1)) / 2;
-  const lower = pairMean(sorted, Math.ceil(pairs / 2));
-  return pairs % 2 === 1 ? lower : (lower + pairMean(sorted, pairs / 2 + 1)) / 2;
+  const rank = Math.ceil(pairs / 2);
+  const lower = pairMean(sorted, rank);
+  if (pairs % 2 === 1 || countUpTo(lower, sorted) > rank) return lower;
+  return (lower + leastAbove(lower, sorted)) / 2;
 }
 
 /**
@@ -32,14 +34,26 @@ function pairMean(sorted: readonly number[], rank: number): number {
 function countUpTo(bound: number, sorted: readonly number[]): number {
   let count = 0;
   let last = sorted.length - 1;
-  for (const [first, value] of sorted.entries()) {
-    while (last >= first && meanOf(value, sorted[last] ?? Number.NaN) > bound) last--;
-    if (last < first) break;
-    count += last - first + 1;
+  for (let first = 0; first <= last; first++) {
+    while (last >= first && meanAt(sorted, first, last) > bound) last--;
+    count += Math.max(0, last - first + 1);
   }
   return count;
 }
 
-function meanOf(one: number, other: number): number {
-  return (one + other) / 2;
+/** The smallest mean of a pair that is larger than `bound`. */
+function leastAbove(bound: number, sorted: readonly number[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  let last = sorted.length - 1;
+  for (let first = 0; first < sorted.length; first++) {
+    while (last >= first && meanAt(sorted, first, last) > bound) last--;
+    // With this value the next larger partner is the first that goes beyond.
+    const partner = Math.max(last + 1, first);
+    if (partner < sorted.length) least = Math.min(least, meanAt(sorted, first, partner));
+  }
+  return least;
+}
+
+function meanAt(sorted: readonly number[], first: number, last: number): number {
+  return ((sorted[first] ?? Number.NaN) + (sorted[last] ?? Number.NaN)) / 2;
 }
