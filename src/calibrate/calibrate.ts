@@ -1,7 +1,8 @@
 import { median } from "../stats/describe.ts";
 import { seededRandom } from "../stats/random.ts";
-import { replayRun } from "./replay.ts";
+import { replayedRows, replayRun } from "./replay.ts";
 import type { Scenario } from "./scenario.ts";
+import { scenarioPlan } from "./scenario-plan.ts";
 import type { Outcome } from "./tally.ts";
 import { conditionOf, type Trial } from "./trial.ts";
 
@@ -34,9 +35,6 @@ export function outcomesOf(trials: readonly Trial[], scenarios: readonly Scenari
   });
 }
 
-/** The most rounds of a run, see make-plan.ts. */
-const mostRounds = 60;
-
 interface ReplayOptions {
   readonly scenarios: readonly Scenario[];
   /** Replays of each scenario. */
@@ -56,8 +54,10 @@ export function replays(trials: readonly Trial[], { scenarios, count, seed, seco
     const gates = Math.max(...own.map((trial) => trial.gates));
     const perRound = total(own.map(({ seconds }) => seconds)) / total(own.map(({ rounds }) => rounds));
     const fitting = Math.floor((secondsPerRow * scenario.rows) / perRound);
-    const most = Math.max(1, Math.min(mostRounds, fitting));
-    return Array.from({ length: count }, () => replayRun(scenario, { pool, gates, most, random }));
+    const plan = scenarioPlan(scenario, { seed, secondsPerRow });
+    const most = Math.max(1, Math.min(plan.rounds.max, fitting));
+    const rows = replayedRows(scenario, plan);
+    return Array.from({ length: count }, () => replayRun(scenario, { rows, pool, gates, most, random }));
   });
 }
 

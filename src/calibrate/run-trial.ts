@@ -1,7 +1,4 @@
-import { tmpdir } from "node:os";
 import { shouldContinue } from "../compare/paired/stopping.ts";
-import { makePlan } from "../config/expand/make-plan.ts";
-import { parseConfig } from "../config/parse.ts";
 import { controlLaunch } from "../control/launch.ts";
 import { systemClock } from "../host/clock.ts";
 import { harness } from "../host/version.ts";
@@ -9,9 +6,9 @@ import type { Progress } from "../measure/progress.ts";
 import { readEnvironment } from "../measure/run/environment.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
 import type { Plan } from "../plan/plan.ts";
-import { standardRun } from "../plan/run-options.ts";
 import { judge } from "../run/judge.ts";
 import type { Scenario } from "./scenario.ts";
+import { scenarioPlan } from "./scenario-plan.ts";
 import { readProcessorTime, withheldBetween } from "./steal.ts";
 import { type Trial, trialOf } from "./trial.ts";
 
@@ -50,29 +47,13 @@ export async function runTrial(scenario: Scenario, options: TrialOptions): Promi
   return trialOf({ ...record, seed }, { scenario: scenario.name, busy, withheld, seconds, comparison, verdict });
 }
 
-function planOf({ rows, requests, thresholds, flags, units }: Scenario, options: TrialOptions): Plan {
-  const { environment, seed, secondsPerRow } = options;
-  const benchmarks = Array.from({ length: rows }, (_, row) => {
-    return `  - { name: row ${row + 1}, tool: work, arguments: { units: ${units[row % units.length]} } }`;
-  });
-  const text = [
-    "server: { command: node, args: [control-server.js] }",
-    `defaults: { requests: ${requests}, warmup: 10, time_budget: ${secondsPerRow * rows}s }`,
-    `thresholds: ${thresholds}`,
-    "benchmarks:",
-    ...benchmarks,
-  ].join("\n");
+function planOf(scenario: Scenario, options: TrialOptions): Plan {
+  const { environment } = options;
   const control = controlLaunch(environment);
-  const plan = makePlan(parseConfig(text, "calibration"), {
-    directory: tmpdir(),
-    expansion: { environment: {}, allowed: [] },
-    childEnvironment: () => ({}),
-    run: { ...standardRun, seed },
-  });
   return {
-    ...plan,
+    ...scenarioPlan(scenario, options),
     arms: [
-      { id: "head", side: "head", launch: controlLaunch(environment, flags) },
+      { id: "head", side: "head", launch: controlLaunch(environment, scenario.flags) },
       { id: "base", side: "base", launch: control },
       { id: "control", side: "control", launch: control },
     ],

@@ -6,7 +6,7 @@ import { applyGates } from "./apply-gates.ts";
 import { crossCheck, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
 import { contamination } from "./paired/control.ts";
-import { withCompanions } from "./paired/guards.ts";
+import { withGuards } from "./paired/guards.ts";
 import { labelWarnings, modesOf, pairedJudge } from "./paired/paired.ts";
 import { roundsNeeded } from "./paired/paired-decision.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
@@ -105,7 +105,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   if (!arm) throw new RangeError("a paired comparison needs a base arm");
   const base = summarise(record, arm.id);
   const arms = { base: arm.id, head: head.arm };
-  const thresholds = withCompanions(record, { thresholds: thresholdsOf(record), arms });
+  const thresholds = withGuards(record, { thresholds: thresholdsOf(record), arms });
   const gates = gatesOf(head, thresholds);
   const modes = modesOf(record, arms);
   const bounds = referenceGates(record, head);

@@ -4,7 +4,7 @@ import { fewestRounds } from "./paired/paired-decision.ts";
 import type { Finding } from "./verdict.ts";
 
 /** What a finding says of the others of its row. */
-export type RowFinding = Pick<Finding, "row" | "metric" | "threshold" | "state" | "change" | "rounds" | "reason">;
+export type RowFinding = Pick<Finding, "row" | "metric" | "threshold" | "state" | "change" | "rounds">;
 
 /** The findings of rows measured round by round, each held against the others of its row. */
 export function crossCheck<One extends RowFinding>(findings: readonly One[]): One[] {

@@ -19,9 +19,8 @@ import type { Comparison, Finding, FindingState, Status, Verdict } from "./verdi
  * always fails, except under `never`; a row that is not comparable has no usable baseline and fails with `no-baseline`.
  */
 export function decide(comparison: Comparison, { failOn }: { failOn: readonly FailOn[] }): Verdict {
-  const deciding = comparison.findings.filter((finding) => finding.threshold.level === "fail");
-  const trusted = comparison.contaminated === undefined ? deciding : deciding.filter(withstandsContamination);
-  const status = statusOf(comparison, { deciding, trusted });
+  const status = statusOf(comparison);
+  const { trusted } = decisive(comparison);
   const regressed = trusted
     .filter(({ state }) => state === "regressed" || state === "over-budget")
     .toSorted(bySeverity);
@@ -36,15 +35,33 @@ export function decide(comparison: Comparison, { failOn }: { failOn: readonly Fa
   };
 }
 
-function statusOf(comparison: Comparison, { deciding, trusted }: { deciding: Finding[]; trusted: Finding[] }): Status {
-  const has = (findings: readonly Finding[], state: FindingState) => findings.some((one) => one.state === state);
+/** As much of a comparison as the status needs. */
+type Decided = Pick<Comparison, "reference" | "contaminated"> & {
+  readonly findings: readonly Pick<Finding, "metric" | "threshold" | "state">[];
+};
+
+/** The status of a verdict, see `decide`. */
+export function statusOf(comparison: Decided): Status {
+  const { contaminated, reference } = comparison;
+  const { deciding, trusted } = decisive(comparison);
+  const has = (among: Decided["findings"], state: FindingState) => among.some((one) => one.state === state);
   if (has(deciding, "errored")) return "errored";
   if (has(trusted.filter(withstandsContamination), "regressed")) return "regressed";
-  if (comparison.contaminated !== undefined) return "contaminated";
+  if (contaminated !== undefined) return "contaminated";
   const order = ["regressed", "over-budget", "inconclusive", "not-comparable", "no-baseline"] as const;
   const open = order.find((state) => has(deciding, state));
   if (open) return open;
-  return deciding.length === 0 && comparison.reference.kind === "none" ? "no-baseline" : "pass";
+  return deciding.length === 0 && reference.kind === "none" ? "no-baseline" : "pass";
+}
+
+/** The findings that decide, and of these the ones that a runner which changed cannot have caused. */
+function decisive<One extends Decided["findings"][number]>({
+  findings,
+  contaminated,
+}: Pick<Decided, "contaminated"> & { readonly findings: readonly One[] }) {
+  const deciding = findings.filter(({ threshold }) => threshold.level === "fail");
+  const trusted = contaminated === undefined ? deciding : deciding.filter(withstandsContamination);
+  return { deciding, trusted };
 }
 
 interface Found {
@@ -66,7 +83,7 @@ function fails({ comparison, status, trusted, failOn }: Found): boolean {
   });
 }
 
-function withstandsContamination({ metric: id, state }: Finding): boolean {
+function withstandsContamination({ metric: id, state }: Decided["findings"][number]): boolean {
   return (
     id === "error_rate" ||
     id === "idle_cpu" ||

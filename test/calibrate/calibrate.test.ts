@@ -4,9 +4,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectedSeconds, missingTrials, outcomesOf, replays } from "../../src/calibrate/calibrate.ts";
 import { renderDocument } from "../../src/calibrate/document.ts";
-import { replayRun } from "../../src/calibrate/replay.ts";
+import { replayedRows, replayRun } from "../../src/calibrate/replay.ts";
 import { runTrial } from "../../src/calibrate/run-trial.ts";
 import { type Scenario, scenarios } from "../../src/calibrate/scenario.ts";
+import { scenarioPlan } from "../../src/calibrate/scenario-plan.ts";
 import { parseProcessorTime, withheldBetween } from "../../src/calibrate/steal.ts";
 import { renderTallies, tally } from "../../src/calibrate/tally.ts";
 import type { Figures, Trial } from "../../src/calibrate/trial.ts";
@@ -61,7 +62,10 @@ describe("the whole decision, replayed from recorded rounds of a busy machine", 
     });
     const random = seededRandom(3);
     const gates = scenario(name).rows === 1 ? 11 : 163;
-    const outcomes = Array.from({ length: runs }, () => replayRun(scenario(name), { pool, gates, most: 60, random }));
+    const rows = replayedRows(scenario(name), scenarioPlan(scenario(name), { seed: 0, secondsPerRow: 60 }));
+    const outcomes = Array.from({ length: runs }, () =>
+      replayRun(scenario(name), { rows, pool, gates, most: 60, random }),
+    );
     const [counted] = tally(outcomes, scenarios);
     if (!counted) throw new Error("nothing was counted");
     return counted;

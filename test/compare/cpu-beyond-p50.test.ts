@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Trial, trialSchema } from "../../src/calibrate/trial.ts";
 import { compare } from "../../src/compare/compare.ts";
 import { falsePasses } from "../../src/compare/judge.ts";
-import { unseenCpu, unseenState } from "../../src/compare/paired/cpu-beyond-p50.ts";
+import { cpuSeries, stateOfBoth } from "../../src/compare/paired/cpu-beyond-p50.ts";
 import { decidePaired, type PairedState } from "../../src/compare/paired/paired-decision.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import { seededRandom } from "../../src/stats/random.ts";
@@ -11,7 +11,7 @@ import { makeRecord, type RoundOf } from "./records.ts";
 
 describe("CPU time beyond p50, per round", () => {
   const beyond = (changes: { cpu: number; p50: number }, cpuToP50: number) =>
-    unseenCpu([{ cpu: Math.log(changes.cpu), p50: Math.log(changes.p50) }], cpuToP50).beyondP50[0];
+    cpuSeries([{ cpu: Math.log(changes.cpu), p50: Math.log(changes.p50) }], cpuToP50).beyondP50[0];
 
   test("is what CPU time rose by more than p50 did", () => {
     expect(beyond({ cpu: 1.1, p50: 1 }, 1)).toBeCloseTo(Math.log(1.1), 12);
@@ -27,15 +27,15 @@ describe("CPU time beyond p50, per round", () => {
 
 describe("the state of both series", () => {
   test("is regressed only where both are, and a pass where one is", () => {
-    expect(unseenState(["regressed", "regressed"])).toBe("regressed");
-    expect(unseenState(["regressed", "inconclusive"])).toBe("inconclusive");
-    expect(unseenState(["inconclusive", "inconclusive"])).toBe("inconclusive");
-    expect(unseenState(["regressed", "pass"])).toBe("pass");
-    expect(unseenState(["improved", "inconclusive"])).toBe("pass");
+    expect(stateOfBoth(["regressed", "regressed"])).toBe("regressed");
+    expect(stateOfBoth(["regressed", "inconclusive"])).toBe("inconclusive");
+    expect(stateOfBoth(["inconclusive", "inconclusive"])).toBe("inconclusive");
+    expect(stateOfBoth(["regressed", "pass"])).toBe("pass");
+    expect(stateOfBoth(["improved", "inconclusive"])).toBe("pass");
   });
 });
 
-type Round = Parameters<typeof unseenCpu>[0][number];
+type Round = Parameters<typeof cpuSeries>[0][number];
 const file = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8");
 
 /** Rounds of one to three rows of about 0.2 to 1 ms; Linux, 2 cores, two to three times as much work on them. */
@@ -63,8 +63,8 @@ function replay(pool: readonly Round[]) {
     let state: PairedState = "inconclusive";
     while (state === "inconclusive" && seen.length < 40) {
       seen.push(pool[Math.floor(random() * pool.length)] ?? { cpu: Number.NaN, p50: 0 });
-      const { beyondP50, alone } = unseenCpu(seen, 1);
-      state = unseenState([beyondP50, alone].map((one) => decidePaired(one, { limit: 0.04, gates: 163, harm: 0.08 })));
+      const { beyondP50, alone } = cpuSeries(seen, 1);
+      state = stateOfBoth([beyondP50, alone].map((one) => decidePaired(one, { limit: 0.04, gates: 163, harm: 0.08 })));
     }
     tally[state] += 1;
   }

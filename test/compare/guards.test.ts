@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
 import { meansByTheirParts } from "../../src/compare/cross-checks.ts";
 import { decide } from "../../src/compare/decide.ts";
-import { judgeGuard } from "../../src/compare/paired/judge-guard.ts";
+import { decideDifferences } from "../../src/compare/paired/decide-gate.ts";
+import { describeDifferences } from "../../src/compare/paired/describe-gate.ts";
 import { decidePaired } from "../../src/compare/paired/paired-decision.ts";
 import type { Finding } from "../../src/compare/verdict.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
@@ -55,7 +56,10 @@ describe("guards on recorded launches of a busy machine", () => {
 });
 
 describe("a guard", () => {
-  const judge = (differences: number[]) => judgeGuard(differences, { id: "slow_calls", limit, gates: 1, base: 0.01 });
+  const judge = (differences: number[], gates = 1) => {
+    const id = "slow_calls";
+    return describeDifferences(id, decideDifferences(differences, { id, limit, gates }), 0.01);
+  };
 
   test("says what it rules out, and by how much a share rose", () => {
     expect(judge(new Array(20).fill(0))).toMatchObject({
@@ -66,8 +70,7 @@ describe("a guard", () => {
   });
 
   test("says how many rounds it takes among many gates, where there were fewer", () => {
-    const among = (gates: number) =>
-      judgeGuard(new Array(9).fill(0.1), { id: "slow_calls", limit, gates, base: 0.01 }).reason;
+    const among = (gates: number) => judge(new Array(9).fill(0.1), gates).reason;
     expect(among(1000)).toMatch(/^not clear in 9 paired rounds; with 1,000 gates a regression takes at least \d+$/);
     expect(among(1)).toBe("shown in 9 paired rounds");
   });

@@ -11,12 +11,13 @@ export const fewestRounds = 7;
 /** Noise finer than 1 % is not trusted to be symmetric. */
 const finestScale = 0.01;
 
-export interface Bar {
+/** What the rounds of one gate are held against. */
+export interface Rule {
   /** The threshold on the log scale. */
   readonly limit: number;
   /** Decisions of the run that may fail it. */
   readonly gates: number;
-  /** What a pass must rule out, where that is more than the limit: see guard.ts. */
+  /** What a pass must rule out, where that is more than the limit: see guards.ts. */
   readonly harm?: number;
 }
 
@@ -26,8 +27,15 @@ export interface Bar {
  * 20 that the change is below the limit (or `harm`), and an estimate that is. Where the true change equals the limit
  * neither need ever come. Throws RangeError without rounds or for values that are not finite.
  */
-export function decidePaired(ratios: readonly number[], { limit, gates, harm = limit }: Bar): PairedState {
-  const estimate = hodgesLehmann(ratios);
+export function decidePaired(
+  ratios: readonly number[],
+  {
+    limit,
+    gates,
+    harm = limit,
+    estimate = hodgesLehmann(ratios),
+  }: Rule & { /** Where it is known. */ estimate?: number },
+): PairedState {
   if (ratios.length < fewestRounds) return "inconclusive";
   const scale = scaleFor(limit);
   const needed = evidenceNeeded(gates);
@@ -51,7 +59,7 @@ export interface PairedEstimate {
 }
 
 /** The figures that go with a decision. Throws as decidePaired. */
-export function estimatePaired(ratios: readonly number[], { limit, gates }: Bar): PairedEstimate {
+export function estimatePaired(ratios: readonly number[], { limit, gates }: Rule): PairedEstimate {
   const scale = scaleFor(limit);
   const estimate = hodgesLehmann(ratios);
   const evidenceFor = estimate >= 0 ? evidenceAbove : evidenceBelow;

@@ -6,6 +6,7 @@ import type { RunRecord } from "../../record/record.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { compare } from "../compare.ts";
 import { headArm } from "../records.ts";
+import type { Finding } from "../verdict.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 
 /** What a server holds, and goes on with, depends on all that it was asked. */
@@ -30,10 +31,7 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
   const over = new Set(
     record.rows.filter(({ rounds }) => rounds !== undefined && rounds <= record.rounds.length).map(({ id }) => id),
   );
-  const undecided = findings.filter(
-    ({ row, state, threshold }) =>
-      state === "inconclusive" && threshold.level === "fail" && threshold.limit.kind !== "absolute" && !over.has(row),
-  );
+  const undecided = findings.filter((finding) => isUndecided(finding) && !over.has(finding.row));
   const rounds = plural(record.rounds.length, "round");
   if (record.rounds.length < fewestRounds) return { more: true, reason: `${rounds} of at least ${fewestRounds}` };
   if (undecided.length === 0) return { more: false, reason: `every gate was decided after ${rounds}` };
@@ -46,6 +44,11 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
     fewest: roundsNeeded(gates),
     reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} open after ${rounds}`,
   };
+}
+
+/** Whether a row goes on for this gate. More rounds decide no budget. */
+export function isUndecided({ state, threshold: { level, limit } }: Pick<Finding, "state" | "threshold">): boolean {
+  return state === "inconclusive" && level === "fail" && limit.kind !== "absolute";
 }
 
 function leakOf(undecided: readonly { readonly metric: MetricId }[]): LeakOutlook {

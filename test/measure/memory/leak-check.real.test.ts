@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { judgeGuard } from "../../../src/compare/paired/judge-guard.ts";
+import { decideDifferences } from "../../../src/compare/paired/decide-gate.ts";
+import { describeDifferences } from "../../../src/compare/paired/describe-gate.ts";
 import { controlLaunch } from "../../../src/control/launch.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { arm, dependencies, plan, toolRow } from "../plans.ts";
@@ -24,7 +25,8 @@ async function judge(leakBytes: number) {
     record.rounds.map(({ launches }) => launches.find((one) => one.arm === side)?.metrics.memory_growth ?? Number.NaN);
   const base = growth("base");
   const differences = growth("head").map((head, round) => head - (base[round] ?? Number.NaN));
-  return judgeGuard(differences, { id: "memory_growth", limit: 250_000, gates: 1, base: 0 });
+  const id = "memory_growth";
+  return describeDifferences(id, decideDifferences(differences, { id, limit: 250_000, gates: 1 }), 0);
 }
 
 describe.runIf(hasProc)("memory that calls keep", () => {

@@ -1,0 +1,29 @@
+import { tmpdir } from "node:os";
+import { makePlan } from "../config/expand/make-plan.ts";
+import { parseConfig } from "../config/parse.ts";
+import type { Plan } from "../plan/plan.ts";
+import { standardRun } from "../plan/run-options.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** What a configuration with the benchmarks of a scenario comes to: rows with their thresholds, rounds. */
+export function scenarioPlan(
+  { rows, requests, thresholds, units }: Scenario,
+  { seed, secondsPerRow }: { seed: number; secondsPerRow: number },
+): Plan {
+  const benchmarks = Array.from({ length: rows }, (_, row) => {
+    return `  - { name: row ${row + 1}, tool: work, arguments: { units: ${units[row % units.length]} } }`;
+  });
+  const text = [
+    "server: { command: node, args: [control-server.js] }",
+    `defaults: { requests: ${requests}, warmup: 10, time_budget: ${secondsPerRow * rows}s }`,
+    `thresholds: ${thresholds}`,
+    "benchmarks:",
+    ...benchmarks,
+  ].join("\n");
+  return makePlan(parseConfig(text, "calibration"), {
+    directory: tmpdir(),
+    expansion: { environment: {}, allowed: [] },
+    childEnvironment: () => ({}),
+    run: { ...standardRun, seed },
+  });
+}

@@ -1,0 +1,100 @@
+import { asShare } from "../../metrics/change.ts";
+import { formatValue, percentagePoints, plural } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
+import { samplesNeeded } from "../../stats/sufficiency.ts";
+import type { Judgement, MeasuredGate } from "../judge.ts";
+import type { Decision, DifferenceDecision, RatioDecision } from "./decide-gate.ts";
+import { estimatePaired, reasonFor } from "./paired-decision.ts";
+
+/** Puts a decision into figures and words. `base` is its figure over all rounds, `setAside` the rounds that do not count. */
+export function describeDecision(
+  gate: MeasuredGate,
+  { decision, base, setAside }: { decision: Decision; base: number; setAside: number },
+): Judgement {
+  if (decision.kind === "differences") return describeDifferences(gate.threshold.metric, decision, base);
+  if (decision.values.length === 0) return { base, rounds: 0, ...withoutRatios(gate, base) };
+  return describeRatios(gate.threshold.metric, { decision, base, setAside });
+}
+
+interface Described {
+  readonly decision: RatioDecision;
+  readonly base: number;
+  readonly setAside: number;
+}
+
+function describeRatios(id: MetricId, { decision, base, setAside }: Described): Judgement {
+  const { state, values, rule } = decision;
+  const { low, high, estimate, minimumDetectable, evidence } = estimatePaired(values, rule);
+  const bounded = Number.isFinite(low) && Number.isFinite(high);
+  const detectable = Math.abs(asShare(id, { estimate: minimumDetectable }).estimate);
+  const found = {
+    base,
+    rounds: values.length,
+    change: asShare(id, bounded ? { estimate, low, high } : { estimate }),
+    ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: detectable } : {}),
+    ...(values.length > 1 ? { halves: halves(id, values) } : {}),
+    evidence,
+    state,
+  };
+  if (decision.negligible) return { ...found, reason: "the difference is too small to matter" };
+  const harm = `a change ${rule.harm === undefined ? "beyond" : "of twice"} the threshold`;
+  const reason = reasonFor(state, {
+    rounds: values.length,
+    gates: rule.gates,
+    harm,
+    evidence,
+    isBeyond: estimate > rule.limit,
+  });
+  const aside = setAside > 0 ? `; ${plural(setAside, "round")} set aside, with one launch in a slow mode` : "";
+  return { ...found, reason: `${reason}${aside}` };
+}
+
+export function describeDifferences(id: MetricId, decision: DifferenceDecision, base: number): Judgement {
+  const { state, values, rule, scale } = decision;
+  if (values.length === 0) return { state, base, rounds: 0, reason: "no round has it in both arms" };
+  const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(values, rule);
+  const bounded = Number.isFinite(low) && Number.isFinite(high);
+  const ruledOut = (rule.harm ?? rule.limit) * scale;
+  const harm = metric(id).unit === "ratio" ? percentagePoints(ruledOut) : formatValue(id, ruledOut);
+  return {
+    state,
+    base,
+    rounds: values.length,
+    change: bounded
+      ? { estimate: estimate * scale, low: low * scale, high: high * scale }
+      : { estimate: estimate * scale },
+    ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: minimumDetectable * scale } : {}),
+    evidence,
+    reason: reasonFor(state, {
+      rounds: values.length,
+      gates: rule.gates,
+      harm: `a rise of ${harm}`,
+      evidence,
+      isBeyond: estimate > rule.limit,
+    }),
+  };
+}
+
+function withoutRatios(
+  { threshold, statistic, summary }: MeasuredGate,
+  base: number,
+): Pick<Judgement, "state" | "reason"> {
+  const { label, quantile } = metric(threshold.metric);
+  if (base === 0 && statistic.rounds.every((value) => value === 0))
+    return { state: "pass", reason: "zero in every round" };
+  const calls = Math.floor((summary?.ok ?? 0) / statistic.rounds.length);
+  const few = quantile !== undefined && summary !== undefined && calls < samplesNeeded(quantile);
+  return {
+    state: "inconclusive",
+    reason: few
+      ? `${label} needs ${samplesNeeded(quantile)} ok calls per launch, there were ${calls}`
+      : `no round has ${label} above zero in both arms`,
+  };
+}
+
+function halves(id: MetricId, ratios: readonly number[]): [number, number] {
+  const middle = Math.ceil(ratios.length / 2);
+  const share = (half: readonly number[]) => asShare(id, { estimate: hodgesLehmann(half) }).estimate;
+  return [share(ratios.slice(0, middle)), share(ratios.slice(middle))];
+}
