@@ -1,21 +1,8 @@
 import type { BarChart, Chart } from "./figures/chart.ts";
 import type { TableBlock } from "./table.ts";
+import type { Text } from "./text.ts";
 
-/**
- * What a report says, before it is Markdown, terminal text or a page. Bare strings are ours; text that came from
- * outside is marked here, and each medium escapes what is marked in its own way.
- */
-export type Inline =
-  | string
-  | { readonly strong: string }
-  /** The name of a row, tool, file or commit. Untrusted. */
-  | { readonly name: string }
-  /** A sentence that may hold untrusted words; `names` are shown as names where they occur in it. */
-  | { readonly prose: string; readonly names?: readonly string[] }
-  | { readonly link: string; readonly url: string };
-
-export type Text = readonly Inline[];
-
+/** One part of what a report says, before it is Markdown, terminal text or a page. */
 export type Block =
   | { readonly kind: "paragraph"; readonly text: Text }
   | { readonly kind: "alert"; readonly text: Text }
@@ -31,9 +18,4 @@ export interface Section {
   /** Folded sections are shown by their title until the reader opens them. */
   readonly folded: boolean;
   readonly blocks: readonly Block[];
-}
-
-/** Several texts with a separator between them. */
-export function joined(texts: readonly Text[], separator: string): Text {
-  return texts.flatMap((text, index) => (index === 0 ? text : [separator, ...text]));
 }

@@ -2,8 +2,8 @@ import { bySeverity } from "../compare/severity.ts";
 import type { Finding } from "../compare/verdict.ts";
 import { formatValue, noBreak, nothing, signed } from "../metrics/format.ts";
 import { metric } from "../metrics/metric.ts";
-import type { Inline } from "./block.ts";
 import { rankOf, type Sign, states, type Tone, warning } from "./states.ts";
+import type { Inline } from "./text.ts";
 
 /** Whether a finding speaks against the change. */
 export function isFailing({ state }: Pick<Finding, "state">): boolean {

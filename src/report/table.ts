@@ -1,4 +1,4 @@
-import type { Inline, Text } from "./block.ts";
+import type { Inline, Text } from "./text.ts";
 
 /** One column: what it is called and what it shows of a row. */
 export interface Column<Row> {

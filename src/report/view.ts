@@ -4,9 +4,9 @@ import type { RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
 import type { RecordRow } from "../record/record.ts";
 import { serverRow, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
-import type { Inline } from "./block.ts";
 import { isFailing } from "./finding.ts";
 import type { Report } from "./report.ts";
+import type { Inline } from "./text.ts";
 
 /** Everything known about one row, found once so that sections need not search. */
 export interface RowView {

@@ -1,6 +1,6 @@
 import { plural } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Text } from "../block.ts";
+import type { Text } from "../text.ts";
 import { failingFirst, failuresOf, figureOf, type RowView, type View } from "../view.ts";
 import type { BarChart } from "./chart.ts";
 import { quantityName, scaleOf } from "./scale.ts";

@@ -1,5 +1,5 @@
-import type { Inline, Text } from "../block.ts";
 import { clean } from "../escape.ts";
+import type { Inline, Text } from "../text.ts";
 import type { Picture, PictureSeries, SeriesColour } from "./picture.ts";
 import { fromZero, type Quantity, quantityName, scaled, scaleOf } from "./scale.ts";
 

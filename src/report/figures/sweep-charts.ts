@@ -1,6 +1,6 @@
 import { formatValue, plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
-import type { Text } from "../block.ts";
+import type { Text } from "../text.ts";
 import { failingFirst, figureOf, measured, type View } from "../view.ts";
 import { type Chart, lineChart, wholePlaces } from "./chart.ts";
 import { seriesColours } from "./picture.ts";

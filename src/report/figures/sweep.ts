@@ -1,6 +1,6 @@
 import { groupBy } from "../../stats/group-by.ts";
-import type { Text } from "../block.ts";
-import { joined } from "../block.ts";
+import type { Text } from "../text.ts";
+import { joined } from "../text.ts";
 import { failuresOf, type RowView, type View } from "../view.ts";
 
 /** The rows of one benchmark over one swept field, in order of the swept value. */

@@ -1,6 +1,6 @@
-import type { Text } from "../block.ts";
 import type { Chart } from "../figures/chart.ts";
 import type { Picture, PictureSeries } from "../figures/picture.ts";
+import type { Text } from "../text.ts";
 import { type Html, html } from "./markup.ts";
 import { textHtml } from "./text.ts";
 

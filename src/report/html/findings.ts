@@ -1,7 +1,6 @@
 import type { Finding, FindingState } from "../../compare/verdict.ts";
 import { count, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
-import type { Inline } from "../block.ts";
 import {
   baseText,
   changeText,
@@ -13,6 +12,7 @@ import {
   worstFirst,
 } from "../finding.ts";
 import { states } from "../states.ts";
+import type { Inline } from "../text.ts";
 import { rowName } from "../view.ts";
 import { intervalPicture } from "./interval.ts";
 import { foreign, type Html, html } from "./markup.ts";

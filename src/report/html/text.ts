@@ -1,5 +1,5 @@
-import type { Inline, Text } from "../block.ts";
 import { clean, messageLength, nameLength } from "../escape.ts";
+import type { Inline, Text } from "../text.ts";
 import { foreign, type Html, html } from "./markup.ts";
 
 export function textHtml(text: Text): Html[] {

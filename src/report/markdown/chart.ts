@@ -1,7 +1,7 @@
-import type { Inline, Text } from "../block.ts";
 import { clean, harmless } from "../escape.ts";
 import { type BarChart, type Chart, wholePlaces } from "../figures/chart.ts";
 import { type SeriesColour, seriesColours } from "../figures/picture.ts";
+import type { Inline, Text } from "../text.ts";
 import { legend, type Series, squares, titleLength, xyChart } from "./mermaid.ts";
 
 /** A chart as Mermaid, and what stands below it. */

@@ -1,7 +1,8 @@
 import { markdownTable } from "markdown-table";
-import type { Block, Inline, Section, Text } from "../block.ts";
+import type { Block, Section } from "../block.ts";
 import { code, fenced, type Place, prose, proseBlock } from "../escape.ts";
 import type { TableBlock } from "../table.ts";
+import type { Inline, Text } from "../text.ts";
 import { type MermaidChart, mermaidBars, mermaidLines } from "./chart.ts";
 
 /** A section as GitHub Markdown; folded ones as `<details>`. */

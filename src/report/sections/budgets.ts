@@ -3,10 +3,11 @@ import type { Finding } from "../../compare/verdict.ts";
 import { factor, nothing, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Inline, Section } from "../block.ts";
+import type { Section } from "../block.ts";
 import { headText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
 import { states, warning } from "../states.ts";
 import { type Column, table } from "../table.ts";
+import type { Inline } from "../text.ts";
 import { rowName, type View } from "../view.ts";
 
 /** A budget of a group of rows is kept when its worst member keeps it. */

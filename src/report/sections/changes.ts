@@ -1,7 +1,8 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { withMinus } from "../../metrics/format.ts";
-import type { Section, Text } from "../block.ts";
+import type { Section } from "../block.ts";
 import { baseText, changeText, headText, isBudget, isFailing, metricLabel, signOf, worstFirst } from "../finding.ts";
+import type { Text } from "../text.ts";
 import { rowName, type View } from "../view.ts";
 
 const shown = 10;

@@ -1,8 +1,9 @@
 import { bytes, count, minute, plural } from "../../metrics/format.ts";
 import { systemName } from "../../text/system-name.ts";
-import type { Inline, Section, Text } from "../block.ts";
+import type { Section } from "../block.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
+import type { Inline, Text } from "../text.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
 
 interface Fact {

@@ -1,7 +1,8 @@
 import { count, formatValue, plural } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Block, Section, Text } from "../block.ts";
+import type { Block, Section } from "../block.ts";
 import { type Column, table } from "../table.ts";
+import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
 
 interface Kind {

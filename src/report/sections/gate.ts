@@ -1,8 +1,7 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { plural, withMinus } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Block, Section, Text } from "../block.ts";
-import { joined } from "../block.ts";
+import type { Block, Section } from "../block.ts";
 import {
   baseText,
   changeText,
@@ -16,6 +15,8 @@ import {
 } from "../finding.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
+import type { Text } from "../text.ts";
+import { joined } from "../text.ts";
 import { rowName, type View } from "../view.ts";
 
 const columns: readonly Column<Finding>[] = [

@@ -1,10 +1,11 @@
 import { minute, plural } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { systemName } from "../../text/system-name.ts";
-import type { Block, Section, Text } from "../block.ts";
+import type { Block, Section } from "../block.ts";
 import { worstFirst } from "../finding.ts";
 import type { Report } from "../report.ts";
 import { type Sign, states } from "../states.ts";
+import type { Text } from "../text.ts";
 import { shortCommit, type View } from "../view.ts";
 
 /** What was found and what to do next, and with what head was compared. */

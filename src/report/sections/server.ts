@@ -4,10 +4,11 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { ArmSummary, Statistics } from "../../metrics/summary.ts";
 import { serverRow, serverRowOf } from "../../record/row-ids.ts";
 import { ownValue } from "../../text/json.ts";
-import type { Block, Section, Text } from "../block.ts";
+import type { Block, Section } from "../block.ts";
 import { harmless } from "../escape.ts";
 import { changeText, signedChange } from "../finding.ts";
 import { type Column, table } from "../table.ts";
+import type { Text } from "../text.ts";
 import { figureOf, type View } from "../view.ts";
 import { firstCalls, loadMemory, services } from "./resources.ts";
 

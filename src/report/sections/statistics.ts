@@ -2,9 +2,10 @@ import { count, factor, formatValue, nothing, plural } from "../../metrics/forma
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Block, Section, Text } from "../block.ts";
+import type { Block, Section } from "../block.ts";
 import { plainRows } from "../figures/sweep.ts";
 import { type Column, table } from "../table.ts";
+import type { Text } from "../text.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 

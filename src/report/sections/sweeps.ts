@@ -1,9 +1,10 @@
 import { count, factor, formatValue, nothing, plural, significant } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
-import type { Block, Section, Text } from "../block.ts";
+import type { Block, Section } from "../block.ts";
 import { harmless } from "../escape.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../figures/sweep.ts";
 import { type Column, table } from "../table.ts";
+import type { Text } from "../text.ts";
 import { cautions, failuresOf, figureOf, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { noticeable, stretches } from "./stretches.ts";

@@ -1,7 +1,8 @@
 import { bytes, count, nothing, plural, signed } from "../../metrics/format.ts";
 import type { RecordTool } from "../../record/tools.ts";
-import type { Block, Section, Text } from "../block.ts";
+import type { Block, Section } from "../block.ts";
 import { type Column, table } from "../table.ts";
+import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
 
 /** Tools that are shown; the JSON and CSV reports hold all. */

@@ -1,10 +1,11 @@
 import { count, duration, factor, formatValue, noBreak, nothing, signed } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import { ratioInterval } from "../../stats/ratio-interval.ts";
-import { type Block, joined, type Section, type Text } from "../block.ts";
+import type { Block, Section } from "../block.ts";
 import { harmless } from "../escape.ts";
 import { figureOn, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
 import { type Column, table } from "../table.ts";
+import { joined, type Text } from "../text.ts";
 import { cautions, failuresOf, measured, type RowView, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { stretches } from "./stretches.ts";

@@ -1,10 +1,11 @@
 import { noBreak } from "../../metrics/format.ts";
-import type { Block, Inline, Section, Text } from "../block.ts";
+import type { Block, Section } from "../block.ts";
 import { sectionsOf } from "../document.ts";
 import { messageLength, nameLength } from "../escape.ts";
 import type { Report } from "../report.ts";
 import { gated, gatedTable } from "../sections/gate.ts";
 import { iconsOf, states, type Tone } from "../states.ts";
+import type { Inline, Text } from "../text.ts";
 import { type View, viewOf } from "../view.ts";
 import { terminalTable } from "./terminal-table.ts";
 import { terminalSafe, wrapped } from "./terminal-text.ts";

@@ -1,0 +1,19 @@
+/**
+ * What a report says, before it is Markdown, terminal text or a page. Bare strings are ours; text that came from
+ * outside is marked here, and each medium escapes what is marked in its own way.
+ */
+export type Inline =
+  | string
+  | { readonly strong: string }
+  /** The name of a row, tool, file or commit. Untrusted. */
+  | { readonly name: string }
+  /** A sentence that may hold untrusted words; `names` are shown as names where they occur in it. */
+  | { readonly prose: string; readonly names?: readonly string[] }
+  | { readonly link: string; readonly url: string };
+
+export type Text = readonly Inline[];
+
+/** Several texts with a separator between them. */
+export function joined(texts: readonly Text[], separator: string): Text {
+  return texts.flatMap((text, index) => (index === 0 ? text : [separator, ...text]));
+}
