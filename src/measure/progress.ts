@@ -1,16 +1,12 @@
-import { latenciesOf } from "../record/latencies.ts";
 import type { ServerIdentity } from "../server/protocol/session.ts";
-import { median } from "../stats/describe.ts";
-import { sizeOf } from "../stats/pool.ts";
-import type { LiveArm } from "./launch/running-arm.ts";
 
 /** How one arm did on one row in one round, for a line of a log. Names are untrusted text. */
 export interface ArmProgress {
   readonly arm: string;
   readonly attempted: number;
   readonly ok: number;
-  /** Median over the ok replies; absent without any. */
-  readonly medianMs?: number;
+  /** Median over the ok replies; undefined without any. */
+  readonly medianMs?: number | undefined;
 }
 
 /** What happens while a plan runs, as far as a log or a live display wants to know. */
@@ -26,12 +22,23 @@ export type ProgressEvent =
 
 export type Progress = (event: ProgressEvent) => void;
 
-/** The latest measurement of an arm if it is of the given row, in short. */
-export function armProgress({ arm, measurements }: LiveArm, row: string): ArmProgress[] {
-  const latest = measurements.at(-1);
-  if (latest?.row !== row) return [];
-  const sum = (field: "attempted" | "ok") => latest.blocks.reduce((total, block) => total + block[field], 0);
-  const latencies = latenciesOf([latest]);
-  const medianMs = sizeOf(latencies) > 0 ? { medianMs: median(latencies) } : {};
-  return [{ arm: arm.id, attempted: sum("attempted"), ok: sum("ok"), ...medianMs }];
+/** The warnings of a run: each is told when it first comes up, and kept for the record. */
+export class RunWarnings {
+  readonly #progress: Progress;
+  readonly #messages = new Map<string, string>();
+
+  constructor(progress: Progress) {
+    this.#progress = progress;
+  }
+
+  /** `news`: the part of the message that has to be new. */
+  add(message: string, news = message): void {
+    if (this.#messages.has(news)) return;
+    this.#messages.set(news, message);
+    this.#progress({ kind: "warning", message });
+  }
+
+  list(): string[] {
+    return [...this.#messages.values()];
+  }
 }

@@ -1,11 +1,14 @@
 import type { Json, JsonObject } from "../text/json.ts";
 
+/** Lists by the name under which a set-up step captured them. */
+export type Captures = ReadonlyMap<string, readonly Json[]>;
+
 /** What a placeholder may name. */
 export interface TemplateValues {
   /** Number of the call, from 0, warm-up included. */
   readonly seq: number;
   /** Lists that set-up steps captured, by name; `{{ids[seq]}}` takes one item, starting over at the end of the list. */
-  readonly captures?: ReadonlyMap<string, readonly Json[]>;
+  readonly captures?: Captures;
 }
 
 const placeholder = /\\?\{\{\s*([\w.[\]-]+)\s*\}\}/g;

@@ -2,10 +2,10 @@ import { makePlan } from "../config/expand/make-plan.ts";
 import type { LoadedConfig } from "../config/load.ts";
 import { systemClock } from "../host/clock.ts";
 import { childEnvironment } from "../host/environment.ts";
-import { listPages } from "../measure/load/request.ts";
+import { readList } from "../measure/load/request.ts";
 import { type Probe, probe } from "../measure/probe/probe.ts";
 import { withServicePorts } from "../plan/placeholders.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { LaunchSpec, Plan } from "../plan/plan.ts";
 import { standardRun } from "../plan/run-options.ts";
 import { launchServer } from "../server/open.ts";
 import { startServices } from "../server/process/service.ts";
@@ -38,11 +38,13 @@ export function readTools(loaded: LoadedConfig, options: LookOptions): Promise<S
     const server = await launchServer(arm.launch, { clock: systemClock, signal });
     try {
       const session = await server.connect();
-      const { capabilities, wire } = session;
-      const asking = { clock: systemClock, signal, timeoutMs: arm.launch.startupTimeoutMs };
-      const { results } = capabilities.has("tools") ? await listPages(wire, "tools/list", asking) : { results: [] };
+      const { items } = await readList(session, "tools", {
+        clock: systemClock,
+        signal,
+        timeoutMs: arm.launch.startupTimeoutMs,
+      });
       await session.close();
-      return results.flatMap(toolsOf);
+      return items.map(seenTool);
     } finally {
       await server.stop();
     }
@@ -54,8 +56,9 @@ export function tryConfiguration(
   loaded: LoadedConfig,
   { warn, ...options }: LookOptions & { readonly warn: (message: string) => void },
 ): Promise<Probe> {
-  const { signal } = options;
-  return onPlan(loaded, options, (plan) => probe(plan, { launch: launchServer, clock: systemClock, signal, warn }));
+  const running = { clock: systemClock, signal: options.signal };
+  const launch = (spec: LaunchSpec) => launchServer(spec, running);
+  return onPlan(loaded, options, (plan) => probe(plan, { ...running, launch, warn }));
 }
 
 async function onPlan<Result>(
@@ -79,11 +82,6 @@ async function onPlan<Result>(
   }
 }
 
-function toolsOf({ tools }: Record<string, unknown>): SeenTool[] {
-  if (!Array.isArray(tools)) return [];
-  return tools.filter(isMap).map(({ name, inputSchema, annotations }) => ({
-    name: String(name),
-    readOnly: isMap(annotations) && annotations.readOnlyHint === true,
-    inputSchema,
-  }));
+function seenTool({ name, inputSchema, annotations }: Record<string, unknown>): SeenTool {
+  return { name: String(name), readOnly: isMap(annotations) && annotations.readOnlyHint === true, inputSchema };
 }

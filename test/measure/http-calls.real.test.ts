@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/host/clock.ts";
-import type { LiveArm } from "../../src/measure/launch/running-arm.ts";
+import type { RunContext } from "../../src/measure/context.ts";
+import type { RunningArm } from "../../src/measure/launch/running-arm.ts";
 import { openCalls } from "../../src/measure/row/calls.ts";
 import type { Row } from "../../src/plan/plan.ts";
 import { planOf } from "../config/plan-of.ts";
@@ -20,10 +21,10 @@ test("the number of the call stands in path, headers and body of a plain HTTP re
   const http = String.raw`{ request: "POST /items/{{seq}}", headers: { X-Call: "call {{seq}}", X-Text: '\{{seq}}' }, body: "{{seq}}" }`;
   const [row] = planOf(`server: { url: "${origin}/mcp" }\nbenchmarks: [{ name: made, http: ${http} }]`).rows;
   // All that a plain request needs to know of a running server.
-  const live = { server: { url: new URL(origin) }, arm: { launch: { headers: {} } } } as unknown as LiveArm;
-  const context = { clock: systemClock, signal: new AbortController().signal, seed: 1, captures: new Map() };
+  const running = { server: { url: new URL(origin) }, arm: { launch: { headers: {} } } } as unknown as RunningArm;
+  const context = { clock: systemClock } as unknown as RunContext;
   try {
-    await using calls = await openCalls(row as Row, live, { ...context, timeoutMs: 5_000 } as never);
+    await using calls = await openCalls(row as Row, running, { context, captures: new Map() });
     for (let call = 0; call < 2; call++)
       await new Promise<void>((resolve, reject) =>
         calls.wire.send(calls.encode(), { onReply: () => resolve(), onFailure: (_id, failure) => reject(failure) }),

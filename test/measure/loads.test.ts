@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, ServerError } from "../../src/errors.ts";
-import type { Launch } from "../../src/measure/run/round.ts";
+import type { Launch } from "../../src/measure/run/run-plan.ts";
 import { type RunDependencies, runPlan } from "../../src/measure/run/run-plan.ts";
 import type { MixOperation } from "../../src/plan/operation.ts";
 import type { Plan, Row } from "../../src/plan/plan.ts";

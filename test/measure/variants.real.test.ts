@@ -9,7 +9,7 @@ import { childEnvironment } from "../../src/host/environment.ts";
 import { listProcesses } from "../../src/host/process-tree.ts";
 import type { ProgressEvent } from "../../src/measure/progress.ts";
 import { rowSeed, scheduleBlocks } from "../../src/measure/row/schedule.ts";
-import { readLines } from "../../src/measure/run/environment-lines.ts";
+import { readLines } from "../../src/measure/run/environment.ts";
 import { type RunDependencies, runPlan } from "../../src/measure/run/run-plan.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import type { LaunchSpec } from "../../src/plan/plan.ts";

@@ -1,13 +1,14 @@
 import type { Arm } from "../../plan/plan.ts";
 import type { RecordLaunch } from "../../record/record.ts";
-import type { RunningServer, Session } from "../../server/protocol/session.ts";
-import { connectionSetup } from "../load/network.ts";
+import type { RunningServer } from "../../server/protocol/session.ts";
+import type { RoundContext } from "../context.ts";
 import { shorten } from "../load/outcome-tally.ts";
-import type { LaunchContext } from "../run/round.ts";
-import { endingMetrics, measurePhases } from "./launch-metrics.ts";
-import { type LiveArm, liveArm, readUsage } from "./running-arm.ts";
+import { connectionSetup, endMetrics, startMetrics } from "./launch-metrics.ts";
+import { RunningArm } from "./running-arm.ts";
+import { readUsage } from "./usage.ts";
 
-interface OpenContext extends LaunchContext {
+interface OpenOptions {
+  readonly context: RoundContext;
   /** Servers of this launch, to be stopped whatever happens; added to. */
   readonly started: RunningServer[];
 }
@@ -16,60 +17,64 @@ interface OpenContext extends LaunchContext {
  * Starts the server of an arm and measures how that goes. One that fails gives what is recorded of it; only a head in
  * round 0 rejects, with its error.
  */
-export async function openArm(arm: Arm, context: OpenContext): Promise<LiveArm | RecordLaunch> {
-  const { clock, signal, resources, index } = context;
+export async function openArm(arm: Arm, { context, started }: OpenOptions): Promise<RunningArm | RecordLaunch> {
+  const { signal, resources, index } = context;
   try {
-    const { server, session } =
-      arm.side === "control" ? await context.control.open(arm, context) : await start(arm, context);
-    context.identify(arm.id, session.identity);
-    const { countTokens } = context;
-    const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs, countTokens };
-    const { metrics, tools } =
-      arm.side === "control" ? { metrics: {}, tools: [] } : await measurePhases(server, session, options);
-    context.listed?.(arm.id, tools);
-    const live = liveArm(arm, { server, session, metrics });
-    const usage = (await readUsage(resources, [live])).get(live);
-    if (usage) live.metrics.idle_rss = usage.rssBytes;
-    return live;
+    const running =
+      arm.side === "control" ? await openControl(arm, context) : await openServer(arm, { context, started });
+    const [usage] = (await readUsage([running], resources)).values();
+    running.setMetrics({ idle_rss: usage?.rssBytes });
+    return running;
   } catch (error) {
     signal.throwIfAborted();
     if (index === 0 && arm.side === "head") throw error;
-    const failure = shorten(error instanceof Error ? error.message : String(error));
-    return { ...notStopped(arm), failure };
+    return { ...notStopped(arm), failure: shorten(error instanceof Error ? error.message : String(error)) };
   }
 }
 
-async function start(
-  arm: Arm,
-  { launch, clock, signal, started }: OpenContext,
-): Promise<{ server: RunningServer; session: Session }> {
-  const server = await launch(arm.launch, { clock, signal });
+async function openControl(arm: Arm, { control, index, identities }: RoundContext): Promise<RunningArm> {
+  const running = new RunningArm(arm, await control.open(arm, index));
+  identities.set(arm.id, running.session.identity);
+  return running;
+}
+
+async function openServer(arm: Arm, { context, started }: OpenOptions): Promise<RunningArm> {
+  const { clock, signal, launch, countTokens, identities, listed } = context;
+  const server = await launch(arm.launch);
   started.push(server);
-  return { server, session: await server.connect() };
+  const session = await server.connect();
+  identities.set(arm.id, session.identity);
+  const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs, countTokens };
+  const { metrics, tools } = await startMetrics(server, session, options);
+  listed.set(arm.id, tools);
+  const running = new RunningArm(arm, { server, session });
+  running.setMetrics(metrics);
+  return running;
 }
 
 /** Ends the session and the server of an arm; the control goes on, unless it failed. */
-export async function closeArm(live: LiveArm, { complete, control }: LaunchContext): Promise<RecordLaunch> {
-  const { arm, server, session, measurements, soaked, failure } = live;
-  if (arm.side === "control") {
-    if (failure === undefined) return { ...notStopped(arm), measurements };
-    await control.stop();
+export async function closeArm(running: RunningArm, { control, rows, plan }: RoundContext): Promise<RecordLaunch> {
+  const { arm, server, session, failure, isControl } = running;
+  const measurements = [...running.measurements];
+  if (isControl) {
+    if (failure !== undefined) await control.stop();
     return { ...notStopped(arm), measurements, failure };
   }
-  const metrics = complete ? live.metrics : withoutLoadMetrics(live.metrics);
   await session.close().catch(() => undefined);
   const stopped = await server.stop();
+  running.setMetrics({ connection_setup: connectionSetup(session) });
+  if (failure === undefined) running.setMetrics(endMetrics(stopped, server.pid));
   const { exitCode, killed, orphans } = stopped;
-  const ending = failure === undefined ? endingMetrics(stopped, server.pid) : {};
   return {
     arm: arm.id,
-    metrics: { ...metrics, ...connectionSetup(session), ...ending },
-    ...(soaked ? { soaked: [...soaked] } : {}),
+    // Where rows are left out, what a server holds at the end is not what it holds after all of them.
+    metrics: rows.length === plan.rows.length ? running.metrics : withoutLoadMetrics(running.metrics),
+    soaked: running.leakChecked && [...running.leakChecked],
     exitCode,
     killed,
     orphans,
     measurements,
-    ...(failure === undefined ? {} : { failure }),
+    failure,
   };
 }
 
@@ -80,11 +85,11 @@ function notStopped({ id }: Arm): RecordLaunch {
 
 /** Metrics of the server that depend on what it was asked. */
 function withoutLoadMetrics({
-  steady_rss,
-  peak_rss,
-  threads,
-  open_files,
+  steady_rss: _steady,
+  peak_rss: _peak,
+  threads: _threads,
+  open_files: _files,
   ...metrics
-}: LiveArm["metrics"]): LiveArm["metrics"] {
+}: RunningArm["metrics"]): RunningArm["metrics"] {
   return metrics;
 }

@@ -1,39 +1,72 @@
-import type { MetricId } from "../../metrics/metric.ts";
+import type { RecordTool } from "../../record/tools.ts";
 import type { RunningServer, Session, StopReport } from "../../server/protocol/session.ts";
-import { listPages, type RequestOptions } from "../load/request.ts";
-import { type ContextCost, contextCost } from "./context-cost.ts";
+import { median } from "../../stats/describe.ts";
+import { isMap } from "../../text/json.ts";
+import { type RequestOptions, readList } from "../load/request.ts";
+import type { ServerMetrics } from "./running-arm.ts";
 import type { CountTokens } from "./tokenizer.ts";
 
+/** More tools than this are counted in the sums only. */
+const mostTools = 1_000;
+const longestName = 200;
+
+interface Found {
+  readonly metrics: ServerMetrics;
+  readonly tools: readonly RecordTool[];
+}
+
 /** What happens once per launch before any load: start-up, handshake, first list, and what a model has to read. */
-export async function measurePhases(
+export async function startMetrics(
   server: RunningServer,
   session: Session,
-  options: RequestOptions & { readonly countTokens?: CountTokens | undefined },
-): Promise<ContextCost> {
-  const startup = server.readyMs();
-  const phases = { ...(startup === undefined ? {} : { startup }), handshake: session.handshakeMs };
+  { countTokens, ...options }: RequestOptions & { readonly countTokens: CountTokens | undefined },
+): Promise<Found> {
   const { instructions } = session.identity;
-  const cost = (pages: readonly Record<string, unknown>[]) => contextCost(pages, { ...options, instructions });
-  if (!session.capabilities.has("tools")) {
-    const { tools_list_tokens: _none, ...metrics } = cost([]).metrics;
-    return { metrics: { ...phases, ...metrics }, tools: [] };
-  }
-  const { firstMs, results } = await listPages(session.wire, "tools/list", options);
-  const bytes = results.reduce((sum, result) => sum + Buffer.byteLength(JSON.stringify(result)), 0);
-  const { metrics, tools } = cost(results);
-  return { metrics: { ...phases, first_list: firstMs, tools_list_bytes: bytes, ...metrics }, tools };
+  const { firstMs, pages } = await readList(session, "tools", options);
+  const cost = contextCost(pages, { instructions, countTokens });
+  const phases = { startup: server.readyMs(), handshake: session.handshakeMs };
+  // Without the capability there is no list, which is something else than an empty one.
+  if (firstMs === undefined)
+    return { metrics: { ...phases, ...cost.metrics, tools_list_tokens: undefined }, tools: [] };
+  const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(JSON.stringify(page)), 0);
+  return { metrics: { ...phases, ...cost.metrics, first_list: firstMs, tools_list_bytes: bytes }, tools: cost.tools };
+}
+
+/** What a model has to read before it can call a tool: the pages of tools/list, in bytes and, where asked for, tokens. */
+export function contextCost(
+  pages: readonly Record<string, unknown>[],
+  { instructions = "", countTokens }: { instructions?: string | undefined; countTokens?: CountTokens | undefined },
+): Found {
+  const listed = pages.flatMap(({ tools }) => (Array.isArray(tools) ? tools : [])).filter(isMap);
+  const tools = listed.map((tool): RecordTool => {
+    const text = JSON.stringify(tool);
+    const name = String(tool.name).slice(0, longestName);
+    return { name, bytes: Buffer.byteLength(text), tokens: countTokens?.(text) };
+  });
+  const isCounted = countTokens && tools.every(({ tokens }) => tokens !== undefined);
+  return {
+    metrics: {
+      instructions_bytes: Buffer.byteLength(instructions),
+      instructions_tokens: countTokens?.(instructions),
+      tools_list_tokens: isCounted ? tools.reduce((sum, { tokens = 0 }) => sum + tokens, 0) : undefined,
+    },
+    tools: tools.slice(0, mostTools),
+  };
 }
 
 /** How a launch ended; without a process of its own there is nothing to leave behind. */
-export function endingMetrics(stopped: StopReport, pid: number | undefined): Partial<Record<MetricId, number>> {
-  const { shutdownMs, orphans } = stopped;
-  return {
-    ...(shutdownMs === undefined ? {} : { shutdown: shutdownMs }),
-    ...(pid === undefined ? {} : { orphans, unclean_exits: isClean(stopped) ? 0 : 1 }),
-  };
+export function endMetrics(stopped: StopReport, pid: number | undefined): ServerMetrics {
+  const { shutdownMs: shutdown, orphans } = stopped;
+  return pid === undefined ? { shutdown } : { shutdown, orphans, unclean_exits: isClean(stopped) ? 0 : 1 };
 }
 
 /** With code 0, or by the signal that asked for it; 128 + 15 is how shells and runtimes that handle it report that. */
 function isClean({ killed, exitCode, signal }: StopReport): boolean {
   return !killed && (exitCode === 0 || exitCode === 143 || signal === "SIGTERM");
+}
+
+/** How long a connection of a session took to be established, in the middle; undefined over stdio. */
+export function connectionSetup({ network }: Session): number | undefined {
+  const setups = network?.().setupMs ?? [];
+  return setups.length > 0 ? median(setups) : undefined;
 }

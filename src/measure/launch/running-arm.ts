@@ -1,60 +1,107 @@
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Arm } from "../../plan/plan.ts";
+import type { Captures } from "../../plan/template.ts";
 import type { RecordMeasurement } from "../../record/record.ts";
 import type { RunningServer, Session } from "../../server/protocol/session.ts";
 import { shorten } from "../load/outcome-tally.ts";
-import { addUsage, type TreeUsage } from "../resources/process-usage.ts";
-import type { ResourceReader } from "../resources/resources.ts";
-import type { Captures } from "../row/staging.ts";
 
-/** One arm between its launch and its stop. Filled while a round goes on. */
-export interface LiveArm {
+/** Metrics of scope `server`; what is not known is absent or undefined. */
+export type ServerMetrics = { readonly [Id in MetricId]?: number | undefined };
+
+/** One arm between its launch and its stop, and what was measured of it so far. */
+export class RunningArm {
   readonly arm: Arm;
   readonly server: RunningServer;
   readonly session: Session;
-  readonly metrics: Partial<Record<MetricId, number>>;
-  readonly measurements: RecordMeasurement[];
-  /** What the steps of this launch captured, by `launchKey` of the rows they are for. */
-  readonly staged: Map<string, Captures>;
-  /** While it was asked nothing: its CPU time, and how long that was. */
-  readonly idle: { cpuMs: number; ms: number };
-  /** Further processes of the same server, one per session, while a row asks for several sessions over stdio. */
-  companions: readonly RunningServer[];
-  /** What was asked on this launch at least once: only the first call of it is the first. */
-  readonly asked: Set<string>;
-  /** Rows whose calls followed the blocks, to look for leaks. */
-  soaked?: readonly string[];
-  /** Set once the arm can no longer be measured in this round. */
-  failure?: string;
-}
+  /** What the set-up of this launch captured, by `launchKey` of the rows it is for; added to by the set-up. */
+  readonly captures = new Map<string, Captures>();
+  readonly #metrics = new Map<string, number>();
+  #measurements: readonly RecordMeasurement[] = [];
+  #idle = { ms: 0, cpuMs: 0 };
+  #furtherServers: readonly RunningServer[] = [];
+  #leakChecked: readonly string[] | undefined;
+  #failure: string | undefined;
+  readonly #asked = new Set<string>();
 
-/** An arm that was just launched. */
-export function liveArm(arm: Arm, given: Pick<LiveArm, "server" | "session"> & Partial<LiveArm>): LiveArm {
-  const empty = { metrics: {}, measurements: [], staged: new Map(), idle: { cpuMs: 0, ms: 0 } };
-  return { arm, ...empty, companions: [], asked: new Set(), ...given };
-}
+  constructor(arm: Arm, { server, session }: Pick<RunningArm, "server" | "session">) {
+    this.arm = arm;
+    this.server = server;
+    this.session = session;
+  }
 
-/** Ends the measuring of an arm for this round; what was measured stays. Holds untrusted text. */
-export function giveUp(live: LiveArm, reason: string): void {
-  const tail = live.server.stderrTail().trim();
-  live.failure ??= shorten(tail === "" ? reason : `${reason}; last output of the server: ${tail}`);
-}
+  get id(): string {
+    return this.arm.id;
+  }
 
-/** Reads the resources of every arm with a process of its own and keeps the peaks. */
-export async function readUsage(
-  reader: ResourceReader,
-  arms: readonly LiveArm[],
-  wanted?: "holdings",
-): Promise<ReadonlyMap<LiveArm, TreeUsage>> {
-  const usages = await reader.read(arms.flatMap(pidsOf), wanted);
-  const found = arms.flatMap((live) => {
-    const [usage, ...more] = pidsOf(live).flatMap((pid) => usages.get(pid) ?? []);
-    return usage ? [[live, more.reduce(addUsage, usage)] as const] : [];
-  });
-  for (const [{ metrics }, { peakRssBytes }] of found) metrics.peak_rss = Math.max(metrics.peak_rss ?? 0, peakRssBytes);
-  return new Map(found);
-}
+  get isControl(): boolean {
+    return this.arm.side === "control";
+  }
 
-function pidsOf({ server, companions }: LiveArm): number[] {
-  return [server, ...companions].flatMap(({ pid }) => pid ?? []);
+  /** The metrics that are known so far. */
+  get metrics(): Partial<Record<MetricId, number>> {
+    return Object.fromEntries(this.#metrics);
+  }
+
+  /** Adds or replaces those that are known. */
+  setMetrics(metrics: ServerMetrics): void {
+    for (const [id, value] of Object.entries(metrics)) if (value !== undefined) this.#metrics.set(id, value);
+  }
+
+  /** One for every row that was measured, in order of time. */
+  get measurements(): readonly RecordMeasurement[] {
+    return this.#measurements;
+  }
+
+  addMeasurement(measurement: RecordMeasurement): void {
+    this.#measurements = [...this.#measurements, measurement];
+  }
+
+  /** How long it was asked nothing, and the CPU time it used meanwhile. */
+  get idle(): { readonly ms: number; readonly cpuMs: number } {
+    return this.#idle;
+  }
+
+  addIdle({ ms, cpuMs }: { readonly ms: number; readonly cpuMs: number }): void {
+    this.#idle = { ms: this.#idle.ms + ms, cpuMs: this.#idle.cpuMs + cpuMs };
+  }
+
+  /** True the first time: only the first call of an operation on a launch is its first. */
+  isFirstCallOf(operation: string): boolean {
+    const isFirst = !this.#asked.has(operation);
+    this.#asked.add(operation);
+    return isFirst;
+  }
+
+  /** Its server, and those of further sessions while a row asks for several over stdio. */
+  get servers(): readonly RunningServer[] {
+    return [this.server, ...this.#furtherServers];
+  }
+
+  addServer(server: RunningServer): void {
+    this.#furtherServers = [...this.#furtherServers, server];
+  }
+
+  dropFurtherServers(): void {
+    this.#furtherServers = [];
+  }
+
+  /** Rows whose calls followed the blocks to look for leaks; undefined where none did. */
+  get leakChecked(): readonly string[] | undefined {
+    return this.#leakChecked;
+  }
+
+  setLeakChecked(rows: readonly string[]): void {
+    this.#leakChecked = rows;
+  }
+
+  /** Why the arm can no longer be measured in this round, once it cannot. Holds untrusted text. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** Ends the measuring of the arm for this round; what was measured stays, and so does an earlier reason. */
+  giveUp(reason: string): void {
+    const tail = this.server.stderrTail().trim();
+    this.#failure ??= shorten(tail === "" ? reason : `${reason}; last output of the server: ${tail}`);
+  }
 }

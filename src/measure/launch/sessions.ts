@@ -1,21 +1,15 @@
-import type { Clock } from "../../host/clock.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
+import type { Context } from "../context.ts";
 import { addNetwork } from "../load/network.ts";
-import type { Launch } from "../run/round.ts";
-import type { LiveArm } from "./running-arm.ts";
+import type { RunningArm } from "./running-arm.ts";
 import { SessionPool } from "./session-pool.ts";
-
-export interface SessionsContext {
-  readonly launch: Launch;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
 
 /** The sessions of one row on one arm: that of the arm itself, and further ones that last as long as the row. */
 export interface Sessions extends AsyncDisposable {
   readonly wire: Wire;
-  readonly network?: () => NetworkUsage;
+  /** What their connections have carried so far; undefined over stdio. */
+  readonly network: (() => NetworkUsage) | undefined;
 }
 
 /**
@@ -23,44 +17,41 @@ export interface Sessions extends AsyncDisposable {
  * each; their resources are counted with the arm's. Rejects with the error of the session that cannot be opened; those
  * that were opened are closed then.
  */
-export async function openSessions(live: LiveArm, count: number, context: SessionsContext): Promise<Sessions> {
+export async function openSessions(
+  running: RunningArm,
+  count: number,
+  { launch, signal }: Pick<Context, "launch" | "signal">,
+): Promise<Sessions> {
+  const { arm, server, session } = running;
   const closers: (() => Promise<unknown>)[] = [];
   const dispose = async (): Promise<void> => {
-    live.companions = [];
+    running.dropFurtherServers();
     await Promise.all(closers.map((close) => close()));
   };
-  const sessions = [live.session];
+  const openOne = async (): Promise<Session> => {
+    if (arm.launch.transport === "streamable-http") {
+      const another = await server.connect();
+      closers.push(() => another.close().catch(() => undefined));
+      return another;
+    }
+    const another = await launch(arm.launch);
+    closers.push(() => another.stop());
+    running.addServer(another);
+    return another.connect();
+  };
+  const sessions = [session];
   try {
     while (sessions.length < count) {
-      context.signal.throwIfAborted();
-      sessions.push(await openOne(live, { ...context, closers }));
+      signal.throwIfAborted();
+      sessions.push(await openOne());
     }
   } catch (error) {
     await dispose();
     throw error;
   }
-  const wires = sessions.map(({ wire }) => wire);
   return {
-    wire: wires.length === 1 ? live.session.wire : new SessionPool(wires),
-    ...(live.session.network
-      ? { network: () => addNetwork(sessions.flatMap(({ network }) => network?.() ?? [])) }
-      : {}),
+    wire: sessions.length === 1 ? session.wire : new SessionPool(sessions.map(({ wire }) => wire)),
+    network: session.network && (() => addNetwork(sessions.flatMap(({ network }) => network?.() ?? []))),
     [Symbol.asyncDispose]: dispose,
   };
-}
-
-async function openOne(
-  live: LiveArm,
-  { launch, clock, signal, closers }: SessionsContext & { closers: (() => Promise<unknown>)[] },
-): Promise<Session> {
-  const { arm, server } = live;
-  if (arm.launch.transport === "streamable-http") {
-    const session = await server.connect();
-    closers.push(() => session.close().catch(() => undefined));
-    return session;
-  }
-  const companion = await launch(arm.launch, { clock, signal });
-  closers.push(() => companion.stop());
-  live.companions = [...live.companions, companion];
-  return companion.connect();
 }

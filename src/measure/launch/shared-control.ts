@@ -1,6 +1,5 @@
-import type { Arm } from "../../plan/plan.ts";
+import type { Arm, LaunchSpec } from "../../plan/plan.ts";
 import type { RunningServer, Session } from "../../server/protocol/session.ts";
-import type { RoundContext } from "../run/round.ts";
 
 /**
  * Rounds that one launch of the control serves. Launching it afresh each time would double what a round without base
@@ -10,28 +9,31 @@ import type { RoundContext } from "../run/round.ts";
  */
 const roundsPerLaunch = 4;
 
-interface Kept {
+interface Running {
   readonly server: RunningServer;
   readonly session: Session;
-  readonly span: number;
+  /** Which of the series of rounds it serves. */
+  readonly series: number;
 }
 
-/** The control server of a run, alive over several rounds. */
-export class KeptControl {
-  #kept: Kept | undefined;
+/** The control server of a run, which several rounds share. */
+export class SharedControl {
+  readonly #launch: (spec: LaunchSpec) => Promise<RunningServer>;
+  #running: Running | undefined;
 
-  /** The server that is there, or a new one where it has served its rounds. Rejects as `launch` does. */
-  async open(
-    { launch: spec }: Arm,
-    { index, clock, signal, launch }: Pick<RoundContext, "clock" | "signal" | "launch"> & { readonly index: number },
-  ): Promise<Pick<Kept, "server" | "session">> {
-    const span = Math.floor(index / roundsPerLaunch);
-    if (this.#kept?.span === span) return this.#kept;
+  constructor(launch: (spec: LaunchSpec) => Promise<RunningServer>) {
+    this.#launch = launch;
+  }
+
+  /** The server that runs, or a new one where it has served its rounds. Rejects as `launch` does. */
+  async open({ launch: spec }: Arm, round: number): Promise<Pick<Running, "server" | "session">> {
+    const series = Math.floor(round / roundsPerLaunch);
+    if (this.#running?.series === series) return this.#running;
     await this.stop();
-    const server = await launch(spec, { clock, signal });
+    const server = await this.#launch(spec);
     try {
-      this.#kept = { server, session: await server.connect(), span };
-      return this.#kept;
+      this.#running = { server, session: await server.connect(), series };
+      return this.#running;
     } catch (error) {
       await server.stop();
       throw error;
@@ -40,9 +42,9 @@ export class KeptControl {
 
   /** Ends what is running; the next `open` launches another. */
   async stop(): Promise<void> {
-    const kept = this.#kept;
-    this.#kept = undefined;
-    await kept?.session.close().catch(() => undefined);
-    await kept?.server.stop();
+    const running = this.#running;
+    this.#running = undefined;
+    await running?.session.close().catch(() => undefined);
+    await running?.server.stop();
   }
 }

@@ -1,6 +1,6 @@
-import type { Clock } from "../../host/clock.ts";
 import type { Dispatch } from "../../plan/workload.ts";
 import type { Frame, Sender } from "../../server/protocol/session.ts";
+import type { Context } from "../context.ts";
 import { CallTally } from "./call-tally.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import type { LoopResult } from "./loop-result.ts";
@@ -9,7 +9,7 @@ import type { Classifier, Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
 import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";
 
-export interface BatchLoopOptions {
+export interface BatchLoopOptions extends Pick<Context, "clock" | "signal" | "delay"> {
   readonly wire: Sender;
   /** Makes one frame; called between batches, outside of what is timed. */
   readonly encode: () => Frame;
@@ -20,10 +20,7 @@ export interface BatchLoopOptions {
   readonly until: { readonly batches: number } | { readonly durationMs: number };
   /** Before every batch. */
   readonly delayMs: number;
-  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly timeoutMs: number;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
   readonly classify: Classifier;
   /** Of the mix that the calls are of, one in each batch. */
   readonly parts?: MixParts | undefined;

@@ -1,7 +1,6 @@
-import type { Clock } from "../../host/clock.ts";
 import type { BatchLoad, ClosedLoad, Load, OpenLoad } from "../../plan/workload.ts";
 import type { Frame, Sender } from "../../server/protocol/session.ts";
-import type { Alarm } from "./alarm.ts";
+import type { Context } from "../context.ts";
 import { type BatchLoopOptions, runBatchLoop } from "./batch-loop.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { FrameSupply } from "./frame-supply.ts";
@@ -18,35 +17,31 @@ export interface LoadRunner {
   run(): Promise<LoopResult>;
 }
 
-export interface RunnerTools {
+export interface RunnerOptions extends Pick<Context, "clock" | "signal" | "alarm" | "delay"> {
   readonly wire: Sender;
   /** The next request of the row. */
   readonly encode: () => Frame;
   readonly classify: Classifier;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly alarm: Alarm;
-  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A server that is gone in one block may show only in the next ones, where blocks are short. */
   readonly losses?: LostConnections | undefined;
 }
 
-export function loadRunner(load: Load, tools: RunnerTools): LoadRunner {
-  const { timeoutMs } = load;
+export function loadRunner(load: Load, given: RunnerOptions): LoadRunner {
+  const options = { ...given, timeoutMs: load.timeoutMs };
   switch (load.kind) {
     case "open":
-      return openRunner(load, { ...tools, timeoutMs });
+      return openRunner(load, options);
     case "batch":
-      return batchRunner(load, { ...tools, timeoutMs });
+      return batchRunner(load, { ...options, size: load.size, dispatch: load.dispatch, delayMs: load.delayMs ?? 0 });
     case "closed":
-      if (load.delayMs) return pacedRunner({ ...load, delayMs: load.delayMs }, { ...tools, timeoutMs });
-      return load.durationMs === undefined
-        ? countedRunner(load, { ...tools, timeoutMs })
-        : timedRunner(load, { ...tools, timeoutMs });
+      // Single requests with pauses between them are batches of one.
+      if (load.delayMs)
+        return batchRunner(load, { ...options, size: 1, dispatch: { kind: "burst" }, delayMs: load.delayMs });
+      return load.durationMs === undefined ? countedRunner(load, options) : timedRunner(load, options);
   }
 }
 
-/** The load of a row's warm-up: so many calls of the same kind; where requests leave at a rate, one after the other. */
+/** The load of a row's warm-up: as many calls of the same kind as it asks for; where requests leave at a rate, one after the other. */
 export function warmUpLoad({ warmup, timeoutMs, ...load }: Load): Load {
   const counted = { requests: warmup, warmup: 0, timeoutMs };
   if (load.kind === "batch")
@@ -59,17 +54,17 @@ function pause({ delayMs }: Pick<ClosedLoad | BatchLoad, "delayMs">): { delayMs?
   return delayMs === undefined ? {} : { delayMs };
 }
 
-type Tools = RunnerTools & { readonly timeoutMs: number };
+type Options = RunnerOptions & { readonly timeoutMs: number };
 
-function countedRunner({ concurrency }: ClosedLoad, tools: Tools): LoadRunner {
-  const supply = new FrameSupply(tools.encode);
+function countedRunner({ concurrency }: ClosedLoad, options: Options): LoadRunner {
+  const supply = new FrameSupply(options.encode);
   let requests = 0;
   return {
     prepare: (amount) => {
       requests = amount;
       supply.prepare(amount);
     },
-    run: () => runClosedLoop({ ...tools, frames: supply.take(requests), concurrency }),
+    run: () => runClosedLoop({ ...options, frames: supply.take(requests), concurrency }),
   };
 }
 
@@ -79,8 +74,8 @@ const firstStock = 1000;
 /** How many more frames are made than the block before has used. */
 const reserve = 1.2;
 
-function timedRunner({ concurrency }: ClosedLoad, tools: Tools): LoadRunner {
-  const supply = new FrameSupply(tools.encode);
+function timedRunner({ concurrency }: ClosedLoad, options: Options): LoadRunner {
+  const supply = new FrameSupply(options.encode);
   let durationMs = 0;
   let wanted = firstStock;
   return {
@@ -90,36 +85,26 @@ function timedRunner({ concurrency }: ClosedLoad, tools: Tools): LoadRunner {
     },
     run: async () => {
       const frames = supply.take(Number.POSITIVE_INFINITY);
-      const result = await runClosedLoop({ ...tools, frames, concurrency, durationMs });
+      const result = await runClosedLoop({ ...options, frames, concurrency, durationMs });
       wanted = Math.ceil(result.sent * reserve) + concurrency;
       return result;
     },
   };
 }
 
-function openRunner({ ratePerSecond, maxInFlight, durationMs }: OpenLoad, tools: Tools): LoadRunner {
-  const supply = new FrameSupply(tools.encode);
+function openRunner({ ratePerSecond, maxInFlight, durationMs }: OpenLoad, options: Options): LoadRunner {
+  const supply = new FrameSupply(options.encode);
   let requests = 0;
   return {
     prepare: (amount) => {
       requests = durationMs === undefined ? amount : Math.max(1, Math.round((ratePerSecond * amount) / 1000));
       supply.prepare(requests);
     },
-    run: () => runOpenLoop({ ...tools, frames: supply.take(requests), ratePerSecond, maxInFlight }),
+    run: () => runOpenLoop({ ...options, frames: supply.take(requests), ratePerSecond, maxInFlight }),
   };
 }
 
-function batchRunner(load: BatchLoad, tools: Tools): LoadRunner {
-  const { size, dispatch, delayMs = 0 } = load;
-  return inBatches(load, { ...tools, size, dispatch, delayMs });
-}
-
-/** Single requests with pauses between them are batches of one. */
-function pacedRunner(load: ClosedLoad & { readonly delayMs: number }, tools: Tools): LoadRunner {
-  return inBatches(load, { ...tools, size: 1, dispatch: { kind: "burst" }, delayMs: load.delayMs });
-}
-
-function inBatches({ durationMs }: Load, options: Omit<BatchLoopOptions, "until">): LoadRunner {
+function batchRunner({ durationMs }: Load, options: Omit<BatchLoopOptions, "until">): LoadRunner {
   let until: BatchLoopOptions["until"] = { batches: 0 };
   return {
     prepare: (amount) => {

@@ -1,8 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { RecordNetwork } from "../../record/network.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
-import type { Session } from "../../server/protocol/session.ts";
-import { median } from "../../stats/describe.ts";
 import type { LoopResult } from "./loop-result.ts";
 
 /** Bodies that are compressed per row, arm and round, and their bytes in all. */
@@ -90,10 +88,4 @@ export function addNetwork(usages: readonly NetworkUsage[]): NetworkUsage {
     requests: sum("requests"),
     setupMs: usages.flatMap(({ setupMs }) => setupMs),
   };
-}
-
-/** How long a connection of a session took to be established, in the middle; nothing over stdio. */
-export function connectionSetup({ network }: Session): { connection_setup?: number } {
-  const setups = network?.().setupMs ?? [];
-  return setups.length > 0 ? { connection_setup: median(setups) } : {};
 }

@@ -1,7 +1,7 @@
 import { ServerError } from "../../errors.ts";
-import type { Clock } from "../../host/clock.ts";
-import type { Wire } from "../../server/protocol/session.ts";
-import type { JsonObject } from "../../text/json.ts";
+import type { Session, Wire } from "../../server/protocol/session.ts";
+import { isMap, type JsonObject } from "../../text/json.ts";
+import type { Context } from "../context.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { type Failure, replyClassifier } from "./outcome.ts";
 import { shorten } from "./outcome-tally.ts";
@@ -10,9 +10,7 @@ import { parseReply, type Reply } from "./reply.ts";
 const maximumPages = 1000;
 
 /** How single requests outside of benchmarks are made. */
-export interface RequestOptions {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
+export interface RequestOptions extends Pick<Context, "clock" | "signal"> {
   readonly timeoutMs: number;
 }
 
@@ -35,6 +33,27 @@ export async function requestOnce(
   const reply = parseReply(answer.body);
   if (reply.kind === "malformed") throw noReply(request.method, reply);
   return { latencyMs: answer.latencyMs, reply };
+}
+
+/** What a server lists. */
+interface List {
+  /** Latency of the first page; undefined where the server does not advertise the list, so that it is not asked for. */
+  readonly firstMs: number | undefined;
+  readonly pages: readonly Record<string, unknown>[];
+  /** The entries of all pages. Untrusted. */
+  readonly items: readonly Record<string, unknown>[];
+}
+
+/** Reads everything a server lists, page by page. Throws ServerError. */
+export async function readList(
+  { capabilities, wire }: Pick<Session, "capabilities" | "wire">,
+  name: "tools" | "prompts",
+  options: RequestOptions,
+): Promise<List> {
+  if (!capabilities.has(name)) return { firstMs: undefined, pages: [], items: [] };
+  const { firstMs, results } = await listPages(wire, `${name}/list`, options);
+  const items = results.flatMap((page) => (Array.isArray(page[name]) ? page[name] : [])).filter(isMap);
+  return { firstMs, pages: results, items };
 }
 
 /** All pages of a list operation, e.g. `tools/list`. `firstMs` is the latency of the first page. Throws ServerError. */

@@ -1,5 +1,5 @@
-import type { Clock } from "../../host/clock.ts";
 import type { Frame, Sender } from "../../server/protocol/session.ts";
+import type { Context } from "../context.ts";
 import { CallTally } from "./call-tally.ts";
 import { type FrameSource, framesOf } from "./frame-supply.ts";
 import type { Answer, Backlog, LoopResult } from "./loop-result.ts";
@@ -16,7 +16,7 @@ import type { LostConnections } from "./responsiveness.ts";
 const most = { bytes: 32 * 2 ** 20, replies: 100_000 };
 
 /** What every loop needs. */
-export interface LoopOptions {
+export interface LoopOptions extends Pick<Context, "clock" | "signal"> {
   readonly wire: Sender;
   /** Sent in this order. */
   readonly frames: readonly Frame[] | FrameSource;
@@ -25,8 +25,6 @@ export interface LoopOptions {
   /** Of the mix that the requests are of. */
   readonly parts?: MixParts | undefined;
   readonly timeoutMs: number;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
   /** Those of the blocks before, where the loop is one of several. */
   readonly losses?: LostConnections | undefined;
   /** Bytes of replies to keep until they are judged. */

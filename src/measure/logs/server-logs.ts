@@ -1,7 +1,8 @@
 import type { ServerMetricSpec } from "../../plan/server-metrics.ts";
 import type { RecordRound } from "../../record/record.ts";
 import type { RecordServerMetric } from "../../record/server-metrics.ts";
-import type { LiveArm } from "../launch/running-arm.ts";
+import type { Context } from "../context.ts";
+import type { RunningArm } from "../launch/running-arm.ts";
 import { LineSplitter, parseLogLine } from "./log-lines.ts";
 import { FileSource, type LogSource, StderrSource } from "./log-source.ts";
 import { LogTally } from "./log-tally.ts";
@@ -14,10 +15,7 @@ interface Reading {
   readonly metrics: readonly { readonly spec: ServerMetricSpec; readonly tally: LogTally }[];
 }
 
-export interface ServerLogsOptions {
-  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly signal: AbortSignal;
-}
+type Waiting = Pick<Context, "delay" | "signal">;
 
 /**
  * What the server wrote about the calls of one row. Lines belong to a block by where they stand in the log: between the
@@ -26,27 +24,27 @@ export interface ServerLogsOptions {
  */
 export class ServerLogs implements Disposable {
   readonly #readings: readonly Reading[];
-  readonly #options: ServerLogsOptions;
+  readonly #waiting: Waiting;
   #splitters = new Map<LogSource, LineSplitter>();
 
-  private constructor(readings: readonly Reading[], options: ServerLogsOptions) {
+  private constructor(readings: readonly Reading[], waiting: Waiting) {
     this.#readings = readings;
-    this.#options = options;
+    this.#waiting = waiting;
   }
 
   /** Undefined where nothing is to be read on this arm. */
-  static of(live: LiveArm, specs: readonly ServerMetricSpec[], options: ServerLogsOptions): ServerLogs | undefined {
-    const { side, variant } = live.arm;
+  static of(running: RunningArm, specs: readonly ServerMetricSpec[], waiting: Waiting): ServerLogs | undefined {
+    const { variant } = running.arm;
     const own = specs.filter((spec) => spec.variant === undefined || spec.variant === variant);
-    if (side === "control" || own.length === 0) return undefined;
+    if (running.isControl || own.length === 0) return undefined;
     const places = new Map(own.map(({ from }) => [JSON.stringify(from), from]));
     const readings = [...places].map(([place, from]) => ({
-      sources: sourcesOf(from, live),
+      sources: sourcesOf(from, running),
       metrics: own
         .filter((spec) => JSON.stringify(spec.from) === place)
         .map((spec) => ({ spec, tally: new LogTally(spec) })),
     }));
-    return new ServerLogs(readings, options);
+    return new ServerLogs(readings, waiting);
   }
 
   /** Before a block. Throws ConfigError where a file may not be read. */
@@ -74,8 +72,7 @@ export class ServerLogs implements Disposable {
       metrics.flatMap(({ spec, tally }) => {
         const described = tally.describe();
         return spec.labels.map((label, place): RecordServerMetric => {
-          const values = described[place];
-          return { field: label, lines: tally.lines, ...(values ? { values } : {}) };
+          return { field: label, lines: tally.lines, values: described[place] };
         });
       }),
     );
@@ -86,7 +83,7 @@ export class ServerLogs implements Disposable {
   }
 
   async #fallQuiet(): Promise<void> {
-    const { delay, signal } = this.#options;
+    const { delay, signal } = this.#waiting;
     let before = await this.#position();
     let still = 0;
     for (let look = 0; look < quiet.most && still < quiet.looks; look++) {
@@ -103,9 +100,9 @@ export class ServerLogs implements Disposable {
   }
 }
 
-function sourcesOf(from: ServerMetricSpec["from"], { arm, server, companions }: LiveArm): LogSource[] {
+function sourcesOf(from: ServerMetricSpec["from"], { arm, servers }: RunningArm): LogSource[] {
   if (from !== "stderr") return [new FileSource(from.file, arm.launch.cwd)];
-  return [server, ...companions].flatMap(({ watchStderr }) => (watchStderr ? [new StderrSource(watchStderr)] : []));
+  return servers.flatMap(({ watchStderr }) => (watchStderr ? [new StderrSource(watchStderr)] : []));
 }
 
 /** Fields of which nothing was ever read: mostly a name that is not the server's. */

@@ -1,31 +1,25 @@
 import { count, duration } from "../../metrics/format.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import { giveUp, type LiveArm } from "../launch/running-arm.ts";
+import { median } from "../../stats/describe.ts";
+import type { RunContext } from "../context.ts";
+import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
-import type { Launch } from "../run/round.ts";
-import { CallPaces } from "./call-paces.ts";
-import { gatesGrowth, type SoFar } from "./leak-check-rounds.ts";
-import { amounts, type GrowthContext, grow, leastMore, openAll, type Soaked, timedCalls } from "./memory-growth.ts";
+import { amounts, type CheckedArm, grow, leastMore, openAll, timedCalls } from "./memory-growth.ts";
 
-export interface SoakContext extends GrowthContext {
-  readonly launch: Launch;
-  readonly seed: number;
-}
-
-/** Calls of two arms at once take about so much longer than those of one. */
+/** How much longer calls of two arms at once take than those of one, about. */
 const slowedBySide = 1.5;
 
-/** In so many rounds they may be late. */
+/** Rounds in which the calls may be late before no more are made. */
 const mostLate = 2;
 
 const lateness = "later calls take several times as long as the timed ones; raise `defaults.soak`";
 
-/** So many soaks may see rows added; from then on rounds can be compared. */
+/** Checks that may add rows; from then on rounds can be compared. */
 const settling = 3;
 
-/** Grows what servers hold, and sets their `memory_growth`. One for a whole run. */
-export class Soak {
-  /** About the longest that the calls of one round may take; 0: none. */
+/** Makes calls that nothing times, to see what they keep in memory: sets `memory_growth`. One for a whole run. */
+export class LeakCheck {
+  /** About the longest that the calls of one round may take; 0: none are made. */
   readonly #longestMs: number;
   /** Whether rows that may change something are called too. */
   readonly #writes: boolean;
@@ -55,60 +49,60 @@ export class Soak {
   }
 
   /** How many there were, how long all of them took, and how long the next one will. */
-  get times(): Pick<SoFar, "soaked" | "soaksMs" | "soakMs"> {
-    return { soaked: this.#count, soaksMs: this.#takenMs, soakMs: this.#lastMs ?? this.#expectedMs() };
+  get times(): { readonly checked: number; readonly checksMs: number; readonly checkMs: number | undefined } {
+    return { checked: this.#count, checksMs: this.#takenMs, checkMs: this.#lastMs ?? this.#expectedMs() };
   }
 
   /** Takes the pace of calls from the timed blocks of a round. */
-  learn(arms: readonly LiveArm[]): void {
-    const measured = arms.filter(({ arm, failure }) => arm.side !== "control" && !failure);
+  learn(arms: readonly RunningArm[]): void {
+    const measured = arms.filter(({ isControl, failure }) => !isControl && failure === undefined);
     this.#paces.learn(measured.flatMap(({ measurements }) => measurements));
     if (measured.length > 0) this.#timed = Math.min(...measured.map(({ measurements }) => timedCalls(measurements)));
   }
 
   /** After the timed blocks of a round, on arms that live side by side. */
-  async run(arms: readonly LiveArm[], context: SoakContext): Promise<void> {
-    const taking = arms.filter(({ arm, server, failure }) => arm.side !== "control" && server.pid && !failure);
+  async run(arms: readonly RunningArm[], context: RunContext): Promise<void> {
+    const taking = arms.filter(({ isControl, server, failure }) => !isControl && server.pid && failure === undefined);
     const chosen = this.#choose();
     if (taking.length === 0 || chosen.length === 0 || this.#unfit !== undefined) return;
     const { clock } = context;
     const from = clock.now();
-    const opened: Soaked[] = taking.map((live) => ({ live, rows: [] }));
+    const checked: CheckedArm[] = taking.map((running) => ({ running, rows: [] }));
     try {
-      const lost = await openAll(opened, chosen, context);
+      const lost = await openAll(checked, chosen, context);
       const growth =
         lost.size > 0
           ? { lost }
-          : await grow(opened, { ...context, more: this.#more(chosen), longestMs: this.#longestMs });
+          : await grow(checked, { context, calls: this.#callsAfter(chosen), longestMs: this.#longestMs });
       if (growth === "grown") {
         for (const { id } of chosen) this.#called.add(id);
         this.#lastMs = clock.now() - from;
       }
-      for (const { live } of opened) live.soaked = chosen.map(({ id }) => id);
+      for (const running of taking) running.setLeakChecked(chosen.map(({ id }) => id));
       if (growth === "late") this.#late += 1;
       if (this.#late >= mostLate) this.#unfit = lateness;
       if (typeof growth === "object") this.#lose(growth.lost, taking);
     } finally {
-      for (const { rows: own } of opened) for (const { calls } of own) await calls[Symbol.asyncDispose]();
+      for (const { rows } of checked) for (const { calls } of rows) await calls[Symbol.asyncDispose]();
       this.#count += 1;
       this.#takenMs += clock.now() - from;
     }
   }
 
   /** Nobody asked for these calls: only a head that does not take them where base does has failed. */
-  #lose(lost: ReadonlyMap<LiveArm, string>, taking: readonly LiveArm[]): void {
+  #lose(lost: ReadonlyMap<RunningArm, string>, taking: readonly RunningArm[]): void {
     const bases = taking.filter(({ arm }) => arm.side === "base");
-    const unfit = bases.length === 0 ? [...lost.keys()][0] : bases.find((live) => lost.has(live));
-    const told = ({ arm }: LiveArm, reason = "") => `${arm.id} did not take them: ${shorten(reason)}`;
+    const unfit = bases.length === 0 ? [...lost.keys()][0] : bases.find((running) => lost.has(running));
+    const told = ({ id }: RunningArm, reason = "") => `${id} did not take them: ${shorten(reason)}`;
     if (unfit) this.#unfit = told(unfit, lost.get(unfit));
     else
-      for (const [live, reason] of lost) {
-        giveUp(live, reason);
-        this.#failed = told(live, reason);
+      for (const [running, reason] of lost) {
+        running.giveUp(reason);
+        this.#failed = told(running, reason);
       }
   }
 
-  /** A warning of the rows whose calls no memory is watched for, and why; none where there are none, or nothing asks. */
+  /** A warning of the rows whose calls no memory is watched for, and why; nothing where all are watched, or nobody asks. */
   leftOut(rows: readonly Row[]): string[] {
     if (this.#longestMs === 0 || !this.#isGated) return [];
     const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose();
@@ -135,7 +129,7 @@ export class Soak {
 
   #whyNot(row: Row): string | undefined {
     if (!this.#shared.includes(row)) return "its launches serve no other row";
-    if (!isRepeatable(row)) return "only plain closed loops of one session are soaked";
+    if (!isRepeatable(row)) return "only closed loops of one session, without set-up, are checked";
     if (!this.#writes && !row.onlyReads)
       return "may change something; write `defaults: { soak: 3s }` to call it more often all the same";
     return undefined;
@@ -156,11 +150,11 @@ export class Soak {
 
   #expectedMs(): number | undefined {
     const chosen = this.#choose();
-    return chosen.length === 0 ? undefined : this.#paces.of(chosen) * this.#more(chosen) * slowedBySide;
+    return chosen.length === 0 ? undefined : this.#paces.of(chosen) * this.#callsAfter(chosen) * slowedBySide;
   }
 
   /** How many calls are to follow the timed ones of a round. */
-  #more(chosen: readonly Row[]): number {
+  #callsAfter(chosen: readonly Row[]): number {
     const fitting = Math.floor(this.#longestMs / this.#paces.of(chosen));
     return Math.max(leastMore, Math.min(fitting, amounts.most - this.#timed));
   }
@@ -182,4 +176,34 @@ function isRepeatable({ staging, load, variant }: Row): boolean {
     (load.sessions ?? 1) === 1 &&
     load.kind === "closed"
   );
+}
+
+/** Whether memory that calls keep can fail the run, so that it has to be told of what it is not looked for in. */
+function gatesGrowth({ arms, serverThresholds, rows }: Plan): boolean {
+  const bounds = [serverThresholds, ...rows.map(({ thresholds }) => thresholds)].flat();
+  return bounds.some(({ metric }) => metric === "memory_growth") || arms.some(({ side }) => side === "base");
+}
+
+/** Time of a call by row, of the quickest arm and round so far: a busy moment leaves nothing out for good. */
+class CallPaces {
+  readonly #paces = new Map<string, number>();
+
+  /** Takes the middle block of each row. */
+  learn(measurements: RunningArm["measurements"]): void {
+    for (const { row, blocks } of measurements) {
+      const paces = blocks.flatMap(({ attempted, wallMs }) => (attempted > 0 ? wallMs / attempted : []));
+      if (paces.length > 0)
+        this.#paces.set(row, Math.min(median(paces), this.#paces.get(row) ?? Number.POSITIVE_INFINITY));
+    }
+  }
+
+  knows({ id }: Row): boolean {
+    return this.#paces.has(id);
+  }
+
+  /** Time of a call in ms where these rows take turns; infinite as long as one of them is not known. */
+  of(rows: readonly Row[]): number {
+    const known = rows.map(({ id }) => this.#paces.get(id) ?? Number.POSITIVE_INFINITY);
+    return known.reduce((sum, pace) => sum + pace, 0) / known.length;
+  }
 }

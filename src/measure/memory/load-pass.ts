@@ -1,16 +1,16 @@
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
-import type { RecordLoadPass } from "../../record/load-pass.ts";
-import { type LiveArm, liveArm, readUsage } from "../launch/running-arm.ts";
-import { preciseAlarm } from "../load/alarm.ts";
+import type { Captures } from "../../plan/template.ts";
+import { mostPoints, type RecordLoadPass } from "../../record/load-pass.ts";
+import type { RunContext } from "../context.ts";
+import { RunningArm } from "../launch/running-arm.ts";
+import { readUsage } from "../launch/usage.ts";
 import { loadRunner } from "../load/load-runner.ts";
 import type { LoopResult } from "../load/loop-result.ts";
 import { Recorder } from "../load/recorder.ts";
-import { listPages } from "../load/request.ts";
+import { readList } from "../load/request.ts";
 import { type Calls, openCalls } from "../row/calls.ts";
 import { setUp, tearDown } from "../row/staging.ts";
-import type { RoundContext } from "../run/round.ts";
-import { RssCurve } from "./rss-curve.ts";
 
 /*
  * Peak and average memory while a load runs. Reading it costs the machine what a call costs and would show in every timed
@@ -20,21 +20,17 @@ import { RssCurve } from "./rss-curve.ts";
 /** Reading /proc takes a millisecond; `ps` is a process of its own. */
 const intervalMs = (method: string) => (method.startsWith("linux") ? 20 : 50);
 
-export type LoadPassContext = Pick<
-  RoundContext,
-  "arms" | "rows" | "seed" | "launch" | "clock" | "signal" | "resources" | "delay" | "alarm" | "warn"
->;
-
 /** Runs the pass of every row that asks for one. What fails is a warning: the rounds are measured by then. */
-export async function passLoads(context: LoadPassContext): Promise<RecordLoadPass[]> {
+export async function passLoads(context: RunContext): Promise<RecordLoadPass[]> {
   const passes: RecordLoadPass[] = [];
-  const rows = context.rows.filter(({ loadPass }) => loadPass);
+  const { arms, rows: planned } = context.plan;
+  const rows = planned.filter(({ loadPass }) => loadPass);
   if (rows.length > 0 && context.resources.method === "none") {
     context.warn("memory during the load cannot be read on this operating system");
     return passes;
   }
   for (const row of rows) {
-    for (const arm of context.arms.filter(({ side, variant }) => side !== "control" && variant === row.variant)) {
+    for (const arm of arms.filter(({ side, variant }) => side !== "control" && variant === row.variant)) {
       try {
         const pass = await passLoad(row, arm, context);
         if (pass) passes.push(pass);
@@ -48,19 +44,18 @@ export async function passLoads(context: LoadPassContext): Promise<RecordLoadPas
   return passes;
 }
 
-async function passLoad(row: Row, arm: Arm, context: LoadPassContext): Promise<RecordLoadPass | undefined> {
+async function passLoad(row: Row, arm: Arm, context: RunContext): Promise<RecordLoadPass | undefined> {
   const { clock, signal, launch } = context;
-  const server = await launch(withValues(arm.launch, row.staging?.values ?? {}), { clock, signal });
+  const server = await launch(withValues(arm.launch, row.staging?.values ?? {}));
   try {
     if (server.pid === undefined) return undefined;
     const session = await server.connect();
     // A server may want arguments repeated in headers, and says which in its list.
-    if (session.capabilities.has("tools"))
-      await listPages(session.wire, "tools/list", { clock, signal, timeoutMs: arm.launch.startupTimeoutMs });
-    const live = liveArm(arm, { server, session });
-    const captures = await setUp(row, { ...context, live });
-    const pass = await watch(row, live, { ...context, captures });
-    await tearDown(row, { ...context, live, captures, last: true });
+    await readList(session, "tools", { clock, signal, timeoutMs: arm.launch.startupTimeoutMs });
+    const running = new RunningArm(arm, { server, session });
+    const captures = await setUp(row, running, context);
+    const pass = await watch(row, running, { context, captures });
+    await tearDown(row, running, { context, captures, last: true });
     await session.close().catch(() => undefined);
     return pass;
   } finally {
@@ -68,18 +63,20 @@ async function passLoad(row: Row, arm: Arm, context: LoadPassContext): Promise<R
   }
 }
 
-type Watching = LoadPassContext & Pick<Parameters<typeof openCalls>[2], "captures">;
-
 /** Sends what one round sends of the row, without a warm-up, and reads the tree's memory from before to after. */
-async function watch(row: Row, live: LiveArm, context: Watching): Promise<RecordLoadPass | undefined> {
-  const { clock, resources, delay, signal, alarm = preciseAlarm(clock) } = context;
-  await using calls = await openCalls(row, live, context);
+async function watch(
+  row: Row,
+  running: RunningArm,
+  { context, captures }: { readonly context: RunContext; readonly captures: Captures },
+): Promise<RecordLoadPass | undefined> {
+  const { clock, resources, delay, signal, alarm } = context;
+  await using calls = await openCalls(row, running, { context, captures });
   const runner = loadRunner(row.load, { ...calls, clock, signal, delay, alarm });
   runner.prepare(row.load.requests ?? row.load.durationMs ?? 0);
   const curve = new RssCurve();
   const from = clock.now();
   const read = async (): Promise<number | undefined> => {
-    const usage = (await readUsage(resources, [live])).get(live);
+    const usage = (await readUsage([running], resources)).get(running);
     if (usage) curve.add(clock.now() - from, usage.rssBytes);
     return usage?.peakRssBytes;
   };
@@ -101,7 +98,7 @@ async function watch(row: Row, live: LiveArm, context: Watching): Promise<Record
   // The kernel's own mark sees what lies between two readings; one that start-up has set says nothing of the load.
   const rose = before !== undefined && after !== undefined && after > before;
   const peakRssBytes = rose ? Math.max(found.peakRssBytes, after) : found.peakRssBytes;
-  return { row: row.id, arm: live.arm.id, intervalMs: every, ...found, peakRssBytes };
+  return { row: row.id, arm: running.id, intervalMs: every, ...found, peakRssBytes };
 }
 
 /** What a server holds that refuses the calls says nothing of the load. Throws an Error that says how they ended. */
@@ -115,4 +112,39 @@ function requireMostOk(result: LoopResult, { row, classify }: Pick<Calls, "class
   if (ok > attempted / 2) return;
   const [first] = errors;
   throw new Error(`${ok} of ${attempted} calls were ok${first ? ` (${first.kind}: ${first.message})` : ""}`);
+}
+
+/** Readings of memory in order of time: mean and peak of all of them, and a curve of bounded length. */
+export class RssCurve {
+  #readings = 0;
+  #sum = 0;
+  #peak = 0;
+  #end = 0;
+  /** Every how many readings one is kept. */
+  #stride = 1;
+  #points: [number, number][] = [];
+
+  add(atMs: number, rssBytes: number): void {
+    if (this.#readings % this.#stride === 0) this.#points.push([Math.round(atMs * 10) / 10, rssBytes]);
+    if (this.#points.length >= mostPoints) {
+      this.#points = this.#points.filter((_, index) => index % 2 === 0);
+      this.#stride *= 2;
+    }
+    this.#readings++;
+    this.#sum += rssBytes;
+    this.#peak = Math.max(this.#peak, rssBytes);
+    this.#end = rssBytes;
+  }
+
+  /** Undefined without a reading. */
+  summary(): Omit<RecordLoadPass, "row" | "arm" | "intervalMs"> | undefined {
+    if (this.#readings === 0) return undefined;
+    return {
+      readings: this.#readings,
+      meanRssBytes: Math.round(this.#sum / this.#readings),
+      peakRssBytes: this.#peak,
+      endRssBytes: this.#end,
+      curve: this.#points,
+    };
+  }
 }

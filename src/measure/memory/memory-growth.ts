@@ -1,10 +1,9 @@
-import type { Clock } from "../../host/clock.ts";
 import type { Row } from "../../plan/plan.ts";
 import { median } from "../../stats/describe.ts";
-import type { LiveArm } from "../launch/running-arm.ts";
+import type { Context, RunContext } from "../context.ts";
+import type { RunningArm } from "../launch/running-arm.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
-import type { ResourceReader } from "../resources/resources.ts";
-import { type Calls, type CallsContext, openCalls } from "../row/calls.ts";
+import { type Calls, openCalls } from "../row/calls.ts";
 
 /*
  * Memory that calls take and do not give back shows only once the collector has run a few times: until then a byte that is
@@ -19,94 +18,89 @@ export const amounts = { fewest: 4000, most: 6000 };
 /** Fewest of them that are made after the timed blocks. */
 export const leastMore = 1000;
 
-/** The rise is the median of so many readings … */
+/** The rise is the median of this many readings … */
 const readings = 5;
 
-/** … with about so many calls between them, so that it does not depend on when the collector ran last. */
+/** … with about this many calls between them, so that it does not depend on when the collector ran last. */
 const between = 100;
 
-export interface GrowthContext {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly resources: ResourceReader;
-}
-
 /** An arm, and the rows that are called on it. */
-export interface Soaked {
-  readonly live: LiveArm;
+export interface CheckedArm {
+  readonly running: RunningArm;
   readonly rows: { readonly row: Row; readonly calls: Calls }[];
 }
 
-/** Opens the calls of every row on every arm; those arms that refuse, and why. */
+/** Opens the calls of every row on every arm; gives the arms that refuse, and why. */
 export async function openAll(
-  opened: readonly Soaked[],
+  arms: readonly CheckedArm[],
   chosen: readonly Row[],
-  context: Omit<CallsContext, "captures">,
-): Promise<ReadonlyMap<LiveArm, string>> {
-  const lost = new Map<LiveArm, string>();
-  for (const { live, rows } of opened) {
+  context: RunContext,
+): Promise<ReadonlyMap<RunningArm, string>> {
+  const lost = new Map<RunningArm, string>();
+  for (const { running, rows } of arms) {
     try {
       for (const row of chosen)
-        rows.push({ row, calls: await openCalls(row, live, { ...context, captures: new Map() }) });
+        rows.push({ row, calls: await openCalls(row, running, { context, captures: new Map() }) });
     } catch (error) {
       context.signal.throwIfAborted();
-      lost.set(live, error instanceof Error ? error.message : String(error));
+      lost.set(running, error instanceof Error ? error.message : String(error));
     }
   }
   return lost;
 }
 
-/** So many times longer than they are to take they may last. */
+/** Calls may last this many times longer than they are meant to. */
 const patience = 3;
 
-/** No answer is waited for less long. */
+/** The shortest time that an answer is waited for. */
 const leastTimeoutMs = 1000;
 
 /** `late`: there was no time for all calls. `lost`: arms that did not take them, and what happened. */
-export type Growth = "grown" | "late" | { readonly lost: ReadonlyMap<LiveArm, string> };
+export type Growth = "grown" | "late" | { readonly lost: ReadonlyMap<RunningArm, string> };
 
-interface Amount {
+interface GrowOptions {
   /** Calls of an arm. */
-  readonly more: number;
+  readonly calls: number;
   /** About the longest they are to take. */
   readonly longestMs: number;
+  readonly context: Pick<Context, "clock" | "signal" | "resources">;
 }
 
 /**
- * Calls every row of every arm in turn, `more` times on each, and sets the arms' `memory_growth`: by how much RSS rose since
- * the launch, per 1,000 calls. Unset on all where one is lost or late, and on those that cannot be read.
+ * Calls every row of every arm in turn, `calls` times on each, and sets the arms' `memory_growth`: by how much RSS rose
+ * since the launch, per 1,000 calls. Not set on any where one is lost or late, nor on those that cannot be read.
  */
-export async function grow(
-  soaked: readonly Soaked[],
-  { more, longestMs, clock, signal, resources }: GrowthContext & Amount,
-): Promise<Growth> {
-  const rises = new Map(soaked.map(({ live }) => [live, [] as number[]]));
-  const rowCount = soaked[0]?.rows.length ?? 1;
+export async function grow(arms: readonly CheckedArm[], { calls, longestMs, context }: GrowOptions): Promise<Growth> {
+  const { clock, resources } = context;
+  const rises = new Map(arms.map(({ running }) => [running, [] as number[]]));
+  const rowCount = arms[0]?.rows.length ?? 1;
   const each = Math.ceil(between / rowCount);
-  const stretches = Math.max(readings, Math.round(more / (each * rowCount)));
+  const turns = Math.max(readings, Math.round(calls / (each * rowCount)));
   const until = clock.now() + longestMs * patience;
-  for (let stretch = 1; stretch <= stretches; stretch++) {
+  for (let turn = 1; turn <= turns; turn++) {
     if (clock.now() > until) return "late";
-    const answers = await Promise.all(soaked.map((one) => callInTurn(one, { each, longestMs, clock, signal })));
-    const lost = new Map(soaked.flatMap(({ live }, index) => (answers[index] ? [[live, answers[index]]] : [])));
+    const failures = await Promise.all(arms.map((arm) => callInTurn(arm, { each, longestMs, context })));
+    const lost = new Map(arms.flatMap(({ running }, index) => (failures[index] ? [[running, failures[index]]] : [])));
     if (lost.size > 0) return { lost };
-    if (stretch <= stretches - readings) continue;
-    const usages = await resources.read(soaked.flatMap(({ live }) => live.server.pid ?? []));
+    if (turn <= turns - readings) continue;
+    const usages = await resources.read(arms.flatMap(({ running }) => running.server.pid ?? []));
     for (const [{ server, metrics, measurements }, own] of rises) {
       const usage = server.pid === undefined ? undefined : usages.get(server.pid);
       if (!usage || metrics.idle_rss === undefined) continue;
-      own.push((usage.rssBytes - metrics.idle_rss) / (timedCalls(measurements) + stretch * each * rowCount));
+      own.push((usage.rssBytes - metrics.idle_rss) / (timedCalls(measurements) + turn * each * rowCount));
     }
   }
-  for (const [{ metrics }, own] of rises) if (own.length === readings) metrics.memory_growth = median(own) * 1000;
+  for (const [running, own] of rises)
+    if (own.length === readings) running.setMetrics({ memory_growth: median(own) * 1000 });
   return "grown";
 }
 
 /** `each` calls of every row, one row after another; what happened where they are no longer answered. */
 async function callInTurn(
-  { rows }: Soaked,
-  { each, longestMs, clock, signal }: { each: number; longestMs: number; clock: Clock; signal: AbortSignal },
+  { rows }: CheckedArm,
+  { each, longestMs, context }: Pick<GrowOptions, "longestMs" | "context"> & { readonly each: number },
 ): Promise<string | undefined> {
+  const { clock, signal } = context;
   for (const { row, calls } of rows) {
     signal.throwIfAborted();
     const { wire, encode, classify } = calls;
@@ -123,6 +117,6 @@ async function callInTurn(
 }
 
 /** Calls of the timed blocks of a launch. */
-export function timedCalls(measurements: LiveArm["measurements"]): number {
+export function timedCalls(measurements: RunningArm["measurements"]): number {
   return measurements.flatMap(({ blocks }) => blocks).reduce((sum, { attempted }) => sum + attempted, 0);
 }

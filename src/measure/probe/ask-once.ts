@@ -5,13 +5,18 @@ import { methods } from "../../plan/protocol-operations.ts";
 import { listsUsed, renderParams } from "../../plan/template.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
 import { nearest } from "../../text/nearest.ts";
+import { runClosedLoop } from "../load/closed-loop.ts";
+import { replyClassifier } from "../load/outcome.ts";
 import type { Reply } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";
-import { requestsOf } from "./check-row.ts";
+import { requestsOf } from "../row/requests.ts";
 
 const methodNotFound = -32601;
 
-/** Whatever takes longer than this exists, and is left to be measured. */
+/**
+ * How long an answer is waited for. A configured operation that takes longer exists, and is left to be measured; one that
+ * was discovered is not worth some hundred calls that nobody asked for.
+ */
 const patienceMs = 2_000;
 
 /**
@@ -63,4 +68,23 @@ function unknownMethod(row: Row, method: string): ConfigError {
     expected: `one of ${known.join(", ")}, or a method of the server's own`,
     fix: `${hint === undefined ? "" : `did you mean ${hint}? `}If the refusal is what you measure, set \`expect: { error: true }\``,
   });
+}
+
+/**
+ * Tries a discovered operation twice, since a first call may be slow for reasons of its own. Returns why it should be
+ * left out; errors are no reason, they are to be counted and seen.
+ */
+export async function tooSlow(
+  { method, params }: RpcOperation,
+  { wire }: Session,
+  { clock, signal }: RequestOptions,
+): Promise<string | undefined> {
+  const ask = async (): Promise<boolean> => {
+    const frames = [params === undefined ? wire.encode(method) : wire.encode(method, params)];
+    const loop = { wire, frames, concurrency: 1, timeoutMs: patienceMs, clock, signal, classify: replyClassifier() };
+    const { failures } = await runClosedLoop(loop);
+    return failures.outcomes.timeout !== undefined;
+  };
+  if (!((await ask()) && (await ask()))) return undefined;
+  return `one call is not answered within ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it all the same`;
 }

@@ -1,24 +1,14 @@
 import { ConfigError } from "../../errors.ts";
 import type { Offer } from "../../plan/discover.ts";
-import type { Expectation, RpcOperation } from "../../plan/operation.ts";
+import type { RpcOperation } from "../../plan/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import { definesMethod } from "../../plan/protocol.ts";
 import { methods } from "../../plan/protocol-operations.ts";
 import { nearest } from "../../text/nearest.ts";
+import { type RowRequest, requestsOf } from "../row/requests.ts";
 
-/** So many of a server's names does an error list. */
+/** How many of a server's names an error lists. */
 const mostNames = 10;
-
-/** A request that a row makes, and what its reply must be. A plain HTTP row makes none. */
-export interface RowRequest {
-  readonly operation: RpcOperation;
-  readonly expect?: Expectation;
-}
-
-export function requestsOf({ operation, expect }: Row): readonly RowRequest[] {
-  if (operation.kind === "http") return [];
-  return operation.kind === "mix" ? operation.parts : [{ operation, ...(expect ? { expect } : {}) }];
-}
 
 /** Why a server cannot be asked for what a row needs at all; undefined when it can. Such a row is skipped. */
 export function skipReason(row: Row, { protocol, capabilities }: Offer): string | undefined {

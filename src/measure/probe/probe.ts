@@ -6,13 +6,13 @@ import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
 import type { Json } from "../../text/json.ts";
+import type { Context } from "../context.ts";
 import type { RequestOptions } from "../load/request.ts";
 import { matchControl } from "../row/control.ts";
-import type { RoundContext } from "../run/round.ts";
-import { askOnce } from "./ask-once.ts";
-import { checkRow, onlyReads, requestsOf, skipReason } from "./check-row.ts";
+import { requestsOf } from "../row/requests.ts";
+import { askOnce, tooSlow } from "./ask-once.ts";
+import { checkRow, onlyReads, skipReason } from "./check-row.ts";
 import { readOffer } from "./read-offer.ts";
-import { tooSlow } from "./trial.ts";
 
 export interface Probe {
   readonly identity: ServerIdentity;
@@ -22,7 +22,7 @@ export interface Probe {
   readonly rows: readonly Row[];
   readonly skipped: RunRecord["skipped"];
   /** Of the first launch. */
-  readonly coldStart?: RunRecord["coldStart"];
+  readonly coldStart: RunRecord["coldStart"];
 }
 
 type Found = Pick<Probe, "rows" | "skipped">;
@@ -38,7 +38,7 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const probes: Probe[] = [];
   for (const arm of arms) {
     const rows = plan.rows.filter((row) => row.variant === arm.variant);
-    if (plan.discover || rows.length > 0) probes.push(await probeArm(arm, { ...context, plan, rows }));
+    if (plan.discover || rows.length > 0) probes.push(await probeArm(arm, { context, plan, rows }));
   }
   const [first] = probes;
   if (!first) throw new ConfigError("the plan has no arm to measure");
@@ -51,19 +51,21 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const rows = plan.discover ? [...able.values()] : plan.rows.flatMap(({ id }) => able.get(id) ?? []);
   const spoken = new Map(probes.flatMap((one) => [...one.spoken]));
   const { identity, coldStart } = first;
-  return { identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped, ...(coldStart && { coldStart }) };
+  return { identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped, coldStart };
 }
 
-type ProbeContext = Pick<RoundContext, "launch" | "clock" | "signal" | "warn">;
+type ProbeContext = Pick<Context, "launch" | "clock" | "signal" | "warn">;
 
-interface ProbeArm extends ProbeContext {
+interface ProbeArm {
+  readonly context: ProbeContext;
   readonly plan: Plan;
   /** Of this arm's variant. */
   readonly rows: readonly Row[];
 }
 
-async function probeArm(arm: Arm, { plan, rows, launch, clock, signal, warn }: ProbeArm): Promise<Probe> {
-  const server = await launch(withValues(arm.launch, rows[0]?.staging?.values ?? {}), { clock, signal });
+async function probeArm(arm: Arm, { plan, rows, context }: ProbeArm): Promise<Probe> {
+  const { clock, signal, launch, warn } = context;
+  const server = await launch(withValues(arm.launch, rows[0]?.staging?.values ?? {}));
   try {
     const session = await server.connect();
     const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
@@ -71,63 +73,64 @@ async function probeArm(arm: Arm, { plan, rows, launch, clock, signal, warn }: P
     const found = plan.discover
       ? await tryRows(discoverRows(plan, { offer, variant: arm.variant }), offer, { session, options })
       : await askRows(sortRows(rows, offer), session, options);
-    // What kept a reply from being one explains what was skipped for want of it.
+    // What was wrong with a reply explains why a row without one is skipped.
     if (found.skipped.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
     const left = plan.discover ? leftOutTools(offer) : undefined;
     if (left !== undefined) warn(left);
-    const units = await controlUnits(found.rows, { plan, launch, server: session, warn, ...options });
+    const units = await controlUnits(found.rows, { plan, server: session, options, context });
     await session.close();
     const { identity } = session;
-    const matched = found.rows.map((row) => ({
-      ...row,
-      ...units(row.id),
-      ...(onlyReads(row, offer) ? { onlyReads: true as const } : {}),
-    }));
+    const able = found.rows.map((row): Row => {
+      const controlUnits = units.get(row.id);
+      return {
+        ...row,
+        ...(controlUnits === undefined ? {} : { controlUnits }),
+        ...(onlyReads(row, offer) ? { onlyReads: true } : {}),
+      };
+    });
     const spoken = new Map([[arm.id, identity.protocol]]);
-    return { identity, spoken, ...found, ...coldStartOf(server, arm), rows: matched };
+    return { identity, spoken, rows: able, skipped: found.skipped, coldStart: coldStartOf(server, arm) };
   } finally {
     await server.stop();
   }
 }
 
 /** A server that was started twice found its files in the caches the second time. */
-function coldStartOf({ readyMs, trial }: RunningServer, { id: arm }: Arm): Pick<Probe, "coldStart"> {
+function coldStartOf({ readyMs, trial }: RunningServer, { id: arm }: Arm): RunRecord["coldStart"] {
   const readyAfterMs = readyMs();
-  if (readyAfterMs === undefined) return {};
+  if (readyAfterMs === undefined) return undefined;
   const startupMs = trial ? trial.answeredMs : readyAfterMs;
-  if (startupMs !== undefined) return { coldStart: { arm, startupMs } };
+  if (startupMs !== undefined) return { arm, startupMs };
   const unknown =
     "the first process, asked by `protocol: auto` for the stateless line, gave no answer; name the revision in `server.protocol`";
-  return { coldStart: { arm, unknown } };
+  return { arm, unknown };
 }
 
-interface Matching extends RequestOptions, Pick<RoundContext, "launch" | "warn"> {
+interface Matching {
   readonly plan: Plan;
   readonly server: Session;
+  readonly options: RequestOptions;
+  readonly context: ProbeContext;
 }
 
-/** How much work the control is to do for each row. A control that does not work is a warning: the run goes on without. */
+/** How much work the control is to do, by row. A control that does not work is a warning: the run goes on without. */
 async function controlUnits(
   rows: readonly Row[],
-  { plan, launch, warn, ...options }: Matching,
-): Promise<(row: string) => Pick<Row, "controlUnits">> {
+  { plan, server, options, context }: Matching,
+): Promise<ReadonlyMap<string, number>> {
   const arm = plan.arms.find(({ side }) => side === "control");
-  if (!arm) return () => ({});
+  if (!arm) return new Map();
   try {
-    const running = await launch(arm.launch, options);
+    const running = await context.launch(arm.launch);
     try {
-      const units = await matchControl(rows, { ...options, control: await running.connect() });
-      return (row) => {
-        const found = units.get(row);
-        return found === undefined ? {} : { controlUnits: found };
-      };
+      return await matchControl(rows, { ...options, server, control: await running.connect() });
     } finally {
       await running.stop();
     }
   } catch (error) {
-    options.signal.throwIfAborted();
-    warn(`the control is left out: ${error instanceof Error ? error.message : error}`);
-    return () => ({});
+    context.signal.throwIfAborted();
+    context.warn(`the control is left out: ${error instanceof Error ? error.message : error}`);
+    return new Map();
   }
 }
 

@@ -1,21 +1,18 @@
 import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
 import type { Session } from "../../server/protocol/session.ts";
 import { isMap } from "../../text/json.ts";
-import { listPages, type RequestOptions } from "../load/request.ts";
+import { type RequestOptions, readList } from "../load/request.ts";
 
-/** Asks a server for its tools and prompts, page by page; those it does not advertise are not asked for. Rejects as listPages. */
-export async function readOffer({ identity, capabilities, wire }: Session, options: RequestOptions): Promise<Offer> {
-  const list = async (name: "tools" | "prompts"): Promise<Record<string, unknown>[]> => {
-    if (!capabilities.has(name)) return [];
-    const { results } = await listPages(wire, `${name}/list`, options);
-    return results.flatMap((result) => (Array.isArray(result[name]) ? result[name] : [])).filter(isMap);
-  };
-  const [tools, prompts] = [await list("tools"), await list("prompts")];
+/** Asks a server for its tools and prompts; those it does not advertise are not asked for. Rejects as readList. */
+export async function readOffer(session: Session, options: RequestOptions): Promise<Offer> {
+  const { identity, capabilities } = session;
+  const tools = await readList(session, "tools", options);
+  const prompts = await readList(session, "prompts", options);
   return {
     protocol: identity.protocol,
     capabilities,
-    tools: tools.map(offeredTool),
-    prompts: prompts.map(offeredPrompt),
+    tools: tools.items.map(offeredTool),
+    prompts: prompts.items.map(offeredPrompt),
   };
 }
 

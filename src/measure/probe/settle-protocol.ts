@@ -1,22 +1,23 @@
 import { UserError } from "../../errors.ts";
 import type { Arm, LaunchSpec } from "../../plan/plan.ts";
-import type { RoundContext } from "../run/round.ts";
+import type { Context } from "../context.ts";
 
-type Context = Pick<RoundContext, "launch" | "clock" | "signal">;
+interface Settling {
+  readonly context: Pick<Context, "launch" | "signal">;
+  /** What the probed arms turned out to speak, by id. */
+  readonly spoken: ReadonlyMap<string, string>;
+  /** The untimed launch of an arm, where it is not the arm's own. */
+  readonly trial?: (arm: Arm) => LaunchSpec;
+}
 
 /**
- * The arms with a fixed revision of the protocol in place of `auto`, so that no timed launch has to find it out. `spoken`
- * is what the probed arms turned out to speak, by id; every other arm is asked for what head of its variant speaks, and on
- * an untimed launch of its own, since a commit may well move a server from one line of the protocol to the other. `trial`
- * gives that launch where it is not the arm's own.
+ * The arms with a fixed revision of the protocol in place of `auto`, so that no timed launch has to find it out. An arm that
+ * was not probed is asked for what head of its variant speaks, on an untimed launch of its own, since a commit may well
+ * move a server from one line of the protocol to the other.
  */
 export async function settleProtocols(
   arms: readonly Arm[],
-  {
-    spoken,
-    trial = ({ launch }) => launch,
-    ...context
-  }: Context & { readonly spoken: ReadonlyMap<string, string>; readonly trial?: (arm: Arm) => LaunchSpec },
+  { context, spoken, trial = ({ launch }) => launch }: Settling,
 ): Promise<Arm[]> {
   const likely = ({ variant }: Arm): string => {
     const head = arms.find((arm) => spoken.has(arm.id) && arm.variant === variant);
@@ -27,7 +28,7 @@ export async function settleProtocols(
     const { launch, id } = arm;
     if (launch.protocol !== "auto") settled.push(arm);
     else {
-      const protocol = spoken.get(id) ?? (await protocolOf(trial(arm), { ...context, spoken: likely(arm) }));
+      const protocol = spoken.get(id) ?? (await protocolOf(trial(arm), likely(arm), context));
       settled.push({ ...arm, launch: { ...launch, protocol } });
     }
   }
@@ -35,21 +36,20 @@ export async function settleProtocols(
 }
 
 /** A server that works with neither is left to fail in the rounds, where that is reported. */
-async function protocolOf(spec: LaunchSpec, context: Context & { readonly spoken: string }): Promise<string> {
-  const { spoken, signal } = context;
-  for (const protocol of [spoken, "auto"]) {
+async function protocolOf(spec: LaunchSpec, likely: string, context: Settling["context"]): Promise<string> {
+  for (const protocol of [likely, "auto"]) {
     try {
       return await answerTo({ ...spec, protocol }, context);
     } catch (error) {
-      signal.throwIfAborted();
+      context.signal.throwIfAborted();
       if (!(error instanceof UserError)) throw error;
     }
   }
-  return spoken;
+  return likely;
 }
 
-async function answerTo(spec: LaunchSpec, { launch, clock, signal }: Context): Promise<string> {
-  const server = await launch(spec, { clock, signal });
+async function answerTo(spec: LaunchSpec, { launch }: Settling["context"]): Promise<string> {
+  const server = await launch(spec);
   try {
     const { identity } = await server.connect();
     return identity.protocol;

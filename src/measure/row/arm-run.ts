@@ -1,117 +1,115 @@
-import type { Clock } from "../../host/clock.ts";
 import type { Row } from "../../plan/plan.ts";
-import type { ServerMetricSpec } from "../../plan/server-metrics.ts";
-import { giveUp, type LiveArm } from "../launch/running-arm.ts";
-import type { CountTokens } from "../launch/tokenizer.ts";
-import { type Alarm, preciseAlarm } from "../load/alarm.ts";
-import { type LoadRunner, loadRunner, type RunnerTools, warmUpLoad } from "../load/load-runner.ts";
+import type { Captures } from "../../plan/template.ts";
+import type { LaunchContext } from "../context.ts";
+import type { RunningArm } from "../launch/running-arm.ts";
+import { type ArmUsage, cpuBetween } from "../launch/usage.ts";
+import { type LoadRunner, loadRunner, type RunnerOptions, warmUpLoad } from "../load/load-runner.ts";
 import type { LoopResult } from "../load/loop-result.ts";
 import { NetworkTally } from "../load/network.ts";
 import type { Classifier } from "../load/outcome.ts";
 import { Recorder } from "../load/recorder.ts";
 import { LostConnections } from "../load/responsiveness.ts";
 import { ServerLogs } from "../logs/server-logs.ts";
-import type { TreeUsage } from "../resources/process-usage.ts";
-import type { ResourceReader } from "../resources/resources.ts";
-import { type Calls, type CallsContext, openCalls } from "./calls.ts";
-import { Garbage } from "./collect-garbage.ts";
+import { type Calls, openCalls } from "./calls.ts";
+import { GarbageCollection } from "./collect-garbage.ts";
 import { ReplyTokens } from "./reply-tokens.ts";
 
-export interface RowContext extends CallsContext {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly resources: ResourceReader;
-  readonly delay: RunnerTools["delay"];
-  /** For open loops; precise to microseconds where absent. */
-  readonly alarm?: Alarm;
-  readonly warn: (message: string) => void;
-  readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;
-  readonly countTokens?: CountTokens | undefined;
+interface OpenOptions {
+  readonly context: LaunchContext;
+  /** What the set-up on this arm captured. */
+  readonly captures: Captures;
+}
+
+/** What surrounds a block. */
+interface Block {
+  /** Among the blocks of all arms in the round. */
+  readonly position: number;
+  readonly before: ArmUsage;
+  readonly after: ArmUsage;
 }
 
 /** One row on one arm in one round. */
 export class ArmRun implements AsyncDisposable {
   readonly #row: Row;
-  readonly #live: LiveArm;
-  readonly #context: RowContext;
+  readonly #running: RunningArm;
+  readonly #context: LaunchContext;
   readonly #calls: Calls;
   readonly #runner: LoadRunner;
   readonly #recorder: Recorder;
-  readonly #garbage = new Garbage();
+  readonly #garbage = new GarbageCollection();
   readonly #losses: LostConnections;
   readonly #network: NetworkTally | undefined;
   readonly #logs: ServerLogs | undefined;
   readonly #tokens: ReplyTokens | undefined;
   #blocks = 0;
   #firstCallMs: number | undefined;
-  #hopeless = false;
+  #gaveUp = false;
 
-  private constructor(row: Row, { live, calls, context }: { live: LiveArm; calls: Calls; context: RowContext }) {
+  private constructor(row: Row, running: RunningArm, { calls, context }: { calls: Calls; context: LaunchContext }) {
+    const { countTokens, plan } = context;
     this.#row = row;
-    this.#live = live;
+    this.#running = running;
     this.#context = context;
     this.#calls = calls;
     this.#losses = new LostConnections(calls.wire);
     this.#network = calls.network && new NetworkTally(calls.network);
-    const { countTokens } = context;
-    if (countTokens && live.arm.side !== "control" && row.operation.kind !== "http")
-      this.#tokens = new ReplyTokens(countTokens);
-    this.#logs = ServerLogs.of(live, context.serverMetrics ?? [], context);
-    this.#runner = loadRunner(row.load, this.#measuredTools());
+    if (countTokens && !running.isControl && row.operation.kind !== "http") this.#tokens = new ReplyTokens(countTokens);
+    this.#logs = ServerLogs.of(running, plan.serverMetrics ?? [], context);
+    this.#runner = loadRunner(row.load, this.#measuredOptions());
     this.#recorder = new Recorder(row.id, calls);
   }
 
   /** Opens what the row needs on an arm. Where that fails, the failure is recorded as the one thing that was attempted. */
-  static async open(row: Row, live: LiveArm, context: RowContext): Promise<ArmRun | undefined> {
+  static async open(row: Row, running: RunningArm, { context, captures }: OpenOptions): Promise<ArmRun | undefined> {
     try {
-      return new ArmRun(row, { live, calls: await openCalls(row, live, context), context });
+      return new ArmRun(row, running, { calls: await openCalls(row, running, { context, captures }), context });
     } catch (error) {
       context.signal.throwIfAborted();
       const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
       const message = `${row.id} could not begin: ${error instanceof Error ? error.message : String(error)}`;
       recorder.addFailure({ kind: "disconnected", message });
-      live.measurements.push(recorder.measurement());
-      context.warn(`${live.arm.id}: ${message}`);
+      running.addMeasurement(recorder.measurement());
+      context.warn(`${running.id}: ${message}`);
       return undefined;
     }
   }
 
   get arm(): string {
-    return this.#live.arm.id;
+    return this.#running.id;
   }
 
   /** False once the server is gone, or has left so many calls unanswered that more would only take time. */
   get inPlay(): boolean {
-    return this.#live.failure === undefined && !this.#hopeless;
+    return this.#running.failure === undefined && !this.#gaveUp;
   }
 
+  /** The first of the warm-up calls is made alone: where nothing on this launch has asked the same before, its time is kept. */
   async warmUp(): Promise<void> {
-    const { load } = this.#row;
+    const { operation, load } = this.#row;
     if (load.warmup === 0) return;
-    const runner = loadRunner(warmUpLoad(load), this.#tools());
-    await this.#callFirst();
-    if (!this.inPlay || load.warmup === 1) return;
-    runner.prepare(load.warmup - 1);
-    const result = await runner.run();
-    this.#calls.parts?.skip(result);
-    this.#watch(result);
+    const first = await this.#sendWarmUp(1);
+    if (this.#running.isFirstCallOf(`${operation.method} ${operation.target}`))
+      this.#firstCallMs = this.#latencyOf(first);
+    this.#passOver(first);
+    if (this.inPlay && load.warmup > 1) this.#passOver(await this.#sendWarmUp(load.warmup - 1));
   }
 
-  /** The first of the warm-up calls alone: where nothing on this launch has asked the same before, its time is kept. */
-  async #callFirst(): Promise<void> {
-    const { operation, load, id } = this.#row;
-    const runner = loadRunner(warmUpLoad({ ...load, warmup: 1 }), this.#tools());
-    runner.prepare(1);
-    const result = await runner.run();
-    const what = `${operation.method} ${operation.target}`;
-    if (!this.#live.asked.has(what)) {
-      const recorder = new Recorder(id, { classify: this.#calls.classify });
-      recorder.addBlock(0, result);
-      this.#firstCallMs = recorder.measurement().blocks[0]?.medianMs;
-    }
-    this.#live.asked.add(what);
+  #sendWarmUp(calls: number): Promise<LoopResult> {
+    const runner = loadRunner(warmUpLoad({ ...this.#row.load, warmup: calls }), this.#runnerOptions());
+    runner.prepare(calls);
+    return runner.run();
+  }
+
+  #passOver(result: LoopResult): void {
     this.#calls.parts?.skip(result);
-    this.#watch(result);
+    this.#giveUpIfLost(result);
+  }
+
+  /** Of a single call; undefined where it was not ok. */
+  #latencyOf(result: LoopResult): number | undefined {
+    const recorder = new Recorder(this.#row.id, this.#calls);
+    recorder.addBlock(0, result);
+    return recorder.measurement().blocks[0]?.medianMs;
   }
 
   /** Before a block, outside of what is timed. */
@@ -121,43 +119,41 @@ export class ArmRun implements AsyncDisposable {
     this.#network?.begin();
   }
 
+  /** Sends a block; what is timed. */
   send(): Promise<LoopResult> {
     return this.#runner.run();
   }
 
-  cpuBetween(before: ReadonlyMap<LiveArm, TreeUsage>, after: ReadonlyMap<LiveArm, TreeUsage>): number | undefined {
-    const [from, to] = [before.get(this.#live), after.get(this.#live)];
-    return from && to ? Math.max(0, to.cpuMs - from.cpuMs) : undefined;
-  }
-
-  async record(result: LoopResult, block: { position: number; cpuMs: number | undefined }): Promise<void> {
+  /** After a block, outside of what is timed. */
+  async record(result: LoopResult, { position, before, after }: Block): Promise<void> {
     await this.#logs?.end();
     this.#network?.end(result);
     this.#tokens?.add(result);
-    this.#recorder.addBlock(block.position, result);
+    this.#recorder.addBlock(position, result);
     this.#calls.parts?.add(result);
-    this.#recorder.addCpu(block.cpuMs);
+    this.#recorder.addCpu(cpuBetween(this.#running, before, after));
     this.#garbage.add(result.sent);
     this.#blocks++;
     if (result.gaveUp) {
-      this.#hopeless = true;
+      this.#gaveUp = true;
       this.#context.warn(
         `${this.arm}: ${this.#row.id} was cut short, ${this.#row.load.timeoutMs} ms passed without a reply several times in a row`,
       );
     }
-    this.#watch(result);
+    this.#giveUpIfLost(result);
   }
 
+  /** Adds the measurement to the arm, where there was a block. */
   finish(): void {
     if (this.#blocks === 0) return;
     const { load } = this.#row;
-    const network = this.#network && { network: this.#network.result(load.kind === "batch" ? load.size : 1) };
-    const serverMetrics = this.#logs && { serverMetrics: this.#logs.result() };
-    const tokens = this.#tokens?.mean();
-    const responseTokens = tokens === undefined ? {} : { responseTokens: tokens };
-    const first = this.#firstCallMs === undefined ? {} : { firstCallMs: this.#firstCallMs };
-    this.#live.measurements.push(
-      this.#recorder.measurement({ ...first, ...network, ...serverMetrics, ...responseTokens }),
+    this.#running.addMeasurement(
+      this.#recorder.measurement({
+        firstCallMs: this.#firstCallMs,
+        network: this.#network?.result(load.kind === "batch" ? load.size : 1),
+        serverMetrics: this.#logs?.result(),
+        responseTokens: this.#tokens?.mean(),
+      }),
     );
   }
 
@@ -166,29 +162,29 @@ export class ArmRun implements AsyncDisposable {
     await this.#calls[Symbol.asyncDispose]();
   }
 
+  #runnerOptions(): RunnerOptions {
+    const { clock, signal, delay, alarm } = this.#context;
+    return { ...this.#calls, clock, signal, delay, alarm, losses: this.#losses };
+  }
+
   /** Those of the warm-up, and a look at the bodies. */
-  #measuredTools(): RunnerTools {
-    const tools = this.#tools();
+  #measuredOptions(): RunnerOptions {
+    const options = this.#runnerOptions();
     const network = this.#network;
-    if (!network) return tools;
+    if (!network) return options;
     const encode = () => {
-      const frame = tools.encode();
+      const frame = options.encode();
       network.offerRequest(frame.bytes);
       return frame;
     };
     const classify: Classifier = (body, id) => {
       network.offerReply(body);
-      return tools.classify(body, id);
+      return options.classify(body, id);
     };
-    return { ...tools, encode, classify };
+    return { ...options, encode, classify };
   }
 
-  #tools(): RunnerTools {
-    const { clock, signal, delay, alarm = preciseAlarm(clock) } = this.#context;
-    return { ...this.#calls, clock, signal, delay, alarm, losses: this.#losses };
-  }
-
-  #watch({ disconnected }: LoopResult): void {
-    if (disconnected !== undefined) giveUp(this.#live, `connection lost during ${this.#row.id}: ${disconnected}`);
+  #giveUpIfLost({ disconnected }: LoopResult): void {
+    if (disconnected !== undefined) this.#running.giveUp(`connection lost during ${this.#row.id}: ${disconnected}`);
   }
 }

@@ -1,15 +1,16 @@
-import type { HttpOperation, HttpRequest, MixOperation, RpcOperation } from "../../plan/operation.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { Expectation, HttpOperation, HttpRequest, MixOperation, RpcOperation } from "../../plan/operation.ts";
 import type { Row } from "../../plan/plan.ts";
-import { hasPlaceholders, renderString, type TemplateValues } from "../../plan/template.ts";
+import { type Captures, hasPlaceholders, renderString, type TemplateValues } from "../../plan/template.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { Frame, Sender, Wire } from "../../server/protocol/session.ts";
-import type { LiveArm } from "../launch/running-arm.ts";
-import { openSessions, type SessionsContext } from "../launch/sessions.ts";
+import type { RunContext } from "../context.ts";
+import type { RunningArm } from "../launch/running-arm.ts";
+import { openSessions } from "../launch/sessions.ts";
 import { MixOrder, MixParts } from "../load/mix.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
-import { callParams } from "./call-params.ts";
+import { callParams } from "./requests.ts";
 import { rowSeed } from "./schedule.ts";
-import type { Captures } from "./staging.ts";
 
 /** The calls of one row on one arm: how the next one is made, where it is sent, and how its reply is judged. */
 export interface Calls extends AsyncDisposable {
@@ -17,32 +18,33 @@ export interface Calls extends AsyncDisposable {
   /** Makes the next call. They are numbered from 0, warm-up included, and are the same in every arm. */
   readonly encode: () => Frame;
   readonly classify: Classifier;
-  /** What went over the connections so far; absent over stdio. */
-  readonly network?: () => NetworkUsage;
-  /** Of a mix. */
-  readonly parts?: MixParts;
+  /** What went over the connections so far; undefined over stdio. */
+  readonly network: (() => NetworkUsage) | undefined;
+  /** Undefined where the row is not a mix. */
+  readonly parts: MixParts | undefined;
 }
 
-export interface CallsContext extends SessionsContext {
-  /** Of the run. */
-  readonly seed: number;
-  /** Of the set-up on this arm. */
+interface CallOptions {
+  readonly context: RunContext;
+  /** What the set-up on this arm captured. */
   readonly captures: Captures;
 }
 
 /** Rejects when a session the row needs cannot be opened. */
-export async function openCalls(row: Row, live: LiveArm, context: CallsContext): Promise<Calls> {
-  const { operation, load } = row;
-  if (operation.kind === "http") return httpCalls(operation, row, { live, context });
-  const sessions = await openSessions(live, load.sessions ?? 1, context);
-  const { wire } = sessions;
-  const { captures } = context;
+export async function openCalls(row: Row, running: RunningArm, { context, captures }: CallOptions): Promise<Calls> {
+  const { operation, load, expect } = row;
+  if (operation.kind === "http") return httpCalls(operation, { running, expect, clock: context.clock, captures });
+  const sessions = await openSessions(running, load.sessions ?? 1, context);
+  const { wire, network } = sessions;
   const calls =
     operation.kind === "mix"
-      ? mixCalls(operation, { wire, captures, seed: rowSeed(context.seed, row.key ?? row.id) })
-      : { encode: numbered(rpcEncoder(operation, { wire, captures })), classify: replyClassifier(row.expect) };
-  const network = sessions.network ? { network: sessions.network } : {};
-  return { wire, ...calls, ...network, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
+      ? mixCalls(operation, { wire, captures, seed: rowSeed(context.plan.seed, row.key ?? row.id) })
+      : {
+          encode: numbered(rpcEncoder(operation, { wire, captures })),
+          classify: replyClassifier(expect),
+          parts: undefined,
+        };
+  return { wire, network, ...calls, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
 }
 
 type Encoder = (seq: number) => Frame;
@@ -90,18 +92,24 @@ function mixCalls(
   return { encode: numbered(encode), classify, parts: log };
 }
 
+interface HttpOptions {
+  readonly running: RunningArm;
+  readonly expect: Expectation | undefined;
+  readonly clock: Clock;
+  readonly captures: Captures;
+}
+
 async function httpCalls(
   { request }: HttpOperation,
-  { expect }: Row,
-  { live, context }: { live: LiveArm; context: CallsContext },
+  { running, expect, clock, captures }: HttpOptions,
 ): Promise<Calls> {
-  const { url } = live.server;
+  const { url } = running.server;
   if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
-  const { headers, tls } = live.arm.launch;
+  const { headers, tls } = running.arm.launch;
   const { PlainHttp } = await import("../../server/http/plain-http.ts");
-  const http = new PlainHttp(url, { clock: context.clock, headers, tls });
+  const http = new PlainHttp(url, { clock, headers, tls });
   const { path, headers: own, body = "" } = request;
-  const rendered = (seq: number) => filled(request, { seq, captures: context.captures });
+  const rendered = (seq: number) => filled(request, { seq, captures });
   const varies = hasPlaceholders({ path, headers: own, body });
   const encode = varies ? (seq: number) => http.encode(rendered(seq)) : () => http.encode(request);
   return {
@@ -109,6 +117,7 @@ async function httpCalls(
     encode: numbered(encode),
     classify: bodyClassifier(expect),
     network: () => http.network(),
+    parts: undefined,
     [Symbol.asyncDispose]: () => http.destroy(),
   };
 }

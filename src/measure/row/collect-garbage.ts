@@ -2,22 +2,22 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Replies after which there is enough to collect. Not sooner: what the engine has compiled knows objects of the blocks before,
- * and is thrown away with them, so that the next thousands of requests run in slow code.
+ * Replies between two collections. Fewer would cost more than they save: compiled code refers to objects of the blocks
+ * before and is thrown away with them, so that the next thousands of requests run in slow code.
  */
-const often = 50_000;
+const repliesPerCollection = 50_000;
 
 /**
- * Collects what the replies of large blocks leave behind, between blocks: left to itself the engine lets it grow to
- * hundreds of megabytes, and collects it while requests are timed. Small blocks, of ordinary runs, never come to it.
+ * Forces a collection of garbage between blocks once there were many replies. Left to itself the engine lets what they
+ * leave behind grow to hundreds of megabytes, and collects it while requests are timed. Ordinary runs have fewer replies.
  */
-export class Garbage {
+export class GarbageCollection {
   #replies = 0;
   #collect: (() => void) | undefined;
 
   add(replies: number): void {
     this.#replies += replies;
-    if (this.#replies < often) return;
+    if (this.#replies < repliesPerCollection) return;
     this.#replies = 0;
     this.#collect ??= collector();
     this.#collect();

@@ -7,8 +7,7 @@ import { median } from "../../stats/describe.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
 import { replyClassifier } from "../load/outcome.ts";
 import type { RequestOptions } from "../load/request.ts";
-import { requestsOf } from "../probe/check-row.ts";
-import { callParams } from "./call-params.ts";
+import { callParams, requestsOf } from "./requests.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 
 /*

@@ -1,103 +1,119 @@
-import { Bench } from "tinybench";
-import { addIdle } from "../launch/idle-cpu.ts";
+import type { Row } from "../../plan/plan.ts";
+import type { Captures } from "../../plan/template.ts";
+import { latenciesOf } from "../../record/latencies.ts";
+import { median } from "../../stats/describe.ts";
+import { sizeOf } from "../../stats/pool.ts";
+import type { LaunchContext } from "../context.ts";
 import { type RowSet, rowOn } from "../launch/launch-group.ts";
-import { type LiveArm, readUsage } from "../launch/running-arm.ts";
-import type { LoopResult } from "../load/loop-result.ts";
-import { ArmRun, type RowContext } from "./arm-run.ts";
-import { controlRow } from "./control.ts";
-import type { ScheduledBlock } from "./schedule.ts";
-import type { Captures } from "./staging.ts";
+import type { RunningArm } from "../launch/running-arm.ts";
+import type { ArmProgress } from "../progress.ts";
+import { ArmRun } from "./arm-run.ts";
+import { runBlocks } from "./blocks.ts";
+import { controlRow, withControl } from "./control.ts";
+import { rowSeed, type ScheduledBlock, scheduleBlocks } from "./schedule.ts";
+import { setUp, tearDown } from "./staging.ts";
 
-export interface MeasureOptions extends Omit<RowContext, "captures"> {
-  readonly schedule: readonly ScheduledBlock[];
-  /** Of the set-up, by arm. */
-  readonly captures: ReadonlyMap<LiveArm, Captures>;
-  /** Blocks of this set that earlier launches of the round have measured. */
-  readonly blocksBefore: number;
+/** An arm that takes part in a row. */
+interface Participant {
+  readonly running: RunningArm;
+  readonly row: Row;
+  /** What the set-up captured. */
+  readonly captures: Captures;
+}
+
+interface RowOptions {
+  readonly context: LaunchContext;
+  /** Rows after which nothing needs the set-up of the launch any more. */
+  readonly last: ReadonlySet<Row>;
 }
 
 /**
- * Measures one row, on each of its variants, on the arms of one launch: warm-up on every arm, then the blocks in the
- * order of the schedule. Adds one measurement to every arm that took part and returns the arms of the blocks in the order
- * they ran.
+ * Measures one row, on each of its variants, on the arms of one launch: set-up, warm-up, the blocks, in which the arms take
+ * turns, and tear-down. Every arm that takes part gets one measurement. An arm whose set-up or tear-down fails is given up;
+ * only a head in round 0 rejects, with its error, for then its configuration does not work.
  */
 export async function measureRow(
   set: RowSet,
-  arms: readonly LiveArm[],
-  { schedule, captures, blocksBefore, ...context }: MeasureOptions,
-): Promise<string[]> {
+  arms: readonly RunningArm[],
+  { context, last }: RowOptions,
+): Promise<void> {
+  const participants: Participant[] = [];
+  const controls: Participant[] = [];
+  for (const running of arms) {
+    const row = rowOn(set, running.arm);
+    if (!row || running.failure !== undefined) continue;
+    if (running.isControl) controls.push({ running, row: controlRow(row), captures: new Map() });
+    else
+      await attempt(running, context, async () => {
+        participants.push({ running, row, captures: await setUp(row, running, context) });
+      });
+  }
+  await measureBlocks(set, { participants, controls, context });
+  for (const { running, row, captures } of participants)
+    if (running.failure === undefined)
+      await attempt(running, context, () => tearDown(row, running, { context, captures, last: last.has(row) }));
+  const progress = participants.flatMap(({ running, row }) => progressOf(running, row));
+  context.progress({ kind: "row", round: context.index, row: set.key, arms: progress });
+}
+
+interface Blocks {
+  readonly participants: readonly Participant[];
+  readonly controls: readonly Participant[];
+  readonly context: LaunchContext;
+}
+
+/** Warm-up on every arm, then the blocks in the order of the schedule. */
+async function measureBlocks(set: RowSet, { participants, controls, context }: Blocks): Promise<void> {
   const runs = new Map<string, ArmRun>();
   try {
-    for (const live of arms) {
-      const row = rowOn(set, live.arm);
-      const own = { ...context, captures: captures.get(live) ?? new Map() };
-      const run = row && (await ArmRun.open(live.arm.side === "control" ? controlRow(row) : row, live, own));
-      if (run) runs.set(live.arm.id, run);
+    for (const { running, row, captures } of [...participants, ...controls]) {
+      const run = await ArmRun.open(row, running, { context, captures });
+      if (run) runs.set(running.id, run);
     }
     for (const run of runs.values()) await run.warmUp();
-    const turns = schedule.flatMap(({ arm, amount }) => {
+    const turns = scheduleOf(set, { participants, controls, context }).flatMap(({ arm, amount }) => {
       const run = runs.get(arm);
       return run ? [{ run, amount }] : [];
     });
-    const order = await driveBlocks(turns, { name: set.key, arms, context, blocksBefore });
+    const arms = [...participants, ...controls].map(({ running }) => running);
+    const before = context.order[set.key] ?? [];
+    const options = { name: set.key, arms, context, blocksBefore: before.length };
+    context.order[set.key] = [...before, ...(await runBlocks(turns, options))];
     for (const run of runs.values()) run.finish();
-    return order;
   } finally {
     for (const run of runs.values()) await run[Symbol.asyncDispose]();
   }
 }
 
-interface Turn {
-  readonly run: ArmRun;
-  readonly amount: number;
+/** What decides the blocks is the same on every variant of a row. */
+function scheduleOf({ key, rows: [row] }: RowSet, { participants, controls, context }: Blocks): ScheduledBlock[] {
+  if (!row) throw new RangeError("a row set has at least one row");
+  const { load } = row;
+  const arms = participants.map(({ running }) => running.id);
+  const blocks = scheduleBlocks(arms, { load, round: context.turn, seed: rowSeed(context.plan.seed, key) });
+  return controls.reduce((schedule, { running }) => withControl(schedule, { arm: running.id, load }), blocks);
 }
 
-interface Drive {
-  readonly name: string;
-  readonly arms: readonly LiveArm[];
-  readonly context: Pick<RowContext, "clock" | "signal" | "resources">;
-  readonly blocksBefore: number;
-}
-
-/**
- * Lets tinybench walk the blocks: one iteration is one block. Requests are made before the timed function, replies are
- * judged and resources read after it. A block of an arm that is out of play is passed over.
- */
-async function driveBlocks(turns: readonly Turn[], { name, arms, context, blocksBefore }: Drive): Promise<string[]> {
-  const { clock, signal, resources } = context;
-  const order: string[] = [];
-  if (turns.length === 0) return order;
-  const waiting = turns.values();
-  let usage = await readUsage(resources, arms);
-  let readAt = clock.now();
-  let block: { run: ArmRun; result?: LoopResult } | undefined;
-
-  const prepare = async (): Promise<void> => {
+async function attempt(
+  running: RunningArm,
+  { signal, index }: LaunchContext,
+  steps: () => Promise<void>,
+): Promise<void> {
+  try {
+    await steps();
+  } catch (error) {
     signal.throwIfAborted();
-    const { value: turn } = waiting.next();
-    block = turn?.run.inPlay ? { run: turn.run } : undefined;
-    if (turn && block) await turn.run.prepare(turn.amount);
-  };
-  const timed = async (): Promise<{ overriddenDuration: number }> => {
-    if (!block) return { overriddenDuration: 0 };
-    block.result = await block.run.send();
-    return { overriddenDuration: block.result.wallMs };
-  };
-  const settle = async (): Promise<void> => {
-    if (!block?.result) return;
-    const { run, result } = block;
-    const after = await readUsage(resources, arms);
-    await run.record(result, { position: blocksBefore + order.length, cpuMs: run.cpuBetween(usage, after) });
-    const now = clock.now();
-    for (const live of arms) if (live.arm.id !== run.arm) addIdle(live, { before: usage, after, ms: now - readAt });
-    readAt = now;
-    order.push(run.arm);
-    usage = after;
-    block = undefined;
-  };
+    if (index === 0 && running.arm.side === "head") throw error;
+    running.giveUp(error instanceof Error ? error.message : String(error));
+  }
+}
 
-  const options = { async: true, beforeEach: prepare, afterEach: settle };
-  const bench = new Bench({ iterations: turns.length, time: 0, warmup: false, throws: true, now: () => clock.now() });
-  await bench.add(name, timed, options).run();
-  return order;
+/** The latest measurement of an arm in short, if it is of this row. */
+function progressOf({ id, measurements }: RunningArm, row: Row): ArmProgress[] {
+  const latest = measurements.at(-1);
+  if (latest?.row !== row.id) return [];
+  const sum = (field: "attempted" | "ok") => latest.blocks.reduce((total, block) => total + block[field], 0);
+  const latencies = latenciesOf([latest]);
+  const medianMs = sizeOf(latencies) > 0 ? median(latencies) : undefined;
+  return [{ arm: id, attempted: sum("attempted"), ok: sum("ok"), medianMs }];
 }

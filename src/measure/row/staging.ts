@@ -2,44 +2,43 @@ import { ServerError, type UserError } from "../../errors.ts";
 import { runShellCommand } from "../../host/shell-command.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Step } from "../../plan/staging.ts";
-import { renderParams } from "../../plan/template.ts";
+import { type Captures, renderParams } from "../../plan/template.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import type { LiveArm } from "../launch/running-arm.ts";
+import { parseMessage } from "../../text/json-depth.ts";
+import type { Context } from "../context.ts";
+import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { resultText } from "../load/reply.ts";
-import { type RequestOptions, requestOnce } from "../load/request.ts";
-import { captured } from "./capture.ts";
+import { requestOnce } from "../load/request.ts";
 
-/** Lists by the name they were captured under. */
-export type Captures = ReadonlyMap<string, readonly Json[]>;
-
-interface StagingContext extends Omit<RequestOptions, "timeoutMs"> {
-  readonly live: LiveArm;
-}
+type StagingContext = Pick<Context, "clock" | "signal">;
 
 /**
  * Runs the set-up of a row on one arm: the steps of the launch once, those of the row each time. Returns what they
  * captured. Rejects with a UserError naming the step when one fails, for then there is nothing to measure.
  */
-export async function setUp(row: Row, context: StagingContext): Promise<Captures> {
+export async function setUp(row: Row, running: RunningArm, context: StagingContext): Promise<Captures> {
   const [forLaunch, forRow] = split(row.staging?.setup ?? []);
-  const { staged } = context.live;
   const key = launchKey(row);
-  let ofLaunch = staged.get(key);
+  let ofLaunch = running.captures.get(key);
   if (!ofLaunch) {
-    ofLaunch = await runSteps(forLaunch, { ...context, row, captures: new Map() });
-    staged.set(key, ofLaunch);
+    ofLaunch = await runSteps(forLaunch, { context, row, running, captures: new Map() });
+    running.captures.set(key, ofLaunch);
   }
-  return runSteps(forRow, { ...context, row, captures: ofLaunch });
+  return runSteps(forRow, { context, row, running, captures: ofLaunch });
+}
+
+interface TearDown {
+  readonly context: StagingContext;
+  readonly captures: Captures;
+  /** Whether no later row of the launch needs what its set-up made. */
+  readonly last: boolean;
 }
 
 /** Undoes a row on one arm; the steps of the launch only with `last`, after its last row. Rejects as `setUp`. */
-export async function tearDown(
-  row: Row,
-  { captures, last, ...context }: StagingContext & { captures: Captures; last: boolean },
-): Promise<void> {
+export async function tearDown(row: Row, running: RunningArm, { context, captures, last }: TearDown): Promise<void> {
   const [forLaunch, forRow] = split(row.staging?.teardown ?? []);
-  await runSteps(last ? [...forRow, ...forLaunch] : forRow, { ...context, row, captures });
+  await runSteps(last ? [...forRow, ...forLaunch] : forRow, { context, row, running, captures });
 }
 
 /** Rows whose launch steps are the same share them. */
@@ -53,27 +52,29 @@ function split(steps: readonly Step[]): [launch: Step[], row: Step[]] {
   return [steps.filter(({ per }) => per === "launch"), steps.filter(({ per }) => per === "row")];
 }
 
-interface StepContext extends StagingContext {
+interface Stage {
+  readonly context: StagingContext;
   readonly row: Row;
+  readonly running: RunningArm;
   readonly captures: Captures;
 }
 
-async function runSteps(steps: readonly Step[], context: StepContext): Promise<Captures> {
-  const captures = new Map(context.captures);
+async function runSteps(steps: readonly Step[], stage: Stage): Promise<Captures> {
+  const captures = new Map(stage.captures);
   for (const step of steps) {
-    if (step.kind === "run") await runShell(step, context);
-    else for (const [name, items] of await runCalls(step, { ...context, captures })) captures.set(name, items);
+    if (step.kind === "run") await runShell(step, stage);
+    else for (const [name, items] of await runCalls(step, { ...stage, captures })) captures.set(name, items);
   }
   return captures;
 }
 
-async function runCalls(step: Step & { kind: "call" }, context: StepContext): Promise<Captures> {
-  const { row, live, captures, clock, signal } = context;
+async function runCalls(step: Step & { kind: "call" }, { context, row, running, captures }: Stage): Promise<Captures> {
+  const { clock, signal } = context;
   const lists = new Map(Object.keys(step.capture).map((name): [string, Json[]] => [name, []]));
   for (let seq = 0; seq < step.repeat; seq++) {
     const params: JsonObject = { name: step.tool, arguments: renderParams(step.arguments, { seq, captures }) };
     const { reply } = await requestOnce(
-      live.session.wire,
+      running.session.wire,
       { method: "tools/call", params },
       { clock, signal, timeoutMs: step.timeoutMs },
     ).catch((error: unknown) => {
@@ -81,7 +82,7 @@ async function runCalls(step: Step & { kind: "call" }, context: StepContext): Pr
       throw failed(step, { row, reason: error instanceof Error ? error.message : String(error) });
     });
     if (reply.kind === "error") throw failed(step, { row, reason: reply.message });
-    if (reply.kind !== "result") throw failed(step, { row, reason: "the reply is no JSON-RPC response" });
+    if (reply.kind !== "result") throw failed(step, { row, reason: "the reply is not a JSON-RPC response" });
     if (reply.result.isError === true) throw failed(step, { row, reason: resultText(reply.result) });
     for (const [name, path] of Object.entries(step.capture)) {
       const items = captured(reply.result, path);
@@ -92,8 +93,8 @@ async function runCalls(step: Step & { kind: "call" }, context: StepContext): Pr
   return lists;
 }
 
-async function runShell(step: Step & { kind: "run" }, { row, live, signal }: StepContext): Promise<void> {
-  const { arm, server } = live;
+async function runShell(step: Step & { kind: "run" }, { context, row, running }: Stage): Promise<void> {
+  const { arm, server } = running;
   const values = Object.entries(row.staging?.values ?? {}).map(([name, value]) => [
     `MCP_BENCH_${name.toUpperCase()}`,
     value,
@@ -110,7 +111,7 @@ async function runShell(step: Step & { kind: "run" }, { row, live, signal }: Ste
     cwd: arm.launch.cwd,
     env,
     timeoutMs: step.timeoutMs,
-    signal,
+    signal: context.signal,
   });
   if (failure === undefined) return;
   throw failed(step, { row, reason: output === "" ? `it ${failure}` : `it ${failure}; its last output: ${output}` });
@@ -134,4 +135,33 @@ function nothingAt(
     expected: `a path into the result, which was ${shorten(JSON.stringify(result))}`,
     fix: `correct \`${step.place}.capture.${name}\``,
   });
+}
+
+/**
+ * Everything a path such as `structuredContent.items[*].id` leads to in a result; an array at its end gives its items.
+ * Where the path goes on into a text, the text is read as JSON. Empty when the path leads nowhere.
+ */
+export function captured(result: unknown, path: string): Json[] {
+  const steps = [...path.matchAll(/\[(\d+|\*)\]|[^.[\]]+/g)].map(([whole, index]) => index ?? whole);
+  const ends = steps.reduce<unknown[]>(
+    (values, step) => values.flatMap((value) => follow(entered(value), step)),
+    [result],
+  );
+  return ends.flatMap((end) => (Array.isArray(end) ? end : [end])).filter(isJson);
+}
+
+function follow(value: unknown, step: string): unknown[] {
+  if (Array.isArray(value)) return step === "*" ? value : value.slice(Number(step)).slice(0, 1);
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return [];
+  return [(value as Record<string, unknown>)[step]];
+}
+
+/** Many servers answer with JSON inside a text. */
+function entered(value: unknown): unknown {
+  return (typeof value === "string" ? parseMessage(value) : undefined) ?? value;
+}
+
+/** Values of a parsed reply are JSON; only what is absent is left out. */
+function isJson(value: unknown): value is Json {
+  return value !== undefined && value !== null;
 }

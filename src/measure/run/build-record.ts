@@ -1,67 +1,65 @@
+import { ServerError } from "../../errors.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import { type RunRecord, recordVersion } from "../../record/record.ts";
+import { type RecordRound, type RunRecord, recordVersion } from "../../record/record.ts";
 import type { RecordTool } from "../../record/tools.ts";
 import type { ServerIdentity } from "../../server/protocol/session.ts";
+import type { RunContext } from "../context.ts";
 
-/** What a record holds beside the plan: where, when and with what result. */
-export interface RecordParts
-  extends Pick<
-    RunRecord,
-    | "harness"
-    | "createdAt"
-    | "environment"
-    | "command"
-    | "resourceMethod"
-    | "rounds"
-    | "loadPasses"
-    | "coldStart"
-    | "stopReason"
-    | "skipped"
-    | "warnings"
-  > {
-  readonly commit?: RunRecord["commit"];
-  /** Lines of the environment by variant. */
-  readonly variantEnvironment?: Readonly<Record<string, Record<string, string>>>;
-  /** Who answered, by arm. */
-  readonly identities: ReadonlyMap<string, ServerIdentity>;
-  /** What each arm lists. */
-  readonly tools: ReadonlyMap<string, readonly RecordTool[]>;
-  readonly rows: readonly Row[];
+/** What the record of a run says of where and with what it was made. */
+export interface RunFacts extends Pick<RunRecord, "environment" | "commit"> {
+  /** What is measured with what, as the configuration states it, without expanded secrets. */
+  readonly command: string;
+  /** Name and version of this program. */
+  readonly harness: string;
+  /** Lines of the environment that hold for one variant, by its name. */
+  readonly variantEnvironment?: Readonly<Record<string, Record<string, string>>> | undefined;
 }
 
+/** What a run came to. */
+export type RunOutcome = Pick<
+  RunRecord,
+  "createdAt" | "resourceMethod" | "rounds" | "loadPasses" | "coldStart" | "stopReason" | "skipped" | "warnings"
+>;
+
 /** Puts plan and results together in the shape of the record. */
-export function buildRecord(plan: Plan, parts: RecordParts): RunRecord {
-  const { arms, seed, serverHash, serverThresholds, outliers, tokenizer, advisory, quick } = plan;
+export function buildRecord(
+  { plan, identities, listed }: Pick<RunContext, "plan" | "identities" | "listed">,
+  facts: RunFacts,
+  outcome: RunOutcome,
+): RunRecord {
+  const { arms, rows, seed, serverHash, serverThresholds, outliers, tokenizer, advisory, quick } = plan;
+  const { harness, environment, command, commit, variantEnvironment } = facts;
+  const { createdAt, resourceMethod, rounds, loadPasses, coldStart, stopReason, skipped, warnings } = outcome;
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
-    harness: parts.harness,
-    createdAt: parts.createdAt,
-    ...(parts.commit ? { commit: parts.commit } : {}),
-    environment: parts.environment,
+    harness,
+    createdAt,
+    commit,
+    environment,
     seed,
-    command: parts.command,
-    resourceMethod: parts.resourceMethod,
-    ...(outliers === undefined ? {} : { outliers }),
-    ...(tokenizer === undefined ? {} : { tokenizer }),
+    command,
+    resourceMethod,
+    outliers,
+    tokenizer,
     serverHash,
     serverThresholds: [...serverThresholds],
     arms: arms.map((arm) =>
       recordArm(arm, {
-        server: parts.identities.get(arm.id),
-        environment: parts.variantEnvironment?.[arm.variant ?? ""],
-        tools: parts.tools.get(arm.id) ?? [],
+        server: identities.get(arm.id),
+        environment: variantEnvironment?.[arm.variant ?? ""],
+        tools: listed.get(arm.id) ?? [],
       }),
     ),
-    rows: parts.rows.map(recordRow),
-    rounds: parts.rounds,
-    ...(parts.loadPasses && parts.loadPasses.length > 0 ? { loadPasses: parts.loadPasses } : {}),
-    ...(parts.coldStart ? { coldStart: parts.coldStart } : {}),
-    stopReason: parts.stopReason,
-    ...(advisory && Object.keys(advisory).length > 0 ? { advisory } : {}),
-    ...(quick ? { quick } : {}),
-    skipped: parts.skipped,
-    warnings: parts.warnings,
+    rows: rows.map(recordRow),
+    rounds,
+    loadPasses: loadPasses && loadPasses.length > 0 ? loadPasses : undefined,
+    coldStart,
+    stopReason,
+    advisory: advisory && Object.keys(advisory).length > 0 ? advisory : undefined,
+    quick,
+    skipped,
+    warnings,
   };
 }
 
@@ -75,18 +73,17 @@ function recordArm(
   { id, side, variant, reference, thresholds, commit, launch }: Plan["arms"][number],
   { server, environment, tools }: ArmParts,
 ): RunRecord["arms"][number] {
-  const { name = "", version = "", protocol = "" } = server ?? {};
   return {
     id,
     side,
-    ...(variant === undefined ? {} : { variant }),
-    ...(reference === undefined ? {} : { reference }),
-    ...(thresholds === undefined ? {} : { thresholds: [...thresholds] }),
-    ...(environment && Object.keys(environment).length > 0 ? { environment } : {}),
-    ...(commit === undefined ? {} : { commit }),
+    variant,
+    reference,
+    thresholds: thresholds && [...thresholds],
+    environment: environment && Object.keys(environment).length > 0 ? environment : undefined,
+    commit,
     transport: launch.transport,
-    ...(server ? { server: { name, version, protocol } } : {}),
-    ...(tools.length > 0 ? { tools: [...tools] } : {}),
+    server: server && { name: server.name, version: server.version, protocol: server.protocol },
+    tools: tools.length > 0 ? [...tools] : undefined,
   };
 }
 
@@ -101,4 +98,28 @@ function recordRow({
   ...row
 }: Row): RunRecord["rows"][number] {
   return { ...row, method: operation.method, target: operation.target, thresholds: [...thresholds] };
+}
+
+/** Throws a ServerError with samples of what went wrong when not one call of a run succeeded; those of the control do not count. */
+export function assertMeasured(record: RunRecord): void {
+  const controls = new Set(record.arms.filter(({ side }) => side === "control").map(({ id }) => id));
+  const measured = record.rounds.some(({ launches }) =>
+    launches.some(({ arm, measurements }) => !controls.has(arm) && measurements.some(hasReply)),
+  );
+  if (!measured) throw nothingMeasured(record);
+}
+
+function hasReply({ outcomes }: RecordRound["launches"][number]["measurements"][number]): boolean {
+  return (outcomes.ok ?? 0) > 0;
+}
+
+function nothingMeasured({ rounds, warnings }: RunRecord): ServerError {
+  const measurements = rounds.flatMap(({ launches }) => launches.flatMap((launch) => launch.measurements));
+  const errors = measurements.flatMap(({ row, errors }) =>
+    errors.map(({ kind, message }) => `\n  ${row}: ${kind}: ${message}`),
+  );
+  const samples = [...new Set([...errors, ...warnings.map((warning) => `\n  ${warning}`)])].slice(0, 5);
+  return new ServerError(`nothing was measured: not one call succeeded${samples.join("")}`, {
+    fix: "correct the calls or the server; a call that is meant to fail needs `expect: { error: true }`",
+  });
 }

@@ -1,4 +1,5 @@
 import os from "node:os";
+import { runShellCommand } from "../../host/shell-command.ts";
 import type { RecordEnvironment } from "../../record/record.ts";
 
 /** The facts about a machine that a record keeps. */
@@ -62,4 +63,40 @@ function thisMachine(): Machine {
     memoryBytes: os.totalmem(),
     nodeVersion: process.versions.node,
   };
+}
+
+const timeoutMs = 30_000;
+const longest = 500;
+
+/** Lines of the environment by name: a text, or a command that prints it. */
+export type EnvironmentLines = Readonly<Record<string, string | { readonly run: string }>>;
+
+interface ReadOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly warn: (message: string) => void;
+}
+
+/** Lines of the environment as text: commands are run and give what they print. One that fails is a warning and its line is left out. */
+export async function readLines(lines: EnvironmentLines, options: ReadOptions): Promise<Record<string, string>> {
+  const { warn, ...rest } = options;
+  const found: Record<string, string> = {};
+  for (const [name, line] of Object.entries(lines)) {
+    if (typeof line === "string") {
+      found[name] = line;
+      continue;
+    }
+    const { failure, output } = await runShellCommand({ ...rest, run: line.run, timeoutMs });
+    const text = output
+      .trim()
+      .replaceAll(/\s*\n\s*/g, " ")
+      .slice(0, longest);
+    if (failure === undefined) found[name] = text;
+    else
+      warn(
+        `the environment line ${name} is left out: ${JSON.stringify(line.run)} ${failure}${text ? ` (${text})` : ""}`,
+      );
+  }
+  return found;
 }

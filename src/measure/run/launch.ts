@@ -1,54 +1,60 @@
 import type { Row } from "../../plan/plan.ts";
-import type { Load } from "../../plan/workload.ts";
-import { type LaunchGroup, type RowSet, rowOn } from "../launch/launch-group.ts";
-import { giveUp, type LiveArm } from "../launch/running-arm.ts";
-import { armProgress } from "../progress.ts";
-import { withControl } from "../row/control.ts";
+import type { RecordLaunch } from "../../record/record.ts";
+import type { RunningServer } from "../../server/protocol/session.ts";
+import type { LaunchContext } from "../context.ts";
+import { closeArm, openArm } from "../launch/launch-arm.ts";
+import { isShared, type LaunchGroup } from "../launch/launch-group.ts";
+import { RunningArm } from "../launch/running-arm.ts";
+import { readEndUsage, waitForIdle } from "../launch/usage.ts";
+import type { LeakCheck } from "../memory/leak-check.ts";
 import { measureRow } from "../row/measure-row.ts";
-import { rowSeed, scheduleBlocks } from "../row/schedule.ts";
-import { type Captures, launchKey, setUp, tearDown } from "../row/staging.ts";
-import type { LaunchContext } from "./round.ts";
+import { launchKey } from "../row/staging.ts";
 
-/** Every row set of a group on the arms that live, one after another: its set-up, its blocks in turns, its end. */
-export async function measureSets(group: LaunchGroup, live: readonly LiveArm[], context: LaunchContext): Promise<void> {
-  const { order, index, turn } = context;
+/**
+ * One launch of the arms of a group: their start, every row set after the other, what they hold at the end, and their stop.
+ * Every server but the control is stopped when this settles.
+ */
+export async function runLaunch(
+  group: LaunchGroup,
+  context: LaunchContext,
+  leakCheck: LeakCheck,
+): Promise<RecordLaunch[]> {
+  const started: RunningServer[] = [];
+  try {
+    const opened: (RunningArm | RecordLaunch)[] = [];
+    for (const arm of group.arms) opened.push(await openArm(arm, { context, started }));
+    const running = inPlanOrder(opened.filter(isRunning), context);
+    await measureRows(group, running, context);
+    if (context.watchesIdle) await waitForIdle(running, context);
+    await readEndUsage(running, context.resources);
+    if (isShared(group)) leakCheck.learn(running);
+    if (context.checksLeaks) await leakCheck.run(running, context);
+    const launches: RecordLaunch[] = [];
+    for (const one of opened) launches.push(isRunning(one) ? await closeArm(one, context) : one);
+    tellWarnings(running, launches, context);
+    return launches.map((launch) => ({ ...launch, purpose: group.purpose }));
+  } finally {
+    await Promise.all(started.map((server) => server.stop()));
+  }
+}
+
+function isRunning(one: RunningArm | RecordLaunch): one is RunningArm {
+  return one instanceof RunningArm;
+}
+
+/** Each arm leads in turn; what is made of the arms does not depend on it. */
+function inPlanOrder(running: readonly RunningArm[], { plan }: LaunchContext): RunningArm[] {
+  const place = new Map(plan.arms.map(({ id }, index) => [id, index]));
+  return running.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+}
+
+async function measureRows(group: LaunchGroup, running: readonly RunningArm[], context: LaunchContext): Promise<void> {
+  const { plan, delay, signal } = context;
   const last = lastOfEach(group);
   for (const [place, set] of group.sets.entries()) {
-    const cooldownMs = group.sets[place - 1]?.rows[0]?.cooldownMs ?? context.cooldownMs;
-    if (place > 0 && cooldownMs > 0) await context.delay(cooldownMs, context.signal);
-    const taking = live.filter(({ failure, arm }) => failure === undefined && rowOn(set, arm));
-    const captures = new Map<LiveArm, Captures>();
-    for (const one of taking)
-      await stage(one, {
-        ...context,
-        run: async (row) => void captures.set(one, await setUp(row, { ...context, live: one })),
-        set,
-      });
-    const arms = taking.filter((one) => captures.has(one));
-    const control = taking.filter(({ arm }) => arm.side === "control");
-    const load = loadOf(set);
-    const schedule = control.reduce(
-      (blocks, { arm }) => withControl(blocks, { arm: arm.id, load }),
-      scheduleBlocks(
-        arms.map(({ arm }) => arm.id),
-        { load, round: turn, seed: rowSeed(context.seed, set.key) },
-      ),
-    );
-    const before = order[set.key] ?? [];
-    const measured = await measureRow(set, [...arms, ...control], {
-      ...context,
-      schedule,
-      captures,
-      blocksBefore: before.length,
-    });
-    order[set.key] = [...before, ...measured];
-    for (const one of arms) {
-      const run = (row: Row) =>
-        tearDown(row, { ...context, live: one, captures: captures.get(one) ?? new Map(), last: last.has(row) });
-      if (one.failure === undefined) await stage(one, { ...context, run, set });
-    }
-    const progress = arms.flatMap((arm) => armProgress(arm, rowOn(set, arm.arm)?.id ?? set.key));
-    context.progress({ kind: "row", round: index, row: set.key, arms: progress });
+    const cooldownMs = group.sets[place - 1]?.rows[0]?.cooldownMs ?? plan.cooldownMs;
+    if (place > 0 && cooldownMs > 0) await delay(cooldownMs, signal);
+    await measureRow(set, running, { context, last });
   }
 }
 
@@ -60,26 +66,12 @@ function lastOfEach({ sets }: LaunchGroup): ReadonlySet<Row> {
   return new Set(new Map(rows).values());
 }
 
-/** What decides the blocks is the same on every variant of a row. */
-function loadOf({ rows: [row] }: RowSet): Load {
-  if (!row) throw new RangeError("a row set has at least one row");
-  return row.load;
-}
-
-interface Stage extends Pick<LaunchContext, "index" | "signal"> {
-  readonly set: RowSet;
-  readonly run: (row: Row) => Promise<void>;
-}
-
-/** Runs steps on one arm. A head that fails in the first round ends the run: its configuration does not work. */
-async function stage(live: LiveArm, { set, run, index, signal }: Stage): Promise<void> {
-  const row = rowOn(set, live.arm);
-  if (!row || live.arm.side === "control") return;
-  try {
-    await run(row);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (index === 0 && live.arm.side === "head") throw error;
-    giveUp(live, error instanceof Error ? error.message : String(error));
-  }
+function tellWarnings(
+  running: readonly RunningArm[],
+  launches: readonly RecordLaunch[],
+  { warn, index }: LaunchContext,
+): void {
+  for (const { id, session } of running) for (const warning of session.warnings()) warn(`${id}: ${warning}`);
+  for (const { arm, failure } of launches)
+    if (failure) warn(`${arm} failed in round ${index + 1}: ${failure}`, `${arm} failed: ${failure}`);
 }

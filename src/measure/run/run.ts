@@ -1,191 +1,176 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Outlook } from "../../plan/outlook.ts";
-import type { Arm, Plan, Row } from "../../plan/plan.ts";
+import type { Plan, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
-import type { RecordTool } from "../../record/tools.ts";
-import { launchServer } from "../../server/open.ts";
-import type { ServerIdentity } from "../../server/protocol/session.ts";
+import type { Context, RunContext } from "../context.ts";
 import { sharedRows } from "../launch/launch-group.ts";
-import { KeptControl } from "../launch/shared-control.ts";
-import type { CountTokens } from "../launch/tokenizer.ts";
+import { SharedControl } from "../launch/shared-control.ts";
+import { loadTokenizer } from "../launch/tokenizer.ts";
 import { unseenMetrics } from "../logs/server-logs.ts";
-import { Soak } from "../memory/leak-check.ts";
-import { soaks } from "../memory/leak-check-rounds.ts";
+import { LeakCheck } from "../memory/leak-check.ts";
 import { passLoads } from "../memory/load-pass.ts";
-import type { Probe } from "../probe/probe.ts";
-import { type ResourceReader, resourceReader } from "../resources/resources.ts";
-import { buildRecord } from "./build-record.ts";
-import { type RoundContext, runRound } from "./round.ts";
-import type { RunDependencies } from "./run-plan.ts";
-import type { RunWarnings } from "./run-warnings.ts";
+import type { RunWarnings } from "../progress.ts";
+import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
+import { checksLeaks } from "./leak-check-rounds.ts";
+import { runRound } from "./round.ts";
 import { causeOf, interrupted, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
 
-/** What the probe found, and the arms that are launched in the rounds. */
-interface Found extends Pick<Probe, "rows" | "skipped" | "coldStart"> {
-  readonly arms: readonly Arm[];
-}
-
-export interface Probed {
-  readonly plan: Plan;
-  readonly found: Found;
-}
-
-export interface Dependencies extends RunDependencies {
+/** What a run is given beside its plan. */
+export interface RunParts {
+  readonly context: Context;
+  readonly facts: RunFacts;
+  /** What the probe found out for the record. */
+  readonly found: Pick<RunRecord, "skipped" | "coldStart">;
   /** When the run began, by its clock and by the calendar. */
   readonly began: { readonly at: number; readonly date: Date };
   readonly warnings: RunWarnings;
+  /** Under the policy `auto`, asked after every round from `min` on. Without it a run stops at `min`. */
+  readonly outlook?: ((soFar: RunRecord) => Outlook | Promise<Outlook>) | undefined;
+}
+
+/**
+ * Rounds until there is a reason to stop, and the passes under load after them. `plan`: with the rows that can be measured,
+ * and arms whose revision of the protocol is settled. Throws as runPlan.
+ */
+export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRecord> {
+  const { signal } = parts.context;
+  const run = new Run(
+    {
+      ...parts.context,
+      plan,
+      control: new SharedControl(parts.context.launch),
+      countTokens: plan.tokenizer === undefined ? undefined : await loadTokenizer(plan.tokenizer),
+      identities: new Map(),
+      listed: new Map(),
+    },
+    parts,
+  );
+  try {
+    while (run.stopReason === undefined) await run.measureRound();
+    await run.passLoads();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    run.interrupt(signal.reason);
+  } finally {
+    await run.end();
+  }
+  run.warnOfUnseen();
+  const record = run.record();
+  assertMeasured(record);
+  return record;
 }
 
 /** One run: its finished rounds and why it ended. */
-export class Run {
+class Run {
   stopReason: string | undefined;
-  readonly #plan: Plan;
-  readonly #found: Found;
-  readonly #dependencies: Dependencies;
-  readonly #resources: ResourceReader;
-  readonly #identities = new Map<string, ServerIdentity>();
-  readonly #control = new KeptControl();
-  readonly #tools = new Map<string, readonly RecordTool[]>();
-  readonly #countTokens: CountTokens | undefined;
-  readonly #soak: Soak;
+  readonly #context: RunContext;
+  readonly #parts: RunParts;
+  readonly #leakCheck: LeakCheck;
   readonly #rounds: RecordRound[] = [];
-  /** Those the next round measures: the others are decided. */
+  /** Rows that the next round measures: the others are decided. */
   #open: readonly Row[];
-  /** Of the next rounds, as far as it is known. */
+  /** What is known of the rounds to come. */
   #outlook: Partial<Outlook> = {};
-  /** How long the last round took, without the calls that look for leaks. */
+  /** How long the last round took, without its leak check. */
   #roundMs = 0;
   #loadPasses: RecordLoadPass[] = [];
 
-  constructor({ plan, found }: Probed, dependencies: Dependencies & Pick<RoundContext, "countTokens">) {
-    this.#plan = { ...plan, arms: found.arms };
-    this.#found = found;
-    this.#open = found.rows;
-    this.#dependencies = dependencies;
-    this.#countTokens = dependencies.countTokens;
-    this.#resources = dependencies.resources ?? resourceReader(process.platform);
-    this.#soak = new Soak(this.#plan, sharedRows(found.rows, found.arms));
+  constructor(context: RunContext, parts: RunParts) {
+    const { plan } = context;
+    this.#context = context;
+    this.#parts = parts;
+    this.#open = plan.rows;
+    this.#leakCheck = new LeakCheck(plan, sharedRows(plan.rows, plan.arms));
   }
 
   async measureRound(): Promise<void> {
-    const { clock, progress, began } = this.#dependencies;
-    const { arms, rounds } = this.#plan;
-    const round = this.#rounds.length;
+    const { clock, progress, plan } = this.#context;
+    const index = this.#rounds.length;
     const from = clock.now();
-    const { soaksMs } = this.#soak.times;
-    progress({ kind: "round-start", round, rounds: rounds.max, arms: arms.map(({ id }) => id) });
-    this.#rounds.push(await runRound(round, this.#roundContext()));
+    const { checksMs } = this.#leakCheck.times;
+    progress({ kind: "round-start", round: index, rounds: plan.rounds.max, arms: plan.arms.map(({ id }) => id) });
+    const rows = this.#open.filter((row) => row.rounds === undefined || index < row.rounds);
+    const context = { ...this.#context, index, rows, checksLeaks: this.#checksLeaks() };
+    this.#rounds.push(await runRound(context, this.#leakCheck));
     const durationMs = clock.now() - from;
-    const elapsedMs = clock.now() - began.at;
-    this.#roundMs = durationMs - (this.#soak.times.soaksMs - soaksMs);
-    progress({ kind: "round-end", round, durationMs, elapsedMs });
-    this.stopReason = await whyStop(this.#rounds.length, this.#plan.rounds, {
+    const elapsedMs = this.#elapsedMs();
+    this.#roundMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
+    progress({ kind: "round-end", round: index, durationMs, elapsedMs });
+    this.stopReason = await whyStop(this.#rounds.length, plan.rounds, {
       elapsedMs,
       nextMs: this.#roundMs,
-      decide: () => this.#decide(round),
+      decide: () => this.#decide(index),
     });
     if (this.stopReason !== undefined) progress({ kind: "stop", reason: this.stopReason });
   }
 
   async passLoads(): Promise<void> {
-    this.#loadPasses = await passLoads(this.#roundContext());
+    this.#loadPasses = await passLoads(this.#context);
   }
 
   /** Why to stop; else leaves what is decided out of the rounds to come. */
   async #decide(round: number): Promise<string | undefined> {
-    this.#outlook = await (this.#dependencies.outlook ?? stopAtMinimum)(this.record());
+    this.#outlook = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
     const { more, reason, open, leak } = this.#outlook;
     if (!more) return reason;
-    if (leak === "last open" && !this.#soaks())
+    if (leak === "last open" && !this.#checksLeaks())
       return `no room for more calls that tell of memory they keep: ${reason}`;
     const before = this.#open;
-    this.#open = open === undefined ? this.#found.rows : before.filter(({ id }) => open.includes(id));
+    this.#open = open === undefined ? this.#context.plan.rows : before.filter(({ id }) => open.includes(id));
     const decided = before.filter((row) => !this.#open.includes(row)).map(({ id }) => id);
-    if (decided.length > 0)
-      this.#dependencies.progress({ kind: "decided", round, rows: decided, open: this.#open.length });
+    if (decided.length > 0) this.#context.progress({ kind: "decided", round, rows: decided, open: this.#open.length });
     return undefined;
   }
 
   /** Ends the run with what is finished. Throws UserError when that is nothing. */
   interrupt(reason: unknown): void {
     if (this.#rounds.length === 0) throw interrupted(reason);
+    const { warn } = this.#context;
     const cause = causeOf(reason);
     if (this.stopReason !== undefined) {
-      this.#dependencies.warnings.add(`memory during the load is not known: the run was interrupted (${cause})`);
+      warn(`memory during the load is not known: the run was interrupted (${cause})`);
       return;
     }
     this.stopReason = `interrupted (${cause}) after ${rounds(this.#rounds.length)}`;
-    this.#dependencies.warnings.add(`the run was ${this.stopReason}; the round under way was dropped`);
+    warn(`the run was ${this.stopReason}; the round under way was dropped`);
   }
 
   /** Stops what outlives a round. */
   async end(): Promise<void> {
-    await this.#control.stop();
+    await this.#context.control.stop();
   }
 
   record(): RunRecord {
-    return buildRecord(this.#plan, {
-      ...this.#dependencies,
-      createdAt: this.#dependencies.began.date.toISOString(),
-      resourceMethod: this.#resources.method,
-      identities: this.#identities,
-      tools: this.#tools,
-      rows: this.#found.rows,
+    const { facts, began, found, warnings } = this.#parts;
+    return buildRecord(this.#context, facts, {
+      createdAt: began.date.toISOString(),
+      resourceMethod: this.#context.resources.method,
       rounds: [...this.#rounds],
       loadPasses: this.#loadPasses,
-      ...(this.#found.coldStart ? { coldStart: this.#found.coldStart } : {}),
+      coldStart: found.coldStart,
       stopReason: this.stopReason ?? "not stopped yet",
-      skipped: this.#found.skipped,
-      warnings: this.#dependencies.warnings.list(),
+      skipped: found.skipped,
+      warnings: warnings.list(),
     });
   }
 
-  #soaks(): boolean {
-    const { clock, began } = this.#dependencies;
-    return soaks(this.#plan, {
-      ...this.#soak.times,
+  #elapsedMs(): number {
+    return this.#context.clock.now() - this.#parts.began.at;
+  }
+
+  #checksLeaks(): boolean {
+    return checksLeaks(this.#context.plan, {
+      ...this.#leakCheck.times,
       ...this.#outlook,
       done: this.#rounds.length,
-      elapsedMs: clock.now() - began.at,
+      elapsedMs: this.#elapsedMs(),
       roundMs: this.#roundMs,
     });
   }
 
-  #roundContext(): RoundContext {
-    const { clock, signal, progress, launch = launchServer, delay = defaultDelay } = this.#dependencies;
-    const { alarm, warnings } = this.#dependencies;
-    return {
-      arms: this.#plan.arms,
-      rows: this.#found.rows,
-      open: this.#open,
-      seed: this.#plan.seed,
-      cooldownMs: this.#plan.cooldownMs,
-      launch,
-      clock,
-      signal,
-      resources: this.#resources,
-      soak: this.#soak,
-      soaks: this.#soaks(),
-      delay,
-      control: this.#control,
-      ...(alarm ? { alarm } : {}),
-      serverMetrics: this.#plan.serverMetrics,
-      countTokens: this.#countTokens,
-      listed: (arm, tools) => void this.#tools.set(arm, tools),
-      progress,
-      warn: (message, news) => warnings.add(message, news),
-      identify: (arm, server) => void this.#identities.set(arm, server),
-    };
-  }
-
   warnOfUnseen(): void {
-    const { warnings } = this.#dependencies;
-    const unseen = unseenMetrics(this.#plan.serverMetrics ?? [], this.#rounds);
-    for (const message of [...unseen, ...this.#soak.leftOut(this.#found.rows)]) warnings.add(message);
+    const { plan, warn } = this.#context;
+    const unseen = unseenMetrics(plan.serverMetrics ?? [], this.#rounds);
+    for (const message of [...unseen, ...this.#leakCheck.leftOut(plan.rows)]) warn(message);
   }
-}
-
-function defaultDelay(ms: number, signal: AbortSignal): Promise<void> {
-  return wait(ms, undefined, { signal });
 }

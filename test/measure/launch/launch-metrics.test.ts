@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contextCost } from "../../../src/measure/launch/context-cost.ts";
+import { contextCost } from "../../../src/measure/launch/launch-metrics.ts";
 import { loadTokenizer } from "../../../src/measure/launch/tokenizer.ts";
 import { renderCsv } from "../../../src/report/exports/csv.ts";
 import { renderJson } from "../../../src/report/exports/json.ts";
@@ -56,7 +56,7 @@ describe("context cost", () => {
       ],
     });
     const short = (text: string) => (text.length > 20 ? undefined : text.length);
-    expect(contextCost([{ tools }], { countTokens: short }).metrics).not.toHaveProperty("tools_list_tokens");
+    expect(contextCost([{ tools }], { countTokens: short }).metrics).toHaveProperty("tools_list_tokens", undefined);
   });
 });
 
@@ -87,7 +87,7 @@ test("a run that asks for tokens shows them, per tool too", async () => {
 
 test("a run that does not ask for tokens tells bytes alone", async () => {
   const record = await run("");
-  expect(record).not.toHaveProperty("tokenizer");
+  expect(record.tokenizer).toBeUndefined();
   expect(record.arms[0]?.tools?.every(({ tokens }) => tokens === undefined)).toBe(true);
   expect(summaryOf(record)).toContain("Context cost of 2 tools");
   expect(JSON.stringify(record)).not.toContain("oken");

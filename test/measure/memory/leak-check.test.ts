@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { controlLaunch } from "../../../src/control/launch.ts";
 import { systemClock } from "../../../src/host/clock.ts";
-import { soaks } from "../../../src/measure/memory/leak-check-rounds.ts";
 import type { ResourceReader } from "../../../src/measure/resources/resources.ts";
+import { checksLeaks } from "../../../src/measure/run/leak-check-rounds.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { LeakOutlook } from "../../../src/plan/outlook.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
@@ -60,14 +60,20 @@ describe("a round looks for leaks", () => {
     kind: Kind,
     { arms = [head, base], leak, budget = 600, min = 7, fewest = 10, count = 20 }: Given = {},
   ) => {
-    let soaksMs = 0;
+    let checksMs = 0;
     const found: number[] = [];
     for (let done = 0; done < count; done++) {
-      const soakMs = done === 0 ? undefined : 3000;
-      const times = { soaked: found.length, elapsedMs: done * 1000 + soaksMs, roundMs: done === 0 ? 0 : 1000, soaksMs };
+      const checkMs = done === 0 ? undefined : 3000;
+      const times = {
+        checked: found.length,
+        elapsedMs: done * 1000 + checksMs,
+        roundMs: done === 0 ? 0 : 1000,
+        checksMs,
+      };
       const policy = { kind, min, max: 60, timeBudgetMs: budget * 1000 };
-      if (!soaks({ arms, rounds: policy }, { ...times, soakMs, done, fewest, ...(leak ? { leak } : {}) })) continue;
-      soaksMs += 3000;
+      if (!checksLeaks({ arms, rounds: policy }, { ...times, checkMs, done, fewest, ...(leak ? { leak } : {}) }))
+        continue;
+      checksMs += 3000;
       found.push(done);
     }
     return found;

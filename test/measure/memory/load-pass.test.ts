@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { controlLaunch } from "../../../src/control/launch.ts";
-import { RssCurve } from "../../../src/measure/memory/rss-curve.ts";
+import { RssCurve } from "../../../src/measure/memory/load-pass.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { mostPoints } from "../../../src/record/load-pass.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ServerError } from "../../../src/errors.ts";
 import { systemClock } from "../../../src/host/clock.ts";
+import type { Context } from "../../../src/measure/context.ts";
 import { settleProtocols } from "../../../src/measure/probe/settle-protocol.ts";
-import type { Launch } from "../../../src/measure/run/round.ts";
 import type { LaunchSpec } from "../../../src/plan/plan.ts";
 import { FakeServer } from "../fake-server.ts";
 import { arm, stdioSpec } from "../plans.ts";
@@ -11,7 +11,7 @@ import { arm, stdioSpec } from "../plans.ts";
 function recording() {
   const asked: string[] = [];
   const servers: FakeServer[] = [];
-  const launch: Launch = async ({ args, protocol }: LaunchSpec) => {
+  const launch: Context["launch"] = async ({ args, protocol }: LaunchSpec) => {
     const [speaks = ""] = args;
     asked.push(`${speaks} for ${protocol}`);
     if (speaks === "none" || (protocol !== "auto" && protocol !== speaks)) throw new ServerError("not spoken");
@@ -19,7 +19,7 @@ function recording() {
     servers.push(server);
     return server;
   };
-  const context = { launch, clock: systemClock, signal: new AbortController().signal };
+  const context = { launch, signal: new AbortController().signal };
   return { asked, servers, context };
 }
 
@@ -29,7 +29,7 @@ const head = arm(auto("2026-07-28"));
 describe("the protocol of every arm is settled before anything is timed", () => {
   test("as the probe found it for the arm it launched, without another launch", async () => {
     const { asked, context } = recording();
-    const settled = await settleProtocols([head], { spoken: new Map([["head", "2026-07-28"]]), ...context });
+    const settled = await settleProtocols([head], { spoken: new Map([["head", "2026-07-28"]]), context });
     expect(settled).toEqual([{ ...head, launch: { ...head.launch, protocol: "2026-07-28" } }]);
     expect(asked).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe("the protocol of every arm is settled before anything is timed", () => 
     const same = arm(auto("2026-07-28"), { id: "same", side: "base" });
     const older = arm(auto("2025-11-25"), { id: "older", side: "base" });
     const arms = [head, same, older];
-    const settled = await settleProtocols(arms, { spoken: new Map([["head", "2026-07-28"]]), ...context });
+    const settled = await settleProtocols(arms, { spoken: new Map([["head", "2026-07-28"]]), context });
     expect(settled.map(({ launch }) => launch.protocol)).toEqual(["2026-07-28", "2026-07-28", "2025-11-25"]);
     expect(asked).toEqual(["2026-07-28 for 2026-07-28", "2025-11-25 for 2026-07-28", "2025-11-25 for auto"]);
     expect(servers.map(({ stops }) => stops)).toEqual([1, 1]);
@@ -48,7 +48,7 @@ describe("the protocol of every arm is settled before anything is timed", () => 
   test("and left alone where the configuration names it", async () => {
     const { asked, context } = recording();
     const fixed = arm(stdioSpec(["2025-06-18"], { protocol: "2025-06-18" }), { id: "base", side: "base" });
-    const settled = await settleProtocols([head, fixed], { spoken: new Map([["head", "2026-07-28"]]), ...context });
+    const settled = await settleProtocols([head, fixed], { spoken: new Map([["head", "2026-07-28"]]), context });
     expect(settled[1]).toBe(fixed);
     expect(asked).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe("the protocol of every arm is settled before anything is timed", () => 
   test("also for an arm that does not work, whose failure is for the rounds to report", async () => {
     const { context } = recording();
     const broken = arm(auto("none"), { id: "base", side: "base" });
-    const settled = await settleProtocols([head, broken], { spoken: new Map([["head", "2025-11-25"]]), ...context });
+    const settled = await settleProtocols([head, broken], { spoken: new Map([["head", "2025-11-25"]]), context });
     expect(settled[1]?.launch.protocol).toBe("2025-11-25");
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Garbage } from "../../../src/measure/row/collect-garbage.ts";
+import { GarbageCollection } from "../../../src/measure/row/collect-garbage.ts";
 
 /** Something nobody holds, and whether it is still there. */
 function litter(): WeakRef<object> {
@@ -11,7 +11,7 @@ const laterTurn = () => new Promise((resolve) => setImmediate(resolve));
 test("many replies are followed by a collection", async () => {
   const left = litter();
   await laterTurn();
-  const garbage = new Garbage();
+  const garbage = new GarbageCollection();
   garbage.add(30_000);
   await laterTurn();
   expect(left.deref()).toBeDefined();

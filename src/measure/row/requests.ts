@@ -1,7 +1,19 @@
-import type { RpcOperation } from "../../plan/operation.ts";
-import { hasPlaceholders, renderParams } from "../../plan/template.ts";
+import type { Expectation, RpcOperation } from "../../plan/operation.ts";
+import type { Row } from "../../plan/plan.ts";
+import { type Captures, hasPlaceholders, renderParams } from "../../plan/template.ts";
 import type { JsonObject } from "../../text/json.ts";
-import type { Captures } from "./staging.ts";
+
+/** A request that a row makes, and what its reply must be. */
+export interface RowRequest {
+  readonly operation: RpcOperation;
+  readonly expect?: Expectation | undefined;
+}
+
+/** The requests of a row; a plain HTTP row makes none. */
+export function requestsOf({ operation, expect }: Row): readonly RowRequest[] {
+  if (operation.kind === "http") return [];
+  return operation.kind === "mix" ? operation.parts : [{ operation, expect }];
+}
 
 /** Gives the parameters of an operation's call number `seq`: placeholders filled, and the arguments of its turn. */
 export function callParams(

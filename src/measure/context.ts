@@ -1,0 +1,60 @@
+import type { Clock } from "../host/clock.ts";
+import type { LaunchSpec, Plan, Row } from "../plan/plan.ts";
+import type { RecordTool } from "../record/tools.ts";
+import type { RunningServer, ServerIdentity } from "../server/protocol/session.ts";
+import type { SharedControl } from "./launch/shared-control.ts";
+import type { CountTokens } from "./launch/tokenizer.ts";
+import type { Alarm } from "./load/alarm.ts";
+import type { Progress } from "./progress.ts";
+import type { ResourceReader } from "./resources/resources.ts";
+
+/**
+ * What measuring works with, the same from the probe to the last launch. A function takes it whole or names the part it
+ * needs, beside arguments of its own; run, round and launch each add what they know.
+ */
+export interface Context {
+  readonly clock: Clock;
+  /** Ends the run. */
+  readonly signal: AbortSignal;
+  /** Starts a server, which the caller has to stop. */
+  readonly launch: (spec: LaunchSpec) => Promise<RunningServer>;
+  readonly resources: ResourceReader;
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Wakes an open loop when its next request is due. */
+  readonly alarm: Alarm;
+  readonly progress: Progress;
+  /** Tells a message once. `news`: the part of it that has to be new; all of it where absent. */
+  readonly warn: (message: string, news?: string) => void;
+}
+
+/** What a run adds once it knows what to measure. */
+export interface RunContext extends Context {
+  /** With the rows that the probe found, and arms whose revision of the protocol is settled. */
+  readonly plan: Plan;
+  readonly control: SharedControl;
+  readonly countTokens: CountTokens | undefined;
+  /** Who answered, by arm; every launch adds to it. */
+  readonly identities: Map<string, ServerIdentity>;
+  /** What each arm lists, by arm; every launch adds to it. */
+  readonly listed: Map<string, readonly RecordTool[]>;
+}
+
+/** What a round adds. */
+export interface RoundContext extends RunContext {
+  /** Number of the round, from 0. */
+  readonly index: number;
+  /** Rows that the round measures; the others are decided. */
+  readonly rows: readonly Row[];
+  /** Whether calls that look for leaks follow the blocks. */
+  readonly checksLeaks: boolean;
+}
+
+/** What one launch of a group of arms adds. */
+export interface LaunchContext extends RoundContext {
+  /** Counts the launches of the group over all rounds: it decides which arm leads. */
+  readonly turn: number;
+  /** Whether the launch is watched until every arm was idle for long enough. */
+  readonly watchesIdle: boolean;
+  /** Arms of the blocks so far, by the key of their rows; every launch of the round adds to it. */
+  readonly order: Record<string, string[]>;
+}
