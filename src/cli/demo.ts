@@ -26,7 +26,7 @@ const controlServer = fileURLToPath(new URL("./control-server.js", import.meta.u
 const configuration = `version: 1
 server: { command: node, args: [server.mjs] }
 # No leaks are looked for, which takes thousands of calls.
-defaults: { requests: 40, warmup: 10, soak: 0 }
+defaults: { requests: 40, warmup: 10, leak_check: 0 }
 benchmarks:
   - { name: work, tool: work, arguments: { units: 100 }, concurrency: [1, 4, 16] }
   - { name: echo, tool: echo, arguments: { text: "call {{seq}}" } }

@@ -142,10 +142,12 @@ export interface Plan {
   readonly serverHash: string;
   readonly rounds: RoundsPolicy;
   readonly cooldownMs: number;
-  /** The longest each round goes on with calls that nothing times, to see what they keep in memory; absent: not at all. */
-  readonly soakMs?: number;
-  /** True: also with calls that may change something. */
-  readonly soakWrites?: true;
+  /** Calls at the end of a round that nothing times, to see what they keep in memory; absent: none. */
+  readonly leakCheck?: {
+    readonly longestMs: number;
+    /** Whether also calls are made that may change something. */
+    readonly writes: boolean;
+  };
   /** True: no benchmarks were configured and rows are discovered from what the server offers. */
   readonly discover: boolean;
   /** For rows found by discovery. */

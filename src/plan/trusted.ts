@@ -54,7 +54,7 @@ export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readon
   const lengthDiffers =
     JSON.stringify(lengthOf(head)) !== JSON.stringify(lengthOf(base)) ||
     rows.some(({ rounds }, index) => rounds !== head.rows[index]?.rounds);
-  const { soakMs: _soak, soakWrites: _writes, ...rest } = head;
+  const { leakCheck: _leakCheck, ...rest } = head;
   const names = [
     ...overruled.map(({ id }) => id),
     ...new Set(rebound.map(({ variant }) => `variant ${variant}`)),
@@ -75,7 +75,7 @@ export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readon
         ? [`this commit changes thresholds (${names.join(", ")}); those of the base commit hold until it is merged`]
         : []),
       ...(lengthDiffers
-        ? ["this commit changes rounds, time budget or soak; those of the base commit hold until it is merged"]
+        ? ["this commit changes rounds, time budget or leak check; those of the base commit hold until it is merged"]
         : []),
       ...(removed.length > 0 && !head.discover
         ? [`this commit no longer measures ${removed.map(({ id }) => id).join(", ")}, which the base commit does`]
@@ -107,8 +107,8 @@ export function withBounds(record: RunRecord, bounds: Bounds): RunRecord {
 }
 
 /** What decides how much evidence a run can gather: too little of it is never a regression. */
-function lengthOf({ rounds, soakMs, soakWrites }: Plan): Pick<Plan, "rounds" | "soakMs" | "soakWrites"> {
-  return { rounds, ...(soakMs === undefined ? {} : { soakMs }), ...(soakWrites ? { soakWrites } : {}) };
+function lengthOf({ rounds, leakCheck }: Plan): Pick<Plan, "rounds" | "leakCheck"> {
+  return { rounds, ...(leakCheck ? { leakCheck } : {}) };
 }
 
 function withRoundsOf(base: Plan, row: Row): Row {

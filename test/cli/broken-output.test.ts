@@ -13,7 +13,7 @@ test.each(["stdout", "stderr"] as const)("a reader of %s who stops reading costs
   using folder = temporaryFolder();
   writeFileSync(
     path.join(folder.path, "mcp-bench.yml"),
-    `server: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(controlServer)}] }\ncontrol: false\ndefaults: { requests: 5, rounds: 2, soak: 0 }\nbenchmarks: [{ method: ping }]\n`,
+    `server: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(controlServer)}] }\ncontrol: false\ndefaults: { requests: 5, rounds: 2, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n`,
   );
   const child = spawn(process.execPath, [program, "run", "--json", "record.json"], { cwd: folder.path });
   child[name].destroy();

@@ -68,7 +68,7 @@ test("run says that nothing was compared, and why, where the commit to compare w
   await writeFile(path.join(folder.path, ".gitignore"), "server.js\n");
   await writeFile(
     path.join(folder.path, "mcp-bench.yml"),
-    "server: node server.js\ncontrol: false\ndefaults: { requests: 2, warmup: 0, rounds: 1, soak: 0 }\nbenchmarks: [{ method: ping }]\n",
+    "server: node server.js\ncontrol: false\ndefaults: { requests: 2, warmup: 0, rounds: 1, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n",
   );
   git(folder.path, ["add", "."]);
   git(folder.path, ["commit", "--quiet", "--message", "base"]);

@@ -17,13 +17,12 @@ function plan(text: string, more: Partial<PlanOptions> = {}) {
 
 describe("a plan", () => {
   it("spends at most a twentieth of the time budget, and 3 s, of a round on calls that nobody asked for", () => {
-    const soak = (defaults: string) => {
-      const { soakMs, soakWrites } = plan(`server: node s.js\ndefaults: { ${defaults} }`);
-      return { soakMs, soakWrites };
+    const leakCheck = (defaults: string) => {
+      return plan(`server: node s.js\ndefaults: { ${defaults} }`).leakCheck;
     };
-    expect(soak("requests: 1")).toEqual({ soakMs: 3000, soakWrites: undefined });
-    expect(soak("time_budget: 30s")).toEqual({ soakMs: 1500, soakWrites: undefined });
-    expect(soak("time_budget: 30s, soak: 9s")).toEqual({ soakMs: 9000, soakWrites: true });
+    expect(leakCheck("requests: 1")).toEqual({ longestMs: 3000, writes: false });
+    expect(leakCheck("time_budget: 30s")).toEqual({ longestMs: 1500, writes: false });
+    expect(leakCheck("time_budget: 30s, leak_check: 9s")).toEqual({ longestMs: 9000, writes: true });
   });
 
   it("of a command line alone discovers what to measure", () => {

@@ -12,7 +12,7 @@ const everything = `benchmarks:
   - { tool: echo, arguments: { message: "hello {{seq}}" }, expect: { text: /hello/ } }
   - { method: ping }
   - { method: tools/list, concurrency: [1, 4] }
-defaults: { requests: 10, warmup: 1, rounds: 2, soak: 0 }
+defaults: { requests: 10, warmup: 1, rounds: 2, leak_check: 0 }
 `;
 
 const configurations = {
@@ -28,7 +28,7 @@ ${everything}`,
 benchmarks:
   - { tool: read_text_file, arguments: { path: README.md }, expect: { text: Read me } }
   - { tool: list_directory, arguments: { path: . } }
-defaults: { requests: 10, warmup: 1, rounds: 2, soak: 0 }
+defaults: { requests: 10, warmup: 1, rounds: 2, leak_check: 0 }
 `,
 };
 

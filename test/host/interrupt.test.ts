@@ -83,7 +83,7 @@ describe("an interrupted run", () => {
   });
 
   test("reports the rounds it has, and exits by their verdict", async () => {
-    const config = "defaults: { rounds: 10000, requests: 5, soak: 0 }\nbenchmarks: [{ method: ping }]";
+    const config = "defaults: { rounds: 10000, requests: 5, leak_check: 0 }\nbenchmarks: [{ method: ping }]";
     const { code, printed } = await interrupted(config, { at: "round 2", signal: "SIGINT" });
     expect(printed).toContain("interrupted (SIGINT) after");
     expect(code).toBe(0);

@@ -41,12 +41,11 @@ describe("a configuration that is judged by that of the base commit", () => {
   });
 
   test("cannot shorten the run until nothing can be shown", () => {
-    for (const defaults of ["rounds: 1", "time_budget: 1s", "soak: 0", "soak: 9s"]) {
+    for (const defaults of ["rounds: 1", "time_budget: 1s", "leak_check: 0", "leak_check: 9s"]) {
       const { plan, warnings } = trust(`${base}defaults: { ${defaults} }\n`);
-      expect(plan).toMatchObject({ rounds: planOf(base).rounds, soakMs: planOf(base).soakMs });
-      expect(plan.soakWrites).toBeUndefined();
+      expect(plan).toMatchObject({ rounds: planOf(base).rounds, leakCheck: planOf(base).leakCheck });
       expect(warnings).toEqual([
-        "this commit changes rounds, time budget or soak; those of the base commit hold until it is merged",
+        "this commit changes rounds, time budget or leak check; those of the base commit hold until it is merged",
       ]);
     }
     const row = (rounds: string) => base.replace("method: tools/list", `method: tools/list, ${rounds}`);

@@ -66,9 +66,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     rounds,
     cooldownMs: config.defaults.cooldown,
     pin: config.pin,
-    ...(config.defaults.soak === undefined
-      ? { soakMs: Math.min(longestSoakMs, rounds.timeBudgetMs * soakShare) }
-      : { soakMs: config.defaults.soak, soakWrites: true }),
+    leakCheck: leakCheckOf(config, rounds),
     discover: config.benchmarks === undefined,
     defaults: defaultLoad(config),
     defaultThresholds: ofScope(thresholds, "row"),
@@ -80,8 +78,14 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
 }
 
 /** Nobody asked for the calls that look for leaks; about ten rounds of them tell, and are not to take most of the time. */
-const soakShare = 1 / 20;
-const longestSoakMs = 3000;
+function leakCheckOf(
+  { defaults: { leak_check: asked } }: Config,
+  { timeBudgetMs }: Plan["rounds"],
+): NonNullable<Plan["leakCheck"]> {
+  return asked === undefined
+    ? { longestMs: Math.min(3000, timeBudgetMs / 20), writes: false }
+    : { longestMs: asked, writes: true };
+}
 
 /** Throws ConfigError where there is no stderr to read. */
 function serverMetricsOf({ server_metrics: metrics }: Config, servers: readonly NamedServer[]) {

@@ -12,8 +12,8 @@ const shortestMs = 200;
  * not comparable with those of a full run.
  */
 export function quickPlan(plan: Plan, { rounds = 1 }: { rounds?: number } = {}): Plan {
-  // Nothing is gated that a soak could tell of.
-  const { soakMs: _soak, ...rest } = plan;
+  // Nothing is gated that a leak check could tell of.
+  const { leakCheck: _leakCheck, ...rest } = plan;
   return {
     ...rest,
     quick: true,

@@ -30,13 +30,22 @@ const defaults = z
     rounds: rounds.default("auto"),
     time_budget: positiveDuration.default(600_000),
     cooldown: duration.default(0),
-    soak: duration.optional(),
+    leak_check: duration.optional(),
+    soak: duration.optional().meta({ deprecated: true, description: "The old name of `leak_check`" }),
     load_pass: z.boolean().default(false),
   })
   .superRefine((value, context) => {
     for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))
       context.addIssue({ code: "custom", message, path: [key], input: value });
-  });
+    if (value.leak_check !== undefined && value.soak !== undefined)
+      context.addIssue({
+        code: "custom",
+        message: "`soak` is the old name of `leak_check`; write one of them",
+        path: ["soak"],
+        input: value,
+      });
+  })
+  .transform(({ soak, ...value }) => ({ ...value, leak_check: value.leak_check ?? soak }));
 
 /** The configuration file, `mcp-bench.yml`. Durations come out as milliseconds, thresholds as typed bounds. */
 export const configSchema = z

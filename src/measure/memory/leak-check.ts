@@ -12,7 +12,7 @@ const slowedBySide = 1.5;
 /** Rounds in which the calls may be late before no more are made. */
 const mostLate = 2;
 
-const lateness = "later calls take several times as long as the timed ones; raise `defaults.soak`";
+const lateness = "later calls take several times as long as the timed ones; raise `defaults.leak_check`";
 
 /** Checks that may add rows; from then on rounds can be compared. */
 const settling = 3;
@@ -41,10 +41,10 @@ export class LeakCheck {
   #failed: string | undefined;
 
   constructor(plan: Plan, shared: readonly Row[]) {
-    const { soakMs = 0, soakWrites } = plan;
+    const { longestMs, writes } = plan.leakCheck ?? { longestMs: 0, writes: false };
     this.#isGated = gatesGrowth(plan);
-    this.#longestMs = soakMs;
-    this.#writes = soakWrites === true;
+    this.#longestMs = longestMs;
+    this.#writes = writes;
     this.#shared = shared;
   }
 
@@ -124,14 +124,14 @@ export class LeakCheck {
 
   #whySlow(row: Row): string | undefined {
     const calls = `${count(amounts.fewest)} calls in ${duration(this.#longestMs)}`;
-    return this.#paces.knows(row) ? `too slow for its share of ${calls}; raise \`defaults.soak\`` : undefined;
+    return this.#paces.knows(row) ? `too slow for its share of ${calls}; raise \`defaults.leak_check\`` : undefined;
   }
 
   #whyNot(row: Row): string | undefined {
     if (!this.#shared.includes(row)) return "its launches serve no other row";
     if (!isRepeatable(row)) return "only closed loops of one session, without set-up, are checked";
     if (!this.#writes && !row.onlyReads)
-      return "may change something; write `defaults: { soak: 3s }` to call it more often all the same";
+      return "may change something; write `defaults: { leak_check: 3s }` to call it more often all the same";
     return undefined;
   }
 

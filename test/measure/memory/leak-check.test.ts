@@ -31,6 +31,7 @@ function grownReader(more: readonly number[]): ResourceReader {
 const idle = 1e7;
 /** Enough for any machine: all calls are made although one takes 4 s. */
 const patience = 24_000_000;
+const ofReads = (longestMs: number) => ({ longestMs, writes: false });
 const head = arm(controlLaunch(process.env));
 const base = arm(controlLaunch(process.env), { id: "base", side: "base" });
 const work = toolRow("work", { units: 0 }, { load: { requests: 40, warmup: 2 } });
@@ -105,7 +106,7 @@ describe("a round looks for leaks", () => {
 
 describe("calls after the blocks", () => {
   test("show by how much memory rose since the launch, over timed calls and the others", async () => {
-    const found = await growths({ soakMs: patience }, grownReader([6_000_000, 60_000]));
+    const found = await growths({ leakCheck: ofReads(patience) }, grownReader([6_000_000, 60_000]));
     // 40 timed and 6,000 more calls at the last of five readings, 100 between two; the median is the third.
     expect(found.head).toEqual([expect.closeTo(6_000_000 / 5.84, 6)]);
     expect(found.base).toEqual([expect.closeTo(60_000 / 5.84, 6)]);
@@ -113,7 +114,7 @@ describe("calls after the blocks", () => {
 
   test("are made of all rows in turn: what one of them keeps is spread over the calls of all", async () => {
     const rows = [0, 1, 2].map((place) => ({ ...work, id: `row ${place}` }));
-    const { head, record } = await growths({ soakMs: patience, rows }, grownReader([6_000_000, 0]));
+    const { head, record } = await growths({ leakCheck: ofReads(patience), rows }, grownReader([6_000_000, 0]));
     expect(record.rounds[0]?.launches[0]?.measurements).toHaveLength(3);
     expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual(Array(2).fill(rows.map(({ id }) => id)));
     // 120 timed calls, and 56 times 34 of each row by the median reading.
@@ -123,7 +124,7 @@ describe("calls after the blocks", () => {
 
   test("are at least a thousand where many calls were timed", async () => {
     const rows = [toolRow("work", { units: 0 }, { load: { requests: 6000 } })];
-    const { head } = await growths({ soakMs: patience, rows }, grownReader([7_000_000, 0]));
+    const { head } = await growths({ leakCheck: ofReads(patience), rows }, grownReader([7_000_000, 0]));
     expect(head).toEqual([expect.closeTo(7_000_000 / 6.8, 6)]);
   });
 
@@ -135,14 +136,24 @@ describe("calls after the blocks", () => {
     const outlook = ({ rounds: { length } }: RunRecord) =>
       ({ more: true, reason: "open", leak: length < 2 ? "open" : "decided" }) as const;
     const resources = grownReader([20_000, 2000]);
-    const plans = plan({ arms: [head, base], rows: [work], soakMs: patience, rounds: auto });
+    const plans = plan({
+      arms: [head, base],
+      rows: [work],
+      leakCheck: ofReads(patience),
+      rounds: auto,
+    });
     expect(grown(await runPlan(plans, dependencies({ resources, outlook })))).toEqual([0, 2, 0]);
   });
 
   test("are not begun where the time budget has no room for as many as tell anything, and a warning says so", async () => {
     const outlook = () => ({ more: true, reason: "open", fewest: 1e9 });
     const resources = grownReader([20_000, 2000]);
-    const plans = plan({ arms: [head, base], rows: [work], soakMs: patience, rounds: auto });
+    const plans = plan({
+      arms: [head, base],
+      rows: [work],
+      leakCheck: ofReads(patience),
+      rounds: auto,
+    });
     const record = await runPlan({ ...plans, rounds: { ...auto, min: 1 } }, dependencies({ resources, outlook }));
     // What they take is known once a round is over, and the outlook with it.
     expect(grown(record)).toEqual([0, 0, 0]);
@@ -150,7 +161,7 @@ describe("calls after the blocks", () => {
   });
 
   test("end the run where they are all that is left to tell and cannot be made", async () => {
-    const setup = plan({ arms: [head, base], rows: [work], soakMs: 0, rounds: auto });
+    const setup = plan({ arms: [head, base], rows: [work], leakCheck: ofReads(0), rounds: auto });
     const outlook = () => ({ more: true, reason: "1 gate open", leak: "last open" as const, open: [] });
     const record = await runPlan(setup, dependencies({ resources: grownReader([1, 1]), outlook }));
     expect(record.rounds).toHaveLength(1);
@@ -159,7 +170,10 @@ describe("calls after the blocks", () => {
 
   test("are made once in a round of several processes", async () => {
     const staging = { isolate: "none", processes: 2, values: {}, setup: [], teardown: [] } as const;
-    const { record } = await growths({ soakMs: patience, rows: [{ ...work, staging }] }, grownReader([1, 1, 1, 1]));
+    const { record } = await growths(
+      { leakCheck: ofReads(patience), rows: [{ ...work, staging }] },
+      grownReader([1, 1, 1, 1]),
+    );
     expect(record.rounds[0]?.launches).toHaveLength(4);
     expect(grown(record)).toEqual([2]);
   });
@@ -172,7 +186,7 @@ describe("calls after the blocks", () => {
       plan({
         arms: [head, base],
         rows: [work],
-        soakMs: patience,
+        leakCheck: ofReads(patience),
         rounds: { kind: "fixed", min: 3, max: 3, timeBudgetMs: 1e15 },
       }),
       dependencies({ resources: grownReader([1, 1]), clock }),
@@ -191,7 +205,7 @@ describe("calls after the blocks", () => {
       {
         arms: [arm(dying), arm(dying, { id: "base", side: "base" as const })],
         rows: [toolRow("call", {}, { load })],
-        soakMs: patience,
+        leakCheck: ofReads(patience),
       },
       grownReader([1000, 1000]),
     );
@@ -201,7 +215,10 @@ describe("calls after the blocks", () => {
 
   test("are missed by a warning where every row has launches of its own", async () => {
     const staging = { isolate: "row", processes: 1, values: {}, setup: [], teardown: [] } as const;
-    const { record } = await growths({ soakMs: patience, rows: [{ ...work, staging }] }, grownReader([1, 1]));
+    const { record } = await growths(
+      { leakCheck: ofReads(patience), rows: [{ ...work, staging }] },
+      grownReader([1, 1]),
+    );
     expect(grown(record)).toEqual([0]);
     expect(record.warnings.join()).toContain("not looked for in work (its launches serve no other row)");
   });
@@ -216,7 +233,7 @@ describe("calls after the blocks", () => {
       {
         arms: [arm(stdioSpec([fixture("misbehave.js"), mode, "60"])), arm(well, { id: "base", side: "base" as const })],
         rows: [toolRow("call", {}, { load })],
-        soakMs: patience,
+        leakCheck: ofReads(patience),
       },
       grownReader([1000, 1000]),
     );
@@ -227,7 +244,7 @@ describe("calls after the blocks", () => {
   });
 
   test("count for no other figure", async () => {
-    const { record } = await growths({ soakMs: patience }, grownReader([1_000_000, 1_000_000]));
+    const { record } = await growths({ leakCheck: ofReads(patience) }, grownReader([1_000_000, 1_000_000]));
     const [launch] = record.rounds[0]?.launches ?? [];
     expect(launch?.measurements[0]?.outcomes).toEqual({ ok: 40 });
     expect(launch?.metrics.peak_rss).toBeLessThan(1e7 + 20 * 1_000_000);
@@ -238,34 +255,40 @@ describe("calls after the blocks", () => {
     const given = {
       arms: [arm(server), arm(server, { id: "base", side: "base" as const })],
       rows: [toolRow("call", {}, { load: { requests: 20 } })],
-      soakMs: patience,
+      leakCheck: ofReads(patience),
     };
     const unasked = await growths(given, grownReader([1000, 1000]));
     expect(unasked.head).toEqual([undefined]);
     expect(unasked.record.warnings.join()).toContain("memory that calls keep is not looked for in call (may change");
-    const asked = await growths({ ...given, soakWrites: true }, grownReader([5_820_000, 2000]));
+    const asked = await growths(
+      { ...given, leakCheck: { longestMs: patience, writes: true } },
+      grownReader([5_820_000, 2000]),
+    );
     expect(asked.head).toEqual([expect.closeTo(1_000_000, 6)]);
     expect(asked.record.warnings).toEqual([]);
   });
 
   test("are missed by a warning in a row that is too slow for them, where there is a base or a budget to hold", async () => {
     const tooSlow =
-      /is not looked for in work \(too slow for its share of 4,000 calls in 0\.100.µs; raise `defaults\.soak`\)/;
-    const { record } = await growths({ soakMs: 0.0001 }, grownReader([1000, 1000]));
+      /is not looked for in work \(too slow for its share of 4,000 calls in 0\.100.µs; raise `defaults\.leak_check`\)/;
+    const { record } = await growths({ leakCheck: ofReads(0.0001) }, grownReader([1000, 1000]));
     expect(record.warnings.join()).toMatch(tooSlow);
-    const alone = await growths({ soakMs: 0.0001, arms: [head] }, grownReader([1000, 1000]));
+    const alone = await growths({ leakCheck: ofReads(0.0001), arms: [head] }, grownReader([1000, 1000]));
     expect(alone.record.warnings).toEqual([]);
     const limit = { kind: "absolute", value: 1e6 } as const;
     const serverThresholds = [{ metric: "memory_growth", level: "fail", limit, text: "1MB" } as const];
-    const bound = await growths({ soakMs: 0.0001, arms: [head], serverThresholds }, grownReader([1000, 1000]));
+    const bound = await growths(
+      { leakCheck: ofReads(0.0001), arms: [head], serverThresholds },
+      grownReader([1000, 1000]),
+    );
     expect(bound.record.warnings.join()).toMatch(tooSlow);
-    expect((await growths({ soakMs: 0 }, grownReader([1000, 1000]))).record.warnings).toEqual([]);
+    expect((await growths({ leakCheck: ofReads(0) }, grownReader([1000, 1000]))).record.warnings).toEqual([]);
   });
 
   test("are not made where they are not asked for, of rows that would take too long, nor of rows with a set-up", async () => {
     const reader = () => grownReader([1000, 1000]);
     expect((await growths({}, reader())).head).toEqual([undefined]);
-    expect((await growths({ soakMs: 0.0001 }, reader())).head).toEqual([undefined]);
+    expect((await growths({ leakCheck: ofReads(0.0001) }, reader())).head).toEqual([undefined]);
     const setup = [
       {
         kind: "call",
@@ -279,6 +302,8 @@ describe("calls after the blocks", () => {
       },
     ] as const;
     const staging = { isolate: "none", processes: 1, values: {}, setup, teardown: [] } as const;
-    expect((await growths({ soakMs: patience, rows: [{ ...work, staging }] }, reader())).head).toEqual([undefined]);
+    expect((await growths({ leakCheck: ofReads(patience), rows: [{ ...work, staging }] }, reader())).head).toEqual([
+      undefined,
+    ]);
   });
 });
