@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { chooseConfig, type LoadedConfig, realDirectory } from "../config/load.ts";
+import { chooseConfig, realDirectory } from "../config/load.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
 import { exitCode, UserError } from "../errors.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import { plural } from "../metrics/format.ts";

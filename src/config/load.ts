@@ -4,17 +4,8 @@ import { Socket } from "node:net";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
-import { maximumBytes } from "./limits.ts";
-import { type Config, configSchema } from "./schema/schema.ts";
-
-/** A validated configuration and where each benchmark stands in its file. */
-export interface LoadedConfig {
-  readonly config: Config;
-  /** As the user named it; undefined for a configuration made from a command line alone. */
-  readonly file?: string;
-  /** First line of each entry of `benchmarks`. */
-  readonly benchmarkLines: readonly number[];
-}
+import { type LoadedConfig, maximumBytes } from "./loaded-config.ts";
+import { configSchema } from "./schema/schema.ts";
 
 /**
  * Reads and validates a configuration file; a pipe is given up once nothing has arrived for `silenceMs`. Throws ConfigError

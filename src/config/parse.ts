@@ -1,7 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { ConfigError } from "../errors.ts";
-import { maximumBytes } from "./limits.ts";
-import type { LoadedConfig } from "./load.ts";
+import { type LoadedConfig, maximumBytes } from "./loaded-config.ts";
 import { type Problem, problems } from "./problems.ts";
 import { configJsonSchema, keysAt } from "./schema/json-schema.ts";
 import { configSchema } from "./schema/schema.ts";

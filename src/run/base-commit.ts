@@ -1,6 +1,7 @@
 import path from "node:path";
 import { makePlan, type PlanOptions, serverConfig, whyNoBaseArm } from "../config/expand/make-plan.ts";
-import { type LoadedConfig, loadConfig } from "../config/load.ts";
+import { loadConfig } from "../config/load.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { type Checkout, CheckoutError, checkOut } from "../git/checkout.ts";
 import type { Plan } from "../plan/plan.ts";

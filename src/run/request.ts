@@ -1,4 +1,4 @@
-import type { LoadedConfig } from "../config/load.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { CompareTarget } from "../git/compare-ref.ts";
 import type { Remote } from "../git/git.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";

@@ -1,5 +1,5 @@
 import { makePlan } from "../config/expand/make-plan.ts";
-import type { LoadedConfig } from "../config/load.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
 import { systemClock } from "../host/clock.ts";
 import { childEnvironment } from "../host/environment.ts";
 import { readList } from "../measure/load/request.ts";

@@ -6,7 +6,7 @@ import type { RunOptions, SeededRun, Shard } from "../../plan/run-options.ts";
 import { serverMetricSpecs } from "../../plan/server-metrics.ts";
 import { defaultThresholds, ofScope, overrideThresholds } from "../../plan/threshold.ts";
 import type { Json } from "../../text/json.ts";
-import type { LoadedConfig } from "../load.ts";
+import type { LoadedConfig } from "../loaded-config.ts";
 import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverSchema } from "../schema/server.ts";
 import { boundRows } from "./bound-rows.ts";

@@ -1,2 +1,0 @@
-/** Longest configuration file that is read. */
-export const maximumBytes = 256 * 1024;
