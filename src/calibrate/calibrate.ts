@@ -8,7 +8,7 @@ import { conditionOf, type Trial } from "./trial.ts";
 
 /**
  * Trials that are still to be run, scenario after scenario in turn, so that an unfinished calibration has some of each. One
- * during which the host withheld the processor does not count.
+ * with too much steal does not count.
  */
 export function missingTrials(
   done: readonly Trial[],

@@ -1,7 +1,7 @@
 import { median } from "../stats/describe.ts";
 import type { Scenario } from "./scenario.ts";
 import { renderTallies, type Tally } from "./tally.ts";
-import { type Condition, mostWithheld, type Trial } from "./trial.ts";
+import { type Condition, mostSteal, type Trial } from "./trial.ts";
 
 /** What was found under one condition. */
 export interface Part {
@@ -23,15 +23,15 @@ trial is a run as a pull request has it, with fresh launches of base and head in
 decided. Rates stand with their 95 % intervals (Wilson); the change of p50 is the middle one of all rounds. The one-shot
 rule, on the same launches: fail where head's p50 of the first round is beyond base's by more than the threshold.
 
-The replays draw recorded rounds of these trials independently, by a seeded generator: they show what the rule makes of this
-noise, not what a machine does for minutes at a time. Memory is not replayed.${one ? ` "${one.title}" means ${one.rows} benchmarks, each with its gates.` : ""}
+The replays draw recorded rounds of these trials independently, by a seeded generator, and decide them by the code that
+decides runs: they show what the rule makes of this noise, not what a machine does for minutes at a time. Memory is not replayed.${one ? ` "${one.title}" means ${one.rows} benchmarks, each with its gates.` : ""}
 Where the true change equals the threshold, the answer is a coin toss by construction.
 ${parts.map(renderPart).join("")}`;
 }
 
 export const titles: Readonly<Record<Condition, string>> = {
   quiet: "Nothing else running",
-  withheld: `Nothing else running, but the host withheld more than ${100 * mostWithheld} % of the processor time`,
+  steal: `Nothing else running, but more than ${100 * mostSteal} % steal`,
   busy: "One core kept busy by another process",
 };
 
@@ -45,17 +45,17 @@ function renderPart({ condition, command, trials, real, replayed }: Part): strin
 - Command: \`${command}\`
 - Date: ${days.length > 1 ? `${days[0]} to ${days.at(-1)}` : days[0]}
 - Machine: ${machines.join("; ")}
-${renderWithheld(trials)}
+${renderSteal(trials)}
 ### Real trials
 
 ${renderTallies(real)}
 ${replays}`;
 }
 
-function renderWithheld(trials: readonly Trial[]): string {
-  const shares = trials.flatMap(({ withheld }) => withheld ?? []);
+function renderSteal(trials: readonly Trial[]): string {
+  const shares = trials.flatMap(({ steal }) => steal ?? []);
   if (shares.length === 0) return "";
   const [middle, most] = [median(shares), Math.max(...shares)].map((share) => (100 * share).toFixed(1));
   const told = shares.length < trials.length ? ` (read in ${shares.length} of ${trials.length} trials)` : "";
-  return `- Processor time that the host withheld: ${middle} % in the middle, ${most} % at most${told}\n`;
+  return `- Steal (processor time that the host gave to other machines): ${middle} % in the middle, ${most} % at most${told}\n`;
 }

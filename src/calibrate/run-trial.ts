@@ -9,7 +9,7 @@ import type { Plan } from "../plan/plan.ts";
 import { judge } from "../run/judge.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioPlan } from "./scenario-plan.ts";
-import { readProcessorTime, withheldBetween } from "./steal.ts";
+import { readProcessorTime, stealBetween } from "./steal.ts";
 import { type Trial, trialOf } from "./trial.ts";
 
 export interface TrialOptions {
@@ -41,10 +41,10 @@ export async function runTrial(scenario: Scenario, options: TrialOptions): Promi
   // An interrupted trial is no trial: its rounds would count as decided by whoever interrupted it.
   signal.throwIfAborted();
   const seconds = (systemClock.now() - from) / 1000;
-  const withheld = withheldBetween(timeBefore, readProcessorTime());
+  const steal = stealBetween(timeBefore, readProcessorTime());
   const stored = { kind: "none", reason: "a calibration has no stored runs" } as const;
   const { comparison, verdict } = judge(record, { stored, failOn: ["regression"], reproduce: "" });
-  return trialOf({ ...record, seed }, { scenario: scenario.name, busy, withheld, seconds, comparison, verdict });
+  return trialOf({ ...record, seed }, { scenario: scenario.name, busy, steal, seconds, comparison, verdict });
 }
 
 function planOf(scenario: Scenario, options: TrialOptions): Plan {

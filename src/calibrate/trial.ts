@@ -14,7 +14,7 @@ const figures = z.strictObject({
 });
 export type Figures = z.infer<typeof figures>;
 
-export const trialSchema = z.strictObject({
+const currentTrial = z.strictObject({
   schema: z.literal(1),
   kind: z.literal("mcp-bench-trial"),
   scenario: z.string(),
@@ -23,7 +23,7 @@ export const trialSchema = z.strictObject({
   machine: z.string(),
   busy: z.boolean(),
   /** Share of the processor time that the host gave to other machines meanwhile; absent where it does not tell. */
-  withheld: z.number().min(0).max(1).optional(),
+  steal: z.number().min(0).max(1).optional(),
   seconds: z.number().nonnegative(),
   rounds: z.number().int().positive(),
   gates: z.number().int().nonnegative(),
@@ -38,30 +38,37 @@ export const trialSchema = z.strictObject({
 });
 
 /** One run of one scenario, as kept in the file of trials. */
-export type Trial = z.infer<typeof trialSchema>;
+export type Trial = z.infer<typeof currentTrial>;
+
+/** Reads a trial; those kept earlier call steal `withheld`. */
+export const trialSchema = z.preprocess((line) => {
+  if (typeof line !== "object" || line === null || !("withheld" in line)) return line;
+  const { withheld, ...rest } = line;
+  return { ...rest, steal: withheld };
+}, currentTrial);
 
 /** What else went on while a trial ran. */
-export const conditions = ["quiet", "withheld", "busy"] as const;
+export const conditions = ["quiet", "steal", "busy"] as const;
 export type Condition = (typeof conditions)[number];
 
 /** Above this the machine of a trial was not the one it is said to be. */
-export const mostWithheld = 0.05;
+export const mostSteal = 0.05;
 
-export function conditionOf({ busy, withheld = 0 }: Pick<Trial, "busy" | "withheld">): Condition {
+export function conditionOf({ busy, steal = 0 }: Pick<Trial, "busy" | "steal">): Condition {
   if (busy) return "busy";
-  return withheld > mostWithheld ? "withheld" : "quiet";
+  return steal > mostSteal ? "steal" : "quiet";
 }
 
 interface About {
   readonly scenario: string;
   readonly busy: boolean;
-  readonly withheld: number | undefined;
+  readonly steal: number | undefined;
   readonly seconds: number;
   readonly comparison: Comparison;
   readonly verdict: Verdict;
 }
 
-export function trialOf(record: RunRecord, { scenario, busy, withheld, seconds, comparison, verdict }: About): Trial {
+export function trialOf(record: RunRecord, { scenario, busy, steal, seconds, comparison, verdict }: About): Trial {
   const { environment, seed, createdAt, rounds, stopReason } = record;
   const of = (state: string) =>
     comparison.findings
@@ -76,7 +83,7 @@ export function trialOf(record: RunRecord, { scenario, busy, withheld, seconds, 
     createdAt,
     machine: `${environment.os} ${environment.arch}, ${environment.cpuModel}, ${environment.cores} cores`,
     busy,
-    ...(withheld === undefined ? {} : { withheld: round(withheld) }),
+    ...(steal === undefined ? {} : { steal: round(steal) }),
     seconds: round(seconds),
     rounds: rounds.length,
     gates: comparison.gates ?? 0,

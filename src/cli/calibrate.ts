@@ -41,8 +41,8 @@ export function calibrateCommand(): Command {
     .addHelpText(
       "after",
       `
-The trials with and without --busy share a file; what is written covers both. Trials during which the host of a virtual
-machine withheld more than 5 % of the processor time are told apart, and run once more when the command is.
+The trials with and without --busy share a file; the report covers both. Trials with more than 5 % steal (processor time
+that the host of a virtual machine gave to others) are counted apart, and the next call of the command repeats them.
 
 Example:
   mcp-bench calibrate --trials 40
@@ -61,7 +61,7 @@ async function calibrate(options: CalibrateOptions): Promise<void> {
     if (own.length === 0) return [];
     const { replays: count, seed, secondsPerRow } = options;
     // Rounds drawn independently do not show what a host does for minutes at a time.
-    const played = condition === "withheld" ? [] : replays(own, { scenarios: chosen, count, seed, secondsPerRow });
+    const played = condition === "steal" ? [] : replays(own, { scenarios: chosen, count, seed, secondsPerRow });
     const real = tally(outcomesOf(own, chosen), chosen);
     return [
       {

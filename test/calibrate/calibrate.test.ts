@@ -8,7 +8,7 @@ import { replayedRows, replayRun } from "../../src/calibrate/replay.ts";
 import { runTrial } from "../../src/calibrate/run-trial.ts";
 import { type Scenario, scenarios } from "../../src/calibrate/scenario.ts";
 import { scenarioPlan } from "../../src/calibrate/scenario-plan.ts";
-import { parseProcessorTime, withheldBetween } from "../../src/calibrate/steal.ts";
+import { parseProcessorTime, stealBetween } from "../../src/calibrate/steal.ts";
 import { renderTallies, tally } from "../../src/calibrate/tally.ts";
 import type { Figures, Trial } from "../../src/calibrate/trial.ts";
 import { conditionOf } from "../../src/calibrate/trial.ts";
@@ -98,7 +98,7 @@ describe("a calibration", () => {
     expect(names([])).toEqual(["aa 0", "slower-5 0", "aa 1", "slower-5 1"]);
     expect(names([trial(), trial({ seed: 1 })])).toEqual(["slower-5 0", "slower-5 1"]);
     expect(names([trial()], true)).toContain("aa 0");
-    expect(names([trial({ withheld: 0.04 }), trial({ seed: 1, withheld: 0.06 })])).toEqual([
+    expect(names([trial({ steal: 0.04 }), trial({ seed: 1, steal: 0.06 })])).toEqual([
       "slower-5 0",
       "aa 1",
       "slower-5 1",
@@ -113,6 +113,9 @@ describe("a calibration", () => {
     expect(await readTrials(trials)).toEqual([trial()]);
     await appendTrial(trials, trial({ seed: 1 }));
     expect(await readTrials(trials)).toEqual([trial(), trial({ seed: 1 })]);
+    // Trials kept earlier call steal `withheld`.
+    await writeFile(trials, `${JSON.stringify({ ...trial(), withheld: 0.04 })}\n`);
+    expect(await readTrials(trials)).toEqual([trial({ steal: 0.04 })]);
     await writeFile(trials, '{"schema":7}\n');
     await expect(readTrials(trials)).rejects.toThrow(ConfigError);
     await expect(readTrials(trials)).rejects.toThrow(/trials\.jsonl:1: not a trial/);
@@ -176,31 +179,28 @@ describe("a calibration", () => {
     );
   });
 
-  test("tells trials apart during which the host withheld the processor", () => {
-    const trials = [
-      trial(),
-      trial({ withheld: 0.01 }),
-      trial({ withheld: 0.09 }),
-      trial({ withheld: 0.09, busy: true }),
-    ];
-    expect(trials.map(conditionOf)).toEqual(["quiet", "quiet", "withheld", "busy"]);
+  test("tells trials with much steal apart", () => {
+    const trials = [trial(), trial({ steal: 0.01 }), trial({ steal: 0.09 }), trial({ steal: 0.09, busy: true })];
+    expect(trials.map(conditionOf)).toEqual(["quiet", "quiet", "steal", "busy"]);
     const text = renderDocument(
-      [{ condition: "withheld", command: "mcp-bench calibrate", trials: trials.slice(1, 3), real: [], replayed: [] }],
+      [{ condition: "steal", command: "mcp-bench calibrate", trials: trials.slice(1, 3), real: [], replayed: [] }],
       scenarios,
     );
-    expect(text).toContain("## Nothing else running, but the host withheld more than 5 % of the processor time");
-    expect(text).toContain("- Processor time that the host withheld: 5.0 % in the middle, 9.0 % at most\n");
+    expect(text).toContain("## Nothing else running, but more than 5 % steal");
+    expect(text).toContain(
+      "- Steal (processor time that the host gave to other machines): 5.0 % in the middle, 9.0 % at most\n",
+    );
   });
 
   // As proc_stat(5) gives the fields: user, nice, system, idle, iowait, irq, softirq, steal, guest, guest_nice.
-  test("reads what the host withheld from the line of all cores", () => {
+  test("reads steal from the line of all cores", () => {
     const before = parseProcessorTime("cpu  100 0 50 800 10 0 10 30 90 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n");
     const after = parseProcessorTime("cpu  150 0 60 830 10 0 10 40 120 0\n");
-    expect(before).toEqual({ total: 1000, withheld: 30 });
-    expect(withheldBetween(before, after)).toBeCloseTo(0.1, 12);
+    expect(before).toEqual({ total: 1000, steal: 30 });
+    expect(stealBetween(before, after)).toBeCloseTo(0.1, 12);
     expect(parseProcessorTime("cpu  1 2 3 4\n")).toBeUndefined();
-    expect(withheldBetween(undefined, after)).toBeUndefined();
-    expect(withheldBetween(after, after)).toBeUndefined();
+    expect(stealBetween(undefined, after)).toBeUndefined();
+    expect(stealBetween(after, after)).toBeUndefined();
   });
 
   test("runs real launches of base, head and control", async () => {
