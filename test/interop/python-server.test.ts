@@ -9,7 +9,7 @@ test.skipIf(timeServer === undefined)("a Python server", async () => {
 benchmarks:
   - { tool: get_current_time, arguments: { timezone: UTC }, expect: { text: /UTC/ } }
   - { method: tools/list }
-defaults: { requests: 10, warmup: 1, rounds: 2 }
+defaults: { requests: 10, warmup: 1, rounds: 2, leak_check: 0 }
 `;
   await using scenario = await startScenario({ "mcp-bench.yml": configuration });
   const pullRequest = await scenario.openPullRequest({ "NOTES.md": "A change.\n" });

@@ -22,7 +22,7 @@ const controlServer = `{ command: ${JSON.stringify(process.execPath)}, args: [${
 
 /** Measures benchmarks as a user writes them, in one round. */
 async function run(server: string, benchmarks: readonly string[]): Promise<RunRecord> {
-  const text = `server: ${server}\ndefaults: { requests: 12, warmup: 2, rounds: 1 }\nbenchmarks:\n${benchmarks.map((one) => `  - ${one}`).join("\n")}\n`;
+  const text = `server: ${server}\ndefaults: { requests: 12, warmup: 2, rounds: 1, leak_check: 0 }\nbenchmarks:\n${benchmarks.map((one) => `  - ${one}`).join("\n")}\n`;
   const plan = makePlan(parseConfig(text, "c.yml"), {
     directory: process.cwd(),
     expansion: { environment: {}, allowed: [] },

@@ -27,7 +27,7 @@ afterAll(() => rm(directory, { recursive: true }));
 
 const node = JSON.stringify(process.execPath);
 const control = `{ command: ${node}, args: [${JSON.stringify(controlServer)}] }`;
-const few = "defaults: { requests: 8, warmup: 2, rounds: 2 }\n";
+const few = "defaults: { requests: 8, warmup: 2, rounds: 2, leak_check: 0 }\n";
 
 interface Options {
   readonly base?: boolean;
@@ -338,7 +338,7 @@ test("environment lines are text or what a command prints; one that fails is a w
 
 test("the control takes its turns beside every variant, and stands for all of them", async () => {
   const record = await run(
-    `server: ${control}\n${variants}defaults: { requests: 40, warmup: 2, rounds: 2 }\nbenchmarks:\n  - { tool: work, arguments: { units: 50 } }`,
+    `server: ${control}\n${variants}defaults: { requests: 40, warmup: 2, rounds: 2, leak_check: 0 }\nbenchmarks:\n  - { tool: work, arguments: { units: 50 } }`,
     { base: true, control: controlLaunch(process.env) },
   );
   const arms = ["head/direct", "head/failing", "base/direct", "base/failing"];
@@ -360,7 +360,7 @@ test("every load and kind of operation goes with captures, rows of arguments and
   const record = await run(
     `server: ${control}
 variants: { one: {}, two: { reference: one } }
-defaults: { warmup: 0, rounds: 1 }
+defaults: { warmup: 0, rounds: 1, leak_check: 0 }
 benchmarks:
   - name: mix
     setup: [{ tool: echo, arguments: { text: "kept" }, capture: { texts: "content[0].text" } }]

@@ -24,7 +24,7 @@ const server = (...args: string[]) =>
 
 const configuration = (more = "", thresholds = "{ p50: +10% }") => `
 server: { command: ${JSON.stringify(process.execPath)}, args: [server.mjs] }
-defaults: { requests: 24, warmup: 2, rounds: 2 }
+defaults: { requests: 24, warmup: 2, rounds: 2, leak_check: 0 }
 benchmarks: [{ tool: work, arguments: { units: 10 } }]
 thresholds: ${thresholds}
 ${more}`;

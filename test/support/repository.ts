@@ -99,7 +99,7 @@ export function tunableProject({
 # Stands for the project's \`npm ci\`.
 build: ln -sfn ${JSON.stringify(join(project, "node_modules"))} node_modules
 # No leaks are looked for: it takes thousands of calls.
-defaults: { requests: 10, warmup: 2, rounds: 4, leak_check: 0 }
+defaults: { requests: 10, warmup: 2, rounds: 2, leak_check: 0 }
 benchmarks:
   - tool: search
   - tool: lookup

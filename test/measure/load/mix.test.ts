@@ -143,7 +143,7 @@ test("a mix is told part by part, and other rows are not", async () => {
   const record = await runConfig(`
 server: ${loggingOver.stdio()}
 control: false
-defaults: { requests: 40, warmup: 4, rounds: 2 }
+defaults: { requests: 40, warmup: 4, rounds: 2, leak_check: 0 }
 benchmarks:
   - { name: mixed, mix: [ { tool: decide, weight: 2 }, { method: ping }, { tool: decide, weight: 1, expect: { text: nothing like it } } ] }
   - { tool: decide }
