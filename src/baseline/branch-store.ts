@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { BaselineError } from "../errors.ts";
 import type { Remote } from "../git/git.ts";
 import type { RunRecord } from "../record/record.ts";
 import { defaultRetry, type RetryPolicy } from "./backoff.ts";
@@ -112,6 +113,7 @@ export async function openBranchStore(options: BranchStoreOptions): Promise<Bran
     },
 
     async append(entry, { record } = {}) {
+      refuseFuture(entry, now());
       const packed = record && packWithin(record, log);
       const message = `Add ${entry.commit.slice(0, 12)} (${entry.status}) to ${entry.key}\n`;
       const edit: Change["edit"] = async (current) => {
@@ -135,6 +137,15 @@ function packWithin(record: RunRecord, log: (message: string) => void): Uint8Arr
 }
 
 const dayMs = 86_400_000;
+
+/** A run dated ahead would stay the newest one, which later ones are compared with, until its day has come. */
+function refuseFuture({ createdAt }: Entry, now: number): void {
+  if (Date.parse(createdAt) - now <= dayMs) return;
+  throw new BaselineError(`the run is dated ${createdAt}, more than a day ahead of this machine's clock`, {
+    expected: `a time before ${new Date(now + dayMs).toISOString()}`,
+    fix: "set the clock of the machine that measured, and measure again; nothing was stored",
+  });
+}
 
 /** Runs are ordered by their own time: a clock that is far off files a run among others than its neighbours. */
 function warnOfClock(

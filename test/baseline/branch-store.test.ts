@@ -13,7 +13,7 @@ import {
   temporaryFolder,
   tipOf,
 } from "../support/git-run.ts";
-import { branch, openTestStore } from "../support/git-store.ts";
+import { branch, openTestStore, storeRun } from "../support/git-store.ts";
 import { commitId, sampleEntry, sampleRecord } from "./sample.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -75,7 +75,7 @@ describe("storing runs", () => {
     await using store = await openTestStore(remote);
     const { sha } = await store.append(entry);
     expect(await store.append(entry)).toEqual({ sha });
-    const again = sampleEntry({ p50: 3, createdAt: "2026-12-24T00:00:00.000Z" });
+    const again = sampleEntry({ p50: 3, createdAt: "2026-10-24T00:00:00.000Z" });
     await store.append(again);
     expect((await store.read(entry.key)).entries).toEqual([again]);
     expect(Object.keys(filesOf(remote, branch))).not.toContain(shardPath(entry));
@@ -204,12 +204,32 @@ describe("a clock in the past", () => {
   test("loses nothing and is pointed out", async () => {
     const warnings: string[] = [];
     const past = sampleEntry({ commit: commitId(2), createdAt: "1970-01-01T00:00:01.000Z" });
+    await storeRun(remote, entry);
     await using store = await openTestStore(remote, { now: () => -5, log: (message) => warnings.push(message) });
-    await store.append(entry);
     await store.append(past);
     expect((await store.read(entry.key)).entries).toEqual([past, entry]);
     expect(warnings).toEqual([expect.stringContaining("check the clock of this machine")]);
     expect(git(remote, ["fsck", "--strict"])).toBe("");
+  });
+});
+
+describe("a run from the future", () => {
+  const at = (createdAt: string) => sampleEntry({ createdAt });
+
+  test("is refused more than a day ahead, and the branch stays as it was", async () => {
+    await using store = await openTestStore(remote, { now: () => Date.parse("2026-11-20T00:00:00Z") });
+    await store.append(entry);
+    const before = tipOf(remote, branch);
+    for (const createdAt of ["9998-01-01T00:00:00.000Z", "2026-11-21T00:00:00.001Z"])
+      await expect(store.append(at(createdAt))).rejects.toThrow(/a day ahead of this machine's clock/);
+    expect(tipOf(remote, branch)).toBe(before);
+  });
+
+  test("is stored within a day: clocks of two machines differ", async () => {
+    await using store = await openTestStore(remote, { now: () => Date.parse("2026-11-20T00:00:00Z") });
+    const near = at("2026-11-21T00:00:00.000Z");
+    await store.append(near);
+    expect((await store.read(entry.key)).entries).toEqual([near]);
   });
 });
 
