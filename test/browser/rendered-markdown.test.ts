@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clean } from "../../src/report/escape.ts";
+import { clean } from "../../src/report/clean.ts";
 import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
 import { markdownBlock } from "../../src/report/markdown/markdown-block.ts";
 import { table } from "../../src/report/table.ts";

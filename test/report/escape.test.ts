@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clean, code, fenced, harmless, prose } from "../../src/report/escape.ts";
+import { clean, harmless } from "../../src/report/clean.ts";
+import { code, fenced, prose } from "../../src/report/markdown/escape.ts";
 import { injections } from "./situations.ts";
 
 describe("clean", () => {

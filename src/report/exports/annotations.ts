@@ -1,6 +1,6 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { formatValue } from "../../metrics/format.ts";
-import { clean, messageLength, nameLength } from "../escape.ts";
+import { clean, messageLength, nameLength } from "../clean.ts";
 import { changeText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
 import type { Report } from "../report.ts";
 import { terminalSafe } from "../terminal/terminal-text.ts";

@@ -1,6 +1,6 @@
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import type { Statistics } from "../../metrics/summary.ts";
-import { clean, nameLength } from "../escape.ts";
+import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";
 import { measured } from "../view.ts";
 

@@ -5,7 +5,7 @@ import type { Statistics } from "../../metrics/summary.ts";
 import type { RecordLoad } from "../../record/record.ts";
 import { serverRow, serverRowOf } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { clean, messageLength } from "../escape.ts";
+import { clean, messageLength } from "../clean.ts";
 import type { Report } from "../report.ts";
 import { loadText } from "../sections/load-text.ts";
 import { toolLines } from "../sections/tools.ts";

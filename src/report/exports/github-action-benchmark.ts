@@ -1,7 +1,7 @@
 import { plural, significant } from "../../metrics/format.ts";
 import { type Metric, type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import type { Statistics } from "../../metrics/summary.ts";
-import { clean, nameLength } from "../escape.ts";
+import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";
 import { measured } from "../view.ts";
 

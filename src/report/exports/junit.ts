@@ -1,7 +1,7 @@
 import type { Finding, FindingState } from "../../compare/verdict.ts";
 import { formatValue } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { clean, messageLength, nameLength } from "../escape.ts";
+import { clean, messageLength, nameLength } from "../clean.ts";
 import { changeText, metricLabel } from "../finding.ts";
 import type { Report } from "../report.ts";
 import { states } from "../states.ts";

@@ -1,4 +1,4 @@
-import { clean } from "../escape.ts";
+import { clean } from "../clean.ts";
 import type { Inline, Text } from "../text.ts";
 import type { Picture, PictureSeries, SeriesColour } from "./picture.ts";
 import { fromZero, type Quantity, quantityName, scaled, scaleOf } from "./scale.ts";

@@ -5,7 +5,7 @@ import { type ChangePoint, changePoints } from "../../stats/change-point.ts";
 import { median } from "../../stats/describe.ts";
 import { medianInterval } from "../../stats/median-interval.ts";
 import { seededRandom } from "../../stats/random.ts";
-import { clean } from "../escape.ts";
+import { clean } from "../clean.ts";
 import type { HistoryRun, Report } from "../report.ts";
 import type { Inline } from "../text.ts";
 import { failuresOf, measured, shortCommit } from "../view.ts";

@@ -1,5 +1,5 @@
 import type { Block, Section } from "../block.ts";
-import { clean, messageLength } from "../escape.ts";
+import { clean, messageLength } from "../clean.ts";
 import type { TableBlock } from "../table.ts";
 import { type Charts, figures } from "./figure.ts";
 import { type Html, html } from "./markup.ts";

@@ -1,8 +1,8 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import type { Block, Section } from "../block.ts";
+import { clean } from "../clean.ts";
 import { sectionsOf } from "../document.ts";
-import { clean } from "../escape.ts";
 import type { Chart } from "../figures/chart.ts";
 import { loadCurves, resourceCharts } from "../figures/resources.ts";
 import { sweepCharts, variantCharts } from "../figures/sweep-charts.ts";

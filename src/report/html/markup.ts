@@ -1,4 +1,4 @@
-import { clean } from "../escape.ts";
+import { clean } from "../clean.ts";
 
 /** Markup that may be written as it is. Only `html` and the functions of this file make it. */
 export interface Html {

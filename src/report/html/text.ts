@@ -1,4 +1,4 @@
-import { clean, messageLength, nameLength } from "../escape.ts";
+import { clean, messageLength, nameLength } from "../clean.ts";
 import type { Inline, Text } from "../text.ts";
 import { foreign, type Html, html } from "./markup.ts";
 

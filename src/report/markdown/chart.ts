@@ -1,4 +1,4 @@
-import { clean, harmless } from "../escape.ts";
+import { clean, harmless } from "../clean.ts";
 import { type BarChart, type Chart, wholePlaces } from "../figures/chart.ts";
 import { type SeriesColour, seriesColours } from "../figures/picture.ts";
 import type { Inline, Text } from "../text.ts";

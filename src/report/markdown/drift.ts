@@ -3,7 +3,7 @@ import type { StoredEntry } from "../../compare/stored/stored.ts";
 import { formatValue, minute, plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { clean } from "../escape.ts";
+import { clean } from "../clean.ts";
 import { type Chart, lineChart } from "../figures/chart.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";

@@ -1,4 +1,4 @@
-import { fenced } from "../escape.ts";
+import { fenced } from "./escape.ts";
 
 /** The comment and summary of a run without a result. `message` may hold untrusted text. */
 export function renderFailure({ message, runUrl }: { message: string; runUrl?: string }): string {

@@ -1,9 +1,9 @@
 import { markdownTable } from "markdown-table";
 import type { Block, Section } from "../block.ts";
-import { code, fenced, type Place, prose, proseBlock } from "../escape.ts";
 import type { TableBlock } from "../table.ts";
 import type { Inline, Text } from "../text.ts";
 import { type MermaidChart, mermaidBars, mermaidLines } from "./chart.ts";
+import { code, fenced, type Place, prose, proseBlock } from "./escape.ts";
 
 /** A section as GitHub Markdown; folded ones as `<details>`. */
 export function markdownSection(section: Section): string {

@@ -1,13 +1,13 @@
 import { plural } from "../../metrics/format.ts";
 import type { Section } from "../block.ts";
 import { type Extent, sectionsOf } from "../document.ts";
-import { prose } from "../escape.ts";
 import { isFailing } from "../finding.ts";
 import type { Report } from "../report.ts";
 import { budgetsSection } from "../sections/budgets.ts";
 import { failureLines } from "../sections/gate.ts";
 import { statisticsSection } from "../sections/statistics.ts";
 import { type View, viewOf } from "../view.ts";
+import { prose } from "./escape.ts";
 import { fitWithin, linesWithin, type Step } from "./fit.ts";
 import { markdownBlock, markdownSection, markdownText } from "./markdown-block.ts";
 

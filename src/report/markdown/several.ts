@@ -1,9 +1,9 @@
 import { together, worstPartsFirst } from "../../compare/overall.ts";
 import type { Verdict } from "../../compare/verdict.ts";
-import { prose } from "../escape.ts";
 import type { Report } from "../report.ts";
 import { headlineSign } from "../sections/headline.ts";
 import { table } from "../table.ts";
+import { prose } from "./escape.ts";
 import { utf8Bytes } from "./fit.ts";
 import { commentBytes, renderComment, renderSummary, summaryBytes } from "./markdown.ts";
 import { markdownBlock, markdownText } from "./markdown-block.ts";

@@ -1,4 +1,4 @@
-import { code } from "../escape.ts";
+import { code } from "./escape.ts";
 
 /** The comment and summary of a run that somebody skipped with a label. */
 export function renderSkip({ by, label }: { by: string; label: string }): string {

@@ -5,7 +5,7 @@ import type { ArmSummary, Statistics } from "../../metrics/summary.ts";
 import { serverRow, serverRowOf } from "../../record/row-ids.ts";
 import { ownValue } from "../../text/json.ts";
 import type { Block, Section } from "../block.ts";
-import { harmless } from "../escape.ts";
+import { harmless } from "../clean.ts";
 import { changeText, signedChange } from "../finding.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";

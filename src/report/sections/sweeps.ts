@@ -1,7 +1,7 @@
 import { count, factor, formatValue, nothing, plural, significant } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Block, Section } from "../block.ts";
-import { harmless } from "../escape.ts";
+import { harmless } from "../clean.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../figures/sweep.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";

@@ -1,6 +1,6 @@
 import { factor, formatValue, nothing, significant } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { harmless } from "../escape.ts";
+import { harmless } from "../clean.ts";
 import { figureOn, type VariantLine, type VariantTable } from "../figures/variants.ts";
 import type { Column } from "../table.ts";
 

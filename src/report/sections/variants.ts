@@ -2,7 +2,7 @@ import { count, duration, factor, formatValue, noBreak, nothing, signed } from "
 import type { MetricId } from "../../metrics/metric.ts";
 import { ratioInterval } from "../../stats/ratio-interval.ts";
 import type { Block, Section } from "../block.ts";
-import { harmless } from "../escape.ts";
+import { harmless } from "../clean.ts";
 import { figureOn, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
 import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";

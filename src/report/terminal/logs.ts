@@ -1,6 +1,6 @@
 import { count, noBreak, nothing, plural, significant } from "../../metrics/format.ts";
 import type { StreamedDescription } from "../../stats/streamed-sample.ts";
-import { nameLength } from "../escape.ts";
+import { nameLength } from "../clean.ts";
 import { type Column, table } from "../table.ts";
 import { terminalTable } from "./terminal-table.ts";
 import { terminalSafe } from "./terminal-text.ts";

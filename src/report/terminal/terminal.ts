@@ -1,7 +1,7 @@
 import { noBreak } from "../../metrics/format.ts";
 import type { Block, Section } from "../block.ts";
+import { messageLength, nameLength } from "../clean.ts";
 import { sectionsOf } from "../document.ts";
-import { messageLength, nameLength } from "../escape.ts";
 import type { Report } from "../report.ts";
 import { gated, gatedTable } from "../sections/gate.ts";
 import { iconsOf, states, type Tone } from "../states.ts";

@@ -1,3 +1,5 @@
+import { clean, messageLength, nameLength, visible } from "../clean.ts";
+
 /**
  * Text that came from a server, a configuration or an artifact, made harmless for Markdown on GitHub.
  *
@@ -5,44 +7,6 @@
  * filters (mentions, issue references, commit ids, emoji, math) find anything to do. Character references would not
  * do: those filters run on the decoded text.
  */
-
-/** Longest name shown, in characters; longer ones end in an ellipsis. */
-export const nameLength = 80;
-/** Longest message shown, in characters. */
-export const messageLength = 500;
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences of terminals are what is looked for
-const terminalSequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
-const blank = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
-/** Zero-width, bidirectional and other invisible characters, and halves of surrogate pairs. */
-const invisible = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-const stackedMarks = /(\p{M}{4})\p{M}+/gu;
-
-/** One visible line of at most `max` characters: no control, invisible or reordering characters are left. */
-export function clean(text: string, max: number): string {
-  const visible = text
-    .slice(0, max * 8)
-    .replace(terminalSequence, "")
-    .replace(invisible, "")
-    .replace(blank, " ")
-    .replace(stackedMarks, "$1")
-    .trim();
-  const characters = [...visible];
-  const cut = characters.length > max || text.length > max * 8;
-  return cut ? `${characters.slice(0, max - 1).join("")}…` : visible;
-}
-
-/**
- * A name for places that nothing escapes, such as column labels and legends: only what needs no escaping anywhere stays,
- * and nothing that GitHub makes a link or a reference of. A commit id may stay: it can name one of the same repository only.
- */
-export function harmless(text: string): string {
-  return text
-    .replace(/[^\p{L}\p{N} .=_-]/gu, " ")
-    .replace(/(www)\.|(gh)-(?=\d)/gi, "$1$2 ")
-    .replace(/\s+/g, " ")
-    .trim();
-}
 
 export interface Place {
   /** Inside a table, `|` would end the cell even within a code span. */
@@ -79,12 +43,7 @@ export function proseBlock(text: string, place: Place = {}): string {
 
 /** A block that shows `text` line by line and that nothing in it can close. */
 export function fenced(text: string, language: string): string {
-  const lines = text.split(/\r\n|\r|\n/).map((line) =>
-    line
-      .replace(terminalSequence, "")
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")
-      .replace(invisible, ""),
-  );
+  const lines = text.split(/\r\n|\r|\n/).map(visible);
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   return [`${fence}${language}`, ...lines, fence].join("\n");
