@@ -7,9 +7,8 @@ import { type CommentResult, commentWarning, publishComment } from "../publish/p
 import { recordName, writeResultFiles } from "../record/files/result-files.ts";
 import { annotationsOf } from "../report/exports/annotations.ts";
 import { renderJson } from "../report/exports/json.ts";
-import { renderFailure } from "../report/markdown/failure.ts";
+import { renderFailure, renderSkip } from "../report/markdown/no-result.ts";
 import { type NamedReport, renderComments, renderSummaries, verdictOf } from "../report/markdown/several.ts";
-import { renderSkip } from "../report/markdown/skip.ts";
 import type { Step } from "./job.ts";
 import { logAnnotations, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
 

@@ -1,5 +1,5 @@
-import { count, duration, factor, formatValue, noBreak, nothing, signed } from "../../metrics/format.ts";
-import type { MetricId } from "../../metrics/metric.ts";
+import { count, duration, factor, formatValue, noBreak, nothing, signed, significant } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import { ratioInterval } from "../../stats/ratio-interval.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
@@ -9,7 +9,6 @@ import { joined, type Text } from "../text.ts";
 import { cautions, failuresOf, measured, type RowView, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { stretches } from "./stretches.ts";
-import { furtherColumns } from "./variant-figures.ts";
 
 /** Variants side by side, with their speed-up against their reference; in view where there is no base to speak of. */
 export function variantsSection(view: View): Section {
@@ -94,9 +93,10 @@ function latencyColumns({ variants, references }: VariantTable): Column<VariantL
   return [...figures("p50", variants), ...overheads, ...figures("p99", variants)];
 }
 
+/** A figure of each variant. */
 function figures(id: MetricId, variants: readonly string[]): Column<VariantLine>[] {
   return variants.map((variant) => ({
-    label: `${id} (${harmless(variant)})`,
+    label: `${metric(id).label} (${harmless(variant)})`,
     align: "right",
     cell: (line) => formatValue(id, figureOn(line, variant, id)),
   }));
@@ -139,3 +139,78 @@ const noteColumn: Column<VariantLine> = {
     return joined([...own, ...found], "; ");
   },
 };
+
+/** What more of a row stands side by side, where it was measured. */
+const further: readonly MetricId[] = ["items_throughput"];
+
+/** What a variant can save against its reference: the less of it, the better. */
+const costs: readonly MetricId[] = ["cpu_per_call", "load_peak_rss", "load_mean_rss"];
+
+/** Figures beyond throughput and latency that some of the lines have, and how the time grows over a sweep. */
+function furtherColumns(one: VariantTable): Column<VariantLine>[] {
+  const columns = [
+    ...further.flatMap((id) => figures(id, one.variants)),
+    ...costs.flatMap((id) => [...figures(id, one.variants), ...savings(id, one)]),
+    ...logged(one),
+    ...growth(one),
+  ];
+  return columns.filter(({ cell }) => one.lines.some((line) => cell(line) !== nothing));
+}
+
+function savings(id: MetricId, one: VariantTable): Column<VariantLine>[] {
+  return savingColumns(metric(id).label, { ...one, of: (line, variant) => figureOn(line, variant, id) });
+}
+
+interface Saving extends Pick<VariantTable, "references"> {
+  readonly of: (line: VariantLine, variant: string) => number | undefined;
+}
+
+function savingColumns(label: string, { references, of }: Saving): Column<VariantLine>[] {
+  return [...references].map(([variant, reference]) => ({
+    label: references.size === 1 ? `${label} saved` : `${label} saved (${harmless(variant)} / ${harmless(reference)})`,
+    align: "right",
+    cell: (line) => savedText(of(line, variant), of(line, reference)),
+  }));
+}
+
+/** Means of what the servers wrote in their own logs, and what a variant saves of it. */
+function logged(one: VariantTable): Column<VariantLine>[] {
+  const { lines, variants } = one;
+  const written = lines.flatMap(({ on }) => [...on.values()].flatMap(({ head }) => head?.serverMetrics ?? []));
+  const fields = new Set(written.filter(({ values }) => values).map(({ field }) => field));
+  return [...fields].flatMap((field) => {
+    const of = (line: VariantLine, variant: string) =>
+      line.on.get(variant)?.head?.serverMetrics?.find((metric) => metric.field === field)?.values?.mean;
+    const label = harmless(field);
+    const columns = variants.map(
+      (variant): Column<VariantLine> => ({
+        label: `${label} (${harmless(variant)})`,
+        align: "right",
+        cell: (line) => significant(of(line, variant) ?? Number.NaN),
+      }),
+    );
+    return [...columns, ...savingColumns(label, { ...one, of })];
+  });
+}
+
+/** Share of the reference's that is not needed, negative where more is, and how many times that is. */
+function savedText(own: number | undefined, reference: number | undefined): string {
+  if (own === undefined || reference === undefined || own <= 0 || reference <= 0) return nothing;
+  const times = own <= reference ? `${factor(reference / own)} less` : `${factor(own / reference)} more`;
+  const share = 100 * (1 - own / reference);
+  return `${share < 0 ? "−" : ""}${significant(Math.abs(share))}% (${times})`;
+}
+
+/** Time of each row of a sweep against that of its first. */
+function growth({ sweep, lines, variants }: VariantTable): Column<VariantLine>[] {
+  const [first] = lines;
+  if (!sweep || !first || lines.length < 2) return [];
+  return variants.map((variant) => ({
+    label: `p50 against first (${harmless(variant)})`,
+    align: "right",
+    cell: (line) => {
+      const [own, start] = [figureOn(line, variant, "p50"), figureOn(first, variant, "p50")];
+      return own === undefined || start === undefined || start === 0 ? nothing : factor(own / start);
+    },
+  }));
+}

@@ -1,8 +1,8 @@
 import uPlot from "uplot";
+import { significant } from "../../../metrics/format.ts";
 import type { Picture } from "../../figures/picture.ts";
 import { chartOptions } from "./chart-options.ts";
 import { readColours } from "./colours.ts";
-import { pointText } from "./point-text.ts";
 
 export interface Drawing {
   /** Draws anew what is drawn, in the colours now in force. */
@@ -91,4 +91,14 @@ function listen(place: Place): void {
     plot.setCursor({ left: plot.valToPos(at, "x"), top: plot.over.clientHeight / 2 });
   });
   host.addEventListener("blur", () => place.plot?.setCursor({ left: -10, top: -10 }));
+}
+
+/** One point of a chart in words, such as `round 3: base 1.21 ms, head 1.35 ms`. */
+function pointText(picture: Picture, index: number): string {
+  const x = picture.xTexts?.[index] ?? significant(picture.x[index] ?? Number.NaN);
+  const values = picture.series.flatMap(({ label, values }) => {
+    const value = values[index];
+    return value === null || value === undefined ? [] : [`${label} ${significant(value)} ${picture.unit}`.trim()];
+  });
+  return `${picture.xLabel} ${x}: ${values.length > 0 ? values.join(", ") : "no value"}`;
 }

@@ -3,7 +3,6 @@ import type { Picture } from "../../figures/picture.ts";
 import { drawCharts } from "./charts.ts";
 import { fillDataTables } from "./data-table.ts";
 import { enhanceTable } from "./sortable.ts";
-import { openTarget } from "./target.ts";
 import { offerThemes } from "./theme.ts";
 
 const pictures: Picture[] = JSON.parse(document.getElementById("chart-data")?.textContent ?? "[]");
@@ -12,3 +11,14 @@ for (const place of document.querySelectorAll<HTMLElement>("[data-sortable]")) e
 fillDataTables(pictures);
 offerThemes(drawCharts(pictures));
 openTarget();
+
+/** A link to a folded section opens it. */
+function openTarget(): void {
+  const open = () => {
+    const target = document.getElementById(location.hash.slice(1));
+    const details = target?.querySelector(":scope > details");
+    if (details instanceof HTMLDetailsElement) details.open = true;
+  };
+  addEventListener("hashchange", open);
+  open();
+}
