@@ -63,7 +63,7 @@ describe("what version 0.1.0 wrote", () => {
 
     const [first] = entries;
     if (!first) throw new Error("no entry");
-    await store.append({ ...first, commit: "3".repeat(40), createdAt: "2026-11-21T01:00:00.000Z" });
+    await store.append({ ...first, commit: "3".repeat(40), createdAt: "2026-11-20T01:00:00.000Z" });
     expect((await store.read(key)).entries.map(({ commit }) => commit[0])).toEqual(["1", "2", "3"]);
   });
 });
