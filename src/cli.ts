@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { baselineCommand } from "./cli/baseline.ts";
-import { outliveBrokenOutput } from "./cli/broken-output.ts";
 import { calibrateCommand } from "./cli/calibrate.ts";
 import { compareCommand } from "./cli/compare.ts";
 import { demoCommand } from "./cli/demo.ts";
@@ -9,6 +8,7 @@ import { doctorCommand } from "./cli/doctor.ts";
 import { initCommand } from "./cli/init.ts";
 import { logsCommand } from "./cli/logs.ts";
 import { mergeCommand } from "./cli/merge.ts";
+import { outliveBrokenOutput } from "./cli/output.ts";
 import { reportCommand } from "./cli/report.ts";
 import { runCommand } from "./cli/run.ts";
 import { exitCode, UserError } from "./errors.ts";

@@ -53,6 +53,22 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
+/**
+ * Ends no command because nobody takes what it prints: its files and its verdict are worth having all the same. A reader who
+ * stopped, as `head` does, is no fault; a full disk under standard output is told, and is in the exit code.
+ */
+export function outliveBrokenOutput(): void {
+  process.stderr.on("error", () => {});
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return;
+    process.stderr.write(`mcp-bench: standard output cannot be written: ${error.message}\n`);
+    // Whatever the command comes to in the meantime, its report is lost.
+    process.once("exit", () => {
+      process.exitCode = exitCode.usage;
+    });
+  });
+}
+
 /** Sets the exit code by a verdict; one that does not fail leaves it alone. */
 export function exitBy({ failed, status }: Pick<Verdict, "failed" | "status">): void {
   if (failed) process.exitCode = status === "errored" ? exitCode.server : exitCode.regressed;

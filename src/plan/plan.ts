@@ -1,6 +1,5 @@
 import type { JsonObject } from "../text/json.ts";
 import type { Expectation, Operation } from "./operation.ts";
-import type { OutputPattern } from "./output-pattern.ts";
 import type { TokenizerName } from "./run-options.ts";
 import type { ServerMetricSpec } from "./server-metrics.ts";
 import type { Staging } from "./staging.ts";
@@ -50,6 +49,12 @@ export interface ClientAnswers {
   };
   readonly sampling?: { readonly text: string; readonly delayMs: number };
   readonly roots?: readonly { readonly uri: string; readonly name?: string }[];
+}
+
+/** A regular expression, and the stream whose lines it is looked for in. */
+export interface OutputPattern {
+  readonly stream: "stdout" | "stderr";
+  readonly pattern: string;
 }
 
 /** A process that runs for the whole run, from before the first launch. `${PORT_name}` is not filled in yet. */

@@ -1,27 +1,3 @@
-import { z } from "zod";
-
-const text = z.string().min(1);
-const scalar = z.union([z.string(), z.number(), z.boolean()], "text, a number, or true or false");
-
-const logFile = text.refine(
-  (file) => !/^([/\\~]|[A-Za-z]:)/.test(file) && !file.split(/[/\\]/).includes(".."),
-  "not a path inside the server's working directory",
-);
-
-/** Numbers that the server writes about itself, as lines of JSON. */
-const serverMetric = z.strictObject({
-  from: z.union([z.literal("stderr"), z.strictObject({ file: logFile })], '"stderr", or `{ file: server.log }`'),
-  format: z.literal("jsonl", "only `jsonl`, one JSON object per line, is read").default("jsonl"),
-  fields: z.array(text.max(200)).min(1, "names no field").max(50),
-  where: z.record(text, scalar).default({}),
-  variant: text.optional(),
-  name: text.max(100).optional(),
-});
-
-export const serverMetricsSchema = z.array(serverMetric).max(20).optional();
-
-export type ServerMetricConfig = z.output<typeof serverMetric>;
-
 /** Which numbers are read from which lines of a log. */
 export interface LogQuery {
   /** Names of fields; dots lead into maps. */
@@ -38,44 +14,4 @@ export interface ServerMetricSpec extends LogQuery {
   readonly labels: readonly string[];
   /** Absent: of every variant. */
   readonly variant?: string;
-}
-
-export function serverMetricSpecs(configs: readonly ServerMetricConfig[] = []): ServerMetricSpec[] {
-  return configs.map(({ from, fields, where, variant, name }) => ({
-    from,
-    fields,
-    where,
-    labels: fields.map((field) => (name === undefined ? field : `${name}: ${field}`)),
-    ...(variant === undefined ? {} : { variant }),
-  }));
-}
-
-interface WithServerMetrics {
-  readonly server_metrics?: readonly ServerMetricConfig[] | undefined;
-  readonly variants?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Variants that do not exist, and fields that could not be told apart. */
-export function serverMetricProblems({ server_metrics = [], variants }: WithServerMetrics) {
-  const found: { message: string; path: PropertyKey[] }[] = [];
-  const seen = new Set<string>();
-  for (const [index, { labels, variant }] of serverMetricSpecs(server_metrics).entries()) {
-    if (variant !== undefined && !Object.hasOwn(variants ?? {}, variant))
-      found.push({
-        message: `there is no variant ${JSON.stringify(variant)}`,
-        path: ["server_metrics", index, "variant"],
-      });
-    for (const label of labels) {
-      const keys = (variant === undefined ? ["", ...Object.keys(variants ?? {})] : [variant]).map((of) =>
-        JSON.stringify([label, of]),
-      );
-      if (keys.some((key) => seen.has(key)))
-        found.push({
-          message: `${JSON.stringify(label)} is listed twice; give one of the two entries a \`name\``,
-          path: ["server_metrics", index, "fields"],
-        });
-      for (const key of keys) seen.add(key);
-    }
-  }
-  return found;
 }

@@ -1,9 +1,16 @@
 import path from "node:path";
-import { outputPatternOf } from "../../plan/output-pattern.ts";
-import type { LaunchSpec } from "../../plan/plan.ts";
+import { ConfigError } from "../../errors.ts";
+import type { LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";
+import { ownValue } from "../../text/json.ts";
 import { clientAnswers } from "../schema/client.ts";
-import type { ServerConfig } from "../schema/server.ts";
-import { type Expansion, expandMap } from "./variables.ts";
+import type { Config } from "../schema/schema.ts";
+import type { OutputPatternConfig, ServerConfig, ServiceConfig } from "../schema/server.ts";
+
+/** Where `${NAME}` gets its values from, and which names the user has allowed. */
+export interface Expansion {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly allowed: readonly string[];
+}
 
 /** Where a process starts and what it finds. */
 export interface Launching {
@@ -40,4 +47,64 @@ function tlsOf({ ca, verify }: NonNullable<ServerConfig["tls"]>, directory: stri
 
 export function transportOf(server: ServerConfig): LaunchSpec["transport"] {
   return server.transport ?? (server.url || server.url_from ? "streamable-http" : "stdio");
+}
+
+/** The services of a configuration in the order in which they are started. */
+export function serviceSpecs({ services }: Pick<Config, "services">, options: Launching): ServiceSpec[] {
+  return Object.entries(services).map(([name, service]) => specOf(name, { service, ...options }));
+}
+
+function specOf(
+  name: string,
+  { service, directory, expansion, childEnvironment }: Launching & { service: ServiceConfig },
+): ServiceSpec {
+  const ready = readyOf(service.ready);
+  return {
+    name,
+    command: service.command,
+    args: service.args ?? [],
+    env: childEnvironment(expandMap(service.env ?? {}, expansion, `services.${name}.env`)),
+    cwd: path.resolve(directory, service.cwd),
+    ...(ready ? { ready } : {}),
+    startupTimeoutMs: service.startup_timeout,
+    shutdownTimeoutMs: service.shutdown_timeout,
+  };
+}
+
+function readyOf(ready: ServiceConfig["ready"]): ServiceSpec["ready"] {
+  if (ready === undefined) return undefined;
+  return typeof ready === "string" ? { url: ready } : outputPatternOf(ready);
+}
+
+function outputPatternOf({ stdout, stderr = "" }: OutputPatternConfig): OutputPattern {
+  return stdout === undefined ? { stream: "stderr", pattern: stderr } : { stream: "stdout", pattern: stdout };
+}
+
+/**
+ * Replaces `${NAME}` in every value of a map, for names in `allowed` only: the configuration of a pull request is
+ * written by its author, so which secrets it may read is not its to say. Throws ConfigError on any other name.
+ */
+function expandMap(map: Readonly<Record<string, string>>, expansion: Expansion, where: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(map).map(([key, value]) => [key, expand(value, expansion, `${where}.${key}`)]),
+  );
+}
+
+function expand(text: string, { environment, allowed }: Expansion, where: string): string {
+  return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string) => {
+    // Ports are known only when something is launched; whether PORT_name names a service is checked with the services.
+    if (name === "PORT" || (name.startsWith("PORT_") && !allowed.includes(name))) return whole;
+    if (!allowed.includes(name))
+      throw new ConfigError(`${whole} is not among the variables that may be passed on`, {
+        where,
+        fix: `add ${name} to the input \`pass-env\` (command line: --pass-env ${name})`,
+      });
+    const value = ownValue(environment, name);
+    if (value === undefined)
+      throw new ConfigError(`${whole} is not set in the environment`, {
+        where,
+        fix: `set ${name} in the step's \`env:\``,
+      });
+    return value;
+  });
 }

@@ -3,18 +3,17 @@ import { digest } from "../../host/digest.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";
 import type { RunOptions, SeededRun, Shard } from "../../plan/run-options.ts";
-import { serverMetricSpecs } from "../../plan/server-metrics.ts";
 import { defaultThresholds, ofScope, overrideThresholds } from "../../plan/threshold.ts";
 import type { Json } from "../../text/json.ts";
 import type { LoadedConfig } from "../loaded-config.ts";
 import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverSchema } from "../schema/server.ts";
+import { serverMetricSpecs } from "../schema/server-metrics.ts";
 import { boundRows } from "./bound-rows.ts";
 import { splitCommandLine } from "./command-line.ts";
-import { type Launching, transportOf } from "./launch-spec.ts";
+import { type Launching, serviceSpecs, transportOf } from "./launch-spec.ts";
 import { defaultLoad } from "./make-load.ts";
 import { rowsOf } from "./rows.ts";
-import { serviceSpecs } from "./services.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 
 /** The most is what a change just beyond its threshold takes on a busy machine: see docs/decisions/0009. */

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { duration, positiveDuration } from "../../plan/quantity.ts";
 import { tokenizerNames } from "../../plan/run-options.ts";
-import { serverMetricProblems, serverMetricsSchema } from "../../plan/server-metrics.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark.ts";
 import { commonLoadFields, loadProblems } from "./load-fields.ts";
-import { serverSchema } from "./server.ts";
-import { serviceSchema } from "./services.ts";
+import { serverSchema, serviceSchema } from "./server.ts";
+import { serverMetricProblems, serverMetricsSchema } from "./server-metrics.ts";
 import { stagingFields } from "./staging.ts";
 import { environmentLines, variantProblems, variantSchema } from "./variants.ts";
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { outputPatternSchema } from "../../plan/output-pattern.ts";
 import { positiveDuration } from "../../plan/quantity.ts";
 import { clientSchema } from "./client.ts";
 
@@ -20,13 +19,35 @@ const serverUrl = text.refine((value) => {
   return URL.canParse(concrete) && /^https?:/i.test(concrete);
 }, "not an http or https URL");
 
+const pattern = z
+  .string()
+  .min(1)
+  .superRefine((value, context) => {
+    try {
+      new RegExp(value);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      context.addIssue({ code: "custom", message: `not a regular expression: ${reason}`, input: value });
+    }
+  });
+
+/** As the configuration writes it: `{ stdout: pattern }` or `{ stderr: pattern }`. */
+const outputPattern = z
+  .strictObject({ stdout: pattern.optional(), stderr: pattern.optional() })
+  .refine(
+    ({ stdout, stderr }) => (stdout === undefined) !== (stderr === undefined),
+    "needs one of `stdout` and `stderr`",
+  );
+
+export type OutputPatternConfig = z.output<typeof outputPattern>;
+
 export const serverFields = {
   command: text,
   args: z.array(z.union([z.string(), z.number()]).transform(String)),
   env: environmentMap,
   cwd: text,
   url: serverUrl,
-  url_from: outputPatternSchema,
+  url_from: outputPattern,
   transport,
   headers: z.record(z.string(), z.string()),
   tls: z.strictObject({ ca: text.optional(), verify: z.boolean().default(true) }),
@@ -58,6 +79,19 @@ export const serverSchema = z
   });
 
 export type ServerConfig = z.output<typeof serverSchema>;
+
+/** A process that must run before the server does. */
+export const serviceSchema = z.strictObject({
+  command: text,
+  args: serverFields.args.optional(),
+  env: serverFields.env.optional(),
+  cwd: text.default("."),
+  ready: z.union([text, outputPattern], "a URL, or a map with `stdout` or `stderr`").optional(),
+  startup_timeout: positiveDuration.default(30_000),
+  shutdown_timeout: positiveDuration.default(5_000),
+});
+
+export type ServiceConfig = z.output<typeof serviceSchema>;
 
 /** What does not go together in a server section, with the field it is about. */
 export function serverProblems(value: ServerConfig): { message: string; path: PropertyKey[] }[] {

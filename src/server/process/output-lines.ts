@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { patternSearch } from "../../host/pattern-search.ts";
-import type { OutputPattern } from "../../plan/output-pattern.ts";
+import type { OutputPattern } from "../../plan/plan.ts";
 
 /** Longer lines are no announcement. */
 const longestLine = 10_000;
