@@ -53,7 +53,8 @@ export const mostFiles = 22;
 
 /** Rooms that a package is for. */
 export const homes: Readonly<Record<string, readonly string[]>> = {
-  "@actions/": ["publish", "action"],
+  "@actions/core": ["action"],
+  "@actions/github": ["publish"],
   "@modelcontextprotocol/": ["server", "control"],
   commander: ["cli"],
 };

@@ -1,4 +1,3 @@
-import { getInput } from "@actions/core";
 import {
   type CommentMode,
   commentModes,
@@ -12,6 +11,7 @@ import {
   readFailOn,
 } from "../plan/options.ts";
 import { type RunOptions, runOptionsOf } from "../plan/run-options.ts";
+import { readInput } from "./runner.ts";
 
 /** The action's inputs, read and checked. */
 export interface Inputs {
@@ -32,14 +32,14 @@ export interface Inputs {
 export function readInputs(): Inputs {
   return {
     run: runOptionsOf(({ name, isInput, read }) => (isInput ? given(name, read) : undefined)),
-    baselineBranch: getInput("baseline-branch") || "mcp-bench-baseline",
-    updateBaseline: readBoolean(getInput("update-baseline"), "input update-baseline"),
-    failOn: readFailOn(getInput("fail-on") || defaultFailOn.join(), "input fail-on"),
-    commentMode: readChoice(getInput("comment-mode") || "always", commentModes, "input comment-mode"),
-    commentKey: getInput("comment-key") || "default",
+    baselineBranch: readInput("baseline-branch") ?? "mcp-bench-baseline",
+    updateBaseline: readBoolean(readInput("update-baseline") ?? "", "input update-baseline"),
+    failOn: readFailOn(readInput("fail-on") ?? defaultFailOn.join(), "input fail-on"),
+    commentMode: readChoice(readInput("comment-mode") ?? "always", commentModes, "input comment-mode"),
+    commentKey: readInput("comment-key") ?? "default",
     ...optional("token", text, "github-token"),
     ...optional("records", readCount),
-    mode: readChoice(getInput("mode") || "all", modes, "input mode"),
+    mode: readChoice(readInput("mode") ?? "all", modes, "input mode"),
     ...optional("results", text),
   };
 }
@@ -60,6 +60,6 @@ function optional<Key extends string, Value>(
 
 /** Undefined where the input is empty. */
 function given<Value>(name: string, read: (value: string, where: string) => Value): Value | undefined {
-  const value = getInput(name);
-  return value === "" ? undefined : read(value, `input ${name}`);
+  const value = readInput(name);
+  return value === undefined ? undefined : read(value, `input ${name}`);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
 import type { Finding, Status } from "../compare/verdict.ts";
 import { UserError } from "../errors.ts";
+import type { Annotation } from "../report/exports/annotations.ts";
 import { plainLine, plainText, quarantine } from "../text/untrusted.ts";
 
 /** What the step reads from GitHub's runner and hands to it: inputs, log, outputs, summary. The only user of the toolkit. */
@@ -9,16 +10,6 @@ import { plainLine, plainText, quarantine } from "../text/untrusted.ts";
 /** Reads one input, as text; undefined where it is empty. */
 export function readInput(name: string): string | undefined {
   return core.getInput(name) || undefined;
-}
-
-/** A remark on the run's page, at a line of a file where there is one. */
-export interface Annotation {
-  readonly level: "error" | "warning" | "notice";
-  readonly title: string;
-  readonly message: string;
-  /** Path from the root of the repository. */
-  readonly file?: string;
-  readonly line?: number;
 }
 
 /** Prints text of ours. Names of tools and servers in it may be hostile: no line of it can be a command. */
