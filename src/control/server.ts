@@ -108,7 +108,7 @@ function work(units: number): string {
   return String(checksum);
 }
 
-/** As a collector of garbage does: the whole process is busy and answers nobody. */
+/** As a garbage collector does: the whole process is busy and answers nobody. */
 function standStill(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

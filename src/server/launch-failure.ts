@@ -5,7 +5,7 @@ import { describeExit, type ServerProcess } from "./process/process.ts";
 import { HandshakeTimeout } from "./protocol/connection.ts";
 import type { WireFailure } from "./protocol/session.ts";
 
-/** So many faults of one reply are named. */
+/** Faults of one reply that are named. */
 const mostIssues = 5;
 
 interface Launch {

@@ -6,7 +6,7 @@ import type { Clock } from "../../host/clock.ts";
  */
 export type Alarm = (at: number, wake: () => void) => () => void;
 
-/** `setTimeout` takes no longer wait; whoever wants one is woken early and waits again. */
+/** The longest wait that `setTimeout` takes; a longer one is woken early and waits again. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /** A timer of Node, in whole milliseconds: for deadlines, which need no better. Returns what cancels it. */

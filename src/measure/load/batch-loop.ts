@@ -16,7 +16,7 @@ export interface BatchLoopOptions extends Pick<Context, "clock" | "signal" | "de
   /** Calls in one batch. */
   readonly size: number;
   readonly dispatch: Dispatch;
-  /** Ends the loop after so many batches, or after so long (pauses and preparations included). */
+  /** When the loop ends: after a number of batches, or after a time (pauses and preparations included). */
   readonly until: { readonly batches: number } | { readonly durationMs: number };
   /** Before every batch. */
   readonly delayMs: number;
@@ -24,7 +24,7 @@ export interface BatchLoopOptions extends Pick<Context, "clock" | "signal" | "de
   readonly classify: Classifier;
   /** Of the mix that the calls are of, one in each batch. */
   readonly parts?: MixParts | undefined;
-  /** Those of the blocks before, where the loop is one of several. */
+  /** Lost connections of the blocks before, where the loop is one of several. */
   readonly losses?: LostConnections | undefined;
 }
 

@@ -20,7 +20,7 @@ export function textBytes({ bytes }: Frame): number {
   return bytes[bytes.length - 1] === newline ? bytes.length - 1 : bytes.length;
 }
 
-/** Frames made before the timed window opens. More take memory and gain little: the rest is made just before its write. */
+/** Frames made before the timed window opens. More would take memory and gain little: each of the rest is made just before its write. */
 const mostStock = 10_000;
 
 /** The requests of a row on one arm. What a block leaves over is sent by the next, so that calls are numbered without gaps. */
@@ -33,14 +33,14 @@ export class FrameSupply {
     this.#encode = encode;
   }
 
-  /** Makes frames beforehand, so that as many as are wanted lie ready, within reason. */
+  /** Makes frames beforehand: as many as are wanted, up to a limit. */
   prepare(wanted: number): void {
     this.#stock = this.#stock.slice(this.#taken);
     this.#taken = 0;
     while (this.#stock.length < Math.min(wanted, mostStock)) this.#stock.push(this.#encode());
   }
 
-  /** The next so many requests. */
+  /** A source of the next `requests` frames. */
   take(requests: number): FrameSource {
     return { requests, next: () => this.#next() };
   }

@@ -4,7 +4,7 @@ import { encodeSamples } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { Histogram } from "../../stats/histogram.ts";
 
-/** So many latencies are kept one by one; of more a histogram, and every n-th in order of time. */
+/** Latencies that are kept one by one; of more than these a histogram, and every n-th in order of time. */
 export const mostSamples = 32_768;
 
 /** A thinned series has at least a quarter as many points. */

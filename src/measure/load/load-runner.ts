@@ -68,7 +68,7 @@ function countedRunner({ concurrency }: ClosedLoad, options: Options): LoadRunne
   };
 }
 
-/** Frames made for the first block, whose number of requests nobody knows yet. */
+/** Frames made for the first block, whose number of requests is not known yet. */
 const firstStock = 1000;
 
 /** How many more frames are made than the block before has used. */

@@ -36,12 +36,12 @@ export class NetworkTally {
     for (const { body } of answers) if (!this.#replies.offer(body)) break;
   }
 
-  /** The body of a request that is going to be sent. */
+  /** Takes the body of a request that is going to be sent. */
   offerRequest(body: Uint8Array): void {
     this.#requests.offer(body);
   }
 
-  /** The body of a reply that is judged within a block, and is in no answer of its result. */
+  /** Takes the body of a reply that is judged within a block, and is in no answer of its result. */
   offerReply(body: Uint8Array): void {
     this.#replies.offer(body);
   }
@@ -70,7 +70,7 @@ class GzipSample {
     return true;
   }
 
-  /** Of so many bodies, each compressed by itself. */
+  /** Bytes of `count` bodies of mean size, each compressed by itself; undefined without a sample. */
   meanBytes(count: number): number | undefined {
     const sizes = this.#bodies.map((body) => gzipSync(body).byteLength);
     return sizes.length > 0 ? (count * sizes.reduce((sum, size) => sum + size, 0)) / sizes.length : undefined;

@@ -6,7 +6,7 @@ import { type LoopOptions, runInSegments, type Segment, type SegmentOptions } fr
 
 export interface OpenLoopOptions extends LoopOptions {
   readonly ratePerSecond: number;
-  /** A request that is due while so many are unanswered is dropped: counted as a failure, not sent. */
+  /** Unanswered requests at which one that is due is dropped: counted as a failure, not sent. */
   readonly maxInFlight: number;
   readonly alarm: Alarm;
 }

@@ -3,10 +3,10 @@ import type { Clock } from "../../host/clock.ts";
 /** How long after a write the event loop is kept from sleeping. */
 const windowMs = 1;
 
-/** So many windows in a row without a reply: this server is too slow for it to matter, or has no core but ours … */
+/** Windows in a row without a reply, after which the server is too slow for it to matter, or has no core but ours … */
 const manyMisses = 3;
 
-/** … and so many requests go without one, before it is tried again: a busy machine may have been the reason. */
+/** … and requests without a window before it is tried again: a busy machine may have been the reason. */
 const pause = 15;
 
 /**

@@ -25,7 +25,7 @@ export interface LoopOptions extends Pick<Context, "clock" | "signal"> {
   /** Of the mix that the requests are of. */
   readonly parts?: MixParts | undefined;
   readonly timeoutMs: number;
-  /** Those of the blocks before, where the loop is one of several. */
+  /** Lost connections of the blocks before, where the loop is one of several. */
   readonly losses?: LostConnections | undefined;
   /** Bytes of replies to keep until they are judged. */
   readonly retainBytes?: number | undefined;

@@ -2,7 +2,7 @@ import { isDeeperThan } from "../../text/json-depth.ts";
 
 const newline = 0x0a;
 
-/** Longer lines are passed over: nobody writes a figure that way. */
+/** Longer lines are skipped: a figure is not written that way. */
 const longestLine = 64 * 1024;
 const deepest = 64;
 
@@ -54,7 +54,7 @@ export class LineSplitter {
   }
 }
 
-/** The map that a line of a log holds; undefined for lines that are none. Untrusted. */
+/** The map that a line of a log holds; undefined for any other line. Untrusted. */
 export function parseLogLine(line: string): Record<string, unknown> | undefined {
   const text = line.trim();
   if (!text.startsWith("{") || isDeeperThan(text, deepest)) return undefined;

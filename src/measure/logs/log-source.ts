@@ -17,7 +17,7 @@ export interface LogSource {
 
 const newline = 0x0a;
 
-/** As much of one window is kept; a server that writes more in it is told of by fewer lines. */
+/** Bytes of one window that are kept; where a server writes more, fewer of its lines are counted. */
 const longestWindow = 64 * 2 ** 20;
 
 /** The stderr of one process, which is drained all the time. */
@@ -84,7 +84,7 @@ export class FileSource implements LogSource {
 
   async end(take: (chunk: Buffer) => void): Promise<void> {
     const size = await this.position();
-    // A file that has become shorter was begun anew.
+    // A file that has become shorter was started afresh.
     let at = size < this.#from ? 0 : this.#from;
     if (size === at) return;
     const until = Math.min(size, at + longestWindow);

@@ -18,7 +18,7 @@ export class LogTally {
     return this.#lines;
   }
 
-  /** False for a line that is not meant. */
+  /** False for a line that does not match. */
   add(line: Record<string, unknown>): boolean {
     const { where, fields } = this.#query;
     // As text, so that a number on the command line finds a number in the log.

@@ -7,7 +7,7 @@ import { LineSplitter, parseLogLine } from "./log-lines.ts";
 import { FileSource, type LogSource, StderrSource } from "./log-source.ts";
 import { LogTally } from "./log-tally.ts";
 
-/** A log is taken to be complete once nothing was added for so many looks in a row; a busy one after `most` looks. */
+/** A log is taken to be complete once `looks` looks in a row found nothing new; a busy one after `most` looks. */
 const quiet = { looks: 3, most: 50, everyMs: 5 };
 
 interface Reading {

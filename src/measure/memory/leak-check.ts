@@ -102,7 +102,7 @@ export class LeakCheck {
       }
   }
 
-  /** A warning of the rows whose calls no memory is watched for, and why; nothing where all are watched, or nobody asks. */
+  /** A warning that names the rows in which no leak is looked for, and why. Empty where all are checked, or no gate needs it. */
   leftOut(rows: readonly Row[]): string[] {
     if (this.#longestMs === 0 || !this.#isGated) return [];
     const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose();

@@ -78,7 +78,7 @@ export class ArmRun implements AsyncDisposable {
     return this.#running.id;
   }
 
-  /** False once the server is gone, or has left so many calls unanswered that more would only take time. */
+  /** False once the server is gone, or has left several calls in a row unanswered, so that more would only take time. */
   get inPlay(): boolean {
     return this.#running.failure === undefined && !this.#gaveUp;
   }

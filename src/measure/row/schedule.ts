@@ -2,8 +2,8 @@ import { seededRandom } from "../../stats/random.ts";
 
 const preferredBlocks = [4, 2, 1];
 
-/** A block that is a stretch of time should not be shorter: a server that falls behind would catch up before it shows. */
-const shortestStretchMs = 1000;
+/** The shortest block of a load with a duration: in less time a server that falls behind would catch up before it shows. */
+const shortestBlockMs = 1000;
 
 /** Of a load, what decides its blocks; a row of a record has it too, so that its order can be worked out again. */
 export type BlockLoad = BlockExtent &
@@ -18,10 +18,10 @@ interface BlockExtent {
   readonly durationMs?: number | undefined;
 }
 
-/** What a block keeps of its replies until they are judged takes memory. */
+/** Requests of one block at most, about: its replies are kept in memory until they are judged. */
 const mostRequests = 10_000;
 
-/** One uninterrupted stretch of requests on one arm. */
+/** Requests of one arm that no other arm interrupts. */
 export interface ScheduledBlock {
   readonly arm: string;
   /** Requests (of a batch load: batches), or milliseconds where the load has a duration. */
@@ -63,7 +63,7 @@ export function rowSeed(seed: number, rowId: string): number {
 function blockSizes(load: BlockLoad): number[] {
   const { requests, durationMs } = load;
   const amount = requests ?? durationMs ?? 0;
-  const least = durationMs === undefined ? fewestRequests(load) : shortestStretchMs;
+  const least = durationMs === undefined ? fewestRequests(load) : shortestBlockMs;
   const most = 4 * Math.max(mostRequests, least);
   const fair = preferredBlocks.find((blocks) => Math.floor(amount / blocks) >= least) ?? 1;
   const count = (requests ?? 0) > most ? 4 * Math.ceil(amount / most) : fair;
@@ -78,13 +78,13 @@ function share(whole: number, { count, index }: { readonly count: number; readon
   return Math.floor(whole / count) + (index < whole % count ? 1 : 0);
 }
 
-/** Enough to fill the connection twice over; at a rate, as many as are due in the shortest stretch. */
+/** Enough to fill the connection twice over; at a rate, as many as are due in the shortest block. */
 function fewestRequests(load: BlockLoad): number {
   switch (load.kind) {
     case "closed":
       return 2 * load.concurrency;
     case "open":
-      return Math.ceil((load.ratePerSecond * shortestStretchMs) / 1000);
+      return Math.ceil((load.ratePerSecond * shortestBlockMs) / 1000);
     case "batch":
       return 2;
   }

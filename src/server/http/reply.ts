@@ -28,9 +28,9 @@ export interface ReplySink {
   onEnd(failure: WireFailure | undefined, at: number, resume?: ResumePoint): void;
 }
 
-/** As much of a refusal is shown. */
+/** Bytes of a refusal that are shown. */
 const maxShownBytes = 2_000;
-/** As much of a refusal is read. */
+/** Bytes of a refusal that are read. */
 const maxErrorBytes = 64 * 1024;
 
 export interface ReplyOptions {

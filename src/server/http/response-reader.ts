@@ -129,7 +129,7 @@ export class ResponseReader {
     return this.#upTo("\r\n") === "" ? "end" : "trailer";
   }
 
-  /** Hands on at most so many bytes of the body, and tells how many. */
+  /** Hands on at most `most` bytes of the body, and tells how many. */
   #pass(most: number, sink: ResponseSink): number {
     const end = Math.min(this.#chunk.length, this.#at + most);
     const part = this.#chunk.subarray(this.#at, end);

@@ -5,9 +5,9 @@ import type { ResumePoint } from "./sse-reader.ts";
 
 /** Pause before a stream that ended is opened again, where the server does not say. */
 const standardRetryMs = 1_000;
-/** A stream that lasted so long was of use even when it brought nothing. */
+/** How long a stream has to last to count as useful when it brought nothing. */
 const usefulMs = 10_000;
-/** So many streams in a row that ended at once and brought nothing are the server's way of offering none. */
+/** Streams in a row that ended at once and brought nothing, after which the server is taken to offer none. */
 const maxUseless = 3;
 
 export interface ServerStreamOptions {

@@ -63,7 +63,7 @@ export class MirroredArguments {
   }
 }
 
-/** Only chains of `properties` count; an annotation anywhere else is none. */
+/** Only chains of `properties` count; an annotation anywhere else is ignored. */
 function declarations(schema: unknown, path: readonly string[]): Mirrored[] {
   if (!isMap(schema) || !isMap(schema.properties)) return [];
   return Object.entries(schema.properties).flatMap(([name, property]) => {

@@ -113,7 +113,7 @@ export class AnsweringWire implements Wire {
   }
 }
 
-/** What a reply asks for; undefined also where it asks for what is none. Only a reply that holds the very words is parsed. */
+/** What a reply asks for; undefined where it asks for nothing valid. Only a reply that contains the literal words is parsed. */
 function readInputRequired(body: Uint8Array): InputRequired | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!bytes.includes('"input_required"')) return undefined;
