@@ -18,7 +18,7 @@ export function crossCheck<One extends RowFinding>(findings: readonly One[]): On
 export function speedBesideErrors<One extends RowFinding>(findings: readonly One[]): One[] {
   const change = new Map(
     findings.flatMap(({ row, metric: id, state, change: errors }) => {
-      if (id !== "error_rate" || !errors) return [];
+      if (metric(id).compared !== "counts" || !errors) return [];
       return errors.estimate > 0 || state === "improved" ? [[row, errors.estimate] as const] : [];
     }),
   );
@@ -26,7 +26,8 @@ export function speedBesideErrors<One extends RowFinding>(findings: readonly One
     const errors = change.get(one.row) ?? 0;
     if (one.state === "improved" && errors > 0)
       return { ...one, state: "inconclusive", reason: "faster, but more of its calls failed" };
-    const isSpeed = one.metric !== "error_rate" && metric(one.metric).kind === "noisy";
+    const { compared, kind } = metric(one.metric);
+    const isSpeed = compared !== "counts" && kind === "noisy";
     if (one.state === "regressed" && isSpeed && -errors > allowed(one))
       return { ...one, state: "inconclusive", reason: "slower, but fewer of its calls failed" };
     return one;
@@ -64,8 +65,8 @@ export function meansByTheirParts<One extends RowFinding>(findings: readonly One
   });
 }
 
-function isOpenMean({ metric, state, threshold: { level, limit }, change, rounds }: RowFinding): boolean {
-  if (!meansOfAllCalls.includes(metric) || state !== "inconclusive" || level !== "fail") return false;
+function isOpenMean({ metric: id, state, threshold: { level, limit }, change, rounds }: RowFinding): boolean {
+  if (!meansOfAllCalls.includes(id) || state !== "inconclusive" || level !== "fail") return false;
   if (limit.kind !== "relative" || !change || rounds < fewestRounds) return false;
-  return (metric === "mean" ? change.estimate : -change.estimate) <= limit.change;
+  return (metric(id).better === "less" ? change.estimate : -change.estimate) <= limit.change;
 }

@@ -85,8 +85,7 @@ function fails({ comparison, status, trusted, failOn }: Found): boolean {
 
 function withstandsContamination({ metric: id, state }: Decided["findings"][number]): boolean {
   return (
-    id === "error_rate" ||
-    id === "idle_cpu" ||
+    metric(id).isBeyondPace ||
     metric(id).kind === "exact" ||
     ["bytes", "count"].includes(metric(id).unit) ||
     state === "not-comparable" ||

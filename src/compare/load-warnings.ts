@@ -1,5 +1,5 @@
 import { formatValue, plural } from "../metrics/format.ts";
-import { measurementsOf } from "../metrics/measurements.ts";
+import { rowReadings } from "../metrics/reading.ts";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { RecordRow, RunRecord } from "../record/record.ts";
 import type { Warning } from "./verdict.ts";
@@ -14,9 +14,7 @@ const clearlyMore = 1.5;
 export function backlogs(record: RunRecord, { arm, row }: { arm: string; row: RowSummary }): Warning[] {
   const { requested_rate: requested, achieved_rate: achieved } = row.statistics;
   if (requested?.state !== "measured" || achieved?.state !== "measured") return [];
-  const blocks = measurementsOf(record, arm, row.row)
-    .flat()
-    .flatMap((measurement) => measurement.blocks);
+  const blocks = rowReadings(record, { arm, row: row.row }).flatMap((reading) => reading.blocks);
   const most = Math.max(0, ...blocks.map(({ backlog }) => backlog?.most ?? 0));
   const dropped = blocks.reduce((sum, { backlog }) => sum + (backlog?.dropped ?? 0), 0);
   if (dropped === 0 && achieved.value >= held * requested.value) return [];

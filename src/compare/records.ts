@@ -30,7 +30,7 @@ export function compareRecords({ base, head }: { base: RunRecord; head: RunRecor
 /** What two machines may differ in with the same code says nothing; what is the same in every launch, and errors, still do. */
 function acrossEnvironments(finding: Finding): Finding {
   const { metric: id, threshold, state } = finding;
-  const holds = threshold.limit.kind === "absolute" || metric(id).kind === "exact" || id === "error_rate";
+  const holds = threshold.limit.kind === "absolute" || metric(id).kind === "exact" || metric(id).compared === "counts";
   if (holds || state === "errored" || state === "no-baseline") return finding;
   return { ...finding, state: "not-comparable", reason: "the records come from different environments" };
 }

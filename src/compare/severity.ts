@@ -11,7 +11,8 @@ export function bySeverity(a: Finding, b: Finding): number {
 
 function rank({ metric: id, state }: Finding): number {
   if (state !== "regressed") return 2;
-  return id === "error_rate" ? 0 : id === "idle_cpu" ? 1 : 2;
+  const { compared, isBeyondPace } = metric(id);
+  return compared === "counts" ? 0 : isBeyondPace ? 1 : 2;
 }
 
 /** How many times its threshold a finding changed for the worse, metrics of any kind on one scale; negative for the better. */

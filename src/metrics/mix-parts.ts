@@ -23,8 +23,9 @@ export function summariseParts(rounds: readonly (readonly RecordMeasurement[])[]
 }
 
 /** Nothing of an earlier record with too many calls: it does not say of which part its samples are. */
-function mixedOf({ parts, samples, histogram }: RecordMeasurement): Mixed[] {
-  return parts && (parts.latencies || !histogram) ? [{ parts, samples }] : [];
+function mixedOf(measurement: RecordMeasurement): Mixed[] {
+  const { parts, histogram } = measurement;
+  return parts && (parts.latencies || !histogram) ? [{ parts, samples: measurement.samples }] : [];
 }
 
 function summarisePart(name: string, rounds: readonly (readonly Mixed[])[]): PartSummary {

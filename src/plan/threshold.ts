@@ -47,9 +47,11 @@ type Problem = { readonly problem: string };
  * Returns the reason as `problem` when it cannot mean anything for that metric.
  */
 export function parseLimit(text: string, id: MetricId): Limit | Problem {
-  const { unit: metricUnit, better, compared } = metric(id);
-  if (compared === "beside")
-    return { problem: `${id} is judged beside p50 and takes no bound; bound cpu_per_call to have it left out` };
+  const { unit: metricUnit, better, compared, givesWayTo } = metric(id);
+  if (compared === "beside") {
+    const hint = givesWayTo === undefined ? "" : `; bound ${givesWayTo} to have it left out`;
+    return { problem: `${id} is judged beside p50 and takes no bound${hint}` };
+  }
   const match = shape.exec(text.trim())?.groups;
   if (!match) return { problem: `${quote(text)} is not a threshold; write ${example(id)}` };
   const { bound, sign, unit = "" } = match;
@@ -111,7 +113,7 @@ function example(id: MetricId): string {
     "bytes-per-second": '">=5MB/s"',
   }[unit];
   if (compared === "none") return absolute;
-  return id === "error_rate" ? '"+0.5pp" or "1%"' : `${relative} or ${absolute}`;
+  return compared === "counts" ? '"+0.5pp" or "1%"' : `${relative} or ${absolute}`;
 }
 
 const bounds = z.union([z.string(), z.number()]).transform(String);

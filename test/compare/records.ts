@@ -21,6 +21,8 @@ export interface RoundOf {
   readonly wallMs?: number;
   /** Latencies of the blocks, where they matter; by default one block of all. */
   readonly blocks?: readonly (readonly number[])[];
+  /** Whatever else was measured. */
+  readonly more?: Partial<RecordMeasurement>;
 }
 
 export interface RecordOptions {
@@ -35,6 +37,8 @@ export interface RecordOptions {
   readonly createdAt?: string;
   readonly cpuModel?: string;
   readonly seed?: number;
+  /** Of the run as a whole. */
+  readonly run?: Partial<RunRecord>;
 }
 
 /** A valid record from figures: rows → arm → rounds. */
@@ -100,6 +104,7 @@ export function makeRecord(options: RecordOptions): RunRecord {
     stopReason: "all rounds measured",
     skipped: [],
     warnings: [],
+    ...options.run,
   });
 }
 
@@ -127,6 +132,7 @@ function measurement(row: string, round: RoundOf): RecordMeasurement {
     requestBytes: 100,
     ...(round.cpuPerCallMs === undefined ? {} : { cpuPerCallMs: round.cpuPerCallMs }),
     ...(round.responseBytes === undefined ? {} : { responseBytes: round.responseBytes }),
+    ...round.more,
   };
 }
 

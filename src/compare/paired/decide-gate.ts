@@ -80,7 +80,7 @@ function decideRatios(id: MetricId, { rounds, gates, change }: Deciding & { read
   const limit = logLimit(id, change);
   // CPU time is the steadiest figure of a busy machine where something changed, and the least even one of short calls where
   // nothing did: as with the guards, what a pass must rule out is twice what fails.
-  const rule: Rule = { limit, gates, ...(id === "cpu_per_call" ? { harm: 2 * limit } : {}) };
+  const rule: Rule = { limit, gates, ...(metric(id).isCpuTime ? { harm: 2 * limit } : {}) };
   if (values.length === 0)
     return { kind: "ratios", state: "inconclusive", values, estimate: 0, rule, negligible: false };
   const estimate = hodgesLehmann(values);

@@ -1,6 +1,6 @@
 import { sideOf } from "../../metrics/arms.ts";
-import { measurementsOf } from "../../metrics/measurements.ts";
 import type { MetricId } from "../../metrics/metric.ts";
+import { rowReadings } from "../../metrics/reading.ts";
 import type { Arms } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import type { RunRecord } from "../../record/record.ts";
@@ -155,8 +155,8 @@ function isMeasuredOf(record: RunRecord, { arm, id }: { arm: string; id: MetricI
 
 function callsSuffice(record: RunRecord, { arms, row }: { arms: readonly string[]; row: string }): boolean {
   return arms.every((arm) =>
-    measurementsOf(record, arm, row)
-      .flat()
+    rowReadings(record, { arm, row })
+      .flatMap(({ measurements }) => measurements)
       .some(({ outcomes }) => (outcomes.ok ?? 0) >= fewestCalls),
   );
 }
@@ -166,8 +166,8 @@ const tickMs = 10;
 
 /** Whether CPU time, where it was read, was read finely enough to gate on: not in ticks, or twenty of them per launch. */
 function cpuIsResolved(record: RunRecord, { arm, row }: { arm: string; row: string }): boolean {
-  const totals = measurementsOf(record, arm, row)
-    .flat()
+  const totals = rowReadings(record, { arm, row })
+    .flatMap(({ measurements }) => measurements)
     .flatMap(({ cpuPerCallMs, blocks }) =>
       cpuPerCallMs === undefined ? [] : cpuPerCallMs * blocks.reduce((calls, block) => calls + block.attempted, 0),
     );

@@ -1,7 +1,7 @@
 import { beyondResolution, logLimit } from "../../metrics/change.ts";
 import { plural } from "../../metrics/format.ts";
-import { measurementsOf } from "../../metrics/measurements.ts";
 import { metric } from "../../metrics/metric.ts";
+import { rowReadings } from "../../metrics/reading.ts";
 import { type Arms, roundDifferences, roundRatios } from "../../metrics/row-rounds.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";
@@ -49,7 +49,7 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
       const judged = otherwise(gate);
       return { ...judged, reason: `${lacking ?? `base has no ${metric(id).label}`}; ${judged.reason}` };
     }
-    if (id === "error_rate" && gate.summary && baseRow)
+    if (metric(id).compared === "counts" && gate.summary && baseRow)
       return judgeErrorRate(gate, {
         base: failuresOf([baseRow]),
         head: failuresOf([gate.summary]),
@@ -83,7 +83,10 @@ function roundsOf(pairing: Pairing, { row, statistics, attempted }: OfBase): Pai
       const statistic = statistics?.[id];
       return statistic?.state === "measured" ? statistic.value : undefined;
     },
-    callsPerLaunch: () => attempted / measurementsOf(record, arms.base, baseRow).flat().length,
+    callsPerLaunch: () => {
+      const readings = rowReadings(record, { arm: arms.base, row: baseRow });
+      return attempted / readings.flatMap(({ measurements }) => measurements).length;
+    },
     modes: modes.get(row),
   };
 }

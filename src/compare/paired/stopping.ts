@@ -1,5 +1,5 @@
 import { plural } from "../../metrics/format.ts";
-import type { MetricId } from "../../metrics/metric.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import { summarise } from "../../metrics/summarise.ts";
 import type { LeakOutlook, Outlook } from "../../plan/outlook.ts";
 import type { RunRecord } from "../../record/record.ts";
@@ -8,9 +8,6 @@ import { compare } from "../compare.ts";
 import { headArm } from "../records.ts";
 import type { Finding } from "../verdict.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
-
-/** What a server holds, and goes on with, depends on all that it was asked. */
-const underLoad: readonly MetricId[] = ["peak_rss", "threads", "open_files", "idle_cpu"];
 
 /**
  * Asked after every round of a run that has a base arm: stop when every gate is decided, and leave out the rows whose
@@ -36,7 +33,7 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
   if (record.rounds.length < fewestRounds) return { more: true, reason: `${rounds} of at least ${fewestRounds}` };
   if (undecided.length === 0) return { more: false, reason: `every gate was decided after ${rounds}` };
   const rows = [...new Set(undecided.map(({ row }) => row))].filter((row) => !isServerRow(row));
-  const needsLoad = undecided.some(({ row, metric }) => isServerRow(row) && underLoad.includes(metric));
+  const needsLoad = undecided.some(({ metric: id }) => isUnderLoad(id));
   return {
     more: true,
     ...(needsLoad ? {} : { open: besides(record, rows) }),
@@ -49,6 +46,11 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
 /** Whether a row goes on for this gate. More rounds decide no budget. */
 export function isUndecided({ state, threshold: { level, limit } }: Pick<Finding, "state" | "threshold">): boolean {
   return state === "inconclusive" && level === "fail" && limit.kind !== "absolute";
+}
+
+function isUnderLoad(id: MetricId): boolean {
+  const definition = metric(id);
+  return definition.scope === "server" && definition.isUnderLoad === true;
 }
 
 function leakOf(undecided: readonly { readonly metric: MetricId }[]): LeakOutlook {

@@ -1,5 +1,5 @@
 import { mean, sampleVariance } from "simple-statistics";
-import type { MetricId } from "../../metrics/metric.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import { studentCritical } from "../../stats/student.ts";
 
 /**
@@ -9,24 +9,6 @@ import { studentCritical } from "../../stats/student.ts";
  * up to 20 %. Start-up is taken like a mean. For memory no figure was found; 5 % is a guess on the safe side.
  */
 const assumedSpread = { median: 0.09, mean: 0.12, tail: 0.2, memory: 0.05 } as const;
-
-const spreadClass: Readonly<Partial<Record<MetricId, keyof typeof assumedSpread>>> = {
-  p50: "median",
-  p75: "median",
-  min: "median",
-  mad: "median",
-  cpu_per_call: "median",
-  mean: "mean",
-  throughput: "mean",
-  wall_time: "mean",
-  startup: "mean",
-  handshake: "mean",
-  first_list: "mean",
-  shutdown: "mean",
-  idle_rss: "memory",
-  steady_rss: "memory",
-  peak_rss: "memory",
-};
 
 /** The assumption counts as much as this many degrees of freedom, that is as eleven stored runs. */
 const assumedFreedom = 10;
@@ -73,7 +55,7 @@ export function predict(
   const count = entries.length;
   const values = entries.map((entry) => entry.value);
   const own = count > 1 ? sampleVariance(values) : 0;
-  const assumed = pool(assumedSpread[spreadClass[id] ?? "tail"] ** 2, within);
+  const assumed = pool(assumedSpread[metric(id).spread ?? "tail"] ** 2, within);
   const freedom = assumed.freedom + count - 1;
   const guarded = (assumed.freedom * assumed.variance + (count - 1) * own) / freedom;
   const observed = Math.max(own, within.variance, leastSpread ** 2);

@@ -46,7 +46,7 @@ export function storedJudge(
     const last = matched.entries.at(-1)?.statistic;
     const { metric: id, limit } = gate.threshold;
     if (!last) return { state: "no-baseline", reason: `no stored run has ${metric(id).label}` };
-    if (id === "error_rate" && gate.summary) {
+    if (metric(id).compared === "counts" && gate.summary) {
       const earlier = matched.entries.flatMap(({ summary }) => summary ?? []);
       return judgeErrorRate(gate, { base: failuresOf(earlier), head: failuresOf([gate.summary]), gates });
     }
@@ -73,8 +73,8 @@ function onTodaysMachine(
 ): { readonly statistics: Measured[]; readonly byControl: boolean } {
   const asTheyStand = { statistics: entries.map((entry) => entry.statistic), byControl: false };
   const now = summary?.control;
-  const { unit } = metric(threshold.metric);
-  if (!now || !(unit === "ms" || unit === "per-second") || threshold.metric === "cpu_per_call") return asTheyStand;
+  const { unit, isCpuTime } = metric(threshold.metric);
+  if (!now || !(unit === "ms" || unit === "per-second") || isCpuTime) return asTheyStand;
   const scaled = entries.flatMap(({ statistic, summary: earlier }) => {
     const then = earlier?.control;
     if (then?.units !== now.units) return [];

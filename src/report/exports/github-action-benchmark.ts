@@ -1,5 +1,6 @@
+import type { Metric } from "../../metrics/definitions/definition.ts";
 import { plural, significant } from "../../metrics/format.ts";
-import { type Metric, type MetricId, metric, metricIds } from "../../metrics/metric.ts";
+import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import type { Statistics } from "../../metrics/summary.ts";
 import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";

@@ -1,0 +1,53 @@
+import { slowShare, stalledShare } from "../../stats/tail.ts";
+import type { RowReading } from "../reading.ts";
+import type { RowMetric } from "./definition.ts";
+
+const share = { unit: "ratio", better: "less", kind: "noisy", scope: "row" } as const;
+const time = { unit: "ms", better: "less", kind: "noisy", scope: "row" } as const;
+
+/** How calls end, what they cost, and what their median does not tell. */
+export const calls = {
+  /** Share of the attempted calls that were not ok: of all of them, as the median round has none as long as most launches answer. */
+  error_rate: {
+    ...share,
+    label: "error rate",
+    compared: "counts",
+    isBeyondPace: true,
+    pooled: "instead",
+    perRound: ({ attempted, ok }) => (attempted > 0 ? 1 - ok / attempted : undefined),
+  },
+  cpu_per_call: { ...time, label: "CPU per call", isCpuTime: true, spread: "median", perRound: cpuPerCall },
+  /** 1 where a call is nothing but work of one thread. */
+  cpu_to_p50: {
+    ...share,
+    label: "CPU per call / p50",
+    compared: "beside",
+    givesWayTo: "cpu_per_call",
+    optional: true,
+    perRound: (reading) => {
+      const [cpu = 0, p50 = 0] = [cpuPerCall(reading), reading.description?.p50];
+      return cpu > 0 && p50 > 0 ? cpu / p50 : undefined;
+    },
+  },
+  slow_calls: { ...share, label: "slow calls", optional: true, ...tail(slowShare) },
+  stalls: { ...share, label: "stalled time", optional: true, ...tail(stalledShare) },
+  /** Of launches in a slow mode, which are found by comparing base and head: see compare/paired/slow-mode.ts. */
+  slow_mode: { ...share, label: "slow launches", compared: "beside" },
+  first_call: {
+    ...time,
+    label: "first call",
+    optional: true,
+    perRound: (reading) => reading.middle(({ firstCallMs }) => firstCallMs),
+  },
+} as const satisfies Record<string, RowMetric>;
+
+function cpuPerCall(reading: RowReading): number | undefined {
+  return reading.middle(({ cpuPerCallMs }) => cpuPerCallMs);
+}
+
+/** A share of latencies far above the typical one, by default that of the round. */
+function tail(shareOf: typeof slowShare) {
+  const atPace = ({ latencies }: RowReading, typicalMs: number) => shareOf(latencies, typicalMs);
+  const perRound = (reading: RowReading) => reading.description && atPace(reading, reading.description.p50);
+  return { atPace, perRound };
+}

@@ -1,0 +1,66 @@
+import type { RecordBlock, RecordRow, RunRecord } from "../../record/record.ts";
+import type { RowReading, ServerReading } from "../reading.ts";
+
+/*
+ * What there is to know of a metric. Thresholds, display, gate, exports and documentation all read it here, so that nothing
+ * about a metric is said twice.
+ */
+
+/** How a value is written: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, or a plain count. */
+type Unit = "ms" | "bytes" | "ratio" | "per-second" | "bytes-per-second" | "count" | "tokens";
+
+interface Definition {
+  /** In reports. */
+  readonly label: string;
+  readonly unit: Unit;
+  /** Which direction is good. */
+  readonly better: "less" | "more";
+  /** Exact metrics are the same in every launch of the same code and are compared exactly; noisy ones statistically. */
+  readonly kind: "exact" | "noisy";
+  /**
+   * How a value stands against base's, where that is not by their ratio. `counts`: by the calls behind a share. `rise`: by the
+   * difference, since zero and less are values like others. `none`: measured once per run, so that only a budget can decide
+   * on it. `beside`: only where base is measured beside head, and without a threshold of its own.
+   */
+  readonly compared?: "counts" | "rise" | "none" | "beside";
+  /** The quantile that a percentile estimates; only then can a sample be too small for it. */
+  readonly quantile?: number;
+  /** Of what is judged beside p50: bounding this metric takes its place. */
+  readonly givesWayTo?: string;
+  /** Left out where it was not measured, as many runs have no use for it; others say that it was not. */
+  readonly optional?: true;
+  /** How far two runs of unchanged code lie apart: see compare/stored/prediction.ts. By default as a tail. */
+  readonly spread?: "median" | "mean" | "tail" | "memory";
+  /** Of the processor, not of the clock on the wall: it does not follow the pace of the machine as other times do. */
+  readonly isCpuTime?: true;
+  /** A share that no pace of the machine explains; of metrics in bytes and counts, and of exact ones, that goes without saying. */
+  readonly isBeyondPace?: true;
+}
+
+/** Measured per row of every benchmark. */
+export interface RowMetric extends Definition {
+  readonly scope: "row";
+  /** Its value in a round, or in several of them together. Absent where the comparison of two arms finds it. */
+  readonly perRound?: (reading: RowReading, row: RecordRow) => number | undefined;
+  /** Instead, where it is measured once per run: its value on an arm, and on that variant of its side which the row is of. */
+  readonly perRun?: (record: RunRecord, where: { readonly arm: string; readonly row: RecordRow }) => number | undefined;
+  /** Also known over the calls of all rounds together: beside the median over rounds, or instead of it. */
+  readonly pooled?: "beside" | "instead";
+  /** Its value in one block: neighbouring blocks of two arms share the machine's pace, and are compared pair by pair. */
+  readonly perBlock?: (block: RecordBlock) => number | undefined;
+  /** Its value in a round if a typical call took so long, which makes two arms of different pace comparable. */
+  readonly atPace?: (reading: RowReading, typicalMs: number) => number;
+}
+
+/** Measured once per launch of the server. */
+export interface ServerMetric extends Definition {
+  readonly scope: "server";
+  /** Its value in a round; `id` is its own. */
+  readonly perRound?: (reading: ServerReading, id: string) => number | undefined;
+  /** Instead, where it is measured once per run: its value on an arm, or why that is not known. */
+  readonly perRun?: (record: RunRecord, arm: string) => number | { readonly unknown: string } | undefined;
+  /** What a server holds, and goes on with, depends on all that it was asked: rows that are decided must go on for it. */
+  readonly isUnderLoad?: true;
+}
+
+export type Metric = RowMetric | ServerMetric;

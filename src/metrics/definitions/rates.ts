@@ -1,0 +1,59 @@
+import type { RowReading } from "../reading.ts";
+import type { RowMetric } from "./definition.ts";
+
+const rate = { unit: "per-second", better: "more", kind: "noisy", scope: "row" } as const;
+
+/** How much a server gets done in a time. */
+export const rates = {
+  /** Ok replies per second of wall-clock time. */
+  throughput: { ...rate, label: "throughput", spread: "mean", perRound: throughput },
+  /** Where a call is worth several. */
+  items_throughput: {
+    ...rate,
+    label: "items",
+    optional: true,
+    perRound: (reading, { items }) => {
+      const calls = throughput(reading);
+      return items === undefined || calls === undefined ? undefined : items * calls;
+    },
+  },
+  /** Of all calls of a row together. */
+  wall_time: {
+    label: "total time",
+    unit: "ms",
+    better: "less",
+    kind: "noisy",
+    scope: "row",
+    spread: "mean",
+    perRound: ({ blocks, wallMs }) => (blocks.length > 0 ? wallMs : undefined),
+  },
+  requested_rate: {
+    ...rate,
+    label: "requested rate",
+    kind: "exact",
+    optional: true,
+    perRound: (_reading, { load }) => (load.kind === "open" ? load.ratePerSecond : undefined),
+  },
+  /** Requests sent per second of wall-clock time, until the last of them has ended: the pace the server kept up with. */
+  achieved_rate: {
+    ...rate,
+    label: "achieved rate",
+    optional: true,
+    perRound: (reading, { load }) => {
+      const sent = reading.sumOfBlocks(({ attempted, backlog }) => attempted - (backlog?.dropped ?? 0));
+      return load.kind === "open" ? perSecond(sent, reading) : undefined;
+    },
+  },
+} as const satisfies Record<string, RowMetric>;
+
+function throughput(reading: RowReading): number | undefined {
+  return perSecond(
+    reading.sumOfBlocks(({ ok }) => ok),
+    reading,
+  );
+}
+
+/** So much in the time that the blocks took. */
+export function perSecond(amount: number, { wallMs }: RowReading): number | undefined {
+  return wallMs > 0 ? (1000 * amount) / wallMs : undefined;
+}

@@ -1,0 +1,69 @@
+import { middle, type ServerReading } from "../reading.ts";
+import type { ServerMetric } from "./definition.ts";
+
+const launched = { better: "less", scope: "server", perRound: fromLaunches } as const;
+const phase = { ...launched, unit: "ms", kind: "noisy" } as const;
+const memory = { ...launched, unit: "bytes", kind: "noisy" } as const;
+const holding = { ...launched, unit: "count", kind: "noisy", isUnderLoad: true } as const;
+const ending = { ...launched, unit: "count", kind: "exact" } as const;
+const size = { ...launched, unit: "bytes", kind: "exact" } as const;
+const tokens = { ...launched, unit: "tokens", kind: "exact" } as const;
+
+/** Start-up and end, what the server holds, and what it tells every client. */
+export const server = {
+  startup: { ...phase, label: "start-up", spread: "mean" },
+  /** Of the very first process of a run, which finds nothing in the caches of the file system. */
+  cold_startup: {
+    label: "very first start-up",
+    unit: "ms",
+    better: "less",
+    kind: "noisy",
+    scope: "server",
+    compared: "none",
+    optional: true,
+    perRun: ({ coldStart }, arm) => {
+      if (coldStart?.arm !== arm) return undefined;
+      return "unknown" in coldStart ? coldStart : coldStart.startupMs;
+    },
+  },
+  handshake: { ...phase, label: "handshake", spread: "mean" },
+  first_list: { ...phase, label: "first tools/list", spread: "mean" },
+  connection_setup: { ...phase, label: "connection set-up" },
+  shutdown: { ...phase, label: "shut-down", spread: "mean" },
+  idle_rss: { ...memory, label: "idle RSS", spread: "memory" },
+  steady_rss: { ...memory, label: "steady RSS", spread: "memory" },
+  peak_rss: { ...memory, label: "peak RSS", spread: "memory", isUnderLoad: true },
+  memory_growth: {
+    ...memory,
+    label: "memory growth per 1,000 calls",
+    compared: "rise",
+    optional: true,
+    perRound: ({ launches, mostSoaked }, id) => {
+      // Rows are added to those that are watched, as they prove quick enough: what calls keep is known once all of them are.
+      const isOfAll = (soaked?: readonly string[]) => soaked === undefined || soaked.length === mostSoaked;
+      return fromLaunches({ launches: launches.filter(({ soaked }) => isOfAll(soaked)) }, id);
+    },
+  },
+  threads: { ...holding, label: "threads" },
+  open_files: { ...holding, label: "open files" },
+  /** Share of one core. It slows base and control as well, so that neither ratios nor the control show it. */
+  idle_cpu: {
+    ...launched,
+    label: "idle CPU",
+    unit: "ratio",
+    kind: "noisy",
+    isBeyondPace: true,
+    isUnderLoad: true,
+  },
+  orphans: { ...ending, label: "processes left behind" },
+  unclean_exits: { ...ending, label: "unclean exits" },
+  tools_list_bytes: { ...size, label: "tools/list size" },
+  instructions_bytes: { ...size, label: "instructions size" },
+  tools_list_tokens: { ...tokens, label: "tools/list tokens" },
+  instructions_tokens: { ...tokens, label: "instructions tokens" },
+} as const satisfies Record<string, ServerMetric>;
+
+/** What launches measured under the metric's own name. */
+function fromLaunches({ launches }: Pick<ServerReading, "launches">, id: string): number | undefined {
+  return middle(launches.map(({ metrics }) => metrics[id]));
+}

@@ -1,0 +1,74 @@
+import type { RecordNetwork } from "../../record/network.ts";
+import type { RecordMeasurement } from "../../record/record.ts";
+import type { RowReading } from "../reading.ts";
+import type { RowMetric } from "./definition.ts";
+import { perSecond } from "./rates.ts";
+
+const size = { unit: "bytes", better: "less", kind: "exact", scope: "row" } as const;
+const bandwidth = { unit: "bytes-per-second", better: "more", kind: "noisy", scope: "row", optional: true } as const;
+const connections = { unit: "count", better: "less", kind: "noisy", scope: "row", optional: true } as const;
+
+/** What requests and replies weigh, and what goes over the network. Rows that are not measured over HTTP have no network. */
+export const traffic = {
+  request_bytes: { ...size, label: "request size", perRound: middleOf("requestBytes") },
+  response_bytes: { ...size, label: "response size", perRound: middleOf("responseBytes") },
+  response_tokens: {
+    ...size,
+    label: "response tokens",
+    unit: "tokens",
+    optional: true,
+    perRound: middleOf("responseTokens"),
+  },
+  request_gzip_bytes: {
+    ...size,
+    label: "request size, gzip",
+    optional: true,
+    perRound: (reading) => mean(networksOf(reading).flatMap(({ requestGzipBytes = [] }) => requestGzipBytes)),
+  },
+  response_gzip_bytes: {
+    ...size,
+    label: "response size, gzip",
+    optional: true,
+    perRound: (reading) => mean(networksOf(reading).flatMap(({ responseGzipBytes = [] }) => responseGzipBytes)),
+  },
+  sent_bandwidth: { ...bandwidth, label: "sent", perRound: bandwidthOf("sentBytes") },
+  received_bandwidth: { ...bandwidth, label: "received", perRound: bandwidthOf("receivedBytes") },
+  connections_opened: { ...connections, label: "connections opened", perRound: total("opened") },
+  connection_reuse: {
+    ...connections,
+    label: "connection reuse",
+    unit: "ratio",
+    better: "more",
+    perRound: (reading) => {
+      const [opened = 0, requests = 0] = [total("opened")(reading), total("requests")(reading)];
+      return requests > 0 ? Math.max(0, 1 - opened / requests) : undefined;
+    },
+  },
+  connection_failures: { ...connections, label: "connection failures", perRound: total("failed") },
+} as const satisfies Record<string, RowMetric>;
+
+function middleOf(field: keyof RecordMeasurement & ("requestBytes" | "responseBytes" | "responseTokens")) {
+  return (reading: RowReading) => reading.middle((measurement) => measurement[field]);
+}
+
+function networksOf({ measurements }: RowReading): RecordNetwork[] {
+  return measurements.flatMap(({ network = [] }) => network);
+}
+
+function total(field: "sentBytes" | "receivedBytes" | "requests" | "opened" | "failed") {
+  return (reading: RowReading): number | undefined => {
+    const networks = networksOf(reading);
+    return networks.length > 0 ? networks.reduce((sum, network) => sum + network[field], 0) : undefined;
+  };
+}
+
+function bandwidthOf(field: "sentBytes" | "receivedBytes") {
+  return (reading: RowReading): number | undefined => {
+    const bytes = total(field)(reading);
+    return bytes === undefined ? undefined : perSecond(bytes, reading);
+  };
+}
+
+function mean(values: readonly number[]): number | undefined {
+  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : undefined;
+}
