@@ -1,4 +1,5 @@
-import { formatValue, plural } from "../metrics/format.ts";
+import { plural } from "../metrics/format.ts";
+import { formatValue } from "../metrics/format-value.ts";
 import { metric } from "../metrics/metric.ts";
 import { normalCritical } from "../stats/normal.ts";
 import { newcombeInterval, type Share } from "../stats/proportion.ts";

@@ -1,4 +1,5 @@
-import { formatValue, plural } from "../metrics/format.ts";
+import { plural } from "../metrics/format.ts";
+import { formatValue } from "../metrics/format-value.ts";
 import { rowReadings } from "../metrics/reading.ts";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { RecordRow, RunRecord } from "../record/record.ts";

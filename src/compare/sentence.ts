@@ -1,4 +1,5 @@
-import { formatValue, percent, plural, withMinus } from "../metrics/format.ts";
+import { percent, plural, withMinus } from "../metrics/format.ts";
+import { formatValue } from "../metrics/format-value.ts";
 import { metric } from "../metrics/metric.ts";
 import { isServerRow, serverVariant } from "../record/row-ids.ts";
 import { mustWork } from "./breakdown.ts";

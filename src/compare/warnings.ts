@@ -1,5 +1,6 @@
 import { sideOf } from "../metrics/arms.ts";
-import { formatValue, percent, plural } from "../metrics/format.ts";
+import { percent, plural } from "../metrics/format.ts";
+import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";

@@ -1,31 +1,8 @@
-import { type MetricId, metric } from "./metric.ts";
-
 /** Shown where there is no number: absent, not a number, or infinite. */
 export const nothing = "–";
 
 /** Keeps a number and its unit on one line of a narrow table. */
 export const noBreak = "\u00a0";
-
-/** A value with the unit of its metric. Exact metrics keep every digit, noisy ones about three. */
-export function formatValue(id: MetricId, value: number | undefined): string {
-  if (value === undefined || !writable(value)) return nothing;
-  const { unit, kind } = metric(id);
-  switch (unit) {
-    case "ms":
-      return duration(value);
-    case "bytes":
-      return kind === "exact" ? `${grouped(value, Number.isInteger(value) ? 0 : 1)}${noBreak}B` : bytes(value);
-    case "ratio":
-      return `${significant(value * 100)}%`;
-    case "per-second":
-      return `${significant(value)}/s`;
-    case "bytes-per-second":
-      return `${bytes(value)}/s`;
-    case "tokens":
-    case "count":
-      return Number.isInteger(value) ? count(value) : significant(value);
-  }
-}
 
 /** A share of 1 as a percentage for a sentence: 0.123 is `12.3%`, 0.1 is `10%`. */
 export function percent(share: number): string {
@@ -99,7 +76,7 @@ export function plural(amount: number, noun: string): string {
 }
 
 /** Larger numbers are faults, and would be written with an exponent. */
-function writable(value: number): boolean {
+export function writable(value: number): boolean {
   return Number.isFinite(value) && Math.abs(value) < 1e15;
 }
 
@@ -111,7 +88,8 @@ function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-function grouped(value: number, digits: number): string {
+/** A number with so many decimals, thousands grouped. */
+export function grouped(value: number, digits: number): string {
   const [whole = "", decimals] = withMinus(value.toFixed(digits)).split(".");
   const withGroups = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return decimals ? `${withGroups}.${decimals}` : withGroups;

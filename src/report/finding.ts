@@ -1,6 +1,7 @@
 import { bySeverity } from "../compare/severity.ts";
 import type { Finding } from "../compare/verdict.ts";
-import { formatValue, noBreak, nothing, signed } from "../metrics/format.ts";
+import { noBreak, nothing, signed } from "../metrics/format.ts";
+import { formatValue } from "../metrics/format-value.ts";
 import { metric } from "../metrics/metric.ts";
 import { rankOf, type Sign, states, type Tone, warning } from "./states.ts";
 import type { Inline } from "./text.ts";

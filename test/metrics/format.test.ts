@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  bytes,
-  count,
-  duration,
-  factor,
-  formatValue,
-  minute,
-  plural,
-  signed,
-  significant,
-} from "../../src/metrics/format.ts";
+import { bytes, count, duration, factor, minute, plural, signed, significant } from "../../src/metrics/format.ts";
+import { formatValue } from "../../src/metrics/format-value.ts";
 import { metricIds } from "../../src/metrics/metric.ts";
 
 /** Units are bound to their numbers by no-break spaces. */

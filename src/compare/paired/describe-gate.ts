@@ -1,5 +1,6 @@
 import { asShare } from "../../metrics/change.ts";
-import { formatValue, percentagePoints, plural } from "../../metrics/format.ts";
+import { percentagePoints, plural } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";

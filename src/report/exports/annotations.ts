@@ -1,5 +1,5 @@
 import type { Finding } from "../../compare/verdict.ts";
-import { formatValue } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
 import { changeText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
 import type { Report } from "../report.ts";

@@ -1,5 +1,5 @@
 import type { Finding, FindingState } from "../../compare/verdict.ts";
-import { formatValue } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
 import { changeText, metricLabel } from "../finding.ts";

@@ -1,4 +1,5 @@
-import { formatValue, plural, signed } from "../../metrics/format.ts";
+import { plural, signed } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { type ChangePoint, changePoints } from "../../stats/change-point.ts";

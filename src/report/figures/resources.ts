@@ -1,4 +1,5 @@
-import { formatValue, plural } from "../../metrics/format.ts";
+import { plural } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
 import { median } from "../../stats/describe.ts";

@@ -1,4 +1,5 @@
-import { formatValue, plural } from "../../metrics/format.ts";
+import { plural } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Text } from "../text.ts";
 import { failingFirst, figureOf, measured, type View } from "../view.ts";

@@ -1,6 +1,7 @@
 import type { BranchExport } from "../../baseline/branch/branch-export.ts";
 import type { Entry } from "../../baseline/branch/entry.ts";
-import { count, formatValue, minute, nothing, plural } from "../../metrics/format.ts";
+import { count, minute, nothing, plural } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { changeText, type History, historiesOf, historyChart, namesOf } from "../figures/history.ts";

@@ -1,4 +1,5 @@
-import { formatValue, plural } from "../../metrics/format.ts";
+import { plural } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { metric, metricIds } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { distributionCharts } from "../figures/distribution.ts";

@@ -1,6 +1,7 @@
 import { type Shift, seriesOf } from "../../compare/stored/drift.ts";
 import type { StoredEntry } from "../../compare/stored/stored.ts";
-import { formatValue, minute, plural, signed } from "../../metrics/format.ts";
+import { minute, plural, signed } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { clean } from "../clean.ts";

@@ -1,4 +1,5 @@
-import { count, formatValue, plural } from "../../metrics/format.ts";
+import { count, plural } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
 import { type Column, table } from "../table.ts";

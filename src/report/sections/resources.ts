@@ -1,4 +1,5 @@
-import { bytes, duration, factor, formatValue, nothing, plural } from "../../metrics/format.ts";
+import { bytes, duration, factor, nothing, plural } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";

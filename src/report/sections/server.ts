@@ -1,5 +1,6 @@
 import type { Finding } from "../../compare/verdict.ts";
-import { formatValue, nothing, plural, signed } from "../../metrics/format.ts";
+import { nothing, plural, signed } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { ArmSummary, Statistics } from "../../metrics/summary.ts";
 import { serverRow, serverRowOf } from "../../record/row-ids.ts";

@@ -1,4 +1,5 @@
-import { count, factor, formatValue, nothing, plural } from "../../metrics/format.ts";
+import { count, factor, nothing, plural } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";

@@ -1,4 +1,5 @@
-import { count, factor, formatValue, nothing, plural, significant } from "../../metrics/format.ts";
+import { count, factor, nothing, plural, significant } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";

@@ -1,4 +1,5 @@
-import { count, duration, factor, formatValue, noBreak, nothing, signed, significant } from "../../metrics/format.ts";
+import { count, duration, factor, noBreak, nothing, signed, significant } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { ratioInterval } from "../../stats/ratio-interval.ts";
 import type { Block, Section } from "../block.ts";
