@@ -35,7 +35,7 @@ function failedLaunches(record: RunRecord, arm: string, beside: Beside | undefin
   const brokenLater = soaked.launches.length >= fewestSoaked && isHalf(soaked);
   const told = brokenLater && !isHalf(all) ? soaked : all;
   const isBroken = isHalf(told) || (beside !== undefined && failsMore(record, arm, beside));
-  const named = `${plural(told.launches.length, "launch")}${told === soaked ? " that were called to look for leaks" : ""}`;
+  const named = `${plural(told.launches.length, "launch")}${told === soaked ? " with a leak check" : ""}`;
   const before = beside ? `, ${failing(launchesOf(record, beside.base)).failed.length} of base's` : "";
   const reason = `${told.failed.length} of ${named} failed${before}: ${told.failed[0]?.failure}`;
   const head = told.failed.length / told.launches.length;

@@ -84,8 +84,8 @@ function baseWithout(record: RunRecord): Warning[] {
   const arm = record.arms.find((candidate) => candidate.side === "base");
   const [first] = arm ? launchFailures(record, arm.id) : [];
   if (!first) return [];
-  const fix = "its checkout holds only what is committed, and `build` in the configuration makes the rest in both";
-  const message = `the base commit does not work, so only stored runs are left to compare with (${fix}): ${first.message}`;
+  const fix = "A checkout holds only committed files: let `build` in the configuration make the rest";
+  const message = `the base commit does not work, so head is compared with stored runs only (${first.message}). ${fix}`;
   return [{ code: "base-not-measured", message }];
 }
 
@@ -112,7 +112,9 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
   const count = pooled * (gatedCount([...gates, ...bounds.map(({ gate }) => gate)]) + record.rows.length);
   const against: Earlier =
-    stored.length > 0 ? { kind: "stored", entries: stored } : { kind: "none", reason: "no stored run stands in" };
+    stored.length > 0
+      ? { kind: "stored", entries: stored }
+      : { kind: "none", reason: "no stored run can take its place" };
   const otherwise = earlierJudge(against, { head, gates: count });
   const judge = pairedJudge({ record, base, arms, modes, gates: count }, otherwise);
   const { findings, warnings } = applyGates(gates, {
@@ -154,7 +156,7 @@ function isOpen({ state, threshold: { level } }: Finding): boolean {
 function tooFewRounds({ rounds }: RunRecord, gates: number): Warning[] {
   const needed = roundsNeeded(gates);
   if (rounds.length >= needed) return [];
-  const message = `${plural(rounds.length, "round")} cannot show a regression among ${plural(gates, "gate")}, however large; it takes at least ${needed}: a longer time budget, or more \`rounds\``;
+  const message = `${plural(rounds.length, "round")} cannot show a regression among ${plural(gates, "gate")}, however large: it takes at least ${needed}. Give the run a longer time budget, or more \`rounds\``;
   return [{ code: "too-few-rounds", message }];
 }
 

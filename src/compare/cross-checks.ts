@@ -60,7 +60,11 @@ export function meansByTheirParts<One extends RowFinding>(findings: readonly One
       return about.length > 0 && about.every(({ state }) => state === "pass" || state === "improved");
     });
     return passes
-      ? { ...one, state: "pass", reason: "too noisy by itself, but p50, slow calls and stalled time account for it" }
+      ? {
+          ...one,
+          state: "pass",
+          reason: "too noisy by itself, but all that can move it passes: p50, slow calls and stalled time",
+        }
       : one;
   });
 }

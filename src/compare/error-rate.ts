@@ -54,7 +54,7 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates }: Agains
   return {
     ...found,
     state: "inconclusive",
-    reason: `${reason}: too few to tell a rise of ${percentagePoints(points)}`,
+    reason: `${reason}: too few calls to show or rule out a rise of ${percentagePoints(points)}`,
   };
 }
 

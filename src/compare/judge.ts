@@ -62,7 +62,7 @@ export function judgeBudget(gate: MeasuredGate, budget: number): Judgement {
   if (overRounds > 0 && overRounds < statistic.rounds.length)
     parts.push(`${overRounds} of ${plural(statistic.rounds.length, "round")} ${word}`);
   if (statistic.insufficient)
-    parts.push(`from ${statistic.insufficient.have} samples, needs ${statistic.insufficient.need} to be trusted`);
+    parts.push(`from only ${statistic.insufficient.have} samples, ${statistic.insufficient.need} are needed`);
   return { state, reason: parts.join(", ") };
 }
 

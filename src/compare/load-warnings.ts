@@ -19,7 +19,8 @@ export function backlogs(record: RunRecord, { arm, row }: { arm: string; row: Ro
   const most = Math.max(0, ...blocks.map(({ backlog }) => backlog?.most ?? 0));
   const dropped = blocks.reduce((sum, { backlog }) => sum + (backlog?.dropped ?? 0), 0);
   if (dropped === 0 && achieved.value >= held * requested.value) return [];
-  const unsent = dropped > 0 ? `, ${plural(dropped, "request")} not sent for that` : "";
+  const unsent =
+    dropped > 0 ? `; because of that ${plural(dropped, "request")} ${dropped === 1 ? "was" : "were"} not sent` : "";
   const rates = `${formatValue("achieved_rate", achieved.value)} of ${formatValue("requested_rate", requested.value)}`;
   const message = `backlog: the server did not hold the rate (${rates}); up to ${plural(most, "request")} unanswered at a time${unsent}`;
   return [{ code: "backlog", row: row.row, message }];
@@ -37,7 +38,7 @@ export function serialised({ rows }: RunRecord, arm: ArmSummary): Warning[] {
     const [alone, spread] = [one && throughputOf(one), throughputOf(several)];
     if (!one || !alone || !spread || spread < clearlyMore * alone) return [];
     const times = Number((spread / alone).toPrecision(3));
-    const message = `calls of one session are answered in turn: the same requests in flight over ${sessions} sessions get ${times} × the throughput`;
+    const message = `the server answers the calls of one session one after the other: as many requests in flight over ${sessions} sessions get ${times} × the throughput`;
     return [{ code: "serialised", row: one.id, message }];
   });
 }

@@ -49,7 +49,7 @@ function commitOf({ commit }: RunRecord): { commit?: string } {
 function unpaired(base: RunRecord, head: RunRecord): Warning[] {
   if (base.createdAt === head.createdAt && base.seed === head.seed) return [];
   const message =
-    "the two records were measured at different times: what the machine did meanwhile counts as change, so only large changes can be told; measuring both commits in one run tells small ones";
+    "the two records were measured at different times. The machine may have changed as well, so only large changes show; measure both commits in one run to see small ones";
   return [{ code: "unpaired", message }];
 }
 
@@ -72,6 +72,6 @@ function environmentDifferences(base: RunRecord, head: RunRecord): string[] {
 
 function otherEnvironment(differences: readonly string[]): Warning[] {
   if (differences.length === 0) return [];
-  const message = `the records come from different environments (${differences.join("; ")}): neither times nor memory are compared between them`;
+  const message = `the records come from different environments (${differences.join("; ")}): times and memory are not compared`;
   return [{ code: "different-environment", message }];
 }

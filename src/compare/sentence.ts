@@ -44,7 +44,7 @@ function undecided(reference: Comparison["reference"], [worst, ...rest]: Finding
 }
 
 function whatDecides({ kind }: Comparison["reference"], worst: Finding | undefined): string {
-  if (worst?.threshold === mustWork) return "mend what failed, or run it again";
+  if (worst?.threshold === mustWork) return "fix what failed, or run it again";
   if (kind === "record") return sideBySide;
   if (kind === "stored") return "store more runs, or measure the base commit in the same run (`compare-ref`)";
   return "give it more time (`time-budget`, with `rounds: auto`) or a quieter machine";
@@ -69,7 +69,7 @@ function wayOut(findings: readonly Finding[]): string {
 function errored([worst, ...rest]: Finding[]): string {
   if (!worst) return "Nothing was measured.";
   const more = rest.length > 0 ? ` (nor ${rest.length === 1 ? "does" : "do"} ${plural(rest.length, "more row")})` : "";
-  return `${name(worst.row)} does not work${more}: ${worst.reason}. Mend the server or the benchmark before looking at any timing.`;
+  return `${name(worst.row)} does not work${more}: ${worst.reason}. Fix the server or the benchmark before looking at any timing.`;
 }
 
 function exceeded([worst, ...rest]: readonly Finding[]): string {
@@ -105,7 +105,7 @@ function passed({ findings }: Comparison, improved: readonly Finding[]): string 
     ? ` ${andMore(improved, (one) => `${place(one)} improved by ${percent(Math.abs(one.change?.estimate ?? 0))}`)}.`
     : "";
   return checks === 0
-    ? `Measured without complaint, but no threshold applies, so nothing could fail.${faster}`
+    ? `Measured, but no threshold applies, so nothing could fail.${faster}`
     : `No regression: ${plural(checks, "check")} passed. Nothing to do.${faster}`;
 }
 

@@ -46,7 +46,7 @@ export function launchFailures(record: RunRecord, armId: string): Warning[] {
 function failedCalls({ row, attempted, ok, failures }: RowSummary): Warning[] {
   if (ok === attempted) return [];
   const kinds = Object.entries(failures).map(([kind, count]) => `${count} × ${kind}`);
-  const message = `${attempted - ok} of ${plural(attempted, "call")} failed (${kinds.join(", ")}); latency is of the others`;
+  const message = `${attempted - ok} of ${plural(attempted, "call")} failed (${kinds.join(", ")}); latency is that of the others`;
   return [{ code: "errors", row, message }];
 }
 
@@ -77,7 +77,7 @@ function tailRatio(statistics: Statistics): number | undefined {
 /** Below what the median needs, nothing of a row can be trusted; the tail percentiles carry marks of their own. */
 function fewSamples({ row, ok, statistics: { p50 } }: RowSummary): Warning[] {
   if (p50?.state !== "measured" || !p50.insufficient) return [];
-  const message = `too few samples: ${plural(ok, "call")} answered ok, a median needs ${p50.insufficient.need}`;
+  const message = `too few samples: ${plural(ok, "call")} answered ok; a median needs ${p50.insufficient.need}`;
   return [{ code: "few-samples", row, message }];
 }
 

@@ -167,7 +167,7 @@ describe("the sentence on a run that decided nothing", () => {
     expect(sentence).toMatch(/^p50 of much is not decided \(not clear\), nor are 2 more results\. .*`time-budget`/);
   });
 
-  test("tells what would decide: mending, two commits in one run, or more stored runs", () => {
+  test("tells what would decide: a fix, two commits in one run, or more stored runs", () => {
     const open = [finding("inconclusive", { reason: "not clear" })];
     const says = (reference: Comparison["reference"], findings = open) =>
       decide({ ...paired(findings), reference }, { failOn: [] }).sentence;
@@ -176,7 +176,7 @@ describe("the sentence on a run that decided nothing", () => {
       threshold: mustWork,
       reason: "1 of 9 launches failed",
     });
-    expect(says({ kind: "paired" }, [failed])).toContain("none was ruled out: mend what failed, or run it again.");
+    expect(says({ kind: "paired" }, [failed])).toContain("none was ruled out: fix what failed, or run it again.");
     const createdAt = "2026-11-01T00:00:00.000Z";
     expect(says({ kind: "record", createdAt })).toContain("none was ruled out: measure both commits in one run");
     expect(says({ kind: "stored", createdAt, entries: 2 })).toContain("none was ruled out: store more runs");

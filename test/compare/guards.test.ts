@@ -71,7 +71,7 @@ describe("a guard", () => {
 
   test("says how many rounds it takes among many gates, where there were fewer", () => {
     const among = (gates: number) => judge(new Array(9).fill(0.1), gates).reason;
-    expect(among(1000)).toMatch(/^not clear in 9 paired rounds; with 1,000 gates a regression takes at least \d+$/);
+    expect(among(1000)).toMatch(/^undecided after 9 paired rounds: with 1,000 gates a regression needs at least \d+$/);
     expect(among(1)).toBe("shown in 9 paired rounds");
   });
 
@@ -81,10 +81,10 @@ describe("a guard", () => {
     expect(judge(wide)).toMatchObject({
       state: "inconclusive",
       reason: expect.stringMatching(
-        /^not clear in 10 paired rounds: evidence of [\d.]+, with 1 gate a regression takes 100$/,
+        /^undecided after 10 paired rounds: evidence of [\d.]+, with 1 gate a regression needs 100$/,
       ),
     });
-    expect(judge([0, 0, 0]).reason).toBe("3 paired rounds; a pass takes at least 7, a regression among 1 gate 9");
+    expect(judge([0, 0, 0]).reason).toBe("only 3 paired rounds: a pass needs at least 7, a regression among 1 gate 9");
     expect(judge([]).state).toBe("inconclusive");
   });
 });

@@ -64,7 +64,7 @@ describe("errors", () => {
     expect(notes({ rows: { echo: { head } } })).toContainEqual({
       code: "errors",
       row: "echo",
-      message: "3 of 103 calls failed (2 × timeout, 1 × tool-error); latency is of the others",
+      message: "3 of 103 calls failed (2 × timeout, 1 × tool-error); latency is that of the others",
     });
   });
 });
@@ -74,7 +74,7 @@ describe("too few samples", () => {
     expect(notes({ rows: { echo: { head: [calls(10)] } } })).toContainEqual({
       code: "few-samples",
       row: "echo",
-      message: "too few samples: 10 calls answered ok, a median needs 20",
+      message: "too few samples: 10 calls answered ok; a median needs 20",
     });
   });
 
@@ -105,7 +105,7 @@ describe("backlog", () => {
   test("rings when a single request was not sent", () => {
     const round = { ...calls(99), failures: { dropped: 1 }, wallMs: 1000, backlog: { most: 50, dropped: 1 } };
     const [backlog] = notes(open(round)).filter(({ code }) => code === "backlog");
-    expect(backlog?.message).toContain("1 request not sent for that");
+    expect(backlog?.message).toContain("because of that 1 request was not sent");
   });
 
   test("is quiet while the rate is held", () => {
@@ -182,7 +182,7 @@ describe("serialised", () => {
       code: "serialised",
       row: "echo @1 sessions",
       message:
-        "calls of one session are answered in turn: the same requests in flight over 8 sessions get 4 × the throughput",
+        "the server answers the calls of one session one after the other: as many requests in flight over 8 sessions get 4 × the throughput",
     });
   });
 

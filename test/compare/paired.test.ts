@@ -91,9 +91,9 @@ describe("base and head on one runner", () => {
     expect(comparison.warnings[0]).toMatchObject({ code: "too-few-rounds" });
     expect(of(comparison, "p50")).toMatchObject({
       state: "inconclusive",
-      reason: "1 paired round; a pass takes at least 7, a regression among 5 gates 11",
+      reason: "only 1 paired round: a pass needs at least 7, a regression among 5 gates 11",
     });
-    expect(of(judge(paired(sides(8, 2))), "p50")?.reason).toContain("a regression takes at least 11");
+    expect(of(judge(paired(sides(8, 2))), "p50")?.reason).toContain("a regression needs at least 11");
     expect(judge(paired(sides(8, 1))).warnings.filter(({ code }) => code === "too-few-rounds")).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe("base and head on one runner", () => {
     const { base, head } = sides(20, 1.5);
     expect(of(judge(paired({ base: short(base), head: short(head) }, { thresholds })), "p95")).toMatchObject({
       state: "inconclusive",
-      reason: "p95 needs 200 ok calls per launch, there were 100",
+      reason: "p95 needs 200 ok calls per launch; there were 100",
     });
   });
 
@@ -164,7 +164,7 @@ describe("what base or head lacks", () => {
     const added = (comparison: Comparison) => comparison.findings.find((one) => one.row === "added");
     expect(added(judge(fresh))).toMatchObject({
       state: "no-baseline",
-      reason: "the base commit was not measured on it; no stored run stands in",
+      reason: "the base commit was not measured on this row; no stored run can take its place",
     });
     const stored = [{ createdAt: fresh.createdAt, summary: summarise(fresh, "head") }];
     expect(added(judge(fresh, stored))?.state).toBe("pass");
@@ -176,7 +176,7 @@ describe("what base or head lacks", () => {
     const comparison = judge(paired({ base, head: made.head }, { thresholds: { p50: "+10%", error_rate: "+0.5pp" } }));
     expect(comparison.findings.map(({ state }) => state)).toEqual(new Array(3).fill("no-baseline")); // p50, error rate, mean
     expect(comparison.findings[0]?.reason).toBe(
-      "none of 2,000 calls of the base commit was ok (2000 × rpc-error); no stored run stands in",
+      "none of 2,000 calls of the base commit was ok (2000 × rpc-error); no stored run can take its place",
     );
   });
 
@@ -268,9 +268,7 @@ describe("what base or head lacks", () => {
     });
     const decided = decide(judge(soaking(6, 6)), { failOn: [] });
     expect(decided).toMatchObject({ status: "errored", failed: true });
-    expect(decided.sentence).toContain(
-      "6 of 6 launches that were called to look for leaks failed, 0 of base's: fell silent",
-    );
+    expect(decided.sentence).toContain("6 of 6 launches with a leak check failed, 0 of base's: fell silent");
     expect(decide(judge(soaking(6, 3)), { failOn: [] }).status).toBe("errored");
     expect(decide(judge(soaking(6, 2)), { failOn: [] }).status).toBe("inconclusive");
     expect(decide(judge(soaking(2, 2)), { failOn: [] }).status).toBe("inconclusive");
@@ -367,7 +365,7 @@ describe("launches in two modes", () => {
     expect(of(comparison, "p50")).toMatchObject({
       state: "pass",
       rounds: 20,
-      reason: expect.stringMatching(/in 20 paired rounds; 8 rounds set aside, with one launch in a slow mode$/),
+      reason: expect.stringMatching(/in 20 paired rounds; 8 rounds left out, in which one arm was in a slow mode$/),
     });
     expect(of(comparison, "slow_mode")).toMatchObject({ state: "pass", head: 4 / 28, base: 4 / 28 });
   });

@@ -53,7 +53,7 @@ describe("with one stored run", () => {
     const comparison = against(run(1, 3), [run(1, 4)]);
     expect(comparison.findings[0]).toMatchObject({
       state: "inconclusive",
-      reason: expect.stringContaining("1 stored run, at least 5 are needed"),
+      reason: expect.stringContaining("only 1 stored run: it takes at least 5"),
     });
     expect(decide(comparison, { failOn })).toMatchObject({ status: "inconclusive", failed: false });
   });
@@ -105,7 +105,9 @@ describe("with many stored runs", () => {
     const wide = Array.from({ length: 10 }, (_, index) => run(Math.exp(0.15 * normal(random)), 200 + index));
     expect(against(run(1, 50), wide).findings[0]).toMatchObject({
       state: "inconclusive",
-      reason: expect.stringMatching(/runs differ by [\d.]+%, too much to see 10%: compare with the base commit/),
+      reason: expect.stringMatching(
+        /runs differ by [\d.]+%, too much to show a change of 10%: compare with the base commit/,
+      ),
     });
   });
 });

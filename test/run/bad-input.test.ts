@@ -124,7 +124,7 @@ describe("the base commit", () => {
     const { report } = await run(repository);
     expect(report.comparison.findings.find(({ metric }) => metric === "p50")).toMatchObject({
       state: "no-baseline",
-      reason: "none of 48 calls of the base commit was ok (48 × tool-error); no stored run stands in",
+      reason: "none of 48 calls of the base commit was ok (48 × tool-error); no stored run can take its place",
     });
   });
 });
@@ -165,7 +165,7 @@ describe("few rounds, and a threshold of nothing", () => {
   test("rounds: 1 is inconclusive, and says how many it takes", async () => {
     const { report } = await run(repositoryWith({}), { run: { ...standardRun, rounds: 1, seed: 1 } });
     expect(report.verdict).toMatchObject({ status: "inconclusive", failed: false });
-    expect(report.verdict.sentence).toContain("1 paired round; a pass takes at least 7, a regression among");
+    expect(report.verdict.sentence).toContain("only 1 paired round: a pass needs at least 7, a regression among");
     expect(report.comparison.warnings[0]?.message).toMatch(
       /^1 round cannot show a regression among \d+ gates, however large/,
     );

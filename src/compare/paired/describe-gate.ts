@@ -47,13 +47,13 @@ function describeRatios(id: MetricId, { decision, base, setAside }: Described): 
     evidence,
     isBeyond: estimate > rule.limit,
   });
-  const aside = setAside > 0 ? `; ${plural(setAside, "round")} set aside, with one launch in a slow mode` : "";
+  const aside = setAside > 0 ? `; ${plural(setAside, "round")} left out, in which one arm was in a slow mode` : "";
   return { ...found, reason: `${reason}${aside}` };
 }
 
 export function describeDifferences(id: MetricId, decision: DifferenceDecision, base: number): Judgement {
   const { state, values, rule, scale } = decision;
-  if (values.length === 0) return { state, base, rounds: 0, reason: "no round has it in both arms" };
+  if (values.length === 0) return { state, base, rounds: 0, reason: "no round measured it in both arms" };
   const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(values, rule);
   const bounded = Number.isFinite(low) && Number.isFinite(high);
   const ruledOut = (rule.harm ?? rule.limit) * scale;
@@ -89,7 +89,7 @@ function withoutRatios(
   return {
     state: "inconclusive",
     reason: few
-      ? `${label} needs ${samplesNeeded(quantile)} ok calls per launch, there were ${calls}`
+      ? `${label} needs ${samplesNeeded(quantile)} ok calls per launch; there were ${calls}`
       : `no round has ${label} above zero in both arms`,
   };
 }

@@ -129,10 +129,10 @@ export function reasonFor(state: PairedState, { rounds, gates, harm, evidence, i
   if (state === "pass") return `${harm} is ruled out ${paired}`;
   const needed = roundsNeeded(gates);
   if (rounds < fewestRounds)
-    return `${plural(rounds, "paired round")}; a pass takes at least ${fewestRounds}, a regression among ${plural(gates, "gate")} ${needed}`;
+    return `only ${plural(rounds, "paired round")}: a pass needs at least ${fewestRounds}, a regression among ${plural(gates, "gate")} ${needed}`;
   if (rounds < needed)
-    return `not clear ${paired}; with ${plural(gates, "gate")} a regression takes at least ${needed}`;
+    return `undecided after ${plural(rounds, "paired round")}: with ${plural(gates, "gate")} a regression needs at least ${needed}`;
   return isBeyond
-    ? `not clear ${paired}: evidence of ${significant(evidence)}, with ${plural(gates, "gate")} a regression takes ${count(evidenceNeeded(gates))}`
-    : `not clear ${paired}`;
+    ? `undecided after ${plural(rounds, "paired round")}: evidence of ${significant(evidence)}, with ${plural(gates, "gate")} a regression needs ${count(evidenceNeeded(gates))}`
+    : `undecided after ${plural(rounds, "paired round")}`;
 }

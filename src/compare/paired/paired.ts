@@ -93,7 +93,7 @@ function roundsOf(pairing: Pairing, { row, statistics, attempted }: OfBase): Pai
 
 /** Why base says nothing about a row, such as a tool that it does not have yet. */
 function whyLacking(base: RowSummary | undefined): string | undefined {
-  if (!base || base.attempted === 0) return "the base commit was not measured on it";
+  if (!base || base.attempted === 0) return "the base commit was not measured on this row";
   if (base.ok > 0) return undefined;
   const kinds = Object.entries(base.failures).map(([kind, count]) => `${count} × ${kind}`);
   return `none of ${plural(base.attempted, "call")} of the base commit was ok (${kinds.join(", ")})`;

@@ -60,6 +60,6 @@ export function judgeModes(row: string, { modes, gates }: { modes: Modes; gates:
     base: base / rounds,
     change: { estimate: (head - base) / rounds },
     rounds,
-    reason: `of ${rounds} rounds, head alone was over twice as slow in ${head}, base alone in ${base}`,
+    reason: `head alone was more than twice as slow in ${head} of ${rounds} rounds, base alone in ${base}`,
   };
 }

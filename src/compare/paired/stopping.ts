@@ -18,7 +18,7 @@ import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: number | undefined } = {}): Outlook {
   const hasBase = record.arms.some((arm) => arm.side === "base");
   if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
-    return { more: false, reason: "without a base arm more rounds decide nothing" };
+    return { more: false, reason: "more rounds decide nothing without a base arm" };
   const { findings, gates = 0 } = compare({
     record,
     head: summarise(record, headArm(record)),
@@ -39,7 +39,7 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
     ...(needsLoad ? {} : { open: besides(record, rows) }),
     ...(findings.some(({ metric }) => metric === "memory_growth") ? { leak: leakOf(undecided) } : {}),
     fewest: roundsNeeded(gates),
-    reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} open after ${rounds}`,
+    reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} still open after ${rounds}`,
   };
 }
 

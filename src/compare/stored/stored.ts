@@ -59,7 +59,7 @@ export function storedJudge(
         : judgeExact(gate, last.value, change);
     const { statistics, byControl } = onTodaysMachine(matched.entries, gate);
     const judged = judgeNoisy(gate, { entries: statistics, change, gates });
-    return byControl ? { ...judged, reason: `${judged.reason}, at the control's pace` } : judged;
+    return byControl ? { ...judged, reason: `${judged.reason}, scaled to the pace of the control` } : judged;
   };
 }
 
@@ -132,7 +132,7 @@ function judgeNoisy(gate: MeasuredGate, { entries, change, gates }: Noisy): Judg
       state: "inconclusive",
       base,
       change: { estimate: head.value / base - 1 },
-      reason: "one launch shows no spread; measure at least 2 rounds",
+      reason: "one launch shows no spread: measure at least 2 rounds",
     };
 
   const worse = logWorse(id, { base, head: head.value });
@@ -153,7 +153,7 @@ function judgeNoisy(gate: MeasuredGate, { entries, change, gates }: Noisy): Judg
     return {
       ...found,
       state: worse > 0 ? "regressed" : "improved",
-      reason: `beyond what unchanged code does ${against}`,
+      reason: `beyond what unchanged code shows ${against}`,
     };
   }
   if (worse + prediction.halfWidth(falsePasses) < limit)
@@ -167,14 +167,14 @@ function judgeNoisy(gate: MeasuredGate, { entries, change, gates }: Noisy): Judg
 
 function whyOpen(count: number, { spread, limit, change }: { spread: number; limit: number; change: number }): string {
   if (count < fewestForOwnSpread)
-    return `${plural(count, "stored run")}, at least ${fewestForOwnSpread} are needed to know how far runs lie apart`;
+    return `only ${plural(count, "stored run")}: it takes at least ${fewestForOwnSpread} to know how far runs lie apart`;
   const needed = entriesNeeded(spread, { limit, tail: falsePasses });
   const differ = `runs differ by ${percent(Math.expm1(spread))}`;
   if (needed === undefined || needed > window)
-    return `${differ}, too much to see ${percent(change)}: compare with the base commit on the same runner`;
+    return `${differ}, too much to show a change of ${percent(change)}: compare with the base commit on the same runner`;
   return count < needed
-    ? `${differ}: about ${needed} stored runs are needed, there are ${count}`
-    : `${differ}, and this one lies too near the threshold to tell`;
+    ? `${differ}: this takes about ${needed} stored runs, and there are ${count}`
+    : `${differ}, and this one is too close to the threshold to decide`;
 }
 
 /** Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum. */
@@ -182,7 +182,7 @@ function tooFewPerLaunch({ summary, statistic, threshold }: MeasuredGate): strin
   const { quantile, label } = metric(threshold.metric);
   if (!summary || quantile === undefined || quantile <= 0.5) return undefined;
   const [have, need] = [Math.floor(summary.ok / statistic.rounds.length), samplesNeeded(quantile)];
-  return have < need ? `${label} needs ${need} ok calls per launch, there were ${have}` : undefined;
+  return have < need ? `${label} needs ${need} ok calls per launch; there were ${have}` : undefined;
 }
 
 function sameRounds(one: Measured, other: Measured): boolean {
