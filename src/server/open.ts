@@ -1,10 +1,9 @@
 import { ConfigError, ServerError } from "../errors.ts";
 import type { Clock } from "../host/clock.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
-import { firstStateless } from "../plan/protocol.ts";
+import { firstStateless, isStateless } from "../plan/protocol.ts";
 import { freePort, wantsPort, withPort } from "./process/port.ts";
-import type { LaunchContext } from "./protocol/connection.ts";
-import { handshakeFor, prepareStateless, tryStateless } from "./protocol/handshake.ts";
+import type { LaunchContext, OpenSession } from "./protocol/connection.ts";
 import type { RunningServer } from "./protocol/session.ts";
 import { launchStdio } from "./stdio/launch.ts";
 
@@ -58,4 +57,29 @@ async function launchOnPort(spec: LaunchSpec, options: Options): Promise<Running
     options.log?.("the port was taken before the server got to it; trying once more with another");
     return launch(withPort(spec, await freePort()), options);
   }
+}
+
+const loadStateless = () => import("./protocol/discover.ts");
+
+/** The stateless line's opening for a launch that is not timed: its SDK is loaded while the server starts. */
+const tryStateless: OpenSession = async (connection, options) =>
+  (await loadStateless()).openByDiscover(connection, options);
+
+/** Begins to load it for a server that cannot be asked yet; that this fails is told by the opening. */
+function prepareStateless(): void {
+  loadStateless().catch(() => undefined);
+}
+
+/**
+ * How to open a session in the requested revision of the protocol. The SDK of its line is loaded here, before a server is
+ * started, so that no start-up has to wait for it. Throws a ConfigError for a revision that no SDK knows.
+ */
+async function handshakeFor(protocol: string): Promise<OpenSession> {
+  if (protocol === firstStateless) return (await import("./protocol/discover.ts")).openByDiscover;
+  const { openByInitialize, revisions } = await import("./protocol/initialize.ts");
+  if (protocol === "auto" || (!isStateless(protocol) && revisions.includes(protocol))) return openByInitialize;
+  throw new ConfigError(`unknown protocol revision ${JSON.stringify(protocol)}`, {
+    expected: ["auto", firstStateless, ...revisions].join(", "),
+    fix: "correct `server.protocol`",
+  });
 }

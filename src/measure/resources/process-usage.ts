@@ -4,11 +4,11 @@ import { family, type ProcessEntry } from "../../host/process-tree.ts";
 export interface ProcessUsage extends ProcessEntry {
   readonly rssBytes: number;
   /** High-water mark kept by the kernel, where there is one. */
-  readonly peakRssBytes?: number;
+  readonly peakRssBytes?: number | undefined;
   /** User and system time since its start, with that of children it has waited for where the system counts it. */
   readonly cpuMs: number;
-  readonly threads?: number;
-  readonly openFiles?: number;
+  readonly threads?: number | undefined;
+  readonly openFiles?: number | undefined;
 }
 
 /** Sums over a process and everything it has started. Memory shared between processes counts once per process. */
@@ -17,8 +17,8 @@ export interface TreeUsage {
   readonly rssBytes: number;
   readonly peakRssBytes: number;
   readonly cpuMs: number;
-  readonly threads?: number;
-  readonly openFiles?: number;
+  readonly threads?: number | undefined;
+  readonly openFiles?: number | undefined;
 }
 
 /** Those of `processes` that are `root` or belong to it. */
@@ -37,13 +37,14 @@ export function sumUsage(processes: readonly Omit<ProcessUsage, keyof ProcessEnt
   if (processes.length === 0) return undefined;
   const sum = (value: (usage: (typeof processes)[number]) => number) =>
     processes.reduce((total, one) => total + value(one), 0);
-  const known = (field: "threads" | "openFiles") => processes.every((usage) => usage[field] !== undefined);
+  const sumOfAll = (field: "threads" | "openFiles") =>
+    processes.every((usage) => usage[field] !== undefined) ? sum((usage) => usage[field] ?? 0) : undefined;
   return {
     processes: processes.length,
     rssBytes: sum((usage) => usage.rssBytes),
     peakRssBytes: sum((usage) => usage.peakRssBytes ?? usage.rssBytes),
     cpuMs: sum((usage) => usage.cpuMs),
-    ...(known("threads") ? { threads: sum((usage) => usage.threads ?? 0) } : {}),
-    ...(known("openFiles") ? { openFiles: sum((usage) => usage.openFiles ?? 0) } : {}),
+    threads: sumOfAll("threads"),
+    openFiles: sumOfAll("openFiles"),
   };
 }

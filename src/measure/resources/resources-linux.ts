@@ -29,7 +29,7 @@ function usageOf(stat: ProcessStat): ProcessUsage[] {
     group: stat.group,
     ...parseProcessStatus(status),
     cpuMs: cpuMs(stat, schedulerMs),
-    ...(openFiles > 0 ? { openFiles } : {}),
+    openFiles: openFiles > 0 ? openFiles : undefined,
   }));
 }
 

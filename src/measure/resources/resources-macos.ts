@@ -10,13 +10,15 @@ export async function readMacosProcesses(): Promise<ProcessUsage[]> {
 }
 
 /** Threads and open files of all these processes together; what cannot be read is left out. */
-export async function readMacosHoldings(pids: readonly number[]): Promise<{ threads?: number; openFiles?: number }> {
+export async function readMacosHoldings(
+  pids: readonly number[],
+): Promise<{ threads: number | undefined; openFiles: number | undefined }> {
   const list = pids.join(",");
   const [threads, files] = await Promise.all([
     outputOf("ps", ["-M", "-p", list]).then(countThreads),
     outputOf("lsof", ["-n", "-P", "-w", "-p", list, "-Ff"]).then(countOpenFiles),
   ]);
-  return { ...(threads > 0 ? { threads } : {}), ...(files > 0 ? { openFiles: files } : {}) };
+  return { threads: threads > 0 ? threads : undefined, openFiles: files > 0 ? files : undefined };
 }
 
 /** Threads in the output of `ps -M`: a line for each, beneath one of headings. */

@@ -129,7 +129,7 @@ function passing(status: number): boolean {
   return status === 404 || status === 429 || status >= 500;
 }
 
-function running(target: Target, { first, readyMs }: { first: Session; readyMs?: number }): RunningServer {
+function running(target: Target, { first, readyMs }: { first: Session; readyMs?: number | undefined }): RunningServer {
   const { spec, server } = target;
   const sessions = [first];
   let unused: Session | undefined = first;
@@ -141,7 +141,8 @@ function running(target: Target, { first, readyMs }: { first: Session; readyMs?:
     return session;
   };
   return {
-    ...(server ? { pid: server.pid, watchStderr: (read) => server.watchStderr(read) } : {}),
+    pid: server?.pid,
+    watchStderr: server && ((read) => server.watchStderr(read)),
     url: target.url,
     readyMs: () => readyMs,
     connect: async () => {

@@ -131,7 +131,7 @@ export class ServerProcess {
     live.delete(this);
     if (live.size === 0) process.off("exit", killAllServers);
     return {
-      ...(exit && !killed && !gone ? { shutdownMs: exit.at - from } : {}),
+      shutdownMs: exit && !killed && !gone ? exit.at - from : undefined,
       exitCode: exit?.code ?? null,
       signal: exit?.signal ?? null,
       killed,

@@ -60,19 +60,18 @@ interface Opened extends Pick<Session, "wire" | "handshakeMs"> {
 /** The session that a client has opened on a connection. */
 export function sessionOf(client: ConnectedClient, { connection, protocol, wire, handshakeMs }: Opened): Session {
   const server = client.getServerVersion();
-  const instructions = client.getInstructions();
   return {
     identity: {
       name: server?.name ?? "",
       version: server?.version ?? "",
       protocol,
-      ...(instructions === undefined ? {} : { instructions }),
+      instructions: client.getInstructions(),
     },
     capabilities: new Set(Object.keys(client.getServerCapabilities() ?? {})),
     wire,
     handshakeMs,
     close: () => client.close(),
     warnings: () => connection.warnings(),
-    ...(connection.network ? { network: () => connection.network?.() as NetworkUsage } : {}),
+    network: connection.network?.bind(connection),
   };
 }

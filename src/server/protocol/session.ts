@@ -16,7 +16,7 @@ export type WireFailure =
       readonly kind: "disconnected";
       readonly message: string;
       /** The server's certificate is not trusted: no other attempt will fare better. */
-      readonly untrusted?: true;
+      readonly untrusted?: true | undefined;
     }
   | {
       readonly kind: "malformed";
@@ -58,7 +58,7 @@ export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
   readonly protocol: string;
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
 }
 
 /**
@@ -75,7 +75,7 @@ export interface Session {
   /** Ends the session (HTTP: DELETE), not the server. */
   close(): Promise<void>;
   /** What its connections have carried so far; absent over stdio. */
-  readonly network?: () => NetworkUsage;
+  readonly network?: (() => NetworkUsage) | undefined;
   /** What the server did wrong without ending the session: lines that are not JSON, replies nobody asked for. Untrusted. */
   warnings(): readonly string[];
 }
@@ -83,7 +83,7 @@ export interface Session {
 /** How a server ended when it was asked to. */
 export interface StopReport {
   /** From closing its stdin (HTTP: SIGTERM) to the exit of the process; absent when it had to be killed. */
-  readonly shutdownMs?: number;
+  readonly shutdownMs?: number | undefined;
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** True when it outlived stdin end and SIGTERM and was killed. */
@@ -95,7 +95,7 @@ export interface StopReport {
 /** A launched server. Whoever launches it must stop it; `stop` may be called more than once. */
 export interface RunningServer {
   /** Absent for a server reached by URL alone. */
-  readonly pid?: number;
+  readonly pid?: number | undefined;
   /** Where it is reached, with the port of this launch; absent over stdio. */
   readonly url?: URL;
   /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */
@@ -109,7 +109,7 @@ export interface RunningServer {
   connect(): Promise<Session>;
   stop(): Promise<StopReport>;
   /** Hears everything the server writes to stderr from now on, until the function given back is called. */
-  readonly watchStderr?: (read: (chunk: Buffer) => void) => () => void;
+  readonly watchStderr?: ((read: (chunk: Buffer) => void) => () => void) | undefined;
   /** The last lines the server wrote to stderr. Untrusted text. */
   stderrTail(): string;
 }
