@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { worstPartsFirst } from "../compare/overall.ts";
 import type { Verdict } from "../compare/verdict.ts";
 import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";
-import { type CommentResult, commentWarning, publishComment } from "../publish/pr-comment.ts";
+import { commentWarning, publishComment } from "../publish/pr-comment.ts";
 import { recordName, writeResultFiles } from "../record/files/result-files.ts";
 import { annotationsOf } from "../report/exports/annotations.ts";
 import { renderJson } from "../report/exports/json.ts";
@@ -76,14 +75,6 @@ async function summarise(markdown: string): Promise<void> {
   if (result.kind === "skipped") logWarning(`The job summary was not written: ${result.reason}`);
 }
 
-/** Longest wait for GitHub over all requests and retries of one comment. */
-const patienceMs = 180_000;
-
-async function tooLate(): Promise<CommentResult> {
-  await sleep(patienceMs, undefined, { ref: false });
-  return { kind: "failed", message: `GitHub did not answer within ${patienceMs / 60_000} minutes` };
-}
-
 async function comment(
   { inputs, context, pullRequest }: Step,
   text: { body: string; noteworthy: boolean },
@@ -94,7 +85,7 @@ async function comment(
   const octokit = await openGitHub(inputs.token, { apiUrl });
   const { number, headSha, fork } = pullRequest;
   const request = { repository, pullRequest: number, headSha, run, key: inputs.commentKey, mode: inputs.commentMode };
-  const result = await Promise.race([publishComment(octokit, { ...request, ...text }), tooLate()]);
+  const result = await publishComment(octokit, { ...request, ...text });
   if ("url" in result) setOutputs({ commentUrl: result.url });
   logText(
     `Pull-request comment: ${result.kind}${"url" in result ? ` ${result.url}` : ""}${result.kind === "skipped" ? `, ${result.reason}` : ""}`,

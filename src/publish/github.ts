@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { getOctokit } from "@actions/github";
+import { boundedFetch, type RequestLimits, UnexpectedAnswer } from "./bounded-fetch.ts";
 import { type Failure, isRateLimit, type RetryPolicy, withRetry } from "./retry.ts";
 
 export type Octokit = ReturnType<typeof getOctokit>;
@@ -11,37 +12,60 @@ export type Answer<T> =
   | { readonly kind: "refused"; readonly status: number; readonly message: string }
   | { readonly kind: "rate-limited"; readonly message: string }
   /** 5xx, or no answer at all. What was asked may or may not have been done. */
-  | { readonly kind: "unreachable"; readonly message: string };
+  | { readonly kind: "unreachable"; readonly message: string }
+  /** An answer that is not what GitHub's API is documented to give. The message names request, answer and expectation. */
+  | { readonly kind: "unexpected"; readonly message: string };
 
-const requestTimeoutMs = 30_000;
+interface GitHubAccess {
+  readonly apiUrl: string;
+  readonly retry?: RetryPolicy;
+  readonly limits?: RequestLimits;
+}
+
+const standardLimits: RequestLimits = {
+  timeoutMs: 30_000,
+  // A page of a hundred of the longest comments, escaped.
+  bytes: 64 * 2 ** 20,
+  redirects: 5,
+};
 
 export const standardRetry: RetryPolicy = {
   attempts: 4,
-  patienceMs: 120_000,
+  patienceMs: 180_000,
   sleep: (ms) => setTimeout(ms),
   now: () => Date.now(),
 };
 
 /**
- * The REST client of @actions/github with time limits and retries. The package is imported late because it parses the
- * event's payload on import: by now readGitHubContext has said clearly what is wrong with it.
+ * The REST client of @actions/github with retries, and limits on what it takes from the other side. The package is
+ * imported late because it parses the event's payload on import: by now readGitHubContext has said clearly what is wrong
+ * with it.
  */
 export async function openGitHub(
   token: string,
-  { apiUrl, retry = standardRetry }: { apiUrl: string; retry?: RetryPolicy },
+  { apiUrl, retry = standardRetry, limits = standardLimits }: GitHubAccess,
 ): Promise<Octokit> {
-  const { getOctokit } = await import("@actions/github");
+  const [{ getOctokit }, { defaults }] = await Promise.all([
+    import("@actions/github"),
+    import("@actions/github/lib/utils"),
+  ]);
   const silent = () => {};
+  const deadline = retry.now() + retry.patienceMs;
+  const leftMs = () => deadline - retry.now();
   const octokit = getOctokit(token, {
     baseUrl: apiUrl,
+    // A signal set in a hook does not arrive: the hook that adds the token hands on the options it was given first.
+    request: {
+      fetch: boundedFetch(defaults.request?.fetch, { limits, origin: new URL(apiUrl).origin, leftMs }),
+    },
     log: { debug: silent, info: silent, warn: silent, error: silent },
   });
   octokit.hook.wrap("request", (request, options) =>
-    withRetry(
-      async () =>
-        request({ ...options, request: { ...options.request, signal: AbortSignal.timeout(requestTimeoutMs) } }),
-      { policy: retry, failureOf: (error) => failureOf(error, options.method !== "POST") },
-    ),
+    withRetry(async () => request(options), {
+      policy: retry,
+      deadline,
+      failureOf: (error) => failureOf(error, options.method !== "POST"),
+    }),
   );
   return octokit;
 }
@@ -53,6 +77,8 @@ export async function ask<T>(request: () => Promise<T>): Promise<Answer<T>> {
   } catch (error) {
     if (error instanceof Error && error.name === "GraphqlResponseError")
       return { kind: "refused", status: 200, message: error.message };
+    const unexpected = unexpectedIn(error);
+    if (unexpected) return { kind: "unexpected", message: unexpected.message };
     const failure = failureOf(error, true);
     if (!failure) throw error;
     const { status, message } = failure;
@@ -61,8 +87,15 @@ export async function ask<T>(request: () => Promise<T>): Promise<Answer<T>> {
   }
 }
 
+/** octokit wraps what fetch throws. */
+function unexpectedIn(error: unknown): UnexpectedAnswer | undefined {
+  if (error instanceof UnexpectedAnswer) return error;
+  return error instanceof Error && error.cause instanceof UnexpectedAnswer ? error.cause : undefined;
+}
+
 /** octokit gives network failures and time-outs the status 500 and no response. */
 function failureOf(error: unknown, idempotent: boolean): Failure | undefined {
+  if (unexpectedIn(error)) return undefined;
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
   const response = "response" in error ? (error.response as { headers?: Failure["headers"] } | undefined) : undefined;
   return { status: error.status, message: error.message, headers: response?.headers ?? {}, idempotent };

@@ -126,6 +126,7 @@ function sameText(a: string, b: string): boolean {
 function refused(answer: Exclude<Answer<never>, { kind: "ok" }>): CommentResult {
   const { message } = answer;
   if (answer.kind === "rate-limited") return { kind: "failed", message: `rate limited: ${message}` };
+  if (answer.kind === "unexpected") return { kind: "failed", message };
   if (answer.kind === "unreachable") return { kind: "failed", message: `GitHub did not answer: ${message}` };
   return { kind: "not-permitted", status: answer.status, message };
 }

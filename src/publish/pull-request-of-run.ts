@@ -61,6 +61,7 @@ export async function pullRequestOfRun(
 
 function reasonOf(answer: Exclude<Answer<never>, { kind: "ok" }>): string {
   if (answer.kind === "refused") return `HTTP ${answer.status}: ${answer.message}`;
+  if (answer.kind === "unexpected") return answer.message;
   return answer.kind === "rate-limited"
     ? `rate limited: ${answer.message}`
     : `GitHub did not answer: ${answer.message}`;

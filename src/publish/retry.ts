@@ -1,7 +1,7 @@
 /** How long to go on with a request that GitHub answered with "later" or not at all. */
 export interface RetryPolicy {
   readonly attempts: number;
-  /** Longest time to wait over all attempts, in milliseconds. */
+  /** Longest time for all requests of one client and the waiting between them, in milliseconds. */
   readonly patienceMs: number;
   sleep(ms: number): Promise<void>;
   /** Milliseconds since 1970; `x-ratelimit-reset` is a point in time. */
@@ -47,20 +47,25 @@ export function delayBeforeRetry(
   return 60_000;
 }
 
-/** Runs `request` until it answers, the failure is final, or attempts or patience run out; then throws the last error. */
+/**
+ * Runs `request` until it answers, the failure is final, attempts run out, or the next try would come after the deadline
+ * (milliseconds since 1970); then throws the last error.
+ */
 export async function withRetry<T>(
   request: () => Promise<T>,
-  { policy, failureOf }: { policy: RetryPolicy; failureOf: (error: unknown) => Failure | undefined },
+  {
+    policy,
+    deadline,
+    failureOf,
+  }: { policy: RetryPolicy; deadline: number; failureOf: (error: unknown) => Failure | undefined },
 ): Promise<T> {
-  let waited = 0;
   for (let attempt = 1; ; attempt++) {
     try {
       return await request();
     } catch (error) {
       const failure = failureOf(error);
       const delay = failure && delayBeforeRetry(failure, { attempt, now: policy.now() });
-      if (delay === undefined || attempt >= policy.attempts || waited + delay > policy.patienceMs) throw error;
-      waited += delay;
+      if (delay === undefined || attempt >= policy.attempts || policy.now() + delay > deadline) throw error;
       await policy.sleep(delay);
     }
   }

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 async function octokit() {
-  const retry = { attempts: 1, patienceMs: 0, sleep: async () => {}, now: () => 0 };
+  const retry = { attempts: 1, patienceMs: 20_000, sleep: async () => {}, now: () => 0 };
   return openGitHub("token-of-actions", { apiUrl: api.url, retry });
 }
 const repository = () => ({ owner: api.owner, repo: api.repo });
