@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
-import type { Finding, Status } from "../compare/verdict.ts";
+import type { Finding } from "../compare/verdict.ts";
 import { UserError } from "../errors.ts";
+import type { Status } from "../record/status.ts";
 import type { Annotation } from "../report/exports/annotations.ts";
 import { plainLine, plainText, quarantine } from "../text/untrusted.ts";
 

@@ -1,8 +1,9 @@
 import { metric } from "../metrics/metric.ts";
 import type { FailOn } from "../plan/options.ts";
+import type { Status } from "../record/status.ts";
 import { sentenceFor } from "./sentence.ts";
 import { bySeverity, severityOf } from "./severity.ts";
-import type { Comparison, Finding, FindingState, Status, Verdict } from "./verdict.ts";
+import type { Comparison, Finding, FindingState, Verdict } from "./verdict.ts";
 
 /**
  * The overall answer. Only fail-level findings decide; the first of these that applies names the status:

@@ -1,4 +1,5 @@
-import type { Finding, Status, Verdict } from "./verdict.ts";
+import type { Status } from "../record/status.ts";
+import type { Finding, Verdict } from "./verdict.ts";
 
 /** The verdict on one part of a run, such as one system of several. */
 export interface PartVerdict {

@@ -1,5 +1,6 @@
 import type { MetricId } from "../metrics/metric.ts";
 import type { Threshold } from "../plan/threshold.ts";
+import type { Status } from "../record/status.ts";
 
 /** A fact the reader must know beside the figures; it never changes a verdict by itself. */
 export interface Warning {
@@ -64,16 +65,6 @@ export interface Comparison {
   /** A look with few calls, which decides nothing. */
   readonly quick?: true;
 }
-
-export type Status =
-  | "pass"
-  | "regressed"
-  | "over-budget"
-  | "inconclusive"
-  | "contaminated"
-  | "not-comparable"
-  | "no-baseline"
-  | "errored";
 
 export interface Verdict {
   readonly status: Status;

@@ -5,7 +5,7 @@ import { decodeSamples } from "../record/samples.ts";
 import { describe, median } from "../stats/describe.ts";
 import { pool, type Sample, sizeOf } from "../stats/pool.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
-import type { PartSummary } from "./part-summary.ts";
+import type { PartSummary } from "./summary.ts";
 
 const percentiles = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 

@@ -1,7 +1,7 @@
 import type { RecordMeasurement } from "../record/record.ts";
 import type { RecordServerMetric } from "../record/server-metrics.ts";
 import { median } from "../stats/describe.ts";
-import type { ServerMetricSummary } from "./server-metric-summary.ts";
+import type { ServerMetricSummary } from "./summary.ts";
 
 /** Figures of the server's own log for one row over all its rounds; undefined where none were asked for. */
 export function summariseServerMetrics(

@@ -1,55 +1,106 @@
-import type { MetricId } from "./metric.ts";
-import type { PartSummary } from "./part-summary.ts";
-import type { ServerMetricSummary } from "./server-metric-summary.ts";
+import { z } from "zod";
+import { metricIds } from "./metric.ts";
 
-/** A metric's value over the rounds of one arm. */
-export type Statistic =
-  | {
-      readonly state: "measured";
+/** What is kept of one arm over all its rounds: the baseline branch stores it, comparison and report read it. */
+
+const count = z.number().int().nonnegative();
+const number = z.number();
+
+const statistic = z.discriminatedUnion("state", [
+  z
+    .object({
+      state: z.literal("measured"),
       /** Median over rounds of each round's own value. */
-      readonly value: number;
+      value: number,
       /** One value per round, in order of time; rounds without one are left out. */
-      readonly rounds: readonly number[];
+      rounds: z.array(number).readonly(),
       /** Over all samples of all rounds together, for latency metrics. */
-      readonly pooled?: number;
+      pooled: number.exactOptional(),
       /** Present when a percentile rests on too few samples to be trusted: how many one round would need. */
-      readonly insufficient?: { readonly have: number; readonly need: number };
-    }
-  | { readonly state: "not-available"; readonly reason: string };
+      insufficient: z.object({ have: count, need: count }).readonly().exactOptional(),
+    })
+    .readonly(),
+  z.object({ state: z.literal("not-available"), reason: z.string() }).readonly(),
+]);
+/** A metric's value over the rounds of one arm. */
+export type Statistic = z.infer<typeof statistic>;
 
-export type Statistics = Readonly<Partial<Record<MetricId, Statistic>>>;
+type StatisticShape = Record<(typeof metricIds)[number], z.ZodExactOptional<typeof statistic>>;
+const statistics = z
+  .object(Object.fromEntries(metricIds.map((id) => [id, statistic.exactOptional()])) as StatisticShape)
+  .readonly();
+export type Statistics = z.infer<typeof statistics>;
 
+const percentileNames = ["p50", "p95", "p99"] as const;
+
+const partSummary = z
+  .object({
+    part: z.string(),
+    attempted: count,
+    ok: count,
+    /** Milliseconds, of the ok replies: median over rounds of each round's own value. */
+    latency: z.object({ p50: number, p95: number, p99: number, mean: number }).readonly().exactOptional(),
+    /** Percentiles that rest on too few samples to be trusted. */
+    insufficient: z.array(z.enum(percentileNames)).readonly().exactOptional(),
+  })
+  .readonly();
+/** One part of a mix on one arm over all its rounds. */
+export type PartSummary = z.infer<typeof partSummary>;
+
+const serverMetricSummary = z
+  .object({
+    /** As the configuration calls it. */
+    field: z.string(),
+    /** Lines that matched, and the calls in whose time they were written. */
+    lines: count,
+    calls: count,
+    /** Over all rounds; percentiles are medians over rounds. Absent where no line held a number. */
+    values: z
+      .object({ count, mean: number, min: number, max: number, p50: number, p95: number, p99: number })
+      .readonly()
+      .exactOptional(),
+  })
+  .readonly();
+/** One field of the server's own log on one arm, over all rounds of a row. In the unit that the server writes. */
+export type ServerMetricSummary = z.infer<typeof serverMetricSummary>;
+
+const rowSummary = z
+  .object({
+    row: z.string().min(1),
+    benchmark: z.string().min(1),
+    configHash: z.string(),
+    attempted: count,
+    ok: count,
+    /** Failures by kind, only those that occurred. */
+    failures: z.record(z.string(), count).readonly(),
+    statistics,
+    /** Figures without samples beyond three standard deviations of their round; never what is gated. */
+    trimmed: z.object({ removed: count, statistics }).readonly().exactOptional(),
+    /** The control arm beside this row: how much work it did, and how long one call of it took (median over rounds). */
+    control: z.object({ units: count, ms: number.positive() }).readonly().exactOptional(),
+    /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
+    outliers: z.object({ beyondOneSigma: count, beyondFences: count }).readonly().exactOptional(),
+    /** Of a mix. */
+    parts: z.array(partSummary).readonly().exactOptional(),
+    /** Where the configuration asks for any. */
+    serverMetrics: z.array(serverMetricSummary).readonly().exactOptional(),
+  })
+  .readonly();
 /** One row of one arm over all its rounds. */
-export interface RowSummary {
-  readonly row: string;
-  readonly benchmark: string;
-  readonly configHash: string;
-  readonly attempted: number;
-  readonly ok: number;
-  /** Failures by kind, only those that occurred. */
-  readonly failures: Readonly<Record<string, number>>;
-  readonly statistics: Statistics;
-  /** Figures without samples beyond three standard deviations of their round; never what is gated. */
-  readonly trimmed?: { readonly removed: number; readonly statistics: Statistics };
-  /** The control arm beside this row: how much work it did, and how long one call of it took (median over rounds). */
-  readonly control?: { readonly units: number; readonly ms: number };
-  /** Of a mix. */
-  readonly parts?: readonly PartSummary[];
-  /** Where the configuration asks for any. */
-  readonly serverMetrics?: readonly ServerMetricSummary[];
-  /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
-  readonly outliers?: { readonly beyondOneSigma: number; readonly beyondFences: number };
-}
+export type RowSummary = z.infer<typeof rowSummary>;
 
-/** One arm over all its rounds: what the baseline keeps of a run, and what comparison and report read. */
-export interface ArmSummary {
-  /** With variants, the first of its side: the rows are those of all. */
-  readonly arm: string;
-  readonly serverHash: string;
-  /** Metrics of scope `server`. */
-  readonly server: Statistics;
-  /** The same by variant, where there are variants. */
-  readonly servers?: Readonly<Record<string, Statistics>>;
-  readonly rows: readonly RowSummary[];
-  readonly rounds: number;
-}
+export const armSummarySchema = z
+  .object({
+    /** With variants, the first of its side: the rows are those of all. */
+    arm: z.string().min(1),
+    serverHash: z.string(),
+    /** Metrics of scope `server`. */
+    server: statistics,
+    /** The same by variant, where there are variants. */
+    servers: z.record(z.string(), statistics).readonly().exactOptional(),
+    rows: z.array(rowSummary).readonly(),
+    rounds: count,
+  })
+  .readonly();
+/** One arm over all its rounds. */
+export type ArmSummary = z.infer<typeof armSummarySchema>;

@@ -1,4 +1,5 @@
-import type { FindingState, Status } from "../compare/verdict.ts";
+import type { FindingState } from "../compare/verdict.ts";
+import type { Status } from "../record/status.ts";
 
 /** A sign that reads at a glance and a few words beside it. */
 export interface Sign {

@@ -1,7 +1,8 @@
-import { type Entry, entryFrom, type StoredStatus } from "../../src/baseline/branch/entry.ts";
+import { type Entry, entryFrom } from "../../src/baseline/branch/entry.ts";
 import type { ArmSummary, Statistic } from "../../src/metrics/summary.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
+import type { Status } from "../../src/record/status.ts";
 
 export interface SampleOptions {
   readonly commit?: string;
@@ -105,6 +106,6 @@ export function sampleSummary({ p50 = 1.5, row = "search" }: SampleOptions = {})
 }
 
 /** An entry as a run of the given commit would store it. */
-export function sampleEntry(options: SampleOptions & { status?: StoredStatus } = {}): Entry {
+export function sampleEntry(options: SampleOptions & { status?: Status } = {}): Entry {
   return entryFrom(sampleRecord(options), { head: sampleSummary(options), status: options.status ?? "pass" });
 }

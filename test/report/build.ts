@@ -1,8 +1,9 @@
-import type { Comparison, Finding, Status, Verdict } from "../../src/compare/verdict.ts";
+import type { Comparison, Finding, Verdict } from "../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../../src/metrics/summary.ts";
 import type { Threshold } from "../../src/plan/threshold.ts";
 import type { RecordLaunch, RecordRow, RunRecord } from "../../src/record/record.ts";
+import type { Status } from "../../src/record/status.ts";
 import type { Report } from "../../src/report/report.ts";
 
 /** Inputs of the report as small literals: what a test does not say is filled with something ordinary. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FindingState, Status } from "../../src/compare/verdict.ts";
+import type { FindingState } from "../../src/compare/verdict.ts";
+import type { Status } from "../../src/record/status.ts";
 import { renderJunit } from "../../src/report/exports/junit.ts";
 import { signOf, worstFirst } from "../../src/report/finding.ts";
 import { renderHtml } from "../../src/report/html/html.ts";

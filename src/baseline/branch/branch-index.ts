@@ -2,8 +2,9 @@ import { z } from "zod";
 import { BaselineError } from "../../errors.ts";
 import type { Statistic } from "../../metrics/summary.ts";
 import { keyPattern } from "../../record/key.ts";
+import { statuses } from "../../record/status.ts";
 import { parseJson } from "./branch-layout.ts";
-import { type Entry, restoreHint, storedStatuses, tooNew, versionOf } from "./entry.ts";
+import { type Entry, restoreHint, tooNew, versionOf } from "./entry.ts";
 
 const indexVersion = 1;
 const markerKind = "mcp-bench-baseline";
@@ -24,7 +25,7 @@ const keyFigures = z.object({
   environment: z.string(),
   commit: z.string(),
   createdAt: z.iso.datetime(),
-  status: z.enum(storedStatuses),
+  status: z.enum(statuses),
   usable: z.boolean(),
   entries: count,
   rows: z.array(rowFigures),

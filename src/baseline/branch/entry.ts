@@ -1,77 +1,24 @@
 import { z } from "zod";
 import { BaselineError } from "../../errors.ts";
-import { metricIds } from "../../metrics/metric.ts";
-import type { ArmSummary } from "../../metrics/summary.ts";
+import { type ArmSummary, armSummarySchema } from "../../metrics/summary.ts";
 import { commitId } from "../../record/commit-id.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
 import type { RunRecord } from "../../record/record.ts";
-import { rowExtras } from "./entry-extras.ts";
+import { type Status, statuses } from "../../record/status.ts";
 
 /** Version of what is stored per run. A reader migrates older ones and refuses newer ones. */
 const entryVersion = 1;
-
-/** How a stored run was judged when it was measured. */
-export const storedStatuses = [
-  "pass",
-  "regressed",
-  "over-budget",
-  "inconclusive",
-  "contaminated",
-  "not-comparable",
-  "no-baseline",
-  "errored",
-] as const;
-export type StoredStatus = (typeof storedStatuses)[number];
 
 /**
  * Whether a run may serve as a baseline. An inconclusive or a first run can found one; a run that failed, was disturbed
  * by the machine, or got slower beyond doubt is kept in the history but later runs are not measured against it.
  */
-export function isUsable(status: StoredStatus, accepted: boolean): boolean {
+export function isUsable(status: Status, accepted: boolean): boolean {
   if (status === "errored" || status === "contaminated") return false;
   return status !== "regressed" || accepted;
 }
 
 const count = z.number().int().nonnegative();
-
-const statistic = z.discriminatedUnion("state", [
-  z.object({
-    state: z.literal("measured"),
-    value: z.number(),
-    rounds: z.array(z.number()).readonly(),
-    pooled: z.number().exactOptional(),
-    insufficient: z.object({ have: count, need: count }).readonly().exactOptional(),
-  }),
-  z.object({ state: z.literal("not-available"), reason: z.string() }),
-]);
-
-type StatisticShape = Record<(typeof metricIds)[number], z.ZodExactOptional<typeof statistic>>;
-const statistics = z
-  .object(Object.fromEntries(metricIds.map((id) => [id, statistic.exactOptional()])) as StatisticShape)
-  .readonly();
-
-const rowSummary = z.object({
-  row: z.string().min(1),
-  benchmark: z.string().min(1),
-  configHash: z.string(),
-  attempted: count,
-  ok: count,
-  failures: z.record(z.string(), count).readonly(),
-  statistics,
-  trimmed: z.object({ removed: count, statistics }).readonly().exactOptional(),
-  control: z.object({ units: count, ms: z.number().positive() }).readonly().exactOptional(),
-  outliers: z.object({ beyondOneSigma: count, beyondFences: count }).readonly().exactOptional(),
-  ...rowExtras,
-});
-
-export const armSummarySchema = z.object({
-  arm: z.string().min(1),
-  serverHash: z.string(),
-  server: statistics,
-  servers: z.record(z.string(), statistics).readonly().exactOptional(),
-  rows: z.array(rowSummary).readonly(),
-  rounds: count,
-});
 
 /** Who took a regression on purpose, when (ISO 8601) and why. */
 const acceptanceSchema = z.object({ by: z.string().min(1), at: z.iso.datetime(), reason: z.string().min(1) });
@@ -85,7 +32,7 @@ const entrySchema = z.object({
   /** Number of the scheduled workflow run; absent for any other. Nights repeat a commit, pushes replace its entry. */
   run: count.exactOptional(),
   createdAt: z.iso.datetime(),
-  status: z.enum(storedStatuses),
+  status: z.enum(statuses),
   /** False: kept for the history, never compared with. */
   usable: z.boolean(),
   accepted: acceptanceSchema.exactOptional(),
@@ -153,7 +100,7 @@ export function entryFrom(
   record: RunRecord,
   options: {
     head: ArmSummary;
-    status: StoredStatus;
+    status: Status;
     accepted?: Acceptance | undefined;
     /** Number of the workflow run, where it is a scheduled one. */
     run?: number | undefined;

@@ -1,7 +1,6 @@
 import { serverStatistics } from "../../compare/thresholds.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import type { PartSummary } from "../../metrics/part-summary.ts";
-import type { Statistics } from "../../metrics/summary.ts";
+import type { PartSummary, Statistics } from "../../metrics/summary.ts";
 import type { RecordLoad } from "../../record/record.ts";
 import { serverRow, serverRowOf } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";

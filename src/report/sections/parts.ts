@@ -1,5 +1,5 @@
 import { count, duration, nothing, plural, signed } from "../../metrics/format.ts";
-import type { PartSummary } from "../../metrics/part-summary.ts";
+import type { PartSummary } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
 import { type Column, table } from "../table.ts";
 import type { View } from "../view.ts";

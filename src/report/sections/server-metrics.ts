@@ -1,5 +1,5 @@
 import { count, nothing, plural, significant } from "../../metrics/format.ts";
-import type { ServerMetricSummary } from "../../metrics/server-metric-summary.ts";
+import type { ServerMetricSummary } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
 import { type Column, table } from "../table.ts";
 import type { View } from "../view.ts";
