@@ -104,6 +104,26 @@ export function judgeCount(
   return { ...judged, state: isShown ? "regressed" : "inconclusive", reason };
 }
 
+/**
+ * A share or a count that is zero in most rounds of an arm has no ratio: by how many launches have any at all, as with what
+ * is counted once per launch.
+ */
+export function judgePresence(gate: MeasuredGate, base: Before, gates: number): Judgement {
+  const { better, label } = metric(gate.threshold.metric);
+  const [before, after] = [withAny(base.rounds), withAny(gate.statistic.rounds)];
+  const [usual, more] = better === "less" ? [before, after] : [after, before];
+  const found = {
+    base: base.value,
+    ...(base.value === 0 ? {} : { change: { estimate: gate.statistic.value / base.value - 1 } }),
+  };
+  if (before.count === 0 && after.count === 0) return { ...found, state: "pass", reason: "zero in every round" };
+  const reason = `${label} above zero in ${after.count} of ${after.of} launches, ${before.count} of ${before.of} before`;
+  const { low, high } = newcombeInterval(usual, more, normalCritical(falseAlarms / gates));
+  const isWorse = more.count / more.of > usual.count / usual.of;
+  const state = low > 0 ? "regressed" : high < 0 ? "improved" : isWorse ? "inconclusive" : "pass";
+  return { ...found, state, reason };
+}
+
 function withAny(counts: readonly number[]): Share {
   return { count: counts.filter((count) => count > 0).length, of: counts.length };
 }

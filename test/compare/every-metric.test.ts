@@ -141,10 +141,13 @@ function roundsOf(arm: Arm, calls: number): RoundOf[] {
 }
 
 /** A run of a sweep of two rows, of which the longer is bounded, or the server is. */
-function runOf(head: Arm, { id, thresholds }: { id: MetricId; thresholds: Record<string, string> }): RunRecord {
+function runOf(
+  head: Arm,
+  { id, thresholds, base = usual }: { id: MetricId; thresholds: Record<string, string>; base?: Arm },
+): RunRecord {
   const { scope, quantile = 0.5 } = metric(id);
-  const arms = { base: usual, head };
-  const rounds = (calls: number) => ({ base: roundsOf(usual, calls), head: roundsOf(head, calls) });
+  const arms = { base, head };
+  const rounds = (calls: number) => ({ base: roundsOf(base, calls), head: roundsOf(head, calls) });
   const isAtRate = id === "requested_rate" || id === "achieved_rate";
   const open = { kind: "open", ratePerSecond: 500, maxInFlight: 9, requests: 100, warmup: 0, timeoutMs: 1000 } as const;
   const row = (value: number): Partial<RecordRow> => ({
@@ -227,4 +230,40 @@ describe.each(cases)("$id under $text", ({ id, thresholds }) => {
     expect(comparison.warnings.filter(({ code }) => code === "not-checked")).toEqual([]);
     expect(shouldContinue(record).more).toBe(false);
   });
+});
+
+/** Without any of what is counted. */
+const none: Partial<Record<MetricId, Partial<Arm>>> = {
+  slow_calls: { slow: 0, held: 0 },
+  stalls: { held: 0 },
+  connections_opened: { network: { ...usual.network, opened: 0 } },
+  connection_reuse: { network: { ...usual.network, opened: 100 } },
+  connection_failures: { network: { ...usual.network, failed: 0 } },
+  threads: { server: { ...usual.server, threads: 0 } },
+  open_files: { server: { ...usual.server, open_files: 0 } },
+  idle_cpu: { server: { ...usual.server, idle_cpu: 0 } },
+};
+
+const mayBeZero = metricIds.filter((id) => {
+  const { unit, kind, compared } = metric(id);
+  return (unit === "count" || unit === "ratio") && kind === "noisy" && compared === undefined;
+});
+
+describe.each(mayBeZero)("a relative bound on %s, which one arm has none of", (id) => {
+  const isLess = metric(id).better === "less";
+  const thresholds = { [id]: isLess ? "+10%" : "-10%" };
+  const without: Arm = { ...usual, ...none[id] };
+  const states = (base: Arm, head: Arm) => {
+    const record = runOf(head, { id, thresholds, base });
+    return judged(record)
+      .findings.filter((finding) => finding.metric === id && finding.threshold.limit.kind === "relative")
+      .map(({ state }) => state);
+  };
+
+  test("rings where head is worse, and tells where it is better", () => {
+    expect(states(without, usual)).toEqual([isLess ? "regressed" : "improved"]);
+    expect(states(usual, without)).toEqual([isLess ? "improved" : "regressed"]);
+  });
+
+  test("is quiet where neither has any", () => expect(states(without, without)).toEqual(["pass"]));
 });

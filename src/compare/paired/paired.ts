@@ -7,7 +7,7 @@ import type { ArmSummary, RowSummary, Statistics } from "../../metrics/summary.t
 import type { RunRecord } from "../../record/record.ts";
 import { benjaminiHochberg } from "../../stats/benjamini-hochberg.ts";
 import { failuresOf, judgeErrorRate } from "../error-rate.ts";
-import { type Judge, judgeCount, judgeExact } from "../judge.ts";
+import { type Judge, judgeCount, judgeExact, judgePresence } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
 import type { Finding } from "../verdict.ts";
 import { decideGate, type PairedRounds } from "./decide-gate.ts";
@@ -61,6 +61,9 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
       return unit === "count"
         ? judgeCount(gate, base, { change, gates: pairing.gates })
         : judgeExact(gate, base.value, change);
+    const mayBeZero = unit === "count" || unit === "ratio";
+    if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
+      return judgePresence(gate, base, pairing.gates);
     const rounds = roundsOf(pairing, { row: gate.row, statistics, attempted: baseRow?.attempted ?? 0 });
     const decision = decideGate(gate.threshold, { rounds, gates: pairing.gates });
     return describeDecision(gate, { decision, base: base.value, setAside: rounds.modes?.discordant.size ?? 0 });
