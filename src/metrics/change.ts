@@ -26,6 +26,20 @@ export function asShare(id: MetricId, worse: { estimate: number; low?: number; h
   return { estimate: share(estimate), low: Math.min(first, second), high: Math.max(first, second) };
 }
 
+/** How much worse head is, in the metric's own unit. */
+export function differenceWorse(id: MetricId, { base, head }: { base: number; head: number }): number {
+  return metric(id).better === "less" ? head - base : base - head;
+}
+
+/** Back to a change from base to head, in the metric's own direction. */
+export function asDifference(id: MetricId, worse: { estimate: number; low?: number; high?: number }) {
+  if (metric(id).better === "less") return worse;
+  const { estimate, low, high } = worse;
+  return low === undefined || high === undefined
+    ? { estimate: -estimate }
+    : { estimate: -estimate, low: -high, high: -low };
+}
+
 /** Differences smaller than these are below what a run can resolve or a user can feel, whatever their share. */
 export const resolution = { call: 0.005, phase: 2, memory: 256 * 1024 };
 

@@ -1,7 +1,7 @@
 import type { RecordBlock, RunRecord } from "../record/record.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import { armFor } from "./arms.ts";
-import { logWorse } from "./change.ts";
+import { differenceWorse, logWorse } from "./change.ts";
 import { type MetricId, metric } from "./metric.ts";
 import { middle, type RowReading, readingOf, serverReadings } from "./reading.ts";
 
@@ -39,13 +39,13 @@ export function roundRatios(record: RunRecord, compared: Compared): RoundRatio[]
   });
 }
 
-/** Head minus base per round, for shares and growths: they may be zero, and then have no ratio. */
+/** The differences of head and base per round, for shares and growths: they may be zero, and then have no ratio. Up is worse. */
 export function roundDifferences(record: RunRecord, compared: Compared): number[] {
   const definition = metric(compared.id);
   if (definition.scope === "row" && definition.atPace)
     return tailDifferences(record, { ...compared, atPace: definition.atPace });
   return pairsOf(record, compared).flatMap(({ base, head }) =>
-    base === undefined || head === undefined ? [] : [head - base],
+    base === undefined || head === undefined ? [] : [differenceWorse(compared.id, { base, head })],
   );
 }
 

@@ -6,7 +6,7 @@ import { nearest } from "../text/nearest.ts";
 export type Limit =
   /** Change in the bad direction as a share: 0.1 is "+10 %" of a latency or "-10 %" of a throughput. */
   | { readonly kind: "relative"; readonly change: number }
-  /** Rise in the metric's own unit: of a share 0.005 is "+0.5pp", of a growth 500000 is "+500KB". */
+  /** Rise in the metric's own unit: of a share 0.005 is "+0.5pp" (or "-0.5pp" where more is better), of a growth 500000 is "+500KB". */
   | { readonly kind: "points"; readonly points: number }
   /** The metric's own unit; an upper bound, or a lower one where more is better. */
   | { readonly kind: "absolute"; readonly value: number };
@@ -66,18 +66,15 @@ export function parseLimit(text: string, id: MetricId): Limit | Problem {
       return { problem: `${quote(text)} is no rise in the unit of ${id}, which may be zero; write ${example(id)}` };
     return { kind: "points", points: number * known.factor };
   }
-  if (sign && unit === "%") {
+  if (sign && unit === "pp" && metricUnit !== "ratio")
+    return { problem: `${quote(text)} is for shares such as error_rate; write ${example(id)}` };
+  if (sign && (unit === "%" || unit === "pp")) {
     const bad = better === "less" ? "+" : "-";
     if (sign !== bad)
       return {
-        problem: `${quote(text)} is a change for the better; ${id} gets worse as it ${bad === "+" ? "rises" : "falls"}, write "${bad}${number}%"`,
+        problem: `${quote(text)} is a change for the better; ${id} gets worse as it ${bad === "+" ? "rises" : "falls"}, write "${bad}${number}${unit}"`,
       };
-    return { kind: "relative", change: number / 100 };
-  }
-  if (sign && unit === "pp") {
-    if (metricUnit !== "ratio" || sign !== "+")
-      return { problem: `${quote(text)} is for shares such as error_rate; write ${example(id)}` };
-    return { kind: "points", points: number / 100 };
+    return unit === "%" ? { kind: "relative", change: number / 100 } : { kind: "points", points: number / 100 };
   }
   if (sign) return { problem: `${quote(text)} has a sign but no percentage; write ${example(id)}` };
 

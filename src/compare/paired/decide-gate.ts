@@ -1,4 +1,4 @@
-import { asShare, beyondResolution, logLimit, resolution } from "../../metrics/change.ts";
+import { asDifference, asShare, beyondResolution, logLimit, resolution } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RoundRatio } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
@@ -12,7 +12,7 @@ import { judgeModes, type Modes } from "./slow-mode.ts";
 /** What head and base measured beside each other, for one row or the server: read from a record, or drawn in a replay. */
 export interface PairedRounds {
   readonly ratios: (id: MetricId) => readonly RoundRatio[];
-  /** Head minus base in each round. */
+  /** By how much head is worse than base in each round, in the metric's own unit. */
   readonly differences: (id: MetricId) => readonly number[];
   /** Base's figure over all rounds; undefined where it was not measured. */
   readonly base: (id: MetricId) => number | undefined;
@@ -69,7 +69,8 @@ export function decideRow(
   const decided = thresholds.map((threshold): RowFinding => {
     const { metric: id } = threshold;
     const { state, values, estimate, ...how } = decideGate(threshold, { rounds, gates });
-    const change = how.kind === "ratios" ? asShare(id, { estimate }) : { estimate: estimate * how.scale };
+    const change =
+      how.kind === "ratios" ? asShare(id, { estimate }) : asDifference(id, { estimate: estimate * how.scale });
     return { row, metric: id, threshold, state, change, rounds: values.length };
   });
   return crossCheck([...decided, ...(rounds.modes ? [judgeModes(row, { modes: rounds.modes, gates })] : [])]);

@@ -1,4 +1,4 @@
-import { asShare } from "../../metrics/change.ts";
+import { asDifference, asShare } from "../../metrics/change.ts";
 import { percentagePoints, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
@@ -62,15 +62,16 @@ export function describeDifferences(id: MetricId, decision: DifferenceDecision, 
     state,
     base,
     rounds: values.length,
-    change: bounded
-      ? { estimate: estimate * scale, low: low * scale, high: high * scale }
-      : { estimate: estimate * scale },
+    change: asDifference(
+      id,
+      bounded ? { estimate: estimate * scale, low: low * scale, high: high * scale } : { estimate: estimate * scale },
+    ),
     ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: minimumDetectable * scale } : {}),
     evidence,
     reason: reasonFor(state, {
       rounds: values.length,
       gates: rule.gates,
-      harm: `a rise of ${harm}`,
+      harm: `a ${metric(id).better === "less" ? "rise" : "fall"} of ${harm}`,
       evidence,
       isBeyond: estimate > rule.limit,
     }),
