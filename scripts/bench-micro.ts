@@ -1,0 +1,75 @@
+/**
+ * The hot paths of the harness as they are here, against those of another revision:
+ *
+ *   npm run bench:micro [-- --against REVISION] [--only PATH,PATH] [--turns N] [--time MS]
+ *
+ * A ratio below 1 is quicker than before: the median over turns, with its interval at 95 %. Every turn is a fresh process
+ * that times both, since compiled code differs from process to process; which of the two comes first takes turns as well.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { argv, execPath, exit } from "node:process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { median } from "../src/stats/describe.ts";
+import { medianInterval } from "../src/stats/median-interval.ts";
+import { hotPaths } from "./bench-micro/hot-paths.ts";
+import { bundleHotPaths, extract, revisionToCompare, root } from "./bench-micro/revision.ts";
+
+const { values } = parseArgs({
+  args: argv.slice(2),
+  options: {
+    against: { type: "string", default: revisionToCompare() },
+    only: { type: "string" },
+    turns: { type: "string", default: "20" },
+    /** For one path of one revision in one turn. */
+    time: { type: "string", default: "40" },
+  },
+});
+const { against, only, time } = values;
+const names = only?.split(",") ?? Object.keys(hotPaths);
+const unknown = names.filter((name) => !(name in hotPaths));
+if (unknown.length > 0) {
+  console.error(`no path ${unknown.join(", ")}; there are ${Object.keys(hotPaths).join(", ")}`);
+  exit(2);
+}
+
+const turnScript = fileURLToPath(new URL("bench-micro/turn.ts", import.meta.url));
+
+/** Times in microseconds, path by path, each in the order of the bundles. */
+function takeTurn(bundles: readonly string[]): [number, number][] {
+  return JSON.parse(execFileSync(execPath, [turnScript, time, names.join(","), ...bundles], { encoding: "utf8" }));
+}
+
+const folder = mkdtempSync(join(tmpdir(), "mcp-bench-micro-"));
+try {
+  extract(against, join(folder, "before"));
+  const before = await bundleHotPaths(join(folder, "before"), join(folder, "before.mjs"));
+  const now = await bundleHotPaths(root, join(folder, "now.mjs"));
+  console.log(`against ${against}, ${values.turns} turns (load of the machine before: ${loadavg()[0]?.toFixed(1)})\n`);
+  const turns = Array.from({ length: Number(values.turns) }, (_, turn) =>
+    turn % 2 === 0 ? takeTurn([before, now]) : takeTurn([now, before]).map((pair) => pair.toReversed()),
+  );
+  console.log(`${"".padEnd(34)}${"before".padStart(12)}${"now".padStart(12)}    ratio`);
+  for (const [index, name] of names.entries())
+    console.log(
+      line(
+        name,
+        turns.map((turn) => turn[index] ?? []),
+      ),
+    );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function line(name: string, pairs: readonly (readonly number[])[]): string {
+  const [before, now] = [0, 1].map((side) => pairs.map((pair) => pair[side] ?? Number.NaN));
+  if (!before?.every(Number.isFinite) || !now) return `${name.padEnd(34)}  only here`;
+  const ratios = now.map((value, turn) => value / (before[turn] ?? Number.NaN));
+  const interval = medianInterval(ratios, 0.95);
+  const range = interval ? `  (${interval.low.toFixed(3)} to ${interval.high.toFixed(3)})` : "";
+  const times = [before, now].map((list) => `${median(list).toFixed(1)} µs`.padStart(12)).join("");
+  return `${name.padEnd(34)}${times}    ${median(ratios).toFixed(3)}${range}`;
+}
