@@ -1,43 +1,40 @@
-import { expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { importsOf, readTree } from "../../scripts/architecture/tree.ts";
 import { formats, render } from "../../src/cli/output.ts";
-import { renderDashboard } from "../../src/report/html/dashboard.ts";
-import { renderTerminal } from "../../src/report/terminal/terminal.ts";
-import { madeBranch } from "./html-reports.ts";
 import { situations } from "./situations.ts";
 
-/** How the golden file of each format ends; one that is missing here fails its test. */
-const endings: Readonly<Record<string, string>> = {
-  terminal: "txt",
-  markdown: "summary.md",
-  comment: "md",
-  html: "html",
-  json: "json",
-  junit: "junit.xml",
-  csv: "csv",
-  bencher: "bencher.json",
-  "benchmark-smaller": "smaller.json",
-  "benchmark-bigger": "bigger.json",
-};
+const tree = readTree("src");
+const imports = importsOf(tree);
 
-/** Without what a page brings along and has files of its own for, and with the line ends that git keeps. */
-function forReview(text: string): string {
-  return text
-    .replace(/<style>[\s\S]*?<\/style>/, "<style>…</style>")
-    .replace(/<script>[\s\S]*?<\/script>/, "<script>…</script>")
-    .replaceAll(/sha256-[\w+/=]+/g, "sha256-…")
-    .replaceAll("\r\n", "\n");
+/** Files of `src` that know a renderer. */
+function readersOf(file: string): string[] {
+  return [...imports].flatMap(([reader, read]) => (read.has(file) ? [reader] : []));
 }
 
-it.each(formats)("%s reads as its golden file", async (format) => {
-  const report = situations.regression?.();
-  if (!report) throw new Error("no such situation");
-  const text =
-    format === "terminal"
-      ? renderTerminal(report, { color: false, width: 100, details: false })
-      : await render(report, format);
-  await expect(forReview(text)).toMatchFileSnapshot(`golden/regression.${endings[format]}`);
+describe("adding an output format touches two files of src", () => {
+  test.each(["csv.ts", "junit.ts", "bencher.ts", "github-action-benchmark.ts"])(
+    "%s and the list of names, which alone knows it",
+    (file) => {
+      expect(readersOf(`report/exports/${file}`)).toEqual(["cli/output.ts"]);
+    },
+  );
+
+  test.each(["bencher", "benchmark-smaller", "benchmark-bigger"])("the name %s is written once", (format) => {
+    expect(formats).toContain(format);
+    const named = [...tree].filter(([, text]) => new RegExp(`(?:"${format}"|^\\s+${format}):`, "m").test(text));
+    expect(named.map(([file]) => file)).toEqual(["cli/output.ts"]);
+  });
 });
 
-it("the dashboard reads as its golden file", async () => {
-  await expect(forReview(renderDashboard(madeBranch(6)))).toMatchFileSnapshot("golden/dashboard.html");
-});
+const inWords = Object.entries(situations).flatMap(([name, build]) =>
+  formats.map((format) => ({ name, format, build })),
+);
+
+it.each(inWords)(
+  "$format of $name ends with one line end and holds no value that is none",
+  async ({ build, format }) => {
+    const text = await render(build(), format);
+    expect(text).toMatch(/[^\n]\n$/);
+    expect(text.replace(/<script>[\s\S]*?<\/script>/, "")).not.toMatch(/\bundefined\b|\[object |\bNaN\b/);
+  },
+);
