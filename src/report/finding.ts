@@ -1,12 +1,12 @@
 import { bySeverity } from "../compare/severity.ts";
 import type { Finding } from "../compare/verdict.ts";
-import { noBreak, nothing, signed } from "../metrics/format.ts";
+import { noBreak, nothing, signed, withMinus } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { metric } from "../metrics/metric.ts";
 import { rankOf, type Sign, states, type Tone, warning } from "./states.ts";
 import type { Inline } from "./text.ts";
 
-/** Whether a finding speaks against the change. */
+/** Whether a finding is a failure. */
 export function isFailing({ state }: Pick<Finding, "state">): boolean {
   return states[state].tone === "bad";
 }
@@ -48,7 +48,7 @@ export function changeText(finding: Pick<Finding, "metric" | "change">): string 
   return `${sign}${signedChange(finding, estimate)} (${end(low)}${noBreak}…${noBreak}${end(high)})`;
 }
 
-/** A change as it is written: of shares and growths a difference, of everything else relative. */
+/** A change as it is written: a difference for shares and growths, else relative. */
 export function signedChange({ metric: id }: Pick<Finding, "metric">, change: number): string {
   const { unit, compared } = metric(id);
   if (compared !== "rise") return signed(change, unit === "ratio" ? "pp" : "%");
@@ -61,6 +61,11 @@ export function baseText(finding: Finding): Inline {
 
 export function headText(finding: Finding): Inline {
   return formatValue(finding.metric, finding.head);
+}
+
+/** The limit of a finding as the configuration writes it, with the minus sign of the figures beside it. */
+export function limitText({ threshold }: Pick<Finding, "threshold">): string {
+  return withMinus(threshold.text);
 }
 
 export function metricLabel(finding: Finding): string {

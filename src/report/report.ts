@@ -20,11 +20,11 @@ export interface Report {
   readonly configFile?: string;
   /** Page of the workflow run. */
   readonly runUrl?: string;
-  /** Present when somebody who may took the regression on purpose, by a label: it does not fail the check. */
+  /** Present when somebody with the right to do so accepted the regression by a label: it does not fail the check. */
   readonly accepted?: { readonly by: string; readonly at: string };
   /** Sentences about the run that stand beside the verdict. They may hold untrusted words. */
   readonly remarks?: readonly string[];
-  /** Present when whoever was measured could have written the figures; where the thresholds come from instead. */
+  /** Present when the measured code could have written the figures; `thresholds` says where those come from instead. */
   readonly untrusted?: { readonly thresholds: string };
 }
 

@@ -61,7 +61,7 @@ describe("mcp-bench logs", () => {
     expect(cells.filter(([first]) => first?.startsWith("write"))).toEqual([
       ["write", "policy.eval_ms", "25", "49.0", "1.00", "49.0", "92.2", "96.0", "97.0"],
     ]);
-    expect(stdout).toContain("100 of 102 lines matched, 1 line without a JSON object passed over");
+    expect(stdout).toContain("100 of 102 lines matched, 1 line without a JSON object skipped");
   });
 
   it.each([

@@ -133,6 +133,8 @@ describe("the results", () => {
     );
     expect(texts(page, "#results tbody td:nth-child(2)")).toEqual(["p95", "p95", "throughput", "p50"]);
     expect(texts(page, "#results tbody td:nth-child(8)")[1]).toContain("warning");
+    // The limit has the minus sign of the figures beside it.
+    expect(texts(page, "#results tbody td:nth-child(7)")[2]).toBe("−10%");
     const keys = [...parse(page).querySelectorAll("#results tbody td:nth-child(5)")];
     // Up is worse for every metric, so that sorting by change puts the bad ones together.
     expect(keys.map((cell) => Number(cell.getAttribute("data-key")).toFixed(3))).toEqual([
@@ -177,6 +179,17 @@ describe("latency", () => {
     const p50 = made.head.rows[0]?.statistics.p50;
     expect(p50?.state === "measured" && p50.value).toBeCloseTo(series(percentiles, "head")[middle] ?? 0, 0);
     expect(percentiles.xTexts?.[0]).toBe("p0");
+  });
+
+  it("says beside a row how many results fail, and counts no warning", () => {
+    const findings = made.comparison.findings.map((one) =>
+      one.row === "search" ? { ...one, state: "regressed" as const } : one,
+    );
+    const slow = renderHtml({ ...made, comparison: { ...made.comparison, findings } });
+    const own = findings.filter(({ row }) => row === "search");
+    const failing = own.filter(({ threshold: { level } }) => level === "fail").length;
+    expect(failing).toBeLessThan(own.length);
+    expect(texts(slow, "#rows summary .quiet")[0]).toContain(`, ${failing} of ${own.length} results failing`);
   });
 
   it("is thinned where there are more calls than can be told apart, and says so", () => {

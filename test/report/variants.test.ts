@@ -178,7 +178,7 @@ describe("variants side by side", () => {
 
 test("without a row to compare by, the sentence says so", () => {
   const failing = onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 9 }, timeouts: "b" }]);
-  expect(renderComment(failing)).toContain("no row without errors compares b with a.");
+  expect(renderComment(failing)).toContain("no row without errors to compare b with a.");
 });
 
 test("a long name keeps its place in the title of a chart; the colours stand below", () => {

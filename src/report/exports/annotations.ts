@@ -1,7 +1,7 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
-import { changeText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
+import { changeText, isBudget, isFailing, limitText, metricLabel, worstFirst } from "../finding.ts";
 import type { Report } from "../report.ts";
 import { terminalSafe } from "../terminal/terminal-text.ts";
 
@@ -35,8 +35,8 @@ export function annotationsOf(report: Report): Annotation[] {
 }
 
 function messageOf(finding: Finding): string {
-  const { metric, base, head, threshold, reason } = finding;
-  const limit = clean(threshold.text, nameLength);
+  const { metric, base, head, reason } = finding;
+  const limit = clean(limitText(finding), nameLength);
   const values = isBudget(finding)
     ? `${formatValue(metric, head)}, budget ${limit}`
     : `${changeText(finding)}, ${formatValue(metric, base)} → ${formatValue(metric, head)}, threshold ${limit}`;

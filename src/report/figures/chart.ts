@@ -48,7 +48,7 @@ interface Lines {
   readonly range?: (values: readonly (number | null)[]) => [number, number];
 }
 
-/** Lines over an axis, at even distances where it has no places of its own. A line of less than two points is none. */
+/** Lines over an axis, at even distances where it has no places of its own. A line needs two points. */
 export function lineChart({ quantity, of, x, lines, alt, notes = [], range = fromZero }: Lines): Chart[] {
   const drawn = lines.filter(({ values }) => values.filter((value) => value !== undefined).length > 1);
   if (drawn.length === 0) return [];
@@ -74,7 +74,7 @@ export function lineChart({ quantity, of, x, lines, alt, notes = [], range = fro
   return [{ kind: "chart", quantity: name, of, alt, notes, picture }];
 }
 
-/** What stands at a y axis. */
+/** The label of a y axis. */
 export function yLabel(quantity: string, unit: string): string {
   return unit === "" ? quantity : `${quantity} (${unit})`;
 }

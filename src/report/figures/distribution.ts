@@ -81,7 +81,7 @@ function histogram(pools: readonly Pool[]): Chart {
   };
 }
 
-/** The p99, where the histogram ends: the unit that suits it suits both charts. */
+/** The p99, where the histogram ends. Both charts have the unit that suits it. */
 function bulkEnd(pools: readonly Pool[]): number {
   return Math.max(...pools.map(({ at }) => at(0.99)));
 }

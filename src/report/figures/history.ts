@@ -73,7 +73,7 @@ export function pointsOf(runs: readonly HistoryRun[], { row, metric: id }: Wante
   return found.filter(({ hash }) => hash === found.at(-1)?.hash).map(({ point }) => point);
 }
 
-/** The 95 % interval of the median of the rounds; of too few rounds for one, what they span. */
+/** The 95 % interval of the median of the rounds; of fewer rounds than that takes, their lowest and highest. */
 function intervalOf(rounds: readonly number[]): { low: number; high: number } | undefined {
   if (rounds.length < 2) return undefined;
   return medianInterval(rounds, 0.95) ?? { low: Math.min(...rounds), high: Math.max(...rounds) };
@@ -147,12 +147,12 @@ function runText({ commit, createdAt }: HistoryRun): string {
   return commit === undefined ? day : `${clean(shortCommit(commit), 10)}, ${day}`;
 }
 
-/** The median of each stretch between changes. */
+/** The median between changes, for each run. */
 function levelsOf(points: History["points"], changes: readonly ChangePoint[]): number[] {
   const values = points.map(({ value }) => value);
   const starts = [0, ...changes.map(({ index }) => index)];
   return starts.flatMap((start, place) => {
-    const stretch = values.slice(start, starts[place + 1]);
-    return stretch.map(() => median(stretch));
+    const part = values.slice(start, starts[place + 1]);
+    return part.map(() => median(part));
   });
 }

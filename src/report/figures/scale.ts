@@ -1,6 +1,6 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
 
-/** A metric, or how many times as much of throughput. */
+/** A metric, or a ratio of throughputs. */
 export type Quantity = MetricId | "speed-up";
 
 /** How a quantity is called where a chart shows it. */

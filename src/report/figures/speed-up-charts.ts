@@ -6,7 +6,7 @@ import { drawnRows, type Sweep, sweepsOf } from "./sweep.ts";
 import { leftOutNote, sweepName } from "./sweep-charts.ts";
 import { drawnLines, figureOn, type VariantTable, variantTables } from "./variants.ts";
 
-/** How many times as much is answered: by a variant than by its reference, and in a sweep than at its first value. */
+/** Throughput as a multiple: of a variant over its reference, and of a sweep over its first value. */
 export function speedUpCharts(view: View): Chart[] {
   return [...variantTables(view).flatMap(againstReference), ...sweepsOf(view).flatMap(againstFirst)];
 }

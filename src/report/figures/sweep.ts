@@ -56,7 +56,7 @@ export function drawnRows({ rows }: Sweep): Drawn<SweptRow> {
   });
 }
 
-/** What of a sweep is drawn, and notes on what is not. */
+/** The part of a sweep that is drawn, and notes on what is not. */
 export interface Drawn<Item> {
   readonly items: readonly Item[];
   readonly notes: readonly Text[];

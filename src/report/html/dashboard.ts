@@ -43,7 +43,7 @@ export function renderDashboard(branch: BranchExport): string {
   });
 }
 
-/** Machines in use before those that are no more. */
+/** Machines with the newest runs first. */
 function newestFirst(a: readonly Entry[], b: readonly Entry[]): number {
   const [one, other] = [a.at(-1)?.createdAt ?? "", b.at(-1)?.createdAt ?? ""];
   return one < other ? 1 : one > other ? -1 : b.length - a.length;
@@ -81,7 +81,7 @@ function keySection(
   };
 }
 
-/** Series with changes of level first; what never changed at all needs no picture. */
+/** Series with changes of level first; a series that never changed is not drawn. */
 function worthDrawing(histories: readonly History[]): History[] {
   return histories
     .filter(({ points }) => points.some(({ value }) => value !== points[0]?.value))
@@ -120,7 +120,7 @@ function figuresHtml(latest: Entry | undefined, histories: readonly History[]): 
   });
 }
 
-/** Every lasting change of level in words, the largest first. */
+/** Every change of level in words, the largest first. */
 function shiftsHtml(histories: readonly History[]): Html | undefined {
   const shifts = histories.flatMap((history) =>
     history.changes.map((change) => ({ history, change, share: Math.abs(change.after / change.before - 1) })),

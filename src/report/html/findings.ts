@@ -5,6 +5,7 @@ import {
   baseText,
   changeText,
   headText,
+  limitText,
   metricLabel,
   signedChange,
   signOf,
@@ -18,7 +19,7 @@ import { foreign, type Html, html } from "./markup.ts";
 import { type SortableColumn, sortableTable } from "./sortable.ts";
 import { textHtml } from "./text.ts";
 
-/** Results in the table; the passing ones beyond it are counted. */
+/** Results in the table; those beyond are counted. */
 const shown = 500;
 
 /** Every result of the comparison with filter and sort, worst first. */
@@ -35,9 +36,7 @@ export function findingsHtml(all: readonly Finding[]): Html {
     groups: groupsOf(findings.slice(0, shown)),
   });
   const rest =
-    hidden > 0
-      ? html`<p>${plural(hidden, "further result")} that stand no worse than these are left out here; the JSON report holds all.</p>`
-      : undefined;
+    hidden > 0 ? html`<p>${plural(hidden, "further result")} are left out; the JSON report holds all.</p>` : undefined;
   return html`${table}${rest}`;
 }
 
@@ -86,8 +85,8 @@ function worse({ metric: id, change }: Finding): number | undefined {
   return metric(id).better === "less" ? change.estimate : -change.estimate;
 }
 
-function threshold({ threshold: { text, level } }: Finding): Html {
-  return html`${foreign(text, 60)}${level === "warn" ? " (warns)" : ""}`;
+function threshold(finding: Finding): Html {
+  return html`${foreign(limitText(finding), 60)}${finding.threshold.level === "warn" ? " (warns)" : ""}`;
 }
 
 function verdict(finding: Finding): Html {

@@ -22,7 +22,7 @@ import { textHtml } from "./text.ts";
 /** Rows whose every statistic is shown, and rows of a first table without a base. */
 const rowsShown = 100;
 
-/** Sections that this page shows in a way of its own. */
+/** Sections that this page shows in its own way. */
 const replaced = ["headline", "gate", "gated"];
 const folded = ["statistics", "how-to-read"];
 
@@ -60,12 +60,12 @@ ${blocksHtml({ ...headline(view), blocks: rest }, charts)}
 ${tally(judged(report))}`;
 }
 
-/** Thresholds that had nothing to be held against say nothing; the verdict tells of them. */
+/** Results without a baseline are left to the verdict. */
 function judged({ comparison }: Report): Finding[] {
   return comparison.findings.filter(({ state }) => state !== "no-baseline");
 }
 
-/** How many results of each kind, at a glance. */
+/** How many results of each kind. */
 function tally(findings: readonly Finding[]): Html {
   const passing = findings.filter(({ state }) => state === "pass").length;
   const improved = findings.filter(({ state }) => state === "improved").length;

@@ -57,7 +57,7 @@ ${header}
 <nav aria-label="On this page"><ul>${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 </header>
 <main id="content" tabindex="-1">
-<noscript><p class="alert">The charts, the filter and the sorting need JavaScript; the tables hold the figures without it.</p></noscript>
+<noscript><p class="alert">The charts, the filter and the sorting need JavaScript; the tables hold the figures too.</p></noscript>
 ${sections.map(sectionHtml)}
 </main>
 <footer>${footer}</footer>

@@ -35,13 +35,13 @@ export function rowSection(view: View, charts: Charts): PageSection[] {
   return [{ id: "rows", title: "Latency of each row", body: [body, furtherRows(rows.length - rowsDrawn)] }];
 }
 
-/** What a folded row says of itself. */
+/** The line of a folded row. */
 function inShort({ base, head, findings }: RowView): string {
   const figures = (["p50", "p95"] as const).map((id) => {
     const values = [base, head].flatMap((arm) => figureOf(arm?.statistics, id) ?? []);
     return `${metric(id).label} ${values.map((value) => formatValue(id, value)).join(" → ")}`;
   });
-  const failing = findings.filter(isFailing).length;
+  const failing = findings.filter((one) => isFailing(one) && one.threshold.level === "fail").length;
   return [...figures, ...(failing > 0 ? [`${failing} of ${plural(findings.length, "result")} failing`] : [])].join(
     ", ",
   );
@@ -60,7 +60,7 @@ export function historySections(view: View, charts: Charts): PageSection[] {
       ...server.map((id) => ({ row: serverRow, metric: id })),
     ],
   );
-  // What never changed needs no picture.
+  // A series that never changed is not drawn.
   const told = histories.filter(({ points }) => points.some(({ value }) => value !== points[0]?.value));
   if (told.length === 0) return [];
   const drawn = told.map((one) => charts.figure(historyChart(one)));
@@ -74,7 +74,7 @@ export function historySections(view: View, charts: Charts): PageSection[] {
 }
 
 /** Said once above the charts of a history. */
-export const howToRead = html`<p>One point per stored run of this kind of machine, the newest on the right. The band is the 95 % interval of the median of a run’s rounds, or what they span where there are fewer than six. A vertical line marks the first run of a new level: at least five runs stand on either side, and runs in random order seldom show one as sharp.</p>`;
+export const howToRead = html`<p>One point per stored run of this kind of machine, the newest on the right. The band is the 95 % interval of the median of a run’s rounds, or their lowest and highest where there are fewer than six. A vertical line marks the first run of a new level: at least five runs stand on either side, and runs in random order would seldom show so sharp a change.</p>`;
 
 function furtherRows(hidden: number): Html {
   return hidden > 0 ? html`<p>and ${plural(hidden, "more row")} without charts.</p>` : html``;

@@ -40,17 +40,17 @@ function range({ lastBefore, firstAfter }: Shift, { repositoryUrl }: DriftContex
   return { link: `${shortCommit(from)}…${shortCommit(to)}`, url: `${repositoryUrl}/compare/${from}...${to}` };
 }
 
-/** The tracking issue of a shift: what changed, where to look, and how to take it on purpose. */
+/** The tracking issue of a shift: what changed, where to look, and how to accept it. */
 export function renderDrift(
   shifts: readonly Shift[],
   context: DriftContext,
 ): { readonly title: string; readonly body: string } {
   const [first, ...others] = shifts.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
-  if (!first) throw new RangeError("there is no shift to tell of");
+  if (!first) throw new RangeError("there is no shift to report");
   const name = first.row === serverRow ? "server" : clean(first.row, 60).replaceAll("@", "@\u200b");
   const more = others.length > 0 ? ` and ${plural(others.length, "more metric")}` : "";
   const text: Text = [
-    `The level of ${plural(shifts.length, "metric")} changed for the worse and stayed there, over runs of the default branch on `,
+    `The level of ${plural(shifts.length, "metric")} got worse and stayed there, over runs of the default branch on `,
     { prose: context.environment },
     `. The first run of the new level was measured ${minute(first.firstAfter.createdAt)}.`,
   ];
@@ -59,12 +59,12 @@ export function renderDrift(
     markdownText(text),
     markdownBlock(table(columns(context), shifts)),
     ...shifts.slice(0, mostCharts).flatMap((shift) => chart(shift, context.entries).map(markdownBlock)),
-    "Find the commit in the range and mend it: this issue closes once the level is back. Or take it on purpose, with a reason:",
+    "Find the commit in the range and fix it: this issue closes once the level is back. Or accept the new level, with a reason:",
     markdownBlock({
       kind: "command",
       text: `npx mcp-bench baseline accept ${commit} --branch ${context.branch} --reason "why"`,
     }),
-    "Closing this issue by hand ends it for this shift as well.",
+    "Closing this issue by hand also settles this shift.",
   ];
   return { title: `MCP benchmark: ${name} ${metric(first.metric).label} got worse${more}`, body: parts.join("\n\n") };
 }

@@ -55,7 +55,7 @@ interface Token {
   readonly live: boolean;
 }
 
-/** Names, stretches in backticks or quotes, and words. */
+/** Names, parts in backticks or quotes, and words. */
 function tokensOf(visible: string, names: RegExp | undefined): Token[] {
   return visible
     .split(/(`[^`]+`|"[^"]+")/)

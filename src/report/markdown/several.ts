@@ -8,7 +8,7 @@ import { utf8Bytes } from "./fit.ts";
 import { commentBytes, renderComment, renderSummary, summaryBytes } from "./markdown.ts";
 import { markdownBlock, markdownText } from "./markdown-block.ts";
 
-/** The report on one server or one kind of machine of several, by whose name its text is headed. */
+/** The report on one of several servers or kinds of machine, with the name for its heading. */
 export interface NamedReport {
   readonly name: string;
   readonly report: Report;
@@ -26,7 +26,7 @@ export function renderSummaries(reports: readonly NamedReport[]): string {
   return renderTogether(reports, { bytes: summaryBytes, render: renderSummary });
 }
 
-/** What all reports come to. */
+/** The verdict on all reports together. */
 export function verdictOf(reports: readonly NamedReport[]): Verdict {
   const [only, ...others] = reports;
   if (only && others.length === 0) return only.report.verdict;

@@ -1,13 +1,22 @@
 import type { Finding } from "../../compare/verdict.ts";
-import { withMinus } from "../../metrics/format.ts";
 import type { Section } from "../block.ts";
-import { baseText, changeText, headText, isBudget, isFailing, metricLabel, signOf, worstFirst } from "../finding.ts";
+import {
+  baseText,
+  changeText,
+  headText,
+  isBudget,
+  isFailing,
+  limitText,
+  metricLabel,
+  signOf,
+  worstFirst,
+} from "../finding.ts";
 import type { Text } from "../text.ts";
 import { rowName, type View } from "../view.ts";
 
 const shown = 10;
 
-/** What moved but does not fail the check: warnings, then improvements. */
+/** Changes that do not fail the check: warnings, then improvements. */
 export function changesSection(view: View): Section {
   const { findings } = view.report.comparison;
   const warned = worstFirst(findings.filter((finding) => finding.threshold.level === "warn" && isFailing(finding)));
@@ -36,11 +45,11 @@ function line(finding: Finding): Text {
   const { icon, words } = signOf(finding);
   const what: Text = [`${icon} ${words}: `, rowName(finding.row), ` ${metricLabel(finding)} `];
   if (isBudget(finding))
-    return [...what, headText(finding), ", over the warning level of ", { prose: finding.threshold.text }];
+    return [...what, headText(finding), ", over the warning level of ", { prose: limitText(finding) }];
   const values: Text = [`${changeText(finding)}, `, baseText(finding), " → ", headText(finding)];
   return finding.state === "improved"
     ? [...what, ...values]
-    : [...what, ...values, ", warns at ", { prose: withMinus(finding.threshold.text) }];
+    : [...what, ...values, ", warns at ", { prose: limitText(finding) }];
 }
 
 /** A metric with two thresholds has two findings but changed once. */

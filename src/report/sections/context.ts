@@ -62,7 +62,7 @@ function optional(name: string, text: string | undefined): Fact[] {
 
 const shown = 30;
 
-/** Warnings whose facts stand in the section on errors. */
+/** Warnings that the section on errors covers. */
 const toldElsewhere = ["errors", "launch-failed"];
 
 /** Warnings of the comparison and the run, and benchmarks that were left out. */

@@ -54,7 +54,7 @@ function kindsOf({ rows }: View): Kind[] {
   return lines.sort((a, b) => b.count / b.attempted - a.count / a.attempted);
 }
 
-/** What the server answered, most frequent first, after one of each kind of each row. */
+/** What the server answered: one sample of each kind and row, then the most frequent. */
 function samplesOf({ report }: View): Text[] {
   const heads = new Set(report.record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
   const samples = report.record.rounds

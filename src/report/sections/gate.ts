@@ -1,5 +1,5 @@
 import type { Finding } from "../../compare/verdict.ts";
-import { plural, withMinus } from "../../metrics/format.ts";
+import { plural } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import {
@@ -8,6 +8,7 @@ import {
   headText,
   isBudget,
   isFailing,
+  limitText,
   metricLabel,
   signedChange,
   stateSign,
@@ -26,7 +27,7 @@ const columns: readonly Column<Finding>[] = [
   { label: "Head", align: "right", cell: headText },
   { label: "Change", align: "right", cell: changeText },
   { label: "Verdict", align: "left", cell: stateSign },
-  { label: "Fails at", align: "right", cell: (finding) => ({ prose: withMinus(finding.threshold.text) }) },
+  { label: "Fails at", align: "right", cell: (finding) => ({ prose: limitText(finding) }) },
   { label: "Rounds", align: "right", cell: (finding) => String(finding.rounds) },
 ];
 
@@ -60,7 +61,7 @@ export function gated(view: View): Finding[] {
 /** Undecided results in view, beside failing ones and where there are none; the rest are in the full table. */
 const undecidedShown = { besideFailing: 5, alone: 15 };
 
-/** What the gate found: every failing result and the undecided ones; nothing but a count when all is well. */
+/** What the gate found: every failing result and the undecided ones; only a count when all pass. */
 export function gateSection(view: View): Section {
   const findings = gated(view).filter((finding) => finding.state !== "no-baseline");
   const shown = inView(findings);
@@ -118,7 +119,7 @@ export function gatedTable(findings: readonly Finding[], { whole }: { whole: boo
 
 const reasonsShown = 8;
 
-/** Why, once per reason: many rows usually share a few. */
+/** Each reason once: many rows usually share a few. */
 function reasons(findings: readonly Finding[]): Block[] {
   const groups = [...groupBy(findings, (finding) => finding.reason)].filter(([reason]) => reason !== "");
   if (groups.length === 0) return [];

@@ -40,7 +40,7 @@ function isUnasked({ comparison: { reference }, verdict }: Report): boolean {
 
 function acceptedNote({ report: { accepted, verdict } }: View): Block[] {
   if (!accepted) return [];
-  const rest = verdict.failed ? "; what else fails it still does" : "";
+  const rest = verdict.failed ? "; other failures still do" : "";
   const label = { name: "mcp-bench:accept" };
   return [
     {
@@ -56,7 +56,7 @@ function acceptedNote({ report: { accepted, verdict } }: View): Block[] {
   ];
 }
 
-/** Figures from a job that ran the code of a pull request without rights: its author could have made them up. */
+/** Figures from a job that ran the code of a pull request without rights: its author could have invented them. */
 function untrustedNote({ report: { untrusted } }: View): Block[] {
   if (!untrusted) return [];
   const text: Text = [
@@ -86,7 +86,7 @@ function comparedWith({ comparison: { reference }, verdict }: Report): Text {
   const at: Text = "commit" in reference && reference.commit ? [" ", { name: shortCommit(reference.commit) }] : [];
   switch (reference.kind) {
     case "none":
-      // The sentence on top has told why.
+      // The verdict's sentence says why.
       return verdict.status === "no-baseline" ? [] : ["Nothing to compare with: ", { prose: reference.reason }, ". "];
     case "paired":
       return ["Compared with base", ...at, ", measured in turns on the same runner. "];

@@ -47,8 +47,8 @@ export function networkSection({ rows }: View): Section {
   const explanation: Block = {
     kind: "paragraph",
     text: [
-      "Sizes are those of the JSON bodies, as they are and compressed; bandwidth counts heads too. ",
-      "Connections are those opened while calls were measured; “reused” is the share of requests that found one open.",
+      "Sizes are those of the JSON bodies, plain and compressed; bandwidth includes the HTTP headers. ",
+      "Connections are those opened while calls were measured; “reused” is the share of requests that used an open one.",
     ],
   };
   const amount = plural(new Set(lines.map(({ view }) => view.row.id)).size, "row");

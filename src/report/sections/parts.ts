@@ -36,7 +36,7 @@ function changeOf({ part, base }: Line): string {
   return part.latency && base?.latency ? signed(part.latency.p50 / base.latency.p50 - 1) : nothing;
 }
 
-/** What the calls of each part of a mix took, which the total of the row does not tell. */
+/** Latency and failures of each part of a mix. */
 export function partsSection({ rows }: View): Section {
   const lines = rows.flatMap(({ row, base, head }): Line[] =>
     (head?.parts ?? []).flatMap((part): Line[] => {

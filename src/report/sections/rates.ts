@@ -24,7 +24,7 @@ const columns: readonly Column<Line>[] = [
   { label: "not sent", align: "right", cell: ({ summary }) => count(summary.failures.dropped ?? 0) },
 ];
 
-/** Open loops: the rate that was asked for and what came of it. */
+/** Open loops: the requested and the achieved rate. */
 export function ratesSection({ rows }: View): Section {
   const lines = rows.flatMap((view): Line[] => {
     if (view.row.load.kind !== "open") return [];
@@ -36,7 +36,7 @@ export function ratesSection({ rows }: View): Section {
   const explanation: Block = {
     kind: "paragraph",
     text: [
-      "Requests left at a fixed rate; latency counts from when each was due, so a stall is in every one it held up.",
+      "Requests were sent at a fixed rate. Latency counts from the time a request was due, so a stall shows in every request it delayed.",
     ],
   };
   const amount = plural(new Set(lines.map(({ view }) => view.row.id)).size, "row");

@@ -8,7 +8,7 @@ import type { Block } from "../block.ts";
 import { type Column, table } from "../table.ts";
 import { figureOf, type RowView, type View } from "../view.ts";
 
-/** An operation, by the row that made its first call; `later`: that which makes one call at a time. */
+/** An operation by the row that made its first call; `later` is the row that makes one call at a time. */
 interface FirstCall {
   readonly first: RowView;
   readonly later: RowView | undefined;

@@ -29,7 +29,7 @@ const columns: readonly Column<Line>[] = [
   ),
 ];
 
-/** What the server itself says in its log about the calls that were measured. */
+/** What the server wrote in its own log about the measured calls. */
 export function serverMetricsSection({ rows }: View): Section {
   const lines = rows.flatMap(({ row, base, head }): Line[] =>
     (head?.serverMetrics ?? []).flatMap((metric): Line[] => {
@@ -43,7 +43,7 @@ export function serverMetricsSection({ rows }: View): Section {
     kind: "paragraph",
     text: [
       "Read from the server's own log, in the units it writes; lines of warm-up and set-up are left out. ",
-      "Percentiles are medians over rounds. These figures inform and bear no threshold.",
+      "Percentiles are medians over rounds. They are for information: no threshold applies to them.",
     ],
   };
   return {

@@ -114,7 +114,7 @@ function columnsOf({ variant, head, base }: Server, findings: readonly Finding[]
   return [value("Base", base), value("Head", head ?? {}), change];
 }
 
-/** As a gate would write it: of shares and growths the difference. */
+/** As a gate writes it: a difference for shares and growths, else relative. */
 function changeOf(id: MetricId, { head, base }: { head: number | undefined; base: number | undefined }): string {
   if (head === undefined || base === undefined) return nothing;
   const { unit, compared } = metric(id);

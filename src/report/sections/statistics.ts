@@ -51,7 +51,7 @@ const key: Block = {
   ],
 };
 
-/** The same without samples far out, where the configuration asks for it; what is gated stays above. */
+/** The same without extreme samples, where the configuration asks for it; gates use the tables above. */
 function trimmedTable(lines: readonly Line[]): Block[] {
   const trimmed = lines.filter(({ summary }) => summary.trimmed);
   if (trimmed.length === 0) return [];

@@ -8,7 +8,7 @@ import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import { cautions, failuresOf, figureOf, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
-import { noticeable, stretches } from "./stretches.ts";
+import { noticeable, speedUpText } from "./speed-up-text.ts";
 
 /** Each sweep as a table with its speed-ups and one sentence on what it shows. */
 export function sweepsSection(view: View): Section {
@@ -101,7 +101,7 @@ function againstFirst(row: SweptRow, first: SweptRow | undefined): number | unde
   return divided(figureOf(row.head?.statistics, "throughput"), figureOf(first?.head?.statistics, "throughput"));
 }
 
-/** Fields that offer the server more at a time, so that throughput could grow as they do. */
+/** Fields that send the server more at a time, so that throughput can grow with them. */
 const scales = ["concurrency", "sessions"];
 
 /** Scaling efficiency of head: growth of throughput over growth of the swept value, 1 where it scales perfectly. */
@@ -119,11 +119,11 @@ function sentence(sweep: Sweep): Text {
   const within: Text = sweep.within === undefined ? [] : [" with ", { prose: sweep.within }];
   const what: Text = [{ name: sweep.benchmark }, ...within, " over ", { prose: sweep.field }, ": "];
   const growth = sweep.field === "rate" ? heldRate(sweep.rows) : scaling(usable);
-  const parts = [growth, ...ranges(usable)].filter((part) => part !== "");
+  const parts = [growth, ...againstBase(usable)].filter((part) => part !== "");
   return parts.length === 0 ? [...what, "no row without errors to compare."] : [...what, `${parts.join("; ")}.`];
 }
 
-/** Up to which rate head answers as many calls as are asked of it. A higher one that is held again proves nothing. */
+/** The highest rate at which head answers as many calls as are sent. A rate above the first that is missed does not count. */
 function heldRate(rows: readonly SweptRow[]): string {
   const isHeld = ({ head, x }: SweptRow) => (figureOf(head?.statistics, "throughput") ?? 0) >= (1 - noticeable) * x;
   const broken = rows.findIndex((row) => !isHeld(row));
@@ -148,11 +148,11 @@ function scaling(rows: readonly SweptRow[]): string {
   return `throughput grows ${factor(best.ratio)} from ${first.x} to ${best.x}`;
 }
 
-/** Head against base in stretches of equal direction, such as `1.4x to 1.6x at 10 … 100`. */
-function ranges(rows: readonly SweptRow[]): string[] {
+/** Where head is faster or slower than base, such as `faster than base at 10 … 100 (1.40x to 1.60x)`. */
+function againstBase(rows: readonly SweptRow[]): string[] {
   const points = rows.flatMap((row) => {
     const ratio = headToBase(row, "throughput");
     return ratio === undefined ? [] : [{ x: row.x, ratio }];
   });
-  return stretches(points, "base");
+  return speedUpText(points, "base");
 }

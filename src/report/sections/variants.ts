@@ -9,9 +9,9 @@ import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";
 import { cautions, failuresOf, measured, type RowView, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
-import { stretches } from "./stretches.ts";
+import { speedUpText } from "./speed-up-text.ts";
 
-/** Variants side by side, with their speed-up against their reference; in view where there is no base to speak of. */
+/** Variants side by side, with their speed-up against their reference; folded where there is a base. */
 export function variantsSection(view: View): Section {
   const blocks = variantTables(view).flatMap((one): Block[] => {
     const further = furtherColumns(one);
@@ -39,8 +39,8 @@ function heading(one: VariantTable): Text {
       const ratio = clean(line, [variant, reference]) ? speedUp(line, { variant, reference }) : undefined;
       return line.x === undefined || ratio === undefined ? [] : [{ x: line.x, ratio }];
     });
-    if (points.length === 0) return [{ prose: `no row without errors compares ${variant} with ${reference}.` }];
-    return [{ prose: `${variant} is ${stretches(points, reference).join("; ")}.` }];
+    if (points.length === 0) return [{ prose: `no row without errors to compare ${variant} with ${reference}.` }];
+    return [{ prose: `${variant} is ${speedUpText(points, reference).join("; ")}.` }];
   });
   return sentences.length === 0 ? [...what, "."] : [...what, ": ", ...joined(sentences, " ")];
 }
@@ -117,7 +117,7 @@ function p50Of(view: RowView | undefined) {
   return measured(view?.head?.statistics, "p50");
 }
 
-/** What a variant takes more than its reference, and the interval that the rounds leave for it. */
+/** How much longer a variant takes than its reference, with the interval. */
 function overhead(own: P50, other: P50): string {
   if (!own || !other || other.value === 0) return nothing;
   const sign = own.value >= other.value ? "+" : "−";
@@ -141,10 +141,10 @@ const noteColumn: Column<VariantLine> = {
   },
 };
 
-/** What more of a row stands side by side, where it was measured. */
+/** Further metrics that stand side by side where they were measured. */
 const further: readonly MetricId[] = ["items_throughput"];
 
-/** What a variant can save against its reference: the less of it, the better. */
+/** Costs that a variant can save against its reference. */
 const costs: readonly MetricId[] = ["cpu_per_call", "load_peak_rss", "load_mean_rss"];
 
 /** Figures beyond throughput and latency that some of the lines have, and how the time grows over a sweep. */
@@ -194,7 +194,7 @@ function logged(one: VariantTable): Column<VariantLine>[] {
   });
 }
 
-/** Share of the reference's that is not needed, negative where more is, and how many times that is. */
+/** The share of the reference that is saved, negative where more is needed, and the ratio. */
 function savedText(own: number | undefined, reference: number | undefined): string {
   if (own === undefined || reference === undefined || own <= 0 || reference <= 0) return nothing;
   const times = own <= reference ? `${factor(reference / own)} less` : `${factor(own / reference)} more`;
@@ -202,7 +202,7 @@ function savedText(own: number | undefined, reference: number | undefined): stri
   return `${share < 0 ? "−" : ""}${significant(Math.abs(share))}% (${times})`;
 }
 
-/** Time of each row of a sweep against that of its first. */
+/** p50 of each row of a sweep against that of its first. */
 function growth({ sweep, lines, variants }: VariantTable): Column<VariantLine>[] {
   const [first] = lines;
   if (!sweep || !first || lines.length < 2) return [];

@@ -41,7 +41,7 @@ export function renderLogs({ groups, groupBy, lines, matched, unread }: LogFigur
   ];
   const block = table(columns, all);
   const cells = block.rows.map((row) => row.map((cell) => cell.join("")));
-  const skipped = unread > 0 ? `, ${plural(unread, "line")} without a JSON object passed over` : "";
+  const skipped = unread > 0 ? `, ${plural(unread, "line")} without a JSON object skipped` : "";
   const text = `${terminalTable(block, cells, width)}\n\n${count(matched)} of ${plural(lines, "line")} matched${skipped}`;
   return text.replaceAll(noBreak, " ");
 }

@@ -49,11 +49,11 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
     ),
     ...(details ? [] : [paint("dim", "Every statistic, the environment and more: --details.")]),
   ];
-  // No-break spaces have done their work by now; plain ones are easier to search and copy.
+  // The lines are laid out: plain spaces are easier to search and copy than no-break ones.
   return `${parts.join("\n\n").replaceAll(noBreak, " ")}\n`;
 }
 
-/** Nothing can be unfolded on a terminal: the gate shows every result, and why. */
+/** A terminal cannot unfold anything: the gate shows every result, and why. */
 function wholeGate(view: View, { sections, details }: { sections: readonly Section[]; details: boolean }): Section[] {
   const all = gated(view);
   if (all.every(({ state }) => state === "no-baseline")) return [];

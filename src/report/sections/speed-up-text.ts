@@ -1,10 +1,10 @@
 import { factor } from "../../metrics/format.ts";
 
-/** Changes of throughput smaller than this share are called unchanged. */
+/** A smaller change of throughput, as a share, is called unchanged. */
 export const noticeable = 0.05;
 
-/** Ratios of throughput in stretches of equal direction, such as `faster than base at 10 … 100 (1.40x to 1.60x)`. */
-export function stretches(points: readonly { readonly x: number; readonly ratio: number }[], than: string): string[] {
+/** Where throughput is higher, lower or unchanged over a sweep, such as `faster than base at 10 … 100 (1.40x to 1.60x)`. */
+export function speedUpText(points: readonly { readonly x: number; readonly ratio: number }[], than: string): string[] {
   const found: { direction: string; xs: number[]; ratios: number[] }[] = [];
   for (const { x, ratio } of points) {
     const direction = ratio > 1 + noticeable ? "faster" : ratio < 1 - noticeable ? "slower" : "unchanged";
