@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { latenciesOf } from "../../src/record/latencies.ts";
 import { type RecordMeasurement, type RunRecord, recordSchema } from "../../src/record/record.ts";
+import { latenciesOf } from "../../src/record/samples.ts";
 import { median } from "../../src/stats/describe.ts";
 import type { Tools } from "./parts.ts";
 

@@ -1,5 +1,5 @@
 import { BaselineError } from "../errors.ts";
-import { isCommitId } from "../record/commit-id.ts";
+import { isCommitId } from "../record/fields.ts";
 import type { TreeFile } from "./branch/branch-layout.ts";
 
 export interface Identity {

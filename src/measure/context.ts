@@ -1,6 +1,6 @@
 import type { Clock } from "../host/clock.ts";
 import type { LaunchSpec, Plan, Row } from "../plan/plan.ts";
-import type { RecordTool } from "../record/tools.ts";
+import type { RecordTool } from "../record/record.ts";
 import type { RunningServer, ServerIdentity } from "../server/protocol/session.ts";
 import type { SharedControl } from "./launch/shared-control.ts";
 import type { CountTokens } from "./launch/tokenizer.ts";

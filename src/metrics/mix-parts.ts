@@ -1,7 +1,6 @@
-import { latenciesOf } from "../record/latencies.ts";
 import { partsOfSamples, type RecordParts } from "../record/parts.ts";
 import type { RecordMeasurement } from "../record/record.ts";
-import { decodeSamples } from "../record/samples.ts";
+import { decodeSamples, latenciesOf } from "../record/samples.ts";
 import { describe, median } from "../stats/describe.ts";
 import { pool, type Sample, sizeOf } from "../stats/pool.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";

@@ -1,5 +1,5 @@
-import { latenciesOf } from "../record/latencies.ts";
 import type { RecordBlock, RecordLaunch, RecordMeasurement, RecordRound, RunRecord } from "../record/record.ts";
+import { latenciesOf } from "../record/samples.ts";
 import { type Description, describe, median } from "../stats/describe.ts";
 import { pool, type Sample, sizeOf } from "../stats/pool.ts";
 import { withinThreeSigma } from "../stats/trim.ts";

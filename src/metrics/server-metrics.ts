@@ -1,5 +1,5 @@
+import type { RecordServerMetric } from "../record/launch.ts";
 import type { RecordMeasurement } from "../record/record.ts";
-import type { RecordServerMetric } from "../record/server-metrics.ts";
 import { median } from "../stats/describe.ts";
 import type { ServerMetricSummary } from "./summary.ts";
 

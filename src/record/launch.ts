@@ -1,10 +1,45 @@
 import { z } from "zod";
-import { histogram } from "./histogram.ts";
-import { recordNetwork } from "./network.ts";
-import { count, milliseconds } from "./numbers.ts";
+import { count, milliseconds } from "./fields.ts";
 import { recordParts } from "./parts.ts";
-import { samples } from "./samples.ts";
-import { recordServerMetric } from "./server-metrics.ts";
+import { histogram, samples } from "./samples.ts";
+
+/** What went over HTTP in the blocks of one row, on one arm in one round; warm-up and set-up are left out. */
+const recordNetwork = z.strictObject({
+  /** Bytes both ways, heads of requests and replies included. */
+  sentBytes: count,
+  receivedBytes: count,
+  requests: count,
+  /** Connections established and failed meanwhile; every request beyond `opened` used one that was there. */
+  opened: count,
+  failed: count,
+  /** Mean size of a compressed body over a small sample; absent where none was small enough, and of batches. */
+  requestGzipBytes: z.number().nonnegative().optional(),
+  responseGzipBytes: z.number().nonnegative().optional(),
+});
+
+export type RecordNetwork = z.infer<typeof recordNetwork>;
+
+/** Numbers of one field of the server's own log, from the lines it wrote while the blocks of one row ran. */
+const recordServerMetric = z.strictObject({
+  /** As the configuration calls it. */
+  field: z.string(),
+  /** Lines that matched, whether or not they held the field. */
+  lines: count,
+  /** Absent where no line held a number. */
+  values: z
+    .strictObject({
+      count: z.number().int().positive(),
+      mean: z.number(),
+      min: z.number(),
+      max: z.number(),
+      p50: z.number(),
+      p95: z.number(),
+      p99: z.number(),
+    })
+    .optional(),
+});
+
+export type RecordServerMetric = z.infer<typeof recordServerMetric>;
 
 export const outcomeKinds = [
   "ok",

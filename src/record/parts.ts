@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { histogram } from "./histogram.ts";
-import { samples } from "./samples.ts";
+import { histogram, samples } from "./samples.ts";
 
 /** Parts of a mix that a record can tell apart. */
 const mostParts = 100;

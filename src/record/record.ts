@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { commitId } from "./commit-id.ts";
+import { commitId, count } from "./fields.ts";
 import { type block, type launch, type measurement, round } from "./launch.ts";
 import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
-import { count } from "./numbers.ts";
 import { type load, row, threshold } from "./row.ts";
-import { recordTool } from "./tools.ts";
 
 /**
  * The result of one run as one JSON document. The schema is versioned: a reader refuses versions it does not know.
@@ -33,6 +31,11 @@ const environment = z.strictObject({
   /** Lines the user asked for, name to text. */
   custom: z.record(z.string(), z.string()),
 });
+
+/** One tool as tools/list shows it: its JSON in bytes and, where a tokenizer was asked for, in tokens. */
+const recordTool = z.strictObject({ name: z.string(), bytes: count, tokens: count.optional() });
+
+export type RecordTool = z.infer<typeof recordTool>;
 
 const arm = z.strictObject({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, milliseconds, positive } from "./numbers.ts";
+import { count, milliseconds, positive } from "./fields.ts";
 
 const limit = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("relative"), change: z.number().nonnegative() }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BaselineError } from "../../errors.ts";
 import { type ArmSummary, armSummarySchema } from "../../metrics/summary.ts";
-import { commitId } from "../../record/commit-id.ts";
+import { commitId } from "../../record/fields.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { type Status, statuses } from "../../record/status.ts";

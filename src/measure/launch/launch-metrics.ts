@@ -1,4 +1,4 @@
-import type { RecordTool } from "../../record/tools.ts";
+import type { RecordTool } from "../../record/record.ts";
 import type { RunningServer, Session, StopReport } from "../../server/protocol/session.ts";
 import { median } from "../../stats/describe.ts";
 import { isMap } from "../../text/json.ts";

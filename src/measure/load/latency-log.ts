@@ -1,6 +1,5 @@
-import { encodeHistogram } from "../../record/histogram.ts";
 import type { RecordMeasurement } from "../../record/record.ts";
-import { encodeSamples } from "../../record/samples.ts";
+import { encodeHistogram, encodeSamples } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { Histogram } from "../../stats/histogram.ts";
 

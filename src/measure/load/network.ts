@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { RecordNetwork } from "../../record/network.ts";
+import type { RecordNetwork } from "../../record/launch.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { LoopResult } from "./loop-result.ts";
 

@@ -1,6 +1,6 @@
 import type { ServerMetricSpec } from "../../plan/server-metrics.ts";
+import type { RecordServerMetric } from "../../record/launch.ts";
 import type { RecordRound } from "../../record/record.ts";
-import type { RecordServerMetric } from "../../record/server-metrics.ts";
 import type { Context } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { LineSplitter, parseLogLine } from "./log-lines.ts";

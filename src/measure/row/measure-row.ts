@@ -1,6 +1,6 @@
 import type { Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
-import { latenciesOf } from "../../record/latencies.ts";
+import { latenciesOf } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { sizeOf } from "../../stats/pool.ts";
 import type { LaunchContext } from "../context.ts";

@@ -1,7 +1,6 @@
 import { ServerError } from "../../errors.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import { type RecordRound, type RunRecord, recordVersion } from "../../record/record.ts";
-import type { RecordTool } from "../../record/tools.ts";
+import { type RecordRound, type RecordTool, type RunRecord, recordVersion } from "../../record/record.ts";
 import type { ServerIdentity } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
 

@@ -1,4 +1,4 @@
-import type { RecordNetwork } from "../../record/network.ts";
+import type { RecordNetwork } from "../../record/launch.ts";
 import type { RecordMeasurement } from "../../record/record.ts";
 import type { RowReading } from "../reading.ts";
 import type { RowMetric } from "./definition.ts";

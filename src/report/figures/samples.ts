@@ -1,6 +1,5 @@
-import { latenciesOf } from "../../record/latencies.ts";
 import type { RecordRound } from "../../record/record.ts";
-import { decodeSamples } from "../../record/samples.ts";
+import { decodeSamples, latenciesOf } from "../../record/samples.ts";
 import { concatenated, type Sample, sizeOf } from "../../stats/pool.ts";
 import type { Report } from "../report.ts";
 

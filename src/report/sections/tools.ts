@@ -1,5 +1,5 @@
 import { bytes, count, nothing, plural, signed } from "../../metrics/format.ts";
-import type { RecordTool } from "../../record/tools.ts";
+import type { RecordTool } from "../../record/record.ts";
 import type { Block, Section } from "../block.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
