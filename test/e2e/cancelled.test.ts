@@ -3,7 +3,7 @@ import { tunableProject } from "../support/repository.ts";
 import { startScenario } from "../support/scenario.ts";
 
 const files = tunableProject();
-const long = { ...files, "mcp-bench.yml": (files["mcp-bench.yml"] ?? "").replace("rounds: 4", "rounds: 200") };
+const long = { ...files, "mcp-bench.yml": (files["mcp-bench.yml"] ?? "").replace(/rounds: \d+/, "rounds: 200") };
 
 test("a cancelled run reports its finished rounds, says that it was interrupted, and leaves nothing running", async () => {
   await using scenario = await startScenario(long);

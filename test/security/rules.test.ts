@@ -15,27 +15,27 @@ const rules: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["security/workflow-rules.test.ts", "checkout has persist-credentials: false"],
   ],
   "2: build and server get no token, inputs or command files": [
-    ["server/environment.test.ts", "keeps what programs need and drops everything else"],
-    ["source/build.test.ts", "runs in the checkout with the environment it is given and nothing else"],
+    ["host/environment.test.ts", "keeps what programs need and drops everything else"],
+    ["run/build.test.ts", "runs in the checkout with the environment it is given and nothing else"],
   ],
   "3: git runs in a repository of ours, and obeys nothing of the checkout": [
-    ["baseline/remote.test.ts", "a hostile checkout is read without running or obeying anything of it"],
-    ["baseline/git.test.ts", "the token is given by environment and for one host only"],
-    ["baseline/git.test.ts", "nothing of the parent's git settings reaches it"],
+    ["git/remote.test.ts", "a hostile checkout is read without running or obeying anything of it"],
+    ["git/git.test.ts", "the token is given by environment and for one host only"],
+    ["git/git.test.ts", "nothing of the parent's git settings reaches it"],
   ],
   "4: variables expand only where and for whom they may; secrets are blotted out": [
-    ["library/redact.test.ts", "are blotted out of what people read"],
-    ["library/redact.test.ts", "are blotted out where the text was cut in their midst"],
+    ["record/redact.test.ts", "are blotted out of what people read"],
+    ["record/redact.test.ts", "are blotted out where the text was cut in their midst"],
   ],
   "5: untrusted output in the log is no command": [
-    ["publish/untrusted.test.ts", "splits on CR and LF, prefixes, and wraps"],
+    ["text/untrusted.test.ts", "splits on CR and LF, prefixes, and wraps"],
     ["e2e/broken-server.test.ts", "a server whose output is full of workflow commands sets nothing"],
   ],
   "6: every artifact is hostile": [
     ["e2e/fork.test.ts", "a poisoned artifact ends in a sentence, not in trust"],
     ["e2e/fork.test.ts", "is commented, marked as untrusted, and judged by the thresholds of base"],
-    ["library/run-results.test.ts", "of which one is of another commit are refused"],
-    ["library/run-results.test.ts", "that are too large together are refused unread"],
+    ["action/run-results.test.ts", "of which one is of another commit are refused"],
+    ["action/run-results.test.ts", "that are too large together are refused unread"],
   ],
   "7: single-job use never writes the baseline on pull requests, nor runs on privileged events": [
     ["e2e/stored-baseline.test.ts", "a pull request never writes the baseline, even when asked to"],
@@ -43,7 +43,7 @@ const rules: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["e2e/token-that-pushes.test.ts", "token-that-pushes"],
   ],
   "8: a regular expression ends within its time": [
-    ["measure/outcome.test.ts", "a pattern that runs away ends within its time limit, with the fix"],
+    ["measure/load/outcome.test.ts", "a pattern that runs away ends within its time limit, with the fix"],
   ],
   "9: publishing and commenting jobs restore no caches": [
     ["security/workflow-rules.test.ts", "a job that may push restores no caches"],
