@@ -123,8 +123,11 @@ const bound = z.union([
   }),
 ]);
 
+/** Any text is taken, so that a name which is none is answered with the nearest; editors complete those that take a bound. */
+const metricName = z.string().meta({ id: "metric", enum: metricIds.filter((id) => metric(id).compared !== "beside") });
+
 /** The `thresholds:` map: metric to a bound, a list of bounds, or `{warn, fail}`; a bare bound fails. */
-export const thresholdsSchema = z.record(z.string(), bound).transform((map, context) => {
+export const thresholdsSchema = z.record(metricName, bound).transform((map, context) => {
   const thresholds: Threshold[] = [];
   const add = (id: MetricId, level: Threshold["level"], text: string, path: PropertyKey[]) => {
     const limit = parseLimit(text, id);
