@@ -12,6 +12,12 @@ interface Measure {
 
 const rowMetrics: readonly MetricId[] = ["p50", "p95", "p99", "throughput", "error_rate", "cpu_per_call"];
 
+/** What Bencher has measures of its own for, and how many of their units are one of ours. */
+const ownMeasures: Partial<Record<MetricId, { readonly slug: string; readonly factor: number }>> = {
+  p50: { slug: "latency", factor: 1e6 },
+  throughput: { slug: "throughput", factor: 1 },
+};
+
 /**
  * Head in Bencher Metric Format. p50 and throughput go under Bencher's own measures, `latency` (nanoseconds) and
  * `throughput` (per second); the others under names that carry their unit. The bounds are the lowest and highest round.
@@ -31,7 +37,7 @@ function measures(statistics: Statistics, ids: readonly MetricId[]): Record<stri
     ids.flatMap((id) => {
       const statistic = measured(statistics, id);
       if (!statistic || !Number.isFinite(statistic.value)) return [];
-      const scale = id === "p50" ? 1e6 : 1;
+      const { factor: scale = 1 } = ownMeasures[id] ?? {};
       const [low, high] = [Math.min(...statistic.rounds), Math.max(...statistic.rounds)];
       const value = { value: statistic.value * scale, lower_value: low * scale, upper_value: high * scale };
       return [[slug(id), value]];
@@ -40,8 +46,8 @@ function measures(statistics: Statistics, ids: readonly MetricId[]): Record<stri
 }
 
 function slug(id: MetricId): string {
-  if (id === "p50") return "latency";
-  if (id === "throughput") return "throughput";
+  const own = ownMeasures[id];
+  if (own) return own.slug;
   const name = id.replaceAll("_", "-");
   const { unit } = metric(id);
   return name.endsWith(unit) ? name : `${name}-${unit}`;
