@@ -65,9 +65,11 @@ export async function withStore<Result>(
   work: (store: BranchStore) => Promise<Result>,
 ): Promise<Result> {
   const token = process.env.GITHUB_TOKEN;
+  const log = (message: string) => process.stderr.write(`${message}\n`);
   const remote = await resolveRemote({
     directory: process.cwd(),
     environment: process.env,
+    warn: log,
     ...(options.remote ? { explicit: options.remote } : {}),
     ...(token ? { token } : {}),
   });
@@ -75,7 +77,7 @@ export async function withStore<Result>(
     remote,
     branch: options.branch,
     environment: process.env,
-    log: (message) => process.stderr.write(`${message}\n`),
+    log,
   });
   return await work(store);
 }

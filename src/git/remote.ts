@@ -4,7 +4,10 @@ import { type Remote, runGit } from "./git.ts";
 export interface RemoteOptions {
   /** Named by the user: an address or a path, relative to `directory`. */
   readonly explicit?: string;
+  /** A token of GitHub's, for the hosts it can be for. */
   readonly token?: string;
+  /** Told when the token is not used, and why. */
+  readonly warn?: (message: string) => void;
   /** The checkout whose `origin` is taken otherwise. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -15,11 +18,30 @@ export interface RemoteOptions {
  * token for it, else `origin` of the checkout. To be called before target code runs. Nothing of the checkout is
  * executed, and its `insteadOf` rules do not apply. Throws BaselineError when there is none or it cannot be used.
  */
-export async function resolveRemote({ explicit, token, directory, environment }: RemoteOptions): Promise<Remote> {
-  if (explicit) return parseRemote(explicit, { directory, token });
+export async function resolveRemote(options: RemoteOptions): Promise<Remote> {
+  const { explicit, token, directory, environment } = options;
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = environment;
-  if (token && server && repository) return parseRemote(`${server}/${repository}`, { directory, token });
-  return parseRemote(await originOf(directory, environment), { directory, token });
+  if (explicit) return withToken(parseRemote(explicit, directory), options);
+  if (token && server && repository) return withToken(parseRemote(`${server}/${repository}`, directory), options);
+  return withToken(parseRemote(await originOf(directory, environment), directory), options);
+}
+
+/** Whoever wrote the address, of a repository cloned from elsewhere for one, must not choose who gets the token. */
+function withToken(remote: Remote, { token, environment, warn }: RemoteOptions): Remote {
+  if (!token || !/^https?:/.test(remote.url)) return remote;
+  const { host, origin, protocol } = new URL(remote.url);
+  const server = environment.GITHUB_SERVER_URL ?? "";
+  const ours = URL.canParse(server) ? new URL(server) : undefined;
+  const isKnown = [ours?.host, environment.GH_HOST?.toLowerCase(), "github.com"].includes(host);
+  // A GitHub Enterprise Server without https is the workflow's own: there is no other way to it.
+  if (origin === ours?.origin || (isKnown && protocol === "https:"))
+    return { url: remote.url, credentials: `x-access-token:${token}` };
+  warn?.(
+    isKnown
+      ? `GITHUB_TOKEN is not sent to ${host}: the remote's address is not https`
+      : `GITHUB_TOKEN is not sent to ${host}: it is neither github.com nor the host of GITHUB_SERVER_URL or GH_HOST; if the token is for ${host}, set GH_HOST=${host}`,
+  );
+  return remote;
 }
 
 async function originOf(directory: string, environment: RemoteOptions["environment"]): Promise<string> {
@@ -34,12 +56,9 @@ async function originOf(directory: string, environment: RemoteOptions["environme
 }
 
 /** Splits credentials off an address and makes a path absolute. Throws BaselineError on what git must not be given. */
-export function parseRemote(
-  text: string,
-  { directory, token }: { directory: string; token?: string | undefined },
-): Remote {
+export function parseRemote(text: string, directory: string): Remote {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === "http" || scheme === "https") return httpRemote(text, token);
+  if (scheme === "http" || scheme === "https") return httpRemote(text);
   const unusable = (found: string) =>
     new BaselineError(found, {
       expected: "a path, or an address by https, http, ssh or file",
@@ -55,13 +74,12 @@ export function parseRemote(
   return { url: isScp ? text : absolute(text, directory) };
 }
 
-function httpRemote(text: string, token: string | undefined): Remote {
+function httpRemote(text: string): Remote {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new BaselineError("the remote's address is not a URL", { fix: "name another remote" });
   const { username, password } = url;
   url.username = "";
   url.password = "";
-  if (token) return { url: url.href, credentials: `x-access-token:${token}` };
   if (username === "" && password === "") return { url: url.href };
   return { url: url.href, credentials: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` };
 }

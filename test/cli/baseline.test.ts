@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commitId, sampleEntry } from "../baseline/sample.ts";
 import { cli } from "../support/cli.ts";
-import { bareRepository, commitFiles, filesOf, temporaryFolder, tipOf } from "../support/git-run.ts";
+import { serveGit } from "../support/git-http.ts";
+import { bareRepository, commitFiles, filesOf, git, temporaryFolder, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore } from "../support/git-store.ts";
 
 /** A remote whose baseline branch holds a sound run and, after it, one that regressed. */
@@ -40,6 +41,35 @@ test("a stored regression is found, accepted, exported, and the branch stays sou
 
   expect(await baseline("verify")).toMatchObject({ code: 0, stdout: expect.stringMatching(/2 runs/) });
   expect(await baseline("prune")).toMatchObject({ code: 0, stdout: "0 runs removed\n" });
+});
+
+test("a checkout from elsewhere does not get the token sent to its host, and that is said", async () => {
+  using folder = temporaryFolder();
+  await remoteWithRuns(folder.path);
+  await using elsewhere = await serveGit(folder.path);
+  git(folder.path, ["init", "--quiet", "checkout"]);
+  const checkout = join(folder.path, "checkout");
+  git(checkout, ["remote", "add", "origin", `${elsewhere.url}/remote.git`]);
+  const environment = { GITHUB_TOKEN: "ghp_0123456789", GITHUB_SERVER_URL: "", GITHUB_REPOSITORY: "", GH_HOST: "" };
+  const { code, stderr } = await cli(["baseline", "list"], checkout, environment);
+  expect(code, stderr).toBe(0);
+  expect([...elsewhere.authorizations]).toEqual([undefined]);
+  expect(stderr.match(/GITHUB_TOKEN is not sent to 127\.0\.0\.1:\d+/g)).toHaveLength(1);
+});
+
+test("the token goes to the server that GITHUB_SERVER_URL names", async () => {
+  using folder = temporaryFolder();
+  await remoteWithRuns(folder.path);
+  const token = "ghp_0123456789";
+  await using ours = await serveGit(folder.path, { token });
+  const environment = { GITHUB_TOKEN: token, GITHUB_SERVER_URL: ours.url, GITHUB_REPOSITORY: "" };
+  const { code, stderr } = await cli(
+    ["baseline", "list", "--remote", `${ours.url}/remote.git`],
+    folder.path,
+    environment,
+  );
+  expect(code, stderr).toBe(0);
+  expect(stderr).not.toContain("GITHUB_TOKEN");
 });
 
 test.each(["show", "verify", "export"])("%s of a damaged branch names the file and exits with 2", async (word) => {

@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BaselineError } from "../../src/errors.ts";
 import { parseRemote, resolveRemote } from "../../src/git/remote.ts";
 import { fingerprintOf, git, temporaryFolder } from "../support/git-run.ts";
@@ -71,6 +71,44 @@ describe("where the branch lives", () => {
   });
 });
 
+describe("the token", () => {
+  const origins = (origin: string) => ({ explicit: origin, token: "t0ken", directory: "/work" });
+  const sent = { credentials: "x-access-token:t0ken" };
+
+  test.each([
+    ["https://github.com/o/r", {}],
+    ["https://GitHub.com/o/r", {}],
+    ["https://ghe.example.com/o/r", { GITHUB_SERVER_URL: "https://ghe.example.com" }],
+    ["https://ghe.example.com:8443/o/r", { GH_HOST: "GHE.example.com:8443" }],
+    ["http://127.0.0.1:3000/o/r", { GITHUB_SERVER_URL: "http://127.0.0.1:3000" }],
+  ])("goes to %s with %j", async (origin, environment) => {
+    const warn = vi.fn();
+    expect(await resolveRemote({ ...origins(origin), environment, warn })).toMatchObject(sent);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["https://evil.example.com/o/r", {}, "GH_HOST=evil.example.com"],
+    ["https://github.com.evil.example.com/o/r", {}, "neither github.com nor"],
+    ["https://github.com:8443/o/r", {}, "neither github.com nor"],
+    ["https://github.com@evil.example.com/o/r", {}, "not sent to evil.example.com"],
+    ["http://github.com/o/r", {}, "not https"],
+    ["http://ghe.example.com/o/r", { GITHUB_SERVER_URL: "https://ghe.example.com" }, "not https"],
+    ["http://127.0.0.1:3001/o/r", { GITHUB_SERVER_URL: "http://127.0.0.1:3000" }, "neither github.com nor"],
+  ])("does not go to %s with %j, and that is said once", async (origin, environment, why) => {
+    const warn = vi.fn();
+    expect(await resolveRemote({ ...origins(origin), environment, warn })).not.toMatchObject(sent);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(why)]]);
+  });
+
+  test("is not needed for a path or ssh", async () => {
+    const warn = vi.fn();
+    for (const origin of ["/srv/remote.git", "git@evil.example.com:o/r.git", "ssh://evil.example.com/o/r"])
+      expect(await resolveRemote({ ...origins(origin), environment, warn })).toEqual({ url: origin });
+    expect(warn).not.toHaveBeenCalled();
+  });
+});
+
 test("a hostile checkout is read without running or obeying anything of it", async () => {
   const directory = checkoutOf("https://github.com/o/r");
   const canary = join(folder.path, "canary");
@@ -104,5 +142,5 @@ test.each([
   "/srv/a\nb",
   "https://",
 ])("%j is no address for git", (text) => {
-  expect(() => parseRemote(text, { directory: "/work" })).toThrow(BaselineError);
+  expect(() => parseRemote(text, "/work")).toThrow(BaselineError);
 });
