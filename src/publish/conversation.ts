@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { encodeKey, type RunNumber, readMarker } from "./comment-marker.ts";
 import { type Answer, ask, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
+import { pages, readAnswer } from "./read-answer.ts";
 
 /** A comment with our marker and key, written by our own identity. */
 export interface OwnComment {
@@ -28,12 +30,18 @@ interface Place {
   readonly run: RunNumber;
 }
 
-interface RawComment {
-  readonly id: number;
-  readonly html_url: string;
-  readonly body?: string;
-  readonly user: { readonly login: string } | null;
-}
+const account = z.object({ login: z.string() });
+const rawComment = z.object({
+  id: z.number().int(),
+  html_url: z.string(),
+  body: z.string().nullish(),
+  user: account.nullish(),
+});
+const comment = rawComment.describe("a comment");
+const commentList = z.array(rawComment).describe("a list of comments");
+const head = z.object({ head: z.object({ sha: z.string() }) }).describe("a pull request");
+const self = account.describe("a user");
+const viewer = z.object({ data: z.object({ viewer: account }) }).describe("the login of the viewer");
 
 /** Finds out who we are and gives the calls; sends nothing else yet. */
 export async function openConversation(
@@ -45,28 +53,31 @@ export async function openConversation(
   const authors = await ownLogins(octokit);
   const thread = { ...repository, issue_number: pullRequest };
 
-  const own = ({ id, html_url: url, body = "", user }: RawComment): OwnComment[] => {
-    const marker = readMarker(body);
-    if (marker?.encodedKey !== encodedKey || !user || !authors.has(user.login)) return [];
+  const own = ({ id, html_url: url, body, user }: z.infer<typeof rawComment>): OwnComment[] => {
+    const marker = readMarker(body ?? "");
+    if (!body || marker?.encodedKey !== encodedKey || !user || !authors.has(user.login)) return [];
     return [{ id, url, run: marker.run, body }];
   };
   return {
-    currentHead: () => ask(async () => (await pulls.get({ ...repository, pull_number: pullRequest })).data.head.sha),
+    currentHead: () =>
+      ask(async () => readAnswer(await pulls.get({ ...repository, pull_number: pullRequest }), head).head.sha),
     list: () =>
       ask(async () => {
-        const comments: RawComment[] = await octokit.paginate(issues.listComments, { ...thread, per_page: 100 });
-        return comments.flatMap(own).sort((a, b) => a.id - b.id);
+        const ours: OwnComment[] = [];
+        for await (const some of pages((page) => issues.listComments({ ...thread, ...page }), commentList))
+          ours.push(...some.flatMap(own));
+        return ours.sort((a, b) => a.id - b.id);
       }),
     create: (body) =>
       ask(async () => {
-        const { data } = await issues.createComment({ ...thread, body });
+        const { id, html_url: url, user } = readAnswer(await issues.createComment({ ...thread, body }), comment);
         // Whatever identity the server gave us is ours.
-        if (data.user) authors.add(data.user.login);
-        return { id: data.id, url: data.html_url, run, body };
+        if (user) authors.add(user.login);
+        return { id, url, run, body };
       }),
     update: (id, body) =>
       ask(async () => {
-        await issues.updateComment({ ...repository, comment_id: id, body });
+        readAnswer(await issues.updateComment({ ...repository, comment_id: id, body }), comment);
       }),
     remove: (id) =>
       ask(async () => {
@@ -80,9 +91,16 @@ export async function openConversation(
  * ask GraphQL, which some servers lack, and the Actions token always writes as `github-actions[bot]`.
  */
 export async function ownLogins(octokit: Octokit): Promise<Set<string>> {
-  const user = await ask(async () => (await octokit.rest.users.getAuthenticated()).data.login);
+  const user = await ask(async () => readAnswer(await octokit.rest.users.getAuthenticated(), self).login);
   if (user.kind === "ok") return new Set([user.value]);
-  const query = "{ viewer { login } }";
-  const viewer = await ask(async () => (await octokit.graphql<{ viewer: { login: string } }>(query)).viewer.login);
-  return new Set(["github-actions[bot]", ...(viewer.kind === "ok" ? [viewer.value] : [])]);
+  const seen = await ask(async () => {
+    const reply = await octokit.request(`POST ${graphqlUrl(octokit)}`, { query: "{ viewer { login } }" });
+    return readAnswer(reply, viewer).data.viewer.login;
+  });
+  return new Set(["github-actions[bot]", ...(seen.kind === "ok" ? [seen.value] : [])]);
+}
+
+/** GitHub Enterprise Server has it at `/api/graphql`, beside the `/api/v3` of REST. */
+function graphqlUrl(octokit: Octokit): string {
+  return `${octokit.request.endpoint.DEFAULTS.baseUrl.replace(/\/api\/v3$/, "/api")}/graphql`;
 }

@@ -75,8 +75,6 @@ export async function ask<T>(request: () => Promise<T>): Promise<Answer<T>> {
   try {
     return { kind: "ok", value: await request() };
   } catch (error) {
-    if (error instanceof Error && error.name === "GraphqlResponseError")
-      return { kind: "refused", status: 200, message: error.message };
     const unexpected = unexpectedIn(error);
     if (unexpected) return { kind: "unexpected", message: unexpected.message };
     const failure = failureOf(error, true);

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { ownLogins } from "./conversation.ts";
 import { type Answer, ask, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
 import { hasIssueMarker, renderIssueMarker } from "./issue-marker.ts";
+import { pages, readAnswer } from "./read-answer.ts";
 
 /** What the one tracking issue of a key should say. */
 export type Tracking =
@@ -55,7 +57,7 @@ async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promi
         : { ...at, body, title: tracking.title };
     const same = tracking.kind === "shifted" && issue.title === tracking.title && issue.body.trim() === body.trim();
     if (same) return { kind: "unchanged", url };
-    const answer = await ask(() => issues.update(change));
+    const answer = await ask(async () => readAnswer(await issues.update(change), writtenIssue));
     return answer.kind === "ok" ? { kind: tracking.kind === "settled" ? "closed" : "updated", url } : refused(answer);
   }
   if (tracking.kind === "settled") return { kind: "none", reason: "nothing shifted" };
@@ -64,10 +66,22 @@ async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promi
   const answered = closed.value.find(({ closedAt }) => closedAt !== undefined && closedAt >= tracking.since);
   if (answered) return { kind: "none", reason: `${answered.url} was closed after the shift began` };
   const created = await ask(
-    async () => (await issues.create({ ...repository, title: tracking.title, body })).data.html_url,
+    async () => readAnswer(await issues.create({ ...repository, title: tracking.title, body }), writtenIssue).html_url,
   );
   return created.kind === "ok" ? { kind: "opened", url: created.value } : refused(created);
 }
+
+const rawIssue = z.object({
+  number: z.number().int(),
+  html_url: z.string(),
+  title: z.string(),
+  body: z.string().nullish(),
+  closed_at: z.string().nullish(),
+  user: z.object({ login: z.string() }).nullish(),
+  pull_request: z.object({}).nullish(),
+});
+const rawIssueList = z.array(rawIssue).describe("a list of issues");
+const writtenIssue = rawIssue.describe("an issue");
 
 interface Found {
   readonly number: number;
@@ -85,25 +99,14 @@ async function find(
 ): Promise<Answer<Found[]>> {
   const authors = await ownLogins(octokit);
   return ask(async () => {
-    const all = await octokit.paginate(octokit.rest.issues.listForRepo, {
-      ...repository,
-      ...filter,
-      sort: "created",
-      direction: "asc",
-      per_page: 100,
-    });
-    return all
-      .filter(
-        ({ body, user, pull_request }) =>
-          !pull_request && authors.has(user?.login ?? "") && hasIssueMarker(body ?? "", key),
-      )
-      .map(({ number, html_url: url, title, body, closed_at }) => ({
-        number,
-        url,
-        title,
-        body: body ?? "",
-        ...(closed_at ? { closedAt: closed_at } : {}),
-      }));
+    const wanted = { ...repository, ...filter, sort: "created", direction: "asc" } as const;
+    const found: Found[] = [];
+    for await (const some of pages((page) => octokit.rest.issues.listForRepo({ ...wanted, ...page }), rawIssueList))
+      for (const { number, html_url: url, title, body, closed_at, user, pull_request } of some) {
+        if (pull_request || !authors.has(user?.login ?? "") || !hasIssueMarker(body ?? "", key)) continue;
+        found.push({ number, url, title, body: body ?? "", ...(closed_at ? { closedAt: closed_at } : {}) });
+      }
+    return found;
   });
 }
 

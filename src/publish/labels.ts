@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { type Answer, ask, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
+import { pages, readAnswer } from "./read-answer.ts";
 
 /** The labels of a pull request that change what a run does. */
 export const benchLabels = { skip: "mcp-bench:skip", accept: "mcp-bench:accept" } as const;
@@ -17,6 +19,19 @@ export interface Labels {
   readonly ignored: readonly string[];
 }
 
+const labelList = z.array(z.object({ name: z.string() })).describe("a list of labels");
+const eventList = z
+  .array(
+    z.object({
+      event: z.string(),
+      actor: z.object({ login: z.string() }).nullish(),
+      created_at: z.iso.datetime({ offset: true }),
+      label: z.object({ name: z.string() }).nullish(),
+    }),
+  )
+  .describe("a list of events");
+const collaborator = z.object({ permission: z.string() }).describe("a person's permission");
+
 type Asked = { readonly kind: "set"; readonly labeller: Labeller } | { readonly kind: "ignored"; readonly why: string };
 
 /**
@@ -30,8 +45,10 @@ export async function readLabels(
   const thread = { ...repository, issue_number: pullRequest };
   const { issues } = octokit.rest;
   const present = await ask(async () => {
-    const labels = await octokit.paginate(issues.listLabelsOnIssue, { ...thread, per_page: 100 });
-    return new Set(labels.map(({ name }) => name));
+    const names = new Set<string>();
+    for await (const labels of pages((page) => issues.listLabelsOnIssue({ ...thread, ...page }), labelList))
+      for (const { name } of labels) names.add(name);
+    return names;
   });
   if (present.kind !== "ok") return { ignored: [`The labels of the pull request cannot be read: ${why(present)}.`] };
 
@@ -51,17 +68,20 @@ async function whoSet(
   at: { repository: RepositoryName; thread: RepositoryName & { issue_number: number }; label: string },
 ): Promise<Asked> {
   const { repository, thread, label } = at;
-  const events = await ask(() => octokit.paginate(octokit.rest.issues.listEvents, { ...thread, per_page: 100 }));
+  const events = await ask(async () => {
+    const labelled = [];
+    for await (const some of pages((page) => octokit.rest.issues.listEvents({ ...thread, ...page }), eventList))
+      labelled.push(...some.filter((event) => event.event === "labeled" && event.label?.name === label));
+    return labelled;
+  });
   if (events.kind !== "ok") return { kind: "ignored", why: `who set it cannot be read (${why(events)})` };
-  const last = events.value.findLast(
-    (event) => event.event === "labeled" && "label" in event && event.label.name === label,
-  );
+  const last = events.value.at(-1);
   const login = last?.actor?.login;
   if (!last || !login) return { kind: "ignored", why: "the pull request's events do not say who set it" };
 
   const level = await ask(async () => {
-    const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({ ...repository, username: login });
-    return data.permission;
+    const reply = await octokit.rest.repos.getCollaboratorPermissionLevel({ ...repository, username: login });
+    return readAnswer(reply, collaborator).permission;
   });
   if (level.kind !== "ok" && !(level.kind === "refused" && level.status === 404))
     return { kind: "ignored", why: `whether @${login} may write to the repository cannot be read (${why(level)})` };

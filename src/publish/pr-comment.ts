@@ -58,6 +58,7 @@ async function upsert(
   { request, body }: { request: CommentRequest; body: string },
 ): Promise<Settled> {
   const head = await conversation.currentHead();
+  if (head.kind === "unexpected") return refused(head);
   // A token may be allowed to comment and not to read pull requests; then the order of runs decides alone.
   if (head.kind === "ok" && head.value !== request.headSha)
     return { kind: "skipped", reason: `the pull request has moved on to ${head.value.slice(0, 7)}` };
@@ -70,7 +71,8 @@ async function upsert(
     return { kind: "skipped", reason: "nothing changed, and comment-mode is on-change" };
   const created = await conversation.create(body);
   // It may have been created all the same.
-  if (created.kind === "unreachable") return { kind: "look-again", otherwise: refused(created) };
+  if (created.kind === "unreachable" || created.kind === "unexpected")
+    return { kind: "look-again", otherwise: refused(created) };
   if (created.kind !== "ok") return refused(created);
   const now = await conversation.list();
   const ours = withComment(now.kind === "ok" ? now.value : [], created.value);

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { UserError } from "../errors.ts";
 import { type Answer, ask, type Octokit } from "./github.ts";
 import type { GitHubContext, GitHubEvent } from "./github-context.ts";
+import { readAnswer } from "./read-answer.ts";
 
 /** The pull request a report belongs to. */
 export interface PullRequest {
@@ -14,6 +16,22 @@ export type FoundPullRequest =
   | { readonly kind: "found"; readonly pullRequest: PullRequest }
   /** `reason` completes "nothing is reported: ". */
   | { readonly kind: "none"; readonly reason: string };
+
+const account = z.object({ login: z.string() });
+const pullRequestList = z
+  .array(
+    z.object({
+      number: z.number().int(),
+      head: z.object({
+        ref: z.string(),
+        sha: z.string(),
+        user: account.nullish(),
+        repo: z.object({ full_name: z.string() }).nullish(),
+      }),
+      base: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }) }),
+    }),
+  )
+  .describe("a list of pull requests");
 
 /** Conclusions of a run that leave nothing to report; any other one, a failure too, is told. */
 const nothingMeasured: ReadonlyMap<string, string> = new Map([
@@ -38,7 +56,7 @@ export async function pullRequestOfRun(
   if (untold !== undefined) return none(`the measuring run ${untold}`);
   if (headOwner === undefined) return none("the repository that holds the head is gone");
   const parameters = { ...repository, state: "open", head: `${headOwner}:${headBranch}`, per_page: 100 } as const;
-  const answer = await ask(async () => (await octokit.rest.pulls.list(parameters)).data);
+  const answer = await ask(async () => readAnswer(await octokit.rest.pulls.list(parameters), pullRequestList));
   if (answer.kind !== "ok")
     throw new UserError(`the pull request of the measuring run cannot be looked up: ${reasonOf(answer)}`, {
       fix:

@@ -1,7 +1,7 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { type Answer, ask, openGitHub } from "../../src/publish/github.ts";
+import { listen } from "../support/listen.ts";
 
 /** Asks a server of the test's own for a user; `requests` counts what reached it. */
 async function askWhat(
@@ -9,21 +9,15 @@ async function askWhat(
   { attempts = 1, patienceMs = 60_000, timeoutMs = 60_000 } = {},
 ): Promise<{ answer: Answer<unknown>; requests: number }> {
   let requests = 0;
-  const server = createServer((request, response) => {
+  await using server = await listen((request, response) => {
     requests++;
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const retry = { attempts, patienceMs, sleep: async () => {}, now: () => 0 };
   const limits = { timeoutMs, bytes: 20_000, redirects: 3 };
-  try {
-    const octokit = await openGitHub("token-of-actions", { apiUrl, retry, limits });
-    return { answer: await ask(async () => (await octokit.rest.users.getAuthenticated()).data), requests };
-  } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  const octokit = await openGitHub("token-of-actions", { apiUrl: server.url, retry, limits });
+  const asked = await ask(async () => (await octokit.rest.users.getAuthenticated()).data);
+  return { answer: asked, requests };
 }
 
 /** Writes a chunk after the other for as long as somebody listens. */
