@@ -26,7 +26,7 @@ const pullRequestList = z
         ref: z.string(),
         sha: z.string(),
         user: account.nullish(),
-        repo: z.object({ full_name: z.string() }).nullish(),
+        repo: z.object({ full_name: z.string(), owner: account.nullish() }).nullish(),
       }),
       base: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }) }),
     }),
@@ -65,9 +65,11 @@ export async function pullRequestOfRun(
           : "run the job again when GitHub answers; nothing was commented",
     });
   // Servers that do not know the parameter `head` answer with every pull request.
-  const open = answer.value.filter(
-    ({ head }) => head.ref === headBranch && head.user?.login.toLowerCase() === headOwner.toLowerCase(),
-  );
+  const open = answer.value.filter(({ head }) => {
+    // Gitea gives no `user`.
+    const owner = head.user?.login ?? head.repo?.owner?.login;
+    return head.ref === headBranch && owner?.toLowerCase() === headOwner.toLowerCase();
+  });
   const current = open.filter(({ head }) => head.sha === headSha);
   if (open.length === 0) return none(`no open pull request has the head ${headOwner}:${headBranch}`);
   if (current.length === 0) return none(`the pull request has moved on from ${headSha.slice(0, 7)}`);

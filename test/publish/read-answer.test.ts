@@ -119,3 +119,21 @@ describe("a list", () => {
     expect(pages).toBe(100);
   });
 });
+
+test.each([
+  [
+    "whose user is not told, as by Gitea",
+    { user: null, repo: { full_name: "mallory/server", owner: { login: "Mallory" } } },
+    "found",
+  ],
+  ["of another owner", { user: null, repo: { full_name: "eve/server", owner: { login: "eve" } } }, "none"],
+  ["of a repository that is gone", { user: null, repo: null }, "none"],
+] as const)("a head %s", async (_, told, kind) => {
+  const pull = { number: 7, head: { ref: "feature", sha, ...told }, base: { sha, repo: { full_name: "octo/server" } } };
+  const event = { conclusion: "success", headSha: sha, headBranch: "feature", headOwner: "mallory" };
+  const run = { kind: "workflow_run", ...event } as const;
+  const found = await withGitHub(route({ "GET /pulls": JSON.stringify([pull]) }), (octokit) =>
+    pullRequestOfRun(octokit, { repository, run }),
+  );
+  expect(found.kind).toBe(kind);
+});
