@@ -54,7 +54,7 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
     tell({ state: "odd", what: "benchmarks", text: `${benchmark} is skipped: ${reason}` });
 }
 
-/** Tells how it went. What a person can mend is a finding, and the exit code that of the first one. */
+/** Tells how it went. What a person can fix is a finding; the exit code is that of the first one. */
 async function attempt<Value>(
   what: string,
   work: () => Promise<{ value: Value; text: string }>,

@@ -81,7 +81,7 @@ export async function writeFileSafely(file: string, content: string): Promise<vo
   await writeResultFiles(path.dirname(file), { [path.basename(file)]: content });
 }
 
-/** Throws ConfigError where a file could not be written later, so that nothing is measured in vain. */
+/** Throws ConfigError where a file could not be written later, before anything is measured for nothing. */
 export async function checkWritable(...files: (string | undefined)[]): Promise<void> {
   for (const file of files) {
     if (file === undefined) continue;

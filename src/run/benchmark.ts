@@ -27,7 +27,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     warnings.push(message);
     progress({ kind: "warning", message });
   };
-  // A name that is none is told before anything is built.
+  // A commit that does not exist is told before anything is built.
   await using base = await openBase(request, warn);
   await buildCheckout(directory, { command: loaded.config.build, environment, signal });
   const options: PlanOptions = {

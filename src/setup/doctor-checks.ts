@@ -76,7 +76,7 @@ interface BranchPlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Whether the baseline branch can be read, and is there. Without one a run at the desk still works. */
+/** Whether the baseline branch can be read, and is there. Without one a local run still works. */
 export async function baselineFinding({ directory, branch, environment }: BranchPlace): Promise<Finding> {
   const what = "baseline branch";
   try {

@@ -1,4 +1,4 @@
-/** So many of so many. */
+/** How many of how many. */
 export interface Share {
   readonly count: number;
   readonly of: number;

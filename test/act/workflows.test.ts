@@ -172,7 +172,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     expect(world.api.violations).toEqual([]);
   });
 
-  it("measures at the desk beside main, without a token, comment or baseline", { timeout }, async () => {
+  it("measures on a local machine beside main, without a token, comment or baseline", { timeout }, async () => {
     await using world = await open();
     const desk = { event: "workflow_dispatch", token: "none" } as const;
     await world.pullRequest(delayTool(30));

@@ -9,7 +9,7 @@ export interface Happening {
   readonly payload?: unknown;
   /** Runs this job alone. */
   readonly job?: string;
-  /** None, and no server either: as at the desk. */
+  /** None, and no server either: as on one's own machine. */
   readonly token?: "none";
   readonly secrets?: Readonly<Record<string, string>>;
   /** Folder of the artifacts, where a later run is to find them; inside the project's scratch folder. */

@@ -48,11 +48,11 @@ describe("without a baseline", () => {
 
   test("where nobody asked for a comparison, its absence is told without alarm", () => {
     const comparison = withoutBaseline(makeRecord({ rows: rows(1) }));
-    const reference = { kind: "none", reason: "at the desk there is none", unasked: true } as const;
+    const reference = { kind: "none", reason: "a local run has none", unasked: true } as const;
     expect(decide({ ...comparison, reference }, { failOn: [] })).toMatchObject({
       status: "no-baseline",
       failed: false,
-      sentence: "Measured, and compared with nothing: at the desk there is none.",
+      sentence: "Measured, and compared with nothing: a local run has none.",
     });
   });
 
