@@ -1,1 +1,0 @@
-import{runAction}from"./core.js";await runAction(process.env);process.exit();export{};
