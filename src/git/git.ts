@@ -120,6 +120,8 @@ function configuration(remote: Remote | undefined): Record<string, string> {
     ["maintenance.auto", "false"],
     // Only a checkout's configuration is ever read, and nothing in it run: who owns the folder does not matter.
     ["safe.directory", "*"],
+    // A pull request can commit a whole bare repository, whose configuration names programs for git to run.
+    ["safe.bareRepository", "explicit"],
   ];
   if (remote)
     settings.push(

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkOut } from "../../src/git/checkout.ts";
-import { hasLocalChanges, readWorkingCopy } from "../../src/git/head-commit.ts";
+import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../../src/git/head-commit.ts";
 
 const run = promisify(execFile);
 let folder: string;
@@ -131,6 +131,22 @@ describe("the working copy", () => {
     expect(await hasLocalChanges(project, process.env)).toBe(false);
     await writeFile(path.join(project, "a"), "changed");
     expect(await hasLocalChanges(project, process.env)).toBe(true);
+  });
+
+  it("is not that of a repository committed into it, whose configuration names programs to run", async () => {
+    await commit("a", "one");
+    const canary = path.join(folder, "canary");
+    const embedded = path.join(project, "server");
+    for (const name of ["objects", "refs"]) await mkdir(path.join(embedded, name), { recursive: true });
+    await writeFile(path.join(embedded, "HEAD"), `${"a".repeat(40)}\n`);
+    await writeFile(
+      path.join(embedded, "config"),
+      `[core]\n\trepositoryFormatVersion = 1\n\tbare = false\n\tworktree = .\n\tsshCommand = touch ${canary}; false\n` +
+        '[extensions]\n\tpartialClone = origin\n[remote "origin"]\n\turl = ssh://example.com/x\n\tpromisor = true\n',
+    );
+    expect(await readWorkingCopy(embedded, process.env)).toBeUndefined();
+    expect(await resolveCommit("HEAD", { directory: embedded, environment: process.env })).toBeUndefined();
+    expect(existsSync(canary)).toBe(false);
   });
 
   it("is none outside a checkout", async () => {
