@@ -21,7 +21,7 @@ const program = new Command("mcp-bench")
   .version(version)
   .addHelpText(
     "after",
-    "\nExit codes: 0 pass or inconclusive, 1 regressed or over a budget, 2 wrong usage or configuration, 3 the server failed, 4 a fault of mcp-bench, 130 or 143 ended by SIGINT or SIGTERM before there was anything to report\n",
+    "\nExit codes: 0 pass or inconclusive, 1 regressed or over a budget, 2 wrong usage or configuration, 3 the server failed, 4 an internal error of mcp-bench, 130 or 143 ended by SIGINT or SIGTERM before there was anything to report\n",
   )
   .showHelpAfterError("(see --help)")
   .exitOverride()
@@ -63,6 +63,6 @@ function explain(error: unknown): number {
   // Commander has printed its own message by now.
   if (error instanceof Error && "code" in error && String(error.code).startsWith("commander."))
     return "exitCode" in error && error.exitCode === 0 ? exitCode.ok : exitCode.usage;
-  console.error(`mcp-bench: a fault of ours, please report it: ${error instanceof Error ? error.stack : error}`);
+  console.error(`mcp-bench: internal error, please report it: ${error instanceof Error ? error.stack : error}`);
   return exitCode.internal;
 }

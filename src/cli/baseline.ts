@@ -1,37 +1,27 @@
 import { userInfo } from "node:os";
 import { Command } from "commander";
-import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
+import type { BranchStore } from "../baseline/branch-store.ts";
 import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/maintenance.ts";
 import { verifyBranch } from "../baseline/verify.ts";
 import { BaselineError } from "../errors.ts";
-import { resolveRemote } from "../git/remote.ts";
 import { plural } from "../metrics/format.ts";
+import { type BranchOptions, branchOption, remoteOption, withStore } from "./branch.ts";
 import { print, writeFileSafely } from "./output.ts";
 
-/** Which branch of which remote. */
-export interface BranchOptions {
-  readonly remote?: string;
-  readonly branch: string;
-}
-
-/** `mcp-bench baseline …`: looks at and tends the baseline branch. */
+/** `mcp-bench baseline …`: inspects and maintains the baseline branch. */
 export function baselineCommand(): Command {
-  const baseline = new Command("baseline").description("Look at and tend the baseline branch");
+  const baseline = new Command("baseline").description("Inspect and maintain the baseline branch");
   const sub = (name: string, description: string) =>
-    baseline
-      .command(name)
-      .description(description)
-      .option("--remote <url>", "where the branch is (default: origin of the checkout)")
-      .option("--branch <name>", "name of the branch", "mcp-bench-baseline");
+    baseline.command(name).description(description).addOption(remoteOption()).addOption(branchOption());
 
   sub("list", "List the environments with stored runs")
     .addHelpText("after", "\nExample:\n  mcp-bench baseline list\n")
     .action((options: BranchOptions) => withStore(options, list));
   sub("show", "List the stored runs of one environment")
-    .argument("[key]", "part of the environment's name; may be left out when there is one")
+    .argument("[key]", "part of the environment's name; needed only when there are several")
     .addHelpText("after", "\nExample:\n  mcp-bench baseline show macos15\n")
     .action((key: string | undefined, options: BranchOptions) => withStore(options, (store) => show(store, key)));
-  sub("accept", "Take a regression on purpose: the run becomes a baseline")
+  sub("accept", "Accept a regression: the run becomes a baseline")
     .argument("<commit>", "commit of the run")
     .requiredOption("--reason <text>", "why it is accepted")
     .option("--key <name>", "part of the environment's name")
@@ -57,29 +47,6 @@ export function baselineCommand(): Command {
       withStore(options, (store) => write(store, { key, output: options.output })),
     );
   return baseline;
-}
-
-/** Opens the baseline branch for some work. Throws BaselineError. */
-export async function withStore<Result>(
-  options: BranchOptions,
-  work: (store: BranchStore) => Promise<Result>,
-): Promise<Result> {
-  const token = process.env.GITHUB_TOKEN;
-  const log = (message: string) => process.stderr.write(`${message}\n`);
-  const remote = await resolveRemote({
-    directory: process.cwd(),
-    environment: process.env,
-    warn: log,
-    ...(options.remote ? { explicit: options.remote } : {}),
-    ...(token ? { token } : {}),
-  });
-  await using store = await openBranchStore({
-    remote,
-    branch: options.branch,
-    environment: process.env,
-    log,
-  });
-  return await work(store);
 }
 
 async function list(store: BranchStore): Promise<void> {

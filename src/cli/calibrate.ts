@@ -22,20 +22,20 @@ interface CalibrateOptions {
   readonly markdown?: string;
 }
 
-/** `mcp-bench calibrate`: how often the decision is wrong, or none, on this machine. */
+/** `mcp-bench calibrate`: how often the decision is wrong, or not made, on this machine. */
 export function calibrateCommand(): Command {
   const names = scenarios.map(({ name }) => name);
   return new Command("calibrate")
     .description(
-      "Measure how often the decision is wrong on this machine, with a bundled server made slower on purpose",
+      "Measure how often the decision is wrong on this machine, with a bundled server that is made slower on purpose",
     )
-    .option("--trials <n>", "real trials of each kind; those in the file count, 0 runs none", wholeNumber, 40)
+    .option("--trials <n>", "real trials of each kind, those in the file included; 0 runs none", wholeNumber, 40)
     .option("--replays <n>", "seeded replays of each kind from the rounds of its trials", wholeNumber, 2000)
     .option("--seed <n>", "seed of the replays", wholeNumber, 1)
-    .addOption(new Option("--kinds <names...>", "only these").choices(names).default(names, "all"))
+    .addOption(new Option("--kinds <names...>", "run only these kinds").choices(names).default(names, "all"))
     .option("--seconds-per-row <n>", "longest time to measure one row", wholeNumber, 60)
     .option("--busy", "keep one core busy meanwhile", false)
-    .option("--output <file>", "file of finished trials, continued where it ended", "calibration.jsonl")
+    .option("--output <file>", "file of finished trials; a new run continues it", "calibration.jsonl")
     .option("--json <file>", "write the rates as JSON")
     .option("--markdown <file>", "write the tables, with date, command and machine")
     .addHelpText(

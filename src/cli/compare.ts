@@ -12,9 +12,9 @@ import { exitBy, formats, print, render } from "./output.ts";
 export function compareCommand(): Command {
   return new Command("compare")
     .description(
-      "Compare two records of `mcp-bench run --json`, the thresholds being those of the second; or decide once more on one record of a run with --compare-ref",
+      "Compare two records of `mcp-bench run --json` by the thresholds of the second, or decide again on one record of a run with --compare-ref",
     )
-    .argument("<base>", "record of the run to compare with; alone: a record that holds base and head")
+    .argument("<base>", "record of the run to compare with, or one record with base and head")
     .argument("[head]", "record of the run to judge")
     .addOption(new Option("--format <name>", "how to print the report").choices(formats).default("terminal"))
     .addOption(detailsOption())
@@ -48,12 +48,12 @@ async function compare(first: string, second: string | undefined, options: Compa
 /** The decision of a run from its record alone: the same findings and verdict, to the byte, unless stored runs took part. */
 function replay(record: RunRecord, { file, failOn }: { file: string; failOn: readonly FailOn[] }): Report {
   if (!record.arms.some(({ side }) => side === "base"))
-    throw new ConfigError("the record holds no base to compare head with", {
+    throw new ConfigError("the record has no base to compare head with", {
       where: file,
       expected: "a record of a run with --compare-ref, or two records",
     });
   return judge(record, {
-    stored: { kind: "none", reason: "a record holds no stored run" },
+    stored: { kind: "none", reason: "a record has no stored runs" },
     failOn,
     reproduce: `npx mcp-bench compare ${file}`,
   });

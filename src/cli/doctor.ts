@@ -7,6 +7,7 @@ import { plural } from "../metrics/format.ts";
 import { baselineFinding, type Finding, machineFindings } from "../setup/doctor-checks.ts";
 import { tryConfiguration } from "../setup/look.ts";
 import { plainText } from "../text/untrusted.ts";
+import { branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
 import { print } from "./output.ts";
 
@@ -24,7 +25,7 @@ export function doctorCommand(): Command {
     "Check the machine, the configuration, the server and the baseline branch",
   );
   return withRunOptions(command, "server", "config", "workingDirectory", "passEnv")
-    .option("--branch <name>", "name of the baseline branch", "mcp-bench-baseline")
+    .addOption(branchOption())
     .addHelpText("after", "\nExample:\n  mcp-bench doctor --config mcp-bench.yml\n")
     .action(doctor);
 }
@@ -35,7 +36,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
   tell(await baselineFinding({ directory, branch: options.branch, environment: process.env }));
   const loaded = await attempt("configuration", async () => {
     const found = await chooseConfig(options, directory);
-    return { value: found, text: found.file ?? "none: what the server offers is measured" };
+    return { value: found, text: found.file ?? "no file: everything that the server offers is measured" };
   });
   if (loaded) await lookInto(loaded, { ...options, directory });
 }

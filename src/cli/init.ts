@@ -35,7 +35,7 @@ export function initCommand(): Command {
     .option("--server-config <file>", "file with `mcpServers`, as clients have it (default: .mcp.json where it exists)")
     .option("--server-name <name>", "which server of that file")
     .option("--working-directory <dir>", "directory in which the server is started and mcp-bench.yml is written", ".")
-    .option("--no-workflow", "leave .github/workflows/mcp-bench.yml out")
+    .option("--no-workflow", "do not write .github/workflows/mcp-bench.yml")
     .option("--force", "replace files that exist")
     .addHelpText("after", '\nExample:\n  mcp-bench init --server "node dist/server.js"\n')
     .action(init);

@@ -7,14 +7,14 @@ import { allRunOptions, type RunOptions, runOptionsOf, standardRun } from "../pl
 export function failOnOption(): Option {
   return new Option(
     "--fail-on <list>",
-    "what exits with 1: regression, budget, inconclusive, contaminated, no-baseline, never",
+    "outcomes that exit with 1: regression, budget, inconclusive, contaminated, no-baseline, never",
   )
     .default(defaultFailOn, defaultFailOn.join())
     .argParser((text) => readFailOn(text, "--fail-on"));
 }
 
 export function detailsOption(): Option {
-  return new Option("--details", "show every section on the terminal, not only what is read first");
+  return new Option("--details", "show every section on the terminal, not only the most important ones");
 }
 
 /** Gives a command options of a run: those that are named, or all. */

@@ -86,7 +86,8 @@ export async function checkWritable(...files: (string | undefined)[]): Promise<v
   for (const file of files) {
     if (file === undefined) continue;
     const there = await stat(file).catch(() => undefined);
-    if (there?.isDirectory()) throw new ConfigError("a directory stands where the file is to go", { where: file });
+    if (there?.isDirectory())
+      throw new ConfigError("there is a directory where the file should be written", { where: file });
     await mkdir(path.dirname(file), { recursive: true }).catch((error: Error) => {
       throw new ConfigError(`its directory cannot be made: ${error.message}`, { where: file, cause: error });
     });

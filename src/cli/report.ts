@@ -4,7 +4,7 @@ import { ConfigError } from "../errors.ts";
 import { defaultFailOn } from "../plan/options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { judge, judgeRecords } from "../run/judge.ts";
-import { type BranchOptions, withStore } from "./baseline.ts";
+import { type BranchOptions, branchOption, remoteOption, withStore } from "./branch.ts";
 import { detailsOption } from "./options.ts";
 import { formats, print, render, writeFileSafely } from "./output.ts";
 
@@ -16,9 +16,9 @@ export function reportCommand(): Command {
     .option("--base <record>", "record of the run to compare with")
     .addOption(new Option("--format <name>", "how to render it").choices(formats).default("terminal"))
     .addOption(detailsOption())
-    .option("--history", "instead of a record, the whole baseline branch as a dashboard (with --format html)")
-    .option("--remote <url>", "where the baseline branch is (default: origin of the checkout)")
-    .option("--branch <name>", "name of the baseline branch", "mcp-bench-baseline")
+    .option("--history", "render the whole baseline branch as a dashboard instead of a record (with --format html)")
+    .addOption(remoteOption())
+    .addOption(branchOption())
     .option("--output <file>", "write to a file instead of the terminal")
     .addHelpText("after", "\nExample:\n  mcp-bench report record.json --format junit --output report.xml\n")
     .action(report);
@@ -53,7 +53,7 @@ async function rendered(file: string | undefined, options: ReportOptions): Promi
 
 async function dashboard(file: string | undefined, options: ReportOptions): Promise<string> {
   if (file !== undefined || options.format !== "html")
-    throw new ConfigError("the history is one HTML page of the baseline branch", {
+    throw new ConfigError("the history is an HTML page of the baseline branch", {
       expected: "--history --format html, and no record",
     });
   const { renderDashboard } = await import("../report/html/dashboard.ts");

@@ -66,7 +66,7 @@ function openPipe(file: string, { silenceMs }: { silenceMs: number }): Socket {
 export function realDirectory(directory: string): string {
   const isDirectory = statSync(directory, { throwIfNoEntry: false })?.isDirectory();
   if (isDirectory) return realpathSync(directory);
-  throw new ConfigError("the working directory is no directory", { where: directory, fix: "name an existing one" });
+  throw new ConfigError("the working directory is not a directory", { where: directory, fix: "name an existing one" });
 }
 
 /** The configuration a front end was asked for: a file, a command line, or `mcp-bench.yml` where it exists. Throws ConfigError. */

@@ -23,7 +23,7 @@ export function parseConfig(
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const broken = document.errors[0];
   if (broken && /call stack/.test(broken.message))
-    throw new ConfigError("it is nested too deep", {
+    throw new ConfigError("it is nested too deeply", {
       where: place(file, lines, broken.pos[0]),
       expected: "lists and maps a few levels deep",
     });
@@ -40,18 +40,18 @@ export function parseConfig(
   try {
     value = document.toJS();
   } catch (error) {
-    throw new ConfigError((error as Error).message, { where: file, expected: "YAML without a flood of aliases" });
+    throw new ConfigError((error as Error).message, { where: file, expected: "YAML with fewer aliases" });
   }
   if (holdsItself(value))
-    throw new ConfigError("an alias stands inside of what it is an alias of", {
+    throw new ConfigError("an alias refers to something that contains it", {
       where: file,
       fix: "write out what is meant, without the alias",
     });
   const lost = pathToKey("__proto__", value);
   if (lost)
-    throw new ConfigError("`__proto__` is no name: JavaScript loses a key that is called so", {
+    throw new ConfigError("`__proto__` cannot be used as a key: JavaScript loses it", {
       where: place(file, lines, offset(document, { path: lost, atKey: true })),
-      fix: "call it something else",
+      fix: "use another key",
     });
   const result = configSchema.safeParse(value ?? {});
   if (!result.success) {

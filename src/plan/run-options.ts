@@ -124,7 +124,7 @@ const definitions: Definitions = {
   },
   quick: {
     name: "quick",
-    help: "a tenth of the requests, warm-up and durations, in one round: shows whether a configuration works; its figures decide nothing",
+    help: "a tenth of the requests, warm-up and durations, in one round: shows whether a configuration works; its results decide nothing",
     read: readBoolean,
     isInput: false,
     write: String,

@@ -49,7 +49,7 @@ type Problem = { readonly problem: string };
 export function parseLimit(text: string, id: MetricId): Limit | Problem {
   const { unit: metricUnit, better, compared, givesWayTo } = metric(id);
   if (compared === "beside") {
-    const hint = givesWayTo === undefined ? "" : `; bound ${givesWayTo} to have it left out`;
+    const hint = givesWayTo === undefined ? "" : `; bound ${givesWayTo} to leave it out`;
     return { problem: `${id} is judged beside p50 and takes no bound${hint}` };
   }
   const match = shape.exec(text.trim())?.groups;
@@ -63,7 +63,7 @@ export function parseLimit(text: string, id: MetricId): Limit | Problem {
   if (sign && compared === "rise") {
     const known = units[unit];
     if (sign !== "+" || known?.of !== metricUnit)
-      return { problem: `${quote(text)} is no rise in the unit of ${id}, which may be zero; write ${example(id)}` };
+      return { problem: `${quote(text)} is not a rise in the unit of ${id}, which may be zero; write ${example(id)}` };
     return { kind: "points", points: number * known.factor };
   }
   if (sign && unit === "pp" && metricUnit !== "ratio")

@@ -63,9 +63,9 @@ async function resources(): Promise<Finding> {
 export function cores(count: number, load: number): Finding {
   const what = "cores";
   const text = `${count}, load ${load.toFixed(1)}`;
-  if (count < 2) return { state: "odd", what, text: `${text}: client and server share one, figures will be noisy` };
+  if (count < 2) return { state: "odd", what, text: `${text}: client and server share one, so results will be noisy` };
   if (load > count - 1)
-    return { state: "odd", what, text: `${text}: something else is running, figures will be noisy` };
+    return { state: "odd", what, text: `${text}: something else is running, so results will be noisy` };
   return { state: "good", what, text };
 }
 

@@ -39,7 +39,7 @@ describe("mcp-bench compare with one record", () => {
     const { directory } = repository;
     await cli(["run", "--rounds", "1", "--json", "alone.json"], directory);
     const { code, stderr } = await cli(["compare", "alone.json"], directory);
-    expect(stderr).toContain("the record holds no base to compare head with");
+    expect(stderr).toContain("the record has no base to compare head with");
     expect(code).toBe(2);
   });
 });

@@ -14,7 +14,7 @@ test.each(['node "x', "node 'x", "node it's.js", 'node "a" "b'])("refuses %s, wh
   expect(() => splitCommandLine(line, "--server")).toThrow("never closes it");
 });
 
-test("refuses what no program can be given", () => {
+test("refuses what cannot be passed to a program", () => {
   expect(() => splitCommandLine("node a\0b", "c.yml")).toThrow(/^c\.yml: .*NUL character/);
   expect(splitCommandLine("node 'a\\0b'", "c.yml").args).toEqual(["a\\0b"]);
 });

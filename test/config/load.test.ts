@@ -102,7 +102,7 @@ describe("a configuration that is wrong", () => {
     [
       "an empty list",
       "server: x\nbenchmarks: []\n",
-      "mcp-bench.yml:2:13: `benchmarks`: lists no benchmark; leave the key out to measure whatever the server offers",
+      "mcp-bench.yml:2:13: `benchmarks`: lists no benchmark; remove the key to measure everything the server offers",
     ],
     [
       "no server",
@@ -193,8 +193,8 @@ describe("a configuration that is wrong", () => {
     ["command", "server: { command: 'no\\0de' }"],
     ["args", "server: { command: node, args: ['a\\0b'] }"],
     ["env", "server: { command: node, env: { A: 'a\\0b' } }"],
-  ])("refuses what no program can be given, in %s", (key, text) => {
-    expect(complaint(text.replaceAll("'", '"'))).toContain(`\`server.${key}\`: holds a NUL character`);
+  ])("refuses what cannot be passed to a program, in %s", (key, text) => {
+    expect(complaint(text.replaceAll("'", '"'))).toContain(`\`server.${key}\`: contains a NUL character`);
   });
 
   it("refuses a header that HTTP cannot carry", () => {
@@ -204,7 +204,7 @@ describe("a configuration that is wrong", () => {
 
   it("refuses an alias inside of itself", () => {
     const text = "server: x\nbenchmarks:\n  - tool: a\n    arguments: &all { again: *all }\n";
-    expect(complaint(text)).toContain("mcp-bench.yml: an alias stands inside of what it is an alias of");
+    expect(complaint(text)).toContain("mcp-bench.yml: an alias refers to something that contains it");
     expect(
       parseConfig(
         "server: x\nbenchmarks:\n  - { tool: a, arguments: &one { q: 1 } }\n  - { name: b, tool: a, arguments: *one }\n",
@@ -219,7 +219,7 @@ describe("a configuration that is wrong", () => {
       "a: &a [x,x,x,x,x,x,x,x,x,x]",
       ..."bcdef".split("").map((name, index) => `${name}: &${name} [${Array(10).fill(`*${"abcdef"[index]}`)}]`),
     ];
-    expect(complaint(flood.join("\n"))).toContain("without a flood of aliases");
+    expect(complaint(flood.join("\n"))).toContain("with fewer aliases");
   });
 });
 

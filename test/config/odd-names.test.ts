@@ -21,7 +21,7 @@ benchmarks: [{ tool: { ${name}: t, b: u }, matrix: { ${name}: [1] }, cases: [{ a
     [
       "a tool",
       `variants: { ${name}: {}, b: {} }\nbenchmarks: [{ tool: { b: u }, variants: [${name}, b] }]`,
-      "says nothing to measure",
+      "does not say what to measure",
     ],
     ["a value of a matrix", "benchmarks: [{ tool: t, matrix: { n: [1] } }]", `has no value`],
   ])("does not stand for %s that nobody named", (_what, rest, message) => {
@@ -45,7 +45,7 @@ test.each([
 ])("__proto__, which JavaScript loses, is refused where it stands: %s", (text, column) => {
   const plan = () => planOf(`server: x\n${text}\n`);
   expect(plan).toThrow(ConfigError);
-  expect(plan).toThrow(`c.yml:2:${column}: \`__proto__\` is no name`);
+  expect(plan).toThrow(`c.yml:2:${column}: \`__proto__\` cannot be used as a key`);
 });
 
 test("__proto__ as a text is left alone", () => {

@@ -89,7 +89,7 @@ describe("variants", () => {
 
   test("cannot add a pause to a load that it does not go with", () => {
     const limited = `${two}  limited: { load: { delay: 1ms } }\nbenchmarks: [{ tool: t, concurrency: 5 }]`;
-    expect(complaint(limited)).toMatch(/variant "limited": a pause between requests goes with one in flight/);
+    expect(complaint(limited)).toMatch(/variant "limited": a pause between requests works with one request in flight/);
   });
 
   test("hold the bounds that the base commit sets", () => {
@@ -149,7 +149,7 @@ benchmarks:
     [
       "thresholds without a reference",
       `${two}  b: { thresholds: { p50: +5% } }`,
-      "bound the change against a `reference`, which is not named",
+      "need a `reference` to compare with; name one",
     ],
     [
       "a mistake in the fields of one",
@@ -300,8 +300,8 @@ describe("steps", () => {
       "no earlier step captures `ids`",
     ],
     ["a path that is none", "setup: [{ tool: a, capture: { ids: 'a..b' } }]", "not a path"],
-    ["a step that is two", "setup: [{ tool: a, run: b }]", "is one of `tool`, a call, and `run`, a shell command"],
-    ["a value spliced into a command", "setup: [{ run: './seed.sh {{n}}' }]", "nothing is put into a shell command"],
+    ["a step that is two", "setup: [{ tool: a, run: b }]", "takes either `tool` (a call) or `run` (a shell command)"],
+    ["a value spliced into a command", "setup: [{ run: './seed.sh {{n}}' }]", "a shell command has no placeholders"],
   ])("refuse %s", (_what, fields, message) => {
     expect(complaint(entry(fields))).toContain(message);
   });
@@ -354,7 +354,7 @@ describe("files beside the configuration", () => {
     expect(complaint("server_config: .mcp.json")).toContain(".mcp.json has 2 servers");
     expect(complaint("server_config: .mcp.json\nserver_name: tow")).toMatch(/no server "tow"[\s\S]*fix: write two/);
     expect(complaint("server_config: nope.json")).toContain("cannot be read");
-    expect(complaint("server: a\nserver_config: .mcp.json")).toContain("stands beside `server_config`");
+    expect(complaint("server: a\nserver_config: .mcp.json")).toContain("is given beside `server_config`");
   });
 
   test("arguments come from a file of lines, which decide what is comparable", async () => {

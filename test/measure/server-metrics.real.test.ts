@@ -109,6 +109,6 @@ describe("the configuration", () => {
 
   test("needs a process for stderr", async () => {
     const text = `server: { url: "http://127.0.0.1:1/mcp" }\nserver_metrics: [{ from: stderr, fields: [a] }]${load}`;
-    await expect(runConfig(text)).rejects.toThrow("a server reached by URL alone shows no stderr");
+    await expect(runConfig(text)).rejects.toThrow("a server that is reached by URL alone has no stderr to read");
   });
 });

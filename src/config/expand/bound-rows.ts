@@ -101,7 +101,7 @@ function checkTurns([leader, ...others]: readonly BoundRow[], line: number | und
         {
           where: placeOf({ benchmark: row.benchmark, line }),
           expected:
-            "variants that differ in `warmup`, `timeout`, `items` or `delay` only, since they take turns block by block",
+            "variants that differ only in `warmup`, `timeout`, `items` or `delay`, since they take turns block by block",
           fix: "write two benchmarks, or the same load for both",
         },
       );

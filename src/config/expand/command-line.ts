@@ -5,7 +5,7 @@ import { ConfigError } from "../../errors.ts";
 export function splitCommandLine(line: string, where: string): { command: string; args: string[] } {
   requireClosedQuotes(line, where);
   if (line.includes("\0"))
-    throw new ConfigError("the command line holds a NUL character, which no program can be given", { where });
+    throw new ConfigError("the command line contains a NUL character, which cannot be passed to a program", { where });
   const words = parse(line, (name) => `$${name}`);
   const strange = words.find((word) => typeof word !== "string");
   if (strange !== undefined) {

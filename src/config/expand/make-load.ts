@@ -25,7 +25,7 @@ const sweepable = ["concurrency", "rate", "sessions"] as const;
 
 /** The loads of a benchmark: one, or one for each value of the list it has. */
 export function loadsOf(own: BenchmarkConfig, config: Config): PacedLoad[] {
-  // A pause of nothing is none.
+  // A pause of zero is no pause.
   const paced = own.rate !== undefined || own.batch || own.delay || own.sessions !== undefined;
   const concurrency = own.concurrency ?? (paced ? undefined : config.defaults.concurrency);
   const fields = { concurrency, rate: own.rate, sessions: own.sessions };

@@ -95,9 +95,9 @@ function serverMetricsOf({ server_metrics: metrics }: Config, servers: readonly 
     return from === "stderr" && own.every(({ server }) => !server.command);
   });
   if (place !== -1)
-    throw new ConfigError("a server reached by URL alone shows no stderr", {
+    throw new ConfigError("a server that is reached by URL alone has no stderr to read", {
       where: `server_metrics.${place}.from`,
-      fix: "let its log go to a file and write `from: { file: … }`, or give the `command` that starts it",
+      fix: "write its log to a file and set `from: { file: … }`, or give the `command` that starts it",
     });
   return { serverMetrics: specs };
 }

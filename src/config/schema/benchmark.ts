@@ -58,15 +58,16 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
   }
   for (const name of unknownPlaceholders(JSON.stringify(value.http) ?? ""))
     complain(unknownPlaceholder(name), ["http"]);
-  if (value.mix && value.expect) complain("in a mix, `expect` stands beside the part it is about", ["expect"]);
+  if (value.mix && value.expect) complain("in a mix, write `expect` in the part that it is about", ["expect"]);
   if (value.mix && value.batch)
     complain(
-      "a batch is timed as one operation, which tells nothing of the parts of a `mix`; write a benchmark with a `batch` for each tool, or leave `batch` out",
+      "a batch is timed as one operation, which says nothing about the parts of a `mix`; write one benchmark with a `batch` per tool, or remove `batch`",
       ["batch"],
     );
   if (value.http && value.expect?.error)
-    complain("of a plain HTTP request, expect a status: `http: { request: …, status: 404 }`", ["expect", "error"]);
-  if (value.http && value.sessions !== undefined) complain("plain HTTP requests belong to no session", ["sessions"]);
+    complain("a plain HTTP request takes a status to expect: `http: { request: …, status: 404 }`", ["expect", "error"]);
+  if (value.http && value.sessions !== undefined)
+    complain("plain HTTP requests have no session; remove `sessions`", ["sessions"]);
   for (const { key, message } of loadProblems(value)) complain(message, [key]);
 });
 

@@ -86,7 +86,7 @@ export function loadProblems(fields: Partial<Fields>): { readonly key: string; r
   if (lists[1]) complain(lists[1], `only one of ${lists.map((key) => `\`${key}\``).join(" and ")} can be a list`);
   for (const key of ["concurrency", "delay", "batch"] as const)
     if (has("rate") && has(key))
-      complain(key, `\`${key}\` does not go with \`rate\`, which alone says when requests leave`);
+      complain(key, `\`${key}\` does not go with \`rate\`, which alone decides when requests are sent`);
   if (has("max_in_flight") && !has("rate"))
     complain("max_in_flight", "`max_in_flight` goes with `rate`; without one, write `concurrency`");
   if (group && has("concurrency"))
@@ -97,11 +97,11 @@ export function loadProblems(fields: Partial<Fields>): { readonly key: string; r
   if (group && typeof group.dispatch === "object" && group.dispatch.waves > group.size)
     complain("batch", `waves of ${group.dispatch.waves} are larger than the batch of ${group.size}`);
   if (delay > 0 && has("concurrency") && concurrency !== 1)
-    complain("delay", "a pause between requests goes with one in flight; leave `concurrency` out");
+    complain("delay", "a pause between requests works with one request in flight; remove `concurrency`");
   if (delay > 0 && !group && !has("concurrency") && [sessions ?? 1].flat().some((count) => count > 1))
     complain(
       "delay",
-      "a pause between requests goes with one in flight, several sessions with one in each; write `concurrency: 1` or leave `sessions` out",
+      "a pause between requests works with one request in flight, and several sessions have one each; write `concurrency: 1` or remove `sessions`",
     );
   return problems;
 }

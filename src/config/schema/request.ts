@@ -72,7 +72,7 @@ export function checkOne(
   { of, complain }: { of: readonly string[]; complain: Complain },
 ): void {
   const names = of.map((key) => `\`${key}\``);
-  if (named.length === 0) complain(`says nothing to measure; write one of ${names.join(", ")}`);
+  if (named.length === 0) complain(`does not say what to measure; write one of ${names.join(", ")}`);
   if (named.length > 1)
     complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [
       named[1] ?? "",

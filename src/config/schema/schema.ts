@@ -59,7 +59,7 @@ export const configSchema = z
     variants: z.record(text.max(60), variantSchema).optional(),
     benchmarks: z
       .array(benchmarkEntry)
-      .min(1, "lists no benchmark; leave the key out to measure whatever the server offers")
+      .min(1, "lists no benchmark; remove the key to measure everything the server offers")
       .optional(),
     thresholds: thresholdsSchema.default([]),
     pin: z.enum(["auto", "off"]).default("off"),
@@ -76,7 +76,7 @@ export const configSchema = z
       complain(
         value.server === undefined
           ? "is missing; expected a command line, a map with `command` or `url`, or `server_config` with the name of a file"
-          : "stands beside `server_config`; write one of them",
+          : "is given beside `server_config`; write one of them",
         ["server"],
       );
     if (value.server_name && !value.server_config) complain("goes with `server_config`", ["server_name"]);

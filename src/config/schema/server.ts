@@ -112,7 +112,7 @@ export function serverProblems(value: ServerConfig): { message: string; path: Pr
   const given = { command: [value.command], args: value.args, env: Object.values(value.env), cwd: [value.cwd] };
   for (const [key, texts] of Object.entries(given))
     if (texts.some((one) => one?.includes("\0")))
-      complain("holds a NUL character, which no program can be given", [key]);
+      complain("contains a NUL character, which cannot be passed to a program", [key]);
   for (const name of Object.keys(value.headers))
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) complain("not a name of an HTTP header", ["headers", name]);
   if (!value.command && value.url_from) complain("`url_from` reads the output of a `command`", ["url_from"]);

@@ -28,13 +28,13 @@ const step = z
     const complain = (message: string, path: PropertyKey[] = []) =>
       context.addIssue({ code: "custom", message, path, input: value });
     if ((value.tool === undefined) === (value.run === undefined))
-      complain("is one of `tool`, a call, and `run`, a shell command");
+      complain("takes either `tool` (a call) or `run` (a shell command)");
     if (value.run === undefined) return;
     for (const key of ["arguments", "repeat", "capture"] as const)
       if (value[key] !== undefined) complain(`\`${key}\` goes with \`tool\``, [key]);
     if (value.run.includes("{{"))
       complain(
-        "nothing is put into a shell command; the values are in the environment: $MCP_BENCH_N is `n` of the matrix",
+        "a shell command has no placeholders; read the values from the environment: $MCP_BENCH_N is `n` of the matrix",
         ["run"],
       );
   });

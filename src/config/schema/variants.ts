@@ -42,7 +42,7 @@ export function variantProblems({ variants, benchmarks = [] }: WithVariants) {
       found.push({ message: unknownVariant(reference, names), path: ["variants", name, "reference"] });
     if (thresholds && reference === undefined)
       found.push({
-        message: "bound the change against a `reference`, which is not named",
+        message: "need a `reference` to compare with; name one",
         path: ["variants", name, "thresholds"],
       });
   }

@@ -1,0 +1,40 @@
+import { Option } from "commander";
+import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
+import { resolveRemote } from "../git/remote.ts";
+
+/** Which branch of which remote. */
+export interface BranchOptions {
+  readonly remote?: string;
+  readonly branch: string;
+}
+
+export function remoteOption(): Option {
+  return new Option("--remote <url>", "where the baseline branch is (default: origin of the checkout)");
+}
+
+export function branchOption(): Option {
+  return new Option("--branch <name>", "name of the baseline branch").default("mcp-bench-baseline");
+}
+
+/** Opens the baseline branch for some work. Throws BaselineError. */
+export async function withStore<Result>(
+  options: BranchOptions,
+  work: (store: BranchStore) => Promise<Result>,
+): Promise<Result> {
+  const token = process.env.GITHUB_TOKEN;
+  const log = (message: string) => process.stderr.write(`${message}\n`);
+  const remote = await resolveRemote({
+    directory: process.cwd(),
+    environment: process.env,
+    warn: log,
+    ...(options.remote ? { explicit: options.remote } : {}),
+    ...(token ? { token } : {}),
+  });
+  await using store = await openBranchStore({
+    remote,
+    branch: options.branch,
+    environment: process.env,
+    log,
+  });
+  return await work(store);
+}
