@@ -91,10 +91,18 @@ function unexpectedIn(error: unknown): UnexpectedAnswer | undefined {
   return error instanceof Error && error.cause instanceof UnexpectedAnswer ? error.cause : undefined;
 }
 
+const shownCharacters = 200;
+
+/** Of a server that answers a refusal with a page of its own. */
+function oneLine(message: string): string {
+  const text = message.replace(/\s+/g, " ").trim();
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)} …` : text;
+}
+
 /** octokit gives network failures and time-outs the status 500 and no response. */
 function failureOf(error: unknown, idempotent: boolean): Failure | undefined {
   if (unexpectedIn(error)) return undefined;
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
   const response = "response" in error ? (error.response as { headers?: Failure["headers"] } | undefined) : undefined;
-  return { status: error.status, message: error.message, headers: response?.headers ?? {}, idempotent };
+  return { status: error.status, message: oneLine(error.message), headers: response?.headers ?? {}, idempotent };
 }

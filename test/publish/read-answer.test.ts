@@ -81,6 +81,15 @@ describe.each(bodies)("GitHub answers with %s", (_, body, found) => {
   });
 });
 
+test.each([
+  ["404 page not found\n", "404 page not found"],
+  [`<html>\n${"x".repeat(5000)}`, `<html> ${"x".repeat(193)} …`],
+])("a refusal %j is one short line of a sentence", async (body, shown) => {
+  const refuse: Respond = (_, response) => void response.writeHead(404).end(body);
+  const labels = await withGitHub(refuse, (octokit) => readLabels(octokit, { repository, pullRequest: 1 }));
+  expect(labels).toEqual({ ignored: [`The labels of the pull request cannot be read: HTTP 404: ${shown}.`] });
+});
+
 test("the head of a pull request that is missing is named", async () => {
   const routes = { "GET /pulls/1": '{"number": 1}' };
   const request = { repository, pullRequest: 1, headSha: sha, run: { id: 1, attempt: 1 }, key: "default" };
