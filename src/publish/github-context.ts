@@ -79,7 +79,7 @@ export async function readGitHubContext(env: Environment): Promise<GitHubContext
     throw wrong("GITHUB_REPOSITORY", String(env.GITHUB_REPOSITORY), "owner/name, such as octocat/hello-world");
   const id = positive(env, "GITHUB_RUN_ID");
   const attempt = env.GITHUB_RUN_ATTEMPT ? positive(env, "GITHUB_RUN_ATTEMPT") : 1;
-  const serverUrl = withoutSlash(env.GITHUB_SERVER_URL || "https://github.com");
+  const serverUrl = address(env, "GITHUB_SERVER_URL") ?? "https://github.com";
   const defaultBranch = parse(anyPayload, payload, { path, eventName }).repository?.default_branch;
   return {
     eventName,
@@ -93,7 +93,7 @@ export async function readGitHubContext(env: Environment): Promise<GitHubContext
       attempt,
       url: `${serverUrl}/${owner}/${repo}/actions/runs/${id}${attempt > 1 ? `/attempts/${attempt}` : ""}`,
     },
-    apiUrl: withoutSlash(env.GITHUB_API_URL || "https://api.github.com"),
+    apiUrl: address(env, "GITHUB_API_URL") ?? "https://api.github.com",
     serverUrl,
     workspace: required(env, "GITHUB_WORKSPACE"),
     temp: required(env, "RUNNER_TEMP"),
@@ -174,6 +174,11 @@ function wrong(name: string, found: string, expected: string): UserError {
   return new UserError(`${name} is ${JSON.stringify(found)}`, { expected });
 }
 
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, "");
+/** Without a slash at its end; undefined where the variable is empty. */
+function address(env: Environment, name: string): string | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""))
+    throw wrong(name, text, "an http or https address");
+  return text.replace(/\/+$/, "");
 }

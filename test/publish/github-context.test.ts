@@ -120,6 +120,15 @@ describe("what it refuses, and how it says so", () => {
     expect(await refusal({ ...(await environment(scheduleEvent(a))), GITHUB_REPOSITORY })).toContain("owner/name");
   });
 
+  test.each([
+    ["GITHUB_API_URL", "not a url"],
+    ["GITHUB_API_URL", "api.github.com"],
+    ["GITHUB_SERVER_URL", "ftp://ghe.example"],
+  ])("%s %s", async (name, value) => {
+    const env = { ...(await environment(scheduleEvent(a))), [name]: value };
+    expect(await refusal(env)).toBe(`${name} is "${value}"\n  expected: an http or https address`);
+  });
+
   test.each(["0", "-1", "12x"])("run id %s", async (GITHUB_RUN_ID) => {
     expect(await refusal({ ...(await environment(scheduleEvent(a))), GITHUB_RUN_ID })).toContain("GITHUB_RUN_ID");
   });
