@@ -1,4 +1,4 @@
-import type { RepositoryName } from "./github-context.ts";
+import type { GitHubContext } from "./github-context.ts";
 
 export type PushAccess = "yes" | "no" | "unknown";
 
@@ -7,11 +7,13 @@ const timeoutMs = 5000;
 /**
  * Whether a token could push. The REST API does not tell (for the Actions token `permissions.push` is always false), but
  * the first step of a push does: it only reads the list of refs, and GitHub answers 403 where pushing is not granted.
+ * Gitea and Forgejo, whose API is version 1, only refuse the push itself: there it stays unknown.
  */
 export async function pushAccess(
   token: string,
-  { serverUrl, repository }: { serverUrl: string; repository: RepositoryName },
+  { apiUrl, serverUrl, repository }: Pick<GitHubContext, "apiUrl" | "serverUrl" | "repository">,
 ): Promise<PushAccess> {
+  if (apiUrl.endsWith("/api/v1")) return "unknown";
   const url = `${serverUrl}/${repository.owner}/${repository.repo}.git/info/refs?service=git-receive-pack`;
   const authorization = `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
   try {

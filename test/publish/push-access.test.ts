@@ -14,19 +14,28 @@ afterAll(async () => {
   repository[Symbol.dispose]();
 });
 
+const placeOn = (url: string) => ({
+  apiUrl: `${url}/api/v3`,
+  serverUrl: url,
+  repository: { owner: "octo", repo: "server" },
+});
+
 test.each([
   ["token-that-pushes", "yes"],
   ["token-of-actions", "no"],
   ["token-read-only", "no"],
   ["unknown", "no"],
 ])("%s: %s", async (token, expected) => {
-  const place = { serverUrl: api.url, repository: { owner: "octo", repo: "server" } };
-  expect(await pushAccess(token, place)).toBe(expected);
+  expect(await pushAccess(token, placeOn(api.url))).toBe(expected);
+});
+
+test("where the forge is not GitHub, its answer tells nothing", async () => {
+  const place = { ...placeOn(api.url), apiUrl: `${api.url}/api/v1` };
+  expect(await pushAccess("token-that-pushes", place)).toBe("unknown");
 });
 
 test("no answer tells nothing", async () => {
   const gone = await startGitHubApi();
   await gone[Symbol.asyncDispose]();
-  const place = { serverUrl: gone.url, repository: { owner: "octo", repo: "server" } };
-  expect(await pushAccess("token-that-pushes", place)).toBe("unknown");
+  expect(await pushAccess("token-that-pushes", placeOn(gone.url))).toBe("unknown");
 });
