@@ -1,0 +1,164 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/git-run.ts";
+
+/** By file of `src`: a text that stands there, and what takes its place. */
+type Change = Readonly<Record<string, readonly (readonly [old: string, next: string])[]>>;
+
+/** What docs/architecture.md says of the files to touch, done on a copy of the tree. */
+const recipes = {
+  "an operation of the protocol": {
+    "plan/protocol-operations.ts": [
+      [
+        '["ping", { reads: true }],',
+        '["ping", { reads: true }],\n  ["tasks/get", { capability: "tasks", reads: true }],',
+      ],
+      ["readonly prompt: string;", "readonly prompt: string;\n  readonly task: string;"],
+      [
+        "  completion: {\n    field: completion,",
+        `  task: {
+    field: text,
+    operation: (taskId) => ({ method: "tasks/get", params: { taskId }, target: taskId }),
+  },
+  completion: {\n    field: completion,`,
+      ],
+    ],
+  },
+  "an option of a run": {
+    "plan/run-options.ts": [
+      [
+        "  readonly shard?: Shard | undefined;",
+        "  readonly shard?: Shard | undefined;\n  readonly cooldownMs?: number | undefined;",
+      ],
+      [
+        "  shard: {\n",
+        `  cooldownMs: {
+    name: "cooldown",
+    value: "time",
+    help: "pause after each row",
+    read: readDuration,
+    isInput: true,
+    write: (milliseconds) => \`\${milliseconds}ms\`,
+  },
+  shard: {\n`,
+      ],
+      ["rounds, timeBudgetMs }", "rounds, timeBudgetMs, cooldownMs }"],
+    ],
+    "record/record.ts": [
+      [
+        "timeBudgetMs: z.number().positive().optional(),",
+        "timeBudgetMs: z.number().positive().optional(),\n      cooldownMs: z.number().positive().optional(),",
+      ],
+    ],
+    "config/expand/make-plan.ts": [
+      ["cooldownMs: config.defaults.cooldown,", "cooldownMs: run.cooldownMs ?? config.defaults.cooldown,"],
+    ],
+  },
+  "an input of the action": {
+    "action/inputs.ts": [
+      ["readonly commentKey: string;", "readonly commentKey: string;\n  readonly annotations: boolean;"],
+      [
+        "    commentKey: readInput",
+        `    annotations: readBoolean(readInput("annotations") ?? "true", "input annotations"),\n    commentKey: readInput`,
+      ],
+    ],
+    "action/publish-report.ts": [
+      [
+        "for (const { report } of reports) logAnnotations(",
+        "if (job.inputs.annotations) for (const { report } of reports) logAnnotations(",
+      ],
+    ],
+  },
+} satisfies Readonly<Record<string, Change>>;
+
+const mostFiles: { readonly [Name in keyof typeof recipes]: number } = {
+  "an operation of the protocol": 3,
+  "an option of a run": 4,
+  "an input of the action": 3,
+};
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+function make([file, edits]: readonly [string, Change[string]]): void {
+  const copy = path.join(folder.path, "src", file);
+  const text = edits.reduce(
+    (before, [old, next]) => {
+      if (!before.includes(old)) throw new Error(`src/${file} does not hold ${JSON.stringify(old)} any more`);
+      return before.replaceAll(old, next);
+    },
+    readFileSync(copy, "utf8"),
+  );
+  writeFileSync(copy, text);
+}
+
+beforeAll(() => {
+  for (const name of ["src", "tsconfig.json", "package.json"])
+    cpSync(name, path.join(folder.path, name), { recursive: true });
+  symlinkSync(path.resolve("node_modules"), path.join(folder.path, "node_modules"));
+  for (const change of Object.values<Change>(recipes)) for (const file of Object.entries(change)) make(file);
+});
+
+describe("touches few files of src", () => {
+  test.each(Object.entries<Change>(recipes))("%s", (name, change) => {
+    const count = Object.keys(change).length;
+    expect(count).toBeLessThanOrEqual(mostFiles[name as keyof typeof recipes]);
+    const page = readFileSync("docs/architecture.md", "utf8").replaceAll("**", "").toLowerCase();
+    expect(page).toContain(`${name} (${count} ${count === 1 ? "file" : "files"})`);
+  });
+});
+
+test("which is all that the compiler asks for", () => {
+  const tsc = path.resolve("node_modules/typescript/bin/tsc");
+  expect(() => execFileSync(process.execPath, [tsc, "-p", "."], { cwd: folder.path, stdio: "pipe" })).not.toThrow();
+});
+
+/** What a script prints that runs in the changed tree. */
+function printed(script: string): unknown {
+  return JSON.parse(
+    execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: folder.path, encoding: "utf8" }),
+  );
+}
+
+test("an operation is requested, looked for in what the server offers, and called for longer", () => {
+  const script = `
+    import { makePlan } from "./src/config/expand/make-plan.ts";
+    import { parseConfig } from "./src/config/parse.ts";
+    import { onlyReads, skipReason } from "./src/measure/probe/check-row.ts";
+    import { standardRun } from "./src/plan/run-options.ts";
+    const loaded = parseConfig("server: node s.js\\nbenchmarks: [{ task: a1 }, { mix: [{ task: a2 }, { method: ping }] }]", "c.yml");
+    const options = { directory: "/", expansion: { environment: {}, allowed: [] }, childEnvironment: () => ({}) };
+    const { rows } = makePlan(loaded, { ...options, run: { ...standardRun, seed: 1 } });
+    const offer = { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] };
+    console.log(JSON.stringify(rows.map((row) => [row.id, row.operation.params, skipReason(row, offer), onlyReads(row, offer)])));
+  `;
+  const skipped = "the server does not offer tasks/get (no capability `tasks`)";
+  expect(printed(script)).toEqual([
+    ["a1", { taskId: "a1" }, skipped, true],
+    ["mix", null, skipped, true],
+  ]);
+});
+
+test("an option is read by both front ends, takes effect, is kept and is repeated", () => {
+  const script = `
+    import { Command } from "commander";
+    import { readRunOptions, withRunOptions } from "./src/cli/options.ts";
+    import { makePlan } from "./src/config/expand/make-plan.ts";
+    import { configFromCommandLine } from "./src/config/load.ts";
+    import { allRunOptions, askedOf } from "./src/plan/run-options.ts";
+    import { reproduceCommand } from "./src/run/reproduce.ts";
+    const run = { ...readRunOptions(withRunOptions(new Command()).parse(["--cooldown", "2s"], { from: "user" }).opts()), seed: 1 };
+    const options = { directory: "/", expansion: { environment: {}, allowed: [] }, childEnvironment: () => ({}) };
+    const { cooldownMs } = makePlan(configFromCommandLine("node s.js"), { ...options, run });
+    const inputs = allRunOptions.filter(({ isInput }) => isInput).map(({ name }) => name);
+    console.log(JSON.stringify([cooldownMs, askedOf(run).cooldownMs, inputs.includes("cooldown"), reproduceCommand(run)]));
+  `;
+  expect(printed(script)).toEqual([
+    2000,
+    2000,
+    true,
+    "npx mcp-bench run --config mcp-bench.yml --cooldown 2000ms --seed 1",
+  ]);
+});
