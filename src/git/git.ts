@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { childEnvironment } from "../host/environment.ts";
 import { classifyFailure, type GitFailure } from "./git-outcome.ts";
 
 /** Where the baseline branch lives. */
@@ -18,7 +19,7 @@ export interface GitCall {
   /** Our own repository; absent: git looks for one from `cwd`, of which only the configuration may be read. */
   readonly gitDir?: string;
   readonly cwd: string;
-  /** The parent's environment; its GIT_* variables do not reach git, but for how to run ssh. */
+  /** The parent's environment; only what git and ssh need of it reaches them. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Reachable as `origin`. */
   readonly remote?: Remote;
@@ -29,7 +30,7 @@ export interface GitCall {
 }
 
 /** How this machine reaches hosts by ssh, and the certificate authority of its company. */
-const keptFromParent = ["GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_SSL_CAINFO"];
+const keptForGit = ["GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_SSL_CAINFO", "SSH_AUTH_SOCK"];
 const defaultTimeoutMs = 60_000;
 const defaultOutputBytes = 64 * 2 ** 20;
 const stderrTail = 16_384;
@@ -93,13 +94,13 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
 }
 
 function gitEnvironment({ gitDir, environment, remote }: GitCall): Record<string, string> {
-  const inherited = Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && (!/^(GIT_|SSH_ASKPASS|LC_|LANG)/.test(name) || keptFromParent.includes(name))
-      ? [[name, value] as const]
-      : [],
-  );
+  const kept = keptForGit.flatMap((name) => {
+    const value = environment[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
   return {
-    ...Object.fromEntries(inherited),
+    ...childEnvironment(environment, {}),
+    ...Object.fromEntries(kept),
     LC_ALL: "C",
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",

@@ -50,6 +50,23 @@ describe("running git", () => {
       expect(seen.split("\n")).toContain(line);
   });
 
+  test("no token, input or service of the job reaches it, nor anything else it does not need", async () => {
+    const secret = {
+      GITHUB_TOKEN: "secret",
+      "INPUT_GITHUB-TOKEN": "secret",
+      ACTIONS_RUNTIME_TOKEN: "secret",
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: "secret",
+      NODE_AUTH_TOKEN: "secret",
+      LD_PRELOAD: "secret",
+    };
+    const needed = { SSH_AUTH_SOCK: "/agent", https_proxy: "http://proxy", HOME: "/home/me", SSL_CERT_DIR: "/certs" };
+    const environment = { ...fakeGit("env"), ...secret, ...needed };
+    const outcome = await runGit({ args: ["x"], cwd: folder.path, environment });
+    const seen = outcome.ok ? outcome.stdout.toString() : outcome.message;
+    expect(seen).not.toMatch(/secret/);
+    for (const [name, value] of Object.entries(needed)) expect(seen.split("\n")).toContain(`${name}=${value}`);
+  });
+
   test("the token is given by environment and for one host only, never on the command line", async () => {
     const outcome = await runGit({
       args: ["x"],
