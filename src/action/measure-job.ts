@@ -46,7 +46,8 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
   return record;
 }
 
-function triggerOf({ event, eventName }: GitHubContext): Trigger {
+function triggerOf({ event, eventName, sha }: GitHubContext): Trigger {
+  if (event.kind === "pull_request") return { ...event, mergeSha: sha };
   if (event.kind === "other" || event.kind === "workflow_run") return { kind: "other", name: eventName };
   return event;
 }

@@ -1,6 +1,12 @@
 /** What happened, as far as the choice of the commit to compare with depends on it. */
 export type Trigger =
-  | { readonly kind: "pull_request"; readonly headSha: string; readonly baseSha: string }
+  | {
+      readonly kind: "pull_request";
+      readonly headSha: string;
+      readonly baseSha: string;
+      /** What GitHub offers for checking out: head merged into base. */
+      readonly mergeSha: string;
+    }
   | { readonly kind: "merge_group"; readonly baseSha: string }
   | { readonly kind: "push"; readonly before?: string }
   | { readonly kind: "other"; readonly name: string };
@@ -40,7 +46,8 @@ export function chooseCompareTarget(
           why: "the merge base of the pull request",
         };
       const [first, second] = head.parents;
-      if (first && second === trigger.headSha)
+      // By its id: anybody can make a commit with such parents.
+      if (head.sha === trigger.mergeSha && first && second === trigger.headSha)
         return { kind: "commit", sha: first, why: "the base branch, first parent of the merge commit" };
       return {
         kind: "none",

@@ -4,7 +4,7 @@ import { chooseCompareTarget } from "../../src/git/compare-ref.ts";
 const base = "b".repeat(40);
 const tip = "c".repeat(40);
 const merge = { sha: "d".repeat(40), parents: [base, tip] };
-const pullRequest = { kind: "pull_request", headSha: tip, baseSha: base } as const;
+const pullRequest = { kind: "pull_request", headSha: tip, baseSha: base, mergeSha: merge.sha } as const;
 
 describe("the commit to compare with", () => {
   it("is the first parent of a pull request's merge commit", () => {
@@ -24,6 +24,11 @@ describe("the commit to compare with", () => {
       kind: "none",
       reason: expect.stringContaining("neither the pull request's merge commit nor its head"),
     });
+  });
+
+  it("is none for a commit with the parents of the merge commit that is not the event's", () => {
+    const forged = { sha: "e".repeat(40), parents: ["f".repeat(40), tip] };
+    expect(chooseCompareTarget(pullRequest, { head: forged })).toMatchObject({ kind: "none" });
   });
 
   it.each([
