@@ -28,7 +28,7 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
       dirty: false,
       pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : undefined,
       compare: chooseCompareTarget(triggerOf(context), { compareRef: named ?? run.compareRef, head }),
-      sources: [...(remote ? [remote] : []), { url: directory }],
+      sources: [...(remote ? [remote] : []), { url: workingCopy?.root ?? directory }],
       environment,
       run: { ...run, seed: context.run.id % 2 ** 32 },
       signal: job.signal,
