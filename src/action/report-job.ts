@@ -23,6 +23,7 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
   const acceptance = await mergedAcceptance(job);
   const judged = [];
   for (const { name = "", record } of parts) {
+    const measuredBase = record.arms.find(({ side }) => side === "base");
     const stored = await readStored(store, { record, job });
     const report = judge(record, {
       stored: stored.runs,
@@ -30,7 +31,9 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
       untrusted,
       accepted: job.labels?.accept ?? acceptance,
       remarks: job.labels?.ignored,
-      ...aboutRun(record, { job, asked: (untrusted ? undefined : record.asked) ?? job.inputs.run }),
+      ...(untrusted
+        ? aboutRun(record, { job, asked: job.inputs.run, base: job.pullRequest?.baseSha })
+        : aboutRun(record, { job, asked: record.asked ?? job.inputs.run, base: measuredBase?.commit })),
     });
     judged.push({ name, report, stored });
   }
@@ -42,12 +45,19 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
   return verdict.failed ? [...faults, { message: verdict.sentence, exitCode: exitCode.regressed }] : faults;
 }
 
-/** `asked`: of the job that measured. */
-function aboutRun(record: RunRecord, { job, asked }: { job: Step; asked: NonNullable<RunRecord["asked"]> }) {
+interface Asked {
+  readonly job: Step;
+  /** Of the job that measured. */
+  readonly asked: NonNullable<RunRecord["asked"]>;
+  /** What a reader is told to build and start at the desk: of an untrusted record never the commit that it names. */
+  readonly base: string | undefined;
+}
+
+function aboutRun(record: RunRecord, { job, asked, base }: Asked) {
   const configFile = asked.server
     ? undefined
     : path.posix.join(asked.workingDirectory, asked.config ?? defaultConfigFile);
-  const compareRef = record.arms.find(({ side }) => side === "base")?.commit;
+  const compareRef = record.arms.some(({ side }) => side === "base") ? base : undefined;
   return {
     reproduce: reproduceCommand({ ...asked, compareRef, seed: record.seed }),
     runUrl: job.context.run.url,

@@ -73,6 +73,16 @@ describe("a pull request from a fork, measured by a run that ended", () => {
     expect(comments[0]).toContain("--working-directory servers/search");
   });
 
+  test("cannot name the commit that people are told to build and start", async () => {
+    const hostile = "d00d".repeat(10);
+    const base = { ...record.arms.find(({ side }) => side === "head"), id: "base", side: "base", commit: hostile };
+    put("record.json", JSON.stringify({ ...record, arms: [...record.arms, base] }));
+    const { outcome, comments } = await report();
+    expect(outcome.exitCode, outcome.log).toBe(0);
+    expect(comments[0]).toContain(`--compare-ref ${main}`);
+    expect(comments[0]).not.toContain(hostile);
+  });
+
   test("is told of a run that failed and left nothing", async () => {
     const { outcome, comments } = await report({ conclusion: "failure" });
     expect(outcome.exitCode, outcome.log).toBe(2);
