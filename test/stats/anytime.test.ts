@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anytimeInterval, evidenceAbove, evidenceBelow, mostEvidence } from "../../src/stats/anytime.ts";
+import { anytimeInterval, evidenceAbove, evidenceBelow, leastCentre, mostEvidence } from "../../src/stats/anytime.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 
 const d = [0.012, -0.03, 0.051, 0.048, 0.02, 0.19, 0.033, -0.004];
@@ -31,6 +31,20 @@ describe("evidence", () => {
     const { low, high } = anytimeInterval([...d, ...d], { confidence: 0.95, scale });
     expect(low).toBeCloseTo(-0.00618067689884863, 10);
     expect(high).toBeCloseTo(0.08261483974116486, 10);
+  });
+
+  test.each([
+    ["noise", 12, (random: () => number) => random() - 0.5],
+    ["one value", 12, () => 0.1],
+    ["wild values", 12, (random: () => number) => Math.tan(Math.PI * (random() - 0.5))],
+    ["so many rounds that the evidence is beyond all numbers", 3000, (random: () => number) => random()],
+  ])("has just the evidence that is needed at its end: %s", (_, rounds, draw) => {
+    const random = seededRandom(11);
+    const differences = Array.from({ length: rounds }, () => draw(random));
+    const centre = leastCentre(differences, { needed: 40, scale });
+    expect(evidenceAbove(differences, { theta: centre, scale })).toBeCloseTo(40, 5);
+    expect(evidenceAbove(differences, { theta: centre - 0.001, scale })).toBeGreaterThan(40);
+    expect(evidenceAbove(differences, { theta: centre + 0.001, scale })).toBeLessThan(40);
   });
 
   test("five rounds exclude nothing", () => {

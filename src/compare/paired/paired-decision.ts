@@ -1,5 +1,5 @@
 import { count, plural, significant } from "../../metrics/format.ts";
-import { anytimeInterval, evidenceAbove, evidenceBelow, mostEvidence } from "../../stats/anytime.ts";
+import { anytimeInterval, evidenceAbove, evidenceBelow, leastCentre, mostEvidence } from "../../stats/anytime.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import { falseAlarms, falsePasses } from "../judge.ts";
 
@@ -86,30 +86,23 @@ function evidenceNeeded(gates: number): number {
   return Math.max(1, gates) / falseAlarms;
 }
 
-interface Shift {
+interface Scatter {
   readonly estimate: number;
   readonly limit: number;
   readonly scale: number;
   readonly needed: number;
 }
 
-function detectable(ratios: readonly number[], { estimate, limit, scale, needed }: Shift): number {
-  const shown = (change: number) =>
-    evidenceAbove(
-      ratios.map((ratio) => ratio - estimate + change),
-      { theta: 0, scale },
-    ) >= needed;
+/** No larger change is looked for, as a logarithm. */
+const largest = 16;
+
+function detectable(ratios: readonly number[], { estimate, limit, scale, needed }: Scatter): number {
   // Of a throughput no change is beyond -100 %.
   if (!Number.isFinite(limit)) return limit;
-  if (shown(limit)) return limit;
-  let [hidden, found] = [limit, 16];
-  if (!shown(found)) return Number.POSITIVE_INFINITY;
-  for (let step = 0; step < 40; step++) {
-    const middle = (hidden + found) / 2;
-    if (shown(middle)) found = middle;
-    else hidden = middle;
-  }
-  return found;
+  // Rounds that scatter like these about a change are as far from none as these are from `estimate` minus that change.
+  if (evidenceAbove(ratios, { theta: estimate - limit, scale }) >= needed) return limit;
+  const change = estimate - leastCentre(ratios, { needed, scale });
+  return change > largest ? Number.POSITIVE_INFINITY : change;
 }
 
 interface Told {
