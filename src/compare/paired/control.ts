@@ -4,6 +4,7 @@ import type { Arms } from "../../metrics/row-rounds.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { evidenceAbove, evidenceBelow } from "../../stats/anytime.ts";
 import { median } from "../../stats/describe.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 
 /** Unchanged runners are called restless at most once in a thousand runs, half of that in each direction. */
@@ -46,12 +47,14 @@ function idsOf(record: RunRecord, arm: string): ReadonlySet<string> {
 
 /** ln of the control's time beside head over its time beside base: the median over the round's rows. */
 function roundMove(round: RecordRound, { besides, controls, keys }: Neighbours): number | undefined {
-  const moves = Object.entries(round.order).flatMap(([row, order]) => {
+  const measured = groupBy(
+    round.launches.filter(({ arm }) => controls.includes(arm)).flatMap(({ measurements }) => measurements),
+    ({ row }) => keys.get(row),
+  );
+  const moves = Object.entries(round.order).flatMap(([key, order]) => {
+    const blocks = measured.get(key)?.flatMap((measurement) => measurement.blocks) ?? [];
     const beside = (arms: ReadonlySet<string>) => {
-      const times = round.launches
-        .filter((launch) => controls.includes(launch.arm))
-        .flatMap((launch) => launch.measurements.filter((measurement) => keys.get(measurement.row) === row))
-        .flatMap((measurement) => measurement.blocks)
+      const times = blocks
         .filter((block) => arms.has(neighbour(order, { position: block.position, controls }) ?? ""))
         .flatMap((block) => block.medianMs ?? []);
       return times.length > 0 ? median(times) : 0;

@@ -39,9 +39,10 @@ export function modesOf(record: RunRecord, arms: Arms): Map<string, Modes> {
 
 /** Judges head against base measured round by round beside it. Where base has no figure, `otherwise` judges. */
 export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
+  const baseRows = new Map(pairing.base.rows.map((row) => [row.row, row]));
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
-    const baseRow = pairing.base.rows.find((candidate) => candidate.row === gate.row);
+    const baseRow = baseRows.get(gate.row);
     const statistics = gate.summary ? baseRow?.statistics : serverStatistics(pairing.base, gate.row);
     const base = statistics?.[id];
     const lacking = gate.summary ? whyLacking(baseRow) : undefined;
