@@ -125,6 +125,19 @@ describe("a history", () => {
     expect(text).toMatch(/at `[0-9a-f]{10},?`/);
   });
 
+  it("names a day once, however many runs it has", () => {
+    const runs = made.history.map((run, index) => ({
+      ...run,
+      createdAt: `2026-11-0${1 + (index >> 2)}T00:00:00.000Z`,
+    }));
+    const [history] = historiesOf(runs.slice(0, 10), wanted);
+    expect(history && historyChart(history).picture.ticks).toEqual([
+      [0, "11-01"],
+      [4, "11-02"],
+      [8, "11-03"],
+    ]);
+  });
+
   it("leaves out runs in which calls of the row failed", () => {
     const [first, ...others] = made.history;
     if (!first) throw new Error("no history");

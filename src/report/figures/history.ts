@@ -107,6 +107,7 @@ export function historyChart(history: History): Chart {
     { label: metric(id).label, colour: "head", shape: "line", values: points.map(({ value }) => scaled(value, scale)) },
     { label: "level", colour: "level", shape: "steps", values: levelsOf(points, changes).map((v) => scaled(v, scale)) },
   ];
+  const days = points.map(({ run }) => run.createdAt.slice(5, 10));
   const first = points[0]?.value;
   const last = points.at(-1)?.value;
   const told = changes.map((change) => changeText(id, { points, change })).join("; ");
@@ -119,7 +120,7 @@ export function historyChart(history: History): Chart {
     picture: {
       x: points.map((_, index) => index),
       xTexts: points.map(({ run }) => runText(run)),
-      ticks: points.map(({ run }, index) => [index, run.createdAt.slice(5, 10)]),
+      ticks: days.flatMap((day, index) => (day === days[index - 1] ? [] : [[index, day] as const])),
       xLabel: "run",
       yLabel: yLabel(quantity, scale.unit),
       unit: scale.unit,
