@@ -31,6 +31,7 @@ export default defineConfig({
         { name: "core", test: /\/src\/(action\/action|server\/protocol\/client)\.ts$/ },
         { name: "stateless", test: /\/src\/server\/protocol\/discover\.ts$/ },
         { name: "http", test: /\/src\/server\/http\// },
+        { name: "services", test: /\/src\/server\/process\/service\.ts$/ },
         { name: "configuration", test: /\/src\/config\// },
         { name: "measure", test: /\/src\/measure\// },
         { name: "report", test: /\/src\/(action|compare)\// },
