@@ -1,1 +1,0 @@
-function groupBy(items,key){const groups=new Map;for(const item of items){const group=groups.get(key(item));if(group)group.push(item);else groups.set(key(item),[item])}return groups}export{groupBy as t};

@@ -1,1 +1,0 @@
-import{t as renderHtml}from"./html.js";export{renderHtml};

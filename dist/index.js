@@ -1,1 +1,0 @@
-import{t as runAction}from"./action.js";await runAction(process.env);process.exit();export{};

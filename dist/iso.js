@@ -1,1 +1,0 @@
-import{Bn as ZodISODate,Vn as ZodISODateTime,gr as _isoDateTime,hr as _isoDate}from"./action.js";function datetime(params){return _isoDateTime(ZodISODateTime,params)}function date(params){return _isoDate(ZodISODate,params)}export{datetime as n,date as t};

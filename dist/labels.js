@@ -1,1 +1,0 @@
-import{n as readLabels,t as benchLabels}from"./labels2.js";export{readLabels};

@@ -1,0 +1,1 @@
+import{runAction}from"./core.js";await runAction(process.env);process.exit();export{};

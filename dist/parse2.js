@@ -1,1 +1,0 @@
-import{t as parseConfig}from"./parse.js";export{parseConfig};

@@ -1,1 +1,0 @@
-import{n as publishReport,r as publishSkip,t as publishFault}from"./publish-report.js";export{publishFault,publishSkip};

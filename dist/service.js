@@ -1,1 +1,0 @@
-import{t as startServices}from"./service2.js";export{startServices};

@@ -1,1 +1,0 @@
-import{t as shouldContinue}from"./stopping2.js";export{shouldContinue};

@@ -1,1 +1,0 @@
-function systemName(os){return{darwin:`macOS`,linux:`Linux`,win32:`Windows`}[os]??os}export{systemName as t};
