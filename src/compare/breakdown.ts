@@ -21,21 +21,21 @@ export function breakdowns(record: RunRecord, head: ArmSummary, beside?: Beside)
   return [...failedLaunches(record, head.arm, beside), ...head.rows.filter((row) => row.ok === 0).map(brokenRow)];
 }
 
-/** Fewer soaked launches than this do not tell a server that is broken from one that failed once. */
-const fewestSoaked = 3;
+/** Fewer launches with a leak check than this do not tell a server that is broken from one that failed once. */
+const fewestChecked = 3;
 
 /**
- * A server that fails in half of its launches, at the start or later, is broken. So is one that fails in half of those that
- * were called for longer to look for leaks, or in more than base by the sign test. One that fails now and then is in doubt.
+ * A server that fails in half of its launches, at the start or later, is broken. So is one that fails in half of those with
+ * a leak check, or in more than base by the sign test. One that fails now and then is in doubt.
  */
 function failedLaunches(record: RunRecord, arm: string, beside: Beside | undefined): Finding[] {
   const all = failing(launchesOf(record, arm));
   if (all.failed.length === 0) return [];
-  const soaked = failing(all.launches.filter((launch) => launch.soaked));
-  const brokenLater = soaked.launches.length >= fewestSoaked && isHalf(soaked);
-  const told = brokenLater && !isHalf(all) ? soaked : all;
+  const checked = failing(all.launches.filter((launch) => launch.soaked));
+  const brokenLater = checked.launches.length >= fewestChecked && isHalf(checked);
+  const told = brokenLater && !isHalf(all) ? checked : all;
   const isBroken = isHalf(told) || (beside !== undefined && failsMore(record, arm, beside));
-  const named = `${plural(told.launches.length, "launch")}${told === soaked ? " with a leak check" : ""}`;
+  const named = `${plural(told.launches.length, "launch")}${told === checked ? " with a leak check" : ""}`;
   const before = beside ? `, ${failing(launchesOf(record, beside.base)).failed.length} of base's` : "";
   const reason = `${told.failed.length} of ${named} failed${before}: ${told.failed[0]?.failure}`;
   const head = told.failed.length / told.launches.length;

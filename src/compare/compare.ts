@@ -62,15 +62,15 @@ function compareEarlier({
   pooled: number;
 }): Comparison {
   const gates = gatesOf(head, thresholdsOf(record));
-  const bounds = referenceGates(record, head);
-  const count = pooled * gatedCount([...gates, ...bounds.map(({ gate }) => gate)]);
+  const ofReferences = referenceGates(record, head);
+  const count = pooled * gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]);
   const { findings, warnings } = applyGates(gates, {
     record,
     head,
     judge: earlierJudge(against, { head, gates: count }),
     compares: against.kind !== "none",
   });
-  const references = judgeReferences(bounds, { record, head, gates: count });
+  const references = judgeReferences(ofReferences, { record, head, gates: count });
   return {
     reference: referenceTo(against),
     findings: [...speedBesideErrors(findings), ...labelWarnings(references)],
@@ -108,9 +108,9 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   const thresholds = withGuards(record, { thresholds: thresholdsOf(record), arms });
   const gates = gatesOf(head, thresholds);
   const modes = modesOf(record, arms);
-  const bounds = referenceGates(record, head);
+  const ofReferences = referenceGates(record, head);
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
-  const count = pooled * (gatedCount([...gates, ...bounds.map(({ gate }) => gate)]) + record.rows.length);
+  const count = pooled * (gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]) + record.rows.length);
   const against: Earlier =
     stored.length > 0
       ? { kind: "stored", entries: stored }
@@ -135,7 +135,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: [
       ...labelWarnings(crossCheck([...findings, ...slowModes])),
-      ...labelWarnings(judgeReferences(bounds, { record, head, gates: count })),
+      ...labelWarnings(judgeReferences(ofReferences, { record, head, gates: count })),
     ],
     warnings: [
       ...(findings.some(isOpen) ? tooFewRounds(record, count) : []),

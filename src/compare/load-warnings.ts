@@ -8,7 +8,7 @@ import type { Warning } from "./verdict.ts";
 /** A server that achieves less than this share of the requested rate has not held it. */
 const held = 0.95;
 
-/** So many times the throughput of one session, at as many requests in flight, show that one session is worked off in turn. */
+/** At this many times the throughput, with as many requests in flight over several sessions, one session is served in turn. */
 const clearlyMore = 1.5;
 
 /** An open loop whose rate the server did not hold: how far it fell behind. */

@@ -8,7 +8,7 @@ export interface PartVerdict {
 }
 
 /** Worst first: one status speaks for all parts. */
-const severity: readonly Status[] = [
+const worstFirst: readonly Status[] = [
   "errored",
   "regressed",
   "over-budget",
@@ -21,15 +21,15 @@ const severity: readonly Status[] = [
 
 /** Parts with the worst status first, those that fail before those that do not; else in their order. */
 export function worstPartsFirst<Part extends PartVerdict>(parts: readonly Part[]): Part[] {
-  const rank = ({ verdict }: Part) => severity.indexOf(verdict.status) - (verdict.failed ? severity.length : 0);
+  const rank = ({ verdict }: Part) => worstFirst.indexOf(verdict.status) - (verdict.failed ? worstFirst.length : 0);
   return parts.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What several parts come to together: the worst of them decides, and findings bear the name of theirs. */
-export function together(parts: readonly PartVerdict[]): Verdict {
+/** What several parts come to: the worst of them decides, and each finding is named after its part. */
+export function overallVerdict(parts: readonly PartVerdict[]): Verdict {
   const ordered = worstPartsFirst(parts);
   const [worst] = ordered;
-  if (!worst) throw new RangeError("there is no verdict to put together");
+  if (!worst) throw new RangeError("there is no verdict of no parts");
   const all = (pick: (verdict: Verdict) => readonly Finding[]) =>
     ordered.flatMap(({ name, verdict }) =>
       pick(verdict).map((finding) => ({ ...finding, row: `${name}: ${finding.row}` })),

@@ -6,7 +6,7 @@ import { pairedJudge } from "./paired/paired.ts";
 import { type Gate, inForce } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
-/** A bound on the change of one variant against its reference, on one row. */
+/** A gate on the change of one variant against its reference, on one row. */
 export interface ReferenceGate {
   readonly gate: Gate & { readonly summary: RowSummary };
   /** The row on the reference. */
@@ -14,7 +14,7 @@ export interface ReferenceGate {
   readonly reference: string;
 }
 
-/** The bounds that variants carry on their comparison with a reference, on every row both were measured on. */
+/** The thresholds of variants on their comparison with a reference, applied to every row both were measured on. */
 export function referenceGates(record: RunRecord, head: ArmSummary): ReferenceGate[] {
   const rows = new Map(record.rows.map((row) => [row.id, row]));
   return head.rows.flatMap((summary) => {
@@ -51,8 +51,8 @@ interface Judging {
 }
 
 /** Judges variants against their references, round by round: both were measured side by side. */
-export function judgeReferences(bounds: readonly ReferenceGate[], { record, head, gates }: Judging): Finding[] {
-  return bounds.map(({ gate, base, reference }) => {
+export function judgeReferences(ofReferences: readonly ReferenceGate[], { record, head, gates }: Judging): Finding[] {
+  return ofReferences.map(({ gate, base, reference }) => {
     const judge = pairedJudge(
       {
         record,

@@ -9,7 +9,7 @@ import { ownValue } from "../text/json.ts";
 /** The thresholds of a run, by row id; those of the server under `serverRow`. */
 export type RunThresholds = ReadonlyMap<string, readonly Threshold[]>;
 
-/** One threshold on one measured metric of head. */
+/** A threshold applied to one row, or to the server, of one run. */
 export interface Gate {
   readonly row: string;
   readonly threshold: Threshold;

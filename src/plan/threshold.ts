@@ -2,15 +2,16 @@ import { z } from "zod";
 import { isMetricId, type MetricId, metric, metricIds } from "../metrics/metric.ts";
 import { nearest } from "../text/nearest.ts";
 
-/** A bound on a metric. Relative bounds and points need something to compare with; absolute ones (budgets) do not. */
+/** How far a metric may go. Relative limits and points need something to compare with; an absolute one, a budget, does not. */
 export type Limit =
   /** Change in the bad direction as a share: 0.1 is "+10 %" of a latency or "-10 %" of a throughput. */
   | { readonly kind: "relative"; readonly change: number }
   /** Rise in the metric's own unit: of a share 0.005 is "+0.5pp" (or "-0.5pp" where more is better), of a growth 500000 is "+500KB". */
   | { readonly kind: "points"; readonly points: number }
-  /** The metric's own unit; an upper bound, or a lower one where more is better. */
+  /** A budget, in the metric's own unit: the most, or the least where more is better. */
   | { readonly kind: "absolute"; readonly value: number };
 
+/** A limit on one metric, and what becomes of a run beyond it. Applied to a row it is a gate; see docs/glossary.md. */
 export interface Threshold {
   readonly metric: MetricId;
   readonly level: "warn" | "fail";

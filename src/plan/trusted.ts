@@ -3,7 +3,7 @@ import { everyRow } from "../record/row-ids.ts";
 import type { Arm, Plan, Row } from "./plan.ts";
 import type { Threshold } from "./threshold.ts";
 
-/** What is allowed of what is measured. A plan has it; so has a configuration, without its files and servers. */
+/** All thresholds of a plan, or of a configuration without its files and servers: those of the base commit hold. */
 export interface Bounds {
   readonly rows: readonly Pick<Row, "id" | "benchmark" | "thresholds">[];
   /** Of a row that has none of its own. */

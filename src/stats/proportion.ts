@@ -1,4 +1,4 @@
-/** How many of how many. */
+/** A share as counted: how many there are, and of how many. */
 export interface Share {
   readonly count: number;
   readonly of: number;

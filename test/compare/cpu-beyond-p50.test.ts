@@ -93,8 +93,8 @@ describe("CPU time beyond p50 on recorded launches of a busy machine", () => {
 describe("a head that does work which no call waits for", () => {
   const side = (cpuPerCallMs: number, ms: number): RoundOf[] =>
     Array.from({ length: 20 }, (_, round) => {
-      const mood = 1 + 0.01 * (round % 5);
-      return { latencies: new Array<number>(200).fill(ms * mood), cpuPerCallMs: cpuPerCallMs * mood };
+      const pace = 1 + 0.01 * (round % 5);
+      return { latencies: new Array<number>(200).fill(ms * pace), cpuPerCallMs: cpuPerCallMs * pace };
     });
   interface Change {
     readonly ms?: [base: number, head: number];

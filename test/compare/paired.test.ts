@@ -18,7 +18,7 @@ interface Sides {
   readonly head: RoundOf[];
 }
 
-/** Rounds of two arms that share the machine's mood; head's calls take `factor` times as long, changed by `shape`. */
+/** Rounds of two arms on a machine that is now quick, now slow; head's calls take `factor` times as long, changed by `shape`. */
 function sides(
   count: number,
   factor: number,
@@ -314,9 +314,9 @@ describe("errors beside speed", () => {
   };
 
   test("a head that is slower where base failed did not clearly regress, and one that fails more did not get faster", () => {
-    const mended = failing("base", 1.2);
-    expect(of(mended, "error_rate")?.state).toBe("improved");
-    expect(of(mended, "p50")).toMatchObject({
+    const fixed = failing("base", 1.2);
+    expect(of(fixed, "error_rate")?.state).toBe("improved");
+    expect(of(fixed, "p50")).toMatchObject({
       state: "inconclusive",
       reason: "slower, but fewer of its calls failed",
     });

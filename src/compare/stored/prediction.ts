@@ -57,16 +57,16 @@ export function predict(
   const own = count > 1 ? sampleVariance(values) : 0;
   const assumed = pool(assumedSpread[metric(id).spread ?? "tail"] ** 2, within);
   const freedom = assumed.freedom + count - 1;
-  const guarded = (assumed.freedom * assumed.variance + (count - 1) * own) / freedom;
+  const pooled = (assumed.freedom * assumed.variance + (count - 1) * own) / freedom;
   const observed = Math.max(own, within.variance, leastSpread ** 2);
   const widen = Math.sqrt(1 + 1 / count);
   const enough = count >= fewestForOwnSpread;
   return {
     difference: head.value - mean(values),
-    spread: Math.sqrt(enough ? Math.min(guarded, observed) : guarded),
+    spread: Math.sqrt(enough ? Math.min(pooled, observed) : pooled),
     halfWidth: (tail) => {
-      if (!enough) return studentCritical(tail, freedom) * Math.sqrt(guarded) * widen;
-      const byAssumption = studentCritical(tail / 2, freedom) * Math.sqrt(guarded) * widen;
+      if (!enough) return studentCritical(tail, freedom) * Math.sqrt(pooled) * widen;
+      const byAssumption = studentCritical(tail / 2, freedom) * Math.sqrt(pooled) * widen;
       return Math.min(byAssumption, ownHalfWidth(observed, { count, tail }));
     },
   };

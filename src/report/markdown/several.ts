@@ -1,4 +1,4 @@
-import { together, worstPartsFirst } from "../../compare/overall.ts";
+import { overallVerdict, worstPartsFirst } from "../../compare/overall.ts";
 import type { Verdict } from "../../compare/verdict.ts";
 import type { Report } from "../report.ts";
 import { headlineSign } from "../sections/headline.ts";
@@ -30,7 +30,7 @@ export function renderSummaries(reports: readonly NamedReport[]): string {
 export function verdictOf(reports: readonly NamedReport[]): Verdict {
   const [only, ...others] = reports;
   if (only && others.length === 0) return only.report.verdict;
-  return together(reports.map(({ name, report }) => ({ name, verdict: report.verdict })));
+  return overallVerdict(reports.map(({ name, report }) => ({ name, verdict: report.verdict })));
 }
 
 function renderTogether(reports: readonly NamedReport[], { bytes, render }: { bytes: number; render: Render }): string {
