@@ -7,7 +7,7 @@ import { decodeSamples, encodeHistogram, encodeSamples } from "../../src/record/
 import { callsPerPoint, samplesIn } from "../../src/report/figures/samples.ts";
 import { Histogram } from "../../src/stats/histogram.ts";
 import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord } from "./records.ts";
+import { makeRecord } from "../compare/records.ts";
 
 const random = seededRandom(7);
 const arms = { base: "base", head: "head" };

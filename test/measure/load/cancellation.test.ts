@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../src/host/clock.ts";
-import { requestOnce } from "../../src/measure/load/request.ts";
-import { fixture, httpSpec, launch, stdioSpec } from "./support.ts";
+import { systemClock } from "../../../src/host/clock.ts";
+import { requestOnce } from "../../../src/measure/load/request.ts";
+import { fixture, httpSpec, launch, stdioSpec } from "../../server/support.ts";
 
 const specs = {
   stdio: () => stdioSpec(fixture("logging.js")),
