@@ -21,7 +21,7 @@ const program = new Command("mcp-bench")
   .version(version)
   .addHelpText(
     "after",
-    "\nExit codes: 0 pass or inconclusive, 1 regressed or over a budget, 2 wrong usage or configuration, 3 the server failed, 4 an internal error of mcp-bench, 130 or 143 ended by SIGINT or SIGTERM before there was anything to report\n",
+    "\nExit codes: 0 pass or inconclusive, 1 regressed or over a budget, 2 wrong usage or configuration, or a build or branch that failed, 3 the server failed, 4 an internal error of mcp-bench, 130 or 143 ended by SIGINT or SIGTERM before there was anything to report\n",
   )
   .showHelpAfterError("(see --help)")
   .exitOverride()

@@ -34,7 +34,7 @@ export const rooms: readonly Room[] = [
   { name: "report", makes: "text and pages from what was found" },
   {
     name: "publish",
-    makes: "what GitHub shows, from a finished text and a verdict",
+    makes: "what GitHub shows, from a finished text",
     never: ["config", "git", "server", "control", "measure", "record", "baseline", "report"],
   },
   { name: "run", makes: "one benchmark run, for both front ends: build, measure, judge" },

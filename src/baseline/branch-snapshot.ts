@@ -41,7 +41,7 @@ export async function openSnapshot(
   if (!marker)
     throw new BaselineError(`branch ${branch} holds something else: it has no ${markerPath}`, {
       where: `commit ${sha.slice(0, 12)}`,
-      fix: "choose another name for the input baseline-branch; nothing was overwritten",
+      fix: "choose another name for the branch (input baseline-branch, or --branch); nothing was overwritten",
     });
   const wanted = [marker, ...(key === undefined ? [] : shardsOf(files, key))];
   const loaded = await readFiles(wanted, { maxBytes: maxFileBytes, describe });

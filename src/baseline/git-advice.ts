@@ -39,7 +39,7 @@ function advice(failure: GitFailure, { doing, branch }: Situation): { found: str
     case "name-taken":
       return {
         found: `another branch stands where ${branch} needs a folder, or the other way round`,
-        fix: "choose another name for the input baseline-branch",
+        fix: "choose another name for the branch (input baseline-branch, or --branch)",
       };
     case "unreachable":
       return { found: "the remote could not be reached", fix: "check the network and the address, then run again" };

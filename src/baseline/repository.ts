@@ -180,6 +180,6 @@ function checkedBranch(branch: string): string {
   if (isSafe && branch !== "HEAD" && !branch.startsWith("refs/")) return branch;
   throw new BaselineError(`${JSON.stringify(branch)} is not a usable branch name`, {
     expected: "letters, digits, `.`, `_`, `-` and `/`",
-    fix: "choose another name for the input baseline-branch",
+    fix: "choose another name for the branch (input baseline-branch, or --branch)",
   });
 }

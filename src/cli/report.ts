@@ -53,8 +53,8 @@ async function rendered(file: string | undefined, options: ReportOptions): Promi
 
 async function dashboard(file: string | undefined, options: ReportOptions): Promise<string> {
   if (file !== undefined || options.format !== "html")
-    throw new ConfigError("the history is an HTML page of the baseline branch", {
-      expected: "--history --format html, and no record",
+    throw new ConfigError("--history takes no record, and is written as HTML only", {
+      expected: "--history --format html",
     });
   const { renderDashboard } = await import("../report/html/dashboard.ts");
   return withStore(options, async (store) => renderDashboard(await exportBranch(store)));

@@ -8,7 +8,8 @@ import type { Comparison, Finding, FindingState, Verdict } from "./verdict.ts";
 /**
  * The overall answer. Only fail-level findings decide; the first of these that applies names the status:
  *
- * 1. `errored`: a row without one ok reply, or nothing measured at all. Nothing else can be believed.
+ * 1. `errored`: a row without one ok reply, a server that fails in half of its launches or in more than base's, or nothing
+ *    measured at all. Nothing else can be believed.
  * 2. `regressed` by something a restless runner cannot cause: error rate, CPU burnt while idle (which slows base and
  *    control as well, so that neither ratios nor the control show it), memory, a count or an exact metric.
  * 3. `contaminated`: the runner changed while it measured, so timings decide nothing, neither regressed nor pass.

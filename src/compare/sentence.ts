@@ -29,7 +29,7 @@ export function sentenceFor(
       return undecided(comparison.reference, of("inconclusive"));
     case "not-comparable":
       if (comparison.quick) return "A quick run decides nothing: measure again without `--quick`.";
-      return `${andMore(of("not-comparable"), (one) => `${place(one)} cannot be compared: ${one.reason}`)}. ${comparison.reference.kind === "record" ? `To tell, ${sideBySide}.` : "A run on the default branch stores a new baseline."}`;
+      return `${notComparable(of("not-comparable"))} ${comparison.reference.kind === "record" ? `To tell, ${sideBySide}.` : "A run on the default branch stores a new baseline."}`;
     case "no-baseline":
       return noBaseline(comparison, of("no-baseline"));
     case "pass":
@@ -92,10 +92,18 @@ function noBaseline({ reference, quick }: Comparison, findings: Finding[]): stri
   if (reference.kind === "none" && reference.unasked)
     return `Measured${quick ? " by a quick run" : ""}, and compared with nothing: ${reference.reason}.`;
   if (reference.kind === "none") return `No baseline yet, so nothing was compared: ${reference.reason}.`;
-  const rows = andMore(findings, (one) => `${name(one.row)} has no baseline yet: ${one.reason}`);
+  const [worst, ...rest] = findings;
+  const have = rest.length > 0 ? ` and ${plural(rest.length, "more result")} have` : " has";
+  const rows = worst ? `${name(worst.row)}${have} no baseline yet: ${worst.reason}` : "Nothing has a baseline yet";
   return reference.kind === "record"
     ? `${rows}. What both records have did not get worse.`
     : `${rows}. A run on the default branch with \`update-baseline\` stores one.`;
+}
+
+function notComparable([worst, ...rest]: Finding[]): string {
+  if (!worst) return "Nothing can be compared.";
+  const more = rest.length > 0 ? ` and ${plural(rest.length, "more result")}` : "";
+  return `${place(worst)}${more} cannot be compared: ${worst.reason}.`;
 }
 
 function passed({ findings }: Comparison, improved: readonly Finding[]): string {

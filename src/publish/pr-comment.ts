@@ -139,7 +139,7 @@ export function commentWarning(result: CommentResult, { fork }: { fork: boolean 
     return `The pull-request comment was not written: ${result.message}. The report is in the job summary and the result files.`;
   if (result.kind !== "not-permitted") return undefined;
   const fix = fork
-    ? "  fix: pull requests from forks get a read-only token; comment from a workflow_run workflow (see README, forks)"
+    ? "  fix: pull requests from forks get a read-only token; comment from a workflow_run workflow (see workflows/fork-safe.yml)"
     : "  fix: add to the job in the workflow file\n    permissions:\n      contents: read\n      pull-requests: write";
   return `The pull-request comment was not written (HTTP ${result.status}: ${result.message}). The report is in the job summary and the result files.\n${fix}`;
 }

@@ -31,7 +31,7 @@ export function parseTree(listing: string, describe: (path: string) => string): 
     throw new BaselineError(`${lines.length} files on the branch`, {
       where: describe(markerPath),
       expected: `at most ${maximumFiles}`,
-      fix: "check that baseline-branch names the branch mcp-bench writes",
+      fix: "check that the name of the branch (input baseline-branch, or --branch) is that of the one mcp-bench writes",
     });
   return lines.map((line) => {
     const [meta = "", path = ""] = splitOnce(line, "\t");

@@ -33,12 +33,12 @@ export async function writeResultFiles<Name extends string>(
 }
 
 const causes: Readonly<Record<string, { found: string; fix: string }>> = {
-  ENOSPC: { found: "the disk is full", fix: "free space, or choose another directory with `results`" },
-  EDQUOT: { found: "the disk quota is used up", fix: "free space, or choose another directory with `results`" },
-  EACCES: { found: "writing is not permitted", fix: "choose another directory with `results`" },
-  EROFS: { found: "the file system is read-only", fix: "choose another directory with `results`" },
-  ENOTDIR: { found: "a file stands where a directory is needed", fix: "choose another directory with `results`" },
-  EEXIST: { found: "a file stands where a directory is needed", fix: "choose another directory with `results`" },
+  ENOSPC: { found: "the disk is full", fix: "free space, or write somewhere else" },
+  EDQUOT: { found: "the disk quota is used up", fix: "free space, or write somewhere else" },
+  EACCES: { found: "writing is not permitted", fix: "write somewhere else" },
+  EROFS: { found: "the file system is read-only", fix: "write somewhere else" },
+  ENOTDIR: { found: "a file stands where a directory is needed", fix: "write somewhere else" },
+  EEXIST: { found: "a file stands where a directory is needed", fix: "write somewhere else" },
 };
 
 async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
