@@ -5,7 +5,7 @@ import { inlineForPages } from "./scripts/inline-for-pages.ts";
 
 const { TEST_REPORT } = env;
 
-/** Folders of test/ with a lane of their own, since they need more than Node and git; all else is the lane `main`. */
+/** Folders of test/ with a lane of their own: they need more than Node and git, or minutes. All else is the lane `main`. */
 const lanes = ["act", "browser", "interop", "studies"];
 
 /** Files that take long begin first: else one of them keeps a single worker busy at the end. */

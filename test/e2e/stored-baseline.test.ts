@@ -9,7 +9,7 @@ const againstStored = { inputs: { "compare-ref": "none" } };
 let scenario: Scenario;
 let pushed: ActionOutcome;
 beforeAll(async () => {
-  scenario = await startScenario(tunableProject());
+  scenario = await startScenario(tunableProject({ rounds: 4 }));
   pushed = await scenario.pushToMain({ "README.md": "A server.\n" });
 });
 afterAll(() => scenario[Symbol.asyncDispose]());

@@ -146,16 +146,20 @@ export interface FakeOptions {
   readonly capabilities?: readonly string[];
   readonly protocol?: string;
   readonly warnings?: readonly string[];
+  /** As if it were a process; none by itself. */
+  readonly pid?: number;
 }
 
 /** A server in memory. `stops` counts how often it was asked to end. */
 export class FakeServer implements RunningServer {
   readonly wire: FakeWire;
+  readonly pid?: number;
   stops = 0;
   readonly #options: FakeOptions;
 
   constructor(options: FakeOptions) {
     this.#options = options;
+    if (options.pid !== undefined) this.pid = options.pid;
     const behave = options.behave ?? (() => okReply);
     const tools = [{ name: "work", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } }];
     this.wire = new FakeWire(

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
@@ -12,13 +11,13 @@ import { summarise } from "../../src/metrics/summarise.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { PlainHttp } from "../../src/server/http/plain-http.ts";
+import { controlServer } from "../server/support.ts";
 import { dependencies, referenceServer } from "./plans.ts";
 
 const everything = JSON.stringify(referenceServer("everything"));
-const control = fileURLToPath(new URL("../../src/control/server.ts", import.meta.url));
 const stdio = `{ command: ${JSON.stringify(process.execPath)}, args: [${everything}, stdio] }`;
 const http = `{ command: ${JSON.stringify(process.execPath)}, args: [${everything}, streamableHttp], env: { PORT: "\${PORT}" }, url: "http://127.0.0.1:\${PORT}/mcp" }`;
-const controlServer = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(control)}] }`;
+const control = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(controlServer)}] }`;
 
 /** Measures benchmarks as a user writes them, in one round. */
 async function run(server: string, benchmarks: readonly string[]): Promise<RunRecord> {
@@ -119,7 +118,7 @@ describe.each([
 });
 
 test("what the control server does not offer is skipped with its reason", async () => {
-  const record = await run(controlServer, [
+  const record = await run(control, [
     "{ tool: echo, arguments: { text: x } }",
     "{ completion: { prompt: greeting, argument: name } }",
     "{ method: resources/templates/list }",

@@ -7,6 +7,7 @@ import type { RunDependencies } from "../../src/measure/run/run-plan.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../src/plan/plan.ts";
 import type { ClosedLoad, Load } from "../../src/plan/workload.ts";
 import type { RecordEnvironment } from "../../src/record/record.ts";
+import { controlServer } from "../server/support.ts";
 
 /** Path of a reference server's entry file. */
 export function referenceServer(name: "everything" | "filesystem"): string {
@@ -28,6 +29,11 @@ export function stdioSpec(args: readonly string[], given: Partial<LaunchSpec> = 
     protocol: "2025-11-25",
     ...given,
   };
+}
+
+/** The control server, with the arguments of its `--help`. */
+export function controlSpec(...args: string[]): LaunchSpec {
+  return stdioSpec([controlServer, ...args]);
 }
 
 export function arm(launch: LaunchSpec, given: Partial<Arm> = {}): Arm {

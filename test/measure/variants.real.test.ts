@@ -4,7 +4,6 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
-import { controlLaunch } from "../../src/control/launch.ts";
 import { childEnvironment } from "../../src/host/environment.ts";
 import { listProcesses } from "../../src/host/process-tree.ts";
 import type { ProgressEvent } from "../../src/measure/progress.ts";
@@ -17,7 +16,7 @@ import { standardRun } from "../../src/plan/run-options.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { launchServer } from "../../src/server/open.ts";
 import { controlServer } from "../server/support.ts";
-import { dependencies, referenceServer } from "./plans.ts";
+import { controlSpec, dependencies, referenceServer } from "./plans.ts";
 
 let directory: string;
 beforeAll(async () => {
@@ -26,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 const node = JSON.stringify(process.execPath);
-const control = `{ command: ${node}, args: [${JSON.stringify(controlServer)}] }`;
+const control = `{ command: ${node}, args: [${JSON.stringify(controlServer)}], protocol: 2025-11-25 }`;
 const few = "defaults: { requests: 8, warmup: 2, rounds: 2, leak_check: 0 }\n";
 
 interface Options {
@@ -339,7 +338,7 @@ test("environment lines are text or what a command prints; one that fails is a w
 test("the control takes its turns beside every variant, and stands for all of them", async () => {
   const record = await run(
     `server: ${control}\n${variants}defaults: { requests: 40, warmup: 2, rounds: 2, leak_check: 0 }\nbenchmarks:\n  - { tool: work, arguments: { units: 50 } }`,
-    { base: true, control: controlLaunch(process.env) },
+    { base: true, control: controlSpec() },
   );
   const arms = ["head/direct", "head/failing", "base/direct", "base/failing"];
   for (const { order, launches } of record.rounds) {
@@ -370,7 +369,7 @@ benchmarks:
     requests: 8
   - { name: open, tool: echo, arguments_from: texts.jsonl, rate: 200/s, requests: 10 }
   - { name: batch, tool: echo, arguments_from: texts.jsonl, batch: { size: 3 }, requests: 4, sessions: 2 }`,
-    { control: controlLaunch(process.env) },
+    { control: controlSpec() },
   );
   const head = summarise(record, "head/one");
   expect(head.rows.map(({ row, attempted, ok }) => [row, attempted, ok])).toEqual([

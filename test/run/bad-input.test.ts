@@ -4,7 +4,6 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load.ts";
-import { controlServerFile } from "../../src/control/launch.ts";
 import { chooseCompareTarget } from "../../src/git/compare-ref.ts";
 import { readWorkingCopy } from "../../src/git/head-commit.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
@@ -12,6 +11,7 @@ import type { RunRecord } from "../../src/record/record.ts";
 import { benchmark } from "../../src/run/benchmark.ts";
 import { judge } from "../../src/run/judge.ts";
 import type { BenchmarkRequest } from "../../src/run/request.ts";
+import { controlServer } from "../server/support.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 
 const repositories: TestRepository[] = [];
@@ -20,10 +20,11 @@ afterEach(() => {
 });
 
 const server = (...args: string[]) =>
-  `process.argv.push(...${JSON.stringify(args)});\nawait import(${JSON.stringify(pathToFileURL(controlServerFile()).href)});\n`;
+  `process.argv.push(...${JSON.stringify(args)});\nawait import(${JSON.stringify(pathToFileURL(controlServer).href)});\n`;
 
 const configuration = (more = "", thresholds = "{ p50: +10% }") => `
-server: { command: ${JSON.stringify(process.execPath)}, args: [server.mjs] }
+server: { command: ${JSON.stringify(process.execPath)}, args: [server.mjs], protocol: 2025-11-25 }
+control: false
 defaults: { requests: 24, warmup: 2, rounds: 2, leak_check: 0 }
 benchmarks: [{ tool: work, arguments: { units: 10 } }]
 thresholds: ${thresholds}
@@ -65,7 +66,7 @@ describe("the base commit", () => {
   test("that the event names but nobody has is a warning, and there is no baseline", async () => {
     const compare = { kind: "commit", sha: "f".repeat(40), why: "the commit before the push" } as const;
     const { record, report } = await run(repositoryWith({}), { compare });
-    expect(sides(record)).toEqual(["head", "control"]);
+    expect(sides(record)).toEqual(["head"]);
     expect(record.warnings[0]).toMatch(/^the base commit is not measured: .*could not be fetched: f{40}/);
     expect(report.verdict).toMatchObject({ status: "no-baseline", failed: false });
   });
@@ -87,7 +88,7 @@ describe("the base commit", () => {
       repository.git("-C", clone, "checkout", "--quiet", "--detach");
       const shallow = { ...repository, directory: clone };
       const { record } = await run(shallow, { compareRef: "main", sources: [{ url: remote }] });
-      expect(sides(record)).toEqual(["head", "base", "control"]);
+      expect(sides(record)).toEqual(["head", "base"]);
     } finally {
       rmSync(clone, { recursive: true, force: true });
     }
@@ -101,7 +102,7 @@ describe("the base commit", () => {
     repository.switch("topic");
     repository.commit("Make head buildable", { "built-by-head": "" });
     const { record, report } = await run(repository);
-    expect(sides(record)).toEqual(["head", "control"]);
+    expect(sides(record)).toEqual(["head"]);
     expect(record.warnings.join("\n")).toContain(message);
     expect(report.verdict.status).toBe("no-baseline");
   });

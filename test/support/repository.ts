@@ -84,9 +84,12 @@ export function createRepository(files: Readonly<Record<string, string>>): TestR
 /** The files of a project whose server is the tunable one; `work` is what a call of `search` costs. */
 export function tunableProject({
   work = 5,
+  rounds = 2,
   config = "",
 }: {
   work?: number;
+  /** More than a few where speed is judged. */
+  rounds?: number;
   config?: string;
 } = {}): Record<string, string> {
   return {
@@ -96,10 +99,11 @@ export function tunableProject({
     "mcp-bench.yml": `server:
   command: ${JSON.stringify(process.execPath)}
   args: [server.ts]
+  protocol: 2025-11-25
 # Stands for the project's \`npm ci\`.
 build: ln -sfn ${JSON.stringify(join(project, "node_modules"))} node_modules
 # No leaks are looked for: it takes thousands of calls.
-defaults: { requests: 10, warmup: 2, rounds: 2, leak_check: 0 }
+defaults: { requests: 10, warmup: 2, rounds: ${rounds}, leak_check: 0 }
 benchmarks:
   - tool: search
   - tool: lookup

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { controlLaunch } from "../../../src/control/launch.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import type { ResourceReader } from "../../../src/measure/resources/resources.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { arm, dependencies, plan, toolRow } from "../plans.ts";
+import { arm, controlSpec, dependencies, plan, toolRow } from "../plans.ts";
 
 /** Between two readings the second arm uses a thousand times as much CPU time as the first. */
 function unevenReader(): ResourceReader {
@@ -22,7 +21,7 @@ function unevenReader(): ResourceReader {
   };
 }
 
-const arms = [arm(controlLaunch(process.env)), arm(controlLaunch(process.env), { id: "base", side: "base" })];
+const arms = [arm(controlSpec()), arm(controlSpec(), { id: "base", side: "base" })];
 
 function sharesOf(record: Awaited<ReturnType<typeof runPlan>>, id: string) {
   return record.rounds.map(({ launches }) => launches.find((launch) => launch.arm === id)?.metrics.idle_cpu);

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { controlLaunch } from "../../../src/control/launch.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import type { ResourceReader } from "../../../src/measure/resources/resources.ts";
 import { checksLeaks } from "../../../src/measure/run/leak-check-rounds.ts";
-import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import { type Launch, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { LeakOutlook } from "../../../src/plan/outlook.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
+import { launchServer } from "../../../src/server/open.ts";
 import { fixture } from "../../server/support.ts";
+import { FakeServer } from "../fake-server.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
 
 /** Trees that hold `idle` bytes and, at every reading after the first, so much more, each server its own. */
@@ -32,14 +33,20 @@ const idle = 1e7;
 /** Enough for any machine: all calls are made although one takes 4 s. */
 const patience = 24_000_000;
 const ofReads = (longestMs: number) => ({ longestMs, writes: false });
-const head = arm(controlLaunch(process.env));
-const base = arm(controlLaunch(process.env), { id: "base", side: "base" });
+/** Launched in memory, where thousands of calls take no time. */
+const head = arm(stdioSpec(["in memory"]));
+const base = arm(stdioSpec(["in memory"]), { id: "base", side: "base" });
+let pids = 0;
+const launch: Launch = (spec, options) =>
+  spec.args[0] === "in memory"
+    ? Promise.resolve(new FakeServer({ clock: systemClock, pid: ++pids }))
+    : launchServer(spec, options);
 const work = toolRow("work", { units: 0 }, { load: { requests: 40, warmup: 2 } });
 
 async function growths(given: Partial<Parameters<typeof plan>[0]>, reader: ResourceReader) {
   const record = await runPlan(
     plan({ arms: [head, base], rows: [work], ...given }),
-    dependencies({ resources: reader }),
+    dependencies({ launch, resources: reader }),
   );
   const of = (id: string) =>
     record.rounds.map((round) => round.launches.find((one) => one.arm === id)?.metrics.memory_growth);
@@ -142,7 +149,7 @@ describe("calls after the blocks", () => {
       leakCheck: ofReads(patience),
       rounds: auto,
     });
-    expect(grown(await runPlan(plans, dependencies({ resources, outlook })))).toEqual([0, 2, 0]);
+    expect(grown(await runPlan(plans, dependencies({ launch, resources, outlook })))).toEqual([0, 2, 0]);
   });
 
   test("are not begun where the time budget has no room for as many as tell anything, and a warning says so", async () => {
@@ -154,7 +161,10 @@ describe("calls after the blocks", () => {
       leakCheck: ofReads(patience),
       rounds: auto,
     });
-    const record = await runPlan({ ...plans, rounds: { ...auto, min: 1 } }, dependencies({ resources, outlook }));
+    const record = await runPlan(
+      { ...plans, rounds: { ...auto, min: 1 } },
+      dependencies({ launch, resources, outlook }),
+    );
     // What they take is known once a round is over, and the outlook with it.
     expect(grown(record)).toEqual([0, 0, 0]);
     expect(record.warnings.join()).toContain("not looked for in work (no time for the calls that it takes; raise the");
@@ -163,7 +173,7 @@ describe("calls after the blocks", () => {
   test("end the run where they are all that is left to tell and cannot be made", async () => {
     const setup = plan({ arms: [head, base], rows: [work], leakCheck: ofReads(0), rounds: auto });
     const outlook = () => ({ more: true, reason: "1 gate open", leak: "last open" as const, open: [] });
-    const record = await runPlan(setup, dependencies({ resources: grownReader([1, 1]), outlook }));
+    const record = await runPlan(setup, dependencies({ launch, resources: grownReader([1, 1]), outlook }));
     expect(record.rounds).toHaveLength(1);
     expect(record.stopReason).toBe("no room for more calls that tell of memory they keep: 1 gate open");
   });
@@ -189,7 +199,7 @@ describe("calls after the blocks", () => {
         leakCheck: ofReads(patience),
         rounds: { kind: "fixed", min: 3, max: 3, timeBudgetMs: 1e15 },
       }),
-      dependencies({ resources: grownReader([1, 1]), clock }),
+      dependencies({ launch, resources: grownReader([1, 1]), clock }),
     );
     expect(grown(record)).toEqual([0, 0, 0]);
     expect(record.rounds.map(({ launches }) => launches.filter(({ soaked }) => soaked).length)).toEqual([2, 2, 0]);

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { controlLaunch } from "../../../src/control/launch.ts";
 import { RssCurve } from "../../../src/measure/memory/load-pass.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { mostPoints } from "../../../src/record/load-pass.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { fixture } from "../../server/support.ts";
-import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
+import { arm, controlSpec, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
 
 describe("a curve of memory", () => {
   test("counts every reading and keeps few points, evenly", () => {
@@ -27,7 +26,7 @@ describe("a curve of memory", () => {
 });
 
 const ping = row({ method: "ping", target: "ping" });
-const launch = controlLaunch(process.env);
+const launch = controlSpec();
 const batch = {
   kind: "batch",
   size: 200,

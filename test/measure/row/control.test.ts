@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { controlLaunch } from "../../../src/control/launch.ts";
 import { ServerError } from "../../../src/errors.ts";
 import { matchControl, withControl } from "../../../src/measure/row/control.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { type Call, FakeServer, gone, ManualClock, okReply } from "../fake-server.ts";
-import { arm, dependencies, plan, row, toolRow } from "../plans.ts";
+import { arm, controlSpec, dependencies, plan, row, toolRow } from "../plans.ts";
 
-const control = arm(controlLaunch(process.env), { id: "control", side: "control" });
-const head = arm(controlLaunch(process.env));
-const base = arm(controlLaunch(process.env), { id: "base", side: "base" });
+const control = arm(controlSpec(), { id: "control", side: "control" });
+const head = arm(controlSpec());
+const base = arm(controlSpec(), { id: "base", side: "base" });
 
 const load = { kind: "closed", concurrency: 1, requests: 100, warmup: 0, timeoutMs: 1000 } as const;
 

@@ -1,19 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { decideDifferences } from "../../../src/compare/paired/decide-gate.ts";
-import { describeDifferences } from "../../../src/compare/paired/describe-gate.ts";
-import { controlLaunch } from "../../../src/control/launch.ts";
-import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { arm, dependencies, plan, toolRow } from "../plans.ts";
+import { decideDifferences } from "../../src/compare/paired/decide-gate.ts";
+import { describeDifferences } from "../../src/compare/paired/describe-gate.ts";
+import { runPlan } from "../../src/measure/run/run-plan.ts";
+import { arm, controlSpec, dependencies, plan, toolRow } from "../measure/plans.ts";
 
 const hasProc = process.platform === "linux";
 const rounds = 10;
 
 /** Judges a server that keeps so much per call against one that keeps nothing, by real launches and real memory. */
 async function judge(leakBytes: number) {
-  const launch = (...flags: string[]) => controlLaunch(process.env, flags);
   const record = await runPlan(
     plan({
-      arms: [arm(launch("--leak-bytes", String(leakBytes))), arm(launch(), { id: "base", side: "base" })],
+      arms: [arm(controlSpec("--leak-bytes", String(leakBytes))), arm(controlSpec(), { id: "base", side: "base" })],
       rows: [toolRow("work", { units: 0 }, { load: { requests: 50, warmup: 10 } })],
       rounds: { kind: "fixed", min: rounds, max: rounds, timeBudgetMs: 600_000 },
       // However busy the machine is, the row is not too slow.
