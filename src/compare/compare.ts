@@ -85,7 +85,8 @@ function baseWithout(record: RunRecord): Warning[] {
   const [first] = arm ? launchFailures(record, arm.id) : [];
   if (!first) return [];
   const fix = "A checkout holds only committed files: let `build` in the configuration make the rest";
-  const message = `the base commit does not work, so head is compared with stored runs only (${first.message}). ${fix}`;
+  // What the server wrote comes last: it is long, and what does not fit is cut off.
+  const message = `the base commit does not work, so head is compared with stored runs only. ${fix} (${first.message})`;
   return [{ code: "base-not-measured", message }];
 }
 

@@ -80,7 +80,7 @@ test("run says that nothing was compared, and why, where the commit to compare w
   const { stdout } = await cli(["run", "--compare-ref", "HEAD"], folder.path);
   const words = stdout.replace(/[`\s]+/g, " ");
   expect(words).toContain("compared with nothing: HEAD could not be measured (the warnings say why)");
-  expect(words).toContain("its checkout holds only what is committed, and build in the configuration makes the rest");
+  expect(words).toContain("A checkout holds only committed files: let build in the configuration make the rest");
 });
 
 test("doctor finds a sound project sound", async () => {
