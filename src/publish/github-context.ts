@@ -178,7 +178,9 @@ function wrong(name: string, found: string, expected: string): UserError {
 function address(env: Environment, name: string): string | undefined {
   const text = env[name];
   if (!text) return undefined;
-  if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""))
+  // Repositories may also lie in a folder, as those of a workflow that act runs.
+  const protocols = name === "GITHUB_SERVER_URL" ? ["http:", "https:", "file:"] : ["http:", "https:"];
+  if (!protocols.includes(URL.canParse(text) ? new URL(text).protocol : ""))
     throw wrong(name, text, "an http or https address");
   return text.replace(/\/+$/, "");
 }
