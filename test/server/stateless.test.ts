@@ -108,7 +108,7 @@ describe.each(Object.entries(ours))("the stateless line over %s", (transport, sp
   });
 
   test("says nothing more for a request that was given up while its answer was due", async () => {
-    const session = await open({ ...spec, client: { elicitation: { action: "cancel", delayMs: 30 } } });
+    const session = await open({ ...spec, client: { elicitation: { action: "cancel", delayMs: 1000 } } });
     const outcomes: string[] = [];
     const frame = session.wire.encode("tools/call", { name: "form", arguments: {} });
     session.wire.send(frame, { onReply: () => outcomes.push("reply"), onFailure: () => outcomes.push("failure") });
