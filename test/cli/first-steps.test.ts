@@ -6,6 +6,8 @@ import { cli } from "../support/cli.ts";
 import { git, temporaryFolder } from "../support/git-run.ts";
 
 const everything = `node ${path.resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js")} stdio`;
+/** Has no tool that takes ten seconds and outlives the session. */
+const quick = `node ${path.resolve("dist/control-server.js")}`;
 
 test("init writes what run measures, and never over what is there", async () => {
   using folder = temporaryFolder();
@@ -25,14 +27,14 @@ test("init writes what run measures, and never over what is there", async () => 
 
   const again = await cli(["init", "--server", everything], inside);
   expect(again).toMatchObject({ code: 2, stderr: expect.stringMatching(/exists already\n.*--force/) });
-  expect((await cli(["init", "--force", "--no-workflow", "--server", everything], inside)).code).toBe(0);
+  expect((await cli(["init", "--force", "--no-workflow", "--server", quick], inside)).code).toBe(0);
 });
 
 test("init builds what npm has a lock file for, as base is a fresh checkout", async () => {
   using folder = temporaryFolder();
   await writeFile(path.join(folder.path, "package.json"), JSON.stringify({ scripts: { build: "tsc" } }));
   await writeFile(path.join(folder.path, "package-lock.json"), "{}");
-  expect((await cli(["init", "--no-workflow", "--server", everything], folder.path)).code).toBe(0);
+  expect((await cli(["init", "--no-workflow", "--server", quick], folder.path)).code).toBe(0);
   const { config } = await loadConfig("mcp-bench.yml", folder.path);
   expect(config.build?.run).toBe("npm ci && npm run build");
 });
@@ -50,7 +52,7 @@ test("init takes the server that clients start, and says so where none is named"
   using folder = temporaryFolder();
   const none = await cli(["init"], folder.path);
   expect(none).toMatchObject({ code: 2, stderr: expect.stringMatching(/no \.mcp\.json\n.*--server/) });
-  const [command, ...args] = everything.split(" ");
+  const [command, ...args] = quick.split(" ");
   await writeFile(
     path.join(folder.path, ".mcp.json"),
     JSON.stringify({ mcpServers: { one: { command, args }, two: { command: "false" } } }),

@@ -46,7 +46,7 @@ test.each(Object.entries(configurations))("%s", async (_name, configuration) => 
 test("a command line alone, without any file", async () => {
   await using scenario = await startScenario({ "README.md": "Read me\n" });
   const pullRequest = await scenario.openPullRequest({ "NOTES.md": "A change.\n" });
-  const server = `${node} ${serverFile("server-everything")} stdio`;
+  const server = `${node} ${serverFile("server-filesystem")} .`;
   const inputs = { "compare-ref": "none", rounds: "2", server };
   const outcome = await scenario.run(pullRequest.opened, { inputs });
   expect(outcome.exitCode, outcome.log).toBe(0);
