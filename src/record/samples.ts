@@ -60,7 +60,7 @@ export function encodeHistogram(from: Histogram): RecordHistogram {
   return { count, minMs: min, maxMs: max, meanMs: mean, squares, ...from.stored() };
 }
 
-export function decodeHistogram({ count, minMs, maxMs, meanMs, squares, ...buckets }: RecordHistogram): Histogram {
+function decodeHistogram({ count, minMs, maxMs, meanMs, squares, ...buckets }: RecordHistogram): Histogram {
   return Histogram.from({ count, min: minMs, max: maxMs, mean: meanMs, squares }, buckets);
 }
 

@@ -100,7 +100,7 @@ function groupOf(rows: readonly Row[], { like, arms }: { like: Sharing; arms: re
 }
 
 /** Rows by their key, in the order of the plan. */
-export function setsOf(rows: readonly Row[]): RowSet[] {
+function setsOf(rows: readonly Row[]): RowSet[] {
   const sets = new Map<string, Row[]>();
   for (const row of rows) {
     const key = row.key ?? row.id;

@@ -81,7 +81,7 @@ export function sweepName({ benchmark, within }: Pick<Sweep, "benchmark" | "with
 }
 
 /** One point of a sweep shows nothing, and neither do lines that never stand at the same place. */
-export function isShown({ picture }: Chart): boolean {
+function isShown({ picture }: Chart): boolean {
   return wholePlaces(picture).length > 1;
 }
 
