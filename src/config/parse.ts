@@ -1,12 +1,16 @@
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
 import { ConfigError } from "../errors.ts";
-import { type LoadedConfig, maximumBytes } from "./loaded-config.ts";
+import type { LoadedConfig } from "./loaded-config.ts";
 import { type Problem, problems } from "./problems.ts";
 import { configJsonSchema, keysAt } from "./schema/json-schema.ts";
 import { configSchema } from "./schema/schema.ts";
 import { readServerFile } from "./server-file.ts";
+import { readYaml } from "./yaml.ts";
 
 const maximumProblems = 10;
+
+/** To find where a problem stands takes time, and a hostile file may have a hundred thousand. */
+const mostPlaced = 500;
 
 /**
  * Validates the text of a configuration file. A `server_config` is read relative to the working directory. Throws
@@ -17,61 +21,29 @@ export function parseConfig(
   file: string,
   { workingDirectory = "." }: { workingDirectory?: string } = {},
 ): LoadedConfig {
-  if (Buffer.byteLength(text) > maximumBytes)
-    throw new ConfigError("the file is too long", { where: file, expected: `at most ${maximumBytes} bytes` });
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const broken = document.errors[0];
-  if (broken && /call stack/.test(broken.message))
-    throw new ConfigError("it is nested too deeply", {
-      where: place(file, lines, broken.pos[0]),
-      expected: "lists and maps a few levels deep",
-    });
-  if (broken)
-    throw new ConfigError(broken.message, {
-      where: place(file, lines, broken.pos[0]),
-      expected: "YAML or JSON",
-      ...(broken.code === "BAD_DQ_ESCAPE"
-        ? { fix: "write the text in single quotes, in which a backslash is one, or double the backslash" }
-        : {}),
-    });
-
-  let value: unknown;
-  try {
-    value = document.toJS();
-  } catch (error) {
-    throw new ConfigError((error as Error).message, { where: file, expected: "YAML with fewer aliases" });
-  }
-  if (holdsItself(value))
-    throw new ConfigError("an alias refers to something that contains it", {
-      where: file,
-      fix: "write out what is meant, without the alias",
-    });
+  const { value, document, place, lineOf } = readYaml(text, file);
   const lost = pathToKey("__proto__", value);
   if (lost)
     throw new ConfigError("`__proto__` cannot be used as a key: JavaScript loses it", {
-      where: place(file, lines, offset(document, { path: lost, atKey: true })),
+      where: place(offset(document, { path: lost, atKey: true })),
       fix: "use another key",
     });
   const result = configSchema.safeParse(value ?? {});
   if (!result.success) {
     const found = problems(result.error.issues, value, keysAt(configJsonSchema()));
-    const placed = found.map((problem) => ({ message: problem.message, offset: offset(document, problem) }));
+    const placed = found
+      .slice(0, mostPlaced)
+      .map((problem) => ({ message: problem.message, offset: offset(document, problem) }));
     placed.sort((a, b) => a.offset - b.offset);
-    const sentences = placed.map((problem) => `${place(file, lines, problem.offset)}: ${problem.message}`);
-    const more = sentences.length > maximumProblems ? [`and ${sentences.length - maximumProblems} more`] : [];
-    throw new ConfigError([...sentences.slice(0, maximumProblems), ...more].join("\n"));
+    const sentences = placed.slice(0, maximumProblems).map((problem) => `${place(problem.offset)}: ${problem.message}`);
+    const more = found.length - sentences.length;
+    throw new ConfigError([...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
   }
   const { server_config: serverFile, server_name: name } = result.data;
   const server = serverFile
     ? readServerFile(serverFile, { name, workingDirectory, where: file })
     : (result.data.server ?? "");
-  return { config: { ...result.data, server }, file, benchmarkLines: benchmarkLines(document, lines) };
-}
-
-function holdsItself(value: unknown, around: readonly unknown[] = []): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return around.includes(value) || Object.values(value).some((inner) => holdsItself(inner, [...around, value]));
+  return { config: { ...result.data, server }, file, benchmarkLines: benchmarkLines(document, lineOf) };
 }
 
 function pathToKey(key: string, value: unknown): PropertyKey[] | undefined {
@@ -81,11 +53,6 @@ function pathToKey(key: string, value: unknown): PropertyKey[] | undefined {
     if (path) return [name, ...path];
   }
   return undefined;
-}
-
-function place(file: string, lines: LineCounter, position: number): string {
-  const { line, col } = lines.linePos(position);
-  return `${file}:${line}:${col}`;
 }
 
 /** Offset of a problem in the text: of its key or value, or of the nearest enclosing node that exists. */
@@ -109,7 +76,7 @@ function start(node: unknown): number | undefined {
   return (node as Node | null | undefined)?.range?.[0];
 }
 
-function benchmarkLines(document: Document, lines: LineCounter): number[] {
+function benchmarkLines(document: Document, lineOf: (offset: number) => number): number[] {
   const benchmarks = document.get("benchmarks");
-  return isSeq(benchmarks) ? benchmarks.items.map((item) => lines.linePos(start(item) ?? 0).line) : [];
+  return isSeq(benchmarks) ? benchmarks.items.map((item) => lineOf(start(item) ?? 0)) : [];
 }

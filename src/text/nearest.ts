@@ -1,12 +1,14 @@
 /** The candidate closest to a misspelt name, if one is close enough to be what was meant. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const scored = candidates.map((candidate) => ({
+  const most = Math.max(2, Math.floor(name.length / 3));
+  const close = candidates.filter((candidate) => Math.abs(candidate.length - name.length) <= most);
+  const scored = close.map((candidate) => ({
     candidate,
     distance: editDistance(name.toLowerCase(), candidate.toLowerCase()),
   }));
   scored.sort((a, b) => a.distance - b.distance);
   const best = scored[0];
-  return best && best.distance <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : undefined;
+  return best && best.distance <= most ? best.candidate : undefined;
 }
 
 /** Levenshtein distance, https://en.wikipedia.org/wiki/Levenshtein_distance (one row kept). */

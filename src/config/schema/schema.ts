@@ -7,6 +7,7 @@ import { commonLoadFields, loadProblems } from "./load-fields.ts";
 import { serverSchema, serviceSchema } from "./server.ts";
 import { serverMetricProblems, serverMetricsSchema } from "./server-metrics.ts";
 import { stagingFields } from "./staging.ts";
+import { checkCells } from "./structure.ts";
 import { environmentLines, variantProblems, variantSchema } from "./variants.ts";
 
 const positive = z.number().int().positive();
@@ -58,8 +59,10 @@ export const configSchema = z
     defaults: defaults.default(() => defaults.parse({})),
     variants: z.record(text.max(60), variantSchema).optional(),
     benchmarks: z
-      .array(benchmarkEntry)
-      .min(1, "lists no benchmark; remove the key to measure everything the server offers")
+      .preprocess(
+        checkCells,
+        z.array(benchmarkEntry).min(1, "lists no benchmark; remove the key to measure everything the server offers"),
+      )
       .optional(),
     thresholds: thresholdsSchema.default([]),
     pin: z.enum(["auto", "off"]).default("off"),

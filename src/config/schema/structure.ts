@@ -4,6 +4,9 @@ import { cellCount, expandCells, type RawBenchmark, type Scalar, variantNames } 
 /** More rows than this take longer than anybody waits, and no report can show them. */
 export const maximumRows = 1_000;
 
+/** Of all benchmarks. */
+const maximumCells = 10_000;
+
 const scalar = z.union([z.string(), z.number(), z.boolean()], "text, a number, or true or false");
 const matrixName = z
   .string()
@@ -20,6 +23,16 @@ export const structureFields = {
 };
 
 const structure = z.looseObject(structureFields);
+
+/** Passes a list of benchmarks on, unless it multiplies out to more than can be held: a few lines may name millions. */
+export function checkCells(benchmarks: unknown, context: z.core.$RefinementCtx): unknown {
+  if (!Array.isArray(benchmarks)) return benchmarks;
+  const shapes = benchmarks.map((raw) => structure.safeParse(raw));
+  const count = shapes.reduce((sum, { data }) => sum + cellCount(data ?? {}), 0);
+  if (count <= maximumCells) return benchmarks;
+  const message = `have ${count.toLocaleString("en")} cells in all; expected at most ${maximumCells.toLocaleString("en")}`;
+  return fail(context, [{ code: "custom", message, path: [], input: benchmarks }]);
+}
 
 /** One benchmark with nothing left to fill in but what changes from call to call. */
 interface Cell<Benchmark> {

@@ -1,0 +1,99 @@
+import { type Document, isScalar, LineCounter, parseDocument, type Range, visit } from "yaml";
+import { ConfigError } from "../errors.ts";
+import { maximumBytes } from "./loaded-config.ts";
+
+/** What the longest file can write without aliases: no value takes less than two bytes. */
+const mostValues = maximumBytes / 2;
+
+/** A document of YAML or JSON: its plain value, and where in the text everything stands. */
+export interface YamlText {
+  readonly value: unknown;
+  readonly document: Document;
+  /** `file:line:column` of an offset. */
+  readonly place: (offset: number) => string;
+  readonly lineOf: (offset: number) => number;
+}
+
+/**
+ * Reads a text whose value takes no more work than its length promises. Throws ConfigError for what is not YAML, and for
+ * the parts of YAML that a configuration has no use for.
+ */
+export function readYaml(text: string, file: string): YamlText {
+  if (Buffer.byteLength(text) > maximumBytes)
+    throw new ConfigError("the file is too long", { where: file, expected: `at most ${maximumBytes} bytes` });
+  const lines = new LineCounter();
+  const lineOf = (offset: number) => lines.linePos(offset).line;
+  const place = (offset: number) => `${file}:${lineOf(offset)}:${lines.linePos(offset).col}`;
+  // The parser compares each key of a map with all others, and makes bytes and sets of tags that no schema here expects.
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false, resolveKnownTags: false };
+  const document = parseDocument(text, options);
+  const [broken] = document.errors;
+  if (broken && /call stack/.test(broken.message))
+    throw new ConfigError("it is nested too deeply", {
+      where: place(broken.pos[0]),
+      expected: "lists and maps a few levels deep",
+    });
+  if (broken)
+    throw new ConfigError(broken.message, {
+      where: place(broken.pos[0]),
+      expected: "YAML or JSON",
+      ...(broken.code === "BAD_DQ_ESCAPE"
+        ? { fix: "write the text in single quotes, in which a backslash is one, or double the backslash" }
+        : {}),
+    });
+  const tag = document.warnings.find(({ code }) => code === "TAG_RESOLVE_FAILED");
+  if (tag)
+    throw new ConfigError(tag.message, {
+      where: place(tag.pos[0]),
+      fix: "write the value without a tag; tags of YAML mean nothing here",
+    });
+  checkKeys(document, place);
+  return { value: plainValue(document, file), document, place, lineOf };
+}
+
+function checkKeys(document: Document, place: YamlText["place"]): void {
+  visit(document, {
+    Map: (_key, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        const where = place((key as { range?: Range | null } | null)?.range?.[0] ?? 0);
+        if (!isScalar(key))
+          throw new ConfigError("only text can be a key", { where, expected: "a name and a colon, such as `server:`" });
+        if (seen.has(key.value)) throw new ConfigError("Map keys must be unique", { where, expected: "YAML or JSON" });
+        seen.add(key.value);
+      }
+    },
+  });
+}
+
+function plainValue(document: Document, file: string): unknown {
+  let value: unknown;
+  try {
+    value = document.toJS();
+  } catch (error) {
+    throw new ConfigError((error as Error).message, { where: file, expected: "YAML with fewer aliases" });
+  }
+  const size = writtenOut(value);
+  if (Number.isNaN(size))
+    throw new ConfigError("an alias refers to something that contains it", {
+      where: file,
+      fix: "write out what is meant, without the alias",
+    });
+  if (size > mostValues)
+    throw new ConfigError(`it has ${size} values once its aliases are written out`, {
+      where: file,
+      expected: `at most ${mostValues}, in YAML with fewer aliases`,
+    });
+  return value;
+}
+
+/** How many values there would be without aliases; NaN where one contains itself. */
+function writtenOut(value: unknown, sizes = new Map<object, number>()): number {
+  if (typeof value !== "object" || value === null) return 1;
+  const known = sizes.get(value);
+  if (known !== undefined) return known;
+  sizes.set(value, Number.NaN);
+  const size = Object.values(value).reduce<number>((sum, inner) => sum + writtenOut(inner, sizes), 1);
+  sizes.set(value, size);
+  return size;
+}

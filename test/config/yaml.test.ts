@@ -1,0 +1,62 @@
+import { describe, expect, it, test, vi } from "vitest";
+import { parseConfig } from "../../src/config/parse.ts";
+import { complaint } from "./complaint.ts";
+
+const list = (count: number, item: (index: number) => string) => Array.from({ length: count }, (_, i) => item(i));
+
+describe("a short text that stands for much is refused at once", () => {
+  it.each([
+    [
+      "maps of thousands of unknown keys",
+      `x: &a {${list(5_000, (i) => `k${i}: 1`).join(",")}}\nbenchmarks: [${list(99, () => "*a").join(",")}]`,
+      "mcp-bench.yml: it has 500102 values once its aliases are written out\n  expected: at most 131072",
+    ],
+    [
+      "lists of numbers",
+      `x: &a [${list(20_000, () => "1").join(",")}]\ny: [${list(99, () => "*a").join(",")}]`,
+      "values once its aliases are written out",
+    ],
+    [
+      "millions of rows",
+      `server: x\nbenchmarks:\n${list(300, (i) => `- { tool: t${i}, matrix: { a: &a [1,2,3,4,5,6,7,8,9,10], b: *a, c: *a } }`).join("\n")}`,
+      "mcp-bench.yml:3:1: `benchmarks`: have 300,000 cells in all; expected at most 10,000",
+    ],
+  ])("%s", (_what, text, message) => {
+    expect(complaint(text)).toContain(message);
+  });
+
+  it("thousands of unknown keys, of which the first are told", () => {
+    const lines = complaint(list(5_000, (i) => `k${i}: 1`).join("\n")).split("\n");
+    expect(lines).toHaveLength(11);
+    expect(lines[0]).toMatch(/^mcp-bench\.yml:1:1: unknown key "k0"/);
+    expect(lines[10]).toBe("and 4991 more");
+  });
+});
+
+test("what aliases are for is read", () => {
+  const text = "server: x\nbenchmarks:\n- { tool: a, arguments: &a { b: [1, 2] } }\n- { tool: b, arguments: *a }";
+  expect(parseConfig(text, "c.yml").config.benchmarks?.[1]).toMatchObject({ arguments: { b: [1, 2] } });
+});
+
+describe("parts of YAML that mean nothing here", () => {
+  it.each([
+    ["binary data", "server: !!binary x", "mcp-bench.yml:1:9: Unresolved tag: tag:yaml.org,2002:binary"],
+    ["a tag of somebody's own", "server: !secret x", "mcp-bench.yml:1:9: Unresolved tag: !secret"],
+    ["a map as a key", "{ { a: 1 }: 2 }", "mcp-bench.yml:1:3: only text can be a key"],
+    ["an alias as a key", "a: &a b\n*a : 2", "mcp-bench.yml:2:1: only text can be a key"],
+    ["a key twice", "tokens: a\npin: off\ntokens: b", "mcp-bench.yml:3:1: Map keys must be unique"],
+    ["a key twice, deep in a list", "a: [{ b: { c: 1, c: 2 } }]", "mcp-bench.yml:1:18: Map keys must be unique"],
+  ])("%s", (_what, text, message) => {
+    const warnings = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    try {
+      expect(complaint(text)).toContain(message);
+      expect(warnings).not.toHaveBeenCalled();
+    } finally {
+      warnings.mockRestore();
+    }
+  });
+
+  it("but tags that say what is there anyway are let be", () => {
+    expect(parseConfig("server: !!str x", "c.yml").config.server).toBe("x");
+  });
+});
