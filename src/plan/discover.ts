@@ -1,4 +1,5 @@
 import type { RpcOperation } from "./operation.ts";
+import { literally } from "./template.ts";
 
 /** What a server says it can do. Names are untrusted text. */
 export interface Offer {
@@ -50,7 +51,7 @@ export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[]
     ...methods.map((method) => ({ benchmark: method, operation: { method, target: method } })),
     ...safe.map((name) => ({
       benchmark: methods.includes(name) ? `tool ${name}` : name,
-      operation: { method: "tools/call", params: { name, arguments: {} }, target: name },
+      operation: { method: "tools/call", params: { name: literally(name), arguments: {} }, target: name },
     })),
   ];
 }

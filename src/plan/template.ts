@@ -21,7 +21,17 @@ const indexed = /^([A-Za-z_]\w*)\[(seq|\d+)\]$/;
  * Throws RangeError for a list that is not there or empty.
  */
 export function renderParams(params: JsonObject, values: TemplateValues): JsonObject {
-  return renderObject(params, values);
+  return mapTexts(params, (text) => renderText(text, values)) as JsonObject;
+}
+
+/** The template of a value in which nothing is meant to be filled in: what a server calls `{{seq}}` is called that. */
+export function literally<Value extends Json>(value: Value): Value {
+  return mapTexts(value, (text) => text.replace(placeholder, "\\$&")) as Value;
+}
+
+/** What a template always becomes; undefined where that differs from call to call. */
+export function fixedText(template: string): string | undefined {
+  return placeholders(template).length > 0 ? undefined : renderString(template, { seq: 0 });
 }
 
 /** Names of the placeholders in `params` that are neither `seq` nor an item of a list, such as `ids[seq]`. */
@@ -46,15 +56,11 @@ export function hasPlaceholders(params: JsonObject): boolean {
   return JSON.stringify(params).includes("{{");
 }
 
-function render(value: Json, values: TemplateValues): Json {
-  if (typeof value === "string") return renderText(value, values);
-  if (Array.isArray(value)) return value.map((item: Json) => render(item, values));
-  if (value !== null && typeof value === "object") return renderObject(value as JsonObject, values);
-  return value;
-}
-
-function renderObject(object: JsonObject, values: TemplateValues): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, render(value, values)]));
+function mapTexts(value: Json, change: (text: string) => Json): Json {
+  if (typeof value === "string") return change(value);
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item: Json) => mapTexts(item, change));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
 function renderText(text: string, values: TemplateValues): Json {

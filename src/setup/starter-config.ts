@@ -1,5 +1,6 @@
 import { stringify } from "yaml";
 import type { Row } from "../plan/plan.ts";
+import { literally } from "../plan/template.ts";
 import { plainText } from "../text/untrusted.ts";
 import type { SeenTool } from "./look.ts";
 import { sampleArguments } from "./sample-arguments.ts";
@@ -31,7 +32,7 @@ function usualBuild(lines: ServerLines): string {
  */
 export function starterConfig(server: ServerLines, { rows, tools, build }: Offered): string {
   const measured = new Set(rows.map(({ operation }) => (isCall(operation) ? operation.target : undefined)));
-  const others = tools.filter(({ name }) => !measured.has(name));
+  const others = comments(tools.filter(({ name }) => !measured.has(name)));
   return [
     "version: 1",
     stringify(server, plainStyle).trimEnd(),
@@ -39,9 +40,9 @@ export function starterConfig(server: ServerLines, { rows, tools, build }: Offer
     "defaults: { requests: 100, warmup: 10, timeout: 30s }",
     "benchmarks:",
     ...rows.map(({ operation }) =>
-      element(isCall(operation) ? { tool: operation.target } : { method: operation.method }),
+      element(isCall(operation) ? { tool: literally(operation.target) } : { method: operation.method }),
     ),
-    ...(others.length > 0 ? [invitation, ...others.map((tool) => comment(element(callOf(tool))))] : []),
+    ...(others.length > 0 ? [invitation, ...others] : []),
     "thresholds:",
     "  p50: { warn: +5%, fail: +10% }",
     "  error_rate: +0.5pp",
@@ -61,13 +62,31 @@ const invitation = [
 const plainStyle = { lineWidth: 0 } as const;
 
 function callOf({ name, inputSchema }: SeenTool): object {
-  return { tool: name, arguments: sampleArguments(inputSchema) };
+  return literally({ tool: name, arguments: sampleArguments(inputSchema) });
 }
 
 /** One element of `benchmarks`. */
 function element(benchmark: object): string {
   const lines = stringify([benchmark], plainStyle).trimEnd().split("\n");
   return lines.map((line) => `  ${line}`).join("\n");
+}
+
+/** Nobody reads through more, and a configuration has a longest length. */
+const mostCommented = 64 * 1024;
+
+/** The tools that can be had by taking the comment signs away, and how many more there are. */
+function comments(tools: readonly SeenTool[]): string[] {
+  let left = mostCommented;
+  const written: string[] = [];
+  for (const tool of tools) {
+    const text = comment(element(callOf(tool)));
+    const bytes = Buffer.byteLength(text);
+    if (bytes > left) continue;
+    left -= bytes;
+    written.push(text);
+  }
+  const more = tools.length - written.length;
+  return more === 0 ? written : [...written, `  # and ${more} more of the server's ${tools.length} other tools`];
 }
 
 function comment(text: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { discoverBenchmarks, leftOutTools, type Offer, type OfferedTool } from "../../src/plan/discover.ts";
+import { renderParams } from "../../src/plan/template.ts";
 
 const nothing: Offer = { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] };
 
@@ -25,6 +26,13 @@ test("only tools that say they are read-only and need no arguments are called", 
       operation: { method: "tools/call", params: { name: "list", arguments: {} }, target: "list" },
     },
   ]);
+});
+
+test("a tool whose name looks like a template is called by that name", () => {
+  const name = "{{seq}} ${HOME} ${{ github.token }}";
+  const [, found] = discoverBenchmarks({ ...nothing, tools: [{ name, required: [], readOnly: true }] });
+  expect(found).toMatchObject({ benchmark: name, operation: { target: name } });
+  expect(renderParams(found?.operation.params ?? {}, { seq: 3 })).toEqual({ name, arguments: {} });
 });
 
 test("a tool called like a method keeps a name of its own", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasPlaceholders, renderParams, unknownPlaceholders } from "../../src/plan/template.ts";
+import { fixedText, hasPlaceholders, literally, renderParams, unknownPlaceholders } from "../../src/plan/template.ts";
 
 describe("placeholders in parameters", () => {
   it("become the number alone, and text inside text", () => {
@@ -28,5 +28,21 @@ describe("placeholders in parameters", () => {
     expect(unknownPlaceholders({ a: ["{{seq}}", { b: "x {{nope}}" }] })).toEqual(["nope"]);
     expect(hasPlaceholders({ a: ["x {{seq}}"] })).toBe(true);
     expect(hasPlaceholders({ a: ["x {seq}"] })).toBe(false);
+  });
+});
+
+describe("a text that only looks like a template", () => {
+  it.each(["{{seq}}", "{{seq}} ${HOME} ${{ github.token }}", "\\{{seq}}", "\\\\{{ids[seq]}}", "{{{{seq}}}}", "plain"])(
+    "is itself in every call: %s",
+    (name) => {
+      const params = literally({ name, deep: [{ name }], count: 1, none: null });
+      expect(renderParams(params, { seq: 7 })).toEqual({ name, deep: [{ name }], count: 1, none: null });
+      expect(unknownPlaceholders(params)).toEqual([]);
+      expect(fixedText(params.name)).toBe(name);
+    },
+  );
+
+  it("is told from one that differs from call to call", () => {
+    expect(["{{seq}}", "a {{ids[seq]}}", "{{nope}}"].map(fixedText)).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseConfig } from "../../src/config/parse.ts";
+import { renderParams } from "../../src/plan/template.ts";
 import { starterConfig } from "../../src/setup/starter-config.ts";
 import { starterWorkflow } from "../../src/setup/starter-workflow.ts";
+import { planOf } from "../config/plan-of.ts";
 
 const call = (target: string) => ({ operation: { method: "tools/call", target } });
 
@@ -50,6 +52,27 @@ test("a server's names cannot leave their place", () => {
   const { config } = parseConfig(text, "mcp-bench.yml");
   expect(config.build).toBeUndefined();
   expect(config.benchmarks?.map(({ tool }) => tool)).toEqual([hostile]);
+});
+
+test("a name that looks like a template is called by that name, as is a value of a schema", () => {
+  const name = "{{seq}} ${HOME} ${{ github.token }}";
+  const schema = { properties: { a: { const: "{{b}}" } }, required: ["a"] };
+  const text = starterConfig({ server: "x" }, { rows: [call(name)], tools: [tool(`2 ${name}`, schema)] });
+  const open = text.replace(/^ {2}# (?=- | {2})/gm, "  ");
+  const params = planOf(open).rows.map(({ operation }) => ("params" in operation ? operation.params : undefined));
+  expect(params.map((one) => renderParams(one ?? {}, { seq: 7 }))).toEqual([
+    { name, arguments: {} },
+    { name: `2 ${name}`, arguments: { a: "{{b}}" } },
+  ]);
+});
+
+test("of ten thousand tools as many are written down as anybody reads", () => {
+  const tools = Array.from({ length: 10_000 }, (_, index) => tool(`tool-number-${index}`));
+  const text = starterConfig({ server: "x" }, { rows: [call("a")], tools });
+  expect(parseConfig(text, "c.yml").config.benchmarks).toHaveLength(1);
+  const written = uncommented(text).length - 1;
+  expect(written).toBeGreaterThan(500);
+  expect(text).toContain(`\n  # and ${10_000 - written} more of the server's 10000 other tools\nthresholds:`);
 });
 
 test("the workflow names the directory of the configuration where it is not the top", () => {

@@ -4,6 +4,8 @@ import type { RpcOperation } from "../../plan/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import { definesMethod } from "../../plan/protocol.ts";
 import { methods } from "../../plan/protocol-operations.ts";
+import { fixedText } from "../../plan/template.ts";
+import type { JsonObject } from "../../text/json.ts";
 import { nearest } from "../../text/nearest.ts";
 import { type RowRequest, requestsOf } from "../row/requests.ts";
 
@@ -31,8 +33,8 @@ export function checkRow(row: Row, offer: Offer): void {
 
 function checkRequest({ operation, expect }: RowRequest, row: Row, offer: Offer): void {
   const { method, params } = operation;
-  const name = params?.name;
-  if (expect?.error || typeof name !== "string" || name.includes("{{")) return;
+  const name = fixedName(params);
+  if (expect?.error || name === undefined) return;
   const list = methods.get(method)?.list;
   if (list) checkCall(operation, { row, name, what: list === "tools" ? "tool" : "prompt", offered: offer[list] });
 }
@@ -46,8 +48,14 @@ export function onlyReads(row: Row, offer: Pick<Offer, "tools">): boolean {
 function isReading({ method, params }: RpcOperation, { tools }: Pick<Offer, "tools">): boolean {
   const { reads } = methods.get(method) ?? { reads: false };
   if (reads !== "declared") return reads;
-  const called = tools.filter(({ name }) => name === params?.name);
+  const fixed = fixedName(params);
+  const called = tools.filter(({ name }) => name === fixed);
   return called.length > 0 && called.every(({ readOnly }) => readOnly);
+}
+
+/** What is asked for by name; undefined where that is nothing, or not the same in every call. */
+function fixedName(params: JsonObject | undefined): string | undefined {
+  return typeof params?.name === "string" ? fixedText(params.name) : undefined;
 }
 
 interface Called {

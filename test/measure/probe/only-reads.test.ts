@@ -3,7 +3,9 @@ import { onlyReads } from "../../../src/measure/probe/check-row.ts";
 import { row, toolRow } from "../plans.ts";
 
 const tool = (name: string, readOnly: boolean) => ({ name, required: [], readOnly });
-const offer = { tools: [tool("get", true), tool("put", false), tool("twice", true), tool("twice", false)] };
+const offer = {
+  tools: [tool("get", true), tool("put", false), tool("twice", true), tool("twice", false), tool("{{seq}}", true)],
+};
 
 const rpc = (method: string, name?: string) => ({
   method,
@@ -27,6 +29,7 @@ describe("only reads", () => {
     ["ping", row(rpc("ping"))],
     ["a list", row(rpc("resources/templates/list"))],
     ["a tool that says so", toolRow("get")],
+    ["one whose name only looks like a template", toolRow("\\{{seq}}")],
     ["a mix of such", mix("get", "get")],
     ["GET", http("GET")],
   ])("%s", (_what, one) => expect(onlyReads(one, offer)).toBe(true));
