@@ -93,8 +93,13 @@ function localRepositories({ project }: ActOptions): string[] {
   );
   const pinned = texts.flatMap((text) => text.match(/(?<=uses: )[\w-]+\/[\w-]+@[0-9a-f]{40}/g) ?? []);
   const folders = new Map([["org/mcp-bench-action@v1", project.action]]);
+  // A release names itself by its commit.
+  for (const text of texts)
+    for (const own of text.match(/(?<=uses: )org\/mcp-bench-action(?=[/@])[^@\s]*@[0-9a-f]{40}/g) ?? [])
+      folders.set(own.replace(/(mcp-bench-action)[^@]*/, "$1"), project.action);
   for (const name of new Set(pinned)) {
-    folders.set(name, join(shims, name.replace(/^.*\/|@.*$/g, "").replace(/^setup-.*/, "setup")));
+    if (!name.startsWith("org/"))
+      folders.set(name, join(shims, name.replace(/^.*\/|@.*$/g, "").replace(/^setup-.*/, "setup")));
   }
   // The short form stands for every host, but not for a path.
   return [...folders].flatMap(([name, folder]) => [`${name}=${folder}`, `${project.serverUrl}/${name}=${folder}`]);
