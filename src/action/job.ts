@@ -20,8 +20,10 @@ export interface Step {
   readonly inputs: Inputs;
   readonly context: GitHubContext;
   readonly environment: Environment;
-  /** Where result files go, and come from where other jobs have measured. */
+  /** Where the record goes, or where the records of other jobs are. */
   readonly results: string;
+  /** Where the report goes: never beside files that came from another job. */
+  readonly reports: string;
   /** Aborts when the job is cancelled. */
   readonly signal: AbortSignal;
   /** Where the baseline branch is; undefined where no remote can be found. */
@@ -78,7 +80,18 @@ export async function openJob(environment: Environment): Promise<Job> {
   const pullRequest = found?.kind === "found" ? found.pullRequest : undefined;
   const labels = pullRequest && (await labelsOf(pullRequest, { inputs, context }));
   const results = path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results"));
-  const step = { inputs, context, environment, results, signal: interruptSignal(), remote, pullRequest, labels };
+  const reports = measures ? results : path.join(context.temp, "mcp-bench-report");
+  const step = {
+    inputs,
+    context,
+    environment,
+    results,
+    reports,
+    signal: interruptSignal(),
+    remote,
+    pullRequest,
+    labels,
+  };
   if (found?.kind === "none") return { ...step, kind: "idle", reason: found.reason };
   if (mode === "labels") return { ...step, kind: "labels" };
   if (labels?.skip) return { ...step, kind: "skip", by: labels.skip.by };

@@ -16,9 +16,9 @@ export async function publishReport(reports: readonly NamedReport[], job: Step):
   const verdict = verdictOf(reports);
   const { regressed, improved, status, sentence } = verdict;
   const summary = renderSummaries(reports);
-  const written = await writeResultFiles(job.results, { "report.md": summary });
+  const written = await writeResultFiles(job.reports, { "report.md": summary });
   setOutputs({ status, regressed, improved, reportMarkdown: written["report.md"] });
-  await writeReports(reports, job.results);
+  await writeReports(reports, job.reports);
   await summarise(summary);
   for (const { report } of reports) logAnnotations(annotationsOf(report));
   logText(sentence);
@@ -27,13 +27,13 @@ export async function publishReport(reports: readonly NamedReport[], job: Step):
 }
 
 /** Files of each report, by its number and name where there are several; the outputs name those of the worst. */
-async function writeReports(reports: readonly NamedReport[], results: string): Promise<void> {
+async function writeReports(reports: readonly NamedReport[], folder: string): Promise<void> {
   // Loaded late: the command line shares all else here with the action.
   const { renderHtml } = await import("../report/html/html.ts");
   const written = [];
   for (const [index, { name, report }] of reports.entries()) {
     const prefix = reports.length === 1 ? "" : `${partFile(name, index)}.`;
-    const files = await writeResultFiles(results, {
+    const files = await writeResultFiles(folder, {
       [`${prefix}${recordName}`]: JSON.stringify(report.record),
       [`${prefix}report.html`]: renderHtml(report),
       [`${prefix}report.json`]: renderJson(report),

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../errors.ts";
+import { keyOf } from "../record/files/artifact-name.ts";
 import { findRecordFiles, readRecordFile } from "../record/files/record-file.ts";
 import { machineClass } from "../record/key.ts";
 import { mergeRecords, type NamedRecord } from "../record/merge.ts";
@@ -20,7 +21,7 @@ export interface Expected {
   readonly commit: string;
   /** Head of the pull request: it, or any merge of it with its base, may have been measured instead. */
   readonly head?: string | undefined;
-  /** How many records there have to be, where that is known. */
+  /** How many records there have to be, no fewer and no more, where that is known. */
   readonly count?: number | undefined;
 }
 
@@ -39,6 +40,12 @@ export async function readResults(directory: string, expected: Expected): Promis
   });
   if (expected.count !== undefined && files.length < expected.count)
     throw incomplete(files.length, { directory, count: expected.count });
+  if (expected.count !== undefined && files.length > expected.count)
+    throw new UserError(`${files.length} records are there`, {
+      where: directory,
+      expected: `${expected.count}, one of each job that measures`,
+      fix: "download the artifacts of this key alone, or set the input `records` to the number of jobs that measure",
+    });
   await refuseBulk(files, directory);
   const records = [];
   for (const file of files) records.push({ name: path.relative(directory, file), record: await readRecordFile(file) });
@@ -60,11 +67,6 @@ export async function readResults(directory: string, expected: Expected): Promis
   }));
 }
 
-/** The key in the name of an artifact, as the reusable workflow gives it: one server of several. */
-function keyOf(name: string): string {
-  return /^mcp-bench-results-([\w-]+)\.\d+$/.exec(path.dirname(name))?.[1] ?? "";
-}
-
 function partOf({ name, record }: NamedRecord): string {
   return JSON.stringify([...fieldsOf({ name, record })]);
 }
@@ -72,7 +74,7 @@ function partOf({ name, record }: NamedRecord): string {
 /** The key and the kind of machine, by the name of what they tell. */
 function fieldsOf({ name, record }: NamedRecord): ReadonlyMap<string, string> {
   const machine = machineClass(record).map(({ name, value }) => [name, value] as const);
-  return new Map([["key", keyOf(name)], ...machine]);
+  return new Map([["key", keyOf(path.dirname(name))], ...machine]);
 }
 
 /** What tells parts apart, and no more. */
@@ -102,7 +104,7 @@ function incomplete(
 ): UserError {
   return new UserError(`${found} of ${count} records are there: a measuring job failed or was cancelled`, {
     where: directory,
-    fix: "look at the measuring jobs of this workflow run, and run them again",
+    fix: 'look at the measuring jobs of this workflow run, then choose "Re-run all jobs"',
     cause,
   });
 }

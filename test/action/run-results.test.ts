@@ -37,6 +37,25 @@ describe("the results of several jobs", () => {
     await expect(readResults(folder, { commit, count: 2 })).rejects.toThrow(/1 of 2 records.*failed or was cancelled/);
   });
 
+  it("are judged on what was measured last, where a job was run again", async () => {
+    await put("mcp-bench-results-a.0.1", shard("slow", [90, 91, 92]));
+    await put("mcp-bench-results-a.0.2", shard("quick"));
+    const [part, another] = await readResults(folder, { commit, count: 1 });
+    expect(another).toBeUndefined();
+    expect(part?.record.rows.map(({ id }) => id)).toEqual(["quick"]);
+  });
+
+  it("are none where one is missing: the advice measures all of them anew", async () => {
+    await expect(readResults(folder, { commit, count: 2 })).rejects.toThrow('"Re-run all jobs"');
+  });
+
+  it("are no more than jobs measured", async () => {
+    for (const name of ["one", "two"]) await put(name, shard(name));
+    await expect(readResults(folder, { commit, count: 1 })).rejects.toThrow(
+      /2 records are there.*expected: 1, one of each/s,
+    );
+  });
+
   it("belong to the commit of the event, or to a merge of that head", async () => {
     await put("one", shard("a"));
     const head = "b".repeat(40);

@@ -123,11 +123,11 @@ describe("a poisoned artifact ends in a sentence, not in trust:", () => {
         put("record.json", JSON.stringify(record));
         put("PR_NUMBER", "1");
       },
-      found: /not a result file/,
+      found: /is not a record/,
     },
     "a link out of the folder": {
       make: () => symlinkSync("/etc/passwd", join(artifacts, "record.json")),
-      found: /not a result file/,
+      found: /is not a record/,
     },
     "a huge file": {
       make: () => {
@@ -148,7 +148,7 @@ describe("a poisoned artifact ends in a sentence, not in trust:", () => {
       make: () => {
         for (let index = 0; index < 1000; index++) put(`results-${index}/record.json`, "{}");
       },
-      found: /1000 folders/,
+      found: /there are 1000 folders/,
     },
     "no JSON": { make: () => put("record.json", "::set-output name=status::pass"), found: /not JSON/ },
   };

@@ -24,7 +24,8 @@ describe("the records of a results directory", () => {
   });
 
   it("are those of its folders, one level down, in order", async () => {
-    await put("shard-2/record.json", "shard-1/record.json", "shard-1/report.md");
+    await put("shard-2/record.json", "shard-1/record.json", "no-record/record.json");
+    await rm(path.join(folder, "no-record/record.json"));
     expect(await findRecordFiles(folder)).toEqual(
       ["shard-1", "shard-2"].map((name) => path.join(folder, name, "record.json")),
     );
@@ -33,20 +34,34 @@ describe("the records of a results directory", () => {
   it("are never behind a link", async () => {
     await mkdir(path.join(folder, "shard"));
     await symlink("/etc/passwd", path.join(folder, "shard/record.json"));
-    await expect(findRecordFiles(folder)).rejects.toThrow('"record.json" is not a result file');
+    await expect(findRecordFiles(folder)).rejects.toThrow('"record.json" is not a record');
   });
 
   it("come alone: other names and deeper folders are refused", async () => {
     await put("one/record.json", "one/deeper/record.json");
-    await expect(findRecordFiles(folder)).rejects.toThrow('"deeper" is not a result file');
+    await expect(findRecordFiles(folder)).rejects.toThrow('"deeper" is not a record');
     await put("other.json");
-    await expect(findRecordFiles(folder)).rejects.toThrow('"other.json" is not a result file');
+    await expect(findRecordFiles(folder)).rejects.toThrow('"other.json" is not a record');
+  });
+
+  it.each(["report.html", "open-me-first.report.html", "report.md", "1-search.record.json"])(
+    "come without %s, which would lie beside the report and look like a part of it",
+    async (name) => {
+      await put("one/record.json", `one/${name}`);
+      await expect(findRecordFiles(folder)).rejects.toThrow(`"${name}" is not a record`);
+    },
+  );
+
+  it("are those of the last attempt of each job", async () => {
+    const [first, again, other] = ["a.0.1", "a.0.2", "a.1.1"].map((name) => `mcp-bench-results-${name}/record.json`);
+    await put(...[first, again, other].map(String));
+    expect(await findRecordFiles(folder)).toEqual([again, other].map((name) => path.join(folder, String(name))));
   });
 
   it("are at most 64, and at least one", async () => {
     await expect(findRecordFiles(path.join(folder, "missing"))).rejects.toThrow("there is no record.json");
     await put(...Array.from({ length: 65 }, (_, index) => `shard-${index}/record.json`));
-    await expect(findRecordFiles(folder)).rejects.toThrow("there are 65 folders");
+    await expect(findRecordFiles(folder)).rejects.toThrow("there are 65 records");
   });
 });
 

@@ -1,6 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { env } from "node:process";
+import { describe, expect, it, test } from "vitest";
+import { parse } from "yaml";
 import { actionViolations, violations } from "./workflow-rules.ts";
 
 const hash = "0123456789abcdef0123456789abcdef01234567";
@@ -8,6 +11,7 @@ const hash = "0123456789abcdef0123456789abcdef01234567";
 const inOrder = `
 on:
   pull_request:
+  merge_group:
 permissions: {}
 concurrency:
   group: bench-\${{ github.ref }}
@@ -25,7 +29,13 @@ jobs:
           TITLE: \${{ github.event.pull_request.title }}
         run: echo "$TITLE"
       - uses: org/mcp-bench-action@v1
+      - uses: actions/upload-artifact@${hash} # v7.0.0
+        with:
+          name: mcp-bench-results-default.0.\${{ github.run_attempt }}
+          path: mcp-bench-results/record.json
+          retention-days: 7
   comment:
+    if: \${{ !cancelled() }}
     runs-on: ubuntu-latest
     timeout-minutes: 5
     permissions:
@@ -48,12 +58,18 @@ jobs:
 const store = "permissions:\n      contents: write # append to the baseline branch\n    steps:\n";
 
 const comment = "pull-requests: write # comment\n    steps:\n";
-const bench = "- uses: org/mcp-bench-action@v1\n  comment:";
+const results = "retention-days: 7\n";
+const attempt = ".${{ github.run_attempt }}";
 
 const broken: ReadonlyArray<{ readonly rule: string; readonly from: string; readonly to: string }> = [
   { rule: "no trigger that hands secrets to a stranger's code", from: "pull_request:", to: "pull_request_target:" },
   { rule: "no trigger that hands secrets to a stranger's code", from: "pull_request:", to: "issue_comment:" },
   { rule: "workflow_run checks nothing out", from: "pull_request:", to: "workflow_run:" },
+  { rule: "what checks pull requests checks a merge queue", from: "  merge_group:\n", to: "" },
+  { rule: "a run that is cancelled reports nothing", from: "if: ${{ !cancelled() }}", to: "if: always()" },
+  { rule: "an artifact says how long it is kept", from: "          retention-days: 7\n", to: "" },
+  { rule: "the name of an artifact ends in the attempt", from: attempt, to: "" },
+  { rule: "a job that measures hands on its record and nothing else", from: "/record.json", to: "" },
   { rule: "top-level permissions are {}", from: "permissions: {}\n", to: "" },
   { rule: "top-level permissions are {}", from: "permissions: {}", to: "permissions:\n  contents: read # all jobs" },
   { rule: "a concurrency group starts with a literal", from: "group: bench-", to: "group: " },
@@ -72,8 +88,8 @@ const broken: ReadonlyArray<{ readonly rule: string; readonly from: string; read
   { rule: "a job that may push runs no code of the repository", from: store, to: `${store}      - run: npm ci\n` },
   {
     rule: "after the code under test only its results are uploaded",
-    from: bench,
-    to: bench.replace("  comment:", "      - run: gh pr comment\n  comment:"),
+    from: results,
+    to: `${results}      - run: gh pr comment\n`,
   },
   {
     rule: "a job that comments restores no caches",
@@ -103,6 +119,50 @@ describe("the rules for workflow files", () => {
     expect(violations(inOrder.replace(from, () => to)).map((violation) => violation.rule)).toEqual([rule]);
   });
 });
+
+/** The shell script of the one step of a job. */
+function scriptOf(file: string, job: string): string {
+  return parse(readFileSync(file, "utf8")).jobs[job].steps[0].run;
+}
+
+describe("the check to require", () => {
+  const verdict = scriptOf(".github/workflows/mcp-bench.yml", "verdict");
+  const green = (results: Readonly<Record<string, string>>) =>
+    spawnSync("bash", ["-eo", "pipefail", "-c", verdict], { env: { PATH: env.PATH, ...results } }).status === 0;
+
+  it("is green when all was measured and the report succeeded, and when somebody skipped it", () => {
+    expect(green({ MEASURE: "success", REPORT: "success", STATUS: "pass" })).toBe(true);
+    expect(green({ MEASURE: "skipped", REPORT: "success", STATUS: "skipped" })).toBe(true);
+  });
+
+  it.each([
+    { MEASURE: "failure", REPORT: "success", STATUS: "pass" },
+    { MEASURE: "cancelled", REPORT: "success", STATUS: "pass" },
+    { MEASURE: "skipped", REPORT: "success", STATUS: "pass" },
+    { MEASURE: "success", REPORT: "failure", STATUS: "regressed" },
+    { MEASURE: "success", REPORT: "skipped", STATUS: "" },
+    { MEASURE: "cancelled", REPORT: "cancelled", STATUS: "" },
+  ])("is red where a part did not measure or the report did not succeed: $MEASURE, $REPORT", (results) => {
+    expect(green(results)).toBe(false);
+  });
+
+  it("of several servers is red with one of them", () => {
+    const all = scriptOf("workflows/several-servers.yml", "all");
+    const status = (results: string) =>
+      spawnSync("bash", ["-eo", "pipefail", "-c", all], { env: { RESULTS: results } }).status;
+    expect(status("success success")).toBe(0);
+    for (const results of ["failure success", "success cancelled", "skipped success"]) expect(status(results)).toBe(1);
+  });
+});
+
+test.each(["workflows/nightly.yml", ".github/workflows/mcp-bench-publish.yml"])(
+  "%s keeps nights and pushes in groups of their own: of those that wait in one, GitHub keeps the newest only",
+  (file) => {
+    const { concurrency } = parse(readFileSync(file, "utf8"));
+    expect(concurrency.group).toContain("${{ github.event_name }}");
+    expect(concurrency["cancel-in-progress"]).toBe(false);
+  },
+);
 
 describe("our workflow files", () => {
   const files = [".github/workflows", "workflows"].flatMap((folder) =>

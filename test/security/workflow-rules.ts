@@ -13,6 +13,7 @@ interface Step {
 }
 
 interface Job {
+  readonly if?: string;
   readonly uses?: string;
   readonly permissions?: Readonly<Record<string, string>> | string;
   readonly "timeout-minutes"?: number;
@@ -32,7 +33,12 @@ const ownAction = /^(org\/mcp-bench-action@|\.\/)/;
 export function violations(text: string): Violation[] {
   const document = parseDocument(text);
   const workflow: Workflow = document.toJS();
-  const found = [...triggers(workflow), ...concurrency(workflow), ...unexplainedPermissions(document.contents)];
+  const found = [
+    ...triggers(workflow),
+    ...mergeQueue(workflow),
+    ...concurrency(workflow),
+    ...unexplainedPermissions(document.contents),
+  ];
   if (!isEmptyMap(workflow.permissions)) found.push({ rule: "top-level permissions are {}", where: "permissions" });
   for (const [name, job] of Object.entries(workflow.jobs)) {
     for (const rule of jobRules(job)) found.push({ rule, where: `jobs.${name}` });
@@ -56,9 +62,19 @@ function isEmptyMap(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
+function eventsOf({ on }: Workflow): string[] {
+  return typeof on === "string" ? [on] : Array.isArray(on) ? on.map(String) : Object.keys(on ?? {});
+}
+
+/** A required check that never reports holds up a merge queue for ever. */
+function mergeQueue(workflow: Workflow): Violation[] {
+  const events = eventsOf(workflow);
+  if (!events.includes("pull_request") || events.includes("push") || events.includes("merge_group")) return [];
+  return [{ rule: "what checks pull requests checks a merge queue", where: "on" }];
+}
+
 function triggers(workflow: Workflow): Violation[] {
-  const { on } = workflow;
-  const names = typeof on === "string" ? [on] : Array.isArray(on) ? on.map(String) : Object.keys(on ?? {});
+  const names = eventsOf(workflow);
   const runsOurCode = Object.values(workflow.jobs).flatMap((job) => job.steps ?? []);
   const found: Violation[] = names
     .filter((name) => name === "pull_request_target" || name === "issue_comment")
@@ -81,9 +97,15 @@ function jobRules(job: Job): string[] {
   const found: string[] = [];
   if (job.permissions === undefined || typeof job.permissions === "string") found.push("a job names its permissions");
   if (job.uses === undefined && job["timeout-minutes"] === undefined) found.push("a job has timeout-minutes");
+  if (cancellable(job)) found.push("a run that is cancelled reports nothing");
   found.push(...afterTargetCode(job));
   if (mayPush(job)) return found.concat(trustedJobRules(job));
   return comments(job) ? found.concat(commentingJobRules(job)) : found;
+}
+
+/** A job that comments although the run was cancelled holds up the run that takes its place. */
+function cancellable(job: Job): boolean {
+  return comments(job) && /^(\$\{\{ *)?always\(\)/.test(job.if ?? "");
 }
 
 /** What may bring in files that an earlier job left in a cache. */
@@ -145,6 +167,21 @@ function stepRules(step: Step): string[] {
     found.push("checkout has persist-credentials: false");
   }
   if (step.run?.includes("${{")) found.push("no expression inside run; pass it through env");
+  if (step.uses?.startsWith("actions/upload-artifact@")) found.push(...artifactRules(step.with ?? {}));
+  return found;
+}
+
+/**
+ * What one job measured for another. Names are unique in an attempt of a run only, and of two artifacts of one name
+ * download-artifact takes the one with the higher id, which need not be the newer one.
+ */
+function artifactRules({ name, path, "retention-days": days }: Readonly<Record<string, unknown>>): string[] {
+  const found: string[] = [];
+  if (days === undefined) found.push("an artifact says how long it is kept");
+  if (!/^mcp-bench-(results|baseline|report)/.test(String(name))) return found;
+  if (!String(name).endsWith(".${{ github.run_attempt }}")) found.push("the name of an artifact ends in the attempt");
+  if (!String(name).startsWith("mcp-bench-report") && !String(path).endsWith("/record.json"))
+    found.push("a job that measures hands on its record and nothing else");
   return found;
 }
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { ConfigError } from "../../errors.ts";
 import { isDeeperThan } from "../../text/json-depth.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record.ts";
+import { lastAttempts } from "./artifact-name.ts";
 import { recordName } from "./result-files.ts";
 
 const maximumBytes = 256 * 1024 * 1024;
@@ -13,14 +14,13 @@ const mostRecords = 64;
 /** A record has ten. */
 const deepest = 32;
 
-/** Everything this action writes into a directory of results; with the name of a part before it, where there are several. */
-const knownNames = [recordName, "report.md", "report.html", "report.json"];
-const ownName = /^(?:[a-z0-9-]+\.)?(?:record\.json|report\.(?:md|html|json))$/;
+/** Jobs with their earlier attempts. */
+const mostFolders = 256;
 
 /**
  * The records in a directory of results: `record.json` in it, or in each of its folders, as artifacts of several jobs are
- * downloaded. Throws ConfigError when there is none, when there are more than 64, and on links, unknown names and deeper
- * folders: nothing of ours writes such.
+ * downloaded; of a job that was run again the last one. Throws ConfigError when there is none, when there are more than
+ * 64, and on links, any other file and deeper folders: what was measured is all that another job takes over.
  */
 export async function findRecordFiles(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
@@ -30,15 +30,16 @@ export async function findRecordFiles(directory: string): Promise<string[]> {
     directory,
   );
   if (entries.some(({ name }) => name === recordName)) return [path.join(directory, recordName)];
-  if (folders.length > mostRecords) throw notThere(`there are ${folders.length} folders`, directory);
+  if (folders.length > mostFolders) throw notThere(`there are ${folders.length} folders`, directory);
   const files: string[] = [];
-  for (const folder of folders.sort()) {
+  for (const folder of lastAttempts(folders.sort())) {
     const inside = path.join(directory, folder);
     const own = await readdir(inside, { withFileTypes: true });
     refuseUnknown(own, inside);
     if (own.some(({ name }) => name === recordName)) files.push(path.join(inside, recordName));
   }
   if (files.length === 0) throw notThere(`there is no ${recordName}`, directory);
+  if (files.length > mostRecords) throw notThere(`there are ${files.length} records`, directory);
   return files;
 }
 
@@ -51,12 +52,12 @@ function notThere(found: string, where: string): ConfigError {
 }
 
 function refuseUnknown(entries: readonly Dirent[], directory: string): void {
-  const unknown = entries.find((entry) => !entry.isFile() || !ownName.test(entry.name));
+  const unknown = entries.find((entry) => !entry.isFile() || entry.name !== recordName);
   if (!unknown) return;
-  throw new ConfigError(`${JSON.stringify(unknown.name)} is not a result file`, {
+  throw new ConfigError(`${JSON.stringify(unknown.name)} is not a record`, {
     where: directory,
-    expected: `plain files named ${knownNames.join(", ")}, in this directory or one below`,
-    fix: "keep the results in a directory of their own; an artifact with anything else in it was not made by mcp-bench",
+    expected: `plain files named ${recordName}, in this directory or one below`,
+    fix: `upload nothing but ${recordName} from the job that measures: \`path: …/${recordName}\``,
   });
 }
 

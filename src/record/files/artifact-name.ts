@@ -1,0 +1,21 @@
+/**
+ * Names of artifacts with a record, as the workflows give them: a key, the number of the job that measured, and the
+ * attempt of the run. An artifact of an earlier attempt stays beside the one of a job that was run again.
+ */
+const shape = /^(?<job>mcp-bench-(?:results|baseline)-(?<key>[\w-]+)\.\d+)(?:\.(?<attempt>\d{1,6}))?$/;
+
+/** Tells the servers of one run apart; empty for a name that nothing of ours gives. */
+export function keyOf(artifact: string): string {
+  return shape.exec(artifact)?.groups?.key ?? "";
+}
+
+/** Of each job the artifact of its last attempt; names of another shape stay as they are. */
+export function lastAttempts(artifacts: readonly string[]): string[] {
+  const last = new Map<string, { readonly artifact: string; readonly attempt: number }>();
+  for (const artifact of artifacts) {
+    const { job = artifact, attempt = "0" } = shape.exec(artifact)?.groups ?? {};
+    const other = last.get(job);
+    if (!other || Number(attempt) > other.attempt) last.set(job, { artifact, attempt: Number(attempt) });
+  }
+  return [...last.values()].map(({ artifact }) => artifact);
+}
