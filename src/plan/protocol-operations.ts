@@ -46,14 +46,24 @@ const text = z.string().min(1);
 
 const completion = z
   .strictObject({
-    prompt: text.optional(),
-    resource: text.optional(),
-    argument: text,
-    value: z.string().default(""),
-    context: z.record(z.string(), z.string()).optional(),
+    prompt: text.optional().meta({ description: "Prompt with the argument", examples: ["greeting"] }),
+    resource: text.optional().meta({ description: "URI template with the argument", examples: ["file:///{name}"] }),
+    argument: text.meta({ description: "Argument to complete", examples: ["name"] }),
+    value: z
+      .string()
+      .default("")
+      .meta({ description: "What is typed so far", examples: ["A"] }),
+    context: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "Other arguments, already chosen", examples: [{ language: "en" }] }),
   })
   .refine(({ prompt, resource }) => (prompt === undefined) !== (resource === undefined), {
     message: "completes an argument of a `prompt` or of a `resource` template; write one of them",
+  })
+  .meta({
+    description: "Argument of a prompt or resource template to complete",
+    examples: [{ prompt: "greeting", argument: "name", value: "A" }],
   });
 
 /** What a benchmark writes under the key of each request. */
@@ -83,7 +93,7 @@ type RequestKey = keyof Written;
 
 const requests: { readonly [Key in RequestKey]: Request<Written[Key]> } = {
   tool: {
-    field: text,
+    field: text.meta({ description: "Tool to call", examples: ["search"] }),
     takes: "arguments",
     operation: (name, given) => ({
       method: "tools/call",
@@ -92,16 +102,16 @@ const requests: { readonly [Key in RequestKey]: Request<Written[Key]> } = {
     }),
   },
   method: {
-    field: text,
+    field: text.meta({ description: "Any request by its method, with `params`", examples: ["tools/list"] }),
     takes: "params",
     operation: (method, { params }) => ({ method, ...(params ? { params } : {}), target: method }),
   },
   resource: {
-    field: text,
+    field: text.meta({ description: "URI of a resource to read", examples: ["file:///readme.md"] }),
     operation: (uri) => ({ method: "resources/read", params: { uri }, target: uri }),
   },
   prompt: {
-    field: text,
+    field: text.meta({ description: "Prompt to get", examples: ["greeting"] }),
     takes: "arguments",
     operation: (name, given) => ({
       method: "prompts/get",

@@ -12,8 +12,12 @@ export function parseDuration(text: string): number | undefined {
 /** The longest time that can be asked for, a day: timers do not reach much further. */
 const longestMs = 86_400_000;
 
+/** For editors; what is wrong with a text is told by the transformations below. */
+const durationText = z.string().meta({ pattern: "^\\s*\\d+(\\.\\d+)?\\s*(ms|s|m|min|h)\\s*$" });
+const rateText = z.string().meta({ pattern: "^\\s*\\d+(\\.\\d+)?\\s*/\\s*(s|m|min|h)\\s*$" });
+
 /** A length of time in the configuration, as milliseconds. Only zero needs no unit. */
-export const duration = z.union([z.string(), z.number()]).transform((value, context) => {
+export const duration = z.union([durationText, z.number().meta({ const: 0 })]).transform((value, context) => {
   const milliseconds = value === 0 ? 0 : parseDuration(String(value));
   if (milliseconds !== undefined && milliseconds <= longestMs) return milliseconds;
   if (milliseconds !== undefined) {
@@ -30,7 +34,9 @@ export const duration = z.union([z.string(), z.number()]).transform((value, cont
 });
 
 /** A length of time that may not be zero. */
-export const positiveDuration = duration.refine((milliseconds) => milliseconds > 0, "must be longer than zero");
+export const positiveDuration = duration
+  .refine((milliseconds) => milliseconds > 0, "must be longer than zero")
+  .meta({ not: { const: 0 } });
 
 const periods: Record<string, number> = { s: 1, m: 60, min: 60, h: 3_600 };
 
@@ -44,7 +50,7 @@ function parseRate(text: string): number | undefined {
 const fastest = 1_000_000;
 
 /** A rate in the configuration, as a number per second. */
-export const rate = z.union([z.string(), z.number()]).transform((value, context) => {
+export const rate = z.union([rateText, z.number().meta({ not: {} })]).transform((value, context) => {
   const perSecond = parseRate(String(value));
   if (perSecond !== undefined && perSecond > 0 && perSecond <= fastest) return perSecond;
   const unit = /^\d+(\.\d+)?$/.test(String(value)) && Number(value) > 0 ? `, for example "${value}/s"` : "";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Metric } from "../metrics/definitions/definition.ts";
 import { isMetricId, type MetricId, metric, metricIds } from "../metrics/metric.ts";
 import { nearest } from "../text/nearest.ts";
 
@@ -10,6 +11,9 @@ export type Limit =
   | { readonly kind: "points"; readonly points: number }
   /** A budget, in the metric's own unit: the most, or the least where more is better. */
   | { readonly kind: "absolute"; readonly value: number };
+
+/** What a configuration says of a metric: a limit, or that it has none. */
+export type ThresholdSetting = Threshold | { readonly metric: MetricId; readonly level: "off" };
 
 /** A limit on one metric, and what becomes of a run beyond it. Applied to a row it is a gate; see docs/glossary.md. */
 export interface Threshold {
@@ -86,7 +90,7 @@ export function parseLimit(text: string, id: MetricId): Limit | Problem {
     };
   }
   const known = units[unit];
-  if (!known || (known.of !== metricUnit && !(known.of === "count" && metricUnit === "tokens")))
+  if (!known || !takesUnit(unit, metricUnit))
     return { problem: `${quote(text)} is not in the unit of ${id}; write ${example(id)}` };
   const upper = bound === undefined ? better === "less" : bound.startsWith("<");
   if (upper !== (better === "less"))
@@ -99,23 +103,59 @@ function quote(text: string): string {
 }
 
 function example(id: MetricId): string {
-  const { unit, better, compared } = metric(id);
-  const relative = compared === "rise" ? '"+500KB"' : better === "less" ? '"+10%"' : '"-10%"';
-  const absolute = {
-    ms: '"200ms"',
-    bytes: '"50MB"',
-    ratio: '"1%"',
-    "per-second": '">=50/s"',
-    count: '"100"',
-    tokens: '"5000"',
-    "bytes-per-second": '">=5MB/s"',
-  }[unit];
-  if (compared === "none") return absolute;
-  return compared === "counts" ? '"+0.5pp" or "1%"' : `${relative} or ${absolute}`;
+  return examples(id).map(quote).join(" or ");
 }
 
+function examples(id: MetricId): string[] {
+  const { unit, better, compared } = metric(id);
+  const relative = compared === "rise" ? "+500KB" : better === "less" ? "+10%" : "-10%";
+  const absolute = {
+    ms: "200ms",
+    bytes: "50MB",
+    ratio: "1%",
+    "per-second": ">=50/s",
+    count: "100",
+    tokens: "5000",
+    "bytes-per-second": ">=5MB/s",
+  }[unit];
+  if (compared === "none") return [absolute];
+  return [compared === "counts" ? "+0.5pp" : relative, absolute];
+}
+
+const numeral = "\\d+(\\.\\d+)?";
+
+/** What `parseLimit` takes for a metric, as a regular expression for editors. */
+export function limitPattern(id: MetricId): string {
+  const { unit: metricUnit, better, compared } = metric(id);
+  const own = Object.keys(units).filter((unit) => takesUnit(unit, metricUnit));
+  const changes = compared === "rise" ? own : ["%", ...(metricUnit === "ratio" ? ["pp"] : [])];
+  const change = `[${compared === "rise" || better === "less" ? "+" : "-"}]\\s*${numeral}\\s*(${changes.join("|")})`;
+  const budget = `(${better === "less" ? "<=?" : ">=?"})?\\s*${numeral}\\s*(${own.join("|")})`;
+  return `^\\s*(${[...(compared === "none" ? [] : [change]), budget].join("|")})\\s*$`;
+}
+
+function takesUnit(unit: string, metricUnit: Metric["unit"]): boolean {
+  const of = units[unit]?.of;
+  return of === metricUnit || (of === "count" && metricUnit === "tokens");
+}
+
+/** The value of one metric, for editors. */
+function limitSchema(id: MetricId): object {
+  const text = { type: "string", pattern: limitPattern(id) };
+  const one = takesUnit("", metric(id).unit) ? { anyOf: [text, { type: "number", minimum: 0 }] } : text;
+  const several = { anyOf: [one, { type: "array", items: one, minItems: 1 }] };
+  const tiers = { type: "object", properties: { warn: several, fail: several }, additionalProperties: false };
+  return {
+    description: `Limit of ${metric(id).label}: ${example(id)}, a list of such, { warn, fail }, or off`,
+    examples: examples(id),
+    anyOf: [{ const: off }, several, tiers],
+  };
+}
+
+const off = "off";
 const bounds = z.union([z.string(), z.number()]).transform(String);
 const bound = z.union([
+  z.literal(off),
   bounds,
   z.array(bounds).min(1, "lists no bound"),
   z.strictObject({
@@ -124,12 +164,18 @@ const bound = z.union([
   }),
 ]);
 
-/** Any text is taken, so that a name which is none is answered with the nearest; editors complete those that take a bound. */
-const metricName = z.string().meta({ id: "metric", enum: metricIds.filter((id) => metric(id).compared !== "beside") });
+/** Any name and text is taken, so that one which is none is answered with the nearest; editors know both. */
+const written = z.record(z.string(), bound).meta({
+  id: "thresholds",
+  properties: Object.fromEntries(
+    metricIds.filter((id) => metric(id).compared !== "beside").map((id) => [id, limitSchema(id)]),
+  ),
+  additionalProperties: false,
+});
 
-/** The `thresholds:` map: metric to a bound, a list of bounds, or `{warn, fail}`; a bare bound fails. */
-export const thresholdsSchema = z.record(metricName, bound).transform((map, context) => {
-  const thresholds: Threshold[] = [];
+/** The `thresholds:` map: metric to a bound, a list of bounds, `{warn, fail}` or `off`; a bare bound fails. */
+export const thresholdsSchema = written.transform((map, context) => {
+  const thresholds: ThresholdSetting[] = [];
   const add = (id: MetricId, level: Threshold["level"], text: string, path: PropertyKey[]) => {
     const limit = parseLimit(text, id);
     if ("problem" in limit) context.addIssue({ code: "custom", message: limit.problem, path, input: text });
@@ -140,6 +186,11 @@ export const thresholdsSchema = z.record(metricName, bound).transform((map, cont
       const hint = nearest(name, metricIds);
       const message = `unknown metric ${quote(name)}, ${hint ? `did you mean "${hint}"?` : `known metrics: ${metricIds.join(", ")}`}`;
       context.addIssue({ code: "custom", message, path: [name], input: value });
+      continue;
+    }
+    if (value === off) {
+      if (metric(name).compared === "beside") add(name, "fail", off, [name]);
+      else thresholds.push({ metric: name, level: off });
       continue;
     }
     const tiers = typeof value === "string" || Array.isArray(value) ? { fail: value } : value;
@@ -162,12 +213,15 @@ const standard = {
 };
 
 /** What holds for head against base where the configuration says nothing. */
-export const defaultThresholds: readonly Threshold[] = thresholdsSchema.parse(standard);
+export const defaultThresholds: readonly Threshold[] = overrideThresholds([], thresholdsSchema.parse(standard));
 
 /** Thresholds that apply when `own` overrides `inherited`, metric by metric. */
-export function overrideThresholds(inherited: readonly Threshold[], own: readonly Threshold[]): Threshold[] {
+export function overrideThresholds(inherited: readonly Threshold[], own: readonly ThresholdSetting[]): Threshold[] {
   const replaced = new Set(own.map((threshold) => threshold.metric));
-  return [...inherited.filter((threshold) => !replaced.has(threshold.metric)), ...own];
+  return [
+    ...inherited.filter((threshold) => !replaced.has(threshold.metric)),
+    ...own.filter((setting) => setting.level !== off),
+  ];
 }
 
 /** Those about one call, or those about the server. */

@@ -1,4 +1,4 @@
-import { thresholdsSchema } from "../../src/plan/threshold.ts";
+import { overrideThresholds, thresholdsSchema } from "../../src/plan/threshold.ts";
 import {
   type RecordBlock,
   type RecordMeasurement,
@@ -69,7 +69,7 @@ export function makeRecord(options: RecordOptions): RunRecord {
     command: "node server.js",
     resourceMethod: "none",
     serverHash: "server-1",
-    serverThresholds: thresholdsSchema.parse(serverThresholds),
+    serverThresholds: overrideThresholds([], thresholdsSchema.parse(serverThresholds)),
     arms: arms.map((id) => ({ id, side: id, transport: "stdio" })),
     rows: Object.keys(rows).map((id) => ({
       id,
@@ -78,7 +78,7 @@ export function makeRecord(options: RecordOptions): RunRecord {
       target: id,
       load: { kind: "closed", concurrency: 1, requests: 100, warmup: 10, timeoutMs: 30_000 },
       configHash: options.configHash ?? "config-1",
-      thresholds: thresholdsSchema.parse(thresholds),
+      thresholds: overrideThresholds([], thresholdsSchema.parse(thresholds)),
       ...options.fields?.[id],
     })),
     rounds: Array.from({ length: count }, (_, index) => ({

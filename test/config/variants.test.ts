@@ -4,7 +4,6 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PlanOptions, whyNoBaseArm } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
-import { configJsonSchema } from "../../src/config/schema/json-schema.ts";
 import { ConfigError } from "../../src/errors.ts";
 import type { Operation, RpcOperation } from "../../src/plan/operation.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
@@ -226,15 +225,6 @@ benchmarks:
     expect(complaint(`${server}  - { tool: t }`)).toContain(
       'benchmark "t": the server\'s launch has {{n}}, for which the benchmark has no value',
     );
-  });
-
-  test("may stand for a number in the eyes of an editor", () => {
-    const { $defs } = configJsonSchema() as {
-      $defs: Record<string, { properties: Record<string, { anyOf: object[] }> }>;
-    };
-    const { requests, cases } = $defs.benchmark?.properties ?? {};
-    expect(requests?.anyOf).toContainEqual({ type: "string", pattern: "^\\{\\{.+\\}\\}$" });
-    expect(cases).toHaveProperty("items.properties.concurrency");
   });
 });
 

@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { parseConfig } from "../../src/config/parse.ts";
+import { configJsonSchema } from "../../src/config/schema/json-schema.ts";
 import { documentationFiles, runnable, yamlKind } from "./blocks.ts";
 import { anchors, relativeLinks } from "./links.ts";
 import { Sandbox } from "./sandbox.ts";
 
+const inEditors = new Ajv2020({ allowUnionTypes: true }).compile(configJsonSchema());
 const shells = ["sh", "bash", "shell", "console"];
 
 describe.each(documentationFiles())("%s", (file) => {
@@ -27,6 +31,7 @@ describe.each(documentationFiles())("%s", (file) => {
   for (const { name, block } of configurations) {
     it(`${name}: the configuration is valid`, () => {
       expect(() => parseConfig(block.text, file)).not.toThrow();
+      expect(inEditors(parse(block.text)), JSON.stringify(inEditors.errors)).toBe(true);
     });
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultThresholds, overrideThresholds, parseLimit } from "../../src/plan/threshold.ts";
+import { defaultThresholds, overrideThresholds, parseLimit, thresholdsSchema } from "../../src/plan/threshold.ts";
 
 describe("a threshold", () => {
   it.each([
@@ -58,5 +58,13 @@ describe("a threshold", () => {
     const merged = overrideThresholds(defaultThresholds, own);
     expect(merged.filter(({ metric }) => metric === "p50")).toEqual(own);
     expect(merged).toHaveLength(defaultThresholds.length - 1);
+  });
+
+  it("may be off, which leaves the metric without any", () => {
+    const own = thresholdsSchema.parse({ throughput: "off", p95: "+20%" });
+    const merged = overrideThresholds(defaultThresholds, own);
+    expect(merged.map(({ metric }) => metric)).not.toContain("throughput");
+    expect(merged.filter(({ metric }) => metric === "p95").map(({ text }) => text)).toEqual(["+20%"]);
+    expect(() => thresholdsSchema.parse({ p50: { warn: "off" } })).toThrow("is not a threshold");
   });
 });

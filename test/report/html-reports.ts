@@ -1,7 +1,7 @@
 import type { BranchExport } from "../../src/baseline/branch/branch-export.ts";
 import { entryFrom } from "../../src/baseline/branch/entry.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
-import { thresholdsSchema } from "../../src/plan/threshold.ts";
+import { overrideThresholds, thresholdsSchema } from "../../src/plan/threshold.ts";
 import type { RecordMeasurement, RunRecord } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
 import type { Report } from "../../src/report/report.ts";
@@ -89,7 +89,7 @@ function madeRecord(run: MadeRun = {}): RunRecord {
     command: "node dist/server.js",
     resourceMethod: "linux-proc-highwater",
     serverHash: "server-1",
-    serverThresholds: thresholdsSchema.parse({ peak_rss: "+15%", startup: "+20%" }),
+    serverThresholds: overrideThresholds([], thresholdsSchema.parse({ peak_rss: "+15%", startup: "+20%" })),
     arms: arms.map((id) => ({
       id,
       side: id,
@@ -105,7 +105,10 @@ function madeRecord(run: MadeRun = {}): RunRecord {
       load: { kind: "closed", concurrency: concurrency ?? 1, requests: calls, warmup: 10, timeoutMs: 30_000 },
       ...(concurrency === undefined ? {} : { sweep: { field: "concurrency", value: concurrency } }),
       configHash: `config of ${id}`,
-      thresholds: thresholdsSchema.parse({ p50: { warn: "+5%", fail: "+10%" }, p95: "+15%", throughput: "-10%" }),
+      thresholds: overrideThresholds(
+        [],
+        thresholdsSchema.parse({ p50: { warn: "+5%", fail: "+10%" }, p95: "+15%", throughput: "-10%" }),
+      ),
     })),
     rounds: Array.from({ length: rounds }, (_, index) => ({
       index,

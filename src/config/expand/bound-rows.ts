@@ -124,7 +124,7 @@ export function boundsOf(config: Config | undefined): Bounds {
     arms: Object.entries(config?.variants ?? {}).map(([variant, { reference, thresholds }]) => ({
       variant,
       reference,
-      thresholds,
+      thresholds: thresholds && overrideThresholds([], thresholds),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { Arm } from "../../plan/plan.ts";
+import { overrideThresholds } from "../../plan/threshold.ts";
 import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverProblems } from "../schema/server.ts";
 import type { VariantConfig } from "../schema/variants.ts";
@@ -61,7 +62,7 @@ export function armsOf(servers: readonly NamedServer[], options: Arming): Arm[] 
       side,
       ...(one.name === undefined ? {} : { variant: one.name }),
       ...(one.variant?.reference === undefined ? {} : { reference: one.variant.reference }),
-      ...(one.variant?.thresholds === undefined ? {} : { thresholds: one.variant.thresholds }),
+      ...(one.variant?.thresholds === undefined ? {} : { thresholds: overrideThresholds([], one.variant.thresholds) }),
       launch: launchSpec(one.server, { ...options, directory: from.directory }),
       ...(from.commit ? { commit: from.commit } : {}),
     });

@@ -24,19 +24,62 @@ const text = z.string().min(1);
 const operations = [...requestKeys, "mix", "http"] as const;
 
 const benchmarkFields = {
-  name: text.max(200).optional(),
-  group: text.max(200).optional(),
+  name: text
+    .max(200)
+    .optional()
+    .meta({ description: "What reports call it; without one, what it measures", examples: ["search"] }),
+  group: text
+    .max(200)
+    .optional()
+    .meta({ description: "Heading under which reports show it", examples: ["tools"] }),
   ...requestFields,
-  arguments_from: text.optional(),
-  mix: z.array(mixPart).min(2, "a mix has at least two parts").max(100, "a mix has at most 100 parts").optional(),
-  http: httpField.optional(),
+  arguments_from: text.optional().meta({
+    description: "File of JSON lines: the arguments of one call each, used over and over",
+    examples: ["queries.jsonl"],
+  }),
+  mix: z
+    .array(mixPart)
+    .min(2, "a mix has at least two parts")
+    .max(100, "a mix has at most 100 parts")
+    .optional()
+    .meta({
+      description: "Several requests in a seeded order, the same for base and head",
+      examples: [
+        [
+          { tool: "get", weight: 8 },
+          { tool: "put", weight: 2 },
+        ],
+      ],
+    }),
+  http: httpField.optional().meta({
+    description: "A plain HTTP request to the same server: a line, or a map with headers, body and expected status",
+    examples: ["GET /health"],
+  }),
   ...loadFields,
   ...stagingFields,
-  rounds: positive.max(10_000).optional(),
-  load_pass: z.boolean().optional(),
-  note: text.max(200).optional(),
-  expect: expectation.optional(),
-  thresholds: thresholdsSchema.optional(),
+  rounds: positive
+    .max(10_000)
+    .optional()
+    .meta({ description: "Rounds of this benchmark alone, instead of those of `defaults`", examples: [9] }),
+  load_pass: z
+    .boolean()
+    .optional()
+    .meta({
+      description: "Read memory while the load runs, on one more launch per arm that nothing times",
+      examples: [true],
+    }),
+  note: text
+    .max(200)
+    .optional()
+    .meta({ description: "A remark that reports show beside it", examples: ["cold cache"] }),
+  expect: expectation.optional().meta({
+    description: "What a reply must be to count as ok; any other is an error",
+    examples: [{ text: "/found/" }],
+  }),
+  thresholds: thresholdsSchema.optional().meta({
+    description: "Limits of this benchmark, instead of those at the top, metric by metric",
+    examples: [{ p50: "+8%", throughput: "off" }],
+  }),
 };
 
 const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) => {

@@ -1,16 +1,24 @@
 import { z } from "zod";
 import type { ClientAnswers } from "../../plan/plan.ts";
 import { duration } from "../../plan/quantity.ts";
-import type { Json } from "../../text/json.ts";
+import { json } from "./json.ts";
 
-const content = z.record(z.string(), z.json() as z.ZodType<Json>);
+const content = z.record(z.string(), json);
+const delay = duration
+  .prefault(0)
+  .meta({ description: "Time the answer takes, as a person or a model would", examples: ["120ms"] });
 const uri = z.string().regex(/^file:\/\//, "not a `file://` URI");
 
 const elicitation = z
   .strictObject({
-    action: z.enum(["accept", "decline", "cancel"]),
-    content: content.optional(),
-    delay: duration.default(0),
+    action: z
+      .enum(["accept", "decline", "cancel"])
+      .meta({ description: "What is answered to a form", examples: ["accept"] }),
+    content: content.optional().meta({
+      description: "The filled-in form, with `action: accept`",
+      examples: [{ confirm: true }],
+    }),
+    delay,
   })
   .superRefine((value, context) => {
     if (value.content && value.action !== "accept")
@@ -24,9 +32,32 @@ const elicitation = z
 
 /** `server.client`: what the client answers when the server asks. */
 export const clientSchema = z.strictObject({
-  elicitation: elicitation.optional(),
-  sampling: z.strictObject({ text: z.string(), delay: duration.default(0) }).optional(),
-  roots: z.array(z.union([uri, z.strictObject({ uri, name: z.string().optional() })])).optional(),
+  elicitation: elicitation.optional().meta({
+    description: "Answer to a form that the server asks a person to fill in",
+    examples: [{ action: "accept", content: { confirm: true } }],
+  }),
+  sampling: z
+    .strictObject({
+      text: z.string().meta({ description: "What the model says", examples: ["Yes."] }),
+      delay,
+    })
+    .optional()
+    .meta({ description: "Answer where the server asks for a model's words", examples: [{ text: "Yes." }] }),
+  roots: z
+    .array(
+      z.union([
+        uri,
+        z.strictObject({
+          uri: uri.meta({ description: "Address of the directory", examples: ["file:///work"] }),
+          name: z
+            .string()
+            .optional()
+            .meta({ description: "What a client would show", examples: ["work"] }),
+        }),
+      ]),
+    )
+    .optional()
+    .meta({ description: "Directories that the client says it works in", examples: [["file:///work"]] }),
 });
 
 /** The section as the plan has it. */

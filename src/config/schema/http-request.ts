@@ -24,10 +24,21 @@ const requestLine = text.transform((line, context): RequestLine => {
 const header = z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not the name of a header"), z.string());
 
 const request = z.strictObject({
-  request: requestLine,
-  headers: header.default({}),
-  body: z.string().optional(),
-  status: z.number().int().min(100).max(599).optional(),
+  request: requestLine.meta({ description: "Verb, and path or address", examples: ["POST /query"] }),
+  headers: header
+    .default({})
+    .meta({ description: "Headers of the request", examples: [{ "content-type": "application/json" }] }),
+  body: z
+    .string()
+    .optional()
+    .meta({ description: "Body of the request", examples: ['{"q":"a"}'] }),
+  status: z
+    .number()
+    .int()
+    .min(100)
+    .max(599)
+    .optional()
+    .meta({ description: "Status that counts as ok; without one, 200 to 299", examples: [404] }),
 });
 
 /** A plain HTTP request: a line such as `GET /health`, or a map with headers, body and the expected status. */

@@ -1,41 +1,65 @@
 import { z } from "zod";
+import { isMap } from "../../text/json.ts";
 import { writtenBenchmark } from "./benchmark.ts";
 import { configSchema } from "./schema.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
+/** Where every release of a major version keeps it. */
+export const schemaAddress = "https://raw.githubusercontent.com/org/mcp-bench-action/v1/mcp-bench.schema.json";
+
 /** The configuration file as JSON Schema, for editors. */
 export function configJsonSchema(): Schema {
-  const schema = z.toJSONSchema(configSchema, {
+  const { $defs, ...written } = writtenSchema();
+  const { $schema: _, ...schema } = schemaOf(configSchema, written);
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: schemaAddress,
+    title: "mcp-bench configuration",
+    ...schema,
+    $defs: { ...$defs, ...schema.$defs },
+  };
+}
+
+/** As a file is written, before anything is transformed. */
+function schemaOf(schema: z.ZodType, benchmark: object = {}): z.core.JSONSchema.JSONSchema {
+  return z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
-      if (z.globalRegistry.get(zodSchema as unknown as z.ZodType)?.id === "benchmark")
-        Object.assign(jsonSchema, writtenSchema());
+      const label = z.globalRegistry.get(zodSchema as unknown as z.ZodType);
+      if (label?.id === "benchmark") Object.assign(jsonSchema, benchmark);
+      // Left out of what is transformed, as if they were of the outcome.
+      if (label?.examples) jsonSchema.examples = label.examples as z.core.util.JSONType[];
     },
   });
-  return { ...schema, title: "mcp-bench configuration" };
 }
 
-/** A benchmark as it is written: `{{n}}` of a matrix may stand for a number, and cases and variants repeat its fields. */
+/** A benchmark as it is written: `{{n}}` of a matrix may stand for a value, and cases and variants repeat its fields. */
 function writtenSchema(): z.core.JSONSchema.JSONSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(writtenBenchmark, { io: "input", unrepresentable: "any" });
-  const { matrix: _matrix, cases: _cases, variants: _variants, ...fields } = orPlaceholder(schema).properties ?? {};
+  const { $schema: _, ...schema } = schemaOf(writtenBenchmark);
+  const { matrix = {}, cases, variants, ...fields } = orPlaceholder(schema.properties ?? {});
+  const { description, examples, ...tool } = fields.tool as z.core.JSONSchema.JSONSchema;
   const properties: z.core.JSONSchema.JSONSchema["properties"] = {
     ...fields,
-    tool: { anyOf: [{ type: "string" }, { type: "object", additionalProperties: { type: "string" } }] },
+    tool: {
+      description: `${description}; of variants that differ, one for each`,
+      ...(examples ? { examples } : {}),
+      anyOf: [tool, { type: "object", additionalProperties: { type: "string" } }],
+    },
   };
-  const again: z.core.JSONSchema.JSONSchema = { type: "object", properties, additionalProperties: false };
   return {
+    $defs: { ...schema.$defs, different: { type: "object", properties, additionalProperties: false } },
     type: "object",
     properties: {
       ...properties,
-      matrix: schema.properties?.matrix ?? {},
-      cases: { type: "array", minItems: 1, items: again },
+      matrix,
+      cases: { ...labelOf(cases), type: "array", minItems: 1, items: { $ref: "#/$defs/different" } },
       variants: {
+        ...labelOf(variants),
         anyOf: [
-          { type: "array", items: { type: "string" } },
-          { type: "object", additionalProperties: again },
+          { type: "array", items: { type: "string" }, minItems: 1 },
+          { type: "object", additionalProperties: { $ref: "#/$defs/different" } },
         ],
       },
     },
@@ -43,13 +67,30 @@ function writtenSchema(): z.core.JSONSchema.JSONSchema {
   };
 }
 
+/** What is said of a field, without its form. */
+function labelOf(field: z.core.JSONSchema._JSONSchema | undefined): z.core.JSONSchema.JSONSchema {
+  const { description, examples } = typeof field === "object" ? field : {};
+  return { ...(description ? { description } : {}), ...(examples ? { examples } : {}) };
+}
+
+/** Wherever not any text will do, one with a placeholder does as well. */
 function orPlaceholder<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(orPlaceholder) as Value;
-  if (value === null || typeof value !== "object") return value;
-  const inner = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, orPlaceholder(item)]));
-  const isNumber = inner.type === "integer" || inner.type === "number";
-  return (isNumber ? { anyOf: [inner, { type: "string", pattern: "^\\{\\{.+\\}\\}$" }] } : inner) as Value;
+  if (!isMap(value)) return value;
+  const inner = Object.entries(value).map(([key, item]) => [key, labels.includes(key) ? item : orPlaceholder(item)]);
+  if (!isClosed(value)) return Object.fromEntries(inner) as Value;
+  const label = inner.filter(([key]) => labels.includes(String(key)));
+  const form = Object.entries(value).filter(([key]) => !labels.includes(key));
+  return { ...Object.fromEntries(label), anyOf: [Object.fromEntries(form), placeholder] } as Value;
 }
+
+function isClosed({ type, pattern, enum: choices, anyOf }: Readonly<Record<string, unknown>>): boolean {
+  if (Array.isArray(anyOf)) return anyOf.some((one) => isMap(one) && isClosed(one));
+  return pattern !== undefined || choices !== undefined || /^(integer|number|boolean)$/.test(String(type));
+}
+
+const labels = ["description", "examples", "default"];
+const placeholder = { type: "string", pattern: "\\{\\{.+\\}\\}" };
 
 /** A look-up of the keys that a JSON Schema allows at a path of the document. */
 export function keysAt(root: Schema): (path: readonly PropertyKey[]) => string[] {

@@ -11,33 +11,74 @@ function sweep<Value extends z.ZodType>(value: Value, what: string) {
 
 /** How often and how long, per benchmark or for all of them. */
 export const commonLoadFields = {
-  concurrency: sweep(positive.max(10_000), "a whole number, or a list of them").optional(),
-  requests: positive.max(1_000_000).optional(),
-  iterations: positive.max(1_000_000).optional(),
-  duration: positiveDuration.optional(),
-  warmup: count.max(100_000).optional(),
-  timeout: positiveDuration.optional(),
+  concurrency: sweep(positive.max(10_000), "a whole number, or a list of them")
+    .optional()
+    .meta({ description: "Calls in flight at a time; of a list, each is a row of its own", examples: [[1, 10, 50]] }),
+  requests: positive
+    .max(1_000_000)
+    .optional()
+    .meta({ description: "Calls per launch; p95 takes 200, p99 1000 (default: 100)", examples: [200] }),
+  iterations: positive
+    .max(1_000_000)
+    .optional()
+    .meta({ description: "Another name of `requests`", examples: [200] }),
+  duration: positiveDuration
+    .optional()
+    .meta({ description: "Call for so long per launch, instead of a number of `requests`", examples: ["30s"] }),
+  warmup: count
+    .max(100_000)
+    .optional()
+    .meta({ description: "Calls before the timed ones, in no figure (default: 10)", examples: [10] }),
+  timeout: positiveDuration
+    .optional()
+    .meta({ description: "After this a call is given up, an error (default: 30s)", examples: ["30s"] }),
 };
 
-const waves = z.strictObject({ waves: positive });
+const waves = z.strictObject({
+  waves: positive.meta({ description: "Calls that are sent at once, before the next ones wait", examples: [5] }),
+});
 
 const batch = z.strictObject({
-  size: positive.max(100_000),
+  size: positive.max(100_000).meta({ description: "Calls of a batch", examples: [20] }),
   dispatch: z
     .union([z.enum(["burst", "sequential"]), waves], '"burst", "sequential" or { waves: how many at once }')
-    .default("burst"),
+    .default("burst")
+    .meta({ description: "All at once, one after the other, or so many at a time", examples: [{ waves: 5 }] }),
 });
 
 /** What only a single benchmark can ask for. */
 export const loadFields = {
   ...commonLoadFields,
-  rate: sweep(rate, "a rate such as 50/s, or a list of them").optional(),
-  max_in_flight: positive.max(100_000).optional(),
-  sessions: sweep(positive.max(1_000), "a whole number, or a list of them").optional(),
-  delay: duration.optional(),
-  cooldown: duration.optional(),
-  batch: batch.optional(),
-  items: z.number().positive().optional(),
+  rate: sweep(rate, "a rate such as 50/s, or a list of them")
+    .optional()
+    .meta({
+      description: "An open loop: calls are sent on a schedule, and latency counts from when a call was due",
+      examples: ["50/s"],
+    }),
+  max_in_flight: positive
+    .max(100_000)
+    .optional()
+    .meta({
+      description: "With `rate`: a call that is due while so many are unanswered is dropped, an error (default: 1000)",
+      examples: [1000],
+    }),
+  sessions: sweep(positive.max(1_000), "a whole number, or a list of them")
+    .optional()
+    .meta({
+      description: "Sessions that share the calls; over stdio each is a process of its own",
+      examples: [[1, 8]],
+    }),
+  delay: duration.optional().meta({ description: "A pause before each call, in no figure", examples: ["120ms"] }),
+  cooldown: duration.optional().meta({ description: "A pause after the load of this benchmark", examples: ["5s"] }),
+  batch: batch.optional().meta({
+    description: "Several calls that are timed as one operation",
+    examples: [{ size: 20, dispatch: "burst" }],
+  }),
+  items: z
+    .number()
+    .positive()
+    .optional()
+    .meta({ description: "What one call is worth, for figures per item", examples: [20] }),
 };
 
 const ofAllVariants = (key: string) =>

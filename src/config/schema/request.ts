@@ -6,9 +6,8 @@ import {
   type WrittenRequest,
 } from "../../plan/protocol-operations.ts";
 import { unknownPlaceholders } from "../../plan/template.ts";
-import type { Json } from "../../text/json.ts";
+import { json } from "./json.ts";
 
-const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 const text = z.string().min(1);
 
 const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
@@ -22,7 +21,19 @@ export function unknownPlaceholder(name: string): string {
 
 /** What a reply must be to count as ok. */
 export const expectation = z
-  .strictObject({ text: text.optional(), structured: json.optional(), error: z.boolean().default(false) })
+  .strictObject({
+    text: text.optional().meta({
+      description: "Text that the result must hold, or a regular expression between slashes",
+      examples: ["/found/i"],
+    }),
+    structured: json
+      .optional()
+      .meta({ description: "What the structured content must be", examples: [{ found: true }] }),
+    error: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Whether the call must fail", examples: [true] }),
+  })
   .superRefine((value, context) => {
     const pattern = value.text === undefined ? undefined : regularExpression(value.text);
     if (!pattern) return;
@@ -47,8 +58,14 @@ export function regularExpression(source: string): { pattern: string; flags: str
 /** One request of the protocol, with what it is called with. */
 export const requestFields = {
   ...protocolFields,
-  arguments: argumentMap.optional(),
-  params: argumentMap.optional(),
+  arguments: argumentMap.optional().meta({
+    description: "What the tool or prompt is called with; {{seq}} stands for the number of the call",
+    examples: [{ query: "item {{seq}}" }],
+  }),
+  params: argumentMap.optional().meta({
+    description: "Parameters of a `method`",
+    examples: [{ level: "error" }],
+  }),
 };
 
 export type Complain = (message: string, path?: PropertyKey[]) => void;
@@ -82,8 +99,16 @@ export function checkOne(
 export const mixPart = z
   .strictObject({
     ...requestFields,
-    weight: z.number().int().positive().max(1_000).default(1),
-    expect: expectation.optional(),
+    weight: z
+      .number()
+      .int()
+      .positive()
+      .max(1_000)
+      .default(1)
+      .meta({ description: "How often it comes, beside the other parts", examples: [8] }),
+    expect: expectation
+      .optional()
+      .meta({ description: "What its reply must be to count as ok", examples: [{ text: "/found/" }] }),
   })
   .superRefine((value, context) => {
     const complain: Complain = (message, path = []) =>

@@ -17,7 +17,10 @@ const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of
 
 const build = z.union([
   text.transform((run) => ({ run, timeout: 600_000 })),
-  z.strictObject({ run: text, timeout: positiveDuration.default(600_000) }),
+  z.strictObject({
+    run: text.meta({ description: "Line for a shell", examples: ["npm ci && npm run build"] }),
+    timeout: positiveDuration.prefault("10m").meta({ description: "After this it has failed", examples: ["20m"] }),
+  }),
 ]);
 
 const rounds = z.union([z.literal("auto"), positive.max(10_000)], '"auto" or a whole number');
@@ -27,12 +30,27 @@ const defaults = z
     ...commonLoadFields,
     isolate: stagingFields.isolate,
     processes: stagingFields.processes,
-    rounds: rounds.default("auto"),
-    time_budget: positiveDuration.default(600_000),
-    cooldown: duration.default(0),
-    leak_check: duration.optional(),
-    soak: duration.optional().meta({ deprecated: true, description: "The old name of `leak_check`" }),
-    load_pass: z.boolean().default(false),
+    rounds: rounds.default("auto").meta({
+      description: "Fresh launches of every arm; `auto` goes on until all is decided or the time budget is spent",
+      examples: [15],
+    }),
+    time_budget: positiveDuration
+      .prefault("10m")
+      .meta({ description: "Longest time to spend on measuring", examples: ["20m"] }),
+    cooldown: duration.prefault(0).meta({ description: "A pause after each load", examples: ["1s"] }),
+    leak_check: duration.optional().meta({
+      description:
+        "Longest time of the calls at the end of a round that look for memory that calls keep, and make them of every row; 0 leaves them out (default: up to 3s, of tools that declare themselves read-only)",
+      examples: ["3s"],
+    }),
+    soak: duration.optional().meta({ deprecated: true, description: "The old name of `leak_check`", examples: ["3s"] }),
+    load_pass: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: "Read memory while the load runs, on one more launch per arm and row that nothing times",
+        examples: [true],
+      }),
   })
   .superRefine((value, context) => {
     for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))
@@ -50,27 +68,85 @@ const defaults = z
 /** The configuration file, `mcp-bench.yml`. Durations come out as milliseconds, thresholds as typed bounds. */
 export const configSchema = z
   .strictObject({
-    version: z.literal(1, "this release reads version 1").default(1),
-    services: z.record(variableName, serviceSchema).default({}),
-    server: z.union([serverSchema, text], "a command line, or a map with `command` or `url`").optional(),
-    server_config: text.optional(),
-    server_name: text.optional(),
-    build: build.optional(),
-    defaults: defaults.default(() => defaults.parse({})),
-    variants: z.record(text.max(60), variantSchema).optional(),
+    version: z
+      .literal(1, "this release reads version 1")
+      .default(1)
+      .meta({ description: "Of the configuration's form", examples: [1] }),
+    services: z
+      .record(variableName, serviceSchema)
+      .default({})
+      .meta({
+        description: "Processes that must run before the server, by name; each gets a port as ${PORT} and ${PORT_name}",
+        examples: [{ backend: { command: "node", args: ["backend.js", "${PORT}"] } }],
+      }),
+    server: z
+      .union([serverSchema, text], "a command line, or a map with `command` or `url`")
+      .optional()
+      .meta({ description: "The server: a command line over stdio, or a map", examples: ["node dist/server.js"] }),
+    server_config: text.optional().meta({
+      description: "Instead of `server`: the file in which MCP clients keep theirs",
+      examples: [".mcp.json"],
+    }),
+    server_name: text.optional().meta({ description: "Which server of that file", examples: ["search"] }),
+    build: build.optional().meta({
+      description: "Makes a checkout ready to run, in head and base, before anything is timed",
+      examples: ["npm ci && npm run build"],
+    }),
+    defaults: defaults.prefault({}).meta({
+      description: "What holds for every benchmark that does not say otherwise, and for the run",
+      examples: [{ requests: 200, timeout: "10s" }],
+    }),
+    variants: z
+      .record(text.max(60), variantSchema)
+      .optional()
+      .meta({
+        description: "Ways to run the server, by name, measured in turns; each may change any key of `server`",
+        examples: [{ direct: {}, proxied: { command: "my-proxy", reference: "direct" } }],
+      }),
     benchmarks: z
       .preprocess(
         checkCells,
         z.array(benchmarkEntry).min(1, "lists no benchmark; remove the key to measure everything the server offers"),
       )
-      .optional(),
-    thresholds: thresholdsSchema.default([]),
-    pin: z.enum(["auto", "off"]).default("off"),
-    outliers: z.enum(["keep", "3sigma"]).default("keep"),
-    environment: environmentLines.default({}),
-    server_metrics: serverMetricsSchema,
-    tokens: z.enum(tokenizerNames).optional(),
-    control: z.boolean().default(true),
+      .optional()
+      .meta({
+        description: "What is measured; without it, everything that the server offers and that is safe to repeat",
+        examples: [[{ tool: "search", arguments: { query: "a" } }, { method: "tools/list" }]],
+      }),
+    thresholds: thresholdsSchema.prefault({}).meta({
+      description: "Limits that hold instead of the standard ones, metric by metric; `off` leaves a metric out",
+      examples: [{ p50: { warn: "+5%", fail: "+10%" }, p95: ["+15%", "200ms"], throughput: "off" }],
+    }),
+    pin: z
+      .enum(["auto", "off"])
+      .default("off")
+      .meta({
+        description: "Keep client and servers on different cores (Linux); such runs are compared among themselves only",
+        examples: ["auto"],
+      }),
+    outliers: z
+      .enum(["keep", "3sigma"])
+      .default("keep")
+      .meta({ description: "Show figures without outliers too; the gate keeps them", examples: ["3sigma"] }),
+    environment: environmentLines.default({}).meta({
+      description: "Lines for the report: a text, or a command whose output is taken",
+      examples: [{ Kernel: { run: "uname -r" } }],
+    }),
+    server_metrics: serverMetricsSchema.meta({
+      description: "Numbers in the server's own log of JSON lines, from the lines that calls leave",
+      examples: [[{ from: "stderr", fields: ["policy_eval_ms"], where: { event: "decision" } }]],
+    }),
+    tokens: z
+      .enum(tokenizerNames)
+      .optional()
+      .meta({ description: "Count the context cost in tokens too", examples: ["o200k_base"] }),
+    control: z
+      .boolean()
+      .default(true)
+      .meta({
+        description: "Measure a bundled server beside, which tells a runner that changed from a server that did",
+        examples: [false],
+      }),
   })
   .superRefine((value, context) => {
     const complain = (message: string, path: PropertyKey[]) =>

@@ -11,12 +11,35 @@ const logFile = text.refine(
 
 /** Numbers that the server writes about itself, as lines of JSON. */
 const serverMetric = z.strictObject({
-  from: z.union([z.literal("stderr"), z.strictObject({ file: logFile })], '"stderr", or `{ file: server.log }`'),
-  format: z.literal("jsonl", "only `jsonl`, one JSON object per line, is read").default("jsonl"),
-  fields: z.array(text.max(200)).min(1, "names no field").max(50),
-  where: z.record(text, scalar).default({}),
-  variant: text.optional(),
-  name: text.max(100).optional(),
+  from: z
+    .union(
+      [
+        z.literal("stderr"),
+        z.strictObject({
+          file: logFile.meta({ description: "Path in the server's working directory", examples: ["server.log"] }),
+        }),
+      ],
+      '"stderr", or `{ file: server.log }`',
+    )
+    .meta({ description: "Where the log is", examples: ["stderr"] }),
+  format: z
+    .literal("jsonl", "only `jsonl`, one JSON object per line, is read")
+    .default("jsonl")
+    .meta({ description: "One JSON object per line", examples: ["jsonl"] }),
+  fields: z
+    .array(text.max(200))
+    .min(1, "names no field")
+    .max(50)
+    .meta({ description: "Fields that hold the numbers", examples: [["policy_eval_ms"]] }),
+  where: z
+    .record(text, scalar)
+    .default({})
+    .meta({ description: "Take only lines with these values", examples: [{ event: "decision" }] }),
+  variant: text.optional().meta({ description: "Only of this variant", examples: ["proxied"] }),
+  name: text
+    .max(100)
+    .optional()
+    .meta({ description: "Tells apart fields of the same name in reports", examples: ["proxy"] }),
 });
 
 export const serverMetricsSchema = z.array(serverMetric).max(20).optional();

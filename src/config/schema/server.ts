@@ -33,7 +33,14 @@ const pattern = z
 
 /** As the configuration writes it: `{ stdout: pattern }` or `{ stderr: pattern }`. */
 const outputPattern = z
-  .strictObject({ stdout: pattern.optional(), stderr: pattern.optional() })
+  .strictObject({
+    stdout: pattern
+      .optional()
+      .meta({ description: "Regular expression for a line of standard output", examples: ["ready"] }),
+    stderr: pattern
+      .optional()
+      .meta({ description: "Regular expression for a line of standard error", examples: ["listening on (\\S+)"] }),
+  })
   .refine(
     ({ stdout, stderr }) => (stdout === undefined) !== (stderr === undefined),
     "needs one of `stdout` and `stderr`",
@@ -41,20 +48,63 @@ const outputPattern = z
 
 export type OutputPatternConfig = z.output<typeof outputPattern>;
 
+const command = text.meta({ description: "Program to start; no shell reads it", examples: ["node"] });
+const args = z.array(z.union([z.string(), z.number()]).transform(String)).meta({
+  description:
+    "Its arguments; ${PORT} stands for a free port, ${CHECKOUT} for the folder of the commit that is measured",
+  examples: [["dist/server.js", "--port", "${PORT}"]],
+});
+const env = environmentMap.meta({
+  description: "Environment variables; ${NAME} takes one of the job's own that `pass-env` allows",
+  examples: [{ LOG_LEVEL: "error", API_KEY: "${API_KEY}" }],
+});
+const cwd = text.meta({ description: "Directory it starts in, seen from the working directory", examples: ["server"] });
+const startupTimeout = positiveDuration.meta({
+  description: "After this a launch that is not ready has failed",
+  examples: ["60s"],
+});
+const shutdownTimeout = positiveDuration.meta({
+  description: "After this a server that was asked to end is killed",
+  examples: ["10s"],
+});
+
 export const serverFields = {
-  command: text,
-  args: z.array(z.union([z.string(), z.number()]).transform(String)),
-  env: environmentMap,
-  cwd: text,
-  url: serverUrl,
-  url_from: outputPattern,
-  transport,
-  headers: z.record(z.string(), z.string()),
-  tls: z.strictObject({ ca: text.optional(), verify: z.boolean().default(true) }),
-  protocol: text,
-  client: clientSchema,
-  startup_timeout: positiveDuration,
-  shutdown_timeout: positiveDuration,
+  command,
+  args,
+  env,
+  cwd,
+  url: serverUrl.meta({
+    description: "Address over streamable HTTP; ${PORT} is a free port per launch",
+    examples: ["http://127.0.0.1:${PORT}/mcp"],
+  }),
+  url_from: outputPattern.meta({
+    description: "Where a server that picks its own port says so: a pattern whose group is a URL, or a port for `url`",
+    examples: [{ stderr: "listening on (\\S+)" }],
+  }),
+  transport: transport.meta({ description: "Follows from `url` where it is not given", examples: ["stdio"] }),
+  headers: z.record(z.string(), z.string()).meta({
+    description: "Headers of every request over HTTP; ${NAME} as in `env`",
+    examples: [{ Authorization: "Bearer ${API_TOKEN}" }],
+  }),
+  tls: z
+    .strictObject({
+      ca: text.optional().meta({ description: "File with a certificate to trust", examples: ["ca.pem"] }),
+      verify: z
+        .boolean()
+        .default(true)
+        .meta({ description: "Whether the server's certificate is checked", examples: [false] }),
+    })
+    .meta({ description: "How HTTPS is checked", examples: [{ ca: "ca.pem" }] }),
+  protocol: text.meta({
+    description: "Revision of the protocol by its date, or `auto` to find out which the server speaks",
+    examples: ["2026-07-28"],
+  }),
+  client: clientSchema.meta({
+    description: "What is answered when the server asks the client; what is not named is declined",
+    examples: [{ elicitation: { action: "accept", content: { confirm: true } } }],
+  }),
+  startup_timeout: startupTimeout,
+  shutdown_timeout: shutdownTimeout,
 };
 
 export const serverSchema = z
@@ -70,8 +120,8 @@ export const serverSchema = z
     tls: serverFields.tls.optional(),
     protocol: serverFields.protocol.default("auto"),
     client: serverFields.client.optional(),
-    startup_timeout: serverFields.startup_timeout.default(30_000),
-    shutdown_timeout: serverFields.shutdown_timeout.default(5_000),
+    startup_timeout: startupTimeout.prefault("30s"),
+    shutdown_timeout: shutdownTimeout.prefault("5s"),
   })
   .superRefine((value, context) => {
     for (const { message, path } of serverProblems(value))
@@ -82,13 +132,19 @@ export type ServerConfig = z.output<typeof serverSchema>;
 
 /** A process that must run before the server does. */
 export const serviceSchema = z.strictObject({
-  command: text,
-  args: serverFields.args.optional(),
-  env: serverFields.env.optional(),
-  cwd: text.default("."),
-  ready: z.union([text, outputPattern], "a URL, or a map with `stdout` or `stderr`").optional(),
-  startup_timeout: positiveDuration.default(30_000),
-  shutdown_timeout: positiveDuration.default(5_000),
+  command,
+  args: args.optional(),
+  env: env.optional(),
+  cwd: cwd.default("."),
+  ready: z
+    .union([text, outputPattern], "a URL, or a map with `stdout` or `stderr`")
+    .optional()
+    .meta({
+      description: "When it is ready: an address that answers, or a line that it prints",
+      examples: ["http://127.0.0.1:${PORT}/health"],
+    }),
+  startup_timeout: startupTimeout.prefault("30s"),
+  shutdown_timeout: shutdownTimeout.prefault("5s"),
 });
 
 export type ServiceConfig = z.output<typeof serviceSchema>;

@@ -3,6 +3,7 @@ import { requestKeys, type WrittenRequest } from "../../plan/protocol-operations
 import { positiveDuration } from "../../plan/quantity.ts";
 import { listsUsed, unknownPlaceholders } from "../../plan/template.ts";
 import type { Json } from "../../text/json.ts";
+import { json } from "./json.ts";
 
 const text = z.string().min(1);
 const positive = z.number().int().positive();
@@ -16,13 +17,31 @@ const capturePath = text.regex(
 
 const step = z
   .strictObject({
-    tool: text.optional(),
-    arguments: z.record(z.string(), z.json() as z.ZodType<Json>).optional(),
-    repeat: positive.max(1_000_000).optional(),
-    capture: z.record(listName, capturePath).optional(),
-    run: text.optional(),
-    per: z.enum(["row", "launch"]).default("row"),
-    timeout: positiveDuration.default(60_000),
+    tool: text.optional().meta({ description: "Tool to call", examples: ["create"] }),
+    arguments: z
+      .record(z.string(), json)
+      .optional()
+      .meta({ description: "What it is called with", examples: [{ name: "item {{seq}}" }] }),
+    repeat: positive
+      .max(1_000_000)
+      .optional()
+      .meta({ description: "How often", examples: [100] }),
+    capture: z
+      .record(listName, capturePath)
+      .optional()
+      .meta({
+        description: "Lists of values from the results, for {{ids[seq]}} in later arguments",
+        examples: [{ ids: "structuredContent.id" }],
+      }),
+    run: text.optional().meta({
+      description: "Instead of a tool: a line for a shell, with the row's values in $MCP_BENCH_…",
+      examples: ["./clean.sh"],
+    }),
+    per: z
+      .enum(["row", "launch"])
+      .default("row")
+      .meta({ description: "Once for each row, or once for each launch", examples: ["launch"] }),
+    timeout: positiveDuration.prefault("60s").meta({ description: "After this it has failed", examples: ["2m"] }),
   })
   .superRefine((value, context) => {
     const complain = (message: string, path: PropertyKey[] = []) =>
@@ -43,10 +62,25 @@ export type StepConfig = z.output<typeof step>;
 
 /** What a benchmark says about the launches and the steps around its requests. */
 export const stagingFields = {
-  isolate: z.enum(["none", "launch", "row"]).optional(),
-  processes: positive.max(100).optional(),
-  setup: z.array(step).optional(),
-  teardown: z.array(step).optional(),
+  isolate: z
+    .enum(["none", "launch", "row"])
+    .optional()
+    .meta({
+      description: "`row`: launches of its own; `launch`: one arm after another, for servers that cannot coexist",
+      examples: ["row"],
+    }),
+  processes: positive
+    .max(100)
+    .optional()
+    .meta({ description: "Launches of every arm per round (default: 1)", examples: [2] }),
+  setup: z
+    .array(step)
+    .optional()
+    .meta({ description: "Steps before its calls, never timed", examples: [[{ tool: "create", repeat: 100 }]] }),
+  teardown: z
+    .array(step)
+    .optional()
+    .meta({ description: "Steps after its calls, never timed", examples: [[{ run: "./clean.sh" }]] }),
 };
 
 interface Staged extends WrittenRequest {

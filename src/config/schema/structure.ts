@@ -15,11 +15,25 @@ const matrixName = z
 
 /** What multiplies a benchmark into rows. */
 export const structureFields = {
-  matrix: z.record(matrixName, z.array(scalar).min(1, "lists no value")).optional(),
-  cases: z.array(z.record(z.string(), z.unknown())).min(1, "lists no case").optional(),
+  matrix: z
+    .record(matrixName, z.array(scalar).min(1, "lists no value"))
+    .optional()
+    .meta({
+      description: "Values that fill {{name}} in any field and in the server's launch: a row for each combination",
+      examples: [{ n: [10, 1000] }],
+    }),
+  cases: z
+    .array(z.record(z.string(), z.unknown()))
+    .min(1, "lists no case")
+    .optional()
+    .meta({
+      description: "Rows one by one: what is different for each",
+      examples: [[{ concurrency: 5 }, { concurrency: 10, requests: 50 }]],
+    }),
   variants: z
     .union([z.array(z.string()).min(1, "lists no variant"), z.record(z.string(), z.record(z.string(), z.unknown()))])
-    .optional(),
+    .optional()
+    .meta({ description: "The variants it runs on, or what is different for each", examples: [["direct"]] }),
 };
 
 const structure = z.looseObject(structureFields);

@@ -5,17 +5,39 @@ import { variantLoad } from "./load-fields.ts";
 import { serverFields } from "./server.ts";
 
 /** What a report says of the environment: a text, or a command whose output is taken. */
-export const environmentLines = z.record(z.string(), z.union([z.string(), z.strictObject({ run: z.string().min(1) })]));
+export const environmentLines = z.record(
+  z.string(),
+  z.union([
+    z.string(),
+    z.strictObject({
+      run: z
+        .string()
+        .min(1)
+        .meta({ description: "Line for a shell", examples: ["uname -r"] }),
+    }),
+  ]),
+);
 
 /** Any of the server's fields, what the variant is compared with, and the bounds of that comparison. */
 export const variantSchema = z
   .strictObject(serverFields)
   .partial()
   .extend({
-    reference: z.string().min(1).optional(),
-    thresholds: thresholdsSchema.optional(),
-    load: variantLoad.default({}),
-    environment: environmentLines.default({}),
+    reference: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: "The variant it is compared with", examples: ["direct"] }),
+    thresholds: thresholdsSchema.optional().meta({
+      description: "Limits of that comparison; without them it only informs",
+      examples: [{ p50: "+20%" }],
+    }),
+    load: variantLoad
+      .default({})
+      .meta({ description: "What it changes about the load of every benchmark", examples: [{ warmup: 50 }] }),
+    environment: environmentLines
+      .default({})
+      .meta({ description: "Lines for the report, as at the top", examples: [{ Proxy: "1.2.3" }] }),
   });
 
 export type VariantConfig = z.output<typeof variantSchema>;
