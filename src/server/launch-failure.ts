@@ -13,10 +13,12 @@ interface Launch {
   /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess | undefined;
   readonly warnings: readonly string[];
+  /** Why its connection was closed, which the SDKs' clients do not tell. */
+  readonly lost?: string | undefined;
 }
 
 /** Turns whatever stopped a launch into an error that names the cause, shows the server's last output and says what to try. */
-export function launchFailure(error: unknown, { spec, server, warnings }: Launch): UserError {
+export function launchFailure(error: unknown, { spec, server, warnings, lost }: Launch): UserError {
   if (error instanceof UserError) return error;
   const where = [spec.command, ...spec.args].filter((part) => part !== undefined).join(" ") || spec.url || "server";
   const context = [...warnings, ...lastOutput(server)].map((line) => `\n  ${line}`).join("");
@@ -34,7 +36,7 @@ export function launchFailure(error: unknown, { spec, server, warnings }: Launch
       cause: error,
     });
   const at = spec.transport === "stdio" || spec.url === undefined ? "" : ` at ${spec.url}`;
-  return new ServerError(`the MCP handshake${at} failed: ${reasonOf(error)}${context}`, {
+  return new ServerError(`the MCP handshake${at} failed: ${lost ?? reasonOf(error)}${context}`, {
     where,
     fix: error instanceof HttpFailure ? httpFix(error.failure) : `check that it speaks MCP over ${spec.transport}`,
     cause: error,

@@ -93,6 +93,7 @@ export class Exchange {
    * where the transport knows.
    */
   receive(frame: Buffer, at: number, request?: number): void {
+    if (frame.length === 0) return;
     const id = replyId(frame) ?? noRequest;
     if (id >= firstWireId) this.#settle(id, frame, at, request);
     else this.#receiveParsed(frame, at, request);
@@ -127,16 +128,19 @@ export class Exchange {
   }
 
   #receiveParsed(frame: Buffer, at: number, request: number | undefined): void {
-    const text = frame.toString("utf8");
-    const message = parseMessage(text);
-    if (!isMap(message)) this.#noteGarbage(frame, text);
+    const first = firstByte(frame);
+    if (first === undefined) return;
+    // A server that logs on stdout may write millions of lines: only what can be a message is worth parsing.
+    const message = first === openingBrace ? parseMessage(frame.toString("utf8")) : undefined;
+    if (!isMap(message)) this.#noteGarbage(frame);
     else if (isReply(message) && typeof message.id === "number" && message.id >= firstWireId)
       this.#settle(message.id, frame, at, request);
-    else {
-      if (isReply(message)) this.#answeredAt ??= at;
-      if (isReply(message) && isForeign(message.id)) this.#foreign++;
-      this.#deliver(message as unknown as JSONRPCMessage);
-    }
+    else if (isReply(message)) {
+      this.#answeredAt ??= at;
+      if (isForeign(message.id)) this.#foreign++;
+      this.#deliver(understandable(message) as JSONRPCMessage);
+    } else if ("method" in message) this.#deliver(message as unknown as JSONRPCMessage);
+    else this.#noteGarbage(frame);
   }
 
   #settle(id: number, frame: Buffer, at: number, request = id): void {
@@ -150,16 +154,40 @@ export class Exchange {
     listener.onReply(id, frame, at);
   }
 
-  #noteGarbage(frame: Buffer, whole: string): void {
-    if (isDeeperThan(whole, deepestMessage)) {
+  #noteGarbage(frame: Buffer): void {
+    if (frame.length > deepestMessage && isDeeperThan(frame.toString("utf8"), deepestMessage)) {
       this.#tooDeep++;
       return;
     }
-    const text = frame.toString("utf8", 0, 4 * maxSampleLength);
-    if (text.trim() === "") return;
     this.#notJson++;
-    if (this.#samples.length < maxSamples) this.#samples.push(text.slice(0, maxSampleLength));
+    if (this.#samples.length >= maxSamples) return;
+    this.#samples.push(frame.toString("utf8", 0, 4 * maxSampleLength).slice(0, maxSampleLength));
   }
+}
+
+const openingBrace = 0x7b;
+const invalidRequest = -32600;
+
+/** The first that is no white space of JSON. */
+function firstByte(frame: Buffer): number | undefined {
+  return frame.find((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0d);
+}
+
+/** A reply that the SDKs' clients would pass over in silence, as the error that says what is wrong with it. */
+function understandable(reply: Readonly<Record<string, unknown>>): object {
+  const flaw = flawOf(reply);
+  if (flaw === undefined) return reply;
+  const { id } = reply;
+  return { jsonrpc: "2.0", id, error: { code: invalidRequest, message: `the reply ${flaw}` } };
+}
+
+function flawOf({ jsonrpc, result, error }: Readonly<Record<string, unknown>>): string | undefined {
+  if (jsonrpc !== "2.0") return `is no JSON-RPC 2.0: it has no "jsonrpc": "2.0"`;
+  if (result === undefined && error === undefined) return "has neither a result nor an error";
+  if (result !== undefined && error !== undefined) return "has a result and an error";
+  if (error === undefined) return isMap(result) ? undefined : "has a result that is no object";
+  const isError = isMap(error) && Number.isInteger(error.code) && typeof error.message === "string";
+  return isError ? undefined : "has an error without a whole number as `code` or a text as `message`";
 }
 
 function withMeta(params: JsonObject | undefined, meta: JsonObject): JsonObject {

@@ -42,6 +42,11 @@ export class FrameReader {
     return this.#size;
   }
 
+  /** The first bytes of that line. */
+  get pendingStart(): Buffer {
+    return this.#parts[0] ?? Buffer.alloc(0);
+  }
+
   push(chunk: Buffer): void {
     const start = this.#anyEnd ? this.#splitAtAnyEnd(chunk) : this.#splitAtNewlines(chunk);
     if (start < chunk.length) this.#keep(chunk.subarray(start));

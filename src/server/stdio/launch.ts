@@ -17,9 +17,11 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
   try {
     session = await openSession(connection, { clock, timeoutMs, protocol, answers, signal });
   } catch (error) {
-    const { answeredAt } = connection;
+    const { answeredAt, lost, unfinished } = connection;
     if (answeredAt !== undefined) onRefused?.(answeredAt - server.spawnedAt);
-    const failure = launchFailure(error, { spec, server, warnings: connection.warnings() });
+    const warnings = connection.warnings();
+    if (unfinished !== "") warnings.push(`it began a line without ending it: ${JSON.stringify(unfinished)}`);
+    const failure = launchFailure(error, { spec, server, warnings, lost });
     await server.stop();
     signal?.throwIfAborted();
     throw failure;

@@ -11,6 +11,9 @@ import type { Frame, ReplyListener, Wire, WireFailure } from "../protocol/sessio
 /** How long the end of stdout waits for the exit that usually causes it, and the other way round. */
 const settleMs = 250;
 
+/** Of answers that a server asked for and leaves unread; beyond it memory is at stake. */
+const mostUnreadBytes = 1024 * 1024;
+
 export interface StdioOptions {
   readonly clock: Clock;
   /** Longest line accepted, in bytes. */
@@ -30,6 +33,8 @@ export class StdioConnection implements Connection {
   #isReading = false;
   #arrivedAt = 0;
   #closed: WireFailure | undefined;
+  /** What was answered since the server last read all of its stdin, and the wait for that. */
+  #unread: { readonly drained: Promise<void>; bytes: number } | undefined;
 
   constructor(server: ServerProcess, options: StdioOptions) {
     this.#server = server;
@@ -37,7 +42,7 @@ export class StdioConnection implements Connection {
     this.transport = {
       start: async () => this.#listen(),
       send: (message) => this.#sendMessage(message),
-      close: async () => this.#close({ kind: "disconnected", message: "the session was closed" }),
+      close: async () => this.#close(sessionClosed),
     };
     this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
     const limit = options.maxFrameBytes ?? maxFrameBytes;
@@ -63,6 +68,16 @@ export class StdioConnection implements Connection {
     return this.#exchange.warnings();
   }
 
+  /** Why nothing can be sent or received any more, unless it was closed here. */
+  get lost(): string | undefined {
+    return this.#closed === sessionClosed ? undefined : this.#closed?.message;
+  }
+
+  /** The beginning of a line whose end never came. Untrusted text. */
+  get unfinished(): string {
+    return this.#reader.pendingStart.toString("utf8", 0, 200);
+  }
+
   /** When the first reply to the handshake came, be it a refusal. */
   get answeredAt(): number | undefined {
     return this.#exchange.answeredAt;
@@ -81,6 +96,7 @@ export class StdioConnection implements Connection {
   }
 
   #onData(chunk: Buffer): void {
+    if (this.#closed) return;
     this.#arrivedAt = this.#clock.now();
     this.#isReading = true;
     try {
@@ -135,10 +151,20 @@ export class StdioConnection implements Connection {
 
   async #sendMessage(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) throw new Error(this.#closed.message);
+    const text = `${JSON.stringify(message)}\n`;
+    if (this.#server.stdin.write(text)) return;
+    this.#unread ??= { drained: this.#drained(), bytes: 0 };
+    this.#unread.bytes += Buffer.byteLength(text);
+    // The first messages are ours; what fills megabytes are answers.
+    if (this.#unread.bytes > mostUnreadBytes) this.#close(deaf);
+    else await this.#unread.drained;
+  }
+
+  /** A server that stops reading must not let us fill memory; closing the connection ends the wait. */
+  async #drained(): Promise<void> {
     const { stdin } = this.#server;
-    if (stdin.write(`${JSON.stringify(message)}\n`)) return;
-    // A server that stops reading must not let us fill memory; closing the connection ends the wait.
     await new Promise<void>((resolve) => stdin.once("drain", resolve).once("close", resolve));
+    this.#unread = undefined;
   }
 
   #close(failure: WireFailure, at = this.#clock.now()): void {
@@ -157,6 +183,13 @@ export class StdioConnection implements Connection {
     return { kind: "disconnected", message };
   }
 }
+
+const sessionClosed: WireFailure = { kind: "disconnected", message: "the session was closed" };
+
+const deaf: WireFailure = {
+  kind: "disconnected",
+  message: `the server asks and does not read the answers: ${mostUnreadBytes / 1024} KiB of them wait`,
+};
 
 function tooLong(limit: number): WireFailure {
   return { kind: "malformed", message: `the server wrote a line of more than ${limit} bytes` };

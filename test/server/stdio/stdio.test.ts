@@ -47,6 +47,37 @@ describe("a handshake over stdio that fails", () => {
     );
   });
 
+  const hostile = (file: string, ...args: string[]) => stdioSpec(fixture(`hostile/stdio/${file}.js`), args);
+
+  test.each([
+    ["no-version", 'the reply is no JSON-RPC 2.0: it has no "jsonrpc": "2.0"'],
+    ["result-and-error", "the reply has a result and an error"],
+    ["null-result", "the reply has a result that is no object"],
+    ["error-without-code", "the reply has an error without a whole number as `code`"],
+    ["closes-stdout", "failed: the server closed its stdout but is still running"],
+  ])("says at once what is wrong with the answer: %s", async (mode, message) => {
+    const error = await launchError({ ...hostile("handshake", mode), shutdownTimeoutMs: 200 });
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error.message).toContain(message);
+  });
+
+  test("shows a line that was begun and never ended", async () => {
+    const error = await launchError({ ...hostile("handshake", "half-a-line"), startupTimeoutMs: 3_000 });
+    expect(error.message).toContain('it began a line without ending it: "{\\"jsonrpc');
+  });
+
+  test("ends when the server asks without end and never reads the answers", async () => {
+    const error = await launchError({ ...hostile("floods", "pings"), shutdownTimeoutMs: 200 });
+    expect(error.message).toContain("failed: the server asks and does not read the answers: 1024 KiB of them wait");
+  });
+
+  test.each(["blank-lines", "logs", "empty"])("ends in time in a flood of %s", async (mode) => {
+    const from = performance.now();
+    const error = await launchError({ ...hostile("floods", mode), startupTimeoutMs: 500, shutdownTimeoutMs: 200 });
+    expect(error.message).toContain("did not answer the MCP handshake within 500 ms");
+    expect(performance.now() - from).toBeLessThan(20_000);
+  });
+
   test("stops when it is called off", async () => {
     const controller = new AbortController();
     const launching = launchError(stdioSpec(fixture("misbehave.js"), ["never-answers"]), { signal: controller.signal });
