@@ -129,7 +129,8 @@ export interface RoundsPolicy {
   readonly kind: "fixed" | "auto";
   readonly min: number;
   readonly max: number;
-  readonly timeBudgetMs: number;
+  /** Longest time to measure, the first round included; absent: none, for a fixed number of rounds. */
+  readonly timeBudgetMs?: number | undefined;
 }
 
 /** Everything the measuring needs to know; nothing here depends on the clock or the machine. */

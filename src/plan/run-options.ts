@@ -109,7 +109,7 @@ const definitions: Definitions = {
   timeBudgetMs: {
     name: "time-budget",
     value: "time",
-    help: "longest time to spend on measuring, such as 20m (default: time_budget of the configuration, else 10m)",
+    help: "longest time to measure, such as 20m (default: time_budget of the configuration, else 10m unless --rounds is a number)",
     read: readDuration,
     isInput: true,
     write: (milliseconds) => `${milliseconds / 1000}s`,

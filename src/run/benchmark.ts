@@ -48,7 +48,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   for (const [name, variant] of Object.entries(config.variants ?? {}))
     variantEnvironment[name] = await lines(variant.environment);
   const full = planUnder(base, { loaded, options, warn });
-  const plan = run.quick ? quickPlan(full, typeof run.rounds === "number" ? { rounds: run.rounds } : {}) : full;
+  const plan = run.quick ? quickPlan(full, quickOptions(request)) : full;
   const head = plan.arms.find(({ side }) => side === "head");
   const serverRuntime = head && (await readRuntime(head.launch));
   const record = await runPlan(plan, {
@@ -73,6 +73,13 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     },
   });
   return redactRecord({ ...record, warnings: [...warnings, ...record.warnings] }, secrets);
+}
+
+function quickOptions({ run: { rounds, timeBudgetMs }, loaded }: BenchmarkRequest) {
+  return {
+    rounds: typeof rounds === "number" ? rounds : undefined,
+    timeBudgetMs: timeBudgetMs ?? loaded.config.defaults.time_budget,
+  };
 }
 
 function commitOf({ commit }: WorkingCopy, { dirty, pullRequestHead }: BenchmarkRequest): RunRecord["commit"] {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/host/clock.ts";
+import type { Alarm } from "../../src/measure/load/alarm.ts";
 import type {
   Frame,
   ReplyListener,
@@ -9,9 +10,10 @@ import type {
 } from "../../src/server/protocol/session.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 
-/** A clock that moves only when told to. */
+/** A clock that moves only when told to, and wakes who waits for a time that it passes. */
 export class ManualClock implements Clock {
   #now = 1000;
+  readonly #alarms = new Map<() => void, number>();
 
   now(): number {
     return this.#now;
@@ -19,7 +21,13 @@ export class ManualClock implements Clock {
 
   advance(ms: number): void {
     this.#now += ms;
+    for (const [wake, at] of this.#alarms) if (at <= this.#now && this.#alarms.delete(wake)) setImmediate(wake);
   }
+
+  readonly alarm: Alarm = (at, wake) => {
+    this.#alarms.set(wake, at);
+    return () => void this.#alarms.delete(wake);
+  };
 }
 
 export interface Call {

@@ -17,7 +17,7 @@ import { rowsOf } from "./rows.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 
 /** The most is what a change just beyond its threshold takes on a busy machine: see docs/decisions/0009. */
-const automaticRounds = { min: 7, max: 60 };
+const automaticRounds = { min: 7, max: 60, timeBudgetMs: 600_000 };
 
 /** What the plan needs beside the configuration. */
 export interface PlanOptions extends Launching {
@@ -79,7 +79,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
 /** Nobody asked for the calls that look for leaks; about ten rounds of them tell, and are not to take most of the time. */
 function leakCheckOf(
   { defaults: { leak_check: asked } }: Config,
-  { timeBudgetMs }: Plan["rounds"],
+  { timeBudgetMs = automaticRounds.timeBudgetMs }: Plan["rounds"],
 ): NonNullable<Plan["leakCheck"]> {
   return asked === undefined
     ? { longestMs: Math.min(3000, timeBudgetMs / 20), writes: false }
@@ -148,10 +148,12 @@ export function whyNoBaseArm(
 }
 
 function roundsPolicy(run: RunOptions, { defaults }: Config, rows: readonly Row[]): Plan["rounds"] {
-  const timeBudgetMs = run.timeBudgetMs ?? defaults.time_budget;
   const own = rows.flatMap((row) => row.rounds ?? []);
   const allOwn = rows.length > 0 && own.length === rows.length;
   const rounds = run.rounds ?? (allOwn ? Math.max(...own) : defaults.rounds);
+  // Whoever asks for a number of rounds gets them, unless they say how long that may take.
+  const timeBudgetMs =
+    run.timeBudgetMs ?? defaults.time_budget ?? (rounds === "auto" ? automaticRounds.timeBudgetMs : undefined);
   const [min, max] = rounds === "auto" ? [automaticRounds.min, automaticRounds.max] : [rounds, rounds];
   const most = Math.max(min, ...own);
   return { kind: rounds === "auto" ? "auto" : "fixed", min: most, max: Math.max(max, most), timeBudgetMs };

@@ -6,12 +6,18 @@ import { everyRow } from "../../record/row-ids.ts";
 const reason = "this is a quick run of a tenth of the calls";
 const shortestMs = 200;
 
+interface QuickOptions {
+  readonly rounds?: number | undefined;
+  /** Absent: the rounds take as long as they take. */
+  readonly timeBudgetMs?: number | undefined;
+}
+
 /**
  * The plan of `--quick`: the same rows with a tenth of the requests, warm-up, durations and pauses, in one launch and one
  * round (`rounds`, where given). What one request or one batch is stays as it is. The figures decide nothing, and are
  * not comparable with those of a full run.
  */
-export function quickPlan(plan: Plan, { rounds = 1 }: { rounds?: number } = {}): Plan {
+export function quickPlan(plan: Plan, { rounds = 1, timeBudgetMs }: QuickOptions = {}): Plan {
   // Nothing is gated that a leak check could tell of.
   const { leakCheck: _leakCheck, ...rest } = plan;
   return {
@@ -20,7 +26,7 @@ export function quickPlan(plan: Plan, { rounds = 1 }: { rounds?: number } = {}):
     rows: plan.rows.map((row) => quickRow(row, rounds)),
     defaults: quickLoad(plan.defaults),
     serverHash: quickHash(plan.serverHash),
-    rounds: { ...plan.rounds, kind: "fixed", min: rounds, max: rounds },
+    rounds: { kind: "fixed", min: rounds, max: rounds, timeBudgetMs },
     cooldownMs: plan.cooldownMs / 10,
     advisory: { ...plan.advisory, [everyRow]: reason },
   };

@@ -34,9 +34,11 @@ const defaults = z
       description: "Fresh launches of every arm; `auto` goes on until all is decided or the time budget is spent",
       examples: [15],
     }),
-    time_budget: positiveDuration
-      .prefault("10m")
-      .meta({ description: "Longest time to spend on measuring", examples: ["20m"] }),
+    time_budget: positiveDuration.optional().meta({
+      description:
+        "Longest time to measure, the first round included (default: 10m, or none where `rounds` is a number)",
+      examples: ["20m"],
+    }),
     cooldown: duration.prefault(0).meta({ description: "A pause after each load", examples: ["1s"] }),
     leak_check: duration.optional().meta({
       description:

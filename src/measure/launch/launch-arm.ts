@@ -78,6 +78,11 @@ export async function closeArm(running: RunningArm, { control, rows, plan }: Rou
   };
 }
 
+/** What is recorded of an arm in the middle of its rows: how its server ends says nothing, and what it holds neither. */
+export function cutShort({ arm, measurements, metrics, failure }: RunningArm): RecordLaunch {
+  return { ...notStopped(arm), metrics: withoutLoadMetrics(metrics), measurements: [...measurements], failure };
+}
+
 /** What is recorded of a server that was not seen to end: it never started, or goes on. */
 function notStopped({ id }: Arm): RecordLaunch {
   return { arm: id, metrics: {}, exitCode: null, killed: false, orphans: 0, measurements: [] };

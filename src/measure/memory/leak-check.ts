@@ -1,6 +1,7 @@
 import { count, duration } from "../../metrics/format.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { median } from "../../stats/describe.ts";
+import { someOf } from "../../text/some-of.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
@@ -158,13 +159,6 @@ export class LeakCheck {
     const fitting = Math.floor(this.#longestMs / this.#paces.of(chosen));
     return Math.max(leastMore, Math.min(fitting, amounts.most - this.#timed));
   }
-}
-
-const mostNamed = 5;
-
-function someOf(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  return [...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
 /** Rows whose calls can go on as they are: nothing is prepared for each, and one session is all they need. */

@@ -8,7 +8,7 @@ import type { RunningServer, ServerIdentity, Session } from "../../server/protoc
 import type { Json } from "../../text/json.ts";
 import type { Context } from "../context.ts";
 import type { RequestOptions } from "../load/request.ts";
-import { matchControl } from "../row/control.ts";
+import { type ControlMatch, matchControl } from "../row/control.ts";
 import { requestsOf } from "../row/requests.ts";
 import { askOnce, tooSlow } from "./ask-once.ts";
 import { checkRow, onlyReads, skipReason } from "./check-row.ts";
@@ -23,6 +23,16 @@ export interface Probe {
   readonly skipped: RunRecord["skipped"];
   /** Of the first launch. */
   readonly coldStart: RunRecord["coldStart"];
+  /** Of calls as far as a control was matched to them, and of the launches. */
+  readonly pace: Pace;
+}
+
+/** How quick head's server was. */
+export interface Pace {
+  /** From a start to the first answer, of the slowest launch. */
+  readonly startupMs: number;
+  /** Of a call, by row; rows that were not called are left out. */
+  readonly callMs: ReadonlyMap<string, number>;
 }
 
 type Found = Pick<Probe, "rows" | "skipped">;
@@ -51,7 +61,11 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const rows = plan.discover ? [...able.values()] : plan.rows.flatMap(({ id }) => able.get(id) ?? []);
   const spoken = new Map(probes.flatMap((one) => [...one.spoken]));
   const { identity, coldStart } = first;
-  return { identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped, coldStart };
+  const pace = {
+    startupMs: Math.max(...probes.map((one) => one.pace.startupMs)),
+    callMs: new Map(probes.flatMap((one) => [...one.pace.callMs])),
+  };
+  return { identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped, coldStart, pace };
 }
 
 type ProbeContext = Pick<Context, "launch" | "clock" | "signal" | "warn">;
@@ -77,11 +91,11 @@ async function probeArm(arm: Arm, { plan, rows, context }: ProbeArm): Promise<Pr
     if (found.skipped.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
     const left = plan.discover ? leftOutTools(offer) : undefined;
     if (left !== undefined) warn(left);
-    const units = await controlUnits(found.rows, { plan, server: session, options, context });
+    const matches = await matchRows(found.rows, { plan, server: session, options, context });
     await session.close();
     const { identity } = session;
     const able = found.rows.map((row): Row => {
-      const controlUnits = units.get(row.id);
+      const controlUnits = matches.get(row.id)?.units;
       return {
         ...row,
         ...(controlUnits === undefined ? {} : { controlUnits }),
@@ -89,7 +103,10 @@ async function probeArm(arm: Arm, { plan, rows, context }: ProbeArm): Promise<Pr
       };
     });
     const spoken = new Map([[arm.id, identity.protocol]]);
-    return { identity, spoken, rows: able, skipped: found.skipped, coldStart: coldStartOf(server, arm) };
+    const coldStart = coldStartOf(server, arm);
+    const callMs = new Map([...matches].map(([id, match]) => [id, match.callMs]));
+    const pace = { startupMs: server.readyMs() ?? 0, callMs };
+    return { identity, spoken, rows: able, skipped: found.skipped, coldStart, pace };
   } finally {
     await server.stop();
   }
@@ -114,10 +131,10 @@ interface Matching {
 }
 
 /** How much work the control is to do, by row. A control that does not work is a warning: the run goes on without. */
-async function controlUnits(
+async function matchRows(
   rows: readonly Row[],
   { plan, server, options, context }: Matching,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, ControlMatch>> {
   const arm = plan.arms.find(({ side }) => side === "control");
   if (!arm) return new Map();
   try {

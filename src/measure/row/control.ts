@@ -43,6 +43,12 @@ export function withControl(
   return schedule.flatMap((block) => [block, { arm, amount: calls(block) }]);
 }
 
+/** What a call of a row takes, and the units of work that take the control about as long. */
+export interface ControlMatch {
+  readonly callMs: number;
+  readonly units: number;
+}
+
 /**
  * Units of work that take the control about as long as a call of each row takes, by row id; rows without a reply
  * are left out. Untimed. The units are rounded to a grid of ratio √2, so that later runs arrive at the same.
@@ -50,15 +56,16 @@ export function withControl(
 export async function matchControl(
   rows: readonly Row[],
   { server, control, ...options }: RequestOptions & { readonly server: Session; readonly control: Session },
-): Promise<Map<string, number>> {
+): Promise<Map<string, ControlMatch>> {
   const price = await priceOfWork(control, options);
-  const matched = new Map<string, number>();
+  const matched = new Map<string, ControlMatch>();
   for (const row of rows) {
     const [first] = requestsOf(row);
     if (!first) continue;
-    const latency = await typicalMs(first.operation, server, { ...options, timeoutMs: row.load.timeoutMs });
-    if (latency === undefined) continue;
-    matched.set(row.id, onGrid((Math.min(latency, longestMs) - price.fixedMs) / price.perUnitMs));
+    const callMs = await typicalMs(first.operation, server, { ...options, timeoutMs: row.load.timeoutMs });
+    if (callMs === undefined) continue;
+    const units = onGrid((Math.min(callMs, longestMs) - price.fixedMs) / price.perUnitMs);
+    matched.set(row.id, { callMs, units });
   }
   return matched;
 }

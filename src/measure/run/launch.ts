@@ -2,17 +2,19 @@ import type { Row } from "../../plan/plan.ts";
 import type { RecordLaunch } from "../../record/record.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
 import type { LaunchContext } from "../context.ts";
-import { closeArm, openArm } from "../launch/launch-arm.ts";
+import { closeArm, cutShort, openArm } from "../launch/launch-arm.ts";
 import { isShared, type LaunchGroup } from "../launch/launch-group.ts";
 import { RunningArm } from "../launch/running-arm.ts";
 import { readEndUsage, waitForIdle } from "../launch/usage.ts";
 import type { LeakCheck } from "../memory/leak-check.ts";
 import { measureRow } from "../row/measure-row.ts";
 import { launchKey } from "../row/staging.ts";
+import { isBudgetSpent } from "./time-budget.ts";
 
 /**
  * One launch of the arms of a group: their start, every row set after the other, what they hold at the end, and their stop.
- * Every server but the control is stopped when this settles.
+ * Where the time budget ends before, what is left of it are the rows that are finished. Every server but the control is
+ * stopped when this settles.
  */
 export async function runLaunch(
   group: LaunchGroup,
@@ -20,8 +22,8 @@ export async function runLaunch(
   leakCheck: LeakCheck,
 ): Promise<RecordLaunch[]> {
   const started: RunningServer[] = [];
+  const opened: (RunningArm | RecordLaunch)[] = [];
   try {
-    const opened: (RunningArm | RecordLaunch)[] = [];
     for (const arm of group.arms) opened.push(await openArm(arm, { context, started }));
     const running = inPlanOrder(opened.filter(isRunning), context);
     await measureRows(group, running, context);
@@ -32,6 +34,10 @@ export async function runLaunch(
     const launches: RecordLaunch[] = [];
     for (const one of opened) launches.push(isRunning(one) ? await closeArm(one, context) : one);
     tellWarnings(running, launches, context);
+    return launches.map((launch) => ({ ...launch, purpose: group.purpose }));
+  } catch (error) {
+    if (!isBudgetSpent(context.signal)) throw error;
+    const launches = opened.map((one) => (isRunning(one) ? cutShort(one) : one));
     return launches.map((launch) => ({ ...launch, purpose: group.purpose }));
   } finally {
     await Promise.all(started.map((server) => server.stop()));

@@ -30,7 +30,7 @@ export interface RunSoFar extends Pick<Outlook, "leak" | "fewest"> {
 export function checksLeaks({ arms, rounds }: Pick<Plan, "arms" | "rounds">, soFar: RunSoFar): boolean {
   const { done, checked, leak = "open", fewest = usuallyFewest, elapsedMs, roundMs, checksMs, checkMs } = soFar;
   if (!arms.some(({ side }) => side === "base")) return done < checkedRounds.alone;
-  const leftMs = rounds.timeBudgetMs - elapsedMs;
+  const leftMs = (rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY) - elapsedMs;
   if (rounds.kind === "fixed")
     return checked < checkedRounds.fixed && (rounds.min - done) * roundMs + (checkMs ?? 0) <= leftMs;
   if (checkMs === undefined || leak === "decided") return false;

@@ -3,11 +3,13 @@ import type { LaunchContext, RoundContext } from "../context.ts";
 import { groupsOfRound, isShared, launchGroups } from "../launch/launch-group.ts";
 import type { LeakCheck } from "../memory/leak-check.ts";
 import { runLaunch } from "./launch.ts";
+import { isBudgetSpent } from "./time-budget.ts";
 
 /**
  * One round: fresh launches of every arm, alive side by side or one after another as the rows ask, every row in turns,
  * and their stop. An arm that fails gets a `failure`, the others go on; only a head that cannot be launched or set up in
- * round 0 rejects, with its error. Every server but the control is stopped when this settles.
+ * round 0 rejects, with its error. Where the time budget ends, so does the round, with the rows that every arm has finished.
+ * Every server but the control is stopped when this settles.
  */
 export async function runRound(context: RoundContext, leakCheck: LeakCheck): Promise<RecordRound> {
   const { index, plan, rows } = context;
@@ -18,6 +20,7 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
   const hasShared = groups.some(({ purpose }) => purpose === undefined);
   // Once in a round, however many launches it has.
   let { checksLeaks } = context;
+  const isOver = () => isBudgetSpent(context.signal);
   for (const group of groupsOfRound(groups, rows)) {
     for (let pass = 0; pass < group.processes; pass++) {
       const turn = index * group.processes + pass;
@@ -30,8 +33,11 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
         watchesIdle,
         checksLeaks: checksLeaks && isShared(group),
       };
+      const made: RecordLaunch[] = [];
       for (const together of group.oneByOne ? arms.map((arm) => [arm]) : [arms])
-        launches.push(...(await runLaunch({ ...group, arms: together }, launch, leakCheck)));
+        if (!isOver()) made.push(...(await runLaunch({ ...group, arms: together }, launch, leakCheck)));
+      // An arm that was measured alone is beside nothing.
+      if (!isOver() || !group.oneByOne) launches.push(...made);
       if (launch.checksLeaks) checksLeaks = false;
     }
   }

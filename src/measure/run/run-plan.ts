@@ -13,8 +13,10 @@ import { settleProtocols } from "../probe/settle-protocol.ts";
 import { RunWarnings } from "../progress.ts";
 import { type ResourceReader, resourceReader } from "../resources/resources.ts";
 import type { RunFacts } from "./build-record.ts";
+import { checkFits, tooShort } from "./least-time.ts";
 import type { RunParts } from "./run.ts";
 import { interrupted } from "./stopping.ts";
+import { withTimeBudget } from "./time-budget.ts";
 
 /** Starts a server; `launchServer` of the server folder, or a fake with faults. */
 export type Launch = (
@@ -34,12 +36,14 @@ export interface RunDependencies
 }
 
 /**
- * Measures everything a plan names and returns the record. Rounds that are finished when the signal aborts are returned.
- * Throws ConfigError when the plan names what the server does not have, ServerError when the head server or a service does
- * not work or nothing is answered, UserError when the run is interrupted before its first round is finished. No server and
- * no service is left running.
+ * Measures everything a plan names and returns the record. Rounds that are finished when the signal aborts are returned,
+ * and where the time budget ends inside a round, also the rows that are finished by then. Throws ConfigError when the plan
+ * names what the server does not have or cannot fit into its time budget, ServerError when the head server or a service does
+ * not work or nothing is answered, UserError when the run ends before there is anything to return. No server and no service
+ * is left running.
  */
 export async function runPlan(plan: Plan, dependencies: RunDependencies): Promise<RunRecord> {
+  checkFits(plan);
   const warnings = new RunWarnings(dependencies.progress);
   const start = { dependencies, warnings, context: contextOf(dependencies, warnings) };
   if (!plan.services) return measurePinned(plan, start);
@@ -104,23 +108,32 @@ async function usageOf(
   });
 }
 
-async function measurePlan(plan: Plan, { dependencies, warnings, context }: Start): Promise<RunRecord> {
-  const { clock, signal, progress } = context;
-  const began = { at: clock.now(), date: dependencies.now() };
+/** The time budget begins here. */
+async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Start): Promise<RunRecord> {
+  const began = { at: start.context.clock.now(), date: dependencies.now() };
+  using budget = withTimeBudget(plan.rounds.timeBudgetMs, { ...start.context, from: began.at });
+  const { signal } = budget;
+  const context = contextOf({ ...dependencies, signal }, warnings);
+  const { clock, progress } = context;
   const found = await probe(plan, context)
     .then(async (probed) => ({ ...probed, arms: await settledArms(plan, probed, context) }))
     .catch((error: unknown) => {
       throw signal.aborted ? interrupted(signal.reason) : error;
     });
   const { arms, rows, skipped, identity } = found;
+  const able = { ...plan, arms, rows };
+  if (plan.discover) checkFits(able);
   // The record names them already: a warning in it would tell the same twice.
   for (const { benchmark, reason } of skipped)
     progress({ kind: "warning", message: `${benchmark} is skipped: ${reason}` });
   progress({ kind: "probe", server: identity, rows: rows.length, skipped: skipped.length });
+  const leftMs = (plan.rounds.timeBudgetMs ?? 0) - (clock.now() - began.at);
+  const warning = tooShort(able, { ...found.pace, leftMs });
+  if (warning !== undefined) context.warn(warning);
   // Loaded late: the first server starts sooner.
   const { measureRounds } = await import("./run.ts");
   const { outlook } = dependencies;
-  return measureRounds({ ...plan, arms, rows }, { context, facts: dependencies, found, began, warnings, outlook });
+  return await measureRounds(able, { context, facts: dependencies, found, began, warnings, outlook });
 }
 
 /** Arms without a row are not launched, and stay as they are. */

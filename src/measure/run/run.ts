@@ -2,6 +2,7 @@ import type { Outlook } from "../../plan/outlook.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
+import { someOf } from "../../text/some-of.ts";
 import type { Context, RunContext } from "../context.ts";
 import { sharedRows } from "../launch/launch-group.ts";
 import { SharedControl } from "../launch/shared-control.ts";
@@ -14,6 +15,7 @@ import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { checksLeaks } from "./leak-check-rounds.ts";
 import { runRound } from "./round.ts";
 import { causeOf, interrupted, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
+import { isBudgetSpent } from "./time-budget.ts";
 
 /** What a run is given beside its plan. */
 export interface RunParts {
@@ -91,17 +93,30 @@ class Run {
     progress({ kind: "round-start", round: index, rounds: plan.rounds.max, arms: plan.arms.map(({ id }) => id) });
     const rows = this.#open.filter((row) => row.rounds === undefined || index < row.rounds);
     const context = { ...this.#context, index, rows, checksLeaks: this.#checksLeaks() };
-    this.#rounds.push(await runRound(context, this.#leakCheck));
+    const round = await runRound(context, this.#leakCheck);
+    if (isBudgetSpent(context.signal)) return this.#endInside(round);
+    this.#rounds.push(round);
     const durationMs = clock.now() - from;
     const elapsedMs = this.#elapsedMs();
     this.#roundMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     progress({ kind: "round-end", round: index, durationMs, elapsedMs });
     this.stopReason = await whyStop(this.#rounds.length, plan.rounds, {
       elapsedMs,
-      nextMs: this.#roundMs,
+      nextMs: this.#roundMs + this.#passesMs(),
       decide: () => this.#decide(index),
     });
     if (this.stopReason !== undefined) progress({ kind: "stop", reason: this.stopReason });
+  }
+
+  /** Ends the run in the middle of a round. Throws the reason where it has nothing to show. */
+  #endInside(round: RecordRound): void {
+    const { plan, signal, warn, progress } = this.#context;
+    const missing = plan.rows.map(({ id }) => id).filter((id) => !isMeasured([...this.#rounds, round], id));
+    if (missing.length === plan.rows.length) throw signal.reason;
+    if (plan.rows.some(({ id }) => isMeasured([round], id))) this.#rounds.push(round);
+    this.stopReason = `${causeOf(signal.reason)} inside round ${round.index + 1}`;
+    progress({ kind: "stop", reason: this.stopReason });
+    if (missing.length > 0) warn(`${this.stopReason}, so these were not measured: ${someOf(missing)}`);
   }
 
   async passLoads(): Promise<void> {
@@ -128,7 +143,8 @@ class Run {
     const { warn } = this.#context;
     const cause = causeOf(reason);
     if (this.stopReason !== undefined) {
-      warn(`memory during the load is not known: the run was interrupted (${cause})`);
+      const why = isBudgetSpent(this.#context.signal) ? cause : `the run was interrupted (${cause})`;
+      warn(`memory during the load is not known: ${why}`);
       return;
     }
     this.stopReason = `interrupted (${cause}) after ${rounds(this.#rounds.length)}`;
@@ -158,6 +174,11 @@ class Run {
     return this.#context.clock.now() - this.#parts.began.at;
   }
 
+  /** About as long as a round: they make the calls of one. */
+  #passesMs(): number {
+    return this.#context.plan.rows.some(({ loadPass }) => loadPass) ? this.#roundMs : 0;
+  }
+
   #checksLeaks(): boolean {
     return checksLeaks(this.#context.plan, {
       ...this.#leakCheck.times,
@@ -173,4 +194,8 @@ class Run {
     const unseen = unseenMetrics(plan.serverMetrics ?? [], this.#rounds);
     for (const message of [...unseen, ...this.#leakCheck.leftOut(plan.rows)]) warn(message);
   }
+}
+
+function isMeasured(among: readonly RecordRound[], id: string): boolean {
+  return among.some(({ launches }) => launches.some(({ measurements }) => measurements.some(({ row }) => row === id)));
 }

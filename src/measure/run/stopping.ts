@@ -2,6 +2,7 @@ import { Interrupted, UserError } from "../../errors.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
+import { TimeBudgetSpent } from "./time-budget.ts";
 
 export interface Spending {
   readonly elapsedMs: number;
@@ -10,7 +11,7 @@ export interface Spending {
   readonly decide: () => Promise<string | undefined>;
 }
 
-/** Why no further round is measured, or undefined. The budget is checked between rounds, so one round always runs. */
+/** Why no further round is begun, or undefined. */
 export async function whyStop(
   done: number,
   policy: RoundsPolicy,
@@ -19,7 +20,7 @@ export async function whyStop(
   const limit = policy.kind === "fixed" ? policy.min : policy.max;
   if (done >= limit)
     return `${rounds(done)}, ${policy.kind === "fixed" ? "as many as configured" : "the most a run makes"}`;
-  if (elapsedMs + nextMs > policy.timeBudgetMs)
+  if (policy.timeBudgetMs !== undefined && elapsedMs + nextMs > policy.timeBudgetMs)
     return `the time budget of ${policy.timeBudgetMs / 1000} s leaves no room for another round after ${rounds(done)}`;
   return policy.kind === "auto" && done >= policy.min ? decide() : undefined;
 }
@@ -31,7 +32,7 @@ export function stopAtMinimum({ rounds: { length } }: RunRecord): Outlook {
 
 /** What is thrown when there is nothing to show of a run. */
 export function interrupted(reason: unknown): UserError {
-  if (reason instanceof Interrupted) return reason;
+  if (reason instanceof Interrupted || reason instanceof TimeBudgetSpent) return reason;
   return new UserError(`the run was interrupted before its first round was finished (${causeOf(reason)})`, {
     cause: reason,
   });
@@ -40,6 +41,7 @@ export function interrupted(reason: unknown): UserError {
 /** The reason of an abort, as a sentence holds it. */
 export function causeOf(reason: unknown): string {
   if (reason instanceof Interrupted) return reason.signal;
+  if (reason instanceof TimeBudgetSpent) return reason.what;
   return reason instanceof Error ? reason.message : String(reason);
 }
 

@@ -41,7 +41,7 @@ describe("the work of the control", () => {
     });
     const options = { clock, signal: new AbortController().signal, timeoutMs: 1000 };
     const sessions = { server: await server.connect(), control: await control.connect() };
-    return (await matchControl([toolRow("anything")], { ...options, ...sessions })).get("anything");
+    return (await matchControl([toolRow("anything")], { ...options, ...sessions })).get("anything")?.units;
   };
 
   test("takes about as long as a call of the row, on a grid of ratio √2", async () => {

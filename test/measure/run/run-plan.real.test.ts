@@ -12,6 +12,7 @@ import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { freePort } from "../../../src/server/process/port.ts";
+import { fixture } from "../../server/support.ts";
 import { arm, dependencies, plan, referenceServer, row, stdioSpec, toolRow } from "../plans.ts";
 
 let directory: string;
@@ -173,6 +174,21 @@ test("an interruption ends the servers and keeps the finished round", async () =
   expect(record.rounds).toHaveLength(1);
   expect(record.stopReason).toBe("interrupted (SIGINT) after 1 round");
   expect(children().filter((pid) => !before.has(pid))).toEqual([]);
+});
+
+test("a tool that hangs holds a run no longer than its time budget", async () => {
+  const rows = [toolRow("call", {}, { id: "answered", load: { requests: 4 } }), toolRow("call", { more: 1 })];
+  const silent = { ...stdioSpec([fixture("misbehave.js"), "falls-silent-after", "12"]), shutdownTimeoutMs: 200 };
+  const from = performance.now();
+  const record = await run({
+    arms: [arm(silent)],
+    rows: rows.map((one) => ({ ...one, load: { ...one.load, timeoutMs: 60_000 } })),
+    rounds: { kind: "auto", min: 7, max: 60, timeBudgetMs: 1500 },
+  });
+  expect(record.stopReason).toBe("the time budget of 1.5 s ended inside round 1");
+  expect(record.warnings.join()).toContain("so these were not measured: call");
+  expect(record.rounds[0]?.launches[0]?.measurements.map(({ row }) => row)).toEqual(["answered"]);
+  expect(performance.now() - from).toBeLessThan(20_000);
 });
 
 describe("server-filesystem behind a shell wrapper", () => {

@@ -1,0 +1,94 @@
+import { ConfigError } from "../../errors.ts";
+import { type Plan, placeOf, type Row } from "../../plan/plan.ts";
+import type { Load } from "../../plan/workload.ts";
+import { launchGroups, rowOn } from "../launch/launch-group.ts";
+import type { Pace } from "../probe/probe.ts";
+import { scheduleBlocks } from "../row/schedule.ts";
+
+type Timed = Pick<Plan, "arms" | "rows" | "rounds" | "cooldownMs">;
+
+/**
+ * Throws ConfigError where what the configuration asks for cannot fit into the time budget however quick the server is:
+ * its durations, pauses and rates alone take longer.
+ */
+export function checkFits(plan: Timed): void {
+  const { kind, min, timeBudgetMs } = plan.rounds;
+  if (timeBudgetMs === undefined) return;
+  const tooLong = (what: string, ms: number) =>
+    `${what} at least ${seconds(ms)}, longer than the time budget of ${seconds(timeBudgetMs)}`;
+  const raise = (ms: number) => `raise \`time_budget\` above ${seconds(ms)}`;
+  const less = "ask for less (`duration`, `delay`, `requests`, `processes`)";
+  for (const row of plan.rows) {
+    const ms = roundMs({ ...plan, rows: [row] }, leastMs);
+    if (ms <= timeBudgetMs) continue;
+    const { side } = plan.arms.find((arm) => arm.side === "base") ?? {};
+    const each = side === "base" ? " (on both commits)" : "";
+    throw new ConfigError(tooLong(`one round of ${row.id} takes${each}`, ms), {
+      where: placeOf(row),
+      fix: `${less}, or ${raise(ms)}`,
+    });
+  }
+  const oneMs = roundMs(plan, leastMs);
+  if (oneMs > timeBudgetMs)
+    throw new ConfigError(tooLong(`one round of all ${plan.rows.length} benchmarks takes`, oneMs), {
+      fix: `${less}, a shorter \`cooldown\` or fewer benchmarks, or ${raise(oneMs)}`,
+    });
+  if (kind === "fixed" && min * oneMs > timeBudgetMs)
+    throw new ConfigError(tooLong(`${min} rounds take`, min * oneMs), {
+      fix: `ask for fewer \`rounds\`, or ${raise(min * oneMs)}`,
+    });
+}
+
+/** Before the first round: that the budget is too short for a decision, or for one round, at the pace seen so far. */
+export function tooShort(plan: Timed, pace: Pace & { readonly leftMs: number }): string | undefined {
+  const { kind, min, timeBudgetMs } = plan.rounds;
+  if (timeBudgetMs === undefined) return undefined;
+  const expected = (row: Row) => Math.max(leastMs(row), callsMs(row.load) * (pace.callMs.get(row.id) ?? 0));
+  const launches = launchGroups(plan.rows, plan.arms).reduce(
+    (sum, { arms, processes }) => sum + arms.filter(({ side }) => side !== "control").length * processes,
+    0,
+  );
+  const oneMs = roundMs(plan, expected) + launches * pace.startupMs;
+  const budget = `the time budget of ${seconds(timeBudgetMs)}`;
+  if (oneMs > pace.leftMs)
+    return `one round takes about ${seconds(oneMs)} here, and ${budget} ends before: what is not measured by then is left out. Raise \`time_budget\`, or ask for less`;
+  const decides = kind === "auto" && plan.arms.some(({ side }) => side === "base");
+  if (decides && min * oneMs > pace.leftMs)
+    return `${budget} is too short for a decision: it takes at least ${min} rounds, about ${seconds(min * oneMs)} here. Raise \`time_budget\`, or ask for less`;
+  return undefined;
+}
+
+/** All rows on all their arms, one after the other, and the pauses between them. `ofRow`: on one arm in one launch. */
+function roundMs({ rows, arms, cooldownMs }: Timed, ofRow: (row: Row) => number): number {
+  let sum = 0;
+  for (const { sets, processes, arms: own, oneByOne } of launchGroups(rows, arms)) {
+    const measuring = own.filter(({ side }) => side !== "control");
+    for (const [place, set] of sets.entries()) {
+      const ofArms = measuring.flatMap((arm) => rowOn(set, arm) ?? []).reduce((ms, row) => ms + ofRow(row), 0);
+      const pause = place < sets.length - 1 ? (set.rows[0]?.cooldownMs ?? cooldownMs) : 0;
+      sum += processes * (ofArms + pause * (oneByOne ? measuring.length : 1));
+    }
+  }
+  return sum;
+}
+
+/** A row on one arm in one launch, by what the configuration says alone. */
+function leastMs({ load }: Row): number {
+  const delayMs = load.kind === "open" ? 0 : (load.delayMs ?? 0);
+  const warmUpMs = load.warmup * delayMs;
+  if (load.durationMs !== undefined) return warmUpMs + load.durationMs;
+  if (load.kind !== "open") return warmUpMs + load.requests * delayMs;
+  const blocks = scheduleBlocks(["one"], { load, round: 0, seed: 0 }).length;
+  return (Math.max(0, load.requests - blocks) * 1000) / load.ratePerSecond;
+}
+
+/** How many times the time of a call the calls of a row take on one arm, if the server answers them side by side. */
+function callsMs(load: Load): number {
+  const atOnce = load.kind === "closed" ? load.concurrency : 1;
+  const calls = load.kind === "open" ? 0 : (load.requests ?? 0);
+  return calls / atOnce + load.warmup / atOnce;
+}
+
+function seconds(ms: number): string {
+  return `${Number((ms / 1000).toPrecision(3)).toLocaleString("en")} s`;
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, UserError } from "../../../src/errors.ts";
+import { checkFits, tooShort } from "../../../src/measure/run/least-time.ts";
+import { type Launch, type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
+import type { Plan, Row } from "../../../src/plan/plan.ts";
+import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
+import { FakeServer, ManualClock } from "../fake-server.ts";
+import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
+
+const head = arm(stdioSpec(["head"]));
+const base = arm(stdioSpec(["base"]), { id: "base", side: "base" });
+const fixed = (rounds: number, timeBudgetMs?: number) =>
+  ({ kind: "fixed", min: rounds, max: rounds, timeBudgetMs }) as const;
+const rows = ["first", "second", "third"].map((id) => toolRow("work", {}, { id }));
+
+describe("a budget that ends inside a round", () => {
+  /** On both arms a row makes 2 × 10 calls, of so many ms in so many rounds; launch 0 of head is the probe. */
+  async function run(callMs: (launch: number) => number, given: Partial<Plan>, more: Partial<RunDependencies> = {}) {
+    const clock = new ManualClock();
+    const servers: FakeServer[] = [];
+    const launches = { head: 0, base: 1 };
+    const launch: Launch = async ({ args: [id] }) => {
+      const number = launches[id === "head" ? "head" : "base"]++;
+      const takesMs = callMs(number);
+      const server = new FakeServer({ clock, behave: () => ({ kind: "reply", result: { content: [] }, takesMs }) });
+      servers.push(server);
+      return server;
+    };
+    const running = runPlan(
+      plan({ arms: [head, base], rows, ...given }),
+      dependencies({ clock, launch, alarm: clock.alarm, ...more }),
+    ).finally(() => expect(servers.every(({ stops }) => stops > 0)).toBe(true));
+    const record = await running;
+    expect(recordSchema.parse(record)).toEqual(record);
+    return { record, clock };
+  }
+
+  const measured = ({ rounds }: RunRecord) =>
+    rounds.map(({ launches }) => launches.map(({ arm, measurements }) => [arm, ...measurements.map(({ row }) => row)]));
+
+  test("ends it there: the rows that are finished count, and the others are named", async () => {
+    const { record, clock } = await run(() => 100, { rounds: fixed(9, 5500) });
+    expect(measured(record)).toEqual([
+      [
+        ["head", "first", "second"],
+        ["base", "first", "second"],
+      ],
+    ]);
+    for (const { measurements } of record.rounds[0]?.launches ?? [])
+      for (const { outcomes } of measurements) expect(outcomes).toEqual({ ok: 8 });
+    expect(record.stopReason).toBe("the time budget of 5.5 s ended inside round 1");
+    expect(record.warnings.filter((text) => text.startsWith("the time budget of 5.5 s ended"))).toEqual([
+      "the time budget of 5.5 s ended inside round 1, so these were not measured: third",
+    ]);
+    expect(clock.now()).toBeLessThan(1000 + 5500 + 200);
+  });
+
+  test("says nothing of how the servers end, which it has cut short", async () => {
+    const { record } = await run(() => 100, { rounds: fixed(9, 5500) });
+    for (const { metrics, killed, orphans } of record.rounds[0]?.launches ?? []) {
+      expect(Object.keys(metrics)).toContain("startup");
+      for (const id of ["shutdown", "unclean_exits", "orphans", "steady_rss"]) expect(metrics).not.toHaveProperty(id);
+      expect([killed, orphans]).toEqual([false, 0]);
+    }
+  });
+
+  test("is an error where nothing is finished", async () => {
+    const running = run(() => 1000, { rounds: fixed(9, 5500) });
+    await expect(running).rejects.toThrow(UserError);
+    await expect(running).rejects.toThrow("the time budget of 5.5 s ended before the first benchmark was measured");
+  });
+
+  test("in a later round adds what is finished of it, and names no row that an earlier one has measured", async () => {
+    const { record } = await run((launch) => (launch < 2 ? 10 : 100), { rounds: fixed(9, 4000) });
+    expect(measured(record)).toEqual([
+      [
+        ["head", "first", "second", "third"],
+        ["base", "first", "second", "third"],
+      ],
+      [
+        ["head", "first"],
+        ["base", "first"],
+      ],
+    ]);
+    expect(record.stopReason).toBe("the time budget of 4 s ended inside round 2");
+    expect(record.warnings.join()).not.toContain("not measured");
+  });
+
+  test("drops an arm that was measured alone", async () => {
+    const staging = { isolate: "launch", processes: 1, values: {}, setup: [], teardown: [] } as const;
+    const alone = rows.map((row) => ({ ...row, staging }));
+    const running = run(() => 100, { rows: alone, rounds: fixed(9, 4500) });
+    await expect(running).rejects.toThrow("ended before the first benchmark was measured");
+  });
+
+  test("is not heard where the user interrupts the run", async () => {
+    const controller = new AbortController();
+    const running = run(
+      (launch) => {
+        if (launch > 1) controller.abort(new Error("SIGINT"));
+        return 10;
+      },
+      { rounds: fixed(9, 60_000) },
+      { signal: controller.signal },
+    );
+    expect((await running).record.stopReason).toBe("interrupted (SIGINT) after 1 round");
+  });
+
+  test("does not exist for a fixed number of rounds that nobody has set one for", async () => {
+    const { record } = await run(() => 1e6, { rounds: fixed(2) });
+    expect(record.rounds).toHaveLength(2);
+    expect(record.stopReason).toBe("2 rounds, as many as configured");
+  });
+});
+
+describe("before the first launch", () => {
+  const ten = { kind: "auto", min: 7, max: 60, timeBudgetMs: 10_000 } as const;
+  const check =
+    (row: Row, given: Partial<Plan> = {}) =>
+    () =>
+      checkFits(plan({ arms: [head, base], rows: [row], rounds: ten, ...given }));
+  const closed = { kind: "closed", concurrency: 1, warmup: 0, timeoutMs: 1000 } as const;
+  const load = (load: Parameters<typeof toolRow>[2] & object) => toolRow("work", {}, { line: 7, ...load });
+  const staging = { isolate: "none", processes: 100, values: {}, setup: [], teardown: [] } as const;
+
+  test.each([
+    ["a duration", load({ load: { ...closed, durationMs: 36_000_000 } }), "72,000 s"],
+    ["pauses", load({ load: { ...closed, requests: 25, delayMs: 1500 } }), "75 s"],
+    ["pauses in the warm-up", load({ load: { ...closed, requests: 1, warmup: 10, delayMs: 1500 } }), "33 s"],
+    [
+      "pauses between batches",
+      load({ load: { ...closed, kind: "batch", size: 5, dispatch: { kind: "burst" }, requests: 9, delayMs: 1e3 } }),
+      "18 s",
+    ],
+    [
+      "a rate",
+      load({ load: { ...closed, kind: "open", maxInFlight: 9, ratePerSecond: 1e-4, requests: 9 } }),
+      "100,000 s",
+    ],
+    ["many processes", load({ staging, load: { ...closed, durationMs: 100 } }), "20 s"],
+  ])("%s that cannot fit is an error that names the row, how long it takes and the fix", (_, row, takes) => {
+    expect(check(row)).toThrow(ConfigError);
+    expect(check(row)).toThrow(`work takes (on both commits) at least ${takes}, longer than the time budget of 10 s`);
+    expect(check(row)).toThrow(`benchmark "work" (line 7 of the configuration)`);
+    expect(check(row)).toThrow(`raise \`time_budget\` above ${takes}`);
+    expect(check(row, { rounds: fixed(3) })).not.toThrow();
+  });
+
+  test("rows that fit alone but not together, and pauses between them, are one as well", () => {
+    const second = load({ load: { ...closed, durationMs: 1000 } });
+    const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ ...second, id: `row ${at}` }));
+    expect(check(second, { rows: rows(2000) })).toThrow("one round of all 2000 benchmarks takes at least 4,000 s");
+    expect(check(second, { rows: rows(5) })).not.toThrow();
+    expect(check(second, { rows: rows(2), cooldownMs: 36e6 })).toThrow("at least 36,000 s");
+    expect(check(second, { rows: rows(1), cooldownMs: 36e6 })).not.toThrow();
+  });
+
+  test("more rounds than the budget holds contradict it", () => {
+    const second = load({ load: { ...closed, durationMs: 1000 } });
+    expect(check(second, { rounds: fixed(6, 10_000) })).toThrow("6 rounds take at least 12 s, longer than the time");
+    expect(check(second, { rounds: fixed(5, 10_000) })).not.toThrow();
+    expect(check(second)).not.toThrow();
+  });
+
+  test("no server is started", async () => {
+    const launch: Launch = () => Promise.reject(new Error("launched"));
+    const [row] = [load({ load: { ...closed, durationMs: 36_000_000 } })];
+    await expect(runPlan(plan({ arms: [head], rows: [row], rounds: ten }), dependencies({ launch }))).rejects.toThrow(
+      "one round of work takes at least 36,000 s",
+    );
+  });
+
+  test("after the probe, a pace that leaves no time for a decision or a round is told", () => {
+    const pace = (callMs: number) => ({ startupMs: 100, callMs: new Map([["work", callMs]]), leftMs: 9_000 });
+    const row = load({ load: { ...closed, requests: 90, warmup: 10 } });
+    const told = (callMs: number, given: Partial<Plan> = {}) =>
+      tooShort(plan({ arms: [head, base], rows: [row], rounds: ten, ...given }), pace(callMs));
+    expect(told(1)).toBeUndefined();
+    expect(told(10)).toMatch(
+      /^the time budget of 10 s is too short for a decision: it takes at least 7 rounds, about 15/,
+    );
+    expect(told(100)).toMatch(/^one round takes about 20\.2 s here, and the time budget of 10 s ends before: /);
+    // Without base, nothing is decided by rounds.
+    expect(told(10, { arms: [head] })).toBeUndefined();
+    expect(told(100, { rounds: fixed(3) })).toBeUndefined();
+  });
+});
