@@ -1,20 +1,29 @@
 import { worstPartsFirst } from "../compare/overall.ts";
-import type { Verdict } from "../compare/verdict.ts";
 import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";
 import { commentWarning, publishComment } from "../publish/pr-comment.ts";
 import { recordName, writeResultFiles } from "../record/files/result-files.ts";
-import { annotationsOf } from "../report/exports/annotations.ts";
 import { renderJson } from "../report/exports/json.ts";
 import { renderFailure, renderSkip } from "../report/markdown/no-result.ts";
-import { type NamedReport, renderComments, renderSummaries, verdictOf } from "../report/markdown/several.ts";
+import {
+  type NamedReport,
+  renderComments,
+  renderSummaries,
+  sentenceOfAll,
+  verdictOf,
+} from "../report/markdown/several.ts";
+import { annotationsOf } from "../report/terminal/annotations.ts";
+import { plainText } from "../report/text.ts";
 import type { Step } from "./job.ts";
 import { logAnnotations, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
 
 /** Writes result files, summary and outputs, then tries the comment. Throws UserError only when files cannot be written. */
-export async function publishReport(reports: readonly NamedReport[], job: Step): Promise<Verdict> {
-  const verdict = verdictOf(reports);
-  const { regressed, improved, status, sentence } = verdict;
+export async function publishReport(
+  reports: readonly NamedReport[],
+  job: Step,
+): Promise<{ readonly failed: boolean; readonly sentence: string }> {
+  const { failed, regressed, improved, status } = verdictOf(reports);
+  const sentence = plainText(sentenceOfAll(reports));
   const summary = renderSummaries(reports);
   const written = await writeResultFiles(job.reports, { "report.md": summary });
   setOutputs({ status, regressed, improved, reportMarkdown: written["report.md"] });
@@ -23,7 +32,7 @@ export async function publishReport(reports: readonly NamedReport[], job: Step):
   for (const { report } of reports) logAnnotations(annotationsOf(report));
   logText(sentence);
   await comment(job, { body: renderComments(reports), noteworthy: status !== "pass" || improved.length > 0 });
-  return verdict;
+  return { failed, sentence };
 }
 
 /** Files of each report, by its number and name where there are several; the outputs name those of the worst. */

@@ -30,6 +30,8 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
       failOn: job.inputs.failOn,
       untrusted,
       accepted: job.labels?.accept ?? acceptance,
+      // Where a label could not be read once, it is no way out.
+      acceptable: job.labels !== undefined && job.labels.ignored.length === 0,
       remarks: job.labels?.ignored,
       ...(untrusted
         ? aboutRun(record, { job, asked: job.inputs.run, base: job.pullRequest?.baseSha })
@@ -37,12 +39,12 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
     });
     judged.push({ name, report, stored });
   }
-  const verdict = await publishReport(judged, job);
+  const { failed, sentence } = await publishReport(judged, job);
   if (job.inputs.updateBaseline || job.inputs.mode === "publish")
     for (const { report, stored } of judged)
       await updateBaseline(store, { report, job, stored: stored.runs, accepted: acceptance });
   const faults = judged.flatMap(({ stored }) => stored.fault ?? []);
-  return verdict.failed ? [...faults, { message: verdict.sentence, exitCode: exitCode.regressed }] : faults;
+  return failed ? [...faults, { message: sentence, exitCode: exitCode.regressed }] : faults;
 }
 
 interface Asked {

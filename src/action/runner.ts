@@ -3,7 +3,7 @@ import * as core from "@actions/core";
 import type { Finding } from "../compare/verdict.ts";
 import { UserError } from "../errors.ts";
 import type { Status } from "../record/status.ts";
-import type { Annotation } from "../report/exports/annotations.ts";
+import type { Annotation } from "../report/terminal/annotations.ts";
 import { plainLine, plainText, quarantine } from "../text/untrusted.ts";
 
 /** What the step reads from GitHub's runner and hands to it: inputs, log, outputs, summary. The only user of the toolkit. */

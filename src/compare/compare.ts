@@ -13,6 +13,7 @@ import { judgeModes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { type StoredEntry, storedJudge } from "./stored/stored.ts";
 import { gatedCount, gatesOf, thresholdsOf, whyAdvisory } from "./thresholds.ts";
+import { toolChanges } from "./tool-changes.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
 
@@ -45,7 +46,8 @@ export function compare({
     against.kind === "paired"
       ? comparePaired({ record, head, stored: against.stored, pooled })
       : compareEarlier({ record, head, against, pooled });
-  return record.quick ? { ...comparison, quick: true } : comparison;
+  const tools = toolChanges(record);
+  return { ...comparison, ...(tools ? { tools } : {}), ...(record.quick ? { quick: true } : {}) };
 }
 
 type Earlier = Exclude<Against, { kind: "paired" }>;

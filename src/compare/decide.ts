@@ -1,7 +1,6 @@
 import { metric } from "../metrics/metric.ts";
 import type { FailOn } from "../plan/options.ts";
 import type { Status } from "../record/status.ts";
-import { sentenceFor } from "./sentence.ts";
 import { bySeverity, severityOf } from "./severity.ts";
 import type { Comparison, Finding, FindingState, Verdict } from "./verdict.ts";
 
@@ -29,12 +28,8 @@ export function decide(comparison: Comparison, { failOn }: { failOn: readonly Fa
   const improved = comparison.findings
     .filter(({ state }) => state === "improved")
     .toSorted((a, b) => severityOf(a) - severityOf(b));
-  const found = { status, regressed, improved };
-  return {
-    ...found,
-    failed: !failOn.includes("never") && fails({ comparison, status, trusted, failOn }),
-    sentence: sentenceFor(comparison, found),
-  };
+  const failed = !failOn.includes("never") && fails({ comparison, status, trusted, failOn });
+  return { status, failed, regressed, improved };
 }
 
 /** As much of a comparison as the status needs. */

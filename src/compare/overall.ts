@@ -39,6 +39,5 @@ export function overallVerdict(parts: readonly PartVerdict[]): Verdict {
     failed: parts.some(({ verdict }) => verdict.failed),
     regressed: all(({ regressed }) => regressed),
     improved: all(({ improved }) => improved),
-    sentence: `${worst.name}, the worst of ${parts.length}: ${worst.verdict.sentence}`,
   };
 }

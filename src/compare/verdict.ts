@@ -1,6 +1,7 @@
 import type { MetricId } from "../metrics/metric.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { Status } from "../record/status.ts";
+import type { ToolChanges } from "./tool-changes.ts";
 
 /** A fact the reader must know beside the figures; it never changes a verdict by itself. */
 export interface Warning {
@@ -62,6 +63,8 @@ export interface Comparison {
   readonly gates?: number;
   /** Present when the runner itself changed while it measured: timings of this run decide nothing. */
   readonly contaminated?: string;
+  /** What head lists otherwise than base; absent where one of the lists is not known. */
+  readonly tools?: ToolChanges;
   /** A look with few calls, which decides nothing. */
   readonly quick?: true;
 }
@@ -73,6 +76,4 @@ export interface Verdict {
   /** Findings of level `fail` in state regressed or over-budget, worst first. */
   readonly regressed: readonly Finding[];
   readonly improved: readonly Finding[];
-  /** One sentence: what was found and what to do next. */
-  readonly sentence: string;
 }

@@ -22,6 +22,10 @@ export interface Report {
   readonly runUrl?: string;
   /** Present when somebody with the right to do so accepted the regression by a label: it does not fail the check. */
   readonly accepted?: { readonly by: string; readonly at: string };
+  /** Whether a label on the pull request can accept a regression. */
+  readonly acceptable?: true;
+  /** Present when what is stored could not be read, and nothing was measured in its place. */
+  readonly unread?: true;
   /** Sentences about the run that stand beside the verdict. They may hold untrusted words. */
   readonly remarks?: readonly string[];
   /** Present when the measured code could have written the figures; `thresholds` says where those come from instead. */

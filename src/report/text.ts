@@ -17,3 +17,15 @@ export type Text = readonly Inline[];
 export function joined(texts: readonly Text[], separator: string): Text {
   return texts.flatMap((text, index) => (index === 0 ? text : [separator, ...text]));
 }
+
+/** A text as one plain line, for a log or a field of data: names stand as they are. */
+export function plainText(text: Text): string {
+  return text
+    .map((part) => {
+      if (typeof part === "string") return part;
+      if ("strong" in part) return part.strong;
+      if ("name" in part) return part.name;
+      return "prose" in part ? part.prose : part.link;
+    })
+    .join("");
+}

@@ -3,7 +3,6 @@ import { type Against, compare } from "../compare/compare.ts";
 import { decide } from "../compare/decide.ts";
 import { compareRecords, headArm } from "../compare/records.ts";
 import type { StoredEntry } from "../compare/stored/stored.ts";
-import type { Verdict } from "../compare/verdict.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { FailOn } from "../plan/options.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -30,6 +29,8 @@ export interface JudgeOptions {
   readonly untrusted?: Report["untrusted"] | undefined;
   /** Who took a regression of this pull request on purpose. */
   readonly accepted?: Report["accepted"] | undefined;
+  /** Whether a label on the pull request can accept a regression. */
+  readonly acceptable?: boolean | undefined;
   readonly remarks?: Report["remarks"] | undefined;
 }
 
@@ -49,6 +50,8 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
   // What is accepted is a regression; budgets and whatever else fails the check go on doing so.
   const failOn = accepted ? options.failOn.filter((reason) => reason !== "regression") : options.failOn;
   const verdict = decide(comparison, { failOn });
+  // A baseline that cannot be read must not look like none: unless base was measured beside head, the run has failed.
+  const isUnread = arm === undefined && stored.kind === "none" && stored.fault !== undefined;
   const regressed = verdict.regressed.some(({ state }) => state === "regressed");
   const base = arm ? summarise(record, arm) : usable.at(-1)?.summary;
   return {
@@ -57,22 +60,17 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     head,
     ...(base ? { base } : {}),
     comparison,
-    verdict: closed(verdict, { stored, paired: arm !== undefined }),
+    verdict: isUnread ? { ...verdict, status: "errored", failed: true } : verdict,
+    ...(isUnread ? { unread: true } : {}),
     reproduce,
     history: entries.map(storedEntry),
     ...(configFile ? { configFile } : {}),
     ...(runUrl ? { runUrl } : {}),
     ...(accepted && regressed ? { accepted } : {}),
+    ...(options.acceptable ? { acceptable: true } : {}),
     ...(remarks.length > 0 ? { remarks } : {}),
     ...(options.untrusted ? { untrusted: options.untrusted } : {}),
   };
-}
-
-/** A baseline that cannot be read must not look like none: unless base was measured beside head, the run has failed. */
-function closed(verdict: Verdict, { stored, paired }: { stored: Stored; paired: boolean }): Verdict {
-  if (paired || stored.kind === "entries" || stored.fault === undefined) return verdict;
-  const sentence = "The stored baseline could not be read, so nothing was compared. The log of the run says why.";
-  return { ...verdict, status: "errored", failed: true, sentence };
 }
 
 /** The arm of the base commit, where at least one of its launches gave figures. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { mustWork } from "../../src/compare/breakdown.ts";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import { compareRecords, headArm } from "../../src/compare/records.ts";
@@ -41,9 +40,6 @@ describe("without a baseline", () => {
     const comparison = withoutBaseline(makeRecord({ rows: rows(1) }));
     expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "no-baseline", failed: false });
     expect(decide(comparison, { failOn: ["no-baseline"] }).failed).toBe(true);
-    expect(decide(comparison, { failOn: [] }).sentence).toContain(
-      "No baseline yet, so nothing was compared: the branch does not exist",
-    );
   });
 
   test("where nobody asked for a comparison, its absence is told without alarm", () => {
@@ -52,7 +48,6 @@ describe("without a baseline", () => {
     expect(decide({ ...comparison, reference }, { failOn: [] })).toMatchObject({
       status: "no-baseline",
       failed: false,
-      sentence: "Measured, and compared with nothing: a local run has none.",
     });
   });
 
@@ -62,7 +57,6 @@ describe("without a baseline", () => {
     const open = comparison.findings.map((finding) => ({ ...finding, state: "not-comparable" as const }));
     const verdict = decide({ ...comparison, findings: open, quick: true }, { failOn: ["regression"] });
     expect(verdict).toMatchObject({ status: "not-comparable", failed: false });
-    expect(verdict.sentence).toBe("A quick run decides nothing: measure again without `--quick`.");
   });
 
   test("budgets decide all the same", () => {
@@ -117,7 +111,6 @@ describe("precedence", () => {
     (state, states) => {
       const verdict = decide(paired(states.map((one) => finding(one)).reverse()), { failOn: [] });
       expect(verdict.status).toBe(state);
-      expect(verdict.sentence).not.toMatch(/NaN|undefined/);
     },
   );
 
@@ -151,45 +144,6 @@ describe("precedence", () => {
     ];
     const verdict = decide(paired(findings), { failOn: ["regression"] });
     expect(verdict.regressed.map((one) => one.row)).toEqual(["errors", "large", "small"]);
-    expect(verdict.sentence).toContain("error rate of errors rose");
-    expect(verdict.sentence).toContain("and 2 more results fail. Look there first");
-  });
-});
-
-describe("the sentence on a run that decided nothing", () => {
-  test("names the same result as the head of the table, the rest by their number, and the next step", () => {
-    const open = [
-      finding("inconclusive", { row: "little", change: { estimate: 0.11 }, reason: "not clear" }),
-      finding("inconclusive", { row: "much", change: { estimate: 0.4 }, reason: "not clear" }),
-      finding("inconclusive", { row: "idle", metric: "idle_cpu", change: { estimate: 0.001 }, reason: "not clear" }),
-    ];
-    const { sentence } = decide(paired(open), { failOn: [] });
-    expect(sentence).toMatch(/^p50 of much is not decided \(not clear\), nor are 2 more results\. .*`time-budget`/);
-  });
-
-  test("tells what would decide: a fix, two commits in one run, or more stored runs", () => {
-    const open = [finding("inconclusive", { reason: "not clear" })];
-    const says = (reference: Comparison["reference"], findings = open) =>
-      decide({ ...paired(findings), reference }, { failOn: [] }).sentence;
-    const failed = finding("inconclusive", {
-      metric: "error_rate",
-      threshold: mustWork,
-      reason: "1 of 9 launches failed",
-    });
-    expect(says({ kind: "paired" }, [failed])).toContain("none was ruled out: fix what failed, or run it again.");
-    const createdAt = "2026-11-01T00:00:00.000Z";
-    expect(says({ kind: "record", createdAt })).toContain("none was ruled out: measure both commits in one run");
-    expect(says({ kind: "stored", createdAt, entries: 2 })).toContain("none was ruled out: store more runs");
-    const other = finding("not-comparable", { reason: "its configuration changed" });
-    expect(says({ kind: "record", createdAt }, [other])).toMatch(/changed\. To tell, measure both commits in one run/);
-    expect(says({ kind: "stored", createdAt, entries: 2 }, [other])).toMatch(
-      /changed\. A run on the default branch stores/,
-    );
-    const missing = finding("no-baseline", { reason: "no stored run has this row" });
-    expect(says({ kind: "record", createdAt }, [missing])).not.toContain("default branch");
-    expect(says({ kind: "paired" }, [missing])).toContain(
-      "A run on the default branch with `update-baseline` stores one",
-    );
   });
 });
 
@@ -237,7 +191,6 @@ describe("two records", () => {
     const comparison = compareRecords({ base, head });
     const verdict = decide(comparison, { failOn: ["regression"] });
     expect(verdict).toMatchObject({ status: "regressed", failed: true });
-    expect(verdict.sentence).toContain("it may be the machine as well: measure both commits in one run");
     expect(comparison.warnings.map((warning) => warning.code)).toEqual(["unpaired"]);
   });
 
@@ -250,7 +203,6 @@ describe("two records", () => {
       message: expect.stringContaining("cpuModel Example CPU and Other CPU"),
     });
     expect(comparison.findings.map(({ state }) => state)).toEqual(["not-comparable", "over-budget"]);
-    expect(decide(comparison, { failOn: ["budget"] }).sentence).toContain("Look there first");
   });
 });
 

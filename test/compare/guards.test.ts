@@ -145,7 +145,7 @@ describe("a head that burns CPU while idle", () => {
     ]);
     const verdict = decide({ ...comparison, contaminated: "the control ran slower" }, { failOn: ["regression"] });
     expect(verdict).toMatchObject({ status: "regressed", failed: true });
-    expect(verdict.sentence).toContain("idle CPU");
+    expect(verdict.regressed[0]?.metric).toBe("idle_cpu");
   });
 
   test("and one that does not is left alone", () => {

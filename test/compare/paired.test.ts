@@ -243,9 +243,9 @@ describe("what base or head lacks", () => {
       })),
     });
     const third = (round: number) => round % 3 === 0;
-    const broken = decide(judge(failing({ head: third })), { failOn: [] });
-    expect(broken).toMatchObject({ status: "errored", failed: true });
-    expect(broken.sentence).toContain("14 of 40 launches failed, 0 of base's: exited with code 1");
+    const broken = judge(failing({ head: third }));
+    expect(decide(broken, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
+    expect(broken.findings[0]?.reason).toBe("14 of 40 launches failed, 0 of base's: exited with code 1");
     expect(decide(judge(failing({ head: third, base: (round) => round % 3 === 1 })), { failOn: [] }).status).toBe(
       "inconclusive",
     );
@@ -266,9 +266,9 @@ describe("what base or head lacks", () => {
         })),
       })),
     });
-    const decided = decide(judge(soaking(6, 6)), { failOn: [] });
-    expect(decided).toMatchObject({ status: "errored", failed: true });
-    expect(decided.sentence).toContain("6 of 6 launches with a leak check failed, 0 of base's: fell silent");
+    const silent = judge(soaking(6, 6));
+    expect(decide(silent, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
+    expect(silent.findings[0]?.reason).toBe("6 of 6 launches with a leak check failed, 0 of base's: fell silent");
     expect(decide(judge(soaking(6, 3)), { failOn: [] }).status).toBe("errored");
     expect(decide(judge(soaking(6, 2)), { failOn: [] }).status).toBe("inconclusive");
     expect(decide(judge(soaking(2, 2)), { failOn: [] }).status).toBe("inconclusive");

@@ -4,6 +4,8 @@ import { shouldContinue } from "../../src/compare/paired/stopping.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
+import { sentenceOf } from "../../src/report/news/sentence.ts";
+import { plainText } from "../../src/report/text.ts";
 import { judge } from "../../src/run/judge.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord } from "./records.ts";
@@ -136,7 +138,7 @@ describe("a bound on the change against the reference", () => {
       reproduce: "",
     });
     expect(report.verdict).toMatchObject({ failed: true, status: "regressed" });
-    expect(report.verdict.sentence).toContain("get [proxied] against direct");
+    expect(plainText(sentenceOf(report))).toContain("get [proxied] is 50% slower than on direct");
   });
 
   test("stays quiet when it is within", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { annotationsOf } from "../../src/report/exports/annotations.ts";
+import { annotationsOf } from "../../src/report/terminal/annotations.ts";
 import { finding, report, statistics, threshold } from "./build.ts";
 import { many, situations } from "./situations.ts";
 
@@ -15,11 +15,20 @@ describe("annotations", () => {
       level: "error",
       title: "search @50 p50",
       message:
-        "+31.0% (+29.0 … +33.0), 99.0 ms → 130 ms, threshold +10%: slower in 9 of 9 rounds, beyond the threshold (p50)",
+        "+31.0% (+29.0 … +33.0), 99.0 ms → 130 ms, threshold +10%: slower in 9 of 9 rounds, beyond the threshold (p50); also throughput",
       file: "mcp-bench.yml",
       line: 12,
     });
     expect(of("regression").at(-1)).toMatchObject({ level: "warning", title: "echo p95", line: 30 });
+  });
+
+  it("are one for a row whose metric has a threshold that fails and one that warns", () => {
+    const warning = threshold("p50", "+5%", "warn");
+    const both = [warning, threshold("p50", "+10%")].map((one) =>
+      finding({ row: "echo", threshold: one, state: "regressed", base: 1, head: 2 }),
+    );
+    const made = report({ rows: [{ id: "echo", head: statistics(1) }], findings: both, status: "regressed" });
+    expect(annotationsOf(made)).toMatchObject([{ level: "error", message: expect.stringContaining("threshold +10%") }]);
   });
 
   it.each(["clean", "improvement", "no-baseline", "noisy", "nothing-measured"])("are absent for %s", (name) => {
@@ -37,7 +46,7 @@ describe("annotations", () => {
   it("have no line without a configuration file", () => {
     const rows = [{ id: "echo", head: statistics(1), line: 3 }];
     const one = finding({ row: "echo", threshold: threshold("p50", "+10%"), state: "regressed", base: 1, head: 2 });
-    const { configFile: _, ...bare } = report({ rows, findings: [one], status: "regressed", sentence: "" });
+    const { configFile: _, ...bare } = report({ rows, findings: [one], status: "regressed" });
     expect(annotationsOf(bare)[0]).not.toHaveProperty("line");
   });
 

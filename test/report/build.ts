@@ -1,3 +1,4 @@
+import { bySeverity } from "../../src/compare/severity.ts";
 import type { Comparison, Finding, Verdict } from "../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../../src/metrics/summary.ts";
@@ -134,8 +135,8 @@ export interface ReportInput {
   readonly findings?: readonly Finding[];
   readonly warnings?: Comparison["warnings"];
   readonly status: Status;
-  readonly sentence: string;
   readonly reference?: Comparison["reference"];
+  readonly comparison?: Partial<Comparison>;
   readonly record?: Partial<RunRecord>;
   readonly launches?: readonly Partial<RecordLaunch>[];
   readonly report?: Partial<Report>;
@@ -146,13 +147,12 @@ export function report(input: ReportInput): Report {
   const rows = input.rows ?? [];
   const reference = input.reference ?? { kind: "paired", commit: baseCommit };
   const findings = input.findings ?? [];
-  const failing = findings.filter(({ state }) => state === "regressed" || state === "over-budget");
+  const failing = findings.filter(({ state }) => state === "regressed" || state === "over-budget").toSorted(bySeverity);
   const verdict: Verdict = {
     status: input.status,
     failed: input.status === "regressed" || input.status === "over-budget",
     regressed: failing.filter(({ threshold: { level } }) => level === "fail"),
     improved: findings.filter(({ state }) => state === "improved"),
-    sentence: input.sentence,
   };
   const arm = (side: "head" | "base"): ArmSummary => ({
     arm: side,
@@ -166,7 +166,7 @@ export function report(input: ReportInput): Report {
     record: record(input),
     head: arm("head"),
     ...(reference.kind !== "none" && { base: arm("base") }),
-    comparison: { reference, findings, warnings: input.warnings ?? [] },
+    comparison: { reference, findings, warnings: input.warnings ?? [], ...input.comparison },
     verdict,
     reproduce: "npx mcp-bench run --config mcp-bench.yml --compare-ref a0b1c2d3e4 --rounds 9",
     history: [],

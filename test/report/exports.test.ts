@@ -59,7 +59,7 @@ describe("JUnit", () => {
   it("fails what fails, skips what is undecided and passes what warns", () => {
     const of = (state: "regressed" | "inconclusive" | "errored" | "pass", level: "fail" | "warn" = "fail") => {
       const one = finding({ row: "echo", threshold: threshold("p50", "+10%", level), state });
-      const document = parse(renderJunit(report({ findings: [one], status: "pass", sentence: "" })));
+      const document = parse(renderJunit(report({ findings: [one], status: "pass" })));
       return [...document.querySelectorAll("testcase > *")].map((element) => element.tagName);
     };
     expect(of("regressed")).toEqual(["failure"]);
@@ -72,7 +72,7 @@ describe("JUnit", () => {
   it("tells a budget's one figure, and a threshold's two", () => {
     const told = (text: string) => {
       const one = finding({ row: "echo", threshold: threshold("p50", text), state: "pass", base: 1, head: 2 });
-      const document = parse(renderJunit(report({ findings: [one], status: "pass", sentence: "" })));
+      const document = parse(renderJunit(report({ findings: [one], status: "pass" })));
       return [...document.querySelectorAll("system-out")][0]?.textContent?.replaceAll("\u00a0", " ");
     };
     expect(told("5ms")).toBe("pass: 2.00 ms");
@@ -81,7 +81,7 @@ describe("JUnit", () => {
 
   it("keeps names that XML could act on", () => {
     const one = finding({ row: `<a b="c">&'\u0000\uffff`, threshold: threshold("p50", "+10%"), state: "pass" });
-    const document = parse(renderJunit(report({ findings: [one], status: "pass", sentence: "" })));
+    const document = parse(renderJunit(report({ findings: [one], status: "pass" })));
     expect([...document.querySelectorAll("testsuite")][0]?.getAttribute("name")).toBe(`<a b="c">&'`);
   });
 });
@@ -97,17 +97,17 @@ describe("CSV", () => {
   });
 
   it.each(["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\u200b=1"])("does not let %j become a formula", (name) => {
-    const text = renderCsv(report({ rows: [{ id: name, head: statistics(1) }], status: "pass", sentence: "" }));
+    const text = renderCsv(report({ rows: [{ id: name, head: statistics(1) }], status: "pass" }));
     expect(text.split("\r\n")[1]).toMatch(/^'[=+\-@]/);
   });
 
   it("quotes separators and quotes", () => {
-    const text = renderCsv(report({ rows: [{ id: 'a,"b"\nc', head: statistics(1) }], status: "pass", sentence: "" }));
+    const text = renderCsv(report({ rows: [{ id: 'a,"b"\nc', head: statistics(1) }], status: "pass" }));
     expect(text.split("\r\n")[1]).toMatch(/^"a,""b"" c","a,""b"" c",1,/);
   });
 
   it("has the parts of a mix and what the server logged of itself", () => {
-    const plain = report({ rows: [{ id: "mixed", head: statistics(1) }], status: "pass", sentence: "" });
+    const plain = report({ rows: [{ id: "mixed", head: statistics(1) }], status: "pass" });
     const latency = { p50: 1.5, p95: 2, p99: 3, mean: 1.6 };
     const values = { count: 8, mean: 0.25, min: 0.1, max: 0.9, p50: 0.2, p95: 0.8, p99: 0.9 };
     const rows = plain.head.rows.map((row) => ({

@@ -22,7 +22,7 @@ function picturesIn(page: string): Picture[] {
 }
 
 describe("a chart", () => {
-  const made = report({ rows: sweep("search", { 1: 1, 5: 1.1, 10: 1.3 }), status: "pass", sentence: "" });
+  const made = report({ rows: sweep("search", { 1: 1, 5: 1.1, 10: 1.3 }), status: "pass" });
 
   it("shows the same lines in the comment and on the page, in one unit and in the colours of their arms", () => {
     const charts = sweepCharts(viewOf(made));
@@ -43,7 +43,7 @@ describe("a chart", () => {
     const rows = sweep("search", { 1: 1, 5: 1, 10: 1 }).map(({ base, ...row }) =>
       row.x === 5 ? row : { ...row, base },
     );
-    const [chart] = sweepCharts(viewOf(report({ rows, status: "pass", sentence: "" })));
+    const [chart] = sweepCharts(viewOf(report({ rows, status: "pass" })));
     expect(chart?.picture.series[0]?.values[1]).toBeNull();
     const text = chart ? markdownBlock(chart) : "";
     expect(text).toContain('x-axis "concurrency" [1, 10]');
@@ -54,7 +54,7 @@ describe("a chart", () => {
     const rows = sweep("search", { 1: 1, 5: 1, 10: 1 }).map(({ base, ...row }) =>
       row.x === 1 ? { ...row, base } : row,
     );
-    const [chart] = sweepCharts(viewOf(report({ rows, status: "pass", sentence: "" })));
+    const [chart] = sweepCharts(viewOf(report({ rows, status: "pass" })));
     expect(chart?.picture.series.map(({ label }) => label)).toEqual(["head"]);
     expect(chart ? markdownBlock(chart) : "").toContain("'plotColorPalette': '#ff7f0e'");
   });
@@ -63,7 +63,7 @@ describe("a chart", () => {
     const rows = ["upstream=1", "upstream=4"].flatMap((within) =>
       sweep("search", { 1: 1, 10: 1 }).map((row) => ({ ...row, id: `${row.id} ${within}`, within })),
     );
-    const plain = report({ rows, status: "pass", sentence: "" });
+    const plain = report({ rows, status: "pass" });
     const record = {
       ...plain.record,
       rows: plain.record.rows.map((row, index) => ({
@@ -170,6 +170,6 @@ describe("percentiles", () => {
 });
 
 it("of no sweep has nothing to show", () => {
-  const made = report({ rows: [{ id: "echo", head: statistics(1) }], status: "pass", sentence: "" });
+  const made = report({ rows: [{ id: "echo", head: statistics(1) }], status: "pass" });
   expect(sweepCharts(viewOf(made))).toEqual([]);
 });

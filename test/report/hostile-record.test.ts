@@ -12,7 +12,6 @@ import { headArm } from "../../src/compare/records.ts";
 import { UserError } from "../../src/errors.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
-import { annotationsOf } from "../../src/report/exports/annotations.ts";
 import { renderBencher } from "../../src/report/exports/bencher.ts";
 import { renderCsv } from "../../src/report/exports/csv.ts";
 import { renderBiggerIsBetter, renderSmallerIsBetter } from "../../src/report/exports/github-action-benchmark.ts";
@@ -21,8 +20,11 @@ import { renderJunit } from "../../src/report/exports/junit.ts";
 import { renderDashboard } from "../../src/report/html/dashboard.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
 import { type NamedReport, renderComments, renderSummaries } from "../../src/report/markdown/several.ts";
+import { sentenceOf } from "../../src/report/news/sentence.ts";
 import type { Report } from "../../src/report/report.ts";
+import { annotationsOf } from "../../src/report/terminal/annotations.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
+import { plainText } from "../../src/report/text.ts";
 import { judge } from "../../src/run/judge.ts";
 import { reproduceCommand } from "../../src/run/reproduce.ts";
 import { pairedRecord, variantRecord } from "./full-records.ts";
@@ -118,7 +120,7 @@ function logOf(report: Report): string {
   const spy = vi.spyOn(process.stdout, "write").mockImplementation((chunk) => written.push(String(chunk)) > 0);
   try {
     logAnnotations(annotationsOf(report));
-    logText(report.verdict.sentence);
+    logText(plainText(sentenceOf(report)));
   } finally {
     spy.mockRestore();
   }

@@ -32,7 +32,6 @@ describe("a load in words", () => {
 describe("rows that are not closed loops", () => {
   const made = report({
     status: "pass",
-    sentence: "",
     rows: [
       {
         id: "steady @50/s",
@@ -59,7 +58,7 @@ describe("rows that are not closed loops", () => {
 
   it("show items per second where a call is worth several", () => {
     expect(plain(renderComment(made))).toMatch(/\| ops \| items \|/);
-    const without = report({ status: "pass", sentence: "", rows: [{ id: "echo", head: statistics(1) }] });
+    const without = report({ status: "pass", rows: [{ id: "echo", head: statistics(1) }] });
     expect(plain(renderComment(without))).not.toMatch(/\| items \|/);
     expect(plain(renderComment(without))).not.toContain("Requested and achieved");
   });

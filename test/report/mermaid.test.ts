@@ -9,7 +9,7 @@ import { injections, situations } from "./situations.ts";
 const maximum = 50_000;
 
 function comment(input: Partial<Parameters<typeof report>[0]>): string {
-  return renderComment(report({ status: "regressed", sentence: "", ...input }));
+  return renderComment(report({ status: "regressed", ...input }));
 }
 
 describe.each(Object.entries(situations))("the charts of %s", (_, build) => {

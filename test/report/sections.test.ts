@@ -3,7 +3,7 @@ import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { finding, report, serverStatistics, statistics, sweep, threshold } from "./build.ts";
 
 function comment(input: Partial<Parameters<typeof report>[0]>): string {
-  return renderComment(report({ status: "pass", sentence: "", ...input })).replaceAll("\u00a0", " ");
+  return renderComment(report({ status: "pass", ...input })).replaceAll("\u00a0", " ");
 }
 
 describe("shut-down", () => {

@@ -1,3 +1,4 @@
+import { mustWork } from "../../src/compare/breakdown.ts";
 import type { Finding } from "../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { Report } from "../../src/report/report.ts";
@@ -41,7 +42,7 @@ function values(row: { base?: object | undefined; head?: object | undefined }, i
 
 function clean(): Report {
   const rows = [echo, readFile, listTools];
-  return report({ rows, findings: gate(rows), status: "pass", sentence: "No regression: all 6 gated results pass." });
+  return report({ rows, findings: gate(rows), status: "pass" });
 }
 
 function noBaseline(): Report {
@@ -52,8 +53,6 @@ function noBaseline(): Report {
       finding({ row: row.id, threshold: threshold("p50", "+10%"), state: "no-baseline", rounds: 9 }),
     ),
     status: "no-baseline",
-    sentence:
-      "No baseline yet, so nothing was compared. Run the publish workflow on the default branch, or set compare-ref to measure a base commit on this runner.",
     reference: { kind: "none", reason: "the branch mcp-bench-baseline does not exist" },
   });
 }
@@ -74,7 +73,6 @@ function overBudget(): Report {
       finding({ row: "echo", threshold: threshold("error_rate", "1%"), state: "pass", head: 0 }),
     ],
     status: "over-budget",
-    sentence: "search p95 is 237 ms, over its budget of 200ms. Make it faster or raise the budget in mcp-bench.yml.",
   });
 }
 
@@ -106,8 +104,6 @@ function regression(): Report {
     ],
     warnings: [{ code: "tail-spike", row: "search @50", message: "p99 is 2.9 times p50" }],
     status: "regressed",
-    sentence:
-      "Performance regression: `search @50` p50 is 31% slower than base (fails at +10%), and 5 more results. Profile `search` under load, or accept it with `mcp-bench baseline accept`.",
     report: {
       history: Array.from({ length: 12 }, (_, index) => ({
         commit: `${index.toString(16).repeat(7)}abcdef`,
@@ -131,7 +127,6 @@ function improvement(): Report {
     rows,
     findings: gate(rows, { "search p50": { state: "improved" }, "search throughput": { state: "improved" } }),
     status: "pass",
-    sentence: "No regression: all 6 gated results pass, and search became faster (p50 -33.7 %).",
   });
 }
 
@@ -148,8 +143,6 @@ function noisy(): Report {
     findings: gate(rows, { "echo p50": undecided, "echo throughput": undecided, "read_file p50": undecided }),
     warnings: [{ code: "unstable", row: "echo", message: "unstable: stddev is above half the median" }],
     status: "inconclusive",
-    sentence:
-      "Inconclusive: 3 of 6 gated results could not be decided in 40 rounds. Rerun the job, raise time-budget, or use a quieter runner.",
     record: { stopReason: "the limit of 40 rounds was reached" },
   });
 }
@@ -163,7 +156,7 @@ function contaminated(): Report {
     }),
     warnings: [{ code: "control-moved", message: "the control server slowed by 14 % while head ran (p = 0.0004)" }],
     status: "contaminated",
-    sentence: "The runner itself changed speed during the run, so the figures cannot be trusted. Rerun the job.",
+    comparison: { contaminated: "the control server slowed by 14 % while head ran" },
   });
 }
 
@@ -214,25 +207,35 @@ function erroredTool(): Report {
       },
     ],
     status: "regressed",
-    sentence: "search fails in 25 % of calls; base answered all of them. Fix the errors first: see the samples below.",
   });
 }
+
+const died = `node dist/server.js: the server exited with code 1
+file:///srv/dist/server.js:3
+Error: Cannot find module './index.js'
+    at finalizeResolution (node:internal/modules/esm/resolve:281:11)
+    at moduleResolve (node:internal/modules/esm/resolve:866:10)`;
 
 function crashedServer(): Report {
   return report({
     rows: [{ id: "search" }, { id: "echo" }],
-    findings: [],
+    findings: [
+      finding({
+        row: "(server)",
+        threshold: mustWork,
+        state: "errored",
+        reason: `1 of 1 launch failed: ${died}`,
+      }),
+    ],
     launches: [
       {
         exitCode: 1,
-        failure: "exited with code 1 before the handshake; stderr: Error: Cannot find module './index.js'",
+        failure: died,
       },
     ],
     server: { head: {}, base: {} },
     reference: { kind: "none", reason: "head could not be measured" },
     status: "errored",
-    sentence:
-      "The server of head exited with code 1 before the handshake. See its last words below and fix the start-up.",
     record: { stopReason: "no launch of head worked" },
   });
 }
@@ -243,7 +246,6 @@ function nothingMeasured(): Report {
     server: { head: {}, base: {} },
     reference: { kind: "none", reason: "nothing was measured" },
     status: "errored",
-    sentence: "Nothing was measured: every benchmark was skipped. Name a tool that the server offers.",
     record: {
       skipped: [
         { benchmark: "search", reason: 'the server has no tool "search"; it offers echo and add' },
@@ -278,7 +280,6 @@ export function many({ rows: amount, failing, metrics }: { rows: number; failing
     rows,
     findings,
     status: failing > 0 ? "regressed" : "pass",
-    sentence: failing > 0 ? `Performance regression in ${failing} of ${amount} rows.` : "No regression.",
   });
 }
 
@@ -293,7 +294,6 @@ function nonAscii(): Report {
     rows,
     findings: gate(rows, { "поиск_по_индексу p50": { state: "regressed", reason: "slower in 9 of 9 rounds" } }),
     status: "regressed",
-    sentence: "Performance regression: поиск_по_индексу p50 is 25.8 % slower than base.",
   });
 }
 
@@ -368,7 +368,6 @@ function hostile(): Report {
       skipped: injections.map((text) => ({ benchmark: text, reason: text })),
     },
     status: "regressed",
-    sentence: injections.slice(0, 20).join(" "),
     report: {
       title: "<b>@octocat</b> #1",
       reproduce: "echo '````'\n```\n# not a heading\n<b>x</b>",
@@ -394,7 +393,6 @@ function storedBaseline(): Report {
     findings: gate(rows).map((one) => ({ ...one, state: "not-comparable" as const, reason: tooFew })),
     reference: { kind: "stored", commit: baseCommit, createdAt: "2026-11-17T02:11:00.000Z", entries: 2 },
     status: "not-comparable",
-    sentence: "The stored runs cannot be compared with this one yet. Keep the nightly publish workflow running.",
   });
 }
 

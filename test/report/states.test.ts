@@ -18,7 +18,7 @@ const ofRuns = Object.entries(states).flatMap(([status, shown]) =>
 const one = (state: FindingState, level: "fail" | "warn" = "fail") =>
   finding({ row: "echo", threshold: threshold("p50", "+10%", level), state, base: 1, head: 1.3 });
 const withResult = (state: FindingState) =>
-  report({ rows: [{ id: "echo", head: statistics(1) }], findings: [one(state)], status: "regressed", sentence: "" });
+  report({ rows: [{ id: "echo", head: statistics(1) }], findings: [one(state)], status: "regressed" });
 
 describe.each(ofResults)("a result that is %s", (state, { result, junit, tone }) => {
   it("has one sign, and one kind in every medium", () => {
@@ -40,7 +40,7 @@ describe.each(ofResults)("a result that is %s", (state, { result, junit, tone })
 });
 
 describe.each(ofRuns)("a run that is %s", (status, { run, tone }) => {
-  const made = report({ status, sentence: "Such is it." });
+  const made = report({ status });
 
   it("has one sign in every medium, and an open one is loud", () => {
     const title = `${run.icon} ${run.words}`;

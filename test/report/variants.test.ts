@@ -33,7 +33,6 @@ function onVariants(names: readonly string[], lines: readonly Figures[]): Report
   );
   const plain = report({
     status: "no-baseline",
-    sentence: "Nothing to compare with.",
     reference: { kind: "none", reason: "none" },
     rows,
   });
@@ -198,7 +197,6 @@ describe("rows of no sweep", () => {
   );
   const plain = report({
     status: "no-baseline",
-    sentence: "Nothing to compare with.",
     reference: { kind: "none", reason: "none" },
     rows,
   });
@@ -229,14 +227,14 @@ describe("rows of no sweep", () => {
 
   test("without variants, or beside a base, are drawn by latency alone", () => {
     expect(titles(renderComment(head))).toEqual(["Benchmarks latency p50 (ms)"]);
-    const paired = report({ status: "pass", sentence: "Fine.", rows: rows.map((row) => ({ ...row, base: row.head })) });
+    const paired = report({ status: "pass", rows: rows.map((row) => ({ ...row, base: row.head })) });
     expect(titles(renderComment(onTwo(paired))).filter((title) => title?.includes("throughput"))).toEqual([]);
   });
 });
 
 test("the total time of a row stands beside its statistics where it was measured", () => {
   const of = (others: { wall_time?: number }) =>
-    renderComment(report({ status: "pass", sentence: "Fine.", rows: [{ id: "ping", head: statistics(1, others) }] }));
+    renderComment(report({ status: "pass", rows: [{ id: "ping", head: statistics(1, others) }] }));
   expect(of({ wall_time: 245.3 }).replaceAll("\u00a0", " ")).toMatch(
     /Iterations \| total time \|\n[^\n]*\n.* 245 ms \|\n/,
   );

@@ -8,6 +8,8 @@ import { chooseCompareTarget } from "../../src/git/compare-ref.ts";
 import { readWorkingCopy } from "../../src/git/head-commit.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
 import type { RunRecord } from "../../src/record/record.ts";
+import { sentenceOf } from "../../src/report/news/sentence.ts";
+import { plainText } from "../../src/report/text.ts";
 import { benchmark } from "../../src/run/benchmark.ts";
 import { judge } from "../../src/run/judge.ts";
 import type { BenchmarkRequest } from "../../src/run/request.ts";
@@ -137,7 +139,7 @@ describe("what head does", () => {
     repository.commit("Break it", { "server.mjs": server("--fail-rate", "1") });
     const { report } = await run(repository);
     expect(report.verdict).toMatchObject({ status: "errored", failed: true });
-    expect(report.verdict.sentence).toContain("none of 48 calls was ok (48 × tool-error)");
+    expect(plainText(sentenceOf(report))).toContain("none of 48 calls was ok (48 × tool-error)");
   });
 
   test("loosens its own threshold: that of the base commit holds", async () => {
@@ -166,7 +168,7 @@ describe("few rounds, and a threshold of nothing", () => {
   test("rounds: 1 is inconclusive, and says how many it takes", async () => {
     const { report } = await run(repositoryWith({}), { run: { ...standardRun, rounds: 1, seed: 1 } });
     expect(report.verdict).toMatchObject({ status: "inconclusive", failed: false });
-    expect(report.verdict.sentence).toContain("only 1 paired round: a pass needs at least 7, a regression among");
+    expect(plainText(sentenceOf(report))).toContain("there was time for 1 round, too few to tell");
     expect(report.comparison.warnings[0]?.message).toMatch(
       /^1 round cannot show a regression among \d+ gates, however large/,
     );

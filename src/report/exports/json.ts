@@ -1,5 +1,7 @@
+import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";
 import { toolLines } from "../sections/tools.ts";
+import { plainText } from "../text.ts";
 import { viewOf } from "../view.ts";
 
 /** Version of the document below; readers refuse versions they do not know. */
@@ -8,13 +10,13 @@ const reportVersion = 1;
 /** The decision as data: verdict, findings and summaries. The samples are in the run's record. */
 export function renderJson(report: Report): string {
   const { record, head, base, comparison, verdict, reproduce, accepted } = report;
-  const { status, failed, sentence } = verdict;
+  const { status, failed } = verdict;
   const document = {
     schema: reportVersion,
     kind: "mcp-bench-report",
     status,
     failed,
-    sentence,
+    sentence: plainText(sentenceOf(report)),
     accepted,
     harness: record.harness,
     createdAt: record.createdAt,

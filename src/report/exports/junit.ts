@@ -3,8 +3,10 @@ import { formatValue } from "../../metrics/format-value.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
 import { changeText, metricLabel } from "../finding.ts";
+import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";
 import { states } from "../states.ts";
+import { plainText } from "../text.ts";
 
 type Outcome = (typeof states)[FindingState]["junit"];
 
@@ -14,7 +16,7 @@ export function renderJunit(report: Report): string {
     suite(row, findings),
   );
   const isBroken = report.verdict.status === "errored" && !report.comparison.findings.some(isError);
-  if (isBroken) suites.unshift(brokenSuite(report.verdict.sentence));
+  if (isBroken) suites.unshift(brokenSuite(plainText(sentenceOf(report))));
   const totals = counts(report.comparison.findings, isBroken ? 1 : 0);
   return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="mcp-bench" ${totals}>`, ...suites, "</testsuites>"].join("\n")}\n`;
 }

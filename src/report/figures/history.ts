@@ -110,7 +110,7 @@ export function historyChart(history: History): Chart {
   const days = points.map(({ run }) => run.createdAt.slice(5, 10));
   const first = points[0]?.value;
   const last = points.at(-1)?.value;
-  const told = changes.map((change) => changeText(id, { points, change })).join("; ");
+  const told = changes.map((change) => shiftText(id, { points, change })).join("; ");
   return {
     kind: "chart",
     quantity,
@@ -133,7 +133,7 @@ export function historyChart(history: History): Chart {
 }
 
 /** Such as `+12.1% at 1f2e3d4c5b (1.20 ms → 1.35 ms)`. */
-export function changeText(
+export function shiftText(
   id: MetricId,
   { points, change }: { points: History["points"]; change: ChangePoint },
 ): string {

@@ -4,7 +4,7 @@ import { count, minute, nothing, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { changeText, type History, historiesOf, historyChart, namesOf } from "../figures/history.ts";
+import { type History, historiesOf, historyChart, namesOf, shiftText } from "../figures/history.ts";
 import { figureOf, shortCommit } from "../view.ts";
 import { scrollable } from "./blocks.ts";
 import { Charts, figures, titleOf } from "./figure.ts";
@@ -132,7 +132,7 @@ function shiftsHtml(histories: readonly History[]): Html | undefined {
     .map(({ history, change }) => {
       const better = change.after < change.before === (metric(history.metric).better === "less");
       const tone = html`<span class="${better ? "tone-good" : "tone-bad"}">${better ? "better" : "worse"}</span>`;
-      return html`<li>${textHtml(titleOf(namesOf(history)))}: ${tone}, ${changeText(history.metric, { points: history.points, change })}</li>`;
+      return html`<li>${textHtml(titleOf(namesOf(history)))}: ${tone}, ${shiftText(history.metric, { points: history.points, change })}</li>`;
     });
   return html`<h3>Changes of level</h3><ul>${items}</ul>`;
 }

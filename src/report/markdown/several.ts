@@ -1,8 +1,10 @@
 import { overallVerdict, worstPartsFirst } from "../../compare/overall.ts";
 import type { Verdict } from "../../compare/verdict.ts";
+import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";
 import { headlineSign } from "../sections/headline.ts";
 import { table } from "../table.ts";
+import type { Text } from "../text.ts";
 import { prose } from "./escape.ts";
 import { utf8Bytes } from "./fit.ts";
 import { commentBytes, renderComment, renderSummary, summaryBytes } from "./markdown.ts";
@@ -31,6 +33,14 @@ export function verdictOf(reports: readonly NamedReport[]): Verdict {
   const [only, ...others] = reports;
   if (only && others.length === 0) return only.report.verdict;
   return overallVerdict(reports.map(({ name, report }) => ({ name, verdict: report.verdict })));
+}
+
+/** The news of the worst. */
+export function sentenceOfAll(reports: readonly NamedReport[]): Text {
+  const [worst] = worstPartsFirst(reports.map((each) => ({ ...each, verdict: each.report.verdict })));
+  if (!worst) throw new RangeError("there is no sentence of no reports");
+  const sentence = sentenceOf(worst.report);
+  return reports.length === 1 ? sentence : [{ prose: worst.name }, `, the worst of ${reports.length}: `, ...sentence];
 }
 
 function renderTogether(reports: readonly NamedReport[], { bytes, render }: { bytes: number; render: Render }): string {
@@ -62,7 +72,7 @@ function overview(reports: readonly NamedReport[]): string {
     },
   ];
   const heading = `## ${icon} ${prose(worst.report.title)}: ${words} (${prose(worst.name)})`;
-  const sentence = markdownText([{ prose: verdictOf(reports).sentence }]);
+  const sentence = markdownText(sentenceOfAll(reports));
   return `${heading}\n\n${sentence}\n\n${markdownBlock(table(columns, reports))}\n`;
 }
 

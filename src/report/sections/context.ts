@@ -1,6 +1,7 @@
 import { bytes, count, minute, plural } from "../../metrics/format.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Section } from "../block.ts";
+import { tellingLine } from "../news/telling-line.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import type { Inline, Text } from "../text.ts";
@@ -71,12 +72,13 @@ export function notesSection({ report }: View): Section {
   const items: Text[] = [
     ...record.skipped.map((one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: one.reason }]),
     ...comparison.warnings
+      .map((one) => ({ ...one, message: tellingLine(one.message) }))
       .filter(({ code }) => !toldElsewhere.includes(code))
       .map(
         (one): Text =>
           one.row === undefined ? [{ prose: one.message }] : [rowName(one.row), ": ", { prose: one.message }],
       ),
-    ...record.warnings.map((message): Text => [{ prose: message }]),
+    ...record.warnings.map((message): Text => [{ prose: tellingLine(message) }]),
   ];
   const hidden = items.length - shown;
   const list = hidden > 0 ? [...items.slice(0, shown), [`and ${hidden} more`]] : items;

@@ -2,6 +2,7 @@ import { count, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
+import { tellingLine } from "../news/telling-line.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
@@ -76,7 +77,7 @@ function samplesOf({ report }: View): Text[] {
     (sample): Text => [
       { name: sample.row },
       ` ${count(sample.count)} × `,
-      { prose: `${sample.kind}: ${sample.message}` },
+      { prose: `${sample.kind}: ${tellingLine(sample.message)}` },
     ],
   );
 }
@@ -96,7 +97,7 @@ function failedLaunches({ report }: View): Text[] {
         " of ",
         { name: first.arm },
         " failed: ",
-        { prose: first.failure },
+        { prose: tellingLine(first.failure) },
       ] satisfies Text,
     ];
   });

@@ -1,8 +1,7 @@
 import { minute, plural } from "../../metrics/format.ts";
-import { groupBy } from "../../stats/group-by.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Block, Section } from "../block.ts";
-import { worstFirst } from "../finding.ts";
+import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";
 import { type Sign, states } from "../states.ts";
 import type { Text } from "../text.ts";
@@ -13,12 +12,11 @@ export function headline(view: View): Section {
   const { report } = view;
   const { verdict } = report;
   const { icon, words } = headlineSign(report);
-  const sentence: Text = [{ prose: verdict.sentence, names: namesIn(view) }];
+  const sentence = sentenceOf(report);
   const blocks: Block[] = [
     // A quick reader could take an open result for a pass.
     { kind: states[verdict.status].tone === "unsure" && !isUnasked(report) ? "alert" : "paragraph", text: sentence },
     { kind: "paragraph", text: [...comparedWith(report), ...scope(view)] },
-    ...acceptedNote(view),
     ...(report.remarks ?? []).map((remark): Block => ({ kind: "paragraph", text: [{ prose: remark }] })),
     ...untrustedNote(view),
   ];
@@ -38,24 +36,6 @@ function isUnasked({ comparison: { reference }, verdict }: Report): boolean {
   return verdict.status === "no-baseline" && reference.kind === "none" && reference.unasked === true;
 }
 
-function acceptedNote({ report: { accepted, verdict } }: View): Block[] {
-  if (!accepted) return [];
-  const rest = verdict.failed ? "; other failures still do" : "";
-  const label = { name: "mcp-bench:accept" };
-  return [
-    {
-      kind: "paragraph",
-      text: [
-        "The regression is accepted by ",
-        { name: accepted.by },
-        ` (${minute(accepted.at)}) with the label `,
-        label,
-        `: it does not fail the check${rest}.`,
-      ],
-    },
-  ];
-}
-
 /** Figures from a job that ran the code of a pull request without rights: its author could have invented them. */
 function untrustedNote({ report: { untrusted } }: View): Block[] {
   if (!untrusted) return [];
@@ -66,20 +46,6 @@ function untrustedNote({ report: { untrusted } }: View): Block[] {
     ".",
   ];
   return [{ kind: "alert", text }];
-}
-
-/** Rows that a sentence may name: the first of each state, which are few. */
-function namesIn({ report }: View): string[] {
-  const groups = groupBy(report.comparison.findings, ({ state }) => state);
-  const rows = [...groups.values()].flatMap((findings) =>
-    worstFirst(findings)
-      .slice(0, 3)
-      .map(({ row }) => row),
-  );
-  return [...report.verdict.regressed, ...report.verdict.improved]
-    .slice(0, 6)
-    .map(({ row }) => row)
-    .concat(rows);
 }
 
 function comparedWith({ comparison: { reference }, verdict }: Report): Text {

@@ -2,8 +2,9 @@ import type { Finding } from "../../compare/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
 import { changeText, isBudget, isFailing, limitText, metricLabel, worstFirst } from "../finding.ts";
+import { factsOf } from "../news/facts.ts";
 import type { Report } from "../report.ts";
-import { terminalSafe } from "../terminal/terminal-text.ts";
+import { terminalSafe } from "./terminal-text.ts";
 
 /** A remark at a line of the configuration. Plain text, one line each; whoever prints it escapes `%` and line ends. */
 export interface Annotation {
@@ -17,28 +18,32 @@ export interface Annotation {
 /** GitHub shows ten annotations of a step and drops the rest; one is kept for the message with which the step fails. */
 const most = 9;
 
-/** The worst findings first: failing ones as errors, warnings after them. Nothing for a run without a complaint. */
+/** One for each fact, the worst first: failing ones as errors, warnings after them. Nothing for a run without a complaint. */
 export function annotationsOf(report: Report): Annotation[] {
   const complaints = report.comparison.findings.filter(isFailing);
   const gate = worstFirst(complaints.filter(({ threshold }) => threshold.level === "fail"));
   const warnings = worstFirst(complaints.filter(({ threshold }) => threshold.level === "warn"));
   const lines = new Map(report.record.rows.map((row) => [row.id, row.line]));
-  return [...gate, ...warnings].slice(0, most).map((finding) => {
-    const line = lines.get(finding.row);
-    return {
-      level: finding.threshold.level === "fail" && report.verdict.failed ? "error" : "warning",
-      title: terminalSafe(`${finding.row} ${metricLabel(finding)}`, nameLength),
-      message: messageOf(finding),
-      ...(line !== undefined && report.configFile !== undefined && { file: report.configFile, line }),
-    };
-  });
+  return factsOf([...gate, ...warnings])
+    .slice(0, most)
+    .map(({ lead, all }) => {
+      const line = lines.get(lead.row);
+      return {
+        level: lead.threshold.level === "fail" && report.verdict.failed ? "error" : "warning",
+        title: terminalSafe(`${lead.row} ${metricLabel(lead)}`, nameLength),
+        message: messageOf(lead, all),
+        ...(line !== undefined && report.configFile !== undefined && { file: report.configFile, line }),
+      };
+    });
 }
 
-function messageOf(finding: Finding): string {
+function messageOf(finding: Finding, all: readonly Finding[]): string {
   const { metric, base, head, reason } = finding;
   const limit = clean(limitText(finding), nameLength);
   const values = isBudget(finding)
     ? `${formatValue(metric, head)}, budget ${limit}`
     : `${changeText(finding)}, ${formatValue(metric, base)} → ${formatValue(metric, head)}, threshold ${limit}`;
-  return terminalSafe(reason === "" ? values : `${values}: ${reason}`, messageLength);
+  const others = [...new Set(all.filter(({ metric: other }) => other !== metric).map(metricLabel))];
+  const also = others.length === 0 ? "" : `; also ${others.join(", ")}`;
+  return terminalSafe(`${values}${reason === "" ? "" : `: ${reason}`}${also}`, messageLength);
 }

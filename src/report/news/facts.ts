@@ -1,0 +1,337 @@
+import type { Finding } from "../../compare/verdict.ts";
+import { count, factor, noBreak, percent, withMinus } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import { isServerRow, serverRow } from "../../record/row-ids.ts";
+import { groupBy } from "../../stats/group-by.ts";
+import type { Report } from "../report.ts";
+import type { Inline, Text } from "../text.ts";
+import { measured, rowName } from "../view.ts";
+import { tellingLine } from "./telling-line.ts";
+
+/** What happened to one row, or to the server: several of its metrics tell it, the best known of them is named. */
+export interface Fact {
+  readonly row: string;
+  readonly lead: Finding;
+  readonly all: readonly Finding[];
+}
+
+/** What a person asks for first. Everything else comes after these, CPU time last: it rises with the latency. */
+const asked: readonly MetricId[] = [
+  "error_rate",
+  "p50",
+  "throughput",
+  "items_throughput",
+  "mean",
+  "p75",
+  "p90",
+  "p95",
+  "p99",
+  "p999",
+  "slow_calls",
+  "stalls",
+  "slow_mode",
+];
+const derived: readonly MetricId[] = ["cpu_per_call", "cpu_to_p50"];
+
+function rankOf({ metric: id }: Finding): number {
+  const place = asked.indexOf(id);
+  if (place >= 0) return place;
+  return asked.length + (derived.includes(id) ? 1 : 0);
+}
+
+/** One fact per row from findings in order of their weight; each metric of the server is a fact of its own. */
+export function factsOf(findings: readonly Finding[]): Fact[] {
+  const groups = groupBy(findings, ({ row, against, metric: id }) =>
+    JSON.stringify([row, against, isServerRow(row) ? id : ""]),
+  );
+  return [...groups.values()].flatMap((same) => {
+    const level = same.some(({ threshold }) => threshold.level === "fail") ? "fail" : "warn";
+    const [lead] = same.filter(({ threshold }) => threshold.level === level).toSorted((a, b) => rankOf(a) - rankOf(b));
+    return lead ? [{ row: lead.row, lead, all: same }] : [];
+  });
+}
+
+/** A fact as a clause, such as `search` is 21% slower: p50 1.54 → 1.86 ms. */
+export function factText({ lead }: Fact, report: Report): Text {
+  const against: Text = lead.against === undefined ? [] : [" than on ", { name: lead.against }];
+  if (lead.state === "over-budget") return overBudget(lead);
+  return isServerRow(lead.row) ? ofServer(lead, report) : ofRow(lead, { report, against });
+}
+
+/** The limit that a fact went beyond. */
+export function limitClause({ lead: { threshold, state } }: Fact): Text {
+  if (state === "over-budget" || threshold.limit.kind === "absolute" || threshold.metric === "slow_mode") return [];
+  return [`, ${threshold.level === "warn" ? "warns" : "fails"} at `, { prose: withMinus(threshold.text) }];
+}
+
+function overBudget(finding: Finding): Text {
+  const { metric: id, head, threshold } = finding;
+  const word = metric(id).better === "less" ? "over" : "below";
+  const allowed = threshold.text.replace(/^[<>]=?\s*/, "");
+  return [
+    ...subject(finding),
+    ` is ${word} its budget: ${metric(id).label} ${formatValue(id, head)}, allowed `,
+    { prose: allowed },
+  ];
+}
+
+interface OfRow {
+  readonly report: Report;
+  readonly against: Text;
+}
+
+function ofRow(finding: Finding, { report, against }: OfRow): Text {
+  const { metric: id, change, row } = finding;
+  const name = rowName(row);
+  const { quantile, label } = metric(id);
+  const by = percent(Math.abs(change?.estimate ?? 0));
+  const isMore = rose(finding);
+  const figures = `${label} ${fromTo(finding)}`;
+  switch (id) {
+    case "error_rate":
+      return isMore
+        ? [
+            name,
+            ` fails in ${formatValue(id, finding.head)} of its calls (before: ${formatValue(id, finding.base)})`,
+            ...said(report, row),
+          ]
+        : [name, ` fails less often: ${fromTo(finding)} of its calls`];
+    case "p50":
+    case "mean":
+      return [name, ` is ${by} ${isMore ? "slower" : "faster"}`, ...against, `: ${figures}`];
+    case "throughput":
+    case "items_throughput":
+      return [name, ` gets ${by} ${isMore ? "more" : "less"} done`, ...against, `: ${figures}`];
+    case "slow_calls":
+    case "stalls":
+      return isMore ? tail(finding, report) : [name, ` has fewer slow calls: ${figures}`];
+    case "slow_mode":
+      return ["More launches are slow in ", name, `: ${fromTo(finding)} of them`];
+    case "cpu_per_call":
+      return [name, ` takes ${by} ${isMore ? "more" : "less"} CPU time per call`, ...against, `: ${fromTo(finding)}`];
+    case "cpu_to_p50":
+      return [
+        name,
+        ` takes ${isMore ? "more" : "less"} CPU time per call than its latency tells`,
+        cpuTime(report, row),
+      ];
+    case "response_bytes":
+    case "response_tokens":
+      return ["Results of ", name, ` ${isMore ? "grew" : "shrank"} by ${by}: ${fromTo(finding)}`];
+    default:
+      return quantile === undefined
+        ? [
+            `${capital(label)} of `,
+            name,
+            ` ${isMore ? "rose" : "fell"}${against.length > 0 ? ", more" : ""}`,
+            ...against,
+            `: ${fromTo(finding)}`,
+          ]
+        : ["The slowest calls of ", name, ` take ${by} ${isMore ? "longer" : "less"}`, ...against, `: ${figures}`];
+  }
+}
+
+function ofServer(finding: Finding, report: Report): Text {
+  const { metric: id, change } = finding;
+  const who = subject(finding);
+  const by = percent(Math.abs(change?.estimate ?? 0));
+  const isMore = rose(finding);
+  const figures = fromTo(finding);
+  switch (id) {
+    case "startup":
+      return [...who, ` starts ${by} ${isMore ? "slower" : "faster"}: ${figures}`];
+    case "peak_rss":
+    case "idle_rss":
+    case "steady_rss":
+      return [...who, ` needs ${by} ${isMore ? "more" : "less"} memory: ${metric(id).label} ${figures}`];
+    case "memory_growth":
+      return isMore
+        ? [...who, ` keeps more memory with every call: ${figures} per 1,000 calls`]
+        : [...who, ` keeps less memory with every call: ${figures} per 1,000 calls`];
+    case "tools_list_bytes":
+    case "tools_list_tokens":
+      return [
+        { name: "tools/list" },
+        ` says ${by} ${isMore ? "more" : "less"} of the tools that were there: ${figures}`,
+        ...grown(report),
+      ];
+    case "idle_cpu":
+      return [...who, ` is busier while nobody asks: ${figures} of a core`];
+    default:
+      return [
+        `${capital(metric(id).label)} of `,
+        isServerRow(finding.row) && finding.row === serverRow ? "the server" : rowName(finding.row),
+        ` ${isMore ? "rose" : "fell"}: ${figures}`,
+      ];
+  }
+}
+
+/** The tools whose own description grew, the largest first. */
+function grown({ comparison: { tools } }: Report): Text {
+  const [first, ...others] = tools?.resized.filter(({ from, to }) => to.bytes > from.bytes) ?? [];
+  if (!first) return [];
+  const more = others.length > 0 ? `, and ${count(others.length)} more` : "";
+  return [
+    ", most of it ",
+    { name: first.to.name },
+    ` (+${count(first.to.bytes - first.from.bytes)}${noBreak}B)${more}`,
+  ];
+}
+
+const shares = [
+  ["p95", "1 in 20"],
+  ["p99", "1 in 100"],
+  ["p999", "1 in 1,000"],
+  ["max", "Single"],
+] as const;
+
+/** From here on a percentile tells that calls got slower. */
+const clearlySlower = 1.5;
+
+/** How many calls got how much slower, by the first percentile that shows it; the share itself where none does. */
+function tail(finding: Finding, { head, base }: Report): Text {
+  const { row, metric: id } = finding;
+  const figure = (side: Report["base"], percentile: MetricId) => {
+    const statistic = measured(side?.rows.find((one) => one.row === row)?.statistics, percentile);
+    return statistic?.pooled ?? statistic?.value;
+  };
+  for (const [percentile, share] of shares) {
+    const [before, after] = [figure(base, percentile), figure(head, percentile)];
+    if (!before || !after || after / before < clearlySlower) continue;
+    const times = after / before >= 10 ? count(after / before) : (after / before).toFixed(1);
+    return [
+      `${share} calls of `,
+      rowName(row),
+      ` got ${times}${noBreak}× slower (${metric(percentile).label} ${fromTo({ metric: percentile, base: before, head: after })})`,
+    ];
+  }
+  return id === "slow_calls"
+    ? ["More calls of ", rowName(row), ` are slow: ${fromTo(finding)} take more than 1.5 times as long as the others`]
+    : [rowName(row), ` is held up more: ${fromTo(finding)} of its time is lost in stalled calls`];
+}
+
+function cpuTime({ head, base }: Report, row: string): string {
+  const of = (side: Report["base"]) =>
+    measured(side?.rows.find((one) => one.row === row)?.statistics, "cpu_per_call")?.value;
+  const [before, after] = [of(base), of(head)];
+  return before === undefined || after === undefined
+    ? ""
+    : `: ${fromTo({ metric: "cpu_per_call", base: before, head: after })}`;
+}
+
+/** What head answered most often where it failed. */
+function said({ record }: Report, row: string): Text {
+  const heads = new Set(record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
+  const errors = record.rounds
+    .flatMap(({ launches }) => launches)
+    .filter(({ arm }) => heads.has(arm))
+    .flatMap(({ measurements }) => measurements.filter((one) => one.row === row).flatMap((one) => one.errors));
+  const [most] = [...groupBy(errors, ({ message }) => message)]
+    .map(([message, same]) => ({ message, count: same.reduce((sum, one) => sum + one.count, 0) }))
+    .sort((a, b) => b.count - a.count);
+  return most && most.message !== "" ? [": ", { prose: tellingLine(most.message) }] : [];
+}
+
+/** Such as `search`, or the server. */
+function subject({ row, against }: Finding): Text {
+  if (!isServerRow(row)) return against === undefined ? [rowName(row)] : [rowName(row), " against ", { name: against }];
+  return row === serverRow ? ["The server"] : ["The ", rowName(row)];
+}
+
+/** A value before and after with its unit once, such as `1.54 → 1.86 ms`. */
+export function fromTo({ metric: id, base, head }: Pick<Finding, "metric" | "base" | "head">): string {
+  const [before, after] = [formatValue(id, base), formatValue(id, head)];
+  const unit = /(?:\u00a0\S+|%|\/s)$/.exec(after)?.[0];
+  const bare = unit !== undefined && before.endsWith(unit) ? before.slice(0, -unit.length) : before;
+  return `${bare}${noBreak}→${noBreak}${after}`;
+}
+
+function rose({ change, base = 0, head = 0 }: Finding): boolean {
+  return (change?.estimate ?? head - base) > 0;
+}
+
+function capital(label: string): string {
+  return label.slice(0, 1).toUpperCase() + label.slice(1);
+}
+
+/** Results of rows whose size changed by so much are news, whatever is gated. */
+const notable = 0.1;
+
+/** Results that have another size than base's: exact, and known after one call. */
+export function resizedResults({ record, head, base, comparison }: Report): Text[] {
+  const told = new Set(
+    comparison.findings
+      .filter(({ metric: id, state }) => id === "response_bytes" && state !== "pass")
+      .map(({ row }) => row),
+  );
+  return record.rows.flatMap(({ id }): Text[] => {
+    const of = (side: Report["base"]) =>
+      measured(side?.rows.find(({ row }) => row === id)?.statistics, "response_bytes");
+    const [before, after] = [of(base), of(head)];
+    if (!before || !after || before.value === 0 || told.has(id) || varies(before.rounds) || varies(after.rounds))
+      return [];
+    const ratio = after.value / before.value;
+    if (Math.abs(ratio - 1) < notable) return [];
+    const figures = fromTo({ metric: "response_bytes", base: before.value, head: after.value });
+    return [["Results of ", rowName(id), ` ${ratio > 1 ? "grew" : "shrank"}: ${figures} (${factor(ratio)})`]];
+  });
+}
+
+function varies(rounds: readonly number[]): boolean {
+  return rounds.some((value) => value !== rounds[0]);
+}
+
+/** Tools that went or have another name. */
+export function goneTools({ comparison: { tools } }: Report): Text[] {
+  if (!tools) return [];
+  const { removed, renamed } = tools;
+  const gone: Text[] =
+    removed.length === 0
+      ? []
+      : [[...names(removed), ` ${wasWere(removed)} removed: base lists ${removed.length === 1 ? "it" : "them"}`]];
+  return [
+    ...gone,
+    ...renamed.slice(0, named).map(({ from, to }): Text => [{ name: from.name }, " is now called ", { name: to.name }]),
+  ];
+}
+
+/** Tools that came, and what they cost whoever lists them. */
+export function newTools({ comparison: { tools } }: Report): Text[] {
+  const added = tools?.added ?? [];
+  if (added.length === 0) return [];
+  return [
+    [
+      ...names(added),
+      ` ${wasWere(added)} added: `,
+      { name: "tools/list" },
+      ` costs ${cost(added)} more in every conversation`,
+    ],
+  ];
+}
+
+function wasWere(tools: readonly unknown[]): string {
+  return tools.length === 1 ? "was" : "were";
+}
+
+function cost(tools: readonly { readonly bytes: number; readonly tokens?: number | undefined }[]): string {
+  const tokens = tools.map((tool) => tool.tokens);
+  const total = (all: readonly (number | undefined)[]) => all.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return tokens.every((one) => one !== undefined)
+    ? `${count(total(tokens))} tokens`
+    : `${count(total(tools.map(({ bytes }) => bytes)))}${noBreak}B`;
+}
+
+const named = 3;
+
+/** The first few names, and how many more. */
+export function names(all: readonly { readonly name: string }[]): Text {
+  const parts = all.slice(0, named).map(({ name }): Inline => ({ name }));
+  const more = all.length - parts.length;
+  return [
+    ...parts.flatMap(
+      (part, index): Text => (index === 0 ? [part] : [index === parts.length - 1 && more === 0 ? " and " : ", ", part]),
+    ),
+    ...(more > 0 ? [` and ${count(more)} more`] : []),
+  ];
+}

@@ -1,0 +1,333 @@
+import { mustWork } from "../../compare/breakdown.ts";
+import { bySeverity } from "../../compare/severity.ts";
+import type { Finding } from "../../compare/verdict.ts";
+import { minute, plural } from "../../metrics/format.ts";
+import { metric } from "../../metrics/metric.ts";
+import { isServerRow, serverRow } from "../../record/row-ids.ts";
+import type { Report } from "../report.ts";
+import { joined, type Text } from "../text.ts";
+import { rowName, shortCommit } from "../view.ts";
+import { type Fact, factsOf, factText, goneTools, limitClause, names, newTools, resizedResults } from "./facts.ts";
+import { tellingLine } from "./telling-line.ts";
+
+/**
+ * The news of a run for a person, in the order in which it matters: what is broken, what was removed or added, what
+ * regressed, what improved, what is open and why; and what to do next. Holds untrusted names.
+ */
+export function sentenceOf(report: Report): Text {
+  const { verdict, comparison } = report;
+  if (report.unread)
+    return ["The stored baseline could not be read, so nothing was compared. The log of the run says why."];
+  const { reference, contaminated, quick } = comparison;
+  switch (verdict.status) {
+    case "errored":
+      return sentences([...broken(report), ...goneTools(report), ...newTools(report)], [fixFirst(report)]);
+    case "regressed":
+    case "over-budget":
+      return sentences([...goneTools(report), ...worse(report), ...sideNews(report)], advice(report));
+    case "contaminated":
+      return sentences(
+        [
+          ["The runner changed while it measured (", { prose: contaminated ?? "" }, "), so its timings decide nothing"],
+          ...goneTools(report),
+          ...newTools(report),
+        ],
+        [["Run the job again."]],
+      );
+    case "inconclusive":
+      return sentences([...goneTools(report), ...open(report), ...sideNews(report)], [whatDecides(report)]);
+    case "not-comparable":
+      if (quick) return ["A quick run decides nothing: measure again without `--quick`."];
+      return sentences(
+        [...goneTools(report), ...newTools(report), notComparable(of(report, "not-comparable"))],
+        [
+          [
+            reference.kind === "record"
+              ? `To tell, ${sideBySide}.`
+              : "A run on the default branch stores a new baseline.",
+          ],
+        ],
+      );
+    case "no-baseline":
+      return noBaseline(report);
+    case "pass":
+      return passed(report);
+  }
+}
+
+/** Sentences from clauses, and what follows them. */
+function sentences(clauses: readonly Text[], after: readonly Text[] = []): Text {
+  const told = clauses.filter((clause) => clause.length > 0).map((clause): Text => [...clause, "."]);
+  return joined([...told, ...after.filter((text) => text.length > 0)], " ");
+}
+
+function of({ comparison: { findings } }: Report, ...states: Finding["state"][]): Finding[] {
+  return findings
+    .filter(({ state, threshold }) => states.includes(state) && threshold.level === "fail")
+    .toSorted(bySeverity);
+}
+
+/** Whose server is broken and what it said, then the rows that no call of head answered. */
+function broken(report: Report): Text[] {
+  const errors = of(report, "errored");
+  const servers = errors.filter(({ row }) => isServerRow(row)).slice(0, 1);
+  const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
+  const clauses = servers.map(
+    ({ reason, rounds }): Text =>
+      failureOf(report, "head") || rounds > 0
+        ? ["The server of head does not work: ", { prose: tellingLine(reason) }]
+        : nothingMeasured(report),
+  );
+  if (first) {
+    const more =
+      others.length > 0 ? ` (nor ${others.length === 1 ? "does" : "do"} ${plural(others.length, "more row")})` : "";
+    clauses.push([
+      rowName(first.row),
+      ` does not work in head${more}: `,
+      { prose: tellingLine(first.reason) },
+      ...alsoInBase(report, first.row),
+    ]);
+  }
+  if (clauses.length > 0) return clauses;
+  const failure = failureOf(report, "head");
+  return [failure ? ["The server of head does not work: ", { prose: failure.said }] : nothingMeasured(report)];
+}
+
+interface Failing {
+  readonly failed: number;
+  readonly launches: number;
+  /** One line. Untrusted. */
+  readonly said: string;
+}
+
+/** The launches of a side and what the first that failed said. */
+function failureOf({ record }: Report, side: "head" | "base"): Failing | undefined {
+  const arms = new Set(record.arms.filter((arm) => arm.side === side).map(({ id }) => id));
+  const launches = record.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
+  const failures = launches.flatMap(({ failure }) => failure ?? []);
+  const [message] = failures;
+  if (message === undefined) return undefined;
+  return { failed: failures.length, launches: launches.length, said: tellingLine(message).replace(/\.$/, "") };
+}
+
+function alsoInBase({ base }: Report, row: string): Text {
+  const before = base?.rows.find((one) => one.row === row);
+  return before && before.attempted > 0 ? [before.ok > 0 ? "; base answers" : "; nor does it in base"] : [];
+}
+
+function nothingMeasured({ record }: Report): Text {
+  const [first] = record.skipped;
+  return first
+    ? ["Nothing was measured. ", { name: first.benchmark }, ": ", { prose: first.reason }]
+    : ["Nothing was measured"];
+}
+
+function fixFirst(report: Report): Text {
+  return of(report, "errored").length > 0 ? ["Fix the server or the benchmark before looking at any timing."] : [];
+}
+
+const told = 2;
+
+/** The worst facts in full, the others by name. */
+function worse(report: Report): Text[] {
+  const facts = factsOf(report.verdict.regressed);
+  const others = facts.slice(told).map(({ row }) => ({ name: plainName(row) }));
+  return [
+    ...facts.slice(0, told).map((fact): Text => [...factText(fact, report), ...limitClause(fact)]),
+    ...(others.length > 0 ? [[...names(others), ` ${others.length === 1 ? "is" : "are"} beyond a limit too`]] : []),
+  ];
+}
+
+function plainName(row: string): string {
+  const name = rowName(row);
+  return typeof name === "object" && "name" in name ? name.name : `the ${row === serverRow ? "server" : row}`;
+}
+
+/** What nothing fails for, but whoever reads the change wants to know. */
+function sideNews(report: Report): Text[] {
+  return [...newTools(report), ...resizedResults(report).slice(0, told)];
+}
+
+const sideBySide = "measure both commits in one run, with `--compare-ref`";
+
+/** What to do about a regression: fits what its author can do, and has not done. */
+function advice(report: Report): Text[] {
+  const { verdict, comparison, accepted, record, acceptable } = report;
+  const { regressed } = verdict;
+  if (accepted && !verdict.failed)
+    return [
+      [
+        "It is accepted by ",
+        { name: accepted.by },
+        ` (${minute(accepted.at)}) with the label `,
+        { name: "mcp-bench:accept" },
+        ": it does not fail the check.",
+      ],
+    ];
+  if (accepted)
+    return [
+      [
+        "The regression is accepted by ",
+        { name: accepted.by },
+        " with the label ",
+        { name: "mcp-bench:accept" },
+        "; what else fails still does.",
+      ],
+    ];
+  if (mayBeTheMachine(comparison.reference.kind, regressed))
+    return [
+      [
+        `The runs were made at different times, so it may be the machine as well: ${sideBySide}, before looking for it.`,
+      ],
+    ];
+  if (regressed.every(({ state }) => state === "over-budget"))
+    return [["Look there first; if it has to be so, raise the budget."]];
+  const label: Text = acceptable ? ["accept it with the label ", { name: "mcp-bench:accept" }] : [];
+  if (changesThresholds(record.warnings))
+    return [
+      [
+        "Base's thresholds hold until yours are merged",
+        ...(label.length > 0 ? ["; if the change is intended, ", ...label] : []),
+        ".",
+      ],
+    ];
+  return [
+    [
+      "Look there first; if the change is intended, raise the threshold",
+      ...(label.length > 0 ? [" or ", ...label] : []),
+      ".",
+    ],
+  ];
+}
+
+/** A pull request that raised a threshold is not told to do so: that of base holds until it is merged. */
+function changesThresholds(warnings: readonly string[]): boolean {
+  return warnings.some((warning) => warning.startsWith("this commit changes thresholds"));
+}
+
+/** Whether all that got worse are figures that differ between two runs of the same code. */
+function mayBeTheMachine(kind: string, findings: readonly Finding[]): boolean {
+  return (
+    kind === "record" && findings.every(({ state, metric: id }) => state === "regressed" && metric(id).kind !== "exact")
+  );
+}
+
+/** What stays open, and why, in plain words. */
+function open(report: Report): Text[] {
+  const findings = of(report, "inconclusive");
+  const rows = [...new Set(findings.map(({ row }) => row))];
+  if (rows.length === 0) return [["Nothing is decided"]];
+  const failing = findings.find(isBreakdown);
+  if (failing) return [["The server of head fails now and then: ", { prose: tellingLine(failing.reason) }]];
+  return [
+    [
+      "No regression was shown, but ",
+      ...names(rows.map((row) => ({ name: plainName(row) }))),
+      ` ${rows.length === 1 ? "stays" : "stay"} open: ${whyOpen(report, findings)}`,
+    ],
+  ];
+}
+
+function whyOpen({ comparison: { warnings, reference }, record }: Report, findings: readonly Finding[]): string {
+  const [first] = findings;
+  if (findings.every(({ metric: id }) => metric(id).compared === "counts"))
+    return "some calls failed, too few to tell whether more do than before";
+  if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
+    return first?.reason ?? "a budget has no figure";
+  if (reference.kind !== "paired") return "the runs it is compared with differ too much, or are too few";
+  if (warnings.some(({ code }) => code === "too-few-rounds"))
+    return `there was time for ${plural(record.rounds.length, "round")}, too few to tell`;
+  return "the runner was too busy to tell";
+}
+
+/** Something is wrong whatever the thresholds. */
+function isBreakdown({ threshold }: Finding): boolean {
+  return threshold.text === mustWork.text;
+}
+
+/** Longer than this is rarely worth waiting for. */
+const longRun = 5 * 60_000;
+
+function whatDecides(report: Report): Text {
+  const { comparison, record } = report;
+  const findings = of(report, "inconclusive");
+  if (findings.some(isBreakdown)) return ["Fix what failed, or run it again."];
+  if (comparison.reference.kind === "record") return [`To tell, ${sideBySide}.`];
+  if (comparison.reference.kind === "stored")
+    return [
+      isBaseDead(report)
+        ? "Store more runs."
+        : "Store more runs, or measure the base commit in the same run (`compare-ref`).",
+    ];
+  const budget = record.asked?.timeBudgetMs ?? 0;
+  return [budget >= longRun ? "Re-run, or give it more time." : "Re-run, or give it 5 minutes (`time-budget`)."];
+}
+
+function isBaseDead({ comparison: { warnings } }: Report): boolean {
+  return warnings.some(({ code }) => code === "base-not-measured");
+}
+
+function baseFailed(report: Report): Text[] {
+  const failure = failureOf(report, "base");
+  if (!isBaseDead(report) || !failure) return [];
+  const at = report.record.arms.find(({ side }) => side === "base")?.commit;
+  const commit: Text = at === undefined ? [] : [" ", { name: shortCommit(at) }];
+  return [["The server of base", ...commit, " does not work: ", { prose: failure.said }]];
+}
+
+function notComparable([worst, ...rest]: Finding[]): Text {
+  if (!worst) return ["Nothing can be compared"];
+  const more = rest.length > 0 ? ` and ${plural(rest.length, "more result")}` : "";
+  return [rowName(worst.row), ` ${metric(worst.metric).label}${more} cannot be compared: `, { prose: worst.reason }];
+}
+
+function noBaseline(report: Report): Text {
+  const {
+    comparison: { reference, quick },
+  } = report;
+  if (reference.kind === "none" && reference.unasked)
+    return [`Measured${quick ? " by a quick run" : ""}, and compared with nothing: `, { prose: reference.reason }, "."];
+  const dead = baseFailed(report);
+  if (reference.kind === "none")
+    return sentences([...dead, ["No baseline yet, so nothing was compared: ", { prose: reference.reason }]]);
+  const [worst, ...rest] = of(report, "no-baseline");
+  const have = rest.length > 0 ? ` and ${plural(rest.length, "more result")} have` : " has";
+  const rows: Text = worst
+    ? [rowName(worst.row), `${have} no baseline yet: `, { prose: worst.reason }]
+    : ["Nothing has a baseline yet"];
+  return sentences(
+    [...dead, ...goneTools(report), ...newTools(report), rows],
+    [
+      [
+        reference.kind === "record"
+          ? "What both records have did not get worse."
+          : "A run on the default branch with `update-baseline` stores one.",
+      ],
+    ],
+  );
+}
+
+function passed(report: Report): Text {
+  const { comparison, verdict } = report;
+  const gated = comparison.findings.filter(({ threshold }) => threshold.level === "fail");
+  const rows = new Set(gated.filter(({ row }) => !isServerRow(row)).map(({ row }) => row)).size;
+  const warned = factsOf(
+    comparison.findings.filter(
+      ({ state, threshold }) => threshold.level === "warn" && ["regressed", "over-budget"].includes(state),
+    ),
+  );
+  const better = factsOf(verdict.improved);
+  const verdictText: Text =
+    gated.length === 0
+      ? ["Measured, but no threshold applies, so nothing could fail"]
+      : [`No regression${rows > 0 ? ` in ${plural(rows, "row")}` : ""}`];
+  return sentences([
+    ...goneTools(report),
+    verdictText,
+    ...warned.slice(0, 1).map((fact: Fact): Text => [...factText(fact, report), ...limitClause(fact)]),
+    ...sideNews(report),
+    ...better.slice(0, told).map((fact: Fact): Text => factText(fact, report)),
+    ...(better.length > told ? [[`${plural(better.length - told, "more row")} got better too`]] : []),
+    ...baseFailed(report),
+  ]);
+}

@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest";
+import { mustWork } from "../../src/compare/breakdown.ts";
+import type { Comparison, Finding } from "../../src/compare/verdict.ts";
+import { sentenceOf } from "../../src/report/news/sentence.ts";
+import { tellingLine } from "../../src/report/news/telling-line.ts";
+import { plainText } from "../../src/report/text.ts";
+import { finding, type ReportInput, report, statistic, statistics, threshold } from "./build.ts";
+
+function news(input: ReportInput, comparison: Partial<Comparison> = {}): string {
+  const made = report(input);
+  return plainText(sentenceOf({ ...made, comparison: { ...made.comparison, ...comparison } })).replaceAll(
+    "\u00a0",
+    " ",
+  );
+}
+
+const p50 = threshold("p50", "+10%");
+const search = { id: "search", base: statistics(1.54), head: statistics(1.86) };
+const slow = finding({ row: "search", threshold: p50, state: "regressed", base: 1.54, head: 1.86 });
+const slowed = { status: "regressed", rows: [search], findings: [slow] } as const;
+const tool = (name: string, bytes: number, tokens: number) => ({ name, bytes, tokens });
+const nothingElse = { added: [], removed: [], renamed: [], resized: [] };
+
+describe("a regression", () => {
+  test("is told as everybody would: how much slower, from what to what, and what was allowed", () => {
+    expect(news(slowed)).toBe(
+      "search is 20.8% slower: p50 1.54 → 1.86 ms, fails at +10%. Look there first; if the change is intended, raise the threshold.",
+    );
+  });
+
+  test("is one fact where several metrics of a row tell it, and CPU time does not lead", () => {
+    const cpu = finding({
+      row: "search",
+      threshold: threshold("cpu_per_call", "+10%"),
+      state: "regressed",
+      base: 1,
+      head: 3,
+    });
+    const text = news({ ...slowed, findings: [cpu, slow] });
+    expect(text).toMatch(/^search is 20\.8% slower: p50/);
+    expect(text).not.toContain("CPU");
+    expect(news({ ...slowed, findings: [cpu] })).toMatch(/^search takes 200% more CPU time per call: 1\.00 → 3\.00 ms/);
+  });
+
+  test("of few calls says how many and how much slower", () => {
+    const row = { id: "search", base: statistics(1, { p99: 1.2 }), head: statistics(1, { p99: 24 }) };
+    const stalls = finding({
+      row: "search",
+      threshold: threshold("stalls", "+3pp"),
+      state: "regressed",
+      base: 0,
+      head: 0.2,
+    });
+    expect(news({ status: "regressed", rows: [row], findings: [stalls] })).toMatch(
+      /^1 in 100 calls of search got 20 × slower \(p99 1\.20 → 24\.0 ms\), fails at \+3pp\./,
+    );
+  });
+
+  test("of failing calls gives the text of the error", () => {
+    const failing = finding({
+      row: "search",
+      threshold: threshold("error_rate", "+0.5pp"),
+      state: "regressed",
+      base: 0,
+      head: 0.05,
+    });
+    const errors = [
+      { kind: "tool-error" as const, message: "Error: ENOENT: no index\n    at open (/srv/a.js:1:2)", count: 9 },
+    ];
+    const measurement = { row: "search", outcomes: {}, errors, blocks: [], samples: "", requestBytes: 1 };
+    const text = news({
+      status: "regressed",
+      rows: [search],
+      findings: [failing],
+      launches: [{ measurements: [measurement] }],
+    });
+    expect(text).toMatch(/^search fails in 5\.00% of its calls \(before: 0%\): Error: ENOENT: no index, fails at/);
+  });
+
+  test("names the first two rows, and the others by name", () => {
+    const rows = ["a", "b", "c", "d"].map((row) => ({ ...slow, row }));
+    expect(news({ ...slowed, findings: rows })).toContain("c and d are beyond a limit too.");
+  });
+});
+
+describe("advice", () => {
+  const accept = "accept it with the label mcp-bench:accept";
+
+  test("offers the label only where one can be set", () => {
+    expect(news({ ...slowed, report: { acceptable: true } })).toContain(`raise the threshold or ${accept}.`);
+    expect(news(slowed)).not.toContain("label");
+  });
+
+  test("does not tell who raised the threshold to raise it", () => {
+    const record = {
+      warnings: ["this commit changes thresholds (search); those of the base commit hold until it is merged"],
+    };
+    const text = news({ ...slowed, record, report: { acceptable: true } });
+    expect(text).toContain(`Base's thresholds hold until yours are merged; if the change is intended, ${accept}.`);
+    expect(text).not.toContain("raise");
+  });
+
+  test("does not tell who accepted to accept", () => {
+    const made = report({
+      ...slowed,
+      report: { acceptable: true, accepted: { by: "admin", at: "2026-11-18T10:00:00Z" } },
+    });
+    const text = plainText(sentenceOf({ ...made, verdict: { ...made.verdict, failed: false } }));
+    expect(text).toContain("It is accepted by admin (2026-11-18 10:00 UTC)");
+    expect(text).not.toMatch(/raise|accept it/);
+  });
+
+  test("on budgets is to raise them, on records of two times to measure in one run", () => {
+    const over = finding({ row: "search", threshold: threshold("p95", "200ms"), state: "over-budget", head: 237 });
+    expect(news({ status: "over-budget", findings: [over] })).toBe(
+      "search is over its budget: p95 237 ms, allowed 200ms. Look there first; if it has to be so, raise the budget.",
+    );
+    const reference = { kind: "record", createdAt: "2026-11-01T00:00:00.000Z" } as const;
+    expect(news({ ...slowed, reference })).toContain("it may be the machine as well: measure both commits in one run");
+  });
+});
+
+describe("tools", () => {
+  test("that went lead, those that came follow with what they cost", () => {
+    const tools = { ...nothingElse, removed: [tool("get_item", 300, 80)], added: [tool("stock", 900, 240)] };
+    const text = news(slowed, { tools });
+    expect(text).toMatch(/^get_item was removed: base lists it\. search is 20\.8% slower/);
+    expect(text).toContain("stock was added: tools/list costs 240 tokens more in every conversation.");
+    expect(news({ status: "pass", findings: [{ ...slow, state: "pass" }] }, { tools })).toMatch(
+      /^get_item was removed/,
+    );
+  });
+
+  test("that have another name are called renamed", () => {
+    const renamed = [{ from: tool("get_item", 300, 80), to: tool("get_entry", 301, 80) }];
+    expect(news({ status: "pass" }, { tools: { ...nothingElse, renamed } })).toMatch(
+      /^get_item is now called get_entry\./,
+    );
+  });
+
+  test("whose description grew are named", () => {
+    const size = finding({
+      row: "(server)",
+      threshold: threshold("tools_list_bytes", "+10%"),
+      state: "regressed",
+      base: 1000,
+      head: 2000,
+    });
+    const resized = [{ from: tool("search", 400, 100), to: tool("search", 1400, 350) }];
+    expect(news({ status: "regressed", findings: [size] }, { tools: { ...nothingElse, resized } })).toMatch(
+      /^tools\/list says 100% more of the tools that were there: 1,000 → 2,000 B, most of it search \(\+1,000 B\), fails at/,
+    );
+  });
+});
+
+test("results of another size are told whatever is gated, unless they vary by themselves", () => {
+  const same = (value: number) => ({ state: "measured" as const, value, rounds: [value, value] });
+  const row = {
+    id: "status",
+    base: statistics(1, { response_bytes: same(1089) }),
+    head: statistics(1, { response_bytes: same(3089) }),
+  };
+  const pass = { ...slow, state: "pass" as const };
+  expect(news({ status: "pass", rows: [row], findings: [pass] })).toContain(
+    "Results of status grew: 1,089 → 3,089 B (2.84x).",
+  );
+  const varying = { ...row, head: statistics(1, { response_bytes: statistic(3089) }) };
+  expect(news({ status: "pass", rows: [varying], findings: [pass] })).not.toContain("Results");
+});
+
+describe("a server that is broken", () => {
+  const dead =
+    "node dist/server.js: the server exited with code 1\nfile:///srv/a.js:3\nError: Cannot find module './x'\n    at y (node:z:1)";
+  const errored = finding({
+    row: "(server)",
+    threshold: mustWork,
+    state: "errored",
+    reason: `3 of 3 launches failed, 0 of base's: ${dead}`,
+  });
+
+  test("is named by its side, with the line that names the error and without the stack", () => {
+    const text = news({ status: "errored", findings: [errored], launches: [{ failure: dead }] });
+    expect(text).toBe(
+      "The server of head does not work: 3 of 3 launches failed, 0 of base's: node dist/server.js: the server exited with code 1: Error: Cannot find module './x'. Fix the server or the benchmark before looking at any timing.",
+    );
+  });
+
+  test("on the side of base is named before what follows from it, and measuring base is not advised", () => {
+    const warnings = [{ code: "base-not-measured", message: "…" }];
+    const open = finding({ row: "search", threshold: p50, state: "inconclusive", reason: "too few runs" });
+    const reference = { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 2 } as const;
+    const stored = news({ status: "inconclusive", findings: [open], reference }, { warnings });
+    expect(stored).toMatch(/Store more runs\.$/);
+    const none = { kind: "none", reason: "nothing is stored" } as const;
+    const text = news(
+      { status: "no-baseline", reference: none, launches: [{ arm: "base", failure: dead }] },
+      { warnings },
+    );
+    expect(text).toMatch(
+      /^The server of base a0b1c2d3e4 does not work: .* Cannot find module '\.\/x'\. No baseline yet/,
+    );
+  });
+
+  test("in one row says whether base answers there", () => {
+    const row = finding({
+      row: "search",
+      threshold: mustWork,
+      state: "errored",
+      reason: "none of 9 calls was ok (9 × timeout)",
+    });
+    expect(news({ status: "errored", rows: [search], findings: [row] })).toMatch(
+      /^search does not work in head: none of 9 calls was ok \(9 × timeout\); base answers\./,
+    );
+  });
+});
+
+describe("a run that decided nothing", () => {
+  const open = finding({ row: "search", threshold: p50, state: "inconclusive", reason: "evidence of 0.801" });
+
+  test("says so in plain words, and what would decide", () => {
+    const text = news({ status: "inconclusive", findings: [open] });
+    expect(text).toBe(
+      "No regression was shown, but search stays open: the runner was too busy to tell. Re-run, or give it 5 minutes (`time-budget`).",
+    );
+    const short = news(
+      { status: "inconclusive", findings: [open] },
+      { warnings: [{ code: "too-few-rounds", message: "" }] },
+    );
+    expect(short).toContain("too few to tell");
+    const asked = { workingDirectory: ".", passEnv: [], timeBudgetMs: 600_000 };
+    expect(news({ status: "inconclusive", findings: [open], record: { asked } })).toContain("give it more time.");
+  });
+
+  test("says that the server fails now and then before anything else", () => {
+    const failing: Finding = finding({
+      row: "(server)",
+      threshold: mustWork,
+      state: "inconclusive",
+      reason: "1 of 9 launches failed: it died",
+    });
+    expect(news({ status: "inconclusive", findings: [open, failing] })).toBe(
+      "The server of head fails now and then: 1 of 9 launches failed: it died. Fix what failed, or run it again.",
+    );
+  });
+});
+
+describe("a run that passed", () => {
+  test("says of how many rows, and what improved", () => {
+    const better = finding({ row: "search", threshold: p50, state: "improved", base: 1.86, head: 1.54 });
+    expect(news({ status: "pass", rows: [search], findings: [better] })).toBe(
+      "No regression in 1 row. search is 17.2% faster: p50 1.86 → 1.54 ms.",
+    );
+  });
+});
+
+test("without anything to compare with, a run that nobody wanted compared says so without alarm", () => {
+  const reference = { kind: "none", reason: "a local run has none", unasked: true } as const;
+  expect(news({ status: "no-baseline", reference })).toBe("Measured, and compared with nothing: a local run has none.");
+  expect(news({ status: "not-comparable" }, { quick: true })).toBe(
+    "A quick run decides nothing: measure again without `--quick`.",
+  );
+});
+
+describe("a failure of many lines", () => {
+  test.each([
+    [
+      'exited with code 1\nTraceback (most recent call last):\n  File "a.py", line 1\nValueError: no key',
+      "exited with code 1: ValueError: no key",
+    ],
+    ["exited\n/srv/a.js:3\nthrow new Error('boom')\n^\n\nError: boom\n    at a (b:1)", "exited: Error: boom"],
+    ["Error: boom\n    at a (b:1)", "Error: boom"],
+    ["one line only", "one line only"],
+    ["exited with code 1:\npermission denied", "exited with code 1: permission denied"],
+    ["", ""],
+  ])("%j is told as one", (failure, line) => {
+    expect(tellingLine(failure)).toBe(line);
+  });
+});
