@@ -1,133 +1,159 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { Command } from "commander";
-import { entryFrom } from "../baseline/branch/entry.ts";
-import { openBranchStore } from "../baseline/branch-store.ts";
 import { loadConfig } from "../config/load.ts";
 import { readWorkingCopy } from "../git/head-commit.ts";
 import { systemClock } from "../host/clock.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
 import { standardRun } from "../plan/run-options.ts";
-import { environmentKey } from "../record/key.ts";
 import type { Report } from "../report/report.ts";
 import { benchmark } from "../run/benchmark.ts";
-import { judge, type Stored } from "../run/judge.ts";
+import { judge } from "../run/judge.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption } from "./options.ts";
 import { print, render, writeFileSafely } from "./output.ts";
 
 const run = promisify(execFile);
-const controlServer = fileURLToPath(new URL("./control-server.js", import.meta.url));
-
+/**
+ * One row and few gates, which take few rounds. Where the machine is too busy even for those, the size of the list of tools
+ * is the same in every launch, and one round decides on it.
+ */
 const configuration = `version: 1
 server: { command: node, args: [server.mjs] }
-# No leaks are looked for, which takes thousands of calls.
-defaults: { requests: 40, warmup: 10, leak_check: 0 }
+control: false
+defaults: { requests: 20, warmup: 3, leak_check: 0 }
 benchmarks:
-  - { name: work, tool: work, arguments: { units: 100 }, concurrency: [1, 4, 16] }
-  - { name: echo, tool: echo, arguments: { text: "call {{seq}}" } }
-  - { method: tools/list }
+  - { tool: search, arguments: { query: "item {{seq}}" } }
+thresholds:
+  p50: +10%
+  p95: off
+  throughput: off
+  peak_rss: off
+  startup: off
 `;
 
-/** A first look needs no evidence; a difference does, also on a machine that is busy. */
-const timeBudgetMs = { first: 8_000, second: 45_000 };
+const timeBudgetMs = 20_000;
 
 /** `mcp-bench demo`: the main job on a bundled server, with nothing but git and this program. */
 export function demoCommand(): Command {
   return new Command("demo")
-    .description("Measure two versions of a bundled server, the second one slower, with a local baseline branch")
+    .description("Measure two versions of a bundled server, the second one slower, and show what a pull request would")
     .option("--comment <file>", "also write the pull-request comment, as Markdown")
+    .option("--html <file>", "where to write the page with charts (default: a new temporary directory)")
     .addOption(detailsOption())
     .addHelpText("after", "\nExample:\n  mcp-bench demo\n")
     .action(demo);
 }
 
-async function demo(options: { comment?: string; details?: boolean }): Promise<void> {
-  const folder = await temporaryDirectory("mcp-bench-demo-");
+async function demo(options: { comment?: string; html?: string; details?: boolean }): Promise<void> {
+  const project = await temporaryDirectory("mcp-bench-demo-");
   const signal = interruptSignal();
   try {
-    const project = await createProject(folder);
-    say("The first version of the server is measured and stored on the baseline branch of a local bare repository.");
-    await commitServer(project, { slowdownPercent: 0 });
-    await measureAndJudge({ folder, project, signal, timeBudgetMs: timeBudgetMs.first });
-    say("The second version does 60 % more work in its tool `work`. It is measured beside the first, round by round.");
-    await commitServer(project, { slowdownPercent: 60 });
-    const report = await measureAndJudge({ folder, project, signal, timeBudgetMs: timeBudgetMs.second });
+    await run("git", ["init", "--quiet", project]);
+    await writeFile(path.join(project, "mcp-bench.yml"), configuration);
+    await commitServer(project, before);
+    await commitServer(project, after);
+    say(
+      "Two commits of a small MCP server: the second one does twice the work in its tool `search`, and takes longer to describe it. Both are launched afresh in every round and take turns, as on a pull request; this takes about 20 seconds.",
+    );
+    const report = await measureAndJudge(project, signal);
+    const page = options.html ?? path.join(await mkdtemp(path.join(tmpdir(), "mcp-bench-report-")), "report.html");
+    await writeFileSafely(page, await render(report, "html"));
     if (options.comment) await writeFileSafely(options.comment, await render(report, "comment"));
     print("");
     print(await render(report, "terminal", options));
+    print(`The same as a page with charts: ${pathToFileURL(path.resolve(page)).href}`);
+    print('Next, with a server of your own: npx mcp-bench init --server "node dist/server.js"');
   } finally {
-    await removeTemporaryDirectory(folder);
+    await removeTemporaryDirectory(project);
   }
 }
 
 function say(text: string): void {
-  process.stderr.write(`\n${text}\n`);
+  process.stderr.write(`${text}\n`);
 }
 
-async function createProject(folder: string): Promise<string> {
-  const project = path.join(folder, "project");
-  await run("git", ["init", "--quiet", "--bare", path.join(folder, "remote.git")]);
-  await run("git", ["init", "--quiet", project]);
-  await writeFile(path.join(project, "mcp-bench.yml"), configuration);
-  return project;
+interface Version {
+  readonly message: string;
+  /** How much work a call is. */
+  readonly passes: number;
+  readonly description: string;
 }
 
-async function commitServer(project: string, { slowdownPercent }: { slowdownPercent: number }): Promise<void> {
-  const source = `process.argv.push("--slowdown-percent", "${slowdownPercent}");\nawait import(${JSON.stringify(pathToFileURL(controlServer).href)});\n`;
-  await writeFile(path.join(project, "server.mjs"), source);
+const before: Version = { message: "Search items", passes: 1, description: "Finds items by name" };
+const after: Version = {
+  message: "Search texts too",
+  passes: 2,
+  description: "Finds items by their name and, since this version, by every text that is known of them",
+};
+
+/** A whole MCP server, small enough to start at once on a machine that is busy. */
+const server = ({ passes, description }: Version) => `import { createInterface } from "node:readline";
+
+const search = {
+  name: "search",
+  description: ${JSON.stringify(description)},
+  inputSchema: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
+  annotations: { readOnlyHint: true },
+};
+
+function find(query) {
+  let found = query.length;
+  for (let step = 0; step < ${passes} * 250_000; step++) found = (found * 31 + step) | 0;
+  return { content: [{ type: "text", text: "found " + query }], structuredContent: { found } };
+}
+
+const answers = {
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion,
+    capabilities: { tools: {} },
+    serverInfo: { name: "demo", version: "1.0.0" },
+  }),
+  ping: () => ({}),
+  "tools/list": () => ({ tools: [search] }),
+  "tools/call": ({ arguments: { query } }) => find(query),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) continue;
+  const answer = answers[method];
+  const reply = answer ? { result: answer(params) } : { error: { code: -32601, message: "unknown method " + method } };
+  console.log(JSON.stringify({ jsonrpc: "2.0", id, ...reply }));
+}
+`;
+
+async function commitServer(project: string, version: Version): Promise<void> {
+  await writeFile(path.join(project, "server.mjs"), server(version));
   await run("git", ["add", "--all"], { cwd: project });
   const identity = ["-c", "user.name=demo", "-c", "user.email=demo@example.com", "-c", "commit.gpgSign=false"];
-  await run("git", [...identity, "commit", "--quiet", "--no-verify", "--message", `${slowdownPercent} % more work`], {
-    cwd: project,
-  });
+  await run("git", [...identity, "commit", "--quiet", "--no-verify", "--message", version.message], { cwd: project });
 }
 
-interface Demo {
-  readonly folder: string;
-  readonly project: string;
-  readonly signal: AbortSignal;
-  readonly timeBudgetMs: number;
-}
-
-async function measureAndJudge({ folder, project, signal, timeBudgetMs }: Demo): Promise<Report> {
+async function measureAndJudge(project: string, signal: AbortSignal): Promise<Report> {
   const workingCopy = await readWorkingCopy(project, process.env);
-  const parent = workingCopy?.commit.parents[0];
-  const display = openProgress({
-    stream: process.stderr,
-    environment: process.env,
-    clock: systemClock,
-    rows: false,
-  });
+  const [parent = ""] = workingCopy?.commit.parents ?? [];
+  using display = openProgress({ stream: process.stderr, environment: process.env, clock: systemClock, rows: false });
   const record = await benchmark({
     loaded: await loadConfig("mcp-bench.yml", project),
     directory: project,
     workingCopy,
     dirty: false,
-    compare: parent
-      ? { kind: "commit", sha: parent, why: "the version before" }
-      : { kind: "none", reason: "the first version" },
+    compare: { kind: "commit", sha: parent, why: "the version before" },
     sources: [{ url: project }],
     environment: process.env,
     run: { ...standardRun, timeBudgetMs, seed: 1 },
     signal,
     progress: (event) => display.show(event),
-  }).finally(() => display[Symbol.dispose]());
-  await using store = await openBranchStore({
-    remote: { url: path.join(folder, "remote.git") },
-    branch: "mcp-bench-baseline",
-    environment: process.env,
-    log: say,
   });
-  const { entries, baselineSha } = await store.read(environmentKey(record));
-  const stored: Stored = baselineSha
-    ? { kind: "entries", entries }
-    : { kind: "none", reason: "the baseline branch does not exist yet" };
-  const report = judge(record, { stored, failOn: [], reproduce: "npx mcp-bench demo" });
-  await store.append(entryFrom(record, { head: report.head, status: report.verdict.status }), { record });
-  return report;
+  return judge(record, {
+    stored: { kind: "none", reason: "the demo stores nothing" },
+    failOn: [],
+    reproduce: "npx mcp-bench demo",
+  });
 }
