@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { Command } from "commander";
 import { chooseConfig, realDirectory } from "../config/load.ts";
+import { exitCode } from "../errors.ts";
 import { chooseCompareTarget } from "../git/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
@@ -9,6 +10,7 @@ import { interruptSignal } from "../host/interrupt.ts";
 import type { FailOn } from "../plan/options.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
 import type { RunRecord } from "../record/record.ts";
+import { notMeasured } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { judge } from "../run/judge.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
@@ -75,7 +77,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
       reason:
         compareRef === undefined
           ? "a run on the command line reads no stored baseline; --compare-ref measures another commit beside it"
-          : `${asked.compareRef} could not be measured (the warnings say why), and a run on the command line reads no stored baseline`,
+          : `${asked.compareRef} was asked for and could not be measured: ${whyNoBase(record)}`,
       unasked: true,
     },
     failOn: options.failOn,
@@ -87,6 +89,16 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
   print(await render(report, "terminal", options));
   for (const file of [options.json, options.markdown, options.html]) if (file) print(`Written: ${file}`);
   exitBy(report.verdict);
+  if (compareRef !== undefined && report.comparison.reference.kind !== "paired") process.exitCode ??= exitCode.usage;
+}
+
+/** What stood in the way of the commit that somebody asked for: before it was launched, or whenever it was. */
+function whyNoBase({ arms, rounds, warnings }: RunRecord): string {
+  const before = warnings.find((warning) => warning.startsWith(notMeasured));
+  const bases = arms.filter(({ side }) => side === "base").map(({ id }) => id);
+  const launches = rounds.flatMap((round) => round.launches).filter(({ arm }) => bases.includes(arm));
+  const why = before?.slice(notMeasured.length) ?? launches.find(({ failure }) => failure)?.failure;
+  return (why ?? "no launch of it gave figures").trim().replace(/\.$/, "");
 }
 
 /** Measures, and shows on standard error how that goes on. */

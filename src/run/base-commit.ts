@@ -9,6 +9,9 @@ import { trustBase } from "../plan/trusted.ts";
 import { BuildError, buildCheckout } from "./build.ts";
 import type { BenchmarkRequest } from "./request.ts";
 
+/** How the warning begins that tells why. */
+export const notMeasured = "the base commit is not measured: ";
+
 export interface Base extends AsyncDisposable {
   readonly directory: string;
   readonly sha: string;
@@ -34,7 +37,7 @@ export async function openBase(request: BenchmarkRequest, warn: (message: string
     signal.throwIfAborted();
     // A commit that somebody named is not left out in silence.
     if (!(error instanceof UserError) || (compare.kind === "ref" && error instanceof CheckoutError)) throw error;
-    warn(`the base commit is not measured: ${error.message}`);
+    warn(`${notMeasured}${error.message}`);
     return undefined;
   }
 }
@@ -62,7 +65,7 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
         () => undefined,
         whyBuildFailed,
       ));
-    for (const message of obstacle ? [`the base commit is not measured: ${obstacle}`] : warnings) warn(message);
+    for (const message of obstacle ? [`${notMeasured}${obstacle}`] : warnings) warn(message);
     return { ...base, launchable: obstacle === undefined };
   } catch (error) {
     await dispose();

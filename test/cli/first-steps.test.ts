@@ -79,9 +79,10 @@ test("run says that nothing was compared, and why, where the commit to compare w
     path.join(folder.path, "server.js"),
     `import(${JSON.stringify(path.resolve("dist/control-server.js"))});\n`,
   );
-  const { stdout } = await cli(["run", "--compare-ref", "HEAD"], folder.path);
+  const { code, stdout } = await cli(["run", "--compare-ref", "HEAD"], folder.path);
+  expect(code).toBe(2);
   const words = stdout.replace(/[`\s]+/g, " ");
-  expect(words).toContain("compared with nothing: HEAD could not be measured (the warnings say why)");
+  expect(words).toMatch(/compared with nothing: HEAD was asked for and could not be measured: [^.]*server/);
   expect(words).toContain("A checkout holds only committed files: let build in the configuration make the rest");
 });
 

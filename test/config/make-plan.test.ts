@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makePlan, type PlanOptions } from "../../src/config/expand/make-plan.ts";
+import { makePlan, type PlanOptions, whyNoBaseArm } from "../../src/config/expand/make-plan.ts";
 import { configFromCommandLine } from "../../src/config/load.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
@@ -23,6 +23,30 @@ describe("a plan", () => {
     expect(leakCheck("requests: 1")).toEqual({ longestMs: 3000, writes: false });
     expect(leakCheck("time_budget: 30s")).toEqual({ longestMs: 1500, writes: false });
     expect(leakCheck("time_budget: 30s, leak_check: 9s")).toEqual({ longestMs: 9000, writes: true });
+  });
+
+  it("launches each side from the folder of its own commit", () => {
+    const made = plan('server: "node ${CHECKOUT}/dist/server.js ${CHECKOUT}/data"', {
+      base: { directory: "/base", commit: "b".repeat(40) },
+    });
+    expect(made.arms.map(({ launch: { args } }) => args)).toEqual([
+      ["/project/dist/server.js", "/project/data"],
+      ["/base/dist/server.js", "/base/data"],
+    ]);
+    const map = "server: { command: '${CHECKOUT}/run', cwd: '${CHECKOUT}/a', env: { DATA: '${CHECKOUT}/b' } }";
+    expect(plan(map).arms[0]?.launch).toMatchObject({
+      command: "/project/run",
+      cwd: "/project/a",
+      env: { DATA: "/project/b" },
+    });
+  });
+
+  it("says what to write where only one side would be launched from an absolute path", () => {
+    const { config } = parseConfig("server: { command: node, args: [/project/dist/server.js] }", "c.yml");
+    if (typeof config.server === "string") throw new TypeError("a map is expected");
+    expect(whyNoBaseArm(config.server, { directory: "/project", config })).toContain(
+      'write "${CHECKOUT}/dist/server.js", which stands for the folder of each commit',
+    );
   });
 
   it("of a command line alone discovers what to measure", () => {

@@ -1,12 +1,15 @@
 import { parse } from "shell-quote";
 import { ConfigError } from "../../errors.ts";
 
+/** Stands for the folder of whichever commit a server is launched from. */
+export const checkout = "${CHECKOUT}";
+
 /** Splits a command line into words by the quoting rules of a shell, without running one and without expanding anything. */
 export function splitCommandLine(line: string, where: string): { command: string; args: string[] } {
   requireClosedQuotes(line, where);
   if (line.includes("\0"))
     throw new ConfigError("the command line contains a NUL character, which cannot be passed to a program", { where });
-  const words = parse(line, (name) => `$${name}`);
+  const words = parse(line, (name) => (name === "CHECKOUT" ? checkout : `$${name}`));
   const strange = words.find((word) => typeof word !== "string");
   if (strange !== undefined) {
     const found =

@@ -5,6 +5,7 @@ import { ownValue } from "../../text/json.ts";
 import { clientAnswers } from "../schema/client.ts";
 import type { Config } from "../schema/schema.ts";
 import type { OutputPatternConfig, ServerConfig, ServiceConfig } from "../schema/server.ts";
+import { checkout } from "./command-line.ts";
 
 /** Where `${NAME}` gets its values from, and which names the user has allowed. */
 export interface Expansion {
@@ -24,12 +25,13 @@ export interface Launching {
 
 /** A server section as the plan has it. Throws ConfigError about variables that are not passed on. */
 export function launchSpec(server: ServerConfig, { directory, expansion, childEnvironment }: Launching): LaunchSpec {
+  const inCheckout = (text: string) => text.replaceAll(checkout, directory);
   return {
     transport: transportOf(server),
-    ...(server.command ? { command: server.command } : {}),
-    args: server.args,
-    env: childEnvironment(expandMap(server.env, expansion, "server.env")),
-    cwd: path.resolve(directory, server.cwd),
+    ...(server.command ? { command: inCheckout(server.command) } : {}),
+    args: server.args.map(inCheckout),
+    env: childEnvironment(expandMap(mapValues(server.env, inCheckout), expansion, "server.env")),
+    cwd: path.resolve(directory, inCheckout(server.cwd)),
     ...(server.url ? { url: server.url } : {}),
     ...(server.url_from ? { urlFrom: outputPatternOf(server.url_from) } : {}),
     ...(server.tls ? { tls: tlsOf(server.tls, directory) } : {}),
@@ -85,9 +87,11 @@ function outputPatternOf({ stdout, stderr = "" }: OutputPatternConfig): OutputPa
  * written by its author, so which secrets it may read is not its to say. Throws ConfigError on any other name.
  */
 function expandMap(map: Readonly<Record<string, string>>, expansion: Expansion, where: string): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(map).map(([key, value]) => [key, expand(value, expansion, `${where}.${key}`)]),
-  );
+  return mapValues(map, (value, key) => expand(value, expansion, `${where}.${key}`));
+}
+
+function mapValues(map: Readonly<Record<string, string>>, change: (value: string, key: string) => string) {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]));
 }
 
 function expand(text: string, { environment, allowed }: Expansion, where: string): string {

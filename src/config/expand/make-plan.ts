@@ -10,7 +10,7 @@ import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverSchema } from "../schema/server.ts";
 import { serverMetricSpecs } from "../schema/server-metrics.ts";
 import { boundRows } from "./bound-rows.ts";
-import { splitCommandLine } from "./command-line.ts";
+import { checkout, splitCommandLine } from "./command-line.ts";
 import { type Launching, serviceSpecs, transportOf } from "./launch-spec.ts";
 import { defaultLoad } from "./make-load.ts";
 import { rowsOf } from "./rows.ts";
@@ -140,7 +140,7 @@ export function whyNoBaseArm(
   const words = [server.command, ...server.args, server.cwd, ...Object.values(server.env)];
   const fixed = words.find((word) => word.includes(directory));
   if (fixed)
-    return `${JSON.stringify(fixed)} names this checkout by its absolute path; a path relative to it works for both`;
+    return `${JSON.stringify(fixed)} names this checkout by its absolute path; write ${JSON.stringify(fixed.replaceAll(directory, checkout))}, which stands for the folder of each commit, or a relative path`;
   const apart = config.defaults.isolate === "launch";
   if (server.url && !server.url.includes("${PORT}") && !server.url_from && !apart)
     return "its `url` has a fixed port, which two servers cannot share; write ${PORT}, or `isolate: launch` under `defaults`";
