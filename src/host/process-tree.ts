@@ -35,6 +35,9 @@ export function survivors(root: number, known: readonly ProcessEntry[]): Process
   );
 }
 
+/** In the environment of all that is started together; what it is set to tells one start from the others. */
+export const launchVariable = "MCP_BENCH_LAUNCH";
+
 /**
  * Processes that were started with this setting in their environment, wherever they went since: a daemon that forked twice
  * has left the group and the family. Only Linux tells; elsewhere nobody is found.
@@ -48,6 +51,15 @@ export function startedWith(setting: string): ProcessEntry[] {
       return false; // another user's, or gone
     }
   });
+}
+
+/** What a process is called, where Linux tells. Untrusted text. */
+export function nameOf({ pid }: ProcessEntry): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+  } catch {
+    return String(pid);
+  }
 }
 
 /** Sends a signal to a process, or to a group when `pid` is negative; false when nobody was there. */

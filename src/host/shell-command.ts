@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { OutputTail } from "./output-tail.ts";
-import { family, signal as sendSignal } from "./process-tree.ts";
+import {
+  family,
+  launchVariable,
+  nameOf,
+  type ProcessEntry,
+  signal as sendSignal,
+  startedWith,
+} from "./process-tree.ts";
 
 const pipeGraceMs = 500;
 
@@ -16,24 +24,35 @@ export interface ShellCommand {
 /** How a shell command ended. `failure` continues a sentence such as "the build …". */
 export interface ShellResult {
   readonly failure?: string;
+  /** Which processes had made themselves independent of it when it exited, in the same way. */
+  readonly left?: string;
   /** The end of what it printed. Untrusted text. */
   readonly output: string;
 }
 
+/** How many processes are named. */
+const mostNamed = 5;
+
 /**
- * Runs a shell command to its end or its time limit; every process it started is gone by then. Rejects only when
- * `signal` aborts.
+ * Runs a shell command to its end or its time limit; every process it started is ended then, daemons on Linux only.
+ * Rejects only when `signal` aborts.
  */
 export async function runShellCommand({ run, cwd, env, timeoutMs, signal }: ShellCommand): Promise<ShellResult> {
   signal.throwIfAborted();
-  const child = spawn("sh", ["-c", run], { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const id = randomUUID();
+  const marked = { ...env, [launchVariable]: id };
+  const child = spawn("sh", ["-c", run], { cwd, env: marked, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const tail = new OutputTail();
   for (const pipe of [child.stdout, child.stderr]) pipe.on("data", (chunk: Buffer) => tail.push(chunk));
+  let left: string | undefined;
   const end = () => {
-    if (child.pid === undefined) return;
-    const members = family(child.pid);
-    sendSignal(-child.pid, "SIGKILL");
-    for (const { pid } of members) sendSignal(pid, "SIGKILL");
+    const { pid: group } = child;
+    if (group === undefined) return;
+    const members = family(group);
+    const daemons = startedWith(`${launchVariable}=${id}`).filter((one) => one.pid !== group && one.group !== group);
+    left = describe(daemons);
+    sendSignal(-group, "SIGKILL");
+    for (const { pid } of [...members, ...daemons]) sendSignal(pid, "SIGKILL");
   };
   const failure = await new Promise<string | undefined>((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -64,5 +83,16 @@ export async function runShellCommand({ run, cwd, env, timeoutMs, signal }: Shel
       }, pipeGraceMs).unref();
     });
   });
-  return { output: tail.text(), ...(failure === undefined ? {} : { failure }) };
+  return {
+    output: tail.text(),
+    ...(failure === undefined ? {} : { failure }),
+    ...(left === undefined ? {} : { left }),
+  };
+}
+
+function describe(daemons: readonly ProcessEntry[]): string | undefined {
+  if (daemons.length === 0) return undefined;
+  const names = [...new Set(daemons.map(nameOf))].slice(0, mostNamed).map((name) => JSON.stringify(name));
+  const what = daemons.length === 1 ? "1 process" : `${daemons.length} processes`;
+  return `left ${what} behind (${names.join(", ")}), ended now; what has to go on running is written under \`services\``;
 }

@@ -61,10 +61,12 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
         directory: request.directory,
         config: loaded.config,
       }) ??
-      (await buildCheckout(directory, { command: loaded.config.build, environment: request.environment, signal }).then(
-        () => undefined,
-        whyBuildFailed,
-      ));
+      (await buildCheckout(directory, {
+        command: loaded.config.build,
+        environment: request.environment,
+        signal,
+        warn: (message) => warn(`at the base commit ${message}`),
+      }).then(() => undefined, whyBuildFailed));
     for (const message of obstacle ? [`${notMeasured}${obstacle}`] : warnings) warn(message);
     return { ...base, launchable: obstacle === undefined };
   } catch (error) {

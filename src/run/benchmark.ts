@@ -29,7 +29,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   };
   // A commit that does not exist is told before anything is built.
   await using base = await openBase(request, warn);
-  await buildCheckout(directory, { command: loaded.config.build, environment, signal });
+  await buildCheckout(directory, { command: loaded.config.build, environment, signal, warn });
   const options: PlanOptions = {
     directory,
     ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),

@@ -14,10 +14,11 @@ export class BuildError extends UserError {
 
 /**
  * Runs the build command in one checkout and resolves when it exits with 0. Throws BuildError otherwise, or after the
- * time limit; the processes it started are ended, except those that made themselves independent of it.
+ * time limit. The processes it started are ended; daemons among them are told.
  */
-export async function build(command: ShellCommand): Promise<void> {
-  const { failure, output } = await runShellCommand(command);
+export async function build({ warn, ...command }: ShellCommand & Pick<ConfiguredBuild, "warn">): Promise<void> {
+  const { failure, left, output } = await runShellCommand(command);
+  if (left) warn(`the build ${left}`);
   if (failure) throw new BuildError(`the build ${failure}`, { output, where: `build ${JSON.stringify(command.run)}` });
 }
 
@@ -27,10 +28,11 @@ interface ConfiguredBuild {
   /** Of this process; the build gets what a server gets of it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  readonly warn: (message: string) => void;
 }
 
 /** Runs the build of the configuration, where it has one, in a checkout. Throws as build. */
-export async function buildCheckout(cwd: string, { command, environment, signal }: ConfiguredBuild): Promise<void> {
+export async function buildCheckout(cwd: string, { command, environment, ...rest }: ConfiguredBuild): Promise<void> {
   if (!command) return;
-  await build({ run: command.run, cwd, env: childEnvironment(environment, {}), timeoutMs: command.timeout, signal });
+  await build({ run: command.run, cwd, env: childEnvironment(environment, {}), timeoutMs: command.timeout, ...rest });
 }

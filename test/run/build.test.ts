@@ -14,13 +14,14 @@ afterEach(() => rm(cwd, { recursive: true, force: true }));
 
 const quiet = new AbortController().signal;
 
-function run(command: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) {
+function run(command: string, more: { timeoutMs?: number; signal?: AbortSignal; warn?: (text: string) => void } = {}) {
   return build({
     run: command,
     cwd,
     env: { PATH: process.env.PATH ?? "", MARK: "set" },
     timeoutMs: 30_000,
     signal: quiet,
+    warn: (message) => expect.fail(message),
     ...more,
   });
 }
@@ -49,6 +50,16 @@ describe("a build", () => {
   it("that hangs is ended with everything it started", async () => {
     const error = await run("sleep 600 & echo $! > child; wait", { timeoutMs: 300 }).catch((caught) => caught);
     expect(error.message).toContain("did not end within 0.3 s");
+    const child = Number(await readFile(path.join(cwd, "child"), "utf8"));
+    await expect.poll(() => isAlive(child)).toBe(false);
+  });
+
+  it.runIf(process.platform === "linux")("leaves no daemon behind, and names it", async () => {
+    const told: string[] = [];
+    // The shell waits until the daemon is one: what is still of its group is ended without a word.
+    const command = "setsid sh -c 'echo $$ > child; exec sleep 600' & while [ ! -s child ]; do :; done; sleep 0.1";
+    await run(command, { warn: (message) => told.push(message) });
+    expect(told).toEqual([expect.stringMatching(/^the build left 1 process behind \("(?:sleep|sh)"\), ended now; /)]);
     const child = Number(await readFile(path.join(cwd, "child"), "utf8"));
     await expect.poll(() => isAlive(child)).toBe(false);
   });

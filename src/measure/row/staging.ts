@@ -11,7 +11,7 @@ import { shorten } from "../load/outcome-tally.ts";
 import { resultText } from "../load/reply.ts";
 import { requestOnce } from "../load/request.ts";
 
-type StagingContext = Pick<Context, "clock" | "signal">;
+type StagingContext = Pick<Context, "clock" | "signal" | "warn">;
 
 /**
  * Runs the set-up of a row on one arm: the steps of the launch once, those of the row each time. Returns what they
@@ -106,13 +106,14 @@ async function runShell(step: Step & { kind: "run" }, { context, row, running }:
     ...(arm.variant === undefined ? {} : { MCP_BENCH_VARIANT: arm.variant }),
     ...(server.url === undefined ? {} : { MCP_BENCH_URL: server.url.href }),
   };
-  const { failure, output } = await runShellCommand({
+  const { failure, left, output } = await runShellCommand({
     run: step.run,
     cwd: arm.launch.cwd,
     env,
     timeoutMs: step.timeoutMs,
     signal: context.signal,
   });
+  if (left) context.warn(`the step ${step.place} of ${JSON.stringify(row.id)} ${left}`);
   if (failure === undefined) return;
   throw failed(step, { row, reason: output === "" ? `it ${failure}` : `it ${failure}; its last output: ${output}` });
 }

@@ -87,7 +87,8 @@ export async function readLines(lines: EnvironmentLines, options: ReadOptions): 
       found[name] = line;
       continue;
     }
-    const { failure, output } = await runShellCommand({ ...rest, run: line.run, timeoutMs });
+    const { failure, left, output } = await runShellCommand({ ...rest, run: line.run, timeoutMs });
+    if (left) warn(`the environment line ${name} ${left}`);
     const text = output
       .trim()
       .replaceAll(/\s*\n\s*/g, " ")

@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../host/clock.ts";
 import { OutputTail } from "../../host/output-tail.ts";
-import { family, type ProcessEntry, signal, startedWith, survivors } from "../../host/process-tree.ts";
+import { family, launchVariable, type ProcessEntry, signal, startedWith, survivors } from "../../host/process-tree.ts";
 import type { StopReport } from "../protocol/session.ts";
 import { type Command, type StartedChild, spawnChild } from "./spawn.ts";
 
@@ -23,9 +23,6 @@ const killWaitMs = 2_000;
 export function describeExit({ code, signal: name }: Exit): string {
   return name ? `was ended by ${name}` : `exited with code ${code}`;
 }
-
-/** Tells whatever a launch has started, even what has become a daemon. */
-const launchVariable = "MCP_BENCH_LAUNCH";
 
 const live = new Set<ServerProcess>();
 
