@@ -11,7 +11,7 @@ import { mergeCommand } from "./cli/merge.ts";
 import { outliveBrokenOutput } from "./cli/output.ts";
 import { reportCommand } from "./cli/report.ts";
 import { runCommand } from "./cli/run.ts";
-import { exitCode, UserError } from "./errors.ts";
+import { exitCode, isOfTheSystem, UserError } from "./errors.ts";
 import { version } from "./host/version.ts";
 import { BuildError } from "./run/build.ts";
 import { plainText } from "./text/untrusted.ts";
@@ -63,6 +63,10 @@ function explain(error: unknown): number {
   // Commander has printed its own message by now.
   if (error instanceof Error && "code" in error && String(error.code).startsWith("commander."))
     return "exitCode" in error && error.exitCode === 0 ? exitCode.ok : exitCode.usage;
+  if (isOfTheSystem(error)) {
+    console.error(plainText(`mcp-bench: the system refuses what is needed: ${error.message}`));
+    return exitCode.usage;
+  }
   console.error(`mcp-bench: internal error, please report it: ${error instanceof Error ? error.stack : error}`);
   return exitCode.internal;
 }

@@ -49,3 +49,8 @@ export class Interrupted extends UserError {
     this.exitCode = exitCode;
   }
 }
+
+/** Whether an error is what the operating system answered to a call of ours: a deleted directory, no descriptors left. */
+export function isOfTheSystem(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error && "code" in error && /^E[A-Z0-9]+$/.test(String(error.code));
+}

@@ -1,4 +1,4 @@
-import { exitCode, UserError } from "../errors.ts";
+import { exitCode, isOfTheSystem, UserError } from "../errors.ts";
 import { redactText } from "../record/redact.ts";
 import { secretsOf } from "../run/benchmark.ts";
 import { BuildError } from "../run/build.ts";
@@ -61,11 +61,14 @@ async function reportFault(error: unknown, job: Step | undefined): Promise<void>
   const secrets = job ? secretsOf(job.inputs.run, job.environment) : [];
   if (error instanceof BuildError) logUntrusted(redactText(error.output, secrets));
   const known = error instanceof UserError;
+  const ofTheSystem = isOfTheSystem(error);
   const message = known
     ? error.message
-    : `a fault of mcp-bench: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
+    : ofTheSystem
+      ? `the system refuses what is needed: ${error.message}`
+      : `a fault of mcp-bench: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
   const shown = redactText(message, secrets);
-  fail(shown, known ? error.exitCode : exitCode.internal);
+  fail(shown, known ? error.exitCode : ofTheSystem ? exitCode.usage : exitCode.internal);
   try {
     setOutputs({ status: "errored" });
   } catch {

@@ -4,7 +4,7 @@ import { resolveCommit } from "../git/head-commit.ts";
 import { askedOf } from "../plan/run-options.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
 import { pushAccess, pushWarning } from "../publish/push-access.ts";
-import { recordName, writeResultFiles } from "../record/files/result-files.ts";
+import { makeResultsFolder, recordName, writeResultFiles } from "../record/files/result-files.ts";
 import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { progressLine } from "../run/progress-line.ts";
@@ -15,6 +15,8 @@ import { logGroup, logText, logWarning, setOutputs } from "./runner.ts";
 export async function measure(job: MeasuringJob): Promise<RunRecord> {
   const { inputs, context, environment, directory, remote, workingCopy } = job;
   const { run } = inputs;
+  // A place that takes no results is told before an hour is spent on them.
+  await makeResultsFolder(job.results);
   const [loaded, named] = await Promise.all([
     chooseConfig(run, directory),
     run.compareRef ? resolveCommit(run.compareRef, { directory, environment }) : undefined,

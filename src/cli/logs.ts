@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { ConfigError } from "../errors.ts";
-import { fieldOf, LineSplitter, parseLogLine } from "../measure/logs/log-lines.ts";
+import { fieldOf, LineSplitter, longestLine, parseLogLine } from "../measure/logs/log-lines.ts";
 import { LogTally } from "../measure/logs/log-tally.ts";
 import { renderLogs } from "../report/terminal/logs.ts";
 import type { StreamedDescription } from "../stats/streamed-sample.ts";
@@ -65,8 +66,9 @@ interface Found {
   readonly groups: ReadonlyMap<string, LogTally>;
   readonly lines: number;
   readonly matched: number;
-  /** Lines that hold no JSON object. */
+  /** Lines that hold no JSON object, or are too long to be looked at. */
   readonly unread: number;
+  readonly tooLong: number;
   /** Fields with numbers that were seen. */
   readonly numbers: ReadonlySet<string>;
 }
@@ -99,8 +101,9 @@ async function readLog(file: string, { fields, where, groupBy }: Query): Promise
     },
     { midLine: false },
   );
-  const stream = file === "-" ? process.stdin : createReadStream(file);
   try {
+    if (file !== "-" && (await stat(file)).isCharacterDevice()) throw new Error("it is a device, which may never end");
+    const stream = file === "-" ? process.stdin : createReadStream(file);
     for await (const chunk of stream) splitter.push(chunk as Buffer);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
@@ -110,7 +113,8 @@ async function readLog(file: string, { fields, where, groupBy }: Query): Promise
     });
   }
   splitter.end();
-  return { groups, lines, matched, unread, numbers };
+  const { tooLong } = splitter;
+  return { groups, lines: lines + tooLong, matched, unread: unread + tooLong, tooLong, numbers };
 }
 
 function noteNumbers(value: object, names: Set<string>, prefix = ""): void {
@@ -124,10 +128,11 @@ function noteNumbers(value: object, names: Set<string>, prefix = ""): void {
 /** Throws ConfigError where nothing was found, and says what is there instead. */
 function checkFound(
   file: string,
-  { groups, lines, matched, unread, numbers, fields, where }: Found & Pick<Query, "fields" | "where">,
+  { groups, lines, matched, unread, tooLong, numbers, fields, where }: Found & Pick<Query, "fields" | "where">,
 ): void {
+  const long = tooLong > 0 ? `, and ${tooLong} ${tooLong === 1 ? "is" : "are"} longer than ${longestLine} bytes` : "";
   if (lines === unread)
-    throw new ConfigError(lines === 0 ? "the log is empty" : `none of ${lines} lines is a JSON object`, {
+    throw new ConfigError(lines === 0 ? "the log is empty" : `none of ${lines} lines is a JSON object${long}`, {
       where: file,
       expected: 'lines such as {"event": "decision", "policy_eval_ms": 0.4}',
     });

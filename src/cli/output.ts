@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
-import { access, lstat, mkdir, stat, writeFile } from "node:fs/promises";
+import { access, lstat, realpath, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Verdict } from "../compare/verdict.ts";
 import { ConfigError, exitCode } from "../errors.ts";
-import { writeResultFiles } from "../record/files/result-files.ts";
+import { makeDirectory, writeResultFiles } from "../record/files/result-files.ts";
 import { renderBencher } from "../report/exports/bencher.ts";
 import { renderCsv } from "../report/exports/csv.ts";
 import { renderBiggerIsBetter, renderSmallerIsBetter } from "../report/exports/github-action-benchmark.ts";
@@ -81,18 +81,36 @@ export async function writeFileSafely(file: string, content: string): Promise<vo
   await writeResultFiles(path.dirname(file), { [path.basename(file)]: content });
 }
 
+interface Outputs {
+  /** By the option that names them. */
+  readonly files: Readonly<Record<string, string | undefined>>;
+  /** The configuration, which must not be written over. */
+  readonly config: string;
+}
+
 /** Throws ConfigError where a file could not be written later, before anything is measured for nothing. */
-export async function checkWritable(...files: (string | undefined)[]): Promise<void> {
-  for (const file of files) {
+export async function checkWritable({ files, config }: Outputs): Promise<void> {
+  const taken = new Map([[await realPath(config), "the configuration is read from"]]);
+  for (const [option, file] of Object.entries(files)) {
     if (file === undefined) continue;
     const there = await stat(file).catch(() => undefined);
+    const place = await realPath(file);
+    const other = taken.get(place);
+    if (other && (!there || there.isFile()))
+      throw new ConfigError(`${option} names the file that ${other}`, { where: file, fix: "name another file" });
+    taken.set(place, `${option} writes`);
     if (there?.isDirectory())
       throw new ConfigError("there is a directory where the file should be written", { where: file });
-    await mkdir(path.dirname(file), { recursive: true }).catch((error: Error) => {
+    await makeDirectory(path.resolve(path.dirname(file))).catch((error: Error) => {
       throw new ConfigError(`its directory cannot be made: ${error.message}`, { where: file, cause: error });
     });
     await access(there ? file : path.dirname(file), constants.W_OK).catch(cannotBeWritten(file));
   }
+}
+
+/** Where a file really is; where it would be while it is missing. */
+function realPath(file: string): Promise<string> {
+  return realpath(file).catch(() => path.resolve(file));
 }
 
 function cannotBeWritten(file: string): (error: Error) => never {

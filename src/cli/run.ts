@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import path from "node:path";
 import { Command } from "commander";
 import { chooseConfig, realDirectory } from "../config/load.ts";
 import { exitCode } from "../errors.ts";
@@ -46,7 +47,10 @@ export function runCommand(): Command {
 async function run(options: OutputOptions & Readonly<Record<string, unknown>>): Promise<void> {
   const asked = readRunOptions(options);
   const directory = realDirectory(asked.workingDirectory);
-  await checkWritable(options.json, options.markdown, options.html);
+  await checkWritable({
+    files: { "--json": options.json, "--markdown": options.markdown, "--html": options.html },
+    config: path.join(directory, asked.config ?? defaultConfigFile),
+  });
   const loaded = await chooseConfig(asked, directory);
   const workingCopy = await readWorkingCopy(directory, process.env);
   const named =

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import { constants, createReadStream, existsSync, openSync, realpathSync, statSync } from "node:fs";
-import { Socket } from "node:net";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
+import { readLimited } from "../record/files/limited-read.ts";
 import { type LoadedConfig, maximumBytes } from "./loaded-config.ts";
 import { configSchema } from "./schema/schema.ts";
 
@@ -14,11 +14,11 @@ import { configSchema } from "./schema/schema.ts";
 export async function loadConfig(
   file: string,
   workingDirectory: string,
-  { silenceMs = 10_000 }: { silenceMs?: number } = {},
+  { silenceMs }: { silenceMs?: number } = {},
 ): Promise<LoadedConfig> {
   let bytes: Buffer;
   try {
-    bytes = await readStart(path.resolve(workingDirectory, file), { silenceMs });
+    bytes = await readLimited(path.resolve(workingDirectory, file), { mostBytes: maximumBytes, silenceMs });
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
     throw new ConfigError(
@@ -39,29 +39,6 @@ export async function loadConfig(
   return parseConfig(bytes.toString("utf8"), file, { workingDirectory });
 }
 
-/** No more than is needed to see that a file is too long: a link may lead to a device that never ends. */
-async function readStart(file: string, { silenceMs }: { silenceMs: number }): Promise<Buffer> {
-  const isPipe = statSync(file).isFIFO();
-  const source = isPipe ? openPipe(file, { silenceMs }) : createReadStream(file, { end: maximumBytes });
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of source) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > maximumBytes) break;
-  }
-  return Buffer.concat(chunks);
-}
-
-/** Opened at once, with or without a writer: an open that waits could not even be ended by `process.exit`. */
-function openPipe(file: string, { silenceMs }: { silenceMs: number }): Socket {
-  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  const pipe = new Socket({ fd, readable: true, writable: false });
-  return pipe.setTimeout(silenceMs, () =>
-    pipe.destroy(new Error(`it is a pipe, and nothing arrived for ${silenceMs / 1000} s`)),
-  );
-}
-
 /** The working directory as an absolute path without links, so that places in it can be told relative to its checkout. */
 export function realDirectory(directory: string): string {
   const isDirectory = statSync(directory, { throwIfNoEntry: false })?.isDirectory();
@@ -80,7 +57,8 @@ export async function chooseConfig(
       fix: "move the command line into the file, as `server:`",
     });
   if (server) return configFromCommandLine(server);
-  if (config || existsSync(path.join(workingDirectory, defaultConfigFile)))
+  // A link that leads nowhere is there, and to be told.
+  if (config || lstatSync(path.join(workingDirectory, defaultConfigFile), { throwIfNoEntry: false }))
     return loadConfig(config ?? defaultConfigFile, workingDirectory);
   throw new ConfigError(`there is nothing to measure: no server is named and ${defaultConfigFile} does not exist`, {
     where: workingDirectory,

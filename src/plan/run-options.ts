@@ -94,7 +94,7 @@ const definitions: Definitions = {
     name: "pass-env",
     value: "names",
     help: "environment variables that ${NAME} in the configuration may name",
-    read: readList,
+    read: readNames,
     isInput: true,
     write: (names) => names.join(),
   },
@@ -195,6 +195,17 @@ function readRef(text: string, where: string): string {
   if (text.trim() !== "") return text;
   // As an unset variable of a shell leaves it.
   throw new ConfigError("it is empty", { where, fix: "name a branch, tag or commit, or leave the option out" });
+}
+
+/** Names of variables, as every shell can set them. */
+function readNames(text: string, where: string): string[] {
+  const names = readList(text);
+  const wrong = names.find((name) => !/^[A-Za-z_]\w*$/.test(name));
+  if (wrong === undefined) return names;
+  throw new ConfigError(`${JSON.stringify(wrong)} is not the name of an environment variable`, {
+    where,
+    expected: "names separated by commas, such as `API_KEY,REGION`",
+  });
 }
 
 function readRounds(text: string, where: string): Rounds {

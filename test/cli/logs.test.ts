@@ -85,4 +85,12 @@ describe("mcp-bench logs", () => {
     expect(stdout).toContain("mcp-bench logs proxy.log --field policy_eval_ms");
     expect(stdout).not.toContain("{}");
   });
+
+  it("says of a line that is too long what it is, and reads no device", async () => {
+    await writeFile(path.join(folder, "long.log"), "x".repeat(200_000));
+    const long = await logs("long.log", "--field", "a");
+    expect(long).toMatchObject({ code: 2 });
+    expect(long.stderr).toContain("none of 1 lines is a JSON object, and 1 is longer than 65536 bytes");
+    expect((await logs("/dev/zero", "--field", "a")).stderr).toContain("it is a device, which may never end");
+  });
 });

@@ -31,6 +31,10 @@ test("the action reads what the command line reads", () => {
   expect(Object.keys(texts)).toHaveLength(allRunOptions.filter(({ value }) => value !== undefined).length);
 });
 
+test.each(["A B,;", "A=b", "1A", "${A}"])("what can be no variable is not passed on: %s", (text) => {
+  expect(() => given("--pass-env", text)).toThrow(/is not the name of an environment variable/);
+});
+
 test("what nobody says takes its default, or none", () => {
   expect(given()).toEqual(standardRun);
   expect(runOptionsOf(() => undefined)).toEqual(standardRun);

@@ -1,7 +1,7 @@
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "../../src/config/load.ts";
+import { chooseConfig, loadConfig } from "../../src/config/load.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { temporaryFolder } from "../support/git-run.ts";
 import { complaint } from "./complaint.ts";
@@ -202,6 +202,12 @@ describe("a configuration that is wrong", () => {
     expect(complaint(text)).toContain("`server.headers.X bad`: not a name of an HTTP header");
   });
 
+  it("refuses a password in an address, and does not repeat it", () => {
+    const message = complaint('server: { url: "http://me:geheim@127.0.0.1/mcp" }');
+    expect(message).toContain("`server.url`: holds a user or password, which would be shown and is not sent");
+    expect(message).not.toContain("geheim");
+  });
+
   it("refuses an alias inside of itself", () => {
     const text = "server: x\nbenchmarks:\n  - tool: a\n    arguments: &all { again: *all }\n";
     expect(complaint(text)).toContain("mcp-bench.yml: an alias refers to something that contains it");
@@ -231,6 +237,12 @@ describe("a file that is", () => {
       Buffer.from('server: x\nbenchmarks: [{ tool: a, name: "caf\xe9" }]', "latin1"),
     );
     await expect(loadConfig("c.yml", folder.path)).rejects.toThrow("c.yml: it is not UTF-8 text");
+  });
+
+  it("a link to itself is there, and told", async () => {
+    using folder = temporaryFolder();
+    symlinkSync("mcp-bench.yml", path.join(folder.path, "mcp-bench.yml"));
+    await expect(chooseConfig({}, folder.path)).rejects.toThrow(/mcp-bench\.yml: .* cannot be read: ELOOP/);
   });
 
   it.runIf(existsSync("/dev/zero"))("without an end is not read to it", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -72,5 +73,19 @@ describe("what names no version", () => {
     await expect(readRecordFile(file)).rejects.toThrow("not a record: it does not name its version, `schema`");
     await writeFile(file, '{ "schema": 1 }');
     await expect(readRecordFile(file)).rejects.toThrow(/not a record: (?!it does not name)/);
+  });
+});
+
+describe.runIf(process.platform === "linux")("a record that is no plain file", () => {
+  it("is given up where it is a pipe into which nobody writes", async () => {
+    const pipe = path.join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    await expect(readRecordFile(pipe, { silenceMs: 50 })).rejects.toThrow(
+      "pipe: cannot be read: it is a pipe, and nothing arrived for 0.05 s",
+    );
+  });
+
+  it("is read no further than a record can be long", async () => {
+    await expect(readRecordFile("/dev/zero")).rejects.toThrow("/dev/zero: the file does not end");
   });
 });

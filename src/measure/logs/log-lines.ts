@@ -3,7 +3,7 @@ import { isDeeperThan } from "../../text/json-depth.ts";
 const newline = 0x0a;
 
 /** Longer lines are skipped: a figure is not written that way. */
-const longestLine = 64 * 1024;
+export const longestLine = 64 * 1024;
 const deepest = 64;
 
 /** Cuts a log into lines, in bounded memory whatever is written. */
@@ -12,11 +12,17 @@ export class LineSplitter {
   #parts: Buffer[] = [];
   #size = 0;
   #skipping: boolean;
+  #tooLong = 0;
 
   /** `midLine`: what comes first is the rest of a line that is not wanted. */
   constructor(onLine: (line: string) => void, { midLine }: { readonly midLine: boolean }) {
     this.#onLine = onLine;
     this.#skipping = midLine;
+  }
+
+  /** Lines that were skipped for their length. */
+  get tooLong(): number {
+    return this.#tooLong;
   }
 
   push(chunk: Buffer): void {
@@ -45,6 +51,7 @@ export class LineSplitter {
     else {
       this.#clear();
       this.#skipping = true;
+      this.#tooLong++;
     }
   }
 

@@ -1,10 +1,11 @@
 import type { Dirent } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { ConfigError } from "../../errors.ts";
 import { isDeeperThan } from "../../text/json-depth.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record.ts";
 import { lastAttempts } from "./artifact-name.ts";
+import { readLimited } from "./limited-read.ts";
 import { recordName } from "./result-files.ts";
 
 const maximumBytes = 256 * 1024 * 1024;
@@ -61,15 +62,23 @@ function refuseUnknown(entries: readonly Dirent[], directory: string): void {
   });
 }
 
-/** Reads and validates a run's record. Throws ConfigError that names the file and what is wrong with it. */
-export async function readRecordFile(file: string): Promise<RunRecord> {
+/**
+ * Reads and validates a run's record; a pipe is given up once nothing has arrived for `silenceMs`. Throws ConfigError that
+ * names the file and what is wrong with it.
+ */
+export async function readRecordFile(
+  file: string,
+  { silenceMs }: { readonly silenceMs?: number } = {},
+): Promise<RunRecord> {
   const fail = (found: string, expected?: string, cause?: unknown) =>
     new ConfigError(found, { where: file, expected: expected ?? "a record written by `mcp-bench run --json`", cause });
   let text: string;
   try {
     const { size } = await stat(file);
     if (size > maximumBytes) throw fail(`the file has ${size} bytes`, `at most ${maximumBytes} bytes`);
-    text = await readFile(file, "utf8");
+    const bytes = await readLimited(file, { mostBytes: maximumBytes, silenceMs });
+    if (bytes.length > maximumBytes) throw fail("the file does not end", `at most ${maximumBytes} bytes`);
+    text = bytes.toString("utf8");
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw fail(

@@ -1,5 +1,5 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../errors.ts";
 
 /** Name of a record among the result files. */
@@ -13,8 +13,7 @@ export async function writeResultFiles<Name extends string>(
   directory: string,
   files: Readonly<Record<Name, string>>,
 ): Promise<Record<Name, string>> {
-  const folder = resolve(directory);
-  await explained(folder, () => mkdir(folder, { recursive: true }));
+  const folder = await makeResultsFolder(directory);
   const paths = Object.entries<string>(files).map(async ([name, content]) => {
     const path = join(folder, name);
     const unfinished = `${path}.${process.pid}.tmp`;
@@ -32,9 +31,36 @@ export async function writeResultFiles<Name extends string>(
   return Object.fromEntries(await Promise.all(paths)) as Record<Name, string>;
 }
 
+/** Makes the results directory where it is missing, and returns its absolute path. Throws as `writeResultFiles`. */
+export async function makeResultsFolder(directory: string): Promise<string> {
+  const folder = resolve(directory);
+  await explained(folder, () => makeDirectory(folder));
+  return folder;
+}
+
+/**
+ * Makes a directory with those above it where they are missing. Node's own way to do that never comes to an end below a
+ * place such as /proc, where nothing can be made. Throws Node's error.
+ */
+export async function makeDirectory(directory: string): Promise<void> {
+  const isThere = await stat(directory).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isThere) return;
+  const parent = dirname(directory);
+  if (parent !== directory) await makeDirectory(parent);
+  await mkdir(directory).catch(async (error: NodeJS.ErrnoException) => {
+    // Somebody else may have made it in the meantime.
+    if (error.code !== "EEXIST" || !(await stat(directory)).isDirectory()) throw error;
+  });
+}
+
 const causes: Readonly<Record<string, { found: string; fix: string }>> = {
   ENOSPC: { found: "the disk is full", fix: "free space, or write somewhere else" },
   EDQUOT: { found: "the disk quota is used up", fix: "free space, or write somewhere else" },
+  ENOENT: { found: "nothing can be made there", fix: "write somewhere else" },
+  ELOOP: { found: "a link on the way leads to itself", fix: "write somewhere else" },
   EACCES: { found: "writing is not permitted", fix: "write somewhere else" },
   EROFS: { found: "the file system is read-only", fix: "write somewhere else" },
   ENOTDIR: { found: "a file stands where a directory is needed", fix: "write somewhere else" },
