@@ -1,3 +1,4 @@
+import { UserError } from "../errors.ts";
 import type { HeadCommit } from "./compare-ref.ts";
 import { runGit } from "./git.ts";
 
@@ -38,16 +39,36 @@ export async function hasLocalChanges(
   return status.ok && status.stdout.length > 0;
 }
 
+interface Place {
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
 /**
  * Full id of a commit named relative to another (`HEAD~1`) or by the beginning of its id, as the checkout knows it.
- * Undefined for anything else, branches included: those may have moved on the remote.
+ * Undefined for anything else, branches included: those may have moved on the remote. Throws UserError for a relative name
+ * that leads to no commit: nobody else could know what is meant.
  */
-export async function resolveCommit(
-  ref: string,
-  { directory, environment }: { directory: string; environment: Readonly<Record<string, string | undefined>> },
-): Promise<string | undefined> {
-  if (!/^[A-Za-z0-9_./-]+[~^][0-9~^]*$|^HEAD$|^[0-9a-f]{7,39}$/.test(ref)) return undefined;
-  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
-  const outcome = await runGit({ args, cwd: directory, environment });
-  return outcome.ok ? outcome.stdout.toString().trim() : undefined;
+export async function resolveCommit(ref: string, { directory, environment }: Place): Promise<string | undefined> {
+  const isRelative = /^[A-Za-z0-9_./-]+[~^][0-9~^]*$/.test(ref);
+  if (!isRelative && !/^HEAD$|^[0-9a-f]{7,39}$/.test(ref)) return undefined;
+  const git = (...args: string[]) => runGit({ args: ["rev-parse", ...args], cwd: directory, environment });
+  const outcome = await git("--verify", "--quiet", "--end-of-options", `${ref}^{commit}`);
+  if (outcome.ok) return outcome.stdout.toString().trim();
+  if (!isRelative) return undefined;
+  const checkout = await git("--is-shallow-repository");
+  if (!checkout.ok)
+    throw new UserError(`${ref} is relative to a checkout, and there is none: ${checkout.message.split("\n")[0]}`, {
+      where: directory,
+      fix: "run it inside of the repository, or name a branch, a tag or a full commit id",
+    });
+  if (checkout.stdout.toString().trim() === "true")
+    throw new UserError(`the checkout is shallow, and ${ref} lies beyond its end`, {
+      where: directory,
+      fix: "fetch more of the history (`fetch-depth: 0` of actions/checkout), or name a branch, a tag or a full commit id",
+    });
+  throw new UserError(`the checkout has no commit ${ref}`, {
+    where: directory,
+    fix: "name a commit that `git log` shows, a branch or a tag",
+  });
 }

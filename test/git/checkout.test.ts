@@ -149,6 +149,23 @@ describe("the working copy", () => {
     expect(existsSync(canary)).toBe(false);
   });
 
+  it("knows what a name relative to it means, and why it means nothing", async () => {
+    const at = (directory: string, ref = "HEAD~1") => resolveCommit(ref, { directory, environment: process.env });
+    await expect(at(folder)).rejects.toThrow(/HEAD~1 is relative to a checkout, and there is none: .*not a git repo/);
+    await expect(at(project)).rejects.toThrow("the checkout has no commit HEAD~1");
+    const first = await commit("a", "one");
+    await commit("a", "two");
+    expect(await at(project)).toBe(first);
+    await expect(at(project, "HEAD~7")).rejects.toThrow("the checkout has no commit HEAD~7");
+    await git("push", "-q", "origin", "main");
+    const shallow = path.join(folder, "shallow");
+    await run("git", ["clone", "-q", "--depth=1", `file://${remote}`, shallow]);
+    await expect(at(shallow)).rejects.toThrow(
+      /the checkout is shallow, and HEAD~1 lies beyond its end[\s\S]*fetch-depth: 0/,
+    );
+    expect(await at(project, "main")).toBeUndefined();
+  });
+
   it("is none outside a checkout", async () => {
     expect(await readWorkingCopy(folder, process.env)).toBeUndefined();
   });

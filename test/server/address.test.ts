@@ -53,14 +53,23 @@ describe("a server that picks its own port", () => {
     expect(error.message).toContain('the server said "starting" where its address was looked for');
   });
 
-  test("is told when what it says is no port", async () => {
-    const script = "console.error('listening on 99999999'); setInterval(() => {}, 1e6)";
+  test.each(["99999999", "0"])("is told when what it says is no port: %s", async (port) => {
+    const script = `console.error("listening on ${port}"); setInterval(() => {}, 1e6)`;
     const error = await launchError(
       ownPort("on (\\d+)", { args: ["-e", script], url: "http://127.0.0.1:${PORT}/mcp" }),
     );
     expect(error).toBeInstanceOf(ServerError);
-    expect(error.message).toContain('the server said "99999999" where its address was looked for');
+    expect(error.message).toContain(`the server said "${port}" where its address was looked for`);
     expect(error.message).toContain("expected: a URL, or a port from 1 to 65535");
+  });
+
+  test("is named by the address it said when that leads nowhere", async () => {
+    const script = "console.error('listening on 1'); setInterval(() => {}, 1e6)";
+    const more = { args: ["-e", script], startupTimeoutMs: 2_000, shutdownTimeoutMs: 400 };
+    const closed = await launchError(ownPort("on (\\d+)", { ...more, url: "http://127.0.0.1:${PORT}/mcp" }));
+    expect(closed.message).toContain("at http://127.0.0.1:1/mcp failed: nothing accepts connections");
+    const unknown = await launchError(ownPort("on (\\d+)", { ...more, url: "http://nowhere.invalid:${PORT}/mcp" }));
+    expect(unknown.message).toContain('failed: the host "nowhere.invalid" is not known');
   });
 
   test("is stopped when the pattern never comes to an end on what it says", async () => {

@@ -14,10 +14,17 @@ const transport = z
   .transform((name) => (name === "stdio" ? ("stdio" as const) : ("streamable-http" as const)));
 
 /** A URL in which the port may be `${PORT}`, or `${PORT_name}` of a service. */
-const serverUrl = text.refine((value) => {
+const serverUrl = text.superRefine((value, context) => {
   const concrete = value.replaceAll(/\$\{PORT(_\w+)?\}/g, "1");
-  return URL.canParse(concrete) && /^https?:/i.test(concrete);
-}, "not an http or https URL");
+  const complain = (message: string, input: string) => context.addIssue({ code: "custom", message, input });
+  if (!URL.canParse(concrete) || !/^https?:/i.test(concrete)) return complain("not an http or https URL", value);
+  const { username, password } = new URL(concrete);
+  if (username !== "" || password !== "")
+    complain(
+      "holds a user or password, which would be shown and is not sent; write `headers: { Authorization: … }`",
+      "",
+    );
+});
 
 const pattern = z
   .string()

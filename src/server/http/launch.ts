@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError, ServerError } from "../../errors.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
@@ -25,21 +26,25 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
   const trust = readTrust(spec.tls);
   const mirrored = new MirroredArguments();
   if (spec.command === undefined) return reach({ spec, url: parseUrl(spec.url), trust, options, mirrored });
-  const fixed = spec.urlFrom ? undefined : parseUrl(spec.url);
-  if (fixed) await requireFree(fixed, spec.command);
+  let url = spec.urlFrom ? undefined : parseUrl(spec.url);
+  if (url) await requireFree(url, spec.command);
   const { clock, signal } = options;
   const server = await spawnServer({ ...spec, command: spec.command, endsOn: "SIGTERM" }, clock);
   server.keepStdout();
   options.onSpawn?.();
   try {
-    const url = fixed ?? (await announcedUrl(spec, { server, clock, signal }));
+    url ??= await announcedUrl(spec, { server, clock, signal });
     const target = { spec, url, trust, options, server, mirrored };
     const first = await firstSession(target, server);
     return running(target, { first, readyMs: clock.now() - server.spawnedAt });
   } catch (error) {
     // A server that dies in the handshake breaks the connection before its exit is seen.
     await server.exitWithin(100);
-    const failure = launchFailure(error, { spec, server, warnings: [] });
+    const failure = launchFailure(error, {
+      spec: { ...spec, ...(url ? { url: url.href } : {}) },
+      server,
+      warnings: [],
+    });
     await server.stop();
     signal?.throwIfAborted();
     throw failure;
@@ -105,7 +110,16 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
     }
     await delay(listening ? refusedPollMs : pollMs);
   }
-  throw refusal ?? new HttpFailure({ kind: "disconnected", message: "nothing accepts connections" });
+  throw refusal ?? new HttpFailure({ kind: "disconnected", message: await whyUnreachable(target.url) });
+}
+
+async function whyUnreachable({ hostname }: URL): Promise<string> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const isKnown = await lookup(host).then(
+    () => true,
+    () => false,
+  );
+  return isKnown ? "nothing accepts connections" : `the host ${JSON.stringify(host)} is not known`;
 }
 
 /** What a server may answer while it is still starting: no connection yet, a route not there yet, a backend missing. */

@@ -91,7 +91,7 @@ interface Spawned {
 }
 
 /** As `execvp` looks for it; the path of a program that may be executed. */
-function findProgram(
+export function findProgram(
   command: string,
   { env, cwd }: { env: Readonly<Record<string, string | undefined>>; cwd: string },
 ): string | undefined {

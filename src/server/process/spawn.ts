@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { ServerError } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
-import { onCores } from "./pinning.ts";
+import { findProgram, onCores } from "./pinning.ts";
 import { makePipes } from "./pipes.ts";
 
 /** What to start, with nothing left to expand. */
@@ -59,12 +59,19 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function spawnError({ command, cwd }: Command, cause: unknown): ServerError {
+function spawnError({ command, cwd, env }: Command, cause: unknown): ServerError {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   const isMissing = code === "ENOENT" || code === "ENOTDIR";
   if (isMissing && !isDirectory(cwd))
     return new ServerError(`the working directory ${cwd} ${existsSync(cwd) ? "is no directory" : "does not exist"}`, {
       fix: "correct `server.cwd` or the `working-directory` input",
+      cause,
+    });
+  const program = isMissing ? findProgram(command, { env, cwd }) : undefined;
+  if (program !== undefined)
+    return new ServerError(`what runs ${JSON.stringify(program)} was not found`, {
+      expected: "an interpreter that exists, in the first line of a script or as the loader of a program",
+      fix: "install it, or correct the first line of the script",
       cause,
     });
   if (isMissing)

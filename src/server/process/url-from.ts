@@ -50,7 +50,8 @@ export async function announcedUrl(spec: LaunchSpec, { server, clock, signal }: 
 
 function urlOf(found: string, { template, pattern }: { template: string | undefined; pattern: string }): URL {
   const text = /^\d+$/.test(found) && template ? template.replaceAll("${PORT}", found) : found;
-  if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text);
+  const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url && url.port !== "0") return url;
   throw new ServerError(`the server said ${JSON.stringify(found)} where its address was looked for`, {
     expected: "a URL, or a port from 1 to 65535 together with `url: http://127.0.0.1:${PORT}/mcp`",
     fix: `put the address into the first group of the pattern (${pattern})`,

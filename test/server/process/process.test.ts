@@ -49,6 +49,16 @@ describe("a server that cannot be started", () => {
     expect(error.message).toContain("chmod +x");
   });
 
+  test("says that the interpreter of a script is missing", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "server-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const command = join(folder, "server.sh");
+    writeFileSync(command, "#!/no/such/interpreter\n", { mode: 0o755 });
+    const error = await launchError(stdioSpec("", [], { command, args: [] }));
+    expect(error.message).toContain(`what runs "${command}" was not found`);
+    expect(error.message).toContain("correct the first line of the script");
+  });
+
   test("shows the exit code and the last words of one that exits at once", async () => {
     const error = await launchError(stdioSpec(misbehave, ["exit-7"]));
     expect(error).toBeInstanceOf(ServerError);
