@@ -1,14 +1,14 @@
 import type { Section } from "./block.ts";
 import { budgetsSection } from "./sections/budgets.ts";
-import { changesSection } from "./sections/changes.ts";
-import { chartSections, historySection } from "./sections/charts.ts";
+import { chartsSection, historySection } from "./sections/charts.ts";
 import { environmentSection, howToReadSection, notesSection, reproduceSection } from "./sections/context.ts";
 import { errorsSection } from "./sections/errors.ts";
-import { allGated, gateSection } from "./sections/gate.ts";
+import { allGated } from "./sections/gate.ts";
 import { headline } from "./sections/headline.ts";
 import { networkSection } from "./sections/network.ts";
 import { partsSection } from "./sections/parts.ts";
 import { ratesSection } from "./sections/rates.ts";
+import { allRowsSection, type Room, rowsSection } from "./sections/rows.ts";
 import { serverSection } from "./sections/server.ts";
 import { serverMetricsSection } from "./sections/server-metrics.ts";
 import { measuredSection, statisticsSection } from "./sections/statistics.ts";
@@ -19,25 +19,30 @@ import type { View } from "./view.ts";
 
 /** How much a medium shows. */
 export interface Extent {
-  /** Charts in view, and further ones under a fold. */
-  readonly charts: { readonly inView: number; readonly folded: number };
+  /** Charts, which are folded. */
+  readonly charts: number;
+  /** Rows that did not pass, and what is told of each. */
+  readonly rows: Room;
   /** Rows with a history chart. */
   readonly history: number;
   /** Rows of the first table of a run that has nothing to compare with. */
   readonly measured: number;
 }
 
+/** Rows of the folded table of all. */
+const allRows = 200;
+
 /** The report from top to bottom, without the sections that have nothing to say. */
 export function sectionsOf(view: View, extent: Extent): Section[] {
   const sections = [
     headline(view),
-    gateSection(view),
-    changesSection(view),
+    rowsSection(view, extent.rows),
     budgetsSection(view),
     errorsSection(view),
     variantsSection(view),
     ...(view.report.base ? [] : [measuredSection(view, extent.measured)]),
-    ...chartSections(view, extent.charts),
+    chartsSection(view, extent.charts),
+    allRowsSection(view, { ...extent.rows, rows: allRows }),
     allGated(view),
     sweepsSection(view),
     ratesSection(view),

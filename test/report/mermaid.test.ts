@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
 import { upperBound, xyChart } from "../../src/report/markdown/mermaid.ts";
 import type { Report } from "../../src/report/report.ts";
-import { report, statistic, statistics, sweep } from "./build.ts";
+import { type ReportInput, report, statistic, statistics, sweep } from "./build.ts";
 import { chartsIn, mermaid } from "./real-mermaid.ts";
 import { injections, situations } from "./situations.ts";
 
@@ -103,7 +103,7 @@ describe("the axis", () => {
 });
 
 describe("which rows are drawn", () => {
-  const rows = sweep("docs", { 1: 1, 5: 1, 10: 1 });
+  const rows = sweep("docs", { 1: 1, 5: 1, 10: 1, 20: 1 });
 
   it("leaves a row with errors out of every series and says so", () => {
     const text = comment({
@@ -111,7 +111,7 @@ describe("which rows are drawn", () => {
     });
     const charts = chartsIn(text);
     expect(charts).toHaveLength(4);
-    for (const chart of charts) expect(chart).toContain('x-axis "concurrency" [1, 10]');
+    for (const chart of charts) expect(chart).toContain('x-axis "concurrency (not to scale)" [1, 10, 20]');
     expect(text).toContain("Left out because of errors: `docs @5`");
   });
 
@@ -119,8 +119,8 @@ describe("which rows are drawn", () => {
     const more = { ...rows[1], id: "docs @5 again", benchmark: "docs", x: 5, requests: 500, head: statistics(77) };
     const text = comment({ rows: [...rows, more] });
     const p50 = chartsIn(text).find((chart) => chart.includes("latency p50"));
-    expect(p50).toContain('x-axis "concurrency" [1, 5, 10]');
-    expect(p50).toMatch(/line \[5\.9, 13\.5, 23\]\nline \[5\.9, 77, 23\]/);
+    expect(p50).toContain('x-axis "concurrency (not to scale)" [1, 5, 10, 20]');
+    expect(p50).toMatch(/line \[5\.9, 13\.5, 23, 42\]\nline \[5\.9, 77, 23, 42\]/);
     expect(text).toContain("Left out for a row with more requests at the same x: `docs @5`");
   });
 
@@ -134,51 +134,45 @@ describe("which rows are drawn", () => {
       headFailures: { timeout: 1 },
     };
     const text = comment({ rows: [...rows, more] });
-    expect(chartsIn(text)[0]).toContain('x-axis "concurrency" [1, 5, 10]');
+    expect(chartsIn(text)[0]).toContain('x-axis "concurrency (not to scale)" [1, 5, 10, 20]');
     expect(text).toContain("Left out because of errors: `docs @5 again`");
   });
 
-  it("keeps noisy rows and names them", () => {
+  it("draws no percentile of too few calls", () => {
     const insufficient = { ...statistic(9), insufficient: { have: 90, need: 1000 } };
     const noisy = rows.map((row) => ({
       ...row,
       head: { ...row.head, p99: row.x === 1 ? insufficient : statistic(9) },
     }));
-    const text = comment({ rows: noisy });
-    expect(chartsIn(text).find((chart) => chart.includes("p99"))).toContain("[1, 5, 10]");
-    expect(text).toContain("Too few samples for a trustworthy value at 1");
+    expect(chartsIn(comment({ rows })).filter((chart) => chart.includes("p99"))).toHaveLength(1);
+    expect(chartsIn(comment({ rows: noisy })).filter((chart) => chart.includes("p99"))).toHaveLength(0);
   });
 
   it("leaves rows that base lacks out of a chart with two series", () => {
-    const text = comment({ rows: rows.map(({ base, ...row }) => (row.x === 10 ? row : { ...row, base })) });
-    expect(chartsIn(text)[0]).toContain('x-axis "concurrency" [1, 5]');
-    expect(text).toContain("Left out without a value in every line: 10");
+    const text = comment({ rows: rows.map(({ base, ...row }) => (row.x === 20 ? row : { ...row, base })) });
+    expect(chartsIn(text)[0]).toContain('x-axis "concurrency (not to scale)" [1, 5, 10]');
+    expect(text).toContain("Left out without a value in every line: 20");
   });
 
-  it("draws bars only for two rows or more that are in no sweep", () => {
+  it("draws bars only for two rows or more that are in no sweep, have no base, and fit one axis", () => {
     const one = { id: "echo", head: statistics(1) };
-    expect(chartsIn(comment({ rows: [one] }))).toHaveLength(0);
-    expect(chartsIn(comment({ rows: [one, { ...one, id: "add" }] }))).toHaveLength(1);
+    const reference = { kind: "none", reason: "none" } as const;
+    const drawn = (rows: ReportInput["rows"]) => chartsIn(comment({ rows: rows ?? [], reference }));
+    expect(drawn([one])).toHaveLength(0);
+    expect(drawn([one, { ...one, id: "add" }])).toHaveLength(1);
+    expect(drawn([one, { id: "slow", head: statistics(100) }])).toHaveLength(0);
+    expect(chartsIn(comment({ rows: [one, { ...one, id: "add" }] }))).toHaveLength(0);
   });
 
-  it("draws what both arms reach over the difference", () => {
-    const text = comment({
-      rows: [
-        { id: "slower", base: statistics(2), head: statistics(3) },
-        { id: "faster", base: statistics(5), head: statistics(4) },
-      ],
-    });
-    expect(chartsIn(text)[0]?.split("\n").slice(-3)).toEqual(["bar [3, 0]", "bar [0, 5]", "bar [2, 4]"]);
-    expect(chartsIn(text)[0]).toContain("'plotColorPalette': '#ff7f0e,#2ca02c,#1f77b4'");
-    expect(chartsIn(text)[0]).toContain('title "Benchmarks latency p50 (ms)"');
-    expect(text).toContain("🟧 slower · 🟩 faster · 🟦 both. Blue is what base and head share");
+  it("draws no line of two points", () => {
+    expect(chartsIn(comment({ rows: sweep("a", { 1: 1, 2: 1 }) }))).toHaveLength(0);
   });
 
-  it("shows at most four charts in view, failing sweeps first", () => {
-    const names = ["a", "b", "c", "d"];
-    const text = comment({ rows: names.flatMap((name) => sweep(name, { 1: 1, 2: 1 })) });
-    expect(chartsIn(text.slice(0, text.indexOf("<details>")))).toHaveLength(4);
-    expect(text).toContain("<summary>12 more charts</summary>");
+  it("folds charts beside a base, and says which axis is not to scale", () => {
+    const text = comment({ rows: ["a", "b"].flatMap((name) => sweep(name, { 1: 1, 2: 1, 3: 1 })) });
+    expect(text).toContain("<summary>8 charts</summary>");
+    expect(chartsIn(text.slice(0, text.indexOf("<details>")))).toHaveLength(0);
+    expect(text).not.toContain("not to scale");
   });
 });
 

@@ -141,15 +141,9 @@ describe("what changed without failing", () => {
   });
 
   it("is listed", () => {
-    expect(comment({ rows: [row], findings: [warning] })).toContain("⚠️ warning: `echo` p95 +20.0%");
-  });
-
-  it("has the interval of its gate: the same metric has one in all of the comment", () => {
-    const change = { estimate: 0.2, low: 0.01, high: 0.41 };
-    const gate = finding({ row: "echo", threshold: threshold("p95", "+30%"), state: "inconclusive", change });
-    const text = comment({ rows: [row], findings: [warning, gate] });
-    expect(text).toContain("⚠️ warning: `echo` p95 +20.0% (+1.0 … +41.0), 1.00 ms → 1.20 ms");
-    expect(text).not.toContain("(+18.0 … +22.0)");
+    expect(comment({ rows: [row], findings: [warning] })).toMatch(
+      /^\| `echo` .* p95 1\.00 → 1\.20 ms \| ⚠️ warning \|$/m,
+    );
   });
 
   it("is not repeated when the same metric fails", () => {

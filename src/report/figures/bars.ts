@@ -1,7 +1,7 @@
 import { plural } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Text } from "../text.ts";
-import { failingFirst, failuresOf, figureOf, type RowView, type View } from "../view.ts";
+import { failuresOf, figureOf, type RowView, type View } from "../view.ts";
 import type { BarChart } from "./chart.ts";
 import { quantityName, scaleOf } from "./scale.ts";
 import { sweepsOf } from "./sweep.ts";
@@ -9,39 +9,43 @@ import { sweepsOf } from "./sweep.ts";
 /** At most as many bars as can be told apart. */
 const barsShown = 12;
 
-/** Bars over the rows that belong to no sweep, those of each variant by themselves; failing rows first. */
+/** Bars over the rows that belong to no sweep, those of each variant by themselves, where there is no base. */
 export function barCharts(view: View): BarChart[] {
+  // Beside a base the table says more: of most rows the change would be thinner than a line.
+  if (view.report.base) return [];
   const swept = new Set(sweepsOf(view).flatMap(({ rows }) => rows.map(({ row }) => row.id)));
   const single = view.rows.filter(({ row }) => !swept.has(row.id) && !(row.sweep && row.variant !== undefined));
   const variants = [...groupBy(single, ({ row }) => row.variant)];
   // Where variants are all there is to compare, they are shown in full.
-  const whole = !view.report.base && variants.some(([variant]) => variant !== undefined);
+  const whole = variants.some(([variant]) => variant !== undefined);
   const metrics = whole ? (["p50", "throughput"] as const) : (["p50"] as const);
   return metrics.flatMap((id) => variants.flatMap(([variant, rows]) => barChart(rows, { variant, id })));
+}
+
+/** On a linear axis the shortest bars could not be seen. */
+function isLopsided(bars: readonly { readonly value: number }[]): boolean {
+  const values = bars.map(({ value }) => value);
+  return Math.max(...values) > 50 * Math.min(...values);
 }
 
 function barChart(
   rows: readonly RowView[],
   { variant, id }: { variant: string | undefined; id: "p50" | "throughput" },
 ): BarChart[] {
-  const clean = rows.filter((row) => failuresOf(row.head) + failuresOf(row.base) === 0);
-  const known = failingFirst(clean).flatMap((row) => {
-    const [head, base] = [figureOf(row.head?.statistics, id), figureOf(row.base?.statistics, id)];
+  const clean = rows.filter((row) => failuresOf(row.head) === 0);
+  const known = clean.flatMap((row) => {
+    const value = figureOf(row.head?.statistics, id);
     const name = variant === undefined ? row.row.id : (row.row.key ?? row.row.id);
-    return head === undefined ? [] : [{ name, head, ...(base !== undefined && { base }) }];
+    return value === undefined ? [] : [{ name, value }];
   });
-  if (known.length < 2) return [];
+  if (known.length < 2 || isLopsided(known)) return [];
   const shown = known.slice(0, barsShown);
-  const { unit, factor } = scaleOf(id, Math.max(...shown.flatMap(({ head, base = 0 }) => [head, base])));
+  const { unit, factor } = scaleOf(id, Math.max(...shown.map(({ value }) => value)));
   const notes: Text[] = [];
   if (rows.length > clean.length)
     notes.push([`Left out because of errors: ${plural(rows.length - clean.length, "row")}`]);
   if (known.length > shown.length) notes.push([`${plural(known.length - shown.length, "further row")} left out`]);
-  const bars = shown.map(({ name, head, base }) => ({
-    name,
-    head: head * factor,
-    ...(base !== undefined && { base: base * factor }),
-  }));
+  const bars = shown.map(({ name, value }) => ({ name, value: value * factor }));
   const of = variant === undefined ? "Benchmarks" : { name: `Benchmarks on ${variant}` };
   return [{ kind: "bars", quantity: quantityName(id), of, unit, notes, bars }];
 }

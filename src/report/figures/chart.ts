@@ -26,7 +26,7 @@ export interface BarChart {
   readonly unit: string;
   readonly notes: readonly Text[];
   /** In the unit. `name` is untrusted. */
-  readonly bars: readonly { readonly name: string; readonly base?: number; readonly head: number }[];
+  readonly bars: readonly { readonly name: string; readonly value: number }[];
 }
 
 interface Line {

@@ -3,7 +3,7 @@ import { figureOf, type View } from "../view.ts";
 import { type Chart, lineChart } from "./chart.ts";
 import { seriesColours } from "./picture.ts";
 import { drawnRows, type Sweep, sweepsOf } from "./sweep.ts";
-import { leftOutNote, sweepName } from "./sweep-charts.ts";
+import { axisOf, leftOutNote, sweepName } from "./sweep-charts.ts";
 import { drawnLines, figureOn, type VariantTable, variantTables } from "./variants.ts";
 
 /** Throughput as a multiple: of a variant over its reference, and of a sweep over its first value. */
@@ -14,7 +14,7 @@ export function speedUpCharts(view: View): Chart[] {
 function againstReference(one: VariantTable): Chart[] {
   const { sweep, references } = one;
   const { items, notes } = drawnLines(one);
-  if (!sweep || items.length < 2) return [];
+  if (!sweep || items.length < 3) return [];
   const ratios = [...references].flatMap(([variant, reference]) => {
     const values = items.map((line) =>
       ratio(figureOn(line, variant, "throughput"), figureOn(line, reference, "throughput")),
@@ -25,7 +25,7 @@ function againstReference(one: VariantTable): Chart[] {
   return lineChart({
     quantity: "speed-up",
     of: { name: sweepName(sweep) },
-    x: { label: sweep.field, texts: items.map(({ x }) => String(x)) },
+    x: axisOf(sweep.field, items),
     lines: shown.map((line, place) => ({ ...line, colour: seriesColours[place] ?? "base" })),
     alt: `Throughput of variants as a multiple of that of their references: ${shown.map(endsOf).join("; ")}.`,
     notes: [...notes, ...leftOutNote(ratios.length - shown.length)],
@@ -35,7 +35,7 @@ function againstReference(one: VariantTable): Chart[] {
 function againstFirst(sweep: Sweep): Chart[] {
   const { items, notes } = drawnRows(sweep);
   const [first] = items;
-  if (!first || items.length < 2 || sweep.field === "rate") return [];
+  if (!first || items.length < 3 || sweep.field === "rate") return [];
   const lines = (["base", "head"] as const).flatMap((arm) => {
     const values = items.map((row) =>
       ratio(figureOf(row[arm]?.statistics, "throughput"), figureOf(first[arm]?.statistics, "throughput")),
@@ -45,7 +45,7 @@ function againstFirst(sweep: Sweep): Chart[] {
   return lineChart({
     quantity: "speed-up",
     of: { name: sweepName(sweep) },
-    x: { label: sweep.field, texts: items.map(({ x }) => String(x)) },
+    x: axisOf(sweep.field, items),
     lines,
     alt: `Throughput as a multiple of that at the first value: ${lines.map(endsOf).join("; ")}.`,
     notes,

@@ -9,7 +9,7 @@ import { quantityName } from "./scale.ts";
 import { type Drawn, drawnRows, type Sweep, type SweptRow, sweepsOf } from "./sweep.ts";
 import { drawnLines, figureOn, type VariantLine, type VariantTable, variantTables } from "./variants.ts";
 
-/** What is drawn over a swept field. */
+/** What is drawn over a swept field; a percentile of too few calls is not. */
 const drawnMetrics: readonly MetricId[] = ["throughput", "p50", "p99"];
 
 const arms = ["base", "head"] as const;
@@ -24,22 +24,29 @@ export function sweepCharts(view: View): Chart[] {
 }
 
 function sweepChart(sweep: Sweep, { items: rows, notes }: Drawn<SweptRow>, id: MetricId): Chart[] {
-  const few = rows.filter((row) => measured(row.head?.statistics, id)?.insufficient);
+  if (rows.some((row) => measured(row.head?.statistics, id)?.insufficient)) return [];
   const ends = [rows[0], rows.at(-1)].map((row) =>
     row ? `${formatValue(id, figureOf(row.head?.statistics, id))} at ${row.x}` : "",
   );
   return lineChart({
     quantity: id,
     of: { name: sweepName(sweep) },
-    x: { label: sweep.field, texts: rows.map(({ x }) => String(x)) },
+    x: axisOf(sweep.field, rows),
     lines: arms.map((arm) => ({
       label: arm,
       colour: arm,
       values: rows.map((row) => figureOf(row[arm]?.statistics, id)),
     })),
     alt: `${quantityName(id)} over ${rows.length} swept values: head ${ends.join(", ")}.`,
-    notes: [...notes, ...tooFewNote(few)],
+    notes,
   });
+}
+
+/** Steps at even distances, which is said where the values are not. */
+export function axisOf(field: string, items: readonly { readonly x?: number }[]) {
+  const values = items.map(({ x = 0 }) => x);
+  const steps = new Set(values.slice(1).map((value, index) => value - (values[index] ?? 0)));
+  return { label: steps.size > 1 ? `${field} (not to scale)` : field, texts: values.map(String) };
 }
 
 /** Head on its variants over each swept field. */
@@ -58,20 +65,18 @@ function variantChart({ sweep, variants }: SweptTable, drawn: Drawn<VariantLine>
   const { items, notes } = drawn;
   const known = variants.filter((variant) => items.some((line) => figureOn(line, variant, id) !== undefined));
   const shown = known.slice(0, seriesColours.length);
-  const few = items.filter(({ on }) =>
-    shown.some((variant) => measured(on.get(variant)?.head?.statistics, id)?.insufficient),
-  );
+  if (items.some(({ on }) => shown.some((one) => measured(on.get(one)?.head?.statistics, id)?.insufficient))) return [];
   return lineChart({
     quantity: id,
     of: { name: sweepName(sweep) },
-    x: { label: sweep.field, texts: items.map(({ x }) => String(x)) },
+    x: axisOf(sweep.field, items),
     lines: shown.map((label, place) => ({
       label,
       colour: seriesColours[place] ?? "base",
       values: items.map((line) => figureOn(line, label, id)),
     })),
     alt: `${quantityName(id)} over ${items.length} swept values, a line for each of ${shown.length} variants.`,
-    notes: [...notes, ...leftOutNote(known.length - shown.length), ...tooFewNote(few)],
+    notes: [...notes, ...leftOutNote(known.length - shown.length)],
   });
 }
 
@@ -80,16 +85,12 @@ export function sweepName({ benchmark, within }: Pick<Sweep, "benchmark" | "with
   return within === undefined ? benchmark : `${benchmark} with ${within}`;
 }
 
-/** One point of a sweep shows nothing, and neither do lines that never stand at the same place. */
+/** Two points say no more than the table, and lines that never stand at the same place say nothing. */
 function isShown({ picture }: Chart): boolean {
-  return wholePlaces(picture).length > 1;
+  return wholePlaces(picture).length > 2;
 }
 
 /** Tells of variants beyond those there are colours for. */
 export function leftOutNote(variants: number): Text[] {
   return variants > 0 ? [[`${plural(variants, "further variant")} left out; the tables hold the figures`]] : [];
-}
-
-function tooFewNote(items: readonly { readonly x?: number }[]): Text[] {
-  return items.length > 0 ? [[`Too few samples for a trustworthy value at ${items.map(({ x }) => x).join(", ")}`]] : [];
 }

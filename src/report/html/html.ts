@@ -23,7 +23,7 @@ import { textHtml } from "./text.ts";
 const rowsShown = 100;
 
 /** Sections that this page shows in its own way. */
-const replaced = ["headline", "gate", "gated"];
+const replaced = ["headline", "rows", "all-rows", "gated"];
 const folded = ["statistics", "how-to-read"];
 
 /**
@@ -92,7 +92,7 @@ function results(findings: readonly Finding[]): PageSection[] {
 
 /** The sections of the comment, with charts on top where the page has some for them. */
 function textSections(view: View, charts: Charts): (PageSection & { readonly late: boolean })[] {
-  const extent = { charts: { inView: 0, folded: 0 }, history: 0, measured: rowsShown };
+  const extent = { charts: 0, rows: { rows: 0, columns: "all" }, history: 0, measured: rowsShown } as const;
   const cut = { ...view, rows: view.rows.slice(0, rowsShown) };
   const sections = sectionsOf(view, extent);
   const short = sectionsOf(cut, extent).find(({ id }) => id === "statistics");

@@ -13,8 +13,10 @@ export interface MermaidChart {
 /** Pixels of a chart of lines: half as high as wide, so that several can be seen at once. */
 const lineHeight = 350;
 
+/** The line under the chart has room for them; the title names the colours only where they are short. */
+const seriesLength = 40;
 /** Longer names of series leave no room for that of the chart. */
-const seriesLength = 16;
+const shortName = 16;
 
 /** The lines of a chart: xychart knows no bands, steps or gaps. */
 export function mermaidLines({ quantity, of, picture, steps, notes }: Chart): MermaidChart {
@@ -27,7 +29,10 @@ export function mermaidLines({ quantity, of, picture, steps, notes }: Chart): Me
   const names = steps?.at ?? picture.xTexts ?? picture.x;
   const gaps = names.filter((_, place) => !places.includes(place));
   const source = xyChart({
-    title: titleOf({ of, quantity, unit: picture.unit }, series.length > 2 ? "" : legend(series)),
+    title: titleOf(
+      { of, quantity, unit: picture.unit },
+      series.length > 2 || series.some(({ label }) => label.length > shortName) ? "" : legend(series),
+    ),
     mark: "line",
     height: lineHeight,
     x: { label: steps?.label ?? picture.xLabel, categories: places.map((place) => names[place] ?? "") },
@@ -38,31 +43,18 @@ export function mermaidLines({ quantity, of, picture, steps, notes }: Chart): Me
   return { source, caption: [[squares(series)], ...notes, ...left] };
 }
 
-/**
- * One bar per row. xychart draws the bars of its series on top of each other at one place, so what both arms reach is
- * drawn last, over the part by which head is above or below base.
- */
+/** One bar per row. */
 export function mermaidBars({ quantity, of, unit, bars, notes }: BarChart): MermaidChart {
-  const paired = bars.map(({ head, base = head }) => ({ head, base }));
-  const series: Series[] = bars.every(({ base }) => base === undefined)
-    ? [{ label: "head", colour: "head", values: bars.map(({ head }) => head) }]
-    : [
-        { label: "slower", colour: "head", values: paired.map(({ head, base }) => (head > base ? head : 0)) },
-        { label: "faster", colour: "third", values: paired.map(({ head, base }) => (head < base ? base : 0)) },
-        { label: "both", colour: "base", values: paired.map(({ head, base }) => Math.min(head, base)) },
-      ];
   const source = xyChart({
-    title: titleOf({ of, quantity, unit }, legend(series)),
+    title: titleOf({ of, quantity, unit }, ""),
     mark: "bar",
     horizontal: true,
     height: 110 + 30 * bars.length,
     x: { categories: bars.map(({ name }) => clean(name, 24)) },
     y: { label: unit },
-    series,
+    series: [{ label: "head", colour: "head", values: bars.map(({ value }) => value) }],
   });
-  const key: Text[] =
-    series.length > 1 ? [["Blue is what base and head share, the other colours are what head adds or saves"]] : [];
-  return { source, caption: [[squares(series)], ...key, ...notes] };
+  return { source, caption: notes };
 }
 
 interface Named {

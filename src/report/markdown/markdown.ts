@@ -4,7 +4,7 @@ import { type Extent, sectionsOf } from "../document.ts";
 import { isFailing } from "../finding.ts";
 import type { Report } from "../report.ts";
 import { budgetsSection } from "../sections/budgets.ts";
-import { failureLines } from "../sections/gate.ts";
+import { failureLines } from "../sections/rows.ts";
 import { statisticsSection } from "../sections/statistics.ts";
 import { type View, viewOf } from "../view.ts";
 import { prose } from "./escape.ts";
@@ -20,7 +20,7 @@ export const summaryBytes = 1024 * 1024 - 1024;
 export function renderComment(report: Report, bytes = commentBytes): string {
   return render(report, {
     bytes,
-    extent: { charts: { inView: 4, folded: 14 }, history: 6, measured: 15 },
+    extent: { charts: 16, rows: { rows: 25, columns: "all" }, history: 6, measured: 15 },
     elsewhere: "The job summary and the result files hold more.",
   });
 }
@@ -29,7 +29,7 @@ export function renderComment(report: Report, bytes = commentBytes): string {
 export function renderSummary(report: Report, bytes = summaryBytes): string {
   return render(report, {
     bytes,
-    extent: { charts: { inView: 12, folded: 24 }, history: 30, measured: 60 },
+    extent: { charts: 36, rows: { rows: 100, columns: "all" }, history: 30, measured: 60 },
     elsewhere: "The result files hold everything.",
   });
 }
@@ -54,7 +54,7 @@ function render(report: Report, { bytes, extent, elsewhere }: Medium): string {
 function textOf(section: Section, report: Report): string {
   const body = section.blocks.map(markdownBlock).join("\n\n");
   if (section.id === "headline") return `## ${headingOf(section, report)}\n\n${body}`;
-  return section.id === "gate" ? body : markdownSection(section);
+  return section.id === "rows" ? body : markdownSection(section);
 }
 
 function headingOf(section: Section, report: Report): string {
@@ -68,13 +68,13 @@ function stepsOf(view: View): Step[] {
   const notPassing = new Set(view.report.comparison.findings.filter(isFailing).map((finding) => finding.row));
   return [
     drop("history", "history charts"),
-    drop("more-charts", "further charts"),
     {
       part: "statistics",
       leavesOut: "statistics of rows that did not fail",
       shorter: () => markdownSection(statisticsSection(view, ({ row }) => notPassing.has(row.id))),
     },
-    drop("gated", "gated results that pass"),
+    drop("gated", "statistics of the gated results"),
+    drop("all-rows", "rows that pass"),
     drop("sweeps", "sweep tables"),
     drop("parts", "parts of mixes"),
     drop("tools", "context cost of each tool"),
@@ -93,9 +93,8 @@ function stepsOf(view: View): Step[] {
     drop("environment", "the environment"),
     drop("errors", "samples of errors"),
     drop("server", "start-up, memory and context cost"),
-    { part: "gate", leavesOut: "figures of failing results", shorter: (room) => shortFailures(view, room) },
+    { part: "rows", leavesOut: "figures of failing results", shorter: (room) => shortFailures(view, room) },
     drop("budgets", "the table of budgets"),
-    drop("changes", "warnings of single rows"),
   ];
 }
 

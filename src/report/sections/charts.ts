@@ -6,30 +6,22 @@ import { speedUpCharts } from "../figures/speed-up-charts.ts";
 import { sweepCharts, variantCharts } from "../figures/sweep-charts.ts";
 import { failingFirst, type View } from "../view.ts";
 
-/** The charts of this run: at most `inView`, the others under a fold of their own. */
-export function chartSections(view: View, { inView, folded }: { inView: number; folded: number }): Section[] {
-  const charts = [...variantCharts(view), ...sweepCharts(view), ...barCharts(view), ...speedUpCharts(view)];
-  const further = charts.slice(inView, inView + folded);
-  const lost = charts.length - inView - further.length;
+/** The charts of this run, under a fold: the table says first what changed. */
+export function chartsSection(view: View, most: number): Section {
+  const [speedUps, others] = [speedUpCharts(view), [...variantCharts(view), ...sweepCharts(view), ...barCharts(view)]];
+  // Beside a base what changed comes first, in a study what it asks.
+  const charts = view.report.base ? [...others, ...speedUps] : [...speedUps, ...others];
+  const lost = charts.length - most;
   const note: Block[] =
     lost > 0
       ? [{ kind: "paragraph", text: [`${plural(lost, "further chart")} left out; the tables hold the figures.`] }]
       : [];
-  const quiet = view.report.verdict.status === "pass";
-  return [
-    {
-      id: "charts",
-      title: quiet ? plural(Math.min(charts.length, inView), "chart") : "Charts",
-      folded: quiet,
-      blocks: charts.slice(0, inView),
-    },
-    {
-      id: "more-charts",
-      title: plural(further.length, "more chart"),
-      folded: true,
-      blocks: further.length > 0 ? [...further, ...note] : [],
-    },
-  ];
+  return {
+    id: "charts",
+    title: plural(Math.min(charts.length, most), "chart"),
+    folded: view.report.base !== undefined,
+    blocks: most === 0 ? [] : [...charts.slice(0, most), ...note],
+  };
 }
 
 /** Runs shown in a history chart, this one included. */

@@ -7,7 +7,6 @@ import {
   changeText,
   headText,
   isBudget,
-  isFailing,
   limitText,
   metricLabel,
   signedChange,
@@ -17,7 +16,6 @@ import {
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
-import { joined } from "../text.ts";
 import { rowName, type View } from "../view.ts";
 
 const columns: readonly Column<Finding>[] = [
@@ -52,39 +50,18 @@ const halves: Column<Finding> = {
 };
 
 /** Gated results with something to compare, worst first. */
-export function gated(view: View): Finding[] {
+function gated(view: View): Finding[] {
   return worstFirst(
     view.report.comparison.findings.filter((finding) => finding.threshold.level === "fail" && !isBudget(finding)),
   );
 }
 
-/** Undecided results in view, beside failing ones and where there are none; the rest are in the full table. */
-const undecidedShown = { besideFailing: 5, alone: 15 };
-
-/** What the gate found: every failing result and the undecided ones; only a count when all pass. */
-export function gateSection(view: View): Section {
-  const findings = gated(view).filter((finding) => finding.state !== "no-baseline");
-  const shown = inView(findings);
-  const blocks: Block[] = [];
-  if (shown.length > 0) blocks.push(gatedTable(shown, { whole: false }), ...reasons(shown));
-  // With nothing to show, the title of the full table says that all pass.
-  const rest = findings.length - shown.length;
-  if (rest > 0 && shown.length > 0) blocks.push({ kind: "paragraph", text: [restText(findings, shown)] });
-  return { id: "gate", title: "Gated results", folded: false, blocks };
-}
-
-function inView(findings: readonly Finding[]): Finding[] {
-  const undecided = findings.filter(({ state }) => state === "inconclusive" || state === "not-comparable");
-  const failing = findings.filter(isFailing);
-  return [...failing, ...undecided.slice(0, failing.length > 0 ? undecidedShown.besideFailing : undecidedShown.alone)];
-}
-
-/** Every gated result, for the details; nothing when the section above shows them all. */
+/** Every gated result with what the test found: for whoever asks why. */
 export function allGated(view: View): Section {
   const findings = gated(view);
   const compared = findings.filter((finding) => finding.state !== "no-baseline");
-  const more = compared.length > inView(compared).length;
-  const blocks = more ? [gatedTable(findings, { whole: true })] : [];
+  const told = compared.filter(({ state }) => state !== "pass");
+  const blocks = compared.length > 0 ? [gatedTable(findings), ...reasons(told)] : [];
   const passing = findings.every(({ state }) => states[state].tone === "good");
   return {
     id: "gated",
@@ -94,27 +71,11 @@ export function allGated(view: View): Section {
   };
 }
 
-/** The failing results as one line per row, for a comment with more of them than a table can hold. */
-export function failureLines(view: View): Text[] {
-  const failures = view.report.comparison.findings.filter(
-    (finding) => finding.threshold.level === "fail" && isFailing(finding),
-  );
-  return [...groupBy(worstFirst(failures), (finding) => finding.row)].map(([row, ofRow]) => {
-    const parts = ofRow.map((finding): Text => {
-      const change = finding.change ? ` ${changeText(finding).replace(/ \(.*/, "")}` : "";
-      return [isBudget(finding) ? `${metricLabel(finding)} over budget` : `${metricLabel(finding)}${change}`];
-    });
-    return [`${states.regressed.result.icon} `, rowName(row), ": ", ...joined(parts, ", ")];
-  });
-}
-
 /** Gated results as a table; what the rounds could have detected only where it is known. */
-export function gatedTable(findings: readonly Finding[], { whole }: { whole: boolean }): Block {
-  const undecided = findings.some(({ state }) => state === "inconclusive");
+function gatedTable(findings: readonly Finding[]): Block {
   const known = findings.some((finding) => finding.minimumDetectable !== undefined);
   const split = findings.some((finding) => finding.halves !== undefined);
-  const further = [...(split && whole ? [halves] : []), ...(known && (whole || undecided) ? [detectable] : [])];
-  return table([...columns, ...further], findings);
+  return table([...columns, ...(split ? [halves] : []), ...(known ? [detectable] : [])], findings);
 }
 
 const reasonsShown = 8;
@@ -131,16 +92,4 @@ function reasons(findings: readonly Finding[]): Block[] {
   });
   const hidden = groups.length - items.length;
   return [{ kind: "list", items: hidden > 0 ? [...items, [`and ${plural(hidden, "further reason")}`]] : items }];
-}
-
-function restText(findings: readonly Finding[], shown: readonly Finding[]): string {
-  const inView = new Set(shown);
-  const others = findings.filter((finding) => !inView.has(finding));
-  const passing = others.filter(({ state }) => states[state].tone === "good").length;
-  const undecided = others.length - passing;
-  const parts = [
-    passing > 0 ? `${plural(passing, "other gated result")} ${passing === 1 ? "passes" : "pass"}` : "",
-    undecided > 0 ? `${plural(undecided, "more result")} could not be decided` : "",
-  ].filter((part) => part !== "");
-  return `${parts.join("; ")}.`;
 }

@@ -3,10 +3,9 @@ import type { Block, Section } from "../block.ts";
 import { messageLength, nameLength } from "../clean.ts";
 import { sectionsOf } from "../document.ts";
 import type { Report } from "../report.ts";
-import { gated, gatedTable } from "../sections/gate.ts";
 import { iconsOf, states, type Tone } from "../states.ts";
 import type { Inline, Text } from "../text.ts";
-import { type View, viewOf } from "../view.ts";
+import { viewOf } from "../view.ts";
 import { terminalTable } from "./terminal-table.ts";
 import { terminalSafe, wrapped } from "./terminal-text.ts";
 
@@ -23,46 +22,43 @@ type Paint = (style: keyof typeof codes, text: string) => string;
 
 const colours: Record<Tone, "red" | "green" | "yellow"> = { bad: "red", good: "green", unsure: "yellow" };
 
-const elsewhere = ["headline", "gate", "gated", "charts", "how-to-read"];
-const detailed = ["statistics", "parts", "network", "tools", "environment", "reproduce"];
+const elsewhere = ["charts", "how-to-read"];
+/** Beyond these, rows that pass are counted. */
+const rowsShown = 20;
+/** Columns of the terminal from which on every column of the table of rows fits. */
+const wideEnough = 140;
+/** Warnings in brief; all of them are in the details. */
+const warningsShown = 4;
 
 /** The report for a terminal: the verdict first and every gated result; charts are for the other renderings. */
 export function renderTerminal(report: Report, { color, width, details }: TerminalOptions): string {
   const paint: Paint = (style, text) => (color ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
   const view = viewOf(report);
-  const sections = sectionsOf(view, { charts: { inView: 0, folded: 0 }, history: 0, measured: 30 });
-  const hidden = details ? elsewhere : [...elsewhere, ...detailed];
-  const others = sections.filter(({ id }) => !hidden.includes(id));
-  const [headline] = sections;
-  const head = headline
-    ? [
-        `${paint(colours[states[report.verdict.status].tone], paint("bold", `${plainTitle(report)}: ${headline.title}`))}`,
-      ]
-    : [];
-  const text = (section: Section): string =>
-    section.blocks.map((block) => blockText(block, { width, paint })).join("\n\n");
+  const rows = { rows: rowsShown, passing: true, columns: width < wideEnough ? "few" : "all" } as const;
+  const [headline, ...sections] = sectionsOf(view, { charts: 0, rows, history: 0, measured: 30 });
+  const shown = details ? sections.filter(({ id }) => !elsewhere.includes(id)) : sections.flatMap(inBrief);
+  const text = ({ blocks }: Pick<Section, "blocks">): string =>
+    blocks.map((block) => blockText(block, { width, paint })).join("\n\n");
+  const title = `${plainTitle(report)}: ${headline?.title ?? ""}`;
   const parts = [
-    ...head,
+    paint(colours[states[report.verdict.status].tone], paint("bold", title)),
     ...(headline ? [text(headline)] : []),
-    ...[...wholeGate(view, { sections, details }), ...others].map(
-      (section) => `${paint("bold", section.title)}\n${text(section)}`,
-    ),
+    ...shown.map((section) => `${paint("bold", section.title)}\n${text(section)}`),
     ...(details ? [] : [paint("dim", "Every statistic, the environment and more: --details.")]),
   ];
   // The lines are laid out: plain spaces are easier to search and copy than no-break ones.
   return `${parts.join("\n\n").replaceAll(noBreak, " ")}\n`;
 }
 
-/** A terminal cannot unfold anything: the gate shows every result, and why. */
-function wholeGate(view: View, { sections, details }: { sections: readonly Section[]; details: boolean }): Section[] {
-  const all = gated(view);
-  if (all.every(({ state }) => state === "no-baseline")) return [];
-  const reasons = sections.flatMap(({ id, blocks }) =>
-    id === "gate" ? blocks.filter(({ kind }) => kind === "list") : [],
-  );
-  return [
-    { id: "gate", title: "Gated results", folded: false, blocks: [gatedTable(all, { whole: details }), ...reasons] },
-  ];
+/** What is read first: what is in view elsewhere, and the first warnings. */
+function inBrief(section: Section): Section[] {
+  if (section.id !== "notes") return section.folded ? [] : [section];
+  const blocks = section.blocks.map((block): Block => {
+    if (block.kind !== "list" || block.items.length <= warningsShown) return block;
+    const hidden = block.items.length - warningsShown;
+    return { ...block, items: [...block.items.slice(0, warningsShown), [`and ${hidden} more`]] };
+  });
+  return [{ ...section, blocks }];
 }
 
 function plainTitle(report: Report): string {

@@ -1,0 +1,271 @@
+import type { Finding } from "../../compare/verdict.ts";
+import { noBreak, nothing, plural, signed, significant } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import { isServerRow, serverRow, serverRowOf } from "../../record/row-ids.ts";
+import type { Block, Section } from "../block.ts";
+import { scaleOf } from "../figures/scale.ts";
+import {
+  changeText,
+  isBudget,
+  isFailing,
+  limitText,
+  metricLabel,
+  signedChange,
+  stateSign,
+  worstFirst,
+} from "../finding.ts";
+import { fromTo } from "../news/facts.ts";
+import { states } from "../states.ts";
+import { type Column, table } from "../table.ts";
+import { joined, type Text } from "../text.ts";
+import { figureOf, measured, type RowView, rowName, type View } from "../view.ts";
+
+/** One benchmark: all that was found about it comes to one verdict. */
+interface Line extends RowView {
+  /** The finding that says it; none where nothing was asked of the row. */
+  readonly verdict: Finding | undefined;
+}
+
+/** How much of a row a medium has room for: `few` columns fit 80 characters. */
+export interface Room {
+  /** Beside those that fail. */
+  readonly rows: number;
+  /** Rows that pass stand in the table too, where there is room for all. */
+  readonly passing?: boolean;
+  readonly columns: "few" | "all";
+}
+
+/** One line per benchmark that did not pass, how many did, and a line for the server. */
+export function rowsSection(view: View, { rows, columns, passing: whole = false }: Room): Section {
+  const lines = linesOf(view);
+  const news = whole && lines.length <= rows ? lines : lines.filter((line) => !isQuiet(line));
+  // What fails is always told; a medium that is too small for it writes it shorter.
+  const shown = news.filter((line, index) => index < rows || rankOf(line) === 0);
+  const blocks: Block[] = [];
+  if (shown.length > 0) blocks.push(table(columnsOf(shown, columns), shown));
+  const passing = lines.length - news.length;
+  const counts = [
+    ...(news.length > shown.length ? [`${plural(news.length - shown.length, "more row")} did not pass`] : []),
+    ...(passing > 0 && view.report.base ? [`${plural(passing, "row")} ${passing === 1 ? "passes" : "pass"}`] : []),
+  ];
+  if (counts.length > 0) blocks.push({ kind: "paragraph", text: [`${counts.join(", ")}.`] });
+  const server = serverLines(view);
+  if (server.length > 0) blocks.push({ kind: "list", items: server });
+  return { id: "rows", title: "Benchmarks", folded: false, blocks: view.report.base ? blocks : [] };
+}
+
+/** Every benchmark in a line of its own, where some passed. */
+export function allRowsSection(view: View, { rows, columns }: Room): Section {
+  const lines = linesOf(view);
+  const isHidden = lines.some(isQuiet) && view.report.base !== undefined;
+  return {
+    id: "all-rows",
+    title: `All ${plural(lines.length, "row")}`,
+    folded: true,
+    blocks: isHidden ? [table(columnsOf(lines.slice(0, rows), columns), lines.slice(0, rows))] : [],
+  };
+}
+
+/** Rows with nothing to say stand at the end, in the order of the configuration. */
+function linesOf({ rows }: View): Line[] {
+  return rows
+    .filter(({ head, base }) => head || base)
+    .map((row): Line => ({ ...row, verdict: verdictOf(row.findings) }))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || weight(b) - weight(a));
+}
+
+/** What fails, then what is open, then what warns, then what improved. */
+function verdictOf(findings: readonly Finding[]): Finding | undefined {
+  const sorted = worstFirst(findings);
+  const failing = sorted.filter(isFailing);
+  const gates = sorted.filter(({ threshold }) => threshold.level === "fail");
+  return (
+    failing.find(({ threshold }) => threshold.level === "fail") ??
+    failing[0] ??
+    gates.find(({ state }) => states[state].tone === "unsure") ??
+    sorted.find(({ state }) => state === "improved") ??
+    gates[0] ??
+    sorted[0]
+  );
+}
+
+/** Failing, warning, improved, open, then the rest. */
+function rankOf({ verdict }: Line): number {
+  if (!verdict) return 4;
+  if (isFailing(verdict)) return verdict.threshold.level === "fail" ? 0 : 1;
+  if (verdict.state === "improved") return 2;
+  return verdict.state === "pass" ? 4 : 3;
+}
+
+function weight({ verdict }: Line): number {
+  return verdict && isFailing(verdict) ? Math.abs(verdict.change?.estimate ?? 0) : 0;
+}
+
+function isQuiet(line: Line): boolean {
+  return rankOf(line) === 4;
+}
+
+function columnsOf(lines: readonly Line[], columns: Room["columns"]): Column<Line>[] {
+  const change: Column<Line> = {
+    label: "Change",
+    align: "right",
+    cell: (line) => changeOf(line, "p50", { interval: true }),
+  };
+  const all = [
+    { label: "Benchmark", align: "left" as const, cell: ({ row }: Line) => rowName(row.id) },
+    figures("p50", lines),
+    change,
+    figures("throughput", lines),
+    ...(columns === "few" ? [] : [headAndChange("cpu_per_call", lines), ...tailOf(lines)]),
+    also(),
+    { label: "Verdict", align: "left" as const, cell: ({ verdict }: Line) => (verdict ? stateSign(verdict) : nothing) },
+  ];
+  return all.filter((column) => lines.some((line) => column.cell(line) !== nothing));
+}
+
+/** Base and head in one unit for the whole column, so that it can be scanned. */
+function figures(id: MetricId, lines: readonly Line[]): Column<Line> {
+  const { unit, write } = writerOf(id, lines);
+  return {
+    label: `${metric(id).label}${unit}`,
+    align: "right",
+    cell: ({ base, head }) => {
+      const [before, after] = [figureOf(base?.statistics, id), figureOf(head?.statistics, id)];
+      if (after === undefined) return nothing;
+      return before === undefined ? write(after) : `${write(before)}${noBreak}→${noBreak}${write(after)}`;
+    },
+  };
+}
+
+/** What it is now, and by how much that differs from base. */
+function headAndChange(id: MetricId, lines: readonly Line[]): Column<Line> {
+  const { unit, write } = writerOf(id, lines);
+  return {
+    label: `${metric(id).label}${unit}`,
+    align: "right",
+    cell: (line) => {
+      const after = figureOf(line.head?.statistics, id);
+      if (after === undefined) return nothing;
+      const change = changeOf(line, id, { interval: false });
+      return change === nothing ? write(after) : `${write(after)} (${change})`;
+    },
+  };
+}
+
+function writerOf(id: MetricId, lines: readonly Line[]): { unit: string; write: (value: number) => string } {
+  const values = lines.flatMap(({ base, head }) => [base, head].flatMap((arm) => figureOf(arm?.statistics, id) ?? []));
+  const { unit, factor } = scaleOf(id, Math.max(0, ...values));
+  return {
+    unit: unit === "" ? "" : ` (${unit === "req/s" ? "/s" : unit})`,
+    write: (value) => significant(value * factor),
+  };
+}
+
+/** The furthest percentile that enough calls bear out in every row. */
+function tailOf(lines: readonly Line[]): Column<Line>[] {
+  const isBorneOut = (id: MetricId) =>
+    lines.every(({ head }) => {
+      const statistic = measured(head?.statistics, id);
+      return statistic !== undefined && !statistic.insufficient;
+    });
+  const id = (["p99", "p95"] as const).find(isBorneOut);
+  return id === undefined ? [] : [headAndChange(id, lines)];
+}
+
+/** The change as it was judged, else that of the values. */
+function changeOf({ findings, base, head }: Line, id: MetricId, { interval }: { interval: boolean }): string {
+  const judged = worstFirst(findings.filter((one) => one.metric === id && one.change && one.against === undefined))[0];
+  if (judged) return interval ? changeText(judged) : signedChange(judged, judged.change?.estimate ?? 0);
+  const [before, after] = [figureOf(base?.statistics, id), figureOf(head?.statistics, id)];
+  return before === undefined || after === undefined || before === 0 ? nothing : signed(after / before - 1);
+}
+
+const inColumns: readonly MetricId[] = ["p50", "throughput", "cpu_per_call", "cpu_to_p50"];
+const sizes = ["response_bytes", "load_peak_rss"] as const satisfies readonly MetricId[];
+
+/** What the other columns do not show: sizes that changed, and what else is not as it was. */
+function also(): Column<Line> {
+  return {
+    label: "Also",
+    align: "left",
+    cell: (line) => {
+      const { findings, base, head } = line;
+      const told = worstFirst(findings).filter(
+        (one) =>
+          (isFailing(one) || one.state === "improved") &&
+          (!inColumns.includes(one.metric) || one.against !== undefined),
+      );
+      const texts = told.map((one): Text => {
+        const against: Text = one.against === undefined ? [] : [" against ", { name: one.against }];
+        if (isBudget(one)) return [`${metricLabel(one)} over `, { prose: limitText(one) }];
+        return [`${metricLabel(one)} ${fromTo(one)}`, ...against];
+      });
+      const resized = sizes
+        .filter((id) => !told.some((one) => one.metric === id))
+        .flatMap((id): Text[] => {
+          const [before, after] = [figureOf(base?.statistics, id), figureOf(head?.statistics, id)];
+          if (before === undefined || after === undefined || !isNotable(after / before)) return [];
+          return [[`${metric(id).label} ${fromTo({ metric: id, base: before, head: after })}`]];
+        });
+      const unique = new Map([...texts, ...resized].map((text) => [JSON.stringify(text), text]));
+      return unique.size === 0 ? nothing : joined([...unique.values()], "; ");
+    },
+  };
+}
+
+/** Sizes are exact or nearly so: less than this is no news. */
+function isNotable(ratio: number): boolean {
+  return Number.isFinite(ratio) && Math.abs(ratio - 1) >= 0.05;
+}
+
+const ofServer = ["startup", "peak_rss", "memory_growth", "tools_list_tokens", "tools_list_bytes"] as const;
+
+/** The server in one line, or one for each variant: what everybody asks for, and whatever else is not as it was. */
+function serverLines({ report }: View): Text[] {
+  const { head, base, comparison } = report;
+  const servers = head.servers ? Object.keys(head.servers).map(serverRowOf) : [serverRow];
+  return servers.flatMap((row): Text[] => {
+    const variant = row === serverRow ? undefined : row.slice(serverRow.length + 2, -1);
+    const of = (arm: typeof base) =>
+      variant === undefined ? arm?.server : new Map(Object.entries(arm?.servers ?? {})).get(variant);
+    const findings = worstFirst(comparison.findings.filter((one) => one.row === row));
+    const usual = ofServer.flatMap((id): Text[] => {
+      if (id === "tools_list_bytes" && figureOf(of(head), "tools_list_tokens") !== undefined) return [];
+      const [before, after] = [figureOf(of(base), id), figureOf(of(head), id)];
+      if (after === undefined) return [];
+      const judged = findings.find((one) => one.metric === id && one.change);
+      const change = judged ? ` (${changeText(judged)})` : "";
+      const isSame = before === undefined || before === after;
+      const figure = fromTo({ metric: id, ...(isSame ? {} : { base: before }), head: after }).replace(
+        /^–\u00a0→\u00a0/,
+        "",
+      );
+      return [[`${metric(id).label} ${figure}${isSame ? "" : change}`]];
+    });
+    const others = findings
+      .filter((one) => states[one.state].tone !== "good" && !ofServer.some((id) => id === one.metric))
+      .map((one): Text => [one.change ? `${metricLabel(one)} ${fromTo(one)}` : metricLabel(one)]);
+    const verdict = verdictOf(findings);
+    const parts = [...usual, ...new Map(others.map((text) => [JSON.stringify(text), text])).values()];
+    if (parts.length === 0) return [];
+    const name: Text = variant === undefined ? [{ strong: "Server" }] : [{ strong: "Server" }, " ", { name: variant }];
+    return [[...name, ": ", ...joined(parts, " · "), ...(verdict ? [` · ${stateSign(verdict)}`] : [])]];
+  });
+}
+
+/** The rows that do not pass as one line each, for a comment with more of them than a table can hold. */
+export function failureLines(view: View): Text[] {
+  const ofRows = linesOf(view).filter(({ verdict }) => verdict && isFailing(verdict));
+  const lines = ofRows.map(({ row, findings }) => ({ id: row.id, findings }));
+  const server = view.report.comparison.findings.filter(({ row }) => isServerRow(row));
+  return [...lines, { id: serverRow, findings: server }].flatMap(({ id, findings }): Text[] => {
+    const failing = worstFirst(findings).filter((one) => isFailing(one) && one.threshold.level === "fail");
+    if (failing.length === 0) return [];
+    const parts = failing.map((one) =>
+      isBudget(one)
+        ? `${metricLabel(one)} over budget`
+        : `${metricLabel(one)}${one.change ? ` ${signedChange(one, one.change.estimate)}` : ""}`,
+    );
+    return [[`${states.regressed.result.icon} `, rowName(id), `: ${parts.join(", ")}`]];
+  });
+}
