@@ -4,6 +4,7 @@ import type { RecordTool } from "../record/record.ts";
 import type { RunningServer, ServerIdentity } from "../server/protocol/session.ts";
 import type { SharedControl } from "./launch/shared-control.ts";
 import type { CountTokens } from "./launch/tokenizer.ts";
+import type { RowReadings } from "./launch/usage.ts";
 import type { Alarm } from "./load/alarm.ts";
 import type { Progress } from "./progress.ts";
 import type { ResourceReader } from "./resources/resources.ts";
@@ -55,6 +56,8 @@ export interface LaunchContext extends RoundContext {
   readonly turn: number;
   /** Whether the launch is watched until every arm was idle for long enough. */
   readonly watchesIdle: boolean;
+  /** Of what the arms of the launch use. */
+  readonly readings: RowReadings;
   /** Arms of the blocks so far, by the key of their rows; every launch of the round adds to it. */
   readonly order: Record<string, string[]>;
 }

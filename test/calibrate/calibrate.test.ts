@@ -210,14 +210,16 @@ describe("a calibration", () => {
       {
         seed: 4,
         busy: false,
-        secondsPerRow: 1,
+        secondsPerRow: 4,
         environment: process.env,
         signal: new AbortController().signal,
         progress: (event) => void (event.kind === "round-start" && seen.push(event.arms.join(" "))),
       },
     );
     expect(seen[0]).toBe("head base control");
-    expect(result).toMatchObject({ scenario: "slow-path", seed: 4, rounds: seen.length });
-    expect(result.figures[0]).toHaveLength(seen.length);
+    expect(result).toMatchObject({ scenario: "slow-path", seed: 4 });
+    // The time budget may end inside the last one.
+    expect([seen.length, seen.length - 1]).toContain(result.rounds);
+    expect(result.figures[0]).toHaveLength(result.rounds);
   });
 });

@@ -1,5 +1,4 @@
-import type { Context } from "../context.ts";
-import { addUsage, type TreeUsage } from "../resources/process-usage.ts";
+import { addUsage, type Look, type TreeUsage } from "../resources/process-usage.ts";
 import type { ResourceReader } from "../resources/resources.ts";
 import type { RunningArm } from "./running-arm.ts";
 
@@ -10,9 +9,9 @@ export type ArmUsage = ReadonlyMap<RunningArm, TreeUsage>;
 export async function readUsage(
   arms: readonly RunningArm[],
   resources: ResourceReader,
-  wanted?: "holdings",
+  look: Look = "full",
 ): Promise<ArmUsage> {
-  const usages = await resources.read(arms.flatMap(pidsOf), wanted);
+  const usages = await resources.read(arms.flatMap(pidsOf), look);
   const found = arms.flatMap((arm) => {
     const [usage, ...more] = pidsOf(arm).flatMap((pid) => usages.get(pid) ?? []);
     return usage ? [[arm, more.reduce(addUsage, usage)] as const] : [];
@@ -26,56 +25,46 @@ function pidsOf({ servers }: RunningArm): number[] {
   return servers.flatMap(({ pid }) => pid ?? []);
 }
 
+/**
+ * What the arms of a launch use before and after their rows. An arm works in its own blocks only, so one reading before the
+ * blocks of a row and one after them tell what its calls cost, with what it does behind its replies.
+ */
+export class RowReadings {
+  readonly #arms: readonly RunningArm[];
+  readonly #resources: ResourceReader;
+  #last: ArmUsage | undefined;
+
+  /** Of all arms of a launch. */
+  constructor(arms: readonly RunningArm[], resources: ResourceReader) {
+    this.#arms = arms;
+    this.#resources = resources;
+  }
+
+  /**
+   * Before the blocks of a row on some of the arms. `reusable`: nothing but warm-up calls came since the row before. Where a
+   * reading is costly, the one after the row before then counts, with those calls: `countsWarmUp`.
+   */
+  async before(
+    arms: readonly RunningArm[],
+    { reusable }: { readonly reusable: boolean },
+  ): Promise<{ readonly usage: ArmUsage; readonly countsWarmUp: boolean }> {
+    if (this.#last && reusable && this.#resources.isCostly) return { usage: this.#last, countsWarmUp: true };
+    return { usage: await this.#read(arms), countsWarmUp: false };
+  }
+
+  async after(arms: readonly RunningArm[]): Promise<ArmUsage> {
+    this.#last = await this.#read(arms);
+    return this.#last;
+  }
+
+  #read(arms: readonly RunningArm[]): Promise<ArmUsage> {
+    // One list of all processes shows every arm; elsewhere only those of the row are worth a look.
+    return readUsage(this.#resources.isCostly ? this.#arms : arms, this.#resources, "known");
+  }
+}
+
 /** CPU time that an arm used between two readings; undefined where one of them is missing. */
 export function cpuBetween(arm: RunningArm, before: ArmUsage, after: ArmUsage): number | undefined {
   const [from, to] = [before.get(arm), after.get(arm)];
   return from && to ? Math.max(0, to.cpuMs - from.cpuMs) : undefined;
-}
-
-/** What an arm holds when all rows were measured, and what it did while it was asked nothing. */
-export async function readEndUsage(arms: readonly RunningArm[], resources: ResourceReader): Promise<void> {
-  for (const [arm, { rssBytes, threads, openFiles }] of await readUsage(arms, resources, "holdings"))
-    arm.setMetrics({ steady_rss: rssBytes, threads, open_files: openFiles });
-  for (const arm of arms) {
-    const { ms, cpuMs } = arm.idle;
-    if (arm.measurements.length > 0 && ms >= leastIdleMs) arm.setMetrics({ idle_cpu: cpuMs / ms });
-  }
-}
-
-/** Idle for less than this says nothing: collectors and compilers finish in the background what a block left them. */
-const leastIdleMs = 100;
-
-/** A timer may be early by as much. */
-const timerGrainMs = 1;
-
-/** Counts a time in which an arm was asked nothing, between two readings `ms` apart. */
-export function addIdle(
-  arm: RunningArm,
-  { before, after, ms }: { before: ArmUsage; after: ArmUsage; ms: number },
-): void {
-  const cpuMs = cpuBetween(arm, before, after);
-  if (cpuMs !== undefined) arm.addIdle({ ms, cpuMs });
-}
-
-/**
- * Waits until every arm was idle for long enough. Where calls are slow, the blocks of other arms are time enough; without
- * the wait a server of quick calls would be seen in some rounds only, and never decided. An arm that was asked nothing is
- * not waited for: what it does after its first call would not be seen.
- */
-export async function waitForIdle(
-  arms: readonly RunningArm[],
-  { clock, signal, resources, delay }: Pick<Context, "clock" | "signal" | "resources" | "delay">,
-): Promise<void> {
-  const readable = arms.filter(({ isControl, server, failure, measurements }) => {
-    return !isControl && server.pid !== undefined && failure === undefined && measurements.length > 0;
-  });
-  const missing = Math.max(0, ...readable.map(({ idle }) => leastIdleMs - idle.ms));
-  if (missing === 0) return;
-  const before = await readUsage(readable, resources);
-  if (before.size === 0) return;
-  const from = clock.now();
-  await delay(Math.ceil(missing) + timerGrainMs, signal);
-  const after = await readUsage(readable, resources);
-  const ms = clock.now() - from;
-  for (const arm of readable) addIdle(arm, { before, after, ms });
 }

@@ -12,7 +12,7 @@ export class Recorder {
   readonly #tally: CallTally;
   readonly #blocks: RecordBlock[] = [];
   readonly #sent = { count: 0, bytes: 0 };
-  #cpuMs: number | undefined = 0;
+  #cpu: { readonly ms: number; readonly further: number } | undefined;
 
   constructor(
     row: string,
@@ -44,9 +44,9 @@ export class Recorder {
     });
   }
 
-  /** CPU time the server's tree spent on one block; one block without it leaves the whole measurement without. */
-  addCpu(ms: number | undefined): void {
-    this.#cpuMs = ms === undefined || this.#cpuMs === undefined ? undefined : this.#cpuMs + ms;
+  /** CPU time the server's tree spent on all blocks, and on so many `further` calls. */
+  setCpu(ms: number | undefined, further: number): void {
+    this.#cpu = ms === undefined ? undefined : { ms, further };
   }
 
   /** What kept the row from being measured at all, as the one thing that was attempted. */
@@ -66,7 +66,7 @@ export class Recorder {
       ...latencies.stored(),
       requestBytes: this.#sent.count > 0 ? this.#sent.bytes / this.#sent.count : 0,
       responseBytes: latencies.count > 0 ? receivedBytes / latencies.count : undefined,
-      cpuPerCallMs: this.#cpuMs !== undefined && attempted > 0 ? this.#cpuMs / attempted : undefined,
+      cpuPerCallMs: this.#cpu && attempted > 0 ? this.#cpu.ms / (attempted + this.#cpu.further) : undefined,
       parts: this.#parts?.result(this.#tally.ofParts),
       ...more,
     };

@@ -1,5 +1,11 @@
 import { family, type ProcessEntry } from "../../host/process-tree.ts";
 
+/**
+ * How closely trees are looked at. `known`: the processes of the last look and their children, which takes microseconds;
+ * what has made itself independent meanwhile is found by the next full look. `holdings`: with threads and open files.
+ */
+export type Look = "full" | "known" | "holdings";
+
 /** What one process uses, as the operating system shows it at one moment. */
 export interface ProcessUsage extends ProcessEntry {
   readonly rssBytes: number;

@@ -1,28 +1,53 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { ProcessEntry } from "../../host/process-tree.ts";
-import { type ProcessUsage, treeOf } from "./process-usage.ts";
+import { type Look, type ProcessUsage, treeOf } from "./process-usage.ts";
 
 /** The kernel reports times to user space in 1/100 s on every architecture (USER_HZ). */
 const tickMs = 10;
 
 /**
- * Reads the trees of the given processes from /proc. Reads are synchronous: they take microseconds each, happen between
- * blocks, and a pause of the event loop there delays nothing that is timed.
+ * Reads the trees of the given processes from /proc, after a look at all processes there. Reads are synchronous: they take
+ * microseconds each, happen between rows, and a pause of the event loop there delays nothing that is timed.
  */
-export async function readLinuxTrees(roots: readonly number[]): Promise<ProcessUsage[]> {
+export function readLinuxTrees(roots: readonly number[], look?: Look): ProcessUsage[] {
   const table = list("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => read(`/proc/${pid}/stat`).map(parseProcessStat));
   const members = new Set(roots.flatMap((root) => treeOf(root, table)));
-  return [...members].flatMap(usageOf);
+  return [...members].flatMap((stat) => usageOf(stat, threadsOf(stat.pid), look));
 }
 
-function usageOf(stat: ProcessStat): ProcessUsage[] {
+/** Reads processes that are known, and what they have started since; those that are gone are left out. */
+export function readKnown(pids: readonly number[]): ProcessUsage[] {
+  const waiting = [...pids];
+  const seen = new Set(waiting);
+  const found: ProcessUsage[] = [];
+  for (const pid of waiting) {
+    const [stat] = read(`/proc/${pid}/stat`).map(parseProcessStat);
+    if (!stat) continue;
+    const threads = threadsOf(pid);
+    // Kernels without this file show no children: the next look at all processes does.
+    const children = threads.flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`));
+    for (const child of children.join("").split(" ").filter(Boolean).map(Number))
+      if (!seen.has(child)) {
+        seen.add(child);
+        waiting.push(child);
+      }
+    found.push(...usageOf(stat, threads));
+  }
+  return found;
+}
+
+function threadsOf(pid: number): string[] {
+  return list(`/proc/${pid}/task`);
+}
+
+function usageOf(stat: ProcessStat, threads: readonly string[], look?: Look): ProcessUsage[] {
   const directory = `/proc/${stat.pid}`;
-  const schedulerMs = list(`${directory}/task`)
+  const schedulerMs = threads
     .flatMap((thread) => read(`${directory}/task/${thread}/schedstat`))
     .reduce((total, text) => total + parseSchedulerMs(text), 0);
-  const openFiles = list(`${directory}/fd`).length;
+  const openFiles = look === "holdings" ? list(`${directory}/fd`).length : 0;
   return read(`${directory}/status`).map((status) => ({
     pid: stat.pid,
     parent: stat.parent,

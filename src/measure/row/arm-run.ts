@@ -20,12 +20,12 @@ interface OpenOptions {
   readonly captures: Captures;
 }
 
-/** What surrounds a block. */
-interface Block {
-  /** Among the blocks of all arms in the round. */
-  readonly position: number;
+/** Readings around all blocks of the row. */
+interface Surroundings {
   readonly before: ArmUsage;
   readonly after: ArmUsage;
+  /** Whether the calls of the warm-up lie between them too. */
+  readonly countsWarmUp: boolean;
 }
 
 /** One row on one arm in one round. */
@@ -42,6 +42,7 @@ export class ArmRun implements AsyncDisposable {
   readonly #logs: ServerLogs | undefined;
   readonly #tokens: ReplyTokens | undefined;
   #blocks = 0;
+  #warmUpCalls = 0;
   #firstCallMs: number | undefined;
   #gaveUp = false;
 
@@ -101,6 +102,7 @@ export class ArmRun implements AsyncDisposable {
   }
 
   #passOver(result: LoopResult): void {
+    this.#warmUpCalls += result.sent;
     this.#calls.parts?.skip(result);
     this.#giveUpIfLost(result);
   }
@@ -124,14 +126,13 @@ export class ArmRun implements AsyncDisposable {
     return this.#runner.run();
   }
 
-  /** After a block, outside of what is timed. */
-  async record(result: LoopResult, { position, before, after }: Block): Promise<void> {
+  /** After a block, outside of what is timed. `position`: among the blocks of all arms in the round. */
+  async record(result: LoopResult, position: number): Promise<void> {
     await this.#logs?.end();
     this.#network?.end(result);
     this.#tokens?.add(result);
     this.#recorder.addBlock(position, result);
     this.#calls.parts?.add(result);
-    this.#recorder.addCpu(cpuBetween(this.#running, before, after));
     this.#garbage.add(result.sent);
     this.#blocks++;
     if (result.gaveUp) {
@@ -144,8 +145,9 @@ export class ArmRun implements AsyncDisposable {
   }
 
   /** Adds the measurement to the arm, where there was a block. */
-  finish(): void {
+  finish({ before, after, countsWarmUp }: Surroundings): void {
     if (this.#blocks === 0) return;
+    this.#recorder.setCpu(cpuBetween(this.#running, before, after), countsWarmUp ? this.#warmUpCalls : 0);
     const { load } = this.#row;
     this.#running.addMeasurement(
       this.#recorder.measurement({

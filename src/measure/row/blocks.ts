@@ -1,7 +1,5 @@
 import { Bench } from "tinybench";
 import type { Context } from "../context.ts";
-import type { RunningArm } from "../launch/running-arm.ts";
-import { addIdle, readUsage } from "../launch/usage.ts";
 import type { ArmRun } from "./arm-run.ts";
 
 /** One block of the schedule, and the run it is a part of. */
@@ -12,38 +10,29 @@ interface Turn {
 
 interface BlockOptions {
   readonly name: string;
-  /** All arms of the launch: while one is measured, the others are idle. */
-  readonly arms: readonly RunningArm[];
-  readonly context: Pick<Context, "clock" | "signal" | "resources">;
+  readonly context: Pick<Context, "clock" | "signal">;
   /** Blocks of the same row that earlier launches of the round have measured. */
   readonly blocksBefore: number;
 }
 
 /**
  * Runs blocks one after another and returns the arms in the order they ran. tinybench iterates: one iteration is one block,
- * and its duration the time of the load alone. Requests are made before that time, and after it replies are judged and
- * resources read. A block of an arm that is no longer in play is passed over.
+ * and its duration the time of the load alone. Requests are made before that time, and after it replies are judged. A block
+ * of an arm that is no longer in play is passed over.
  */
 export async function runBlocks(turns: readonly Turn[], options: BlockOptions): Promise<string[]> {
-  const { name, arms, context, blocksBefore } = options;
-  const { clock, signal, resources } = context;
+  const { name, context, blocksBefore } = options;
+  const { clock, signal } = context;
   const order: string[] = [];
   if (turns.length === 0) return order;
-  let before = await readUsage(arms, resources);
-  let readAt = clock.now();
 
   const runBlock = async ({ run, amount }: Turn): Promise<number> => {
     signal.throwIfAborted();
     if (!run.inPlay) return 0;
     await run.prepare(amount);
     const result = await run.send();
-    const after = await readUsage(arms, resources);
-    await run.record(result, { position: blocksBefore + order.length, before, after });
-    const now = clock.now();
-    for (const arm of arms) if (arm.id !== run.arm) addIdle(arm, { before, after, ms: now - readAt });
+    await run.record(result, blocksBefore + order.length);
     order.push(run.arm);
-    before = after;
-    readAt = now;
     return result.wallMs;
   };
 

@@ -76,13 +76,20 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
       return run ? [{ run, amount }] : [];
     });
     const arms = [...participants, ...controls].map(({ running }) => running);
-    const before = context.order[set.key] ?? [];
-    const options = { name: set.key, arms, context, blocksBefore: before.length };
-    context.order[set.key] = [...before, ...(await runBlocks(turns, options))];
-    for (const run of runs.values()) run.finish();
+    const earlier = context.order[set.key] ?? [];
+    const { usage: before, countsWarmUp } = await context.readings.before(arms, { reusable: isPlain(set) });
+    const order = await runBlocks(turns, { name: set.key, context, blocksBefore: earlier.length });
+    const after = await context.readings.after(arms);
+    context.order[set.key] = [...earlier, ...order];
+    for (const run of runs.values()) run.finish({ before, after, countsWarmUp });
   } finally {
     for (const run of runs.values()) await run[Symbol.asyncDispose]();
   }
+}
+
+/** Whether nothing but warm-up calls comes before the blocks: no steps, and no further servers. */
+function isPlain({ rows }: RowSet): boolean {
+  return rows.every(({ staging, load }) => (staging?.setup.length ?? 0) === 0 && (load.sessions ?? 1) === 1);
 }
 
 /** What decides the blocks is the same on every variant of a row. */

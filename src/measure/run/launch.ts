@@ -1,11 +1,12 @@
 import type { Row } from "../../plan/plan.ts";
 import type { RecordLaunch } from "../../record/record.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
-import type { LaunchContext } from "../context.ts";
+import type { LaunchContext, RoundContext, RunContext } from "../context.ts";
+import { readEndUsage, waitForIdle } from "../launch/end-usage.ts";
 import { closeArm, cutShort, openArm } from "../launch/launch-arm.ts";
 import { isShared, type LaunchGroup } from "../launch/launch-group.ts";
 import { RunningArm } from "../launch/running-arm.ts";
-import { readEndUsage, waitForIdle } from "../launch/usage.ts";
+import { RowReadings } from "../launch/usage.ts";
 import type { LeakCheck } from "../memory/leak-check.ts";
 import { measureRow } from "../row/measure-row.ts";
 import { launchKey } from "../row/staging.ts";
@@ -18,7 +19,7 @@ import { isBudgetSpent } from "./time-budget.ts";
  */
 export async function runLaunch(
   group: LaunchGroup,
-  context: LaunchContext,
+  context: Omit<LaunchContext, "readings">,
   leakCheck: LeakCheck,
 ): Promise<RecordLaunch[]> {
   const started: RunningServer[] = [];
@@ -26,7 +27,8 @@ export async function runLaunch(
   try {
     for (const arm of group.arms) opened.push(await openArm(arm, { context, started }));
     const running = inPlanOrder(opened.filter(isRunning), context);
-    await measureRows(group, running, context);
+    const readings = new RowReadings(running, context.resources);
+    await measureRows(group, running, { ...context, readings });
     if (context.watchesIdle) await waitForIdle(running, context);
     await readEndUsage(running, context.resources);
     if (isShared(group)) leakCheck.learn(running);
@@ -49,7 +51,7 @@ function isRunning(one: RunningArm | RecordLaunch): one is RunningArm {
 }
 
 /** Each arm leads in turn; what is made of the arms does not depend on it. */
-function inPlanOrder(running: readonly RunningArm[], { plan }: LaunchContext): RunningArm[] {
+function inPlanOrder(running: readonly RunningArm[], { plan }: RunContext): RunningArm[] {
   const place = new Map(plan.arms.map(({ id }, index) => [id, index]));
   return running.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
 }
@@ -75,7 +77,7 @@ function lastOfEach({ sets }: LaunchGroup): ReadonlySet<Row> {
 function tellWarnings(
   running: readonly RunningArm[],
   launches: readonly RecordLaunch[],
-  { warn, index }: LaunchContext,
+  { warn, index }: RoundContext,
 ): void {
   for (const { id, session } of running) for (const warning of session.warnings()) warn(`${id}: ${warning}`);
   for (const { arm, failure } of launches)

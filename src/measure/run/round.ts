@@ -26,7 +26,7 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
       const turn = index * group.processes + pass;
       const arms = turn % 2 === 0 ? group.arms : group.arms.toReversed();
       const watchesIdle = !group.oneByOne && (group.purpose === undefined || !hasShared);
-      const launch: LaunchContext = {
+      const launch: Omit<LaunchContext, "readings"> = {
         ...context,
         turn,
         order,

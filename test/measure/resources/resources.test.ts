@@ -142,17 +142,39 @@ describe("a wrapper that spawns the server", () => {
 
   test.skipIf(process.platform !== "linux")("shows threads and open files on Linux", async () => {
     const pid = await wrapper();
-    const usage = (await resourceReader("linux").read([pid])).get(pid);
+    const usage = (await resourceReader("linux").read([pid], "holdings")).get(pid);
     expect(usage?.threads).toBeGreaterThan(2);
     expect(usage?.openFiles).toBeGreaterThan(3);
   });
 
   test.skipIf(process.platform !== "linux")("ps and /proc agree on who belongs to it", async () => {
     const pid = await wrapper();
-    const fromProc = (await readLinuxTrees([pid])).map((process) => process.pid);
+    const fromProc = readLinuxTrees([pid]).map((process) => process.pid);
     const fromPs = treeOf(pid, await readMacosProcesses()).map((process) => process.pid);
     expect(fromPs.sort()).toEqual(fromProc.sort());
   });
+
+  test.skipIf(process.platform !== "linux")(
+    "is read by what is known of it, with what it has started since",
+    async () => {
+      const busy = `${process.execPath} -e "while(process.cpuUsage().user<2e5);console.log(1);setInterval(()=>{},1e6)"`;
+      const child = spawn("sh", ["-c", `echo 0; read go; ${busy} & wait`], {
+        detached: true,
+        stdio: ["pipe", "pipe", "ignore"],
+      });
+      const pid = child.pid ?? 0;
+      groups.push(pid);
+      await once(child.stdout, "data");
+      const reader = resourceReader("linux");
+      const before = (await reader.read([pid])).get(pid);
+      child.stdin.write("go\n");
+      await once(child.stdout, "data");
+      const after = (await reader.read([pid], "known")).get(pid);
+      expect([before?.processes, after?.processes]).toEqual([1, 2]);
+      expect((after?.cpuMs ?? 0) - (before?.cpuMs ?? 0)).toBeGreaterThan(180);
+      expect(await reader.read([pid], "known")).toEqual(new Map([[pid, expect.objectContaining({ processes: 2 })]]));
+    },
+  );
 
   test("a process that is gone is left out", async () => {
     const child = spawn(process.execPath, ["-e", ""]);

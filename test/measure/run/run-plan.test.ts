@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, ServerError, UserError } from "../../../src/errors.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";
+import { macosReader } from "../../../src/measure/resources/resources.ts";
 import { rowSeed, scheduleBlocks } from "../../../src/measure/row/schedule.ts";
 import type { Launch } from "../../../src/measure/run/run-plan.ts";
 import { type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
@@ -163,7 +164,7 @@ describe("what is measured", () => {
     expect(exitCode).toBe(0);
   });
 
-  test("CPU time is that of the arm's own blocks, over its calls; memory peaks are kept", async () => {
+  test("CPU time is that between a reading before the blocks and one after them, over the calls; memory peaks are kept", async () => {
     const made = world();
     let reads = 0;
     const method = "test";
@@ -181,9 +182,30 @@ describe("what is measured", () => {
       Object.assign(await made.launch(spec, options), { pid: spec.args[0] === "head" ? 1 : 2 });
     const record = await run({ arms: [head, base] }, { ...made, launch }, { resources: { method, read } });
     expect(record.resourceMethod).toBe("test");
-    expect(launchOf(record, "head").measurements[0]?.cpuPerCallMs).toBe((4 * 40) / 8);
-    expect(launchOf(record, "base").measurements[0]?.cpuPerCallMs).toBe((4 * 80) / 8);
+    expect(launchOf(record, "head").measurements[0]?.cpuPerCallMs).toBe(40 / 8);
+    expect(launchOf(record, "base").measurements[0]?.cpuPerCallMs).toBe(80 / 8);
     expect(launchOf(record, "head").metrics).toMatchObject({ idle_rss: 5e6, peak_rss: reads * 1e6 });
+  });
+
+  test("where a reading starts a process, rows share them: one a row, over the calls of the warm-up too", async () => {
+    const made = world();
+    let reads = 0;
+    const usage = (pid: number) => ({ pid, parent: 0, group: pid, rssBytes: 5e6, cpuMs: ++reads * 40 });
+    const resources = macosReader(async () => [usage(1)]);
+    const launch: Launch = async (spec, options) => Object.assign(await made.launch(spec, options), { pid: 1 });
+    const readingsOf = async (rows: number) => {
+      reads = 0;
+      const ids = Array.from({ length: rows }, (_, place) => toolRow("work", {}, { id: `row ${place}` }));
+      const record = await run(
+        { rows: ids },
+        { ...made, launch },
+        { resources: { ...resources, read: (roots) => resources.read(roots) } },
+      );
+      return { reads, cpu: launchOf(record, "head").measurements.map(({ cpuPerCallMs }) => cpuPerCallMs) };
+    };
+    const [one, five] = [await readingsOf(1), await readingsOf(5)];
+    expect(five.reads - one.reads).toBe(4);
+    expect(five.cpu).toEqual([40 / 8, ...Array(4).fill(40 / 10)]);
   });
 
   test("without a resource reader the figures are absent, not zero", async () => {
