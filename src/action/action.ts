@@ -1,11 +1,12 @@
-import { exitCode, isOfTheSystem, UserError } from "../errors.ts";
+import { exitCode, isOfTheSystem, ServerError, UserError } from "../errors.ts";
+import { runsTargetCode } from "../publish/policy.ts";
 import { redactText } from "../record/redact.ts";
 import { secretsOf } from "../run/benchmark.ts";
 import { BuildError } from "../run/build.ts";
 import { type Job, openJob, type Step } from "./job.ts";
 import { measure } from "./measure-job.ts";
 import type { MeasuredElsewhere } from "./measured-elsewhere.ts";
-import { logFailure, logText, logUntrusted, logWarning, setOutputs } from "./runner.ts";
+import { logFailure, logNotice, logText, logUntrusted, logWarning, setOutputs } from "./runner.ts";
 
 /** The action: measure, compare, report, publish. Never throws; the process's exit code tells how it went. */
 export async function runAction(environment: Step["environment"]): Promise<void> {
@@ -22,7 +23,7 @@ async function run(job: Job): Promise<void> {
   if (job.kind !== "idle") for (const sentence of job.labels?.ignored ?? []) logText(sentence);
   switch (job.kind) {
     case "idle":
-      return logText(`Nothing is reported: ${job.reason}.`);
+      return logNotice(`Nothing is reported: ${job.reason}.`);
     case "labels":
       return setOutputs({ skipped: job.labels?.skip?.by ?? "" });
     case "skip":
@@ -56,6 +57,12 @@ function fail(message: string, code: number): void {
   process.exitCode = code;
 }
 
+/** A base that does not work stops no run: stored runs take over. */
+function ofHead(error: UserError, job: Step | undefined): string {
+  const isHead = error instanceof ServerError && job !== undefined && runsTargetCode.has(job.inputs.mode);
+  return isHead ? `head, the commit under test, does not work: ${error.message}` : error.message;
+}
+
 /** What stopped the run, said in the log and on the pull request, where an older comment may still look green. */
 async function reportFault(error: unknown, job: Step | undefined): Promise<void> {
   const secrets = job ? secretsOf(job.inputs.run, job.environment) : [];
@@ -63,7 +70,7 @@ async function reportFault(error: unknown, job: Step | undefined): Promise<void>
   const known = error instanceof UserError;
   const ofTheSystem = isOfTheSystem(error);
   const message = known
-    ? error.message
+    ? ofHead(error, job)
     : ofTheSystem
       ? `the system refuses what is needed: ${error.message}`
       : `a fault of mcp-bench: ${error instanceof Error ? (error.stack ?? error.message) : error}`;

@@ -1,6 +1,6 @@
 import { chooseConfig } from "../config/load.ts";
 import { chooseCompareTarget, type Trigger } from "../git/compare-ref.ts";
-import { resolveCommit } from "../git/head-commit.ts";
+import { hasLocalChanges, resolveCommit } from "../git/head-commit.ts";
 import { askedOf } from "../plan/run-options.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
 import { pushAccess, pushWarning } from "../publish/push-access.ts";
@@ -21,13 +21,14 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
     chooseConfig(run, directory),
     run.compareRef ? resolveCommit(run.compareRef, { directory, environment }) : undefined,
   ]);
+  const dirty = await isChangedAtADesk(job);
   const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
   const measured = await logGroup("Measure", () =>
     benchmark({
       loaded,
       directory,
       workingCopy,
-      dirty: false,
+      dirty,
       pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : undefined,
       compare: chooseCompareTarget(triggerOf(context), { compareRef: named ?? run.compareRef, head }),
       sources: [...(remote ? [remote] : []), { url: workingCopy?.root ?? directory }],
@@ -46,6 +47,11 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
   const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
   setOutputs({ resultsJson: files[recordName] ?? "" });
   return record;
+}
+
+/** Whether act runs a person's own working tree, changes included. Elsewhere git is not let near the checkout's filters. */
+async function isChangedAtADesk({ environment, directory }: MeasuringJob): Promise<boolean> {
+  return environment.ACT === "true" && hasLocalChanges(directory, environment);
 }
 
 function triggerOf({ event, eventName, sha }: GitHubContext): Trigger {

@@ -5,6 +5,7 @@ import { UserError } from "../errors.ts";
 import { readFileAt } from "../git/read-file.ts";
 import { withBounds } from "../plan/trusted.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
+import type { RunRecord } from "../record/record.ts";
 import type { Step } from "./job.ts";
 import { type Expected, type Part, readResults } from "./run-results.ts";
 
@@ -47,7 +48,17 @@ async function judgedByBase(
   const thresholds = config ? `${file} of ${base}` : `the standard ones, as ${base} has no ${file}`;
   const bounds = boundsOf(config);
   return {
-    parts: parts.map((part) => ({ ...part, record: withBounds(part.record, bounds) })),
+    parts: parts.map((part) => ({ ...part, record: withoutBaseCommit(withBounds(part.record, bounds)) })),
     untrusted: { thresholds },
+  };
+}
+
+/** Whoever measured says what base was, and nobody can tell whether it is true: no reader is led to that commit. */
+function withoutBaseCommit(record: RunRecord): RunRecord {
+  return {
+    ...record,
+    arms: record.arms.map(({ commit, ...arm }) =>
+      commit === undefined || arm.side === "base" ? arm : { ...arm, commit },
+    ),
   };
 }

@@ -8,6 +8,7 @@ import type { Step } from "./job.ts";
 import type { MeasuredElsewhere } from "./measured-elsewhere.ts";
 import { mergedAcceptance } from "./merged-acceptance.ts";
 import { publishReport } from "./publish-report.ts";
+import { logWarning } from "./runner.ts";
 import { openStore, readStored } from "./stored-runs.ts";
 import { updateBaseline } from "./update-baseline.ts";
 
@@ -43,7 +44,11 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
   if (job.inputs.updateBaseline || job.inputs.mode === "publish")
     for (const { report, stored } of judged)
       await updateBaseline(store, { report, job, stored: stored.runs, accepted: acceptance });
-  const faults = judged.flatMap(({ stored }) => stored.fault ?? []);
+  const faults = judged.flatMap(({ report, stored }) => {
+    if (!stored.fault || report.comparison.reference.kind !== "paired") return stored.fault ?? [];
+    logWarning(`The stored baseline could not be read; base was measured beside head instead. ${stored.fault.message}`);
+    return [];
+  });
   return failed ? [...faults, { message: sentence, exitCode: exitCode.regressed }] : faults;
 }
 

@@ -47,6 +47,11 @@ export function logWarning(message: string): void {
   core.warning(plainText(message));
 }
 
+/** A notice on the run's page, and a line of the log. */
+export function logNotice(message: string): void {
+  core.notice(plainText(message));
+}
+
 /** The one error that says why the step fails. Sets no exit code. */
 export function logFailure(message: string): void {
   core.error(plainText(message));

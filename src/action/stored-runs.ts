@@ -24,10 +24,10 @@ export async function readStored(
 ): Promise<{ runs: Stored; fault?: BaselineError }> {
   if (!store) return { runs: { kind: "none", reason: "there is no remote to read a baseline from" } };
   try {
-    const { entries, baselineSha } = await store.read(environmentKey(record));
+    const { entries, environments, baselineSha } = await store.read(environmentKey(record));
     if (baselineSha) setOutputs({ baselineSha });
     const reason = `the branch ${job.inputs.baselineBranch} does not exist yet; a run on the default branch with \`update-baseline\` creates it`;
-    return { runs: baselineSha ? { kind: "entries", entries } : { kind: "none", reason } };
+    return { runs: baselineSha ? { kind: "entries", entries, environments } : { kind: "none", reason } };
   } catch (error) {
     if (!(error instanceof BaselineError)) throw error;
     return {

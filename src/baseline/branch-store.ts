@@ -41,8 +41,8 @@ export interface BranchStore extends AsyncDisposable {
   readonly retention: RetentionPolicy;
   /** The newest state of the branch, from the remote; the month files of `key` are read along with it. */
   snapshot(key?: string): Promise<Snapshot>;
-  /** All entries of a key, oldest first, from the remote's newest state. */
-  read(key: string): Promise<{ entries: readonly Entry[]; baselineSha?: string }>;
+  /** All entries of a key, oldest first, from the remote's newest state, and what all keys are of. */
+  read(key: string): Promise<{ entries: readonly Entry[]; environments: readonly string[]; baselineSha?: string }>;
   /** The full record of a run, while it is among the newest. */
   readRecord(key: string, commit: string): Promise<RunRecord | undefined>;
   /** Contents of files of a snapshot. */
@@ -98,7 +98,8 @@ export async function openBranchStore(options: BranchStoreOptions): Promise<Bran
     async read(key) {
       const current = await snapshot(key);
       const { entries } = await readKey(current, { key, readFiles });
-      return { entries, ...(current.sha === undefined ? {} : { baselineSha: current.sha }) };
+      const environments = Object.values(current.index.keys).map(({ environment }) => environment);
+      return { entries, environments, ...(current.sha === undefined ? {} : { baselineSha: current.sha }) };
     },
 
     async readRecord(key, commit) {

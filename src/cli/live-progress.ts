@@ -80,6 +80,10 @@ class LiveProgress implements ProgressDisplay {
       case "decided":
         this.#open = ` · ${plural(event.open, "row")} still open`;
         break;
+      case "stage":
+        if (event.durationMs === undefined) this.#round = event.name;
+        else above = progressLine(event) ?? "";
+        break;
       case "round-end":
         break;
       default:

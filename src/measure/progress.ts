@@ -11,6 +11,8 @@ export interface ArmProgress {
 
 /** What happens while a plan runs, as far as a log or a live display wants to know. */
 export type ProgressEvent =
+  /** Work before the first round: it begins, and has ended once its duration is known. */
+  | { readonly kind: "stage"; readonly name: string; readonly durationMs?: number }
   | { readonly kind: "probe"; readonly server: ServerIdentity; readonly rows: number; readonly skipped: number }
   | { readonly kind: "round-start"; readonly round: number; readonly rounds: number; readonly arms: readonly string[] }
   | { readonly kind: "row"; readonly round: number; readonly row: string; readonly arms: readonly ArmProgress[] }

@@ -23,6 +23,8 @@ export type GitHubEvent =
   | {
       /** Another workflow ended; what it measured may be a stranger's code. */
       readonly kind: "workflow_run";
+      /** What started it, e.g. `pull_request`. */
+      readonly startedBy: string;
       readonly conclusion: string;
       readonly headSha: string;
       readonly headBranch: string;
@@ -61,6 +63,7 @@ const pushPayload = z.looseObject({ before: sha.optional() });
 const mergeGroupPayload = z.looseObject({ merge_group: z.looseObject({ base_sha: sha }) });
 const workflowRunPayload = z.looseObject({
   workflow_run: z.looseObject({
+    event: z.string(),
     conclusion: z.string().nullable(),
     head_sha: sha,
     head_branch: z.string().min(1),
@@ -76,7 +79,10 @@ export async function readGitHubContext(env: Environment): Promise<GitHubContext
   const payload = await readPayload(path);
   const [owner, repo, ...rest] = required(env, "GITHUB_REPOSITORY").split("/");
   if (!owner || !repo || rest.length > 0)
-    throw wrong("GITHUB_REPOSITORY", String(env.GITHUB_REPOSITORY), "owner/name, such as octocat/hello-world");
+    throw new UserError(`GITHUB_REPOSITORY is ${JSON.stringify(env.GITHUB_REPOSITORY)}`, {
+      expected: "owner/name, such as octocat/hello-world",
+      fix: "act takes it from the remote `origin`, of github.com only: give it by `act --env GITHUB_REPOSITORY=owner/name`",
+    });
   const id = positive(env, "GITHUB_RUN_ID");
   const attempt = env.GITHUB_RUN_ATTEMPT ? positive(env, "GITHUB_RUN_ATTEMPT") : 1;
   const serverUrl = address(env, "GITHUB_SERVER_URL") ?? "https://github.com";
@@ -119,6 +125,7 @@ function readEvent(eventName: string, source: { payload: unknown; path: string }
       const headOwner = run.head_repository?.owner.login;
       return {
         kind: "workflow_run",
+        startedBy: run.event,
         conclusion: run.conclusion ?? "unknown",
         headSha: run.head_sha,
         headBranch: run.head_branch,

@@ -51,7 +51,10 @@ export async function pullRequestOfRun(
   { run, repository }: { run: WorkflowRun; repository: GitHubContext["repository"] },
 ): Promise<FoundPullRequest> {
   const none = (reason: string) => ({ kind: "none", reason }) as const;
-  const { headOwner, headBranch, headSha } = run;
+  const { headOwner, headBranch, headSha, startedBy } = run;
+  // Gitea says pull_request_sync of a further push.
+  if (!["pull_request", "pull_request_sync"].includes(startedBy))
+    return none(`the run that ended was started by ${startedBy}, not by a pull request`);
   const untold = nothingMeasured.get(run.conclusion);
   if (untold !== undefined) return none(`the measuring run ${untold}`);
   if (headOwner === undefined) return none("the repository that holds the head is gone");

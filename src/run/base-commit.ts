@@ -8,6 +8,7 @@ import type { Plan } from "../plan/plan.ts";
 import { trustBase } from "../plan/trusted.ts";
 import { BuildError, buildCheckout } from "./build.ts";
 import type { BenchmarkRequest } from "./request.ts";
+import { stage } from "./stage.ts";
 
 /** How the warning begins that tells why. */
 export const notMeasured = "the base commit is not measured: ";
@@ -26,10 +27,10 @@ export interface Base extends AsyncDisposable {
  * baseline takes over. Its configuration is trusted all the same, so no obstacle that head makes may hide it.
  */
 export async function openBase(request: BenchmarkRequest, warn: (message: string) => void): Promise<Base | undefined> {
-  const { compare, directory, workingCopy, environment, sources, signal } = request;
+  const { compare, directory, workingCopy, environment, sources, signal, progress } = request;
   if (compare.kind === "none") return undefined;
   try {
-    const checkout = await checkOut(compare, { sources, environment });
+    const checkout = await stage("checking out base", progress, () => checkOut(compare, { sources, environment }));
     signal.throwIfAborted();
     const inside = path.relative(workingCopy?.root ?? directory, directory);
     return await prepareBase({ ...checkout, directory: path.join(checkout.directory, inside) }, { request, warn });
@@ -49,24 +50,28 @@ interface Preparation {
 
 async function prepareBase(checkout: Checkout, { request, warn }: Preparation): Promise<Base> {
   const { directory, sha, warnings } = checkout;
-  const { loaded, signal } = request;
+  const { loaded, signal, environment, progress } = request;
   const dispose = () => checkout[Symbol.asyncDispose]();
   try {
     const config = await ownConfig(directory, loaded);
     if (!config && loaded.file !== undefined)
       warn(`the base commit has no usable ${loaded.file}, so the thresholds are those of this commit`);
+    const { build } = loaded.config;
     const base = { directory, sha, config, [Symbol.asyncDispose]: dispose };
     const obstacle =
       whyNoBaseArm(serverConfig(loaded.config, loaded.file ?? "server"), {
         directory: request.directory,
         config: loaded.config,
       }) ??
-      (await buildCheckout(directory, {
-        command: loaded.config.build,
-        environment: request.environment,
-        signal,
-        warn: (message) => warn(`at the base commit ${message}`),
-      }).then(() => undefined, whyBuildFailed));
+      (build &&
+        (await stage("building base", progress, () =>
+          buildCheckout(directory, {
+            command: build,
+            environment,
+            signal,
+            warn: (message) => warn(`at the base commit ${message}`),
+          }).then(() => undefined, whyBuildFailed),
+        )));
     for (const message of obstacle ? [`${notMeasured}${obstacle}`] : warnings) warn(message);
     return { ...base, launchable: obstacle === undefined };
   } catch (error) {

@@ -15,6 +15,7 @@ import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
 import { buildCheckout } from "./build.ts";
 import type { BenchmarkRequest } from "./request.ts";
+import { stage } from "./stage.ts";
 
 /** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
 export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
@@ -28,8 +29,12 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     progress({ kind: "warning", message });
   };
   // A commit that does not exist is told before anything is built.
-  await using base = await openBase(request, warn);
-  await buildCheckout(directory, { command: loaded.config.build, environment, signal, warn });
+  await using base = await openBase({ ...request, progress }, warn);
+  const { build } = loaded.config;
+  if (build)
+    await stage("building head", progress, () =>
+      buildCheckout(directory, { command: build, environment, signal, warn }),
+    );
   const options: PlanOptions = {
     directory,
     ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),
@@ -55,7 +60,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     clock: systemClock,
     now: () => new Date(),
     signal,
-    progress,
+    progress: afterLaunch(progress),
     environment: readEnvironment({
       env: environment,
       custom,
@@ -79,6 +84,17 @@ function quickOptions({ run: { rounds, timeBudgetMs }, loaded }: BenchmarkReques
   return {
     rounds: typeof rounds === "number" ? rounds : undefined,
     timeBudgetMs: timeBudgetMs ?? loaded.config.defaults.time_budget,
+  };
+}
+
+/** Says how long the first launch takes: a server that fetches itself looks like one that hangs. */
+function afterLaunch(progress: Progress): Progress {
+  const name = "the first launch of head";
+  const from = systemClock.now();
+  progress({ kind: "stage", name });
+  return (event) => {
+    if (event.kind === "probe") progress({ kind: "stage", name, durationMs: systemClock.now() - from });
+    progress(event);
   };
 }
 

@@ -5,12 +5,19 @@ import { compareRecords, headArm } from "../compare/records.ts";
 import type { StoredEntry } from "../compare/stored/stored.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { FailOn } from "../plan/options.ts";
+import { describeEnvironment } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Report } from "../report/report.ts";
+import { notMeasured } from "./base-commit.ts";
 
 /** What is known of earlier runs: entries of the same environment, oldest first, or why there are none. */
 export type Stored =
-  | { readonly kind: "entries"; readonly entries: readonly Entry[] }
+  | {
+      readonly kind: "entries";
+      readonly entries: readonly Entry[];
+      /** Of everything that is stored, as people read them. */
+      readonly environments?: readonly string[];
+    }
   | {
       readonly kind: "none";
       readonly reason: string;
@@ -100,11 +107,33 @@ function storedEntry({ commit, createdAt, head }: Entry) {
 }
 
 function whyNone(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {
+  if (stored.kind === "none" && stored.unasked === true) return stored.reason;
+  return `${whyNoBase(record)}${whyNothingStored(stored, { others, record })}`;
+}
+
+/** That base could not be fetched or built: else nobody would ask for stored runs. One that does not start is told elsewhere. */
+function whyNoBase({ warnings }: RunRecord): string {
+  return warnings.some((warning) => warning.startsWith(notMeasured))
+    ? "the base commit could not be measured, and "
+    : "";
+}
+
+function whyNothingStored(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {
   if (stored.kind === "none") return stored.reason;
   if (others.length > 0) return "the stored runs of this environment errored, were contaminated or regressed";
   if (stored.entries.length > 0)
     return `the only stored run of this environment is of this commit, ${record.commit?.sha.slice(0, 10)}`;
-  return "no run of this environment is stored yet; a run on the default branch with `update-baseline` stores one";
+  const here = describeEnvironment(record);
+  const nearest = nearestEnvironment(here, stored.environments ?? []);
+  const instead = nearest === undefined ? "" : `, the nearest one that is stored is ${nearest}`;
+  return `no run of this environment (${here}) is stored yet${instead}; a run on the default branch with \`update-baseline\` stores one`;
+}
+
+/** The one that has most in common: a label, an image or a processor that changed is found by what is left. */
+function nearestEnvironment(here: string, others: readonly string[]): string | undefined {
+  const own = new Set(here.split(", "));
+  const shared = (other: string) => other.split(", ").filter((part) => own.has(part)).length;
+  return others.toSorted((a, b) => shared(b) - shared(a))[0];
 }
 
 /** Compares the records of two runs made at different times. */

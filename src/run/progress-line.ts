@@ -4,6 +4,10 @@ import { duration, plural } from "../metrics/format.ts";
 /** One line for a log per event worth one; undefined for the others. Holds untrusted names: escape it for its medium. */
 export function progressLine(event: ProgressEvent): string | undefined {
   switch (event.kind) {
+    case "stage":
+      return event.durationMs === undefined
+        ? `${event.name} …`
+        : `${event.name} took ${(event.durationMs / 1000).toFixed(1)} s`;
     case "probe":
       return `${event.server.name} ${event.server.version} (protocol ${event.server.protocol}): ${plural(event.rows, "row")} to measure${event.skipped ? `, ${event.skipped} skipped` : ""}`;
     case "row":

@@ -31,6 +31,13 @@ describe("what is stored", () => {
     expect(file).toThrow(message);
   });
 
+  test("a run is stored with its seconds, which the schema of a record lets it leave out", () => {
+    const entry = (createdAt: string) =>
+      entryFrom({ ...sampleRecord(), createdAt }, { head: sampleSummary(), status: "pass" }).createdAt;
+    expect(entry("2026-11-01T10:20Z")).toBe("2026-11-01T10:20:00.000Z");
+    expect(entry("2026-11-01T10:20:30.456Z")).toBe("2026-11-01T10:20:30.456Z");
+  });
+
   test("a run without a commit cannot be filed", () => {
     const { commit: _, ...record } = sampleRecord();
     expect(() => entryFrom(record, { head: sampleSummary(), status: "pass" })).toThrow(BaselineError);

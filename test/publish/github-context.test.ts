@@ -56,6 +56,14 @@ describe("what it reads", () => {
     expect((await readGitHubContext(await environment(event, gone))).event).toMatchObject({ fork: true });
   });
 
+  test("an address in place of owner and name says where act has it from", async () => {
+    const given = {
+      ...(await environment(pushEvent({ before: a, after: b }))),
+      GITHUB_REPOSITORY: "http://git.example/o/r",
+    };
+    await expect(readGitHubContext(given)).rejects.toThrow("act --env GITHUB_REPOSITORY=owner/name");
+  });
+
   test("a push, and the first push of a branch", async () => {
     const pushed = await readGitHubContext(await environment(pushEvent({ before: a, after: b })));
     expect(pushed.event).toEqual({ kind: "push", before: a });

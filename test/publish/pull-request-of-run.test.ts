@@ -21,7 +21,7 @@ afterEach(async () => {
   expect(api.violations).toEqual([]);
 });
 
-async function find(run: Partial<{ headSha: string; conclusion: string; headBranch: string }> = {}) {
+async function find(run: Partial<{ headSha: string; startedBy: string; conclusion: string; headBranch: string }> = {}) {
   const retry = {
     attempts: 4,
     patienceMs: 120_000,
@@ -31,7 +31,15 @@ async function find(run: Partial<{ headSha: string; conclusion: string; headBran
   const octokit = await openGitHub("token-of-actions", { apiUrl: api.url, retry });
   return pullRequestOfRun(octokit, {
     repository: { owner: api.owner, repo: api.repo },
-    run: { kind: "workflow_run", conclusion: "success", headSha, headBranch: "feature", headOwner: "mallory", ...run },
+    run: {
+      kind: "workflow_run",
+      startedBy: "pull_request",
+      conclusion: "success",
+      headSha,
+      headBranch: "feature",
+      headOwner: "mallory",
+      ...run,
+    },
   });
 }
 
@@ -76,6 +84,14 @@ describe("a rate limit", () => {
 });
 
 describe("there is nothing to comment on", () => {
+  test("when the run that ended was of a push or a merge queue; a further push on Gitea is one of a pull request", async () => {
+    expect(await find({ startedBy: "merge_group" })).toEqual({
+      kind: "none",
+      reason: "the run that ended was started by merge_group, not by a pull request",
+    });
+    expect(await find({ startedBy: "pull_request_sync" })).toMatchObject({ kind: "found" });
+  });
+
   test("once it is closed", async () => {
     expect(await find()).toMatchObject({ kind: "found" });
     await api.closePullRequest(pullRequest);

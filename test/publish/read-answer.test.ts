@@ -75,7 +75,7 @@ describe.each(bodies)("GitHub answers with %s", (_, body, found) => {
     const issue = await withGitHub(everything, (octokit) => publishIssue(octokit, place, settled));
     expect(issueWarning(issue)).toContain(`${expected} issues`);
     const event = { conclusion: "success", headSha: sha, headBranch: "feature", headOwner: "mallory" };
-    const run = { kind: "workflow_run", ...event } as const;
+    const run = { kind: "workflow_run", startedBy: "pull_request", ...event } as const;
     const looked = withGitHub(everything, (octokit) => pullRequestOfRun(octokit, { repository, run }));
     await expect(looked).rejects.toThrow(`${expected} pull requests`);
   });
@@ -140,7 +140,7 @@ test.each([
 ] as const)("a head %s", async (_, told, kind) => {
   const pull = { number: 7, head: { ref: "feature", sha, ...told }, base: { sha, repo: { full_name: "octo/server" } } };
   const event = { conclusion: "success", headSha: sha, headBranch: "feature", headOwner: "mallory" };
-  const run = { kind: "workflow_run", ...event } as const;
+  const run = { kind: "workflow_run", startedBy: "pull_request", ...event } as const;
   const found = await withGitHub(route({ "GET /pulls": JSON.stringify([pull]) }), (octokit) =>
     pullRequestOfRun(octokit, { repository, run }),
   );

@@ -107,6 +107,7 @@ describe("the base commit", () => {
     expect(sides(record)).toEqual(["head"]);
     expect(record.warnings.join("\n")).toContain(message);
     expect(report.verdict.status).toBe("no-baseline");
+    expect(report.comparison.reference).toMatchObject({ reason: expect.stringMatching(/^the base commit could not/) });
   });
 
   test("that does not start is said, with its reason, and there is no baseline", async () => {

@@ -119,7 +119,7 @@ export function entryFrom(
     key: environmentKey(record),
     commit: commit.sha,
     ...(run === undefined ? {} : { run }),
-    createdAt: record.createdAt,
+    createdAt: withSeconds(record.createdAt),
     status,
     usable: isUsable(status, accepted !== undefined),
     ...(accepted ? { accepted } : {}),
@@ -133,6 +133,11 @@ export function entryFrom(
     head: roundFractions(head),
   };
   return checkEntry(entry, { where: "the run to be stored", fix: "measure again; nothing was stored" });
+}
+
+/** ISO 8601 allows a time without them; entries are ordered and pruned by their text. */
+function withSeconds(time: string): string {
+  return time.replace(/T(\d\d:\d\d)Z$/, "T$1:00.000Z");
 }
 
 /** Six significant digits are below any noise; whole numbers (bytes, counts) are compared exactly and stay as they are. */

@@ -1,5 +1,5 @@
 import type { Outlook } from "../../plan/outlook.ts";
-import type { Plan, Row } from "../../plan/plan.ts";
+import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { someOf } from "../../text/some-of.ts";
@@ -62,6 +62,9 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
   return record;
 }
 
+/** Rounds after which a base that never started is left out. */
+const triesOfBase = 2;
+
 /** One run: its finished rounds and why it ended. */
 class Run {
   stopReason: string | undefined;
@@ -92,7 +95,8 @@ class Run {
     const { checksMs } = this.#leakCheck.times;
     progress({ kind: "round-start", round: index, rounds: plan.rounds.max, arms: plan.arms.map(({ id }) => id) });
     const rows = this.#open.filter((row) => row.rounds === undefined || index < row.rounds);
-    const context = { ...this.#context, index, rows, checksLeaks: this.#checksLeaks() };
+    const arms = plan.arms.filter((arm) => !this.#neverStarts(arm));
+    const context = { ...this.#context, plan: { ...plan, arms }, index, rows, checksLeaks: this.#checksLeaks() };
     const round = await runRound(context, this.#leakCheck);
     if (isBudgetSpent(context.signal)) return this.#endInside(round);
     this.#rounds.push(round);
@@ -117,6 +121,15 @@ class Run {
     this.stopReason = `${causeOf(signal.reason)} inside round ${round.index + 1}`;
     progress({ kind: "stop", reason: this.stopReason });
     if (missing.length > 0) warn(`${this.stopReason}, so these were not measured: ${someOf(missing)}`);
+  }
+
+  /** A base that started neither time is not tried in every round: it would take its start-up limit each time. */
+  #neverStarts({ id, side }: Arm): boolean {
+    if (side !== "base" || this.#rounds.length < triesOfBase) return false;
+    const launches = this.#rounds.flatMap((round) => round.launches.filter(({ arm }) => arm === id));
+    const started = launches.some(({ failure, metrics }) => failure === undefined || Object.keys(metrics).length > 0);
+    if (!started) this.#context.warn(`${id} started in none of ${triesOfBase} rounds, and is not tried again`);
+    return !started;
   }
 
   async passLoads(): Promise<void> {

@@ -67,15 +67,29 @@ function comparedWith({ comparison: { reference }, verdict }: Report): Text {
   }
 }
 
+/** Shards measure rows of their own: their rounds added up would look like evidence that no row has. */
+function roundsOf({ record, head }: Report): string {
+  const ofRows = record.rows.map(
+    ({ id }) =>
+      record.rounds.filter(({ launches }) =>
+        launches.some(({ measurements }) => measurements.some(({ row }) => row === id)),
+      ).length,
+  );
+  const measured = ofRows.filter((count) => count > 0);
+  const [least, most] = [Math.min(...measured), Math.max(0, ...measured)];
+  if (most === 0 || record.rounds.length <= most) return plural(head.rounds, "round");
+  return least === most ? `${plural(most, "round")} each` : `${least} to ${plural(most, "round")} each`;
+}
+
 function scope({ report, rows }: View): Text {
-  const { record, head } = report;
+  const { record } = report;
   const commit: Text = record.commit
     ? ["Head ", { name: shortCommit(record.commit.sha) }, record.commit.dirty ? " with local changes" : "", ": "]
     : [];
   const { os, arch, cpuModel, cores } = record.environment;
   return [
     ...commit,
-    `${plural(rows.length, "benchmark row")} in ${plural(head.rounds, "round")} on `,
+    `${plural(rows.length, "benchmark row")} in ${roundsOf(report)} on `,
     { prose: `${systemName(os)} ${arch}, ${cpuModel}` },
     ` (${plural(cores, "core")}).`,
   ];

@@ -243,6 +243,26 @@ describe("servers that fail", () => {
     expect(record.warnings.join()).toContain("base failed in round 1");
   });
 
+  test("a base that starts neither time is not tried in every round, one that starts once is", async () => {
+    const rounds = { kind: "fixed", min: 5, max: 5, timeBudgetMs: 1e6 } as const;
+    const triesWith = async (refuse: (attempt: number) => boolean) => {
+      let tries = 0;
+      const record = await run(
+        { arms: [head, base], rounds },
+        world(undefined, (id) => id === "base" && refuse(++tries)),
+      );
+      expect(record.rounds).toHaveLength(5);
+      expect(record.arms.map(({ id }) => id)).toEqual(["head", "base"]);
+      return { tries, warnings: record.warnings.join() };
+    };
+    const never = await triesWith(() => true);
+    expect(never.tries).toBe(2);
+    expect(never.warnings).toContain("base started in none of 2 rounds, and is not tried again");
+    const once = await triesWith((attempt) => attempt === 2);
+    expect(once.tries).toBe(5);
+    expect(once.warnings).not.toContain("not tried again");
+  });
+
   test("a failure that comes again is told once, another one too", async () => {
     const rounds = { kind: "fixed", min: 4, max: 4, timeBudgetMs: 1e6 } as const;
     let tries = 0;
@@ -250,7 +270,7 @@ describe("servers that fail", () => {
       { arms: [head, base], rounds },
       world(
         ({ arm: id }) => (id === "base" ? gone : okReply),
-        (id) => id === "base" && ++tries !== 3,
+        (id) => id === "base" && ++tries !== 2,
       ),
     );
     expect(record.rounds.map((_, index) => launchOf(record, "base", index).failure !== undefined)).toEqual(

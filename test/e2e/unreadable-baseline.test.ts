@@ -1,0 +1,35 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { tunableProject } from "../support/repository.ts";
+import { startScenario } from "../support/scenario.ts";
+
+test("a baseline branch that cannot be read is a warning where base was measured, and an error where it was needed", async () => {
+  await using scenario = await startScenario(tunableProject({ rounds: 2 }));
+  const { repository } = scenario;
+  const { opened } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  // A branch of that name that is none of ours.
+  repository.git("push", "--quiet", "origin", "main:refs/heads/mcp-bench-baseline");
+
+  const beside = await scenario.run(opened, { environment: { ACT: "true" } });
+  expect(beside.log).toMatch(
+    /^::warning.*The stored baseline could not be read; base was measured beside head instead/m,
+  );
+  expect(beside.log).not.toMatch(/^::error/m);
+  expect(beside.exitCode, beside.log).toBe(0);
+  // What takes minutes is told while it goes on.
+  for (const line of [
+    "checking out base …",
+    "checking out base took",
+    "the first launch of head …",
+    "the first launch of head took",
+  ])
+    expect(beside.log).toContain(line);
+  expect(beside.summary).not.toContain("with local changes");
+
+  appendFileSync(join(repository.directory, "server.ts"), "// changed at the desk\n");
+  const alone = await scenario.run(opened, { inputs: { "compare-ref": "none" }, environment: { ACT: "true" } });
+  expect(alone.exitCode, alone.log).not.toBe(0);
+  expect(alone.log).toMatch(/^::error/m);
+  expect(alone.summary).toContain("with local changes");
+});

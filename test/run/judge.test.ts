@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { mergeRecords, type NamedRecord } from "../../src/record/merge.ts";
+import type { RunRecord } from "../../src/record/record.ts";
+import { renderComment } from "../../src/report/markdown/markdown.ts";
+import { judge, type Stored } from "../../src/run/judge.ts";
+import { makeRecord, noisyRounds } from "../compare/records.ts";
+
+const options = { failOn: ["regression"], reproduce: "" } as const;
+const entries = (environments: readonly string[]): Stored => ({ kind: "entries", entries: [], environments });
+const rounds = (median: number, seed: number) => noisyRounds(14, { median, spread: 0.005, seed, calls: 20 });
+const alone = makeRecord({ rows: { echo: { head: rounds(10, 1) } } });
+const reason = (stored: Stored) => {
+  const { reference } = judge(alone, { ...options, stored }).comparison;
+  return reference.kind === "none" ? reference.reason : "";
+};
+
+describe("without a stored run of this environment", () => {
+  test("it is named, and so is the nearest one that is stored", () => {
+    const own = /no run of this environment \((.*?)\) is stored yet/.exec(reason(entries([])))?.[1] ?? "";
+    expect(own.split(", ").length).toBeGreaterThan(2);
+    const [, ...same] = own.split(", ");
+    const near = ["another system", ...same].join(", ");
+    expect(reason(entries(["plan9 sparc, 1 cores", near]))).toContain(`the nearest one that is stored is ${near};`);
+    expect(reason(entries([]))).not.toContain("nearest");
+  });
+
+  test("nobody who wanted no comparison hears of base or of environments", () => {
+    const unasked: Stored = { kind: "none", reason: "nobody asked", unasked: true };
+    expect(reason(unasked)).toBe("nobody asked");
+  });
+});
+
+test("rounds of shards are those that a row has, not all of them added up", () => {
+  const shard = (row: string, count: number): NamedRecord => {
+    const some = noisyRounds(count, { median: 10, spread: 0.005, seed: 1, calls: 20 });
+    return { name: row, record: makeRecord({ rows: { [row]: { base: some, head: some } } }) };
+  };
+  const text = (record: RunRecord) => renderComment(judge(record, { ...options, stored: entries([]) }));
+  expect(text(mergeRecords([shard("a", 14), shard("b", 17)]))).toContain("2 benchmark rows in 14 to 17 rounds each on");
+  expect(text(shard("a", 14).record)).toContain("1 benchmark row in 14 rounds on");
+});
