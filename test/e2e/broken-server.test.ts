@@ -12,7 +12,7 @@ async function expectNothingGreen({ api }: Scenario, pullRequest: number): Promi
 test("a server that does not start: one clear error, nothing that looks green", async () => {
   await using scenario = await startScenario(tunableProject());
   const broken = "console.error('no database at db.example'); process.exit(7);\n";
-  const pullRequest = await scenario.openPullRequest({ "server.ts": broken });
+  const pullRequest = await scenario.openPullRequest({ "server.js": broken });
   const outcome = await scenario.run(pullRequest.opened, { inputs: { "compare-ref": "none" } });
 
   expect(outcome.exitCode, outcome.log).toBe(3);
@@ -30,7 +30,7 @@ test("a comment that looked well does not stay when a later commit breaks the se
   const pullRequest = await scenario.openPullRequest({ "README.md": "A server.\n" });
   const well = await scenario.run(pullRequest.opened, { inputs: { "compare-ref": "none" } });
   expect(well.exitCode, well.log).toBe(0);
-  const broken = pullRequest.push({ "server.ts": "process.exit(7);\n" });
+  const broken = pullRequest.push({ "server.js": "process.exit(7);\n" });
   const outcome = await scenario.run(broken, { inputs: { "compare-ref": "none" } });
   expect(outcome.exitCode, outcome.log).toBe(3);
   await expectNothingGreen(scenario, pullRequest.number);
@@ -40,7 +40,7 @@ test("a server whose output is full of workflow commands sets nothing", async ()
   await using scenario = await startScenario(tunableProject());
   const hostile =
     "console.error('::set-output name=status::pass\\n::error::forged\\r::warning::forged\\n##[error]forged'); process.exit(1);\n";
-  const pullRequest = await scenario.openPullRequest({ "server.ts": hostile });
+  const pullRequest = await scenario.openPullRequest({ "server.js": hostile });
   const outcome = await scenario.run(pullRequest.opened, { inputs: { "compare-ref": "none" } });
   expect(outcome.outputs.status).toBe("errored");
   expect(outcome.log).toContain("forged");

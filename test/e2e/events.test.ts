@@ -26,7 +26,7 @@ test.each(["pull_request_target", "workflow_run", "issue_comment"] as const)(
   "on %s the code under test is not run",
   async (name) => {
     const tell = "console.error('I was run'); process.exit(1);\n";
-    await using scenario = await startScenario({ ...tunableProject(), "server.ts": tell });
+    await using scenario = await startScenario({ ...tunableProject(), "server.js": tell });
     const sha = scenario.repository.git("rev-parse", "HEAD");
     const outcome = await scenario.run(privilegedEvent(name, sha), { inputs });
     expect(outcome.exitCode, outcome.log).toBe(2);

@@ -33,7 +33,7 @@ test("an unchanged pull request does not regress; a slow tool does, in the same 
   expect(["pass", "inconclusive"]).toContain(unchanged.outputs.status);
   expect(unchanged.outputs.regressed).toBe("[]");
 
-  const slow = await scenario.run(pullRequest.push({ "server.ts": tunableServer(400) }), againstStored);
+  const slow = await scenario.run(pullRequest.push({ "server.js": tunableServer(400) }), againstStored);
   expect(slow.exitCode, slow.log).toBe(1);
   expect(slow.outputs.status).toBe("regressed");
   const regressed: { row: string; metric: string }[] = JSON.parse(slow.outputs.regressed ?? "[]");

@@ -88,14 +88,14 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "mcp-bench-rules-"));
   const files = tunableProject();
   const config = (files["mcp-bench.yml"] ?? "")
-    .replace("args: [server.ts]", 'args: [start.mjs]\n  env: { BACKEND: "${API_TOKEN}" }')
+    .replace("args: [server.js]", 'args: [start.mjs]\n  env: { BACKEND: "${API_TOKEN}" }')
     .replace(/^build: (.*)$/m, (_, command) => `build: ${command} && ${JSON.stringify(process.execPath)} build.mjs`)
     .replace("benchmarks:\n", 'environment: { Note: "${API_TOKEN}" }\nbenchmarks:\n');
   scenario = await startScenario({
     ...files,
     "mcp-bench.yml": config,
     "build.mjs": look("build.json"),
-    "start.mjs": `${look("server.json")}console.error(process.env.BACKEND);\nawait import("./server.ts");\n`,
+    "start.mjs": `${look("server.json")}console.error(process.env.BACKEND);\nawait import("./server.js");\n`,
   });
   const { repository } = scenario;
   const before = repository.git("rev-parse", "HEAD");

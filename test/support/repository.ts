@@ -95,13 +95,13 @@ export function tunableProject({
   return {
     "package.json": '{ "name": "server", "type": "module" }\n',
     ".gitignore": "node_modules\nmcp-bench-results\n",
-    "server.ts": tunableServer(work),
+    "server.js": tunableServer(work),
     "mcp-bench.yml": `server:
   command: ${JSON.stringify(process.execPath)}
-  args: [server.ts]
+  args: [server.js]
   protocol: 2025-11-25
 # Stands for the project's \`npm ci\`.
-build: ln -sfn ${JSON.stringify(join(project, "node_modules"))} node_modules
+build: mkdir -p node_modules
 # No leaks are looked for: it takes thousands of calls.
 defaults: { requests: 10, warmup: 2, rounds: ${rounds}, leak_check: 0 }
 benchmarks:
@@ -116,7 +116,7 @@ ${config}`,
 
 /** Source of the tunable server with another amount of work. */
 export function tunableServer(work: number): string {
-  const source = readFileSync(join(project, "fixtures/servers/tunable-server.ts"), "utf8");
+  const source = readFileSync(join(project, "fixtures/servers/tunable-server.js"), "utf8");
   const changed = source.replace(/const work = \d+;/, `const work = ${work};`);
   if (!changed.includes(`const work = ${work};`)) throw new Error("the tunable server has lost its constant");
   return changed;
