@@ -146,8 +146,16 @@ export function madeReport(run: MadeRun = {}): Report {
   });
 }
 
+const branches = new Map<number, BranchExport>();
+
 /** A branch with one kind of machine on which `search` became slower two thirds of the way, and one with two runs. */
 export function madeBranch(runs: number): BranchExport {
+  const made = branches.get(runs) ?? makeBranch(runs);
+  branches.set(runs, made);
+  return made;
+}
+
+function makeBranch(runs: number): BranchExport {
   const entry = (index: number, cpu = "") => {
     const slower = index >= (2 * runs) / 3 ? 1.3 : 1;
     const made = madeRecord({

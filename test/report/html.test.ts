@@ -10,8 +10,15 @@ import { finding, report, statistics, sweep, threshold } from "./build.ts";
 import { madeReport } from "./html-reports.ts";
 import { injections, situations } from "./situations.ts";
 
-function parse(page: string) {
-  return new JSDOM(page).window.document;
+type Page = JSDOM["window"]["document"];
+
+const parsed = new Map<string, Page>();
+
+/** The document of a page, which most tests look at more than once. */
+function parse(page: string): Page {
+  const document = parsed.get(page) ?? new JSDOM(page).window.document;
+  parsed.set(page, document);
+  return document;
 }
 
 function texts(page: string, selector: string): string[] {
