@@ -1,4 +1,7 @@
+import { keyEdit } from "../../src/baseline/branch/branch-edit.ts";
 import type { Entry } from "../../src/baseline/branch/entry.ts";
+import { retain } from "../../src/baseline/branch/retention.ts";
+import { readKey } from "../../src/baseline/branch-snapshot.ts";
 import { type BranchStore, type BranchStoreOptions, openBranchStore } from "../../src/baseline/branch-store.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 
@@ -26,4 +29,17 @@ export function openTestStore(
 export async function storeRun(url: string, entry: Entry): Promise<void> {
   await using store = await openTestStore(url);
   await store.append(entry);
+}
+
+/** Stores many runs of one key in a single commit: what earlier runs left behind, without the time they took. */
+export async function storeHistory(url: string, runs: readonly [Entry, ...Entry[]]): Promise<void> {
+  const [{ key }] = runs;
+  await using store = await openTestStore(url);
+  await store.change({
+    message: "History\n",
+    edit: async (snapshot) => {
+      const content = await readKey(snapshot, { key, readFiles: store.readFiles });
+      return keyEdit(content, { key, entries: retain([...content.entries, ...runs], store.retention) });
+    },
+  });
 }
