@@ -4,6 +4,7 @@ import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
 import { readLimited } from "../record/files/limited-read.ts";
+import { type FoundServer, onlyServer } from "./find-server.ts";
 import { type LoadedConfig, maximumBytes } from "./loaded-config.ts";
 import { configSchema } from "./schema/schema.ts";
 
@@ -46,7 +47,10 @@ export function realDirectory(directory: string): string {
   throw new ConfigError("the working directory is not a directory", { where: directory, fix: "name an existing one" });
 }
 
-/** The configuration a front end was asked for: a file, a command line, or `mcp-bench.yml` where it exists. Throws ConfigError. */
+/**
+ * The configuration a front end was asked for: a file, a command line, `mcp-bench.yml` where it exists, or else the only server
+ * that the project's own files name. Throws ConfigError.
+ */
 export async function chooseConfig(
   { config, server }: { config?: string | undefined; server?: string | undefined },
   workingDirectory: string,
@@ -60,7 +64,9 @@ export async function chooseConfig(
   // A link that leads nowhere is there, and to be told.
   if (config || lstatSync(path.join(workingDirectory, defaultConfigFile), { throwIfNoEntry: false }))
     return loadConfig(config ?? defaultConfigFile, workingDirectory);
-  throw new ConfigError(`there is nothing to measure: no server is named and ${defaultConfigFile} does not exist`, {
+  const found = onlyServer(workingDirectory);
+  if (typeof found !== "string") return configFromManifest(found, workingDirectory);
+  throw new ConfigError(`there is nothing to measure: ${defaultConfigFile} does not exist, and ${found}`, {
     where: workingDirectory,
     fix: 'name a command line, such as `server: node dist/server.js` (command line: --server "node dist/server.js"), or write the file',
   });
@@ -69,4 +75,14 @@ export async function chooseConfig(
 /** The configuration that a command line alone stands for: measure whatever the server offers. */
 export function configFromCommandLine(server: string): LoadedConfig {
   return { config: { ...configSchema.parse({ server }), server }, benchmarkLines: [] };
+}
+
+/** The configuration that the only server of a project stands for. */
+async function configFromManifest(
+  { lines, build, from }: FoundServer,
+  workingDirectory: string,
+): Promise<LoadedConfig> {
+  const { parseConfig } = await import("./parse.ts");
+  const text = JSON.stringify({ ...lines, ...(build === undefined ? {} : { build }) });
+  return { config: parseConfig(text, from, { workingDirectory }).config, benchmarkLines: [] };
 }

@@ -46,7 +46,7 @@ export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[]
     "ping",
     ...lists.filter(({ capability }) => capabilities.has(capability)).map((list) => list.method),
   ];
-  const safe = uniqueNames(tools.filter(isSafe)).slice(0, mostTools);
+  const safe = uniqueNames(tools.filter(isSafe));
   return [
     ...methods.map((method) => ({ benchmark: method, operation: { method, target: method } })),
     ...safe.map((name) => ({
@@ -66,8 +66,15 @@ function isSafe({ required, readOnly }: OfferedTool): boolean {
 /** As of a benchmark's name in the configuration. */
 const longestName = 200;
 
-/** Usable names, each once: a server may offer a tool twice, or one without a name, or with a whole book for one. */
-function uniqueNames(tools: readonly OfferedTool[]): string[] {
+/**
+ * Usable names, each once, as many as are measured unasked: a server may offer a tool twice, or one without a name, or with a
+ * whole book for one.
+ */
+export function uniqueNames(tools: readonly { readonly name: string }[]): string[] {
+  return usableNames(tools).slice(0, mostTools);
+}
+
+function usableNames(tools: readonly { readonly name: string }[]): string[] {
   return [...new Set(tools.map(({ name }) => name))].filter(isUsable);
 }
 
@@ -85,7 +92,7 @@ export function leftOutTools({ tools }: Offer): string | undefined {
       .map(({ name }) => name)
       .filter((name) => !isUsable(name)),
   ).size;
-  const surplus = Math.max(0, uniqueNames(tools.filter(isSafe)).length - mostTools);
+  const surplus = Math.max(0, usableNames(tools.filter(isSafe)).length - mostTools);
   const reasons = [
     ...(needy > 0 ? [`${needy} ${needy === 1 ? "needs" : "need"} arguments`] : []),
     ...(writing > 0

@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
 import { makePlan } from "../config/expand/make-plan.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { systemClock } from "../host/clock.ts";
@@ -10,14 +12,7 @@ import { standardRun } from "../plan/run-options.ts";
 import { launchServer } from "../server/open.ts";
 import { startServices } from "../server/process/service.ts";
 import { isMap } from "../text/json.ts";
-
-/** A tool as the server describes it. All of it is untrusted. */
-export interface SeenTool {
-  readonly name: string;
-  readonly readOnly: boolean;
-  /** JSON Schema of the arguments, as it came. */
-  readonly inputSchema: unknown;
-}
+import { type SeenTool, type TriedTool, tryTools } from "./try-tools.ts";
 
 export interface LookOptions {
   /** Absolute. */
@@ -28,27 +23,50 @@ export interface LookOptions {
 }
 
 /**
- * Starts the configured server once, with its services, and asks for its tools. Nothing is left running. Throws
- * ConfigError for a configuration that makes no plan, ServerError when the server or a service does not work.
+ * Starts the configured server once, with its services, and calls each of its tools that says it only reads. Nothing is
+ * left running. Throws ConfigError for a configuration that makes no plan, ServerError when the server or a service does
+ * not work.
  */
-export function readTools(loaded: LoadedConfig, options: LookOptions): Promise<SeenTool[]> {
+export function callTools(loaded: LoadedConfig, options: LookOptions): Promise<TriedTool[]> {
   return onPlan(loaded, options, async ({ arms: [arm] }) => {
     if (!arm) throw new RangeError("a plan has at least one arm");
-    const { signal } = options;
+    const { signal, directory } = options;
     const server = await launchServer(arm.launch, { clock: systemClock, signal });
     try {
       const session = await server.connect();
-      const { items } = await readList(session, "tools", {
-        clock: systemClock,
-        signal,
-        timeoutMs: arm.launch.startupTimeoutMs,
-      });
+      const timeoutMs = arm.launch.startupTimeoutMs;
+      const { items } = await readList(session, "tools", { clock: systemClock, signal, timeoutMs });
+      const hints = lookAround(directory, arm.launch.args);
+      const tried = await tryTools(items.map(seenTool), { wire: session.wire, hints, clock: systemClock, signal });
       await session.close();
-      return items.map(seenTool);
+      return tried;
     } finally {
       await server.stop();
     }
   });
+}
+
+/** Directories that the server was started for, or else the project, and a short file of each. */
+function lookAround(directory: string, args: readonly string[]): { folders: string[]; files: string[] } {
+  const given = args.filter((word) => statSync(path.resolve(directory, word), quiet)?.isDirectory());
+  const folders = (given.length > 0 ? given : [directory]).map((folder) => fromProject(directory, folder));
+  const files = folders.flatMap((folder) => {
+    const names = readdirSync(path.resolve(directory, folder)).sort();
+    const short = names.find((name) => {
+      const found = statSync(path.resolve(directory, folder, name), quiet);
+      return found?.isFile() && found.size <= 65_536 && !name.startsWith(".");
+    });
+    return short === undefined ? [] : [path.join(folder, short)];
+  });
+  return { folders, files };
+}
+
+const quiet = { throwIfNoEntry: false } as const;
+
+/** Relative where it lies in the project: base is measured in a checkout of its own. */
+function fromProject(directory: string, folder: string): string {
+  const relative = path.relative(directory, path.resolve(directory, folder));
+  return relative.startsWith("..") || path.isAbsolute(relative) ? folder : relative || ".";
 }
 
 /** Finds out, without measuring, what a run would measure and what it would leave out. Throws as a run would. */
@@ -83,5 +101,7 @@ async function onPlan<Result>(
 }
 
 function seenTool({ name, inputSchema, annotations }: Record<string, unknown>): SeenTool {
-  return { name: String(name), readOnly: isMap(annotations) && annotations.readOnlyHint === true, inputSchema };
+  const { readOnlyHint, destructiveHint } = isMap(annotations) ? annotations : {};
+  const readOnly = readOnlyHint === true && destructiveHint !== true;
+  return { name: String(name), readOnly, destructive: destructiveHint === true, inputSchema };
 }

@@ -1,68 +1,83 @@
 import { stringify } from "yaml";
+import type { ServerLines } from "../config/find-server.ts";
+import { schemaAddress } from "../config/schema/json-schema.ts";
 import type { Row } from "../plan/plan.ts";
 import { literally } from "../plan/template.ts";
-import { plainText } from "../text/untrusted.ts";
-import type { SeenTool } from "./look.ts";
-import { sampleArguments } from "./sample-arguments.ts";
-
-/** A server as the first lines of a configuration name it. */
-export type ServerLines =
-  | { readonly server: string }
-  | { readonly server_config: string; readonly server_name?: string };
+import { plainLine, plainText } from "../text/untrusted.ts";
+import type { TriedTool } from "./try-tools.ts";
 
 interface Offered {
   /** What a run without benchmarks would measure. */
   readonly rows: readonly Pick<Row, "operation">[];
-  readonly tools: readonly SeenTool[];
+  /** What came of one call of each tool. */
+  readonly tools: readonly TriedTool[];
   /** What makes the server ready in a fresh checkout, where that is known. */
   readonly build?: string | undefined;
 }
 
 /** What usually makes a server of this kind ready to run. */
 function usualBuild(lines: ServerLines): string {
-  const command = "server" in lines ? lines.server : "";
-  if (/^(?:\S*\/)?(?:python|uv|poetry)/.test(command)) return "uv sync";
+  const command = "server" in lines && typeof lines.server === "string" ? lines.server : "";
+  if (/^(?:\S*\/)?(?:python|uv|poetry|mcp-server-)/.test(command)) return "uv sync";
   if (/^(?:go |\.\/)/.test(command)) return "go build ./...";
   return "npm ci && npm run build";
 }
 
+/** From which on a launch of 200 calls takes its time. */
+const slowMs = 50;
+
 /**
- * Text of a first `mcp-bench.yml`: what is safe to repeat is measured, every other tool stands ready as a comment, with
- * arguments made from its schema. Names come from the server and may be hostile; no line of a comment escapes it.
+ * Text of a first `mcp-bench.yml`: what answered is measured, every other tool stands as a comment with the reason. Names
+ * and reasons come from the server and may be hostile; no line of a comment escapes it.
  */
 export function starterConfig(server: ServerLines, { rows, tools, build }: Offered): string {
-  const measured = new Set(rows.map(({ operation }) => (isCall(operation) ? operation.target : undefined)));
-  const others = comments(tools.filter(({ name }) => !measured.has(name)));
+  const measured = tools.filter(({ outcome }) => outcome.kind === "ok");
+  const others = tools.filter(({ outcome }) => outcome.kind !== "ok");
+  const latencies = measured.flatMap(({ outcome }) => (outcome.kind === "ok" ? [outcome.latencyMs] : []));
+  const isSlow = latencies.filter((latency) => latency > slowMs).length > latencies.length / 2;
   return [
+    `# yaml-language-server: $schema=${schemaAddress}`,
     "version: 1",
     stringify(server, plainStyle).trimEnd(),
     `${build === undefined ? `# build: ${usualBuild(server)}` : `build: ${build}`}   # in each checkout, before anything is timed`,
-    "defaults: { requests: 100, warmup: 10, timeout: 30s }",
+    isSlow
+      ? "defaults: { requests: 50, warmup: 5, timeout: 30s }"
+      : "defaults: { requests: 200, warmup: 10, timeout: 30s }",
     "benchmarks:",
-    ...rows.map(({ operation }) =>
-      element(isCall(operation) ? { tool: literally(operation.target) } : { method: operation.method }),
-    ),
-    ...(others.length > 0 ? [invitation, ...others] : []),
+    ...rows
+      .filter(({ operation }) => operation.method !== "tools/call")
+      .map(({ operation }) => element({ method: operation.method })),
+    ...measured.map((tool) => element(callOf(tool))),
+    ...(others.length > 0 ? [invitation, ...comments(others)] : []),
     "thresholds:",
     "  p50: { warn: +5%, fail: +10% }",
+    ...(isSlow ? ["  p95: off # takes 200 requests"] : []),
     "  error_rate: +0.5pp",
     "",
   ].join("\n");
 }
 
-function isCall({ method }: Row["operation"]): boolean {
-  return method === "tools/call";
-}
-
 const invitation = [
-  "  # These need arguments, take long, or do not declare themselves read-only. Correct the arguments, and take the",
-  "  # comment signs away from those that may be called again and again:",
+  "  # Not measured. Correct the arguments where they are wrong, and take the comment signs away from what may be called",
+  "  # again and again:",
 ].join("\n");
+
+function because({ outcome }: TriedTool): string {
+  if (outcome.kind === "failed") {
+    const reason = plainLine(outcome.reason.replace(/\s+/g, " ").trim());
+    return `  # (its call failed: ${reason.length > 160 ? `${reason.slice(0, 160)}…` : reason})`;
+  }
+  if (outcome.kind === "not tried" && outcome.destructive) return "  # (DESTRUCTIVE, by its own words)";
+  const isReading = outcome.kind === "not tried" && outcome.readOnly;
+  return isReading
+    ? "  # (not called, for want of time)"
+    : "  # (does not declare itself read-only, so it was not called)";
+}
 
 const plainStyle = { lineWidth: 0 } as const;
 
-function callOf({ name, inputSchema }: SeenTool): object {
-  return literally({ tool: name, arguments: sampleArguments(inputSchema) });
+function callOf({ name, arguments: args }: TriedTool): object {
+  return literally({ tool: name, ...(Object.keys(args).length > 0 ? { arguments: args } : {}) });
 }
 
 /** One element of `benchmarks`. */
@@ -75,11 +90,11 @@ function element(benchmark: object): string {
 const mostCommented = 64 * 1024;
 
 /** The tools that can be had by taking the comment signs away, and how many more there are. */
-function comments(tools: readonly SeenTool[]): string[] {
+function comments(tools: readonly TriedTool[]): string[] {
   let left = mostCommented;
   const written: string[] = [];
   for (const tool of tools) {
-    const text = comment(element(callOf(tool)));
+    const text = `${because(tool)}\n${comment(element(callOf(tool)))}`;
     const bytes = Buffer.byteLength(text);
     if (bytes > left) continue;
     left -= bytes;

@@ -16,12 +16,12 @@ test("init writes what run measures, and never over what is there", async () => 
   await mkdir(inside, { recursive: true });
   const made = await cli(["init", "--server", everything], inside);
   expect(made).toMatchObject({ code: 0, stderr: "" });
-  expect(made.stdout).toMatch(/benchmarks to begin with\nwrote mcp-bench\.yml\nwrote .*mcp-bench\.yml\n/);
+  expect(made.stdout).toMatch(/: 8 of 13 tools measured\n.*\nwrote mcp-bench\.yml\nwrote .*mcp-bench\.yml\n/);
   const { config } = await loadConfig("mcp-bench.yml", inside);
   expect(config.benchmarks).toContainEqual(expect.objectContaining({ tool: "get-env" }));
   const text = await readFile(path.join(inside, "mcp-bench.yml"), "utf8");
-  expect(text).toMatch(/# - tool: echo\n {2}# {3}arguments:\n {2}# {5}message: text/);
-  expect(text).toMatch(/# - tool: trigger-long-running-operation/);
+  expect(text).toMatch(/\n {2}- tool: echo\n {4}arguments:\n {6}message: text\n/);
+  expect(text).toMatch(/# \(its call failed: .*\)\n {2}# - tool: trigger-long-running-operation/);
   const workflow = await readFile(path.join(folder.path, ".github/workflows/mcp-bench.yml"), "utf8");
   expect(workflow).toContain("working-directory: packages/server");
 
@@ -51,16 +51,22 @@ test("run asks for a name where the commit to compare with is an unset variable"
 test("init takes the server that clients start, and says so where none is named", async () => {
   using folder = temporaryFolder();
   const none = await cli(["init"], folder.path);
-  expect(none).toMatchObject({ code: 2, stderr: expect.stringMatching(/no \.mcp\.json\n.*--server/) });
+  expect(none).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/neither \.mcp\.json nor a manifest[\s\S]*--server/),
+  });
   const [command, ...args] = quick.split(" ");
   await writeFile(
     path.join(folder.path, ".mcp.json"),
     JSON.stringify({ mcpServers: { one: { command, args }, two: { command: "false" } } }),
   );
-  expect(await cli(["init"], folder.path)).toMatchObject({ code: 2, stderr: expect.stringContaining("one, two") });
+  expect(await cli(["init"], folder.path)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("one, .mcp.json: two"),
+  });
   expect((await cli(["init", "--server-name", "one"], folder.path)).code).toBe(0);
   expect(await readFile(path.join(folder.path, "mcp-bench.yml"), "utf8")).toMatch(
-    /^version: 1\nserver_config: \.mcp\.json\nserver_name: one\n/,
+    /\nversion: 1\nserver_config: \.mcp\.json\nserver_name: one\n/,
   );
 });
 

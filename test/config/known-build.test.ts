@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { knownBuild } from "../../src/setup/known-build.ts";
+import { knownBuild } from "../../src/config/known-build.ts";
 import { temporaryFolder } from "../support/git-run.ts";
 
 test.each([
@@ -13,9 +13,16 @@ test.each([
     "npm ci && npm run build",
   ],
   ["a lock file amid a merge", { "package.json": "{}", "package-lock.json": "<<<<<<< ours" }, undefined],
+  ["a package of pnpm", { "package.json": "{}", "pnpm-lock.yaml": "" }, "pnpm install --frozen-lockfile"],
+  [
+    "a package with dependencies and no lock file",
+    { "package.json": '{ "dependencies": { "a": "1" } }' },
+    "npm install",
+  ],
+  ["a project of uv", { "uv.lock": "", "pyproject.toml": "" }, "uv sync --frozen"],
   ["no package", {}, undefined],
 ])("the build of %s", async (_, files, build) => {
   using folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder.path, name), text);
-  expect(await knownBuild(folder.path)).toBe(build);
+  expect(knownBuild(folder.path)).toBe(build);
 });

@@ -1,0 +1,154 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { isMap } from "../text/json.ts";
+import { knownBuild } from "./known-build.ts";
+import { readManifest, readText, tomlTexts } from "./manifest.ts";
+
+/** A server as the first lines of a configuration name it. */
+export type ServerLines =
+  | { readonly server: string | { readonly url: string } }
+  | { readonly server_config: string; readonly server_name?: string };
+
+export interface FoundServer {
+  readonly lines: ServerLines;
+  /** Where it was found, for people. */
+  readonly from: string;
+  /** What makes it in a fresh checkout. */
+  readonly build?: string;
+  /** The file that the build makes, or that is there anyway. */
+  readonly program?: string;
+}
+
+/**
+ * The servers that a project's own files name: what MCP clients start, else the programs of its manifests, else what it
+ * publishes. The first of these that names any is taken.
+ */
+export function findServers(directory: string): FoundServer[] {
+  const inClients = clientServers(directory);
+  if (inClients.length > 0) return inClients;
+  const programs = [npmPrograms, pythonPrograms, goPrograms, rustPrograms, swiftPrograms];
+  const made = programs.flatMap((find) => find(directory));
+  return made.length > 0 ? made : published(directory);
+}
+
+function clientServers(directory: string): FoundServer[] {
+  const manifest = readManifest(directory, ".mcp.json");
+  const servers = manifest?.mcpServers ?? manifest?.servers;
+  if (!isMap(servers)) return [];
+  const names = Object.keys(servers);
+  const build = knownBuild(directory);
+  return names.map((name) => ({
+    lines: { server_config: ".mcp.json", ...(names.length > 1 ? { server_name: name } : {}) },
+    from: `.mcp.json: ${name}`,
+    ...(build === undefined ? {} : { build }),
+  }));
+}
+
+function npmPrograms(directory: string): FoundServer[] {
+  const manifest = readManifest(directory, "package.json");
+  const bin = typeof manifest?.bin === "string" ? { [String(manifest.name)]: manifest.bin } : manifest?.bin;
+  if (!isMap(bin)) return [];
+  const build = knownBuild(directory);
+  const programs = Object.entries(bin).flatMap(([name, file]) => (typeof file === "string" ? [{ name, file }] : []));
+  // Names of one program are one server.
+  const byFile = new Map(programs.map((program) => [path.normalize(program.file), program.name]));
+  return [...byFile].map(([program, name]) => ({
+    lines: { server: `node ${program}` },
+    from: `package.json: bin ${name}`,
+    program,
+    ...(build === undefined ? {} : { build }),
+  }));
+}
+
+function pythonPrograms(directory: string): FoundServer[] {
+  const [scripts] = tomlTexts(readText(directory, "pyproject.toml") ?? "", "project.scripts");
+  return [...(scripts?.keys() ?? [])].map((name) => ({
+    lines: { server: `.venv/bin/${name}` },
+    from: `pyproject.toml: script ${name}`,
+    program: `.venv/bin/${name}`,
+    build: knownBuild(directory) ?? "python3 -m venv .venv && .venv/bin/pip install --quiet .",
+  }));
+}
+
+function goPrograms(directory: string): FoundServer[] {
+  const module = /^module\s+(\S+)/m.exec(readText(directory, "go.mod") ?? "")?.[1];
+  if (module === undefined) return [];
+  const commands = listDirectory(path.join(directory, "cmd")).filter((name) => isGoMain(directory, `cmd/${name}`));
+  const roots = isGoMain(directory, ".") ? [{ name: path.posix.basename(module), from: "." }] : [];
+  return [...roots, ...commands.map((name) => ({ name, from: `./cmd/${name}` }))].map(({ name, from }) => ({
+    lines: { server: `./bin/${name}` },
+    from: `go.mod: ${from}`,
+    program: `bin/${name}`,
+    build: `go build -o bin/${name} ${from}`,
+  }));
+}
+
+function isGoMain(directory: string, folder: string): boolean {
+  return /^package main\b/m.test(readText(directory, `${folder}/main.go`) ?? "");
+}
+
+function rustPrograms(directory: string): FoundServer[] {
+  const toml = readText(directory, "Cargo.toml") ?? "";
+  const named = tomlTexts(toml, "bin").flatMap((section) => section.get("name") ?? []);
+  const own = existsSync(path.join(directory, "src/main.rs")) ? tomlTexts(toml, "package") : [];
+  const names = new Set(named.length > 0 ? named : own.flatMap((section) => section.get("name") ?? []));
+  return [...names].map((name) => ({
+    lines: { server: `target/release/${name}` },
+    from: `Cargo.toml: ${name}`,
+    program: `target/release/${name}`,
+    build: "cargo build --release",
+  }));
+}
+
+function swiftPrograms(directory: string): FoundServer[] {
+  const manifest = readText(directory, "Package.swift") ?? "";
+  return [...manifest.matchAll(/\.executableTarget\(\s*name:\s*"([^"]+)"/g)].map(([, name = ""]) => ({
+    lines: { server: `.build/release/${name}` },
+    from: `Package.swift: ${name}`,
+    program: `.build/release/${name}`,
+    build: "swift build -c release",
+  }));
+}
+
+/** What `server.json` says of the released server: https://github.com/modelcontextprotocol/registry */
+function published(directory: string): FoundServer[] {
+  const { packages, remotes } = readManifest(directory, "server.json") ?? {};
+  const lists = [packages, remotes].map((list) => (Array.isArray(list) ? list.filter(isMap) : []));
+  const [released = [], reached = []] = lists;
+  return [
+    ...released.flatMap(({ registryType, registry_type, identifier, version }) => {
+      const runner = runners.get(String(registryType ?? registry_type));
+      return runner
+        ? [{ lines: { server: runner(`${identifier}`, `${version}`) }, from: `server.json: ${identifier}` }]
+        : [];
+    }),
+    ...reached.flatMap(({ type, url }) =>
+      type === "streamable-http" && typeof url === "string" && !url.includes("{")
+        ? [{ lines: { server: { url } }, from: `server.json: ${url}` }]
+        : [],
+    ),
+  ];
+}
+
+const runners = new Map([
+  ["npm", (name: string, version: string) => `npx -y ${name}@${version}`],
+  ["pypi", (name: string, version: string) => `uvx ${name}@${version}`],
+]);
+
+function listDirectory(directory: string): string[] {
+  try {
+    return readdirSync(directory).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** The one server of a project, or a sentence that says why there is not one. */
+export function onlyServer(directory: string): FoundServer | string {
+  const found = findServers(directory);
+  const [only, ...others] = found;
+  if (only && others.length === 0) return only;
+  return found.length === 0
+    ? "no server is named, and neither .mcp.json nor a manifest of the project (package.json, pyproject.toml, go.mod, Cargo.toml, Package.swift, server.json) names one"
+    : `no server is named, and the project has several: ${found.map(({ from }) => from).join(", ")}`;
+}

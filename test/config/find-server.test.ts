@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { findServers, onlyServer } from "../../src/config/find-server.ts";
+import { chooseConfig } from "../../src/config/load.ts";
+import { temporaryFolder } from "../support/git-run.ts";
+
+function project(files: Readonly<Record<string, string>>) {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder.path, name)), { recursive: true });
+    writeFileSync(path.join(folder.path, name), text);
+  }
+  return folder;
+}
+
+const clients = JSON.stringify({ mcpServers: { one: { command: "a" }, two: { command: "b" } } });
+
+test.each([
+  [
+    "package.json",
+    {
+      "package.json": '{ "name": "s", "bin": "./dist/x.js", "scripts": { "build": "tsc" } }',
+      "package-lock.json": "{}",
+    },
+    ["node dist/x.js", "npm ci && npm run build"],
+  ],
+  [
+    "pyproject.toml",
+    {
+      "pyproject.toml": '[project]\nname = "s"\n\n[project.scripts] # programs\n"my-server" = "s:main"\n',
+      "uv.lock": "",
+    },
+    [".venv/bin/my-server", "uv sync --frozen"],
+  ],
+  [
+    "go.mod",
+    { "go.mod": "module example.com/a/s\n", "cmd/s/main.go": "package main\n", "cmd/lib/main.go": "package lib\n" },
+    ["./bin/s", "go build -o bin/s ./cmd/s"],
+  ],
+  [
+    "Cargo.toml",
+    { "Cargo.toml": '[package]\nname = "s"\n[dependencies]\nname = "1"\n', "src/main.rs": "" },
+    ["target/release/s", "cargo build --release"],
+  ],
+  [
+    "Package.swift",
+    { "Package.swift": 'targets: [.target(name: "L"), .executableTarget(\n name: "s", dependencies: [])]' },
+    [".build/release/s", "swift build -c release"],
+  ],
+  [
+    "server.json",
+    { "server.json": '{ "packages": [{ "registryType": "npm", "identifier": "@a/s", "version": "1.2.3" }] }' },
+    ["npx -y @a/s@1.2.3", undefined],
+  ],
+])("the server of a project is found in %s", (_, files, [server, build]) => {
+  using folder = project(files);
+  const [found, ...others] = findServers(folder.path);
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ lines: { server } });
+  expect(found?.build).toBe(build);
+});
+
+test("what clients start comes before what manifests name, and an address is one too", () => {
+  using both = project({ ".mcp.json": clients, "package.json": '{ "bin": "x.js" }' });
+  expect(findServers(both.path).map(({ lines }) => lines)).toEqual([
+    { server_config: ".mcp.json", server_name: "one" },
+    { server_config: ".mcp.json", server_name: "two" },
+  ]);
+  const remote = { type: "streamable-http", url: "https://example.com/mcp" };
+  using reached = project({ "server.json": JSON.stringify({ remotes: [remote, { type: "sse", url: "https://b" }] }) });
+  expect(findServers(reached.path)).toMatchObject([{ lines: { server: { url: remote.url } } }]);
+});
+
+test.each([
+  [
+    "several servers are named",
+    { "package.json": '{ "bin": { "a": "a.js", "b": "b.js" } }' },
+    /bin a, package.json: bin b/,
+  ],
+  ["one program has two names", { "package.json": '{ "bin": { "a": "a.js", "b": "./a.js" } }' }, undefined],
+  ["there is none", { "package.json": "{}", "pyproject.toml": "[tool.x]\na = 1\n" }, /no server is named, and neither/],
+  ["a manifest is broken", { "package.json": "{", ".mcp.json": "[]", "server.json": "7" }, /neither/],
+])("%s", (_, files, problem) => {
+  using folder = project(files);
+  const found = onlyServer(folder.path);
+  if (problem) expect(found).toMatch(problem);
+  else expect(found).toMatchObject({ lines: { server: "node a.js" } });
+});
+
+test("a run without a configuration measures the one server of the project, and else names the several", async () => {
+  using one = project({ "package.json": '{ "bin": "server.js", "dependencies": { "a": "1" } }' });
+  expect((await chooseConfig({}, one.path)).config).toMatchObject({
+    server: "node server.js",
+    build: { run: "npm install" },
+  });
+  using several = project({ ".mcp.json": clients });
+  await expect(chooseConfig({}, several.path)).rejects.toThrow(/several: \.mcp\.json: one, \.mcp\.json: two/);
+});
