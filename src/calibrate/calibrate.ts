@@ -1,6 +1,6 @@
 import { median } from "../stats/describe.ts";
 import { seededRandom } from "../stats/random.ts";
-import { replayedRows, replayRun } from "./replay.ts";
+import { drawnFrom, replayedRows, replayRun } from "./replay.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioPlan } from "./scenario-plan.ts";
 import type { Outcome } from "./tally.ts";
@@ -57,7 +57,9 @@ export function replays(trials: readonly Trial[], { scenarios, count, seed, seco
     const plan = scenarioPlan(scenario, { seed, secondsPerRow });
     const most = Math.max(1, Math.min(plan.rounds.max, fitting));
     const rows = replayedRows(scenario, plan);
-    return Array.from({ length: count }, () => replayRun(scenario, { rows, pool, gates, most, random }));
+    return Array.from({ length: count }, () =>
+      replayRun(scenario, { rows, noise: drawnFrom(pool), gates, most, random }),
+    );
   });
 }
 

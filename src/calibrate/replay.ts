@@ -1,6 +1,6 @@
 import type { RowFinding } from "../compare/cross-checks.ts";
 import { statusOf } from "../compare/decide.ts";
-import { decideRow, type PairedRounds } from "../compare/paired/decide-gate.ts";
+import { decideRows, type PairedRounds } from "../compare/paired/decide-gate.ts";
 import { withRowGuards } from "../compare/paired/guards.ts";
 import { fewestRounds } from "../compare/paired/paired-decision.ts";
 import { findModes } from "../compare/paired/slow-mode.ts";
@@ -12,10 +12,12 @@ import type { Scenario } from "./scenario.ts";
 import type { Outcome } from "./tally.ts";
 import type { Figures } from "./trial.ts";
 
+/** What rounds of a row show, one after the other; anew for every row of every run. */
+export type Noise = (row: ReplayedRow, random: () => number) => () => Figures;
+
 export interface ReplayOptions {
   readonly rows: readonly ReplayedRow[];
-  /** Rounds that were really measured, to draw from with replacement. */
-  readonly pool: readonly Figures[];
+  readonly noise: Noise;
   /** Decisions of the run that may fail it. */
   readonly gates: number;
   /** Rounds of a row after which it stays open. */
@@ -23,19 +25,56 @@ export interface ReplayOptions {
   readonly random: () => number;
 }
 
+/** Rounds that were really measured, drawn with replacement. */
+export function drawnFrom(pool: readonly Figures[]): Noise {
+  return (_, random) => () => {
+    const drawn = pool[Math.floor(random() * pool.length)];
+    if (!drawn) throw new RangeError("a replay needs recorded rounds");
+    return drawn;
+  };
+}
+
 /**
- * Plays a run of a scenario from recorded rounds: the plan's thresholds with the guards of a run, decided as a run decides
- * them, every row until it is. Rounds are drawn independently, so what a machine does for minutes at a time is not in it:
- * a replay is not a trial.
+ * Plays a run of a scenario round by round: the plan's thresholds with the guards of a run, decided as a run decides
+ * them, every row until it is. Rounds drawn from a pool are independent, so what a machine does for minutes at a time is
+ * not in them: a replay is not a trial.
  */
-export function replayRun(scenario: Scenario, options: ReplayOptions): Outcome {
-  const rows = options.rows.map((row) => replayRow(row, options));
+export function replayRun(scenario: Pick<Scenario, "name" | "limit">, options: ReplayOptions): Outcome {
+  const played = playRun(options);
   return {
     scenario: scenario.name,
-    status: statusOf({ findings: rows.flatMap(({ findings }) => findings), reference: { kind: "paired" } }),
-    rounds: Math.max(...rows.map(({ rounds }) => rounds)),
-    oneShot: rows.some(({ first }) => first > Math.log1p(scenario.limit)),
+    status: statusOf({ findings: played.findings, reference: { kind: "paired" } }),
+    rounds: played.rounds,
+    oneShot: played.first.some((change) => change > Math.log1p(scenario.limit)),
   };
+}
+
+export interface PlayedRun {
+  readonly findings: readonly RowFinding[];
+  readonly rounds: number;
+  /** Rounds until the first of them regressed; absent where none did. */
+  readonly regressedAfter?: number;
+  /** ln(head/base) of p50 of every row in the first round. */
+  readonly first: readonly number[];
+}
+
+/** The rounds of a run until everything is decided, or there are no more. */
+export function playRun({ rows, noise, gates, most, random }: ReplayOptions): PlayedRun {
+  const played = rows.map((row) => ({ row, next: noise(row, random), seen: [] as Figures[] }));
+  let findings: readonly RowFinding[] = [];
+  let open = new Set(rows.map(({ id }) => id));
+  let rounds = 0;
+  let regressedAfter: number | undefined;
+  while (rounds < most && open.size > 0) {
+    rounds += 1;
+    for (const { row, next, seen } of played) if (open.has(row.id)) seen.push(next());
+    if (rounds < fewestRounds && rounds < most) continue;
+    findings = decideFigures(played, { gates });
+    open = new Set(findings.filter(isUndecided).map(({ row }) => row));
+    if (findings.some(({ state }) => state === "regressed")) regressedAfter ??= rounds;
+  }
+  const regressed = regressedAfter === undefined ? {} : { regressedAfter };
+  return { findings, rounds, ...regressed, first: played.map(({ seen }) => seen[0]?.p50 ?? 0) };
 }
 
 /** A row of a replay, and what base takes for one call of it. */
@@ -61,45 +100,36 @@ const unitMs = 0.01;
 
 /** The rows of a scenario's plan with the gates that its figures decide. */
 export function replayedRows(scenario: Scenario, plan: Plan): ReplayedRow[] {
-  const measured = { isOpenLoop: false, isMix: false, cpuIsResolved: true, callsSuffice: true };
-  return plan.rows.map(({ id, thresholds }, index) => ({
-    id,
-    thresholds: withRowGuards(thresholds, measured).filter(
-      ({ metric, level }) => level === "fail" && metric in sources,
-    ),
-    callMs: unitMs * (scenario.units[index % scenario.units.length] ?? 0),
-    callsPerLaunch: scenario.requests,
-  }));
-}
-
-interface Played {
-  readonly findings: readonly RowFinding[];
-  readonly rounds: number;
-  /** ln(head/base) of p50 in the first round. */
-  readonly first: number;
-}
-
-function replayRow(row: ReplayedRow, { pool, gates, most, random }: ReplayOptions): Played {
-  const seen: Figures[] = [];
-  let findings: readonly RowFinding[] = [];
-  do {
-    const drawn = pool[Math.floor(random() * pool.length)];
-    if (!drawn) throw new RangeError("a replay needs recorded rounds");
-    seen.push(drawn);
-    if (seen.length >= fewestRounds || seen.length === most) findings = decideFigures(row, { seen, gates });
-  } while (seen.length < most && (seen.length < fewestRounds || findings.some(isUndecided)));
-  return { findings, rounds: seen.length, first: seen[0]?.p50 ?? 0 };
-}
-
-/** What a run decides on a row whose rounds have these figures. */
-export function decideFigures(
-  row: ReplayedRow,
-  { seen, gates }: { seen: readonly Figures[]; gates: number },
-): RowFinding[] {
-  const thresholds = row.thresholds.filter(({ metric }) =>
-    sources[metric]?.every((source) => seen.some((figures) => figures[source] !== undefined)),
+  return plan.rows.map(({ id, thresholds }, index) =>
+    replayedRow({
+      id,
+      thresholds,
+      callMs: unitMs * (scenario.units[index % scenario.units.length] ?? 0),
+      callsPerLaunch: scenario.requests,
+    }),
   );
-  return decideRow(row.id, { thresholds, rounds: roundsOf(row, seen), gates });
+}
+
+/** A row with the guards of a run, of which only the gates that figures decide are left. */
+export function replayedRow(row: ReplayedRow, { cpuIsResolved = true } = {}): ReplayedRow {
+  const measured = { isOpenLoop: false, isMix: false, cpuIsResolved, callsSuffice: true };
+  const isReplayed = ({ metric, level }: Threshold) => level === "fail" && metric in sources;
+  return { ...row, thresholds: withRowGuards(row.thresholds, measured).filter(isReplayed) };
+}
+
+/** What a run decides on rows whose rounds have these figures. */
+export function decideFigures(
+  rows: readonly { readonly row: ReplayedRow; readonly seen: readonly Figures[] }[],
+  { gates }: { gates: number },
+): RowFinding[] {
+  return decideRows(
+    rows.map(({ row, seen }) => {
+      const has = ({ metric }: Threshold) =>
+        sources[metric]?.every((source) => seen.some((figures) => figures[source] !== undefined));
+      return { row: row.id, thresholds: row.thresholds.filter(has), rounds: roundsOf(row, seen) };
+    }),
+    { gates },
+  );
 }
 
 function roundsOf({ callMs, callsPerLaunch }: ReplayedRow, seen: readonly Figures[]): PairedRounds {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectedSeconds, missingTrials, outcomesOf, replays } from "../../src/calibrate/calibrate.ts";
 import { renderDocument } from "../../src/calibrate/document.ts";
-import { replayedRows, replayRun } from "../../src/calibrate/replay.ts";
+import { drawnFrom, replayedRows, replayRun } from "../../src/calibrate/replay.ts";
 import { runTrial } from "../../src/calibrate/run-trial.ts";
 import { type Scenario, scenarios } from "../../src/calibrate/scenario.ts";
 import { scenarioPlan } from "../../src/calibrate/scenario-plan.ts";
@@ -64,7 +64,7 @@ describe("the whole decision, replayed from recorded rounds of a busy machine", 
     const gates = scenario(name).rows === 1 ? 11 : 163;
     const rows = replayedRows(scenario(name), scenarioPlan(scenario(name), { seed: 0, secondsPerRow: 60 }));
     const outcomes = Array.from({ length: runs }, () =>
-      replayRun(scenario(name), { rows, pool, gates, most: 60, random }),
+      replayRun(scenario(name), { rows, noise: drawnFrom(pool), gates, most: 60, random }),
     );
     const [counted] = tally(outcomes, scenarios);
     if (!counted) throw new Error("nothing was counted");

@@ -62,7 +62,7 @@ function run(scenario: Scenario, { head, seed }: { head: Head; seed: number }) {
   const seen: readonly Figures[] = trialOf(record, about).figures[0] ?? [];
   const [row] = replayedRows(scenario, plan);
   if (!row) throw new Error("the plan has no row");
-  return { comparison, replayed: decideFigures(row, { seen, gates: comparison.gates ?? 0 }) };
+  return { comparison, replayed: decideFigures([{ row, seen }], { gates: comparison.gates ?? 0 }) };
 }
 
 /** Calls that fail, and what the figures do not tell of. */

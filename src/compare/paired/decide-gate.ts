@@ -59,13 +59,19 @@ export function decideGate({ metric: id, limit }: Threshold, { rounds, gates }: 
   return decideDifferences(rounds.differences(id), { id, limit: limit.points, gates });
 }
 
-/**
- * Decides all gates of one row, as a run does after every round. Their change is the estimate alone.
- */
-export function decideRow(
-  row: string,
-  { thresholds, rounds, gates }: Deciding & { readonly thresholds: readonly Threshold[] },
-): RowFinding[] {
+/** A row, or the server, as it is decided after every round. */
+export interface AskedRow {
+  readonly row: string;
+  readonly thresholds: readonly Threshold[];
+  readonly rounds: PairedRounds;
+}
+
+/** Decides all gates of the rows of a run. Their change is the estimate alone. */
+export function decideRows(rows: readonly AskedRow[], { gates }: { readonly gates: number }): RowFinding[] {
+  return crossCheck(rows.flatMap((one) => decideRow(one, gates)));
+}
+
+function decideRow({ row, thresholds, rounds }: AskedRow, gates: number): RowFinding[] {
   const decided = thresholds.map((threshold): RowFinding => {
     const { metric: id } = threshold;
     const { state, values, estimate, ...how } = decideGate(threshold, { rounds, gates });
@@ -73,7 +79,7 @@ export function decideRow(
       how.kind === "ratios" ? asShare(id, { estimate }) : asDifference(id, { estimate: estimate * how.scale });
     return { row, metric: id, threshold, state, change, rounds: values.length };
   });
-  return crossCheck([...decided, ...(rounds.modes ? [judgeModes(row, { modes: rounds.modes, gates })] : [])]);
+  return [...decided, ...(rounds.modes ? [judgeModes(row, { modes: rounds.modes, gates })] : [])];
 }
 
 function decideRatios(id: MetricId, { rounds, gates, change }: Deciding & { readonly change: number }): RatioDecision {

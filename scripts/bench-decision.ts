@@ -1,0 +1,220 @@
+/**
+ * How often the decision errs and how many rounds it takes: plays runs on recorded and on made-up noise by the code that
+ * decides runs, and writes the tables into docs/deciding.md. `npm run bench:decision [-- RUNS]`: runs per line, 40
+ * where none are named. Seeded: the same number gives the same tables.
+ */
+import { argv, stdout } from "node:process";
+import { markdownTable } from "markdown-table";
+import { type Noise, playRun, replayedRow } from "../src/calibrate/replay.ts";
+import { statusOf } from "../src/compare/decide.ts";
+import { defaultThresholds, overrideThresholds, thresholdsSchema } from "../src/plan/threshold.ts";
+import { seededRandom } from "../src/stats/random.ts";
+import {
+  bimodal,
+  correlated,
+  crowdedNoise,
+  heavyTailed,
+  macOs,
+  madeUp,
+  standing,
+  steady,
+  trialNoise,
+} from "./bench-decision/noises.ts";
+import { keepSections } from "./generated-sections.ts";
+
+const standardRuns = 40;
+const runs = Number(argv[2] ?? standardRuns);
+
+interface Line {
+  readonly title: string;
+  readonly rows: number;
+  readonly noise: Noise;
+  /** What the first rows have instead. */
+  readonly changed?: { readonly rows: number; readonly noise: Noise };
+  readonly thresholds?: Record<string, string>;
+  readonly hasCpu?: boolean;
+}
+
+const quiet = trialNoise("aa", "quiet");
+const busy = trialNoise("aa", "busy");
+const calm = steady(0.02);
+
+const unchanged: readonly Line[] = [
+  ...[1, 12, 20].map((rows) => ({ title: "recorded, nothing else running", rows, noise: quiet })),
+  ...[1, 12, 20].map((rows) => ({ title: "recorded, one core busy", rows, noise: busy })),
+  ...[12, 20].map((rows) => ({
+    title: "recorded, two to three times as much work as cores",
+    rows,
+    noise: crowdedNoise("aa"),
+  })),
+  ...[0.03, 0.05, 0.08].map((spread) => ({
+    title: `like macOS, launches scatter by ${100 * spread} %`,
+    rows: 10,
+    noise: madeUp(macOs(spread)),
+    hasCpu: false,
+  })),
+  { title: "launches scatter by 2 %", rows: 12, noise: madeUp(calm) },
+  { title: "launches scatter by 10 %", rows: 12, noise: madeUp(steady(0.1)) },
+  { title: "some launches 1.4 times as slow", rows: 5, noise: madeUp(calm, { launches: bimodal }) },
+  { title: "heavy tails", rows: 5, noise: madeUp(steady(0.05), { launches: heavyTailed }) },
+  { title: "base ahead by 2 %", rows: 5, noise: madeUp(calm, { launches: standing(0.02) }) },
+  { title: "correlation 0.5 between rounds", rows: 5, noise: madeUp(steady(0.05), { launches: correlated(0.5) }) },
+  { title: "correlation 0.8 between rounds", rows: 5, noise: madeUp(steady(0.05), { launches: correlated(0.8) }) },
+  {
+    title: "correlation 0.8 between rounds, fail at +3 %",
+    rows: 5,
+    noise: madeUp(steady(0.05), { launches: correlated(0.8) }),
+    thresholds: { p50: "+3%" },
+  },
+];
+
+const changed: readonly Line[] = [
+  { title: "one of 12 rows +25 %", rows: 12, noise: quiet, changed: { rows: 1, noise: shifted(quiet, 0.25) } },
+  { title: "one of 20 rows +12 %", rows: 20, noise: quiet, changed: { rows: 1, noise: shifted(quiet, 0.12) } },
+  { title: "five of 20 rows +12 %", rows: 20, noise: quiet, changed: { rows: 5, noise: shifted(quiet, 0.12) } },
+  { title: "all of 20 rows +12 %", rows: 20, noise: shifted(quiet, 0.12) },
+  {
+    title: "one of 20 rows: 10 % of its calls × 2",
+    rows: 20,
+    noise: quiet,
+    changed: { rows: 1, noise: trialNoise("slow-path", "quiet") },
+  },
+  {
+    title: "the same, one core busy",
+    rows: 20,
+    noise: busy,
+    changed: { rows: 1, noise: trialNoise("slow-path", "busy") },
+  },
+  {
+    title: "one of 20 rows: 15 ms every 200 calls",
+    rows: 20,
+    noise: quiet,
+    changed: { rows: 1, noise: trialNoise("pauses", "quiet") },
+  },
+  {
+    title: "the same, one core busy",
+    rows: 20,
+    noise: busy,
+    changed: { rows: 1, noise: trialNoise("pauses", "busy") },
+  },
+  {
+    title: "+10 %, fail at +5 %, one core busy",
+    rows: 1,
+    noise: trialNoise("slower-10", "busy"),
+    thresholds: { p50: "+5%" },
+  },
+  { title: "+5 %, fail at +3 %", rows: 1, noise: trialNoise("slower-5", "quiet"), thresholds: { p50: "+3%" } },
+  {
+    title: "one of 10 rows +10 %, fail at +10 %",
+    rows: 10,
+    noise: quiet,
+    changed: { rows: 1, noise: shifted(quiet, 0.1) },
+  },
+  {
+    title: "one of 10 rows +7 %, fail at +10 %, crowded",
+    rows: 10,
+    noise: crowdedNoise("aa"),
+    changed: { rows: 1, noise: shifted(crowdedNoise("aa"), 0.07) },
+  },
+];
+
+/** The same noise about a head that takes so much longer with everything. */
+function shifted(noise: Noise, change: number): Noise {
+  const move = Math.log1p(change);
+  return (row, random) => {
+    const next = noise(row, random);
+    return () => {
+      const { p50, throughput, cpu, ...rest } = next();
+      return {
+        ...rest,
+        p50: p50 + move,
+        throughput: throughput + move,
+        ...(cpu === undefined ? {} : { cpu: cpu + move }),
+      };
+    };
+  };
+}
+
+const callsMs = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+
+/** Gates of the server, which these runs do not have: the evidence asked for is that of a run which does. */
+const serverGates = 4;
+
+/** Of every row besides those that are played: errors, and slow launches. */
+const otherGates = 2;
+
+function play({ rows: count, noise, thresholds = {}, hasCpu: cpuIsResolved = true, changed: head }: Line) {
+  const own = overrideThresholds(defaultThresholds, thresholdsSchema.parse(thresholds));
+  const rows = Array.from({ length: count }, (_, index) =>
+    replayedRow(
+      {
+        id: `row ${index + 1}`,
+        thresholds: own,
+        callMs: callsMs[index % callsMs.length] ?? 0.5,
+        callsPerLaunch: 100,
+      },
+      { cpuIsResolved },
+    ),
+  );
+  const slower = new Set(rows.slice(0, head?.rows).map(({ id }) => id));
+  const gates = rows.reduce((sum, { thresholds: gated }) => sum + gated.length + otherGates, serverGates);
+  const random = seededRandom(7);
+  const played = Array.from({ length: runs }, () =>
+    playRun({
+      rows,
+      noise: (row, source) => (head && slower.has(row.id) ? head.noise : noise)(row, source),
+      gates,
+      most: 60,
+      random,
+    }),
+  );
+  return { played, slower };
+}
+
+function linesOf(lines: readonly Line[], cells: (played: ReturnType<typeof play>) => string[]): string[][] {
+  return lines.map((line) => [line.title, String(line.rows), ...cells(play(line))]);
+}
+
+function statuses({ played }: ReturnType<typeof play>): string[] {
+  const found = played.map(({ findings }) => statusOf({ findings, reference: { kind: "paired" } }));
+  return ["regressed", "inconclusive", "pass"].map((status) => share(found.filter((one) => one === status).length));
+}
+
+function wrongRows({ played, slower }: ReturnType<typeof play>): string {
+  const isWrong = ({ row, state }: { row: string; state: string }) => state === "regressed" && !slower.has(row);
+  return share(played.filter(({ findings }) => findings.some(isWrong)).length);
+}
+
+function share(count: number): string {
+  return `${Math.round((100 * count) / runs)} %`;
+}
+
+function mean(values: readonly number[]): string {
+  return values.length > 0 ? (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(1) : "–";
+}
+
+const states = ["Regressed", "Inconclusive", "Pass"];
+const table = (rows: string[][]) => markdownTable(rows, { alignDelimiters: false });
+const quietTable = table([
+  ["Noise", "Rows", ...states, "Rounds"],
+  ...linesOf(unchanged, (one) => [...statuses(one), mean(one.played.map(({ rounds }) => rounds))]),
+]);
+const foundTable = table([
+  ["Head", "Rows", ...states, "Another row named", "Rounds to the first regression", "Rounds"],
+  ...linesOf(changed, (one) => [
+    ...statuses(one),
+    wrongRows(one),
+    mean(one.played.flatMap(({ regressedAfter }) => regressedAfter ?? [])),
+    mean(one.played.map(({ rounds }) => rounds)),
+  ]),
+]);
+stdout.write(`${quietTable}\n\n${foundTable}\n`);
+if (runs === standardRuns)
+  keepSections(
+    "docs/deciding.md",
+    [
+      { name: "unchanged", text: quietTable },
+      { name: "changed", text: foundTable },
+    ],
+    { check: false },
+  );
