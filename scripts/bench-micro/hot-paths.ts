@@ -56,7 +56,7 @@ export const hotPaths: Readonly<Record<string, (inputs: Inputs) => () => void>> 
   evidence:
     ({ differences }) =>
     () => {
-      anytimeInterval(differences, { confidence: 0.95, scale: 0.05 });
+      anytimeInterval(differences, { confidence: 0.95, scales: [0.0125, 0.003125] });
     },
   "a record read and summarised":
     ({ record }) =>

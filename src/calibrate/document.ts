@@ -25,7 +25,10 @@ rule, on the same launches: fail where head's p50 of the first round is beyond b
 
 The replays draw recorded rounds of these trials independently, by a seeded generator, and decide them by the code that
 decides runs: they show what the rule makes of this noise, not what a machine does for minutes at a time. Memory is not replayed.${one ? ` "${one.title}" means ${one.rows} benchmarks, each with its gates.` : ""}
-Where the true change equals the threshold, the answer is a coin toss by construction.
+What is controlled is the error on
+*no change*: at most one run in a hundred of unchanged code regresses. A change smaller than the threshold may regress where
+its estimate is beyond it, and one equal to the threshold mostly does.
+How the decision does on more kinds of noise: [deciding.md](deciding.md).
 ${parts.map(renderPart).join("")}`;
 }
 

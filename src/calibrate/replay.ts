@@ -132,7 +132,7 @@ export function decideFigures(
   );
 }
 
-function roundsOf({ callMs, callsPerLaunch }: ReplayedRow, seen: readonly Figures[]): PairedRounds {
+function roundsOf({ thresholds, callMs, callsPerLaunch }: ReplayedRow, seen: readonly Figures[]): PairedRounds {
   const ratios = (id: MetricId) => {
     const [source] = sources[id] ?? [];
     return seen.flatMap((figures, round) => {
@@ -140,6 +140,7 @@ function roundsOf({ callMs, callsPerLaunch }: ReplayedRow, seen: readonly Figure
       return worse === undefined ? [] : [{ round, worse }];
     });
   };
+  const isTold = thresholds.some(({ metric }) => metric === "cpu_per_call");
   // The server does nothing but work: its CPU time per call is its median latency.
   const base: Readonly<Partial<Record<MetricId, number>>> = {
     p50: callMs,
@@ -149,9 +150,10 @@ function roundsOf({ callMs, callsPerLaunch }: ReplayedRow, seen: readonly Figure
   };
   return {
     ratios,
-    differences: (id) => ratios(id).map(({ worse }) => worse),
+    differences: ratios,
     base: (id) => base[id],
     callsPerLaunch: () => callsPerLaunch,
+    cpuTells: () => isTold,
     modes: findModes(ratios("p50")),
   };
 }

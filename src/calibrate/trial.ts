@@ -108,7 +108,13 @@ function figuresOf(record: RunRecord, row: string): Figures[] {
     if (p50 === undefined || throughput === undefined || slowCalls === undefined || stalls === undefined) return [];
     const rest = cpu === undefined ? {} : { cpu: round(cpu) };
     return [
-      { p50: round(p50), throughput: round(throughput), ...rest, slowCalls: round(slowCalls), stalls: round(stalls) },
+      {
+        p50: round(p50),
+        throughput: round(throughput),
+        ...rest,
+        slowCalls: round(slowCalls.worse),
+        stalls: round(stalls.worse),
+      },
     ];
   });
 }

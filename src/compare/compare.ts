@@ -1,12 +1,14 @@
 import { plural } from "../metrics/format.ts";
+import { roundDifferences } from "../metrics/row-rounds.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
 import { applyGates } from "./apply-gates.ts";
-import { crossCheck, speedBesideErrors } from "./cross-checks.ts";
+import { crossCheck, type SharedGuard, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
 import { contamination } from "./paired/control.ts";
 import { withGuards } from "./paired/guards.ts";
+import { passesOver } from "./paired/over-rows.ts";
 import { labelWarnings, modesOf, pairedJudge } from "./paired/paired.ts";
 import { roundsNeeded } from "./paired/paired-decision.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
@@ -133,11 +135,16 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
       ? judged
       : { ...judged, threshold: { ...judged.threshold, level: "warn" } };
   });
+  const passesOverRows = (id: SharedGuard) =>
+    passesOver(
+      id,
+      record.rows.map(({ id: row }) => roundDifferences(record, { row, id, arms })),
+    );
   const contaminated = contamination(record, arms);
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: [
-      ...labelWarnings(crossCheck([...findings, ...slowModes])),
+      ...labelWarnings(crossCheck([...findings, ...slowModes], { gates: count, passesOverRows })),
       ...labelWarnings(judgeReferences(ofReferences, { record, head, gates: count })),
     ],
     warnings: [

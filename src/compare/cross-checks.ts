@@ -1,14 +1,73 @@
+import { plural } from "../metrics/format.ts";
 import { metric } from "../metrics/metric.ts";
 import { groupBy } from "../stats/group-by.ts";
-import { fewestRounds } from "./paired/paired-decision.ts";
+import { evidenceNeeded, fewestRounds } from "./paired/paired-decision.ts";
 import type { Finding } from "./verdict.ts";
 
 /** What a finding says of the others of its row. */
-export type RowFinding = Pick<Finding, "row" | "metric" | "threshold" | "state" | "change" | "rounds">;
+export type RowFinding = Pick<Finding, "row" | "metric" | "threshold" | "state" | "change" | "claim" | "rounds">;
 
-/** The findings of rows measured round by round, each held against the others of its row. */
-export function crossCheck<One extends RowFinding>(findings: readonly One[]): One[] {
-  return meansByTheirParts(speedBesideErrors(findings));
+/** Guards that are asked over all rows of a run, too. */
+export type SharedGuard = "slow_calls" | "stalls";
+
+interface Run {
+  /** Gates that share the allowance of false alarms. */
+  readonly gates: number;
+  readonly passesOverRows: (id: SharedGuard) => boolean;
+}
+
+/** The findings of rows measured round by round, each held against the others. */
+export function crossCheck<One extends RowFinding>(findings: readonly One[], { gates, passesOverRows }: Run): One[] {
+  const shown = speedBesideErrors(shownTogether(findings, gates));
+  return meansByTheirParts(guardsByAllRows(shown, passesOverRows));
+}
+
+/**
+ * A guard of a row that is open, with its estimate within the limit, passes with the same guard over all rows. A regression
+ * is never shown this way, nor ruled out where the row's own estimate is beyond the limit.
+ */
+export function guardsByAllRows<One extends RowFinding>(
+  findings: readonly One[],
+  passesOverRows: Run["passesOverRows"],
+): One[] {
+  const known = new Map<SharedGuard, boolean>();
+  const passes = (id: SharedGuard) => {
+    const found = known.get(id) ?? passesOverRows(id);
+    known.set(id, found);
+    return found;
+  };
+  return findings.map((one) =>
+    isOpenGuard(one) && passes(one.metric)
+      ? { ...one, state: "pass", reason: "within its limit, and a rise is ruled out over all rows" }
+      : one,
+  );
+}
+
+function isOpenGuard<One extends RowFinding>(one: One): one is One & { readonly metric: SharedGuard } {
+  const { metric: id, state, threshold, claim, rounds } = one;
+  if (id !== "slow_calls" && id !== "stalls") return false;
+  const { level, limit } = threshold;
+  return (
+    state === "inconclusive" && level === "fail" && limit.kind === "points" && rounds >= fewestRounds && claim === 0
+  );
+}
+
+/**
+ * Several regressions vouch for each other: k of them are shown where each has a k-th of the evidence that one alone
+ * needs (e-BH: Wang and Ramdas, JRSS B 84, 2022). Where nothing changed the run still fails at most once in a hundred times,
+ * whatever the dependence of the gates and however often one looks, for the mean of all evidence then reaches a hundred
+ * that seldom; where something did, the expected share of findings that are none stays at one in a hundred.
+ */
+export function shownTogether<One extends RowFinding>(findings: readonly One[], gates: number): One[] {
+  const isClaim = ({ claim = 0, state, threshold: { level } }: RowFinding) =>
+    claim > 0 && level === "fail" && (state === "inconclusive" || state === "regressed");
+  const alone = evidenceNeeded(gates);
+  const largestFirst = findings.filter(isClaim).toSorted((a, b) => (b.claim ?? 0) - (a.claim ?? 0));
+  const last = largestFirst.findLastIndex(({ claim = 0 }, index) => claim >= alone / (index + 1));
+  const shown = new Set(largestFirst.slice(0, last + 1).filter(({ state }) => state !== "regressed"));
+  const reason = (one: One) =>
+    `shown in ${plural(one.rounds, "paired round")}, together with ${plural(last, "more result")}`;
+  return findings.map((one) => (shown.has(one) ? { ...one, state: "regressed", reason: reason(one) } : one));
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Finding } from "./verdict.ts";
 /** What a judge says about one gate. */
 export type Judgement = Pick<
   Finding,
-  "state" | "base" | "change" | "minimumDetectable" | "halves" | "evidence" | "reason"
+  "state" | "base" | "change" | "minimumDetectable" | "halves" | "evidence" | "claim" | "reason"
 > & {
   /** Where fewer rounds count than the statistic has. */
   readonly rounds?: number;

@@ -42,6 +42,8 @@ export interface Finding {
   readonly halves?: readonly [number, number];
   /** Paired rounds only: e-value against no change, in the direction of the estimate. */
   readonly evidence?: number;
+  /** Paired rounds only: evidence for a regression where the estimate is beyond the threshold, else 0. */
+  readonly claim?: number;
   readonly rounds: number;
   /** One clause, for people: why this state. */
   readonly reason: string;

@@ -53,3 +53,12 @@ export function beyondResolution(id: MetricId, { base, head }: { base: number; h
   if (unit === "per-second") return Math.abs(1000 / head - 1000 / base) > resolution.call;
   return difference > 0;
 }
+
+/** The smallest change from `base` that matters in absolute terms, on the log scale; 0 where any does, or base is nothing. */
+export function logResolution(id: MetricId, base: number): number {
+  const { unit, scope } = metric(id);
+  if (!(base > 0)) return 0;
+  if (unit === "ms") return Math.log1p((scope === "server" ? resolution.phase : resolution.call) / base);
+  if (unit === "bytes") return Math.log1p(resolution.memory / base);
+  return unit === "per-second" ? Math.log1p((resolution.call * base) / 1000) : 0;
+}

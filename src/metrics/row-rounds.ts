@@ -11,8 +11,8 @@ export interface Arms {
   readonly head: string;
 }
 
-/** One round's change: ln(head/base), turned so that up is worse. */
-export interface RoundRatio {
+/** One round's change, turned so that up is worse: ln(head/base), or a difference in the metric's own unit. */
+export interface RoundChange {
   readonly round: number;
   readonly worse: number;
 }
@@ -26,27 +26,33 @@ interface Compared {
 }
 
 /** One log-ratio per round in which both arms have a value above zero. */
-export function roundRatios(record: RunRecord, compared: Compared): RoundRatio[] {
+export function roundRatios(record: RunRecord, compared: Compared): RoundChange[] {
   const { id } = compared;
   const definition = metric(id);
   const ratios =
     definition.scope === "row" && definition.perBlock
       ? blockRatios(record, { ...compared, perBlock: definition.perBlock })
       : pairsOf(record, compared).map(({ base, head }) => ratio(id, base, head));
-  return record.rounds.flatMap(({ index }, place) => {
-    const worse = ratios[place];
-    return worse === undefined ? [] : [{ round: index, worse }];
-  });
+  return inRounds(record, ratios);
 }
 
 /** The differences of head and base per round, for shares and growths: they may be zero, and then have no ratio. Up is worse. */
-export function roundDifferences(record: RunRecord, compared: Compared): number[] {
+export function roundDifferences(record: RunRecord, compared: Compared): RoundChange[] {
   const definition = metric(compared.id);
   if (definition.scope === "row" && definition.atPace)
-    return tailDifferences(record, { ...compared, atPace: definition.atPace });
-  return pairsOf(record, compared).flatMap(({ base, head }) =>
-    base === undefined || head === undefined ? [] : [differenceWorse(compared.id, { base, head })],
+    return inRounds(record, tailDifferences(record, { ...compared, atPace: definition.atPace }));
+  const differences = pairsOf(record, compared).map(({ base, head }) =>
+    base === undefined || head === undefined ? undefined : differenceWorse(compared.id, { base, head }),
   );
+  return inRounds(record, differences);
+}
+
+/** The changes of the rounds that have one. */
+function inRounds({ rounds }: RunRecord, changes: readonly (number | undefined)[]): RoundChange[] {
+  return rounds.flatMap(({ index }, place) => {
+    const worse = changes[place];
+    return worse === undefined ? [] : [{ round: index, worse }];
+  });
 }
 
 /** Both arms' values of a metric in each round of the record. */
@@ -108,11 +114,11 @@ function blockRatios(
 function tailDifferences(
   record: RunRecord,
   { atPace, ...compared }: Compared & { readonly atPace: (reading: RowReading, typicalMs: number) => number },
-): number[] {
-  return readingPairs(record, compared).flatMap(({ base, head }) => {
-    if (!base?.description || !head?.description) return [];
+): (number | undefined)[] {
+  return readingPairs(record, compared).map(({ base, head }) => {
+    if (!base?.description || !head?.description) return undefined;
     const typicalMs = base.description.p50;
-    return [atPace(head, Math.max(typicalMs, head.description.p50)) - atPace(base, typicalMs)];
+    return atPace(head, Math.max(typicalMs, head.description.p50)) - atPace(base, typicalMs);
   });
 }
 

@@ -100,7 +100,7 @@ describe("the gate on growth", () => {
   });
 
   test("never passes on too few rounds, and asks for more without measuring the rows again", () => {
-    const few = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 0 } }, 6);
+    const few = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 0 } }, 5);
     expect(judged(few, "memory_growth")?.state).toBe("inconclusive");
     const open = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 1_000_000 } }, 9);
     expect(judged(open, "memory_growth")?.state).toBe("inconclusive");

@@ -84,7 +84,7 @@ describe("a guard", () => {
         /^undecided after 10 paired rounds: evidence of [\d.]+, with 1 gate a regression needs 100$/,
       ),
     });
-    expect(judge([0, 0, 0]).reason).toBe("only 3 paired rounds: a pass needs at least 7, a regression among 1 gate 9");
+    expect(judge([0, 0, 0]).reason).toBe("only 3 paired rounds: a pass needs at least 6, a regression among 1 gate 8");
     expect(judge([]).state).toBe("inconclusive");
   });
 });

@@ -86,14 +86,14 @@ describe("base and head on one runner", () => {
     expect(of(comparison, "stalls")?.state).toBe("regressed");
   });
 
-  test("fewer than seven rounds never pass, and the reason says how many it takes", () => {
+  test("fewer than six rounds never pass, and the reason says how many it takes", () => {
     const comparison = judge(paired(sides(1, 1)));
     expect(comparison.warnings[0]).toMatchObject({ code: "too-few-rounds" });
     expect(of(comparison, "p50")).toMatchObject({
       state: "inconclusive",
-      reason: "only 1 paired round: a pass needs at least 7, a regression among 5 gates 11",
+      reason: "only 1 paired round: a pass needs at least 6, a regression among 5 gates 10",
     });
-    expect(of(judge(paired(sides(8, 2))), "p50")?.reason).toContain("a regression needs at least 11");
+    expect(of(judge(paired(sides(8, 2))), "p50")?.reason).toContain("a regression needs at least 10");
     expect(judge(paired(sides(8, 1))).warnings.filter(({ code }) => code === "too-few-rounds")).toEqual([]);
   });
 
@@ -415,7 +415,7 @@ describe("rounds", () => {
 
 describe("stopping", () => {
   test("goes on while a gate is open, stops when all are decided, and says why", () => {
-    expect(shouldContinue(paired(sides(3, 1)))).toMatchObject({ more: true, reason: "3 rounds of at least 7" });
+    expect(shouldContinue(paired(sides(3, 1)))).toMatchObject({ more: true, reason: "3 rounds of at least 6" });
     expect(shouldContinue(paired(sides(20, 1)))).toEqual({
       more: false,
       reason: "every gate was decided after 20 rounds",

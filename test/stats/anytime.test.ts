@@ -5,32 +5,32 @@ import { seededRandom } from "../../src/stats/random.ts";
 const d = [0.012, -0.03, 0.051, 0.048, 0.02, 0.19, 0.033, -0.004];
 const scale = 0.03;
 
-// numpy: lam = .15 * 20 ** (arange(12) / 11); y = tanh((d - theta) / scale)
+// numpy: lam = [.8, 3.2]; y = tanh((d - theta) / scale)
 //        E = mean([prod(exp(l * y) / cosh(l * y)) for l in lam])
 describe("evidence", () => {
   test("agrees with numpy", () => {
-    expect(evidenceAbove(d, { theta: 0, scale })).toBeCloseTo(3.246632664341298, 11);
-    expect(evidenceBelow(d, { theta: 0.03, scale })).toBeCloseTo(0.5315956792253637, 11);
-    expect(evidenceAbove(d, { theta: 0.05, scale })).toBeCloseTo(0.16920727013922865, 11);
+    expect(evidenceAbove(d, { theta: 0, scale })).toBeCloseTo(2.8851113392039105, 11);
+    expect(evidenceBelow(d, { theta: 0.03, scale })).toBeCloseTo(0.23085038222194276, 11);
+    expect(evidenceAbove(d, { theta: 0.05, scale })).toBeCloseTo(0.011260922794113976, 11);
   });
 
   test("is 1 before the first round and cannot exceed a doubling per round", () => {
     expect(evidenceAbove([], { theta: 0, scale })).toBe(1);
-    expect(Math.round(mostEvidence(7))).toBe(47);
+    expect(Math.round(mostEvidence(7))).toBe(81);
     expect(evidenceAbove(new Array(7).fill(1e6), { theta: 0, scale })).toBeCloseTo(mostEvidence(7), 9);
   });
 
   test("refuses what is not a number", () => {
     expect(() => evidenceAbove([Number.NaN], { theta: 0, scale })).toThrow(RangeError);
     expect(() => evidenceAbove([1], { theta: 0, scale: 0 })).toThrow(RangeError);
-    expect(() => anytimeInterval([1], { confidence: 1, scale })).toThrow(RangeError);
+    expect(() => anytimeInterval([1], { confidence: 1, scales: [scale] })).toThrow(RangeError);
   });
 
-  // scipy: optimize.brentq(lambda t: E(d + d, t) - 40, -1, .05), and its mirror image
+  // scipy: optimize.brentq(lambda t: (E(d + d, t, scale) + E(d + d, t, scale / 4)) / 2 - 40, -1, .05), and its mirror image
   test("inverts to an interval", () => {
-    const { low, high } = anytimeInterval([...d, ...d], { confidence: 0.95, scale });
-    expect(low).toBeCloseTo(-0.00618067689884863, 10);
-    expect(high).toBeCloseTo(0.08261483974116486, 10);
+    const { low, high } = anytimeInterval([...d, ...d], { confidence: 0.95, scales: [scale, scale / 4] });
+    expect(low).toBeCloseTo(-0.006603373819290176, 10);
+    expect(high).toBeCloseTo(0.060540672563287976, 10);
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe("evidence", () => {
   ])("has just the evidence that is needed at its end: %s", (_, rounds, draw) => {
     const random = seededRandom(11);
     const differences = Array.from({ length: rounds }, () => draw(random));
-    const centre = leastCentre(differences, { needed: 40, scale });
+    const centre = leastCentre(differences, { needed: 40, scales: [scale] });
     expect(evidenceAbove(differences, { theta: centre, scale })).toBeCloseTo(40, 5);
     expect(evidenceAbove(differences, { theta: centre - 0.001, scale })).toBeGreaterThan(40);
     expect(evidenceAbove(differences, { theta: centre + 0.001, scale })).toBeLessThan(40);
@@ -49,8 +49,8 @@ describe("evidence", () => {
 
   test("five rounds exclude nothing", () => {
     const none = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
-    expect(anytimeInterval([1, 1, 1, 1, 1], { confidence: 0.95, scale })).toEqual(none);
-    expect(anytimeInterval([], { confidence: 0.95, scale })).toEqual(none);
+    expect(anytimeInterval([1, 1, 1, 1, 1], { confidence: 0.95, scales: [scale] })).toEqual(none);
+    expect(anytimeInterval([], { confidence: 0.95, scales: [scale] })).toEqual(none);
   });
 });
 
@@ -87,7 +87,7 @@ describe.each(Object.entries(noises))("under %s", (_, noise) => {
     let covered = 0;
     for (let trial = 0; trial < trials; trial++) {
       const seen = Array.from({ length: 15 }, (_, round) => 0.1 + noise(random, round));
-      const { low, high } = anytimeInterval(seen, { confidence: 0.95, scale });
+      const { low, high } = anytimeInterval(seen, { confidence: 0.95, scales: [scale] });
       if (low <= 0.1 && 0.1 <= high) covered += 1;
     }
     // scipy: stats.binom.cdf(269, 300, .95) = 1e-4.

@@ -1,4 +1,4 @@
-import type { RoundRatio } from "../../metrics/row-rounds.ts";
+import type { RoundChange } from "../../metrics/row-rounds.ts";
 import type { FindingState } from "../verdict.ts";
 import type { PairedState } from "./paired-decision.ts";
 
@@ -10,8 +10,8 @@ export interface CpuAndP50 {
 
 /** The rounds that have both changes. */
 export function inBoth(ratios: {
-  readonly cpu: readonly RoundRatio[];
-  readonly p50: readonly RoundRatio[];
+  readonly cpu: readonly RoundChange[];
+  readonly p50: readonly RoundChange[];
 }): CpuAndP50[] {
   const p50 = new Map(ratios.p50.map(({ round, worse }) => [round, worse]));
   return ratios.cpu.flatMap(({ round, worse }) => {

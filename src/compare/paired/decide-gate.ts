@@ -1,22 +1,25 @@
-import { asDifference, asShare, beyondResolution, logLimit, resolution } from "../../metrics/change.ts";
+import { asDifference, asShare, logLimit, logResolution, resolution } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { RoundRatio } from "../../metrics/row-rounds.ts";
+import type { RoundChange } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
-import { crossCheck, type RowFinding } from "../cross-checks.ts";
+import { crossCheck, type RowFinding, type SharedGuard } from "../cross-checks.ts";
 import { cpuSeries, inBoth, stateOfBoth } from "./cpu-beyond-p50.ts";
 import { usualGrowth } from "./guards.ts";
-import { decidePaired, type PairedState, type Rule } from "./paired-decision.ts";
+import { passesOver } from "./over-rows.ts";
+import { claimOf, decidePaired, fewestRounds, type PairedState, type Rule } from "./paired-decision.ts";
 import { judgeModes, type Modes } from "./slow-mode.ts";
 
 /** What head and base measured beside each other, for one row or the server: read from a record, or drawn in a replay. */
 export interface PairedRounds {
-  readonly ratios: (id: MetricId) => readonly RoundRatio[];
+  readonly ratios: (id: MetricId) => readonly RoundChange[];
   /** By how much head is worse than base in each round, in the metric's own unit. */
-  readonly differences: (id: MetricId) => readonly number[];
+  readonly differences: (id: MetricId) => readonly RoundChange[];
   /** Base's figure over all rounds; undefined where it was not measured. */
   readonly base: (id: MetricId) => number | undefined;
   readonly callsPerLaunch: () => number;
+  /** Whether CPU time per call was read finely enough, and is that of the calls alone. */
+  readonly cpuTells: () => boolean;
   /** Of a row whose launches fall into two modes. */
   readonly modes: Modes | undefined;
 }
@@ -27,13 +30,17 @@ interface Decided {
   readonly values: readonly number[];
   /** Their Hodges–Lehmann estimate; 0 without any. */
   readonly estimate: number;
+  /** E-value against no change where the estimate is beyond the limit, else 0: see `shownTogether`. */
+  readonly claim: number;
   readonly rule: Rule;
 }
 
 export interface RatioDecision extends Decided {
   readonly kind: "ratios";
-  /** The change is shown, but too small to matter whatever its share. */
+  /** The estimate is beyond the threshold, but too small to matter whatever its share. */
   readonly negligible: boolean;
+  /** CPU time per call decides what is too noisy by itself. */
+  readonly byCpu?: true;
 }
 
 export interface DifferenceDecision extends Decided {
@@ -56,7 +63,17 @@ export function decideGate({ metric: id, limit }: Threshold, { rounds, gates }: 
   if (limit.kind !== "points")
     return decideRatios(id, { rounds, gates, change: limit.kind === "relative" ? limit.change : 0 });
   if (id === "cpu_to_p50") return decideCpuBeyondP50(limit.points, { rounds, gates });
-  return decideDifferences(rounds.differences(id), { id, limit: limit.points, gates });
+  const differences = rounds.differences(id).map(({ worse }) => worse);
+  return decideDifferences(differences, { id, limit: Math.max(limit.points, leastOf(id, rounds)), gates });
+}
+
+/** Less time per launch than this is what a garbage collector takes that runs once more. */
+const leastPerLaunchMs = 2;
+
+/** What does not matter of a metric, whatever is asked. Of stalled time: what is less than half of one call held up per launch. */
+function leastOf(id: MetricId, { base, callsPerLaunch }: PairedRounds): number {
+  const p50 = base("p50") ?? 0;
+  return id === "stalls" && p50 > 0 ? leastPerLaunchMs / (p50 * callsPerLaunch()) : 0;
 }
 
 /** A row, or the server, as it is decided after every round. */
@@ -68,38 +85,65 @@ export interface AskedRow {
 
 /** Decides all gates of the rows of a run. Their change is the estimate alone. */
 export function decideRows(rows: readonly AskedRow[], { gates }: { readonly gates: number }): RowFinding[] {
-  return crossCheck(rows.flatMap((one) => decideRow(one, gates)));
+  const findings = rows.flatMap((one) => decideRow(one, gates));
+  const passesOverRows = (id: SharedGuard) =>
+    passesOver(
+      id,
+      rows.map(({ rounds }) => rounds.differences(id)),
+    );
+  return crossCheck(findings, { gates, passesOverRows });
 }
 
 function decideRow({ row, thresholds, rounds }: AskedRow, gates: number): RowFinding[] {
   const decided = thresholds.map((threshold): RowFinding => {
     const { metric: id } = threshold;
-    const { state, values, estimate, ...how } = decideGate(threshold, { rounds, gates });
+    const { state, values, estimate, claim, ...how } = decideGate(threshold, { rounds, gates });
     const change =
       how.kind === "ratios" ? asShare(id, { estimate }) : asDifference(id, { estimate: estimate * how.scale });
-    return { row, metric: id, threshold, state, change, rounds: values.length };
+    return { row, metric: id, threshold, state, change, claim, rounds: values.length };
   });
   return [...decided, ...(rounds.modes ? [judgeModes(row, { modes: rounds.modes, gates })] : [])];
 }
 
 function decideRatios(id: MetricId, { rounds, gates, change }: Deciding & { readonly change: number }): RatioDecision {
   const values = concordant(rounds, id).map(({ worse }) => worse);
-  const limit = logLimit(id, change);
+  const asked = logLimit(id, change);
+  const limit = Math.max(asked, logResolution(id, rounds.base(id) ?? 0));
   // CPU time is the steadiest figure of a busy machine where something changed, and the least even one of short calls where
   // nothing did: as with the guards, what a pass must rule out is twice what fails.
   const rule: Rule = { limit, gates, ...(metric(id).isCpuTime ? { harm: 2 * limit } : {}) };
-  if (values.length === 0)
-    return { kind: "ratios", state: "inconclusive", values, estimate: 0, rule, negligible: false };
+  const decision = decided(values, rule);
+  if (id === "p50" && isOpenWithin(decision) && passesByCpu(rounds, rule))
+    return { kind: "ratios", ...decision, state: "pass", negligible: false, byCpu: true };
+  return { kind: "ratios", ...decision, negligible: decision.state === "pass" && decision.estimate > asked };
+}
+
+function isOpenWithin({ state, values, estimate, rule }: Decided): boolean {
+  return state === "inconclusive" && values.length >= fewestRounds && estimate <= rule.limit;
+}
+
+/** CPU time is at least so much of the median latency of calls that mostly work. */
+const mostlyWork = 0.7;
+
+/**
+ * Whether p50 may pass although it is open itself: calls mostly work, and CPU time per call, which waits for nobody, rules out
+ * what p50 would have to. A call that waits longer is told by the estimate of p50 alone.
+ */
+function passesByCpu(rounds: PairedRounds, { limit, gates }: Rule): boolean {
+  if ((rounds.base("cpu_to_p50") ?? 0) < mostlyWork || !rounds.cpuTells()) return false;
+  const values = concordant(rounds, "cpu_per_call").map(({ worse }) => worse);
+  return values.length > 0 && ["pass", "improved"].includes(decidePaired(values, { limit, gates }));
+}
+
+function decided(values: readonly number[], rule: Rule): Decided {
+  if (values.length === 0) return { state: "inconclusive", values, estimate: 0, claim: 0, rule };
   const estimate = hodgesLehmann(values);
-  const state = decidePaired(values, { ...rule, estimate });
-  const base = rounds.base(id) ?? 0;
-  const head = base * (1 + asShare(id, { estimate }).estimate);
-  const negligible = (state === "regressed" || state === "improved") && !beyondResolution(id, { base, head });
-  return { kind: "ratios", state: negligible ? "pass" : state, values, estimate, rule, negligible };
+  const claim = claimOf(values, { ...rule, estimate });
+  return { state: decidePaired(values, { ...rule, estimate, claim }), values, estimate, claim, rule };
 }
 
 /** Of the rounds in which base and head are in the same mode. */
-function concordant({ ratios, modes }: PairedRounds, id: MetricId): readonly RoundRatio[] {
+function concordant({ ratios, modes }: PairedRounds, id: MetricId): readonly RoundChange[] {
   return ratios(id).filter(({ round }) => !modes?.discordant.has(round));
 }
 
@@ -114,20 +158,15 @@ export function decideDifferences(
   const scale = metric(id).unit === "ratio" ? 1 : (limit || usualGrowth) / usualLimit;
   const values = differences.map((difference) => difference / scale);
   const rule: Rule = { limit: limit / scale, gates, harm: (2 * limit) / scale };
-  if (values.length === 0) return { kind: "differences", state: "inconclusive", values, estimate: 0, rule, scale };
-  const estimate = hodgesLehmann(values);
-  const decided = decidePaired(values, { ...rule, estimate });
-  const state = decided === "improved" && metric(id).compared === "beside" ? "pass" : decided;
-  return { kind: "differences", state, values, estimate, rule, scale };
+  const decision = decided(values, rule);
+  const isOneSided = decision.state === "improved" && metric(id).compared === "beside";
+  return { kind: "differences", ...decision, scale, ...(isOneSided ? { state: "pass" } : {}) };
 }
-
-/** Less CPU time per launch than this is what a garbage collector takes that runs once more. */
-const leastCpuPerLaunchMs = 2;
 
 /** CPU time beyond p50, and by itself, told by the series that says less. What is less than 5 µs per call or 2 ms per launch does not matter. */
 function decideCpuBeyondP50(limit: number, { rounds, gates }: Deciding): DifferenceDecision {
   const [cpuMs, cpuToP50] = [rounds.base("cpu_per_call") ?? 0, rounds.base("cpu_to_p50") ?? 0];
-  const leastMs = Math.max(resolution.call, leastCpuPerLaunchMs / rounds.callsPerLaunch());
+  const leastMs = Math.max(resolution.call, leastPerLaunchMs / rounds.callsPerLaunch());
   const own = Math.max(limit, (Math.min(1, cpuToP50) * leastMs) / cpuMs);
   const both = inBoth({ cpu: concordant(rounds, "cpu_per_call"), p50: concordant(rounds, "p50") });
   const series = cpuSeries(both, cpuToP50);
@@ -135,5 +174,5 @@ function decideCpuBeyondP50(limit: number, { rounds, gates }: Deciding): Differe
   const [beyond, alone] = [decide(series.beyondP50), decide(series.alone)];
   const state = stateOfBoth([beyond.state, alone.state]);
   const [smaller, larger] = Math.abs(alone.estimate) < Math.abs(beyond.estimate) ? [alone, beyond] : [beyond, alone];
-  return { ...(smaller.state === state ? smaller : larger), state };
+  return { ...(smaller.state === state ? smaller : larger), state, claim: Math.min(alone.claim, beyond.claim) };
 }

@@ -36,8 +36,14 @@ function describeRatios(id: MetricId, { decision, base, setAside }: Described): 
     ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: detectable } : {}),
     ...(values.length > 1 ? { halves: halves(id, values) } : {}),
     evidence,
+    claim: decision.claim,
     state,
   };
+  if (decision.byCpu)
+    return {
+      ...found,
+      reason: "too noisy by itself, but calls mostly work, and CPU time per call rules such a change out",
+    };
   if (decision.negligible) return { ...found, reason: "the difference is too small to matter" };
   const harm = `a change ${rule.harm === undefined ? "beyond" : "of twice"} the threshold`;
   const reason = reasonFor(state, {
@@ -68,6 +74,7 @@ export function describeDifferences(id: MetricId, decision: DifferenceDecision, 
     ),
     ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: minimumDetectable * scale } : {}),
     evidence,
+    claim: decision.claim,
     reason: reasonFor(state, {
       rounds: values.length,
       gates: rule.gates,

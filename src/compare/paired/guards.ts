@@ -24,7 +24,7 @@ import type { RunThresholds } from "../thresholds.ts";
 export const usualGrowth = 250_000;
 
 /** By how much each share may rise. */
-const shareLimits = { slow_calls: 0.05, stalls: 0.03, cpu_to_p50: 0.04, idle_cpu: 0.05 } as const;
+export const shareLimits = { slow_calls: 0.05, stalls: 0.03, cpu_to_p50: 0.04, idle_cpu: 0.05 } as const;
 
 const points = (id: keyof typeof shareLimits): Threshold => ({
   metric: id,
@@ -159,6 +159,16 @@ function callsSuffice(record: RunRecord, { arms, row }: { arms: readonly string[
       .flatMap(({ measurements }) => measurements)
       .some(({ outcomes }) => (outcomes.ok ?? 0) >= fewestCalls),
   );
+}
+
+/** Whether CPU time per call tells of the calls of a row alone: not at a fixed rate, with what is done between them, nor in a mix. */
+export function cpuTells(
+  record: RunRecord,
+  { arms, row, baseRow }: { arms: Arms; row: string; baseRow: string },
+): boolean {
+  const about = record.rows.find(({ id }) => id === row);
+  if (!about || about.load.kind === "open" || about.method === "mix") return false;
+  return cpuIsResolved(record, { arm: arms.base, row: baseRow }) && cpuIsResolved(record, { arm: arms.head, row });
 }
 
 /** Many systems count CPU time in ticks of 10 ms. */

@@ -5,8 +5,8 @@ import { falseAlarms, falsePasses } from "../judge.ts";
 
 export type PairedState = "regressed" | "improved" | "pass" | "inconclusive";
 
-/** Fewer rounds never pass: seven of a kind are the first to be rarer than one in a hundred (2⁻⁷). */
-export const fewestRounds = 7;
+/** Fewer rounds never pass: six are the first that can give evidence of 20, whatever they show. */
+export const fewestRounds = 6;
 
 /** Noise finer than 1 % is not trusted to be symmetric. */
 const finestScale = 0.01;
@@ -21,6 +21,12 @@ export interface Rule {
   readonly harm?: number;
 }
 
+interface Known {
+  /** Where they are known. */
+  readonly estimate?: number;
+  readonly claim?: number;
+}
+
 /**
  * The anytime-valid decision on one log-ratio per round, up is worse. Regressed: evidence of 100 per gate that there is a
  * change for the worse, and the Hodges–Lehmann estimate beyond the limit; improved is its mirror image. Pass: evidence of
@@ -29,21 +35,22 @@ export interface Rule {
  */
 export function decidePaired(
   ratios: readonly number[],
-  {
-    limit,
-    gates,
-    harm = limit,
-    estimate = hodgesLehmann(ratios),
-  }: Rule & { /** Where it is known. */ estimate?: number },
+  { limit, gates, harm = limit, estimate = hodgesLehmann(ratios), claim }: Rule & Known,
 ): PairedState {
   if (ratios.length < fewestRounds) return "inconclusive";
   const scale = scaleFor(limit);
   const needed = evidenceNeeded(gates);
-  if (estimate > limit && evidenceAbove(ratios, { theta: 0, scale }) >= needed) return "regressed";
+  if ((claim ?? claimOf(ratios, { limit, estimate })) >= needed) return "regressed";
   if (estimate < -limit && evidenceBelow(ratios, { theta: 0, scale }) >= needed) return "improved";
   // A limit of -100 % of a throughput can never be exceeded.
   const below = Number.isFinite(harm) ? evidenceBelow(ratios, { theta: harm, scale }) : Number.POSITIVE_INFINITY;
   return below >= 1 / falsePasses && estimate <= limit ? "pass" : "inconclusive";
+}
+
+/** Evidence for a change for the worse, where its estimate is beyond the limit and the rounds suffice; else 0. */
+export function claimOf(ratios: readonly number[], { limit, estimate }: { limit: number; estimate: number }): number {
+  if (ratios.length < fewestRounds || !(estimate > limit)) return 0;
+  return evidenceAbove(ratios, { theta: 0, scale: scaleFor(limit) });
 }
 
 export interface PairedEstimate {
@@ -65,7 +72,7 @@ export function estimatePaired(ratios: readonly number[], { limit, gates }: Rule
   const evidenceFor = estimate >= 0 ? evidenceAbove : evidenceBelow;
   return {
     estimate,
-    ...anytimeInterval(ratios, { confidence: 0.95, scale }),
+    ...anytimeInterval(ratios, { confidence: 0.95, scales: [scale / 4, scale / 16] }),
     minimumDetectable: detectable(ratios, { estimate, limit, scale, needed: evidenceNeeded(gates) }),
     evidence: evidenceFor(ratios, { theta: 0, scale }),
   };
@@ -82,7 +89,8 @@ export function roundsNeeded(gates: number): number {
   return rounds;
 }
 
-function evidenceNeeded(gates: number): number {
+/** By one gate among so many. */
+export function evidenceNeeded(gates: number): number {
   return Math.max(1, gates) / falseAlarms;
 }
 
@@ -101,7 +109,7 @@ function detectable(ratios: readonly number[], { estimate, limit, scale, needed 
   if (!Number.isFinite(limit)) return limit;
   // Rounds that scatter like these about a change are as far from none as these are from `estimate` minus that change.
   if (evidenceAbove(ratios, { theta: estimate - limit, scale }) >= needed) return limit;
-  const change = estimate - leastCentre(ratios, { needed, scale });
+  const change = estimate - leastCentre(ratios, { needed, scales: [scale] });
   return change > largest ? Number.POSITIVE_INFINITY : change;
 }
 

@@ -12,6 +12,7 @@ import { serverStatistics } from "../thresholds.ts";
 import type { Finding } from "../verdict.ts";
 import { decideGate, type PairedRounds } from "./decide-gate.ts";
 import { describeDecision } from "./describe-gate.ts";
+import { cpuTells } from "./guards.ts";
 import { fewestRounds } from "./paired-decision.ts";
 import { findModes, type Modes } from "./slow-mode.ts";
 
@@ -91,6 +92,7 @@ function roundsOf(pairing: Pairing, { row, statistics, attempted }: OfBase): Pai
       const readings = rowReadings(record, { arm: arms.base, row: baseRow });
       return attempted / readings.flatMap(({ measurements }) => measurements).length;
     },
+    cpuTells: () => cpuTells(record, { arms, row, baseRow }),
     modes: modes.get(row),
   };
 }

@@ -1,9 +1,9 @@
-import type { RoundRatio } from "../../metrics/row-rounds.ts";
+import type { RoundChange } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { evidenceAbove } from "../../stats/anytime.ts";
 import { signTest } from "../../stats/sign-test.ts";
-import { falseAlarms } from "../judge.ts";
 import type { Finding } from "../verdict.ts";
+import { evidenceNeeded } from "./paired-decision.ts";
 
 /*
  * The same server can run several times slower in one launch than in the next, only by which cores it was given. Such
@@ -29,7 +29,7 @@ export interface Modes {
  * Tells launches in a slow mode from a plain change, by the rounds' ratios of p50. Undefined where no round lies far
  * apart, or where most do in one direction: that is a change.
  */
-export function findModes(ratios: readonly RoundRatio[]): Modes | undefined {
+export function findModes(ratios: readonly RoundChange[]): Modes | undefined {
   const far = ratios.filter(({ worse }) => Math.abs(worse) > apart);
   const head = far.filter(({ worse }) => worse > 0).length;
   const base = far.length - head;
@@ -49,7 +49,8 @@ const asOftenAsBase: Threshold = {
 export function judgeModes(row: string, { modes, gates }: { modes: Modes; gates: number }): Finding {
   const { head, base, rounds } = modes;
   const signs = [...new Array<number>(head).fill(1), ...new Array<number>(base).fill(-1)];
-  const regressed = evidenceAbove(signs, { theta: 0, scale: 0.2 }) >= Math.max(1, gates) / falseAlarms;
+  const evidence = evidenceAbove(signs, { theta: 0, scale: 0.2 });
+  const regressed = evidence >= evidenceNeeded(gates);
   const open = signTest(head, base) <= noEvidence;
   return {
     row,
@@ -59,6 +60,7 @@ export function judgeModes(row: string, { modes, gates }: { modes: Modes; gates:
     head: head / rounds,
     base: base / rounds,
     change: { estimate: (head - base) / rounds },
+    claim: head > base ? evidence : 0,
     rounds,
     reason: `head alone was more than twice as slow in ${head} of ${rounds} rounds, base alone in ${base}`,
   };
