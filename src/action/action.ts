@@ -65,7 +65,7 @@ function ofHead(error: UserError, job: Step | undefined): string {
 
 /** What stopped the run, said in the log and on the pull request, where an older comment may still look green. */
 async function reportFault(error: unknown, job: Step | undefined): Promise<void> {
-  const secrets = job ? secretsOf(job.inputs.run, job.environment) : [];
+  const secrets = job ? [...secretsOf(job.inputs.run, job.environment), job.inputs.token ?? ""] : [];
   if (error instanceof BuildError) logUntrusted(redactText(error.output, secrets));
   const known = error instanceof UserError;
   const ofTheSystem = isOfTheSystem(error);

@@ -1,6 +1,7 @@
 import {
   type CommentMode,
   commentModes,
+  defaultBaselineBranch,
   defaultFailOn,
   type FailOn,
   type Mode,
@@ -32,7 +33,7 @@ export interface Inputs {
 export function readInputs(): Inputs {
   return {
     run: runOptionsOf(({ name, isInput, read }) => (isInput ? given(name, read) : undefined)),
-    baselineBranch: readInput("baseline-branch") ?? "mcp-bench-baseline",
+    baselineBranch: readInput("baseline-branch") ?? defaultBaselineBranch,
     updateBaseline: readBoolean(readInput("update-baseline") ?? "", "input update-baseline"),
     failOn: readFailOn(readInput("fail-on") ?? defaultFailOn.join(), "input fail-on"),
     commentMode: readChoice(readInput("comment-mode") ?? "always", commentModes, "input comment-mode"),

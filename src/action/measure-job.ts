@@ -34,6 +34,8 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
       sources: [...(remote ? [remote] : []), { url: workingCopy?.root ?? directory }],
       environment,
       run: { ...run, seed: context.run.id % 2 ** 32 },
+      // The server never gets it; a git or a proxy that prints it is not trusted to keep it.
+      secrets: inputs.token ? [inputs.token] : [],
       signal: job.signal,
       progress: (event) => {
         const line = progressLine(event);

@@ -7,12 +7,13 @@ import type { Step } from "./job.ts";
 import { logText, setOutputs } from "./runner.ts";
 
 /** The baseline branch of the job's remote, where there is one. */
-export async function openStore({ remote, inputs, environment }: Step): Promise<BranchStore | undefined> {
+export async function openStore({ remote, inputs, environment, context }: Step): Promise<BranchStore | undefined> {
   if (!remote) return undefined;
   return openBranchStore({
     remote,
     branch: inputs.baselineBranch,
     environment,
+    workDirectory: context.temp,
     log: logText,
   });
 }

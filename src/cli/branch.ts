@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
 import { resolveRemote } from "../git/remote.ts";
+import { defaultBaselineBranch } from "../plan/options.ts";
 
 /** Which branch of which remote. */
 export interface BranchOptions {
@@ -13,7 +14,7 @@ export function remoteOption(): Option {
 }
 
 export function branchOption(): Option {
-  return new Option("--branch <name>", "name of the baseline branch").default("mcp-bench-baseline");
+  return new Option("--branch <name>", "name of the baseline branch").default(defaultBaselineBranch);
 }
 
 /** Opens the baseline branch for some work. Throws BaselineError. */

@@ -1,14 +1,11 @@
 import { type Command, Option } from "commander";
-import { defaultFailOn, readFailOn } from "../plan/options.ts";
+import { defaultFailOn, failOnNames, readFailOn } from "../plan/options.ts";
 import { allRunOptions, type RunOptions, runOptionsOf, standardRun } from "../plan/run-options.ts";
 
 /** Options that several commands share. */
 
 export function failOnOption(): Option {
-  return new Option(
-    "--fail-on <list>",
-    "outcomes that exit with 1: regression, budget, inconclusive, contaminated, no-baseline, never",
-  )
+  return new Option("--fail-on <list>", `outcomes that exit with 1: ${failOnNames.join(", ")}`)
     .default(defaultFailOn, defaultFailOn.join())
     .argParser((text) => readFailOn(text, "--fail-on"));
 }

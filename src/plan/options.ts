@@ -3,8 +3,12 @@ import { nearest } from "../text/nearest.ts";
 
 /** Options that the action's inputs and the command line share, read from text. Each reader throws ConfigError. */
 
-const failOnNames = ["regression", "budget", "inconclusive", "contaminated", "no-baseline", "never"] as const;
+/** Kinds of outcome that may fail a job. */
+export const failOnNames = ["regression", "budget", "inconclusive", "contaminated", "no-baseline", "never"] as const;
 export type FailOn = (typeof failOnNames)[number];
+
+/** Where the stored baseline is, if nobody says otherwise. */
+export const defaultBaselineBranch = "mcp-bench-baseline";
 
 /** What fails a job where nobody says otherwise. */
 export const defaultFailOn: readonly FailOn[] = ["regression", "budget"];

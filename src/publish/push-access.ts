@@ -17,6 +17,9 @@ export async function pushAccess(
   const url = `${serverUrl}/${repository.owner}/${repository.repo}.git/info/refs?service=git-receive-pack`;
   const authorization = `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
   try {
+    // Node's own does not go through a proxy.
+    const { defaults } = await import("@actions/github/lib/utils");
+    const fetch = defaults.request?.fetch ?? globalThis.fetch;
     const response = await fetch(url, {
       headers: { authorization },
       redirect: "error",

@@ -22,8 +22,12 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
     ...record,
     command: hide(record.command),
     environment: { ...record.environment, custom: mapValues(record.environment.custom, hide) },
+    ...(record.coldStart === undefined || !("unknown" in record.coldStart)
+      ? {}
+      : { coldStart: { ...record.coldStart, unknown: hide(record.coldStart.unknown) } }),
     arms: record.arms.map((arm) => ({
       ...arm,
+      ...(arm.environment ? { environment: mapValues(arm.environment, hide) } : {}),
       ...(arm.server
         ? { server: { ...arm.server, name: hide(arm.server.name), version: hide(arm.server.version) } }
         : {}),

@@ -30,7 +30,14 @@ export async function openBase(request: BenchmarkRequest, warn: (message: string
   const { compare, directory, workingCopy, environment, sources, signal, progress } = request;
   if (compare.kind === "none") return undefined;
   try {
-    const checkout = await stage("checking out base", progress, () => checkOut(compare, { sources, environment }));
+    const checkout = await stage("checking out base", progress, () =>
+      checkOut(compare, {
+        sources,
+        environment,
+        // A runner empties it before the next job, whatever became of this one.
+        ...(environment.RUNNER_TEMP ? { workDirectory: environment.RUNNER_TEMP } : {}),
+      }),
+    );
     signal.throwIfAborted();
     const inside = path.relative(workingCopy?.root ?? directory, directory);
     return await prepareBase({ ...checkout, directory: path.join(checkout.directory, inside) }, { request, warn });
@@ -110,9 +117,24 @@ export function planUnder(base: Base | undefined, { loaded, options, warn }: Pla
     warn(`the thresholds are those of this commit, since the base commit's do not hold here: ${error.message}`);
     return plan;
   }
-  for (const warning of trusted.warnings) warn(warning);
+  for (const warning of [...trusted.warnings, ...changedForBoth(loaded, base.config)]) warn(warning);
   const ids = new Set(plan.rows.map(({ id }) => id));
   return { ...trusted.plan, rows: trusted.plan.rows.filter(({ id }) => ids.has(id)) };
+}
+
+/** Base is built, started and measured as head says, since it may be older than what head's configuration needs. */
+function changedForBoth({ config: head }: LoadedConfig, { config: base }: LoadedConfig): string[] {
+  const parts = (config: LoadedConfig["config"]) => {
+    const { cwd, tls } = typeof config.server === "object" ? config.server : {};
+    return { build: config.build, "server.cwd": cwd, "server.tls": tls, control: config.control, pin: config.pin };
+  };
+  const [own, before] = [parts(head), parts(base)];
+  const changed = Object.keys(own).filter(
+    (name) => JSON.stringify(own[name as keyof typeof own]) !== JSON.stringify(before[name as keyof typeof own]),
+  );
+  return changed.length === 0
+    ? []
+    : [`this commit changes ${changed.join(", ")}, and base is measured with it as well`];
 }
 
 interface Planning {

@@ -20,7 +20,7 @@ import { stage } from "./stage.ts";
 /** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
 export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   const { loaded, directory, workingCopy, environment, run, signal } = request;
-  const secrets = secretsOf(run, environment);
+  const secrets = [...secretsOf(run, environment), ...(request.secrets ?? [])];
   const progress: Progress = (event) =>
     request.progress(event.kind === "warning" ? { ...event, message: redactText(event.message, secrets) } : event);
   const warnings: string[] = [];

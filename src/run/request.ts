@@ -20,6 +20,8 @@ export interface BenchmarkRequest {
   readonly sources: readonly Remote[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly run: SeededRun;
+  /** What nobody may read in the record, beside the values of `pass-env`. */
+  readonly secrets?: readonly string[];
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }

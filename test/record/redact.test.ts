@@ -43,6 +43,12 @@ describe("secrets in a record", () => {
     expect(text.match(/\*\*\*/g)).toHaveLength(4);
   });
 
+  it("are blotted out of what a variant's environment and a first start say", () => {
+    const arms = record.arms.map((arm) => ({ ...arm, environment: { Note: "s3cret" } }));
+    const told = redactRecord({ ...record, arms, coldStart: { arm: "head", unknown: "s3cret" } }, ["s3cret"]);
+    expect(JSON.stringify(told)).not.toContain("s3cret");
+  });
+
   it.each(["head", "2026", "stdio", "closed", "fail", "echo", "linux", "mcp-bench-record"])(
     "cannot break it by being %s",
     (secret) => {

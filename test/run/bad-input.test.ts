@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -108,6 +108,24 @@ describe("the base commit", () => {
     expect(record.warnings.join("\n")).toContain(message);
     expect(report.verdict.status).toBe("no-baseline");
     expect(report.comparison.reference).toMatchObject({ reason: expect.stringMatching(/^the base commit could not/) });
+  });
+
+  test("is built, in the runner's own folder for temporary files, as head says, and that is told where it is news", async () => {
+    const temp = mkdtempSync(path.join(tmpdir(), "mcp-bench-runner-"));
+    try {
+      const repository = repositoryWith({ "mcp-bench.yml": configuration("build: 'true'") });
+      repository.switch("topic");
+      const places = path.join(temp, "places");
+      repository.commit("Build otherwise", { "mcp-bench.yml": configuration(`build: pwd >> ${places}`) });
+      const { record } = await run(repository, { environment: { ...process.env, RUNNER_TEMP: temp } });
+      expect(record.warnings).toContain("this commit changes build, and base is measured with it as well");
+      expect(readFileSync(places, "utf8")).toContain(`${path.join(temp, "mcp-bench-base-")}`);
+      repository.commit("Nothing else", { "README.md": "more" });
+      const again = await run(repository, { compareRef: "topic", environment: process.env });
+      expect(again.record.warnings.join()).not.toContain("this commit changes");
+    } finally {
+      rmSync(temp, { recursive: true, force: true });
+    }
   });
 
   test("that does not start is said, with its reason, and there is no baseline", async () => {
