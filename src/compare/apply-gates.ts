@@ -1,6 +1,9 @@
-import { isMetricId } from "../metrics/metric.ts";
+import { plural } from "../metrics/format.ts";
+import { isMetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
+import { groupBy } from "../stats/group-by.ts";
+import { samplesNeeded } from "../stats/sufficiency.ts";
 import { type Beside, breakdowns } from "./breakdown.ts";
 import { finding, isMeasured, type Judge, judgeBudget } from "./judge.ts";
 import { type Gate, whyAdvisory } from "./thresholds.ts";
@@ -28,7 +31,7 @@ export function applyGates(
   const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
   return {
     findings: [...breakdowns(record, head, beside), ...advisory, ...applied],
-    warnings: working.flatMap(unchecked),
+    warnings: uncheckedOf(working),
   };
 }
 
@@ -38,20 +41,44 @@ function apply(gate: Gate, judge: Judge): Finding {
   return finding(gate, { state: "inconclusive", reason: `${id} has a budget but no figure: ${whyNot(gate)}` });
 }
 
-/** A relative threshold says nothing about a metric this platform or transport does not have; a budget was asked for. */
+/**
+ * A relative threshold says nothing about a metric this platform or transport does not have, or a percentile for which the
+ * load makes too few calls; a budget was asked for.
+ */
 function isDecidable(gate: Gate): boolean {
-  return isMeasured(gate) || gate.threshold.limit.kind === "absolute";
+  return gate.threshold.limit.kind === "absolute" || (isMeasured(gate) && missingCalls(gate) === undefined);
 }
 
-function unchecked(gate: Gate): Warning[] {
-  if (isDecidable(gate)) return [];
-  const { row, threshold } = gate;
-  const message = `${threshold.metric} ${threshold.text} was not checked: ${whyNot(gate)}`;
-  return [{ code: "not-checked", row, message }];
+/** How many calls of a launch a tail percentile would need, where the load makes fewer. Calls that failed are another matter. */
+function missingCalls({ threshold, summary, statistic }: Gate): { need: number; made: number } | undefined {
+  const { quantile } = metric(threshold.metric);
+  const launches = statistic?.state === "measured" ? statistic.rounds.length : 0;
+  if (quantile === undefined || quantile <= 0.5 || !summary || launches === 0) return undefined;
+  const made = Math.round(summary.attempted / launches);
+  const need = samplesNeeded(quantile);
+  return made < need ? { need, made } : undefined;
 }
 
-function whyNot({ statistic }: Gate): string {
-  return statistic?.state === "not-available" ? statistic.reason : "not measured";
+/** What was not checked and why, said once where it is so of several rows. */
+function uncheckedOf(gates: readonly Gate[]): Warning[] {
+  const unchecked = gates
+    .filter((gate) => !isDecidable(gate))
+    .map((gate) => {
+      const { row, threshold } = gate;
+      return { row, message: `${threshold.metric} ${threshold.text} was not checked: ${whyNot(gate)}` };
+    });
+  return [...groupBy(unchecked, ({ message }) => message)].map(([message, [first, ...others]]): Warning => {
+    const code = "not-checked";
+    return first && others.length === 0
+      ? { code, row: first.row, message }
+      : { code, message: `${message} (${plural(others.length + 1, "row")})` };
+  });
+}
+
+function whyNot(gate: Gate): string {
+  const few = missingCalls(gate);
+  if (few) return `it takes ${few.need} calls per launch, and there are ${few.made}`;
+  return gate.statistic?.state === "not-available" ? gate.statistic.reason : "not measured";
 }
 
 /**

@@ -3,6 +3,7 @@ import { roundDifferences } from "../metrics/row-rounds.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
+import { serverVariant } from "../record/row-ids.ts";
 import { applyGates } from "./apply-gates.ts";
 import { crossCheck, type SharedGuard, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
@@ -14,8 +15,8 @@ import { roundsNeeded } from "./paired/paired-decision.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { type StoredEntry, storedJudge } from "./stored/stored.ts";
-import { gatedCount, gatesOf, thresholdsOf, whyAdvisory } from "./thresholds.ts";
-import { toolChanges } from "./tool-changes.ts";
+import { type Gate, gatedCount, gatesOf, thresholdsOf, whyAdvisory } from "./thresholds.ts";
+import { ofOtherTools, type ToolChanges, toolChanges } from "./tool-changes.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
 
@@ -49,7 +50,16 @@ export function compare({
       ? comparePaired({ record, head, stored: against.stored, pooled })
       : compareEarlier({ record, head, against, pooled });
   const tools = toolChanges(record);
-  return { ...comparison, ...(tools ? { tools } : {}), ...(record.quick ? { quick: true } : {}) };
+  const warnings = [...removedTools(tools), ...comparison.warnings];
+  return { ...comparison, warnings, ...(tools ? { tools } : {}), ...(record.quick ? { quick: true } : {}) };
+}
+
+/** Whoever calls them will fail: shown, as a tool may go on purpose. */
+function removedTools(tools: ToolChanges | undefined): Warning[] {
+  const gone = tools?.removed.map(({ name }) => name) ?? [];
+  if (gone.length === 0) return [];
+  const named = gone.slice(0, 10).join(", ") + (gone.length > 10 ? ` and ${gone.length - 10} more` : "");
+  return [{ code: "tools-removed", message: `base lists ${named}, which head does not` }];
 }
 
 type Earlier = Exclude<Against, { kind: "paired" }>;
@@ -111,7 +121,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   const base = summarise(record, arm.id);
   const arms = { base: arm.id, head: head.arm };
   const thresholds = withGuards(record, { thresholds: thresholdsOf(record), arms });
-  const gates = gatesOf(head, thresholds);
+  const gates = gatesOf(head, thresholds).map((gate) => ofKeptTools(record, gate));
   const modes = modesOf(record, arms);
   const ofReferences = referenceGates(record, head);
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
@@ -156,6 +166,15 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
     gates: count,
     ...(contaminated === undefined ? {} : { contaminated }),
   };
+}
+
+/** Head's list of tools is judged by the tools that base has too. */
+function ofKeptTools(record: RunRecord, gate: Gate): Gate {
+  const { row, threshold, statistic } = gate;
+  const { head } = ofOtherTools(record, { id: threshold.metric, variant: serverVariant(row) });
+  if (head === 0 || statistic?.state !== "measured" || threshold.limit.kind === "absolute") return gate;
+  const { value, rounds } = statistic;
+  return { ...gate, statistic: { ...statistic, value: value - head, rounds: rounds.map((round) => round - head) } };
 }
 
 function isOpen({ state, threshold: { level } }: Finding): boolean {

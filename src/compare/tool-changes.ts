@@ -1,3 +1,4 @@
+import type { MetricId } from "../metrics/metric.ts";
 import type { RecordTool, RunRecord } from "../record/record.ts";
 
 /** What head lists otherwise than base. Names are untrusted. */
@@ -57,6 +58,26 @@ function between({ head, base }: Lists): ToolChanges {
       return from && from.bytes !== to.bytes ? [{ from, to }] : [];
     }),
   };
+}
+
+/**
+ * How much of a list of tools is of tools that only one side has, in the unit of the metric: what a client pays for a new tool
+ * is no fault of those that were there.
+ */
+export function ofOtherTools(
+  { arms }: Pick<RunRecord, "arms">,
+  { id, variant }: { id: MetricId; variant: string | undefined },
+): Readonly<Record<"base" | "head", number>> {
+  const none = { base: 0, head: 0 };
+  if (id !== "tools_list_bytes" && id !== "tools_list_tokens") return none;
+  const listed = (side: "base" | "head") => arms.find((arm) => arm.side === side && arm.variant === variant)?.tools;
+  const [base, head] = [listed("base"), listed("head")];
+  if (!base || !head) return none;
+  // A comma separates the tools of a list.
+  const size = ({ bytes, tokens = 0 }: RecordTool) => (id === "tools_list_bytes" ? bytes + 1 : tokens);
+  const only = (own: readonly RecordTool[], other: readonly RecordTool[]) =>
+    own.filter(({ name }) => !other.some((tool) => tool.name === name)).reduce((sum, tool) => sum + size(tool), 0);
+  return { base: only(base, head), head: only(head, base) };
 }
 
 /** Bytes of a tool without its name. */

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { compare } from "../../src/compare/compare.ts";
 import { toolChanges } from "../../src/compare/tool-changes.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
+import { makeRecord, noisyRounds } from "./records.ts";
 
 const tool = (name: string, bytes: number) => ({ name, bytes });
 
@@ -38,4 +41,69 @@ test("a tool that is the same but for its name was renamed, if only one can be m
 test("nothing is said where the list of base is not known, or nothing changed", () => {
   expect(changes(undefined, [tool("a", 1)])).toBeUndefined();
   expect(changes([tool("a", 1)], [tool("a", 1)])).toEqual({ added: [], removed: [], renamed: [], resized: [] });
+});
+
+/** A run of three launches with a list of tools on each side, judged by the size of tools/list. */
+function judged(base: { name: string; bytes: number }[], head: { name: string; bytes: number }[], gate = "+10%") {
+  const size = (tools: { bytes: number }[]) => 12 + tools.reduce((sum, { bytes }) => sum + bytes + 1, 0);
+  const sizes = (tools: { bytes: number }[]) => [1, 2, 3].map(() => ({ tools_list_bytes: size(tools) }));
+  const rounds = noisyRounds(3, { median: 1, spread: 0.02, seed: 1 });
+  const record = makeRecord({
+    rows: { echo: { base: rounds, head: rounds } },
+    launches: { base: sizes(base), head: sizes(head) },
+    serverThresholds: { tools_list_bytes: gate },
+  });
+  const tools = { base, head };
+  const arms = record.arms.map((arm) => (arm.side === "control" ? arm : { ...arm, tools: tools[arm.side] }));
+  const comparison = compare({
+    record: { ...record, arms },
+    head: summarise({ ...record, arms }, "head"),
+    against: { kind: "paired", stored: [] },
+  });
+  const finding = comparison.findings.find(({ metric }) => metric === "tools_list_bytes");
+  return {
+    state: finding?.state,
+    change: finding?.change?.estimate,
+    warnings: comparison.warnings.map(({ code }) => code),
+  };
+}
+
+test("a new tool costs nothing that fails, and one that is gone is a warning and hides no growth", () => {
+  const old = [tool("a", 500), tool("b", 500)];
+  expect(judged(old, [...old, tool("stock", 400)])).toMatchObject({ state: "pass", change: 0 });
+  expect(judged(old, [tool("a", 700), tool("b", 500), tool("stock", 400)])).toMatchObject({ state: "regressed" });
+  const gone = judged(old, [tool("a", 600)]);
+  expect(gone).toMatchObject({ state: "regressed", warnings: expect.arrayContaining(["tools-removed"]) });
+  expect(judged(old, old).warnings).not.toContain("tools-removed");
+  // A budget is of all that a client gets.
+  expect(judged(old, [...old, tool("stock", 400)], "1200B").state).toBe("over-budget");
+});
+
+test("a tail percentile is not gated where the load makes too few calls, which is said once", () => {
+  const of = (calls: number) => {
+    const rounds = noisyRounds(3, { median: 1, spread: 0.02, seed: 1, calls });
+    const record = makeRecord({
+      rows: { echo: { base: rounds, head: rounds }, add: { base: rounds, head: rounds } },
+      thresholds: { p95: { warn: "+15%" } },
+    });
+    const { findings, warnings } = compare({
+      record,
+      head: summarise(record, "head"),
+      against: { kind: "paired", stored: [] },
+    });
+    return {
+      gated: findings.filter(({ metric }) => metric === "p95").length,
+      told: warnings.filter(({ code }) => code === "not-checked"),
+    };
+  };
+  expect(of(100)).toEqual({
+    gated: 0,
+    told: [
+      {
+        code: "not-checked",
+        message: "p95 +15% was not checked: it takes 200 calls per launch, and there are 100 (2 rows)",
+      },
+    ],
+  });
+  expect(of(200)).toEqual({ gated: 2, told: [] });
 });

@@ -5,10 +5,12 @@ import { rowReadings } from "../../metrics/reading.ts";
 import { type Arms, roundDifferences, roundRatios } from "../../metrics/row-rounds.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";
+import { serverVariant } from "../../record/row-ids.ts";
 import { benjaminiHochberg } from "../../stats/benjamini-hochberg.ts";
 import { failuresOf, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeCount, judgeExact, judgePresence } from "../judge.ts";
-import { serverStatistics } from "../thresholds.ts";
+import { type Gate, serverStatistics } from "../thresholds.ts";
+import { ofOtherTools } from "../tool-changes.ts";
 import type { Finding } from "../verdict.ts";
 import { decideGate, type PairedRounds } from "./decide-gate.ts";
 import { describeDecision } from "./describe-gate.ts";
@@ -41,6 +43,8 @@ export function modesOf(record: RunRecord, arms: Arms): Map<string, Modes> {
 /** Judges head against base measured round by round beside it. Where base has no figure, `otherwise` judges. */
 export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
   const baseRows = new Map(pairing.base.rows.map((row) => [row.row, row]));
+  const otherTools = ({ row, threshold }: Gate) =>
+    ofOtherTools(pairing.record, { id: threshold.metric, variant: serverVariant(row) });
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
     const baseRow = baseRows.get(gate.row);
@@ -62,7 +66,7 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
     if (limit.kind !== "points" && kind === "exact")
       return unit === "count"
         ? judgeCount(gate, base, { change, gates: pairing.gates })
-        : judgeExact(gate, base.value, change);
+        : judgeExact(gate, base.value - otherTools(gate).base, change);
     const mayBeZero = unit === "count" || unit === "ratio";
     if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
       return judgePresence(gate, base, pairing.gates);

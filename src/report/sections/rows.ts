@@ -234,7 +234,8 @@ function serverLines({ report }: View): Text[] {
       const [before, after] = [figureOf(of(base), id), figureOf(of(head), id)];
       if (after === undefined) return [];
       const judged = findings.find((one) => one.metric === id && one.change);
-      const change = judged ? ` (${changeText(judged)})` : "";
+      // New tools are in the figures and not in what was judged.
+      const change = !judged || id.startsWith("tools_list") ? "" : ` (${changeText(judged)})`;
       const isSame = before === undefined || before === after;
       const figure = fromTo({ metric: id, ...(isSame ? {} : { base: before }), head: after }).replace(
         /^–\u00a0→\u00a0/,
