@@ -206,11 +206,12 @@ describe("a calibration", () => {
   test("runs real launches of base, head and control", async () => {
     const seen: string[] = [];
     const result = await runTrial(
-      { ...scenario("slow-path"), requests: 40 },
+      { ...scenario("slow-path"), requests: 20 },
       {
         seed: 4,
         busy: false,
-        secondsPerRow: 4,
+        // Room for a first round on a busy machine.
+        secondsPerRow: 8,
         environment: process.env,
         signal: new AbortController().signal,
         progress: (event) => void (event.kind === "round-start" && seen.push(event.arms.join(" "))),
