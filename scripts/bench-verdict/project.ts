@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../bench-micro/revision.ts";
+
+interface Case {
+  readonly configuration: string;
+  /** Files of the base commit, and those that head changes. */
+  readonly base: Readonly<Record<string, string>>;
+  readonly head: Readonly<Record<string, string>>;
+  /** Left out where its interpreter is missing. */
+  readonly isOptional?: boolean;
+}
+
+const server = JSON.stringify(join(root, "dist/control-server.js"));
+const rows = Array.from({ length: 12 }, (_, row) => ({ name: `row ${row + 1}`, units: 3 + 2 * row }));
+const benchmarks = (changed = 1) =>
+  rows.map(({ name, units }, place) =>
+    `  - { name: ${name}, tool: work, arguments: { units: "{{seq}}" } }`.replace(
+      '"{{seq}}"',
+      String(place === 5 ? Math.round(units * changed) : units),
+    ),
+  );
+const config = (lines: readonly string[]) => ["server: { command: node, args: [server.mjs] }", ...lines, ""].join("\n");
+const start = (...flags: string[]) => `process.argv.push(...${JSON.stringify(flags)});\nawait import(${server});\n`;
+
+/** A stdio server in front of the bundled one that asks for a quarter more work in one of the rows. */
+const slowerRow = `
+import { spawn } from "node:child_process";
+const child = spawn(process.execPath, [${server}], { stdio: ["pipe", "inherit", "inherit"] });
+process.stdin.on("data", (data) => child.stdin.write(String(data).replaceAll('"units":13}', '"units":SLOW}')));
+process.stdin.on("end", () => child.stdin.end());
+process.on("SIGTERM", () => child.kill());
+child.on("exit", (code) => process.exit(code ?? 0));
+`;
+
+const python = `
+import json, sys, time
+time.sleep(1)
+def reply(id, result):
+    sys.stdout.write(json.dumps({"jsonrpc": "2.0", "id": id, "result": result}) + "\\n")
+    sys.stdout.flush()
+for line in sys.stdin:
+    message = json.loads(line)
+    method, id = message.get("method"), message.get("id")
+    if id is None: continue
+    if method == "initialize":
+        reply(id, {"protocolVersion": message["params"]["protocolVersion"], "capabilities": {"tools": {}},
+                   "serverInfo": {"name": "python", "version": "1"}})
+    elif method == "tools/list":
+        schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
+        reply(id, {"tools": [{"name": "work", "inputSchema": schema, "annotations": {"readOnlyHint": True}}]})
+    elif method == "tools/call":
+        total = sum(range(message["params"]["arguments"]["n"]))
+        reply(id, {"content": [{"type": "text", "text": str(total)}]})
+    else:
+        reply(id, {})
+`;
+
+/** What is compared, by name; all with the gates that hold by default. */
+export const cases: Readonly<Record<string, Case>> = {
+  unchanged: {
+    configuration: config(["benchmarks:", ...benchmarks()]),
+    base: { "server.mjs": start() },
+    head: { note: "" },
+  },
+  "one slower": {
+    configuration: config(["benchmarks:", ...benchmarks()]),
+    base: { "server.mjs": slowerRow.replace("SLOW", "13") },
+    head: { "server.mjs": slowerRow.replace("SLOW", "16.25") },
+  },
+  leak: {
+    configuration: config([
+      "benchmarks:",
+      ...[20, 20, 20, 200].map((units, row) => `  - { name: row ${row}, tool: work, arguments: { units: ${units} } }`),
+    ]),
+    base: { "server.mjs": start() },
+    head: { "server.mjs": start("--leak-bytes", "2500") },
+  },
+  python: {
+    configuration: [
+      "server: { command: python3, args: [server.py] }",
+      "benchmarks:",
+      ...[100, 5000, 20_000].map((n) => `  - { name: sum ${n}, tool: work, arguments: { n: ${n} } }`),
+      "",
+    ].join("\n"),
+    base: { "server.py": python },
+    head: { note: "" },
+    isOptional: true,
+  },
+};
+
+/** A repository with the two commits of a case. */
+export function createProject(name: string, folder: string): string {
+  const { configuration, base, head } = cases[name] as Case;
+  mkdirSync(folder, { recursive: true });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=bench", "-c", "user.email=bench@example.com", ...args], { cwd: folder });
+  git("init", "--quiet");
+  for (const [message, files] of [
+    ["base", { "mcp-bench.yml": configuration, ...base }],
+    ["head", head],
+  ] as const) {
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+    git("add", "--all");
+    git("commit", "--quiet", "--no-verify", "--message", message);
+  }
+  return folder;
+}
