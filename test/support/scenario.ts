@@ -1,12 +1,9 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { type ActionOutcome, runAction } from "./action-process.ts";
 import { pullRequestEvent, pushEvent, type RunnerEvent } from "./events.ts";
 import { type GitHubApi, startGitHubApi } from "./github-api.ts";
 import type { Token } from "./github-identities.ts";
 import { createRepository, type TestRepository } from "./repository.ts";
-
-// A scenario is several runs of the action, which other tests on the same machine slow down.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 type Files = Readonly<Record<string, string>>;
 
