@@ -1,10 +1,14 @@
 import { userInfo } from "node:os";
 import { Command } from "commander";
+import { entryFrom } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
 import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/maintenance.ts";
 import { verifyBranch } from "../baseline/verify.ts";
-import { BaselineError } from "../errors.ts";
+import { BaselineError, ConfigError } from "../errors.ts";
 import { plural } from "../metrics/format.ts";
+import { readRecordFile } from "../record/files/record-file.ts";
+import { environmentKey } from "../record/key.ts";
+import { judge, type Stored } from "../run/judge.ts";
 import { type BranchOptions, branchOption, remoteOption, withStore } from "./branch.ts";
 import { print, writeFileSafely } from "./output.ts";
 
@@ -21,6 +25,13 @@ export function baselineCommand(): Command {
     .argument("[key]", "part of the environment's name; needed only when there are several")
     .addHelpText("after", "\nExample:\n  mcp-bench baseline show macos15\n")
     .action((key: string | undefined, options: BranchOptions) => withStore(options, (store) => show(store, key)));
+  sub("push", "Store a run as a baseline, from any CI or by hand")
+    .argument("<record>", "record of `mcp-bench run --json` on the branch to compare with; - reads standard input")
+    .addHelpText(
+      "after",
+      "\nThe token in $GITHUB_TOKEN is used where the remote asks for one.\n\nExample:\n  mcp-bench run --json record.json && mcp-bench baseline push record.json\n",
+    )
+    .action((file: string, options: BranchOptions) => withStore(options, (store) => push(store, file)));
   sub("accept", "Accept a regression: the run becomes a baseline")
     .argument("<commit>", "commit of the run")
     .requiredOption("--reason <text>", "why it is accepted")
@@ -62,6 +73,22 @@ async function show(store: BranchStore, given: string | undefined): Promise<void
     print(
       `  ${createdAt}  ${commit.slice(0, 12)}  ${status}${usable ? "" : " (not a baseline)"}${accepted ? `, accepted by ${JSON.stringify(accepted.by)}: ${JSON.stringify(accepted.reason)}` : ""}`,
     );
+}
+
+async function push(store: BranchStore, file: string): Promise<void> {
+  const record = await readRecordFile(file);
+  if (!record.commit || record.commit.dirty)
+    throw new ConfigError(record.commit ? "its checkout had changes that no commit holds" : "it is of no commit", {
+      where: file,
+      fix: "measure a clean checkout of a commit",
+    });
+  const { entries } = await store.read(environmentKey(record));
+  const stored: Stored = { kind: "entries", entries };
+  const report = judge(record, { stored, failOn: [], reproduce: "" });
+  const entry = entryFrom(record, { head: report.head, status: report.verdict.status });
+  const { sha } = await store.append(entry, { record });
+  const use = entry.usable ? "usable as a baseline" : "for the history only";
+  print(`stored ${entry.commit.slice(0, 12)} of ${entry.key}, ${use}; the branch is now at ${sha.slice(0, 12)}`);
 }
 
 async function accept(

@@ -13,6 +13,7 @@ import { print } from "./output.ts";
 
 interface DoctorOptions {
   readonly server?: string;
+  readonly url?: string;
   readonly config?: string;
   readonly workingDirectory: string;
   readonly branch: string;
@@ -24,7 +25,7 @@ export function doctorCommand(): Command {
   const command = new Command("doctor").description(
     "Check the machine, the configuration, the server and the baseline branch",
   );
-  return withRunOptions(command, "server", "config", "workingDirectory", "passEnv")
+  return withRunOptions(command, "server", "url", "config", "workingDirectory", "passEnv")
     .addOption(branchOption())
     .addHelpText("after", "\nExample:\n  mcp-bench doctor --config mcp-bench.yml\n")
     .action(doctor);

@@ -12,7 +12,7 @@ import { formats, print, render, writeFileSafely } from "./output.ts";
 export function reportCommand(): Command {
   return new Command("report")
     .description("Render a record of `mcp-bench run --json`")
-    .argument("[record]", "record of a run")
+    .argument("[record]", "record of a run; - reads standard input")
     .option("--base <record>", "record of the run to compare with")
     .addOption(new Option("--format <name>", "how to render it").choices(formats).default("terminal"))
     .addOption(detailsOption())

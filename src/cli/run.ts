@@ -32,14 +32,21 @@ interface OutputOptions {
 /** `mcp-bench run`: measures, prints the report, and exits by the verdict. */
 export function runCommand(): Command {
   return withRunOptions(new Command("run").description("Measure an MCP server and print the report"))
-    .option("--json <file>", "write the record of the run")
+    .option("--json <file>", "write the record of the run; - prints it, and the report goes to standard error")
     .option("--markdown <file>", "write the report as Markdown, with charts")
     .option("--html <file>", "write the report as a page of its own, with charts")
     .addOption(failOnOption())
     .addOption(detailsOption())
     .addHelpText(
       "after",
-      '\nExample:\n  mcp-bench run --server "npx -y @modelcontextprotocol/server-everything stdio" --json record.json\n',
+      `
+Example:
+  mcp-bench run
+  mcp-bench run --server "npx -y @modelcontextprotocol/server-everything stdio" --json record.json
+  mcp-bench run --url http://127.0.0.1:3000/mcp --quick
+  mcp-bench run --compare-ref main --time-budget 2m
+  mcp-bench run --json - | mcp-bench report - --format csv
+`,
     )
     .action(run);
 }
@@ -48,7 +55,11 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
   const asked = readRunOptions(options);
   const directory = realDirectory(asked.workingDirectory);
   await checkWritable({
-    files: { "--json": options.json, "--markdown": options.markdown, "--html": options.html },
+    files: {
+      "--json": options.json === "-" ? undefined : options.json,
+      "--markdown": options.markdown,
+      "--html": options.html,
+    },
     config: path.join(directory, asked.config ?? defaultConfigFile),
   });
   const loaded = await chooseConfig(asked, directory);
@@ -74,7 +85,8 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     run: { ...asked, seed: asked.seed ?? randomInt(2 ** 32) },
     signal: interruptSignal(),
   });
-  if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
+  if (options.json === "-") print(JSON.stringify(record));
+  else if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
   const report = judge(record, {
     stored: {
       kind: "none",
@@ -86,12 +98,14 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     },
     failOn: options.failOn,
     reproduce: reproduceCommand({ ...asked, compareRef, seed: record.seed }),
-    configFile: asked.server ? undefined : (asked.config ?? defaultConfigFile),
+    configFile: loaded.file,
   });
   if (options.markdown) await writeFileSafely(options.markdown, await render(report, "markdown"));
   if (options.html) await writeFileSafely(options.html, await render(report, "html"));
-  print(await render(report, "terminal", options));
-  for (const file of [options.json, options.markdown, options.html]) if (file) print(`Written: ${file}`);
+  const tell = options.json === "-" ? (text: string) => void process.stderr.write(`${text}\n`) : print;
+  tell(await render(report, "terminal", options));
+  for (const file of [options.json, options.markdown, options.html])
+    if (file !== undefined && file !== "-") tell(`Written: ${file}`);
   exitBy(report.verdict);
   if (compareRef !== undefined && report.comparison.reference.kind !== "paired") process.exitCode ??= exitCode.usage;
 }

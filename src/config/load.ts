@@ -4,7 +4,7 @@ import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
 import { readLimited } from "../record/files/limited-read.ts";
-import { type FoundServer, onlyServer } from "./find-server.ts";
+import { onlyServer } from "./find-server.ts";
 import { type LoadedConfig, maximumBytes } from "./loaded-config.ts";
 import { configSchema } from "./schema/schema.ts";
 
@@ -52,20 +52,27 @@ export function realDirectory(directory: string): string {
  * that the project's own files name. Throws ConfigError.
  */
 export async function chooseConfig(
-  { config, server }: { config?: string | undefined; server?: string | undefined },
+  { config, server, url }: { config?: string | undefined; server?: string | undefined; url?: string | undefined },
   workingDirectory: string,
 ): Promise<LoadedConfig> {
-  if (config && server)
-    throw new ConfigError("both a configuration file and a server command line are given", {
+  if (config && (server || url))
+    throw new ConfigError("both a configuration file and a server are given", {
       expected: "one of them",
-      fix: "move the command line into the file, as `server:`",
+      fix: "move the server into the file, as `server:`",
     });
+  if (server && url)
+    throw new ConfigError("both a command line and an address of a server are given", { expected: "one of them" });
   if (server) return configFromCommandLine(server);
+  if (url) return configOfLines({ server: { url } }, { where: "--url", workingDirectory });
   // A link that leads nowhere is there, and to be told.
   if (config || lstatSync(path.join(workingDirectory, defaultConfigFile), { throwIfNoEntry: false }))
     return loadConfig(config ?? defaultConfigFile, workingDirectory);
   const found = onlyServer(workingDirectory);
-  if (typeof found !== "string") return configFromManifest(found, workingDirectory);
+  if (typeof found !== "string") {
+    const { lines, build, from } = found;
+    const made = build === undefined ? lines : { ...lines, build };
+    return configOfLines(made, { where: from, workingDirectory });
+  }
   throw new ConfigError(`there is nothing to measure: ${defaultConfigFile} does not exist, and ${found}`, {
     where: workingDirectory,
     fix: 'name a command line, such as `server: node dist/server.js` (command line: --server "node dist/server.js"), or write the file',
@@ -77,12 +84,11 @@ export function configFromCommandLine(server: string): LoadedConfig {
   return { config: { ...configSchema.parse({ server }), server }, benchmarkLines: [] };
 }
 
-/** The configuration that the only server of a project stands for. */
-async function configFromManifest(
-  { lines, build, from }: FoundServer,
-  workingDirectory: string,
+/** The configuration that a few lines stand for, which no file holds. Throws ConfigError about `where`. */
+async function configOfLines(
+  lines: object,
+  { where, workingDirectory }: { where: string; workingDirectory: string },
 ): Promise<LoadedConfig> {
   const { parseConfig } = await import("./parse.ts");
-  const text = JSON.stringify({ ...lines, ...(build === undefined ? {} : { build }) });
-  return { config: parseConfig(text, from, { workingDirectory }).config, benchmarkLines: [] };
+  return { config: parseConfig(JSON.stringify(lines), where, { workingDirectory }).config, benchmarkLines: [] };
 }

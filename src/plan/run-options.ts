@@ -9,6 +9,7 @@ import { parseDuration } from "./quantity.ts";
  */
 export interface RunOptions {
   readonly server?: string | undefined;
+  readonly url?: string | undefined;
   readonly config?: string | undefined;
   readonly workingDirectory: string;
   readonly compareRef?: string | undefined;
@@ -64,6 +65,14 @@ const definitions: Definitions = {
     help: "command line that starts the server over stdio, for a run without a configuration file",
     read: String,
     isInput: true,
+    write: String,
+  },
+  url: {
+    name: "url",
+    value: "address",
+    help: "address of a server that runs already, over streamable HTTP, for a run without a configuration file",
+    read: String,
+    isInput: false,
     write: String,
   },
   config: {

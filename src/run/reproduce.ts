@@ -7,6 +7,7 @@ import { defaultConfigFile } from "../record/config-file.ts";
  * its default is left out.
  */
 export function reproduceCommand(run: Partial<RunOptions> & { readonly seed: number }): string {
-  const config = run.server === undefined ? (run.config ?? defaultConfigFile) : undefined;
+  const isNamed = run.server !== undefined || run.url !== undefined;
+  const config = isNamed ? undefined : (run.config ?? defaultConfigFile);
   return `npx mcp-bench run ${quote(runOptionWords({ ...run, config }))}`;
 }

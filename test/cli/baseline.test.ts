@@ -1,7 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commitId, sampleEntry } from "../baseline/sample.ts";
+import { makeRecord } from "../compare/records.ts";
 import { cli } from "../support/cli.ts";
 import { serveGit } from "../support/git-http.ts";
 import { bareRepository, commitFiles, filesOf, git, temporaryFolder, tipOf } from "../support/git-run.ts";
@@ -15,6 +17,27 @@ async function remoteWithRuns(folder: string): Promise<string> {
   await store.append(sampleEntry({ commit: commitId(2), status: "regressed" }));
   return remote;
 }
+
+test("a run from any CI is stored, unless no commit holds what was measured", async () => {
+  using folder = temporaryFolder();
+  const remote = bareRepository(folder.path);
+  const record = makeRecord({ rows: { echo: { head: [{ latencies: new Array(30).fill(1) }] } } });
+  const push = async (commit: object | undefined) => {
+    await writeFile(join(folder.path, "record.json"), JSON.stringify({ ...record, commit }));
+    return cli(["baseline", "push", "record.json", "--remote", remote], folder.path);
+  };
+  expect(await push({ sha: commitId(1), dirty: true })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/changes/),
+  });
+  expect(await push(undefined)).toMatchObject({ code: 2, stderr: expect.stringMatching(/of no commit/) });
+  const stored = await push({ sha: commitId(1), dirty: false });
+  expect(stored).toMatchObject({ code: 0, stdout: expect.stringMatching(/^stored 0+ of .*usable as a baseline/) });
+  expect((await cli(["baseline", "list", "--remote", remote], folder.path)).stdout).toMatch(/1 run, newest/);
+
+  const [input, words] = [JSON.stringify(record), ["dist/cli.js", "report", "-", "--format", "csv"]];
+  expect(execFileSync(process.execPath, words, { input, encoding: "utf8" })).toContain("echo,");
+});
 
 test("a stored regression is found, accepted, exported, and the branch stays sound", async () => {
   using folder = temporaryFolder();

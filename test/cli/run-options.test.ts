@@ -8,6 +8,7 @@ import { allRunOptions, askedOf, runOptionsOf, runOptionWords, standardRun } fro
 /** A text for every option, none of which holds anyway. */
 const texts: Readonly<Record<string, string>> = {
   server: "node s.js",
+  url: "http://127.0.0.1/mcp",
   config: "bench.yml",
   "working-directory": "packages/a",
   "compare-ref": "main",

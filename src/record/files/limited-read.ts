@@ -14,6 +14,11 @@ interface Limits {
 export async function readLimited(file: string, { mostBytes, silenceMs = 10_000 }: Limits): Promise<Buffer> {
   const isPipe = statSync(file).isFIFO();
   const source = isPipe ? openPipe(file, silenceMs) : createReadStream(file, { end: mostBytes });
+  return readStart(source, mostBytes);
+}
+
+/** The bytes of a stream, and a little more than `mostBytes` where it has that many. */
+export async function readStart(source: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of source) {

@@ -5,7 +5,7 @@ import { ConfigError } from "../../errors.ts";
 import { isDeeperThan } from "../../text/json-depth.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record.ts";
 import { lastAttempts } from "./artifact-name.ts";
-import { readLimited } from "./limited-read.ts";
+import { readLimited, readStart } from "./limited-read.ts";
 import { recordName } from "./result-files.ts";
 
 const maximumBytes = 256 * 1024 * 1024;
@@ -63,8 +63,8 @@ function refuseUnknown(entries: readonly Dirent[], directory: string): void {
 }
 
 /**
- * Reads and validates a run's record; a pipe is given up once nothing has arrived for `silenceMs`. Throws ConfigError that
- * names the file and what is wrong with it.
+ * Reads and validates a run's record; `-` is standard input, which may take its time, and any other pipe is given up once
+ * nothing has arrived for `silenceMs`. Throws ConfigError that names the file and what is wrong with it.
  */
 export async function readRecordFile(
   file: string,
@@ -74,9 +74,11 @@ export async function readRecordFile(
     new ConfigError(found, { where: file, expected: expected ?? "a record written by `mcp-bench run --json`", cause });
   let text: string;
   try {
-    const { size } = await stat(file);
+    const { size } = file === "-" ? { size: 0 } : await stat(file);
     if (size > maximumBytes) throw fail(`the file has ${size} bytes`, `at most ${maximumBytes} bytes`);
-    const bytes = await readLimited(file, { mostBytes: maximumBytes, silenceMs });
+    const bytes = await (file === "-"
+      ? readStart(process.stdin, maximumBytes)
+      : readLimited(file, { mostBytes: maximumBytes, silenceMs }));
     if (bytes.length > maximumBytes) throw fail("the file does not end", `at most ${maximumBytes} bytes`);
     text = bytes.toString("utf8");
   } catch (error) {
