@@ -145,14 +145,25 @@ function passing(status: number): boolean {
 
 function running(target: Target, { first, readyMs }: { first: Session; readyMs?: number | undefined }): RunningServer {
   const { spec, server } = target;
-  const sessions = [first];
-  let unused: Session | undefined = first;
+  const open = new Set<Session>();
+  /** A session that is closed is forgotten: a soak opens thousands on one launch. */
+  const kept = (session: Session): Session => {
+    const own = {
+      ...session,
+      close: async () => {
+        open.delete(own);
+        await session.close();
+      },
+    };
+    open.add(own);
+    return own;
+  };
+  let unused: Session | undefined = kept(first);
   const connectMore = async () => {
     const session = await connect(target, spec.startupTimeoutMs).catch((error: unknown) => {
       throw launchFailure(error, { spec, server, warnings: [] });
     });
-    sessions.push(session);
-    return session;
+    return kept(session);
   };
   return {
     pid: server?.pid,
@@ -166,7 +177,7 @@ function running(target: Target, { first, readyMs }: { first: Session; readyMs?:
     },
     stop: async () => {
       // Connections kept open would keep a server that ends gracefully from ending.
-      await Promise.all(sessions.map((session) => session.close()));
+      await Promise.all([...open].map((session) => session.close()));
       return server?.stop() ?? notOurs;
     },
     stderrTail: () => server?.outputTail ?? "",

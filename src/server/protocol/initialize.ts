@@ -48,22 +48,25 @@ async function connectInTime(
   transport: Transport,
   { timeoutMs, signal }: Pick<HandshakeOptions, "timeoutMs" | "signal">,
 ): Promise<void> {
+  signal?.throwIfAborted();
   let timer: NodeJS.Timeout | undefined;
-  let abort: (() => void) | undefined;
+  // The SDK never lets go of a signal it was given, and ours outlives thousands of sessions.
+  const ended = new AbortController();
+  const abort = () => ended.abort(signal?.reason);
   const stopped = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new HandshakeTimeout("the handshake timed out")), timeoutMs);
-    abort = () => reject(signal?.reason);
-    signal?.addEventListener("abort", abort, { once: true });
+    ended.signal.addEventListener("abort", () => reject(signal?.reason), { once: true });
   });
+  signal?.addEventListener("abort", abort, { once: true });
   try {
-    const connected = client.connect(transport, { timeout: timeoutMs, ...(signal ? { signal } : {}) });
+    const connected = client.connect(transport, { timeout: timeoutMs, signal: ended.signal });
     await Promise.race([connected, stopped]);
   } catch (error) {
     void client.close();
     throw error;
   } finally {
     clearTimeout(timer);
-    if (abort) signal?.removeEventListener("abort", abort);
+    signal?.removeEventListener("abort", abort);
   }
 }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServerError } from "../../../src/errors.ts";
 import { systemClock } from "../../../src/host/clock.ts";
@@ -89,6 +90,13 @@ describe("a handshake over stdio that fails", () => {
     const error = await launchError(stdioSpec(fixture("misbehave.js"), ["ok"], { protocol: "1999-01-01" }));
     expect(error.message).toContain("expected: auto, 2026-07-28, 2025-11-25");
   });
+});
+
+test("leaves nothing on the signal that could call it off: thousands of sessions share one", async () => {
+  const { signal } = new AbortController();
+  const server = await launch(stdioSpec(fixture("misbehave.js"), ["ok"]), { signal });
+  await (await server.connect()).close();
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 test("says when the server speaks another protocol revision than the one asked for", async () => {
