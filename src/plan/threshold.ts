@@ -45,6 +45,9 @@ const units: Record<string, { of: string; factor: number }> = {
 
 const shape = /^(?<bound><=|>=|<|>)?\s*(?<sign>[+-])?\s*(?<number>\d+(?:\.\d+)?)\s*(?<unit>[A-Za-zµ%/]*)$/;
 
+/** The largest figure that a record can hold. */
+const most = 1e15;
+
 type Problem = { readonly problem: string };
 
 /**
@@ -61,6 +64,8 @@ export function parseLimit(text: string, id: MetricId): Limit | Problem {
   if (!match) return { problem: `${quote(text)} is not a threshold; write ${example(id)}` };
   const { bound, sign, unit = "" } = match;
   const number = Number(match.number);
+  if (number * (units[unit]?.factor ?? 1) > most)
+    return { problem: `${quote(text)} is beyond all that is measured; write ${example(id)}` };
   if (sign && bound) return { problem: `${quote(text)} has both a bound and a sign; write ${example(id)}` };
 
   if (sign && compared === "none")

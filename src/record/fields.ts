@@ -1,7 +1,29 @@
 import { z } from "zod";
 
+/** Thirty thousand years, or a million gigabytes. */
+const most = 1e15;
+
+/**
+ * A figure of a record. A hostile record holds the limits of its number format, whose ratios and squares are beyond them: what
+ * is larger than anything measured is refused, and what is closer to zero than anything counts as zero.
+ */
+export const figure = z
+  .number()
+  .min(-most)
+  .max(most)
+  .transform((value) => (Math.abs(value) < 1 / most ? 0 : value));
+
 /** Times and sizes of a record are milliseconds and bytes. */
-export const milliseconds = z.number().nonnegative();
+export const amount = z
+  .number()
+  .nonnegative()
+  .max(most)
+  .transform((value) => (value < 1 / most ? 0 : value));
+export const milliseconds = amount;
+export const positiveAmount = z
+  .number()
+  .min(1 / most)
+  .max(most);
 export const count = z.number().int().nonnegative();
 export const positive = z.number().int().positive();
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, milliseconds } from "./fields.ts";
+import { amount, count, figure, milliseconds } from "./fields.ts";
 import { recordParts } from "./parts.ts";
 import { histogram, samples } from "./samples.ts";
 
@@ -13,8 +13,8 @@ const recordNetwork = z.strictObject({
   opened: count,
   failed: count,
   /** Mean size of a compressed body over a small sample; absent where none was small enough, and of batches. */
-  requestGzipBytes: z.number().nonnegative().optional(),
-  responseGzipBytes: z.number().nonnegative().optional(),
+  requestGzipBytes: amount.optional(),
+  responseGzipBytes: amount.optional(),
 });
 
 export type RecordNetwork = z.infer<typeof recordNetwork>;
@@ -29,12 +29,12 @@ const recordServerMetric = z.strictObject({
   values: z
     .strictObject({
       count: z.number().int().positive(),
-      mean: z.number(),
-      min: z.number(),
-      max: z.number(),
-      p50: z.number(),
-      p95: z.number(),
-      p99: z.number(),
+      mean: figure,
+      min: figure,
+      max: figure,
+      p50: figure,
+      p95: figure,
+      p99: figure,
     })
     .optional(),
 });
@@ -92,10 +92,10 @@ export const measurement = z.strictObject({
   /** The first call of this operation on the launch, where it was one of the warm-up and ok. */
   firstCallMs: milliseconds.optional(),
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
-  requestBytes: z.number().nonnegative(),
-  responseBytes: z.number().nonnegative().optional(),
+  requestBytes: amount,
+  responseBytes: amount.optional(),
   /** Mean tokens of a result as a model reads it, of a few results. */
-  responseTokens: z.number().nonnegative().optional(),
+  responseTokens: amount.optional(),
   /** Over HTTP only. */
   network: recordNetwork.optional(),
   /** Of a mix only. */
@@ -110,7 +110,7 @@ export const launch = z.strictObject({
   /** What it was launched for, where not as the configuration starts the server for all rows. */
   purpose: z.string().optional(),
   /** Metrics of scope `server`, by id. */
-  metrics: z.record(z.string(), z.number()),
+  metrics: z.record(z.string(), figure),
   /** Rows that `memory_growth` is of. */
   soaked: z.array(z.string()).optional(),
   exitCode: z.number().int().nullable(),

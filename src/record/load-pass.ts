@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-const bytes = z.number().nonnegative();
+import { amount, positiveAmount } from "./fields.ts";
 
 /** Most points of one curve: more are not seen, and a long load would fill the record. */
 export const mostPoints = 300;
@@ -10,14 +9,14 @@ export const loadPassSchema = z.strictObject({
   row: z.string(),
   arm: z.string(),
   /** Between two readings, as asked for. */
-  intervalMs: z.number().positive(),
+  intervalMs: positiveAmount,
   readings: z.number().int().positive(),
-  meanRssBytes: bytes,
-  peakRssBytes: bytes,
+  meanRssBytes: amount,
+  peakRssBytes: amount,
   /** After the last reply, with sessions still open. */
-  endRssBytes: bytes,
+  endRssBytes: amount,
   /** Time since the load began in milliseconds, and RSS in bytes; thinned out evenly where it is long. */
-  curve: z.array(z.tuple([z.number().nonnegative(), bytes])).max(mostPoints),
+  curve: z.array(z.tuple([amount, amount])).max(mostPoints),
 });
 
 export type RecordLoadPass = z.infer<typeof loadPassSchema>;
@@ -25,7 +24,7 @@ export type RecordLoadPass = z.infer<typeof loadPassSchema>;
 /** What one service held at the end of the run, and CPU time since its start. */
 export const serviceUsageSchema = z.strictObject({
   name: z.string(),
-  rssBytes: bytes,
-  peakRssBytes: bytes,
-  cpuMs: z.number().nonnegative(),
+  rssBytes: amount,
+  peakRssBytes: amount,
+  cpuMs: amount,
 });

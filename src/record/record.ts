@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commitId, count } from "./fields.ts";
+import { amount, commitId, count, positiveAmount } from "./fields.ts";
 import { type block, type launch, type measurement, round } from "./launch.ts";
 import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
 import { type load, row, threshold } from "./row.ts";
@@ -16,7 +16,7 @@ const environment = z.strictObject({
   arch: z.string(),
   cpuModel: z.string(),
   cores: z.number().int().positive(),
-  memoryBytes: z.number().positive(),
+  memoryBytes: positiveAmount,
   /** GitHub's `ImageOS`, e.g. `macos15`; absent outside hosted runners. */
   runnerImage: z.string().optional(),
   /** Weekly version of the image: an annotation, not part of the key. */
@@ -81,7 +81,7 @@ export const recordSchema = z.strictObject({
       workingDirectory: z.string(),
       passEnv: z.array(z.string()).readonly(),
       rounds: z.union([count, z.literal("auto")]).optional(),
-      timeBudgetMs: z.number().positive().optional(),
+      timeBudgetMs: positiveAmount.optional(),
     })
     .optional(),
   /** `3sigma`: figures without outliers are shown beside the others. */
@@ -101,7 +101,7 @@ export const recordSchema = z.strictObject({
    */
   coldStart: z
     .union([
-      z.strictObject({ arm: z.string(), startupMs: z.number().nonnegative() }),
+      z.strictObject({ arm: z.string(), startupMs: amount }),
       z.strictObject({ arm: z.string(), unknown: z.string() }),
     ])
     .optional(),

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { count, milliseconds, positive } from "./fields.ts";
+import { amount, count, figure, milliseconds, positive, positiveAmount } from "./fields.ts";
 
 const limit = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("relative"), change: z.number().nonnegative() }),
-  z.strictObject({ kind: z.literal("points"), points: z.number().nonnegative() }),
-  z.strictObject({ kind: z.literal("absolute"), value: z.number().nonnegative() }),
+  z.strictObject({ kind: z.literal("relative"), change: amount }),
+  z.strictObject({ kind: z.literal("points"), points: amount }),
+  z.strictObject({ kind: z.literal("absolute"), value: amount }),
 ]);
 
 /** A bound as a record keeps it. */
@@ -18,7 +18,7 @@ export const threshold = z.strictObject({
 /** Ends after `requests` calls (of a batch: batches) or after `durationMs`; one of the two is there. */
 const everyLoad = {
   requests: positive.optional(),
-  durationMs: z.number().positive().optional(),
+  durationMs: positiveAmount.optional(),
   warmup: count,
   timeoutMs: milliseconds,
   /** Absent: one. */
@@ -41,7 +41,7 @@ export const load = z
     }),
     z.strictObject({
       kind: z.literal("open"),
-      ratePerSecond: z.number().positive(),
+      ratePerSecond: positiveAmount,
       maxInFlight: positive,
       ...everyLoad,
     }),
@@ -68,8 +68,8 @@ export const row = z.strictObject({
   target: z.string(),
   load,
   /** Units of work in one call (of a batch: in one batch). */
-  items: z.number().positive().optional(),
-  sweep: z.strictObject({ field: z.string(), value: z.number(), within: z.string().optional() }).optional(),
+  items: positiveAmount.optional(),
+  sweep: z.strictObject({ field: z.string(), value: figure, within: z.string().optional() }).optional(),
   /** Rows of one key are the same on different variants; blocks are ordered by key. */
   key: z.string().optional(),
   variant: z.string().optional(),

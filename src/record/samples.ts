@@ -41,7 +41,7 @@ export const histogram = z
     maxMs: milliseconds,
     meanMs: milliseconds,
     /** Sum of squared distances from the mean, in square milliseconds. */
-    squares: milliseconds,
+    squares: z.number().nonnegative().max(1e45),
     /** Index of the first bucket; bucket k holds what is from 1.005 ** k to 1.005 ** (k + 1) nanoseconds. */
     first: count.max(mostBuckets),
     /** Of the first bucket and all that follow it. */

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findRecordFiles, readRecordFile } from "../../src/record/files/record-file.ts";
+import type { RecordLaunch, RecordMeasurement, RecordRow, RunRecord } from "../../src/record/record.ts";
+import { pairedRecord } from "../report/full-records.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -87,5 +89,38 @@ describe.runIf(process.platform === "linux")("a record that is no plain file", (
 
   it("is read no further than a record can be long", async () => {
     await expect(readRecordFile("/dev/zero")).rejects.toThrow("/dev/zero: the file does not end");
+  });
+});
+
+describe("a record whose parts do not belong together", () => {
+  const written = async (change: (record: RunRecord) => unknown) => {
+    const record = structuredClone(pairedRecord);
+    change(record);
+    const file = path.join(folder, "record.json");
+    await writeFile(file, JSON.stringify(record));
+    return readRecordFile(file);
+  };
+  const first = ({ rounds: [round] }: RunRecord) => round?.launches[0] as RecordLaunch;
+
+  it.each<[string, (record: RunRecord) => unknown, string]>([
+    ["a launch of nothing", (record) => Object.assign(first(record), { arm: "other" }), '"other", which is no arm'],
+    [
+      "figures of a row that is not there",
+      (record) => Object.assign(first(record).measurements[0] as object, { row: "lost" }),
+      '"lost", which is no row',
+    ],
+    [
+      "a row measured twice",
+      (record) => first(record).measurements.push(first(record).measurements[0] as RecordMeasurement),
+      "is there twice",
+    ],
+    ["a row twice", (record) => record.rows.push(record.rows[0] as RecordRow), "is there twice"],
+    ["an arm twice", (record) => record.arms.push(record.arms[0] as RunRecord["arms"][number]), "is there twice"],
+  ])("is refused: %s", async (_what, change, message) => {
+    await expect(written(change)).rejects.toThrow(message);
+  });
+
+  it("is told from one that is whole", async () => {
+    await expect(written(() => undefined)).resolves.toMatchObject({ schema: pairedRecord.schema });
   });
 });

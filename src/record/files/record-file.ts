@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { ConfigError } from "../../errors.ts";
 import { isDeeperThan } from "../../text/json-depth.ts";
+import { contradictionIn } from "../contradiction.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record.ts";
 import { lastAttempts } from "./artifact-name.ts";
 import { readLimited, readStart } from "./limited-read.ts";
@@ -103,6 +104,8 @@ export async function readRecordFile(
   if (version > recordVersion)
     throw fail(`the record has version ${version}`, `version ${recordVersion} or older; update mcp-bench to read it`);
   const result = recordSchema.safeParse(value);
+  const contradiction = result.data && contradictionIn(result.data);
+  if (contradiction !== undefined) throw fail(`not a record: ${contradiction}`);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw fail(`not a record: ${issue?.path.join(".") || "the document"}: ${issue?.message}`);
