@@ -33,7 +33,7 @@ const runs = (count: number) =>
 describe("storing runs", () => {
   test("a remote without the branch has no runs, and reading makes none", async () => {
     await using store = await openTestStore(remote);
-    expect(await store.read(entry.key)).toEqual({ entries: [] });
+    expect(await store.read(entry.key)).toEqual({ entries: [], environments: [] });
     expect(tipOf(remote, branch)).toBeUndefined();
   });
 
@@ -50,12 +50,13 @@ describe("storing runs", () => {
     );
     expect(Object.keys(filesOf(remote, branch))).toEqual([
       "README.md",
+      "badge.svg",
       shardPath(entry),
       `${entry.key}/records/20261102T030405Z-${entry.commit}.json.gz`,
       "mcp-bench.json",
     ]);
     expect(git(remote, ["fsck", "--strict"])).toBe("");
-    expect(await store.read(entry.key)).toEqual({ entries: [entry], baselineSha: sha });
+    expect(await store.read(entry.key)).toMatchObject({ entries: [entry], baselineSha: sha });
     expect(await store.readRecord(entry.key, entry.commit)).toEqual(sampleRecord());
     expect(await store.readRecord(entry.key, commitId(99))).toBeUndefined();
   });

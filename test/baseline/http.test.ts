@@ -63,7 +63,7 @@ describe("over HTTP", () => {
     await using other = await serveGit(folder.path);
     const url = await start({ fault: (path) => ({ status: 302, location: `http://localhost:${other.port}${path}` }) });
     await using store = await openTestStore(url);
-    expect(await store.read(entry.key)).toEqual({ entries: [] });
+    expect(await store.read(entry.key)).toEqual({ entries: [], environments: [] });
   });
 
   test("the token does not follow a redirection to another host", async () => {
@@ -102,7 +102,7 @@ describe("what a person is told", () => {
     expect(error).toBeInstanceOf(BaselineError);
     expect(String(error)).toMatch(/may not write[\s\S]*permissions: contents: write/);
     expect(String(error)).not.toContain(token);
-    expect(await store.read(entry.key)).toEqual({ entries: [] });
+    expect(await store.read(entry.key)).toEqual({ entries: [], environments: [] });
   });
 
   test("a protected branch: the remote's words and what to change, at once and without a trace", async () => {
@@ -113,7 +113,7 @@ describe("what a person is told", () => {
     expect(
       server.requests.filter((request) => request.startsWith("POST") && request.includes("receive-pack")),
     ).toHaveLength(1);
-    expect(await store.read(entry.key)).toEqual({ entries: [] });
+    expect(await store.read(entry.key)).toEqual({ entries: [], environments: [] });
   });
 
   test("no room on the remote", async () => {

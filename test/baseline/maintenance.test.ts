@@ -126,7 +126,7 @@ describe("verify", () => {
     expect(await verifyBranch(store)).toEqual({ files: 0, entries: 0, records: 0, problems: [] });
     await store.append(slow, { record: sampleRecord({ commit: slow.commit }) });
     await store.append(lab);
-    expect(await verifyBranch(store)).toEqual({ files: 5, entries: 2, records: 1, problems: [] });
+    expect(await verifyBranch(store)).toEqual({ files: 6, entries: 2, records: 1, problems: [] });
   });
 
   test("lists every fault of a damaged one", async () => {

@@ -1,5 +1,7 @@
+import { renderBadge } from "./badge.ts";
 import { type BranchIndex, type KeyFigures, printIndex, summariseKey } from "./branch-index.ts";
 import {
+  badgePath,
   markerPath,
   parseRecordPath,
   printShard,
@@ -108,11 +110,12 @@ export function editedIndex(index: BranchIndex, edit: BranchEdit, history: Branc
   return { ...index, history, keys };
 }
 
-/** The branch's own two files for an index. */
+/** The branch's own files for an index. */
 export function ownFiles(index: BranchIndex): Map<string, string> {
   return new Map([
     [markerPath, printIndex(index)],
     [readmePath, renderReadme(index)],
+    [badgePath, renderBadge(index)],
   ]);
 }
 

@@ -6,12 +6,14 @@ import { type Entry, parseEntry, restoreHint } from "./entry.ts";
  * What lies where on the branch:
  *
  *     README.md                       the latest figures, for a person
+ *     badge.svg                       how the newest run went
  *     mcp-bench.json                  marks the branch as ours; what the README needs of every key
  *     <key>/2026-11.json              the entries of one month, one per line
  *     <key>/records/<time>-<commit>.json.gz   full records of the newest runs
  */
 export const markerPath = "mcp-bench.json";
 export const readmePath = "README.md";
+export const badgePath = "badge.svg";
 
 /** A file of the branch's tree. */
 export interface TreeFile {

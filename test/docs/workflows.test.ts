@@ -1,0 +1,10 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const page = readFileSync("docs/workflows.md", "utf8");
+const readme = readFileSync("README.md", "utf8");
+
+test.each(readdirSync("workflows"))("%s is among those that are ready to copy, and is told from the others", (name) => {
+  expect(readme).toContain(`(workflows/${name})`);
+  expect(page).toContain(`\`${name}\``);
+});
