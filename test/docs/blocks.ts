@@ -9,6 +9,8 @@ export interface Block {
   readonly text: string;
   /** Why it is not run, from `<!-- not run: REASON -->` right above it. */
   readonly notRun?: string;
+  /** Options its last command is given besides, from `<!-- tried with: OPTIONS -->` right above it. */
+  readonly triedWith?: string;
   /** Exit code a shell block ends with, from `<!-- exits N -->` right above it. */
   readonly exits: number;
 }
@@ -35,11 +37,16 @@ export function blocks(markdown: string): Block[] {
   return found;
 }
 
-function marker(before: readonly string[]): Pick<Block, "notRun" | "exits"> {
+function marker(before: readonly string[]): Pick<Block, "notRun" | "exits" | "triedWith"> {
   const above = before.findLast((line) => line.trim() !== "")?.trim() ?? "";
   const notRun = /^<!-- not run: (.+) -->$/.exec(above)?.[1];
   const exits = /^<!-- exits (\d+) -->$/.exec(above)?.[1];
-  return { ...(notRun !== undefined && { notRun }), exits: Number(exits ?? 0) };
+  const triedWith = /^<!-- tried with: (.+) -->$/.exec(above)?.[1];
+  return {
+    ...(notRun !== undefined && { notRun }),
+    ...(triedWith !== undefined && { triedWith }),
+    exits: Number(exits ?? 0),
+  };
 }
 
 /** The blocks of a page in one of these languages that are to be tried, by their line. */

@@ -54,7 +54,9 @@ describe.each(documentationFiles())("%s", (file) => {
     it.each(commands)(
       "$name",
       ({ block }) => {
-        const { exitCode, output } = sandbox.run(block.text.replace(/^\$ /gm, ""));
+        const script = block.text.replace(/^\$ /gm, "");
+        const { triedWith } = block;
+        const { exitCode, output } = sandbox.run(triedWith ? `${script.trimEnd()} ${triedWith}` : script);
         expect(exitCode, output).toBe(block.exits);
       },
       120_000,
