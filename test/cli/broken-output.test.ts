@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { recordSchema } from "../../src/record/record.ts";
 import { temporaryFolder } from "../support/git-run.ts";
 
-const program = path.resolve("src/cli.ts");
+const program = path.resolve("dist/cli.js");
 const controlServer = path.resolve("dist/control-server.js");
 
 test.each(["stdout", "stderr"] as const)("a reader of %s who stops reading costs no round", async (name) => {

@@ -244,24 +244,4 @@ describe("the program", () => {
     expect(version).toBe(JSON.parse(await readFile("package.json", "utf8")).version);
     expect((await cli(["--version"], folder)).stdout.trim()).toBe(version);
   });
-
-  it.each([
-    ["init"],
-    ["doctor"],
-    ["run"],
-    ["compare"],
-    ["report"],
-    ["merge"],
-    ["demo"],
-    ["baseline", "list"],
-    ["baseline", "show"],
-    ["baseline", "accept"],
-    ["baseline", "prune"],
-    ["baseline", "verify"],
-    ["baseline", "export"],
-  ])("explains %s %s with an example", async (...words) => {
-    const { code, stdout } = await cli([...words, "--help"], folder);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/Example:\n {2}mcp-bench /);
-  });
 });

@@ -51,7 +51,7 @@ describe("an interrupted run", () => {
   async function interrupted(config: string, sent?: { at: string; signal: NodeJS.Signals }) {
     using folder = temporaryFolder();
     writeFileSync(path.join(folder.path, "mcp-bench.yml"), `server: ${server}\ncontrol: false\n${config}\n`);
-    const child = spawn(process.execPath, [path.resolve("src/cli.ts"), "run"], {
+    const child = spawn(process.execPath, [path.resolve("dist/cli.js"), "run"], {
       cwd: folder.path,
       stdio: ["ignore", "pipe", "pipe"],
     });
