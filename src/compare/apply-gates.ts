@@ -4,7 +4,7 @@ import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
-import { type Beside, breakdowns } from "./breakdown.ts";
+import { breakdowns } from "./breakdown.ts";
 import { finding, isMeasured, type Judge, judgeBudget } from "./judge.ts";
 import { type Gate, whyAdvisory } from "./thresholds.ts";
 import type { Finding, Warning } from "./verdict.ts";
@@ -16,21 +16,21 @@ interface Applying {
   readonly judge: Judge;
   /** False: there is nothing to compare head with. */
   readonly compares: boolean;
-  /** Where head was measured beside base. */
-  readonly beside?: Beside;
+  /** The arm of base, where head was measured beside it. */
+  readonly base?: string;
 }
 
 /** What every gate comes to, with what is wrong whatever the gates, and warnings about those that say nothing here. */
 export function applyGates(
   gates: readonly Gate[],
-  { record, head, judge, compares, beside }: Applying,
+  { record, head, judge, compares, base }: Applying,
 ): { findings: Finding[]; warnings: Warning[] } {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
   // That a quick look decides nothing is news only where something is compared.
   const advisory = record.quick && !compares ? [] : advisoryFindings(record);
   const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
   return {
-    findings: [...breakdowns(record, head, beside), ...advisory, ...applied],
+    findings: [...breakdowns(record, head, base), ...advisory, ...applied],
     warnings: uncheckedOf(working),
   };
 }

@@ -4,53 +4,61 @@ import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { RecordLaunch, RunRecord } from "../record/record.ts";
 import { serverRow } from "../record/row-ids.ts";
-import { signTest } from "../stats/sign-test.ts";
-import { falseAlarms } from "./judge.ts";
+import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
+import { falseAlarms, noEvidence } from "./judge.ts";
 import type { Finding, FindingState } from "./verdict.ts";
 
-/** The arm that head was measured beside, and how many gates of the run share the allowance of false alarms. */
-export interface Beside {
-  readonly base: string;
-  readonly gates: number;
-}
-
-/** What is wrong with head whatever the thresholds: nothing measured, launches that gave nothing, rows without one ok reply. */
-export function breakdowns(record: RunRecord, head: ArmSummary, beside?: Beside): Finding[] {
+/** What is wrong with head whatever the thresholds: nothing measured, launches that gave nothing, rows without one ok reply. `base`: the arm that head was measured beside. */
+export function breakdowns(record: RunRecord, head: ArmSummary, base?: string): Finding[] {
   const measured = head.rows.some((row) => row.attempted > 0);
   if (!measured) return [broken(serverRow, { state: "errored", reason: "nothing was measured" })];
-  return [...failedLaunches(record, head.arm, beside), ...head.rows.filter((row) => row.ok === 0).map(brokenRow)];
+  return [...failedLaunches(record, head.arm, base), ...head.rows.filter((row) => row.ok === 0).map(brokenRow)];
 }
 
-/** Fewer launches with a leak check than this do not tell a server that is broken from one that failed once. */
-const fewestChecked = 3;
+/** Fewer launches than this do not tell a server that is broken from one that failed once. */
+const fewestLaunches = 3;
 
 /**
- * A server that fails in half of its launches, at the start or later, is broken. So is one that fails in half of those with
- * a leak check, or in more than base by the sign test. One that fails now and then is in doubt.
+ * Without a base a server that fails in half of its launches is broken, and one that fails now and then in doubt. Beside
+ * base it is broken if it fails more often than base does, or in every launch where base never does; and in doubt if that may
+ * be. Servers that fail alike are no news: a warning names the launches.
  */
-function failedLaunches(record: RunRecord, arm: string, beside: Beside | undefined): Finding[] {
+function failedLaunches(record: RunRecord, arm: string, base: string | undefined): Finding[] {
   const all = failing(launchesOf(record, arm));
   if (all.failed.length === 0) return [];
   const checked = failing(all.launches.filter((launch) => launch.soaked));
-  const brokenLater = checked.launches.length >= fewestChecked && isHalf(checked);
-  const told = brokenLater && !isHalf(all) ? checked : all;
-  const isBroken = isHalf(told) || (beside !== undefined && failsMore(record, arm, beside));
-  const named = `${plural(told.launches.length, "launch")}${told === checked ? " with a leak check" : ""}`;
-  const before = beside ? `, ${failing(launchesOf(record, beside.base)).failed.length} of base's` : "";
-  const reason = `${told.failed.length} of ${named} failed${before}: ${told.failed[0]?.failure}`;
-  const head = told.failed.length / told.launches.length;
-  return [broken(serverRow, { state: isBroken ? "errored" : "inconclusive", reason, head })];
+  const before = base === undefined ? undefined : failing(launchesOf(record, base));
+  const isOfChecks = checked.launches.length >= fewestLaunches && isHalf(checked) && !isHalf(all);
+  const told = isOfChecks ? checked : all;
+  const state = base === undefined ? stateAlone(all, checked) : stateBeside(record, { arm, base });
+  if (!state) return [];
+  const named = `${plural(told.launches.length, "launch")}${isOfChecks ? " with a leak check" : ""}`;
+  const ofBase = before ? `, ${before.failed.length} of base's` : "";
+  const reason = `${told.failed.length} of ${named} failed${ofBase}: ${told.failed[0]?.failure}`;
+  return [broken(serverRow, { state, reason, head: told.failed.length / told.launches.length })];
 }
 
-/** By the rounds in which one of the two failed and the other did not: as many of either, where nothing changed. */
-function failsMore(record: RunRecord, arm: string, { base, gates }: Beside): boolean {
+function stateAlone(all: Failing, checked: Failing): FindingState {
+  return isHalf(all) || (checked.launches.length >= fewestLaunches && isHalf(checked)) ? "errored" : "inconclusive";
+}
+
+/** Of all rounds, and of those with a leak check by themselves: each at half of the allowance. */
+const evidenceOfBroken = 2 / falseAlarms;
+
+function stateBeside(record: RunRecord, { arm, base }: { arm: string; base: string }): FindingState | undefined {
   const failures = record.rounds.map((round) => {
-    const failsOn = (side: string) => failing(launchesOf({ ...record, rounds: [round] }, side)).failed.length > 0;
-    return { head: failsOn(arm), base: failsOn(base) };
+    const of = (side: string) => launchesOf({ ...record, rounds: [round] }, side);
+    const fails = (launches: readonly RecordLaunch[]) => launches.some(({ failure }) => failure !== undefined);
+    return { before: fails(of(base)), after: fails(of(arm)), isChecked: of(arm).some(({ soaked }) => soaked) };
   });
-  const more = failures.filter((of) => of.head && !of.base).length;
-  const fewer = failures.filter((of) => of.base && !of.head).length;
-  return signTest(more, fewer) <= falseAlarms / gates;
+  const checked = failures.filter(({ isChecked }) => isChecked);
+  const evidence = Math.max(evidenceMoreOften(failures), evidenceMoreOften(checked));
+  const baseNeverFails = failures.every(({ before }) => !before);
+  const headAlwaysFails = failures.length >= fewestLaunches && failures.every(({ after }) => after);
+  if (evidence >= evidenceOfBroken || (baseNeverFails && headAlwaysFails)) return "errored";
+  const more = failures.filter((of) => of.after && !of.before).length;
+  const fewer = failures.filter((of) => of.before && !of.after).length;
+  return baseNeverFails || signTest(more, fewer) <= noEvidence ? "inconclusive" : undefined;
 }
 
 function launchesOf(record: RunRecord, arm: string): RecordLaunch[] {

@@ -137,7 +137,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
     head,
     judge,
     compares: true,
-    beside: { base: arm.id, gates: count },
+    base: arm.id,
   });
   const slowModes = [...modes].map(([row, found]): Finding => {
     const judged = judgeModes(row, { modes: found, gates: count });

@@ -7,7 +7,7 @@ import type { Comparison, Finding, FindingState, Verdict } from "./verdict.ts";
 /**
  * The overall answer. Only fail-level findings decide; the first of these that applies names the status:
  *
- * 1. `errored`: a row without one ok reply, a server that fails in half of its launches or in more than base's, or nothing
+ * 1. `errored`: a row without one ok reply, a server that fails in half of its launches, beside base in more than base's, or nothing
  *    measured at all. Nothing else can be believed.
  * 2. `regressed` by something a restless runner cannot cause: error rate, CPU burnt while idle (which slows base and
  *    control as well, so that neither ratios nor the control show it), memory, a count or an exact metric.

@@ -11,7 +11,7 @@ export interface Failures extends Share {
 }
 
 /** Those of one or more runs of a row. */
-export function failuresOf(rows: readonly RowSummary[]): Failures {
+export function failedCalls(rows: readonly RowSummary[]): Failures {
   const total = (of: (row: RowSummary) => number) => rows.reduce((sum, row) => sum + of(row), 0);
   return {
     count: total(({ attempted, ok }) => attempted - ok),
@@ -25,32 +25,37 @@ interface Against {
   readonly head: Failures;
   /** Gates of the run that share the allowance of false alarms. */
   readonly gates: number;
+  /** How often one may have looked before; once where rounds are not added until all is decided. */
+  readonly looks?: number;
 }
 
 /**
  * A rise of the error rate, as a difference in points with Newcombe's interval on the counts: a rise from 0 has no ratio.
  * Calls of one launch are not independent: where launches differ by more than chance, on the side where they do so most,
- * the calls of both sides count for that much less; and failures that all fall into one launch of several leave it open.
+ * the calls of both sides count for that much less; and failures that all fall into one launch of several leave it open. Each
+ * look spends part of the allowance, a half, a sixth, a twelfth and so on. It passes as a guard does: the rise within the
+ * limit, and twice the limit ruled out.
  */
-export function judgeErrorRate(gate: MeasuredGate, { base, head, gates }: Against): Judgement {
+export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 1 }: Against): Judgement {
   const [before, after] = [base.count / base.of, head.count / head.of];
   const points = pointsOf(gate.threshold, before);
   const rise = after - before;
   const dispersion = Math.max(...[base, head].map((side) => overdispersion(side.perLaunch, side)));
+  const sure = falseAlarms / gates / (looks * (looks + 1));
   const interval = (tail: number) =>
     newcombeInterval(worth(base, dispersion), worth(head, dispersion), normalCritical(tail));
   const found = { base: before, change: { estimate: rise, ...interval(0.025) } };
   const reason = `${head.count} of ${head.of} calls failed, ${base.count} of ${base.of} before`;
   if (rise <= 0) {
-    const isFall = rise < -points && interval(falseAlarms / gates).high < 0;
+    const isFall = rise < -points && interval(sure).high < 0;
     return { ...found, state: isFall ? "improved" : "pass", reason };
   }
   const { rounds } = gate.statistic;
   const failing = rounds.filter((rate) => rate > 0).length;
   if (rise > points && failing === 1 && rounds.length > 1)
     return { ...found, state: "inconclusive", reason: `${reason}, all in one launch of ${rounds.length}` };
-  if (rise > points && interval(falseAlarms / gates).low > 0) return { ...found, state: "regressed", reason };
-  if (interval(falsePasses).high < points) return { ...found, state: "pass", reason };
+  if (rise > points && interval(sure).low > 0) return { ...found, state: "regressed", reason };
+  if (rise <= points && interval(falsePasses).high < 2 * points) return { ...found, state: "pass", reason };
   return {
     ...found,
     state: "inconclusive",

@@ -1,8 +1,8 @@
 import { plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { metric } from "../metrics/metric.ts";
-import { normalCritical } from "../stats/normal.ts";
-import { newcombeInterval, type Share } from "../stats/proportion.ts";
+import { evidenceAbove } from "../stats/anytime.ts";
+import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
 import type { Gate } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -86,44 +86,81 @@ interface Before {
   readonly rounds: readonly number[];
 }
 
+/** A rise this likely in unchanged code is none that has to be looked at further: an even chance is never shown to be one. */
+export const noEvidence = 0.2;
+
 /**
- * What is counted once per launch, such as processes left behind: by the median launch, and where that is the same, by how
- * many launches have any at all (Newcombe's interval of the difference of the shares).
+ * What is counted once per launch, such as processes left behind, round by round: by how often head has any where base has
+ * none, and where both have some by how often it has more. A count that flickers alike on both sides passes, however the
+ * middle launch falls.
  */
 export function judgeCount(
   gate: MeasuredGate,
   base: Before,
   { change, gates }: { change: number; gates: number },
 ): Judgement {
-  const judged = judgeExact(gate, base.value, change);
-  if (judged.reason !== unchanged) return judged;
-  const [before, after] = [withAny(base.rounds), withAny(gate.statistic.rounds)];
-  if (after.count / after.of <= before.count / before.of) return judged;
-  const reason = `in ${after.count} of ${after.of} launches, ${before.count} of ${before.of} before`;
-  const isShown = newcombeInterval(before, after, normalCritical(falseAlarms / gates)).low > 0;
-  return { ...judged, state: isShown ? "regressed" : "inconclusive", reason };
+  const found = foundOf(gate, base);
+  const pairs = pairsOf(gate, base);
+  const [more, fewer] = [pairs.filter(({ rise }) => rise > 0).length, pairs.filter(({ rise }) => rise < 0).length];
+  if (more === 0 && fewer === 0) return { ...found, state: "pass", reason: unchanged };
+  const evidence = (evidenceOfAny(pairs) + evidenceAbove(signsOf(pairs), { theta: 0, scale: signScale })) / 2;
+  const [before, after] = [sum(pairs, "before"), sum(pairs, "after")];
+  const isBeyond = after > before * (1 + change);
+  const reason = `more than base in ${more} of ${plural(pairs.length, "round")}, fewer in ${fewer}`;
+  if (isBeyond && evidence >= gates / falseAlarms) return { ...found, state: "regressed", reason };
+  return { ...found, state: isBeyond && signTest(more, fewer) <= noEvidence ? "inconclusive" : "pass", reason };
 }
 
-/**
- * A share or a count that is zero in most rounds of an arm has no ratio: by how many launches have any at all, as with what
- * is counted once per launch.
- */
+/** A share or a count that is zero in most rounds of an arm has no ratio: by how often launches have any at all. */
 export function judgePresence(gate: MeasuredGate, base: Before, gates: number): Judgement {
   const { better, label } = metric(gate.threshold.metric);
+  const found = foundOf(gate, base);
+  const pairs = pairsOf(gate, base);
   const [before, after] = [withAny(base.rounds), withAny(gate.statistic.rounds)];
-  const [usual, more] = better === "less" ? [before, after] : [after, before];
-  const found = {
+  if (before === 0 && after === 0) return { ...found, state: "pass", reason: "zero in every round" };
+  const reason = `${label} above zero in ${after} of ${plural(gate.statistic.rounds.length, "launch")}, ${before} of ${base.rounds.length} before`;
+  const isMore = after / gate.statistic.rounds.length > before / base.rounds.length;
+  const evidence = evidenceOfAny(isMore ? pairs : pairs.map(({ before, after }) => ({ before: after, after: before })));
+  const isWorse = isMore === (better === "less") && before !== after;
+  if (evidence >= gates / falseAlarms) return { ...found, state: isWorse ? "regressed" : "improved", reason };
+  return { ...found, state: isWorse ? "inconclusive" : "pass", reason };
+}
+
+/** Signs are -1, 0 and 1: on this scale each counts fully. */
+const signScale = 0.2;
+
+interface CountPair {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Both sides of each round; of stored runs, whose rounds had no such partner, in order of time. */
+function pairsOf({ statistic }: MeasuredGate, base: Before): (CountPair & { readonly rise: number })[] {
+  return statistic.rounds.slice(0, base.rounds.length).map((after, round) => {
+    const before = base.rounds[round] ?? 0;
+    return { before, after, rise: after - before };
+  });
+}
+
+function signsOf(pairs: readonly { readonly rise: number }[]): number[] {
+  return pairs.map(({ rise }) => Math.sign(rise));
+}
+
+function evidenceOfAny(pairs: readonly CountPair[]): number {
+  return evidenceMoreOften(pairs.map(({ before, after }) => ({ before: before > 0, after: after > 0 })));
+}
+
+function foundOf(gate: MeasuredGate, base: Before): Pick<Judgement, "base" | "change"> {
+  return {
     base: base.value,
     ...(base.value === 0 ? {} : { change: { estimate: gate.statistic.value / base.value - 1 } }),
   };
-  if (before.count === 0 && after.count === 0) return { ...found, state: "pass", reason: "zero in every round" };
-  const reason = `${label} above zero in ${after.count} of ${after.of} launches, ${before.count} of ${before.of} before`;
-  const { low, high } = newcombeInterval(usual, more, normalCritical(falseAlarms / gates));
-  const isWorse = more.count / more.of > usual.count / usual.of;
-  const state = low > 0 ? "regressed" : high < 0 ? "improved" : isWorse ? "inconclusive" : "pass";
-  return { ...found, state, reason };
 }
 
-function withAny(counts: readonly number[]): Share {
-  return { count: counts.filter((count) => count > 0).length, of: counts.length };
+function sum(pairs: readonly CountPair[], side: keyof CountPair): number {
+  return pairs.reduce((total, pair) => total + pair[side], 0);
+}
+
+function withAny(counts: readonly number[]): number {
+  return counts.filter((count) => count > 0).length;
 }

@@ -1,4 +1,4 @@
-import type { Status } from "../record/status.ts";
+import { statuses } from "../record/status.ts";
 import type { Finding, Verdict } from "./verdict.ts";
 
 /** The verdict on one part of a run, such as one system of several. */
@@ -7,21 +7,9 @@ export interface PartVerdict {
   readonly verdict: Verdict;
 }
 
-/** Worst first: one status speaks for all parts. */
-const worstFirst: readonly Status[] = [
-  "errored",
-  "regressed",
-  "over-budget",
-  "contaminated",
-  "inconclusive",
-  "not-comparable",
-  "no-baseline",
-  "pass",
-];
-
 /** Parts with the worst status first, those that fail before those that do not; else in their order. */
 export function worstPartsFirst<Part extends PartVerdict>(parts: readonly Part[]): Part[] {
-  const rank = ({ verdict }: Part) => worstFirst.indexOf(verdict.status) - (verdict.failed ? worstFirst.length : 0);
+  const rank = ({ verdict }: Part) => statuses.indexOf(verdict.status) - (verdict.failed ? statuses.length : 0);
   return parts.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -38,7 +38,7 @@ function summariseRow(record: RunRecord, { arm, row }: { arm: string; row: Recor
     configHash: row.configHash,
     attempted: total(readings.map(({ attempted }) => attempted)),
     ok: total(readings.map(({ ok }) => ok)),
-    failures: failuresOf(readings),
+    failures: failuresByKind(readings),
     statistics: rowStatistics(record, { arm, row, readings }),
     ...(parts ? { parts } : {}),
     ...(serverMetrics ? { serverMetrics } : {}),
@@ -48,7 +48,7 @@ function summariseRow(record: RunRecord, { arm, row }: { arm: string; row: Recor
   };
 }
 
-function failuresOf(readings: readonly RowReading[]): Record<string, number> {
+function failuresByKind(readings: readonly RowReading[]): Record<string, number> {
   const failures: Record<string, number> = {};
   for (const { outcomes } of readings.flatMap(({ measurements }) => measurements))
     for (const [kind, count] of Object.entries(outcomes))

@@ -57,8 +57,8 @@ type Problem = { readonly problem: string };
 export function parseLimit(text: string, id: MetricId): Limit | Problem {
   const { unit: metricUnit, better, compared, givesWayTo } = metric(id);
   if (compared === "beside") {
-    const hint = givesWayTo === undefined ? "" : `; bound ${givesWayTo} to leave it out`;
-    return { problem: `${id} is judged beside p50 and takes no bound${hint}` };
+    const hint = givesWayTo === undefined ? "" : `; set a limit on ${givesWayTo} to leave it out`;
+    return { problem: `${id} is judged beside p50 and takes no limit${hint}` };
   }
   const match = shape.exec(text.trim())?.groups;
   if (!match) return { problem: `${quote(text)} is not a threshold; write ${example(id)}` };
@@ -66,7 +66,7 @@ export function parseLimit(text: string, id: MetricId): Limit | Problem {
   const number = Number(match.number);
   if (number * (units[unit]?.factor ?? 1) > most)
     return { problem: `${quote(text)} is beyond all that is measured; write ${example(id)}` };
-  if (sign && bound) return { problem: `${quote(text)} has both a bound and a sign; write ${example(id)}` };
+  if (sign && bound) return { problem: `${quote(text)} has both a comparison and a sign; write ${example(id)}` };
 
   if (sign && compared === "none")
     return { problem: `${quote(text)} is a change, and ${id} is measured once per run; write ${example(id)}` };
@@ -162,7 +162,7 @@ const bounds = z.union([z.string(), z.number()]).transform(String);
 const bound = z.union([
   z.literal(off),
   bounds,
-  z.array(bounds).min(1, "lists no bound"),
+  z.array(bounds).min(1, "lists no limit"),
   z.strictObject({
     warn: z.union([bounds, z.array(bounds)]).optional(),
     fail: z.union([bounds, z.array(bounds)]).optional(),

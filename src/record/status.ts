@@ -1,12 +1,12 @@
-/** How a run was judged, as reports show it and the baseline branch stores it. */
+/** How a run was judged, as reports show it and the baseline branch stores it. Worst first: one status speaks for all parts of a run. */
 export const statuses = [
-  "pass",
+  "errored",
   "regressed",
   "over-budget",
-  "inconclusive",
   "contaminated",
+  "inconclusive",
   "not-comparable",
   "no-baseline",
-  "errored",
+  "pass",
 ] as const;
 export type Status = (typeof statuses)[number];

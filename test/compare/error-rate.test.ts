@@ -10,14 +10,14 @@ function failures(perLaunch: readonly number[]): Failures {
   return { count, of: calls * perLaunch.length, perLaunch: perLaunch.map((one) => one / calls) };
 }
 
-function judge(base: readonly number[], head: readonly number[], gates = 11): string {
+function judge(base: readonly number[], head: readonly number[], gates = 11, looks = 1): string {
   const { perLaunch } = failures(head);
   const gate: MeasuredGate = {
     row: "echo",
     threshold: { metric: "error_rate", level: "fail", limit: { kind: "points", points: 0.005 }, text: "+0.5pp" },
     statistic: { state: "measured", value: 0, rounds: [...perLaunch] },
   };
-  return judgeErrorRate(gate, { base: failures(base), head: failures(head), gates }).state;
+  return judgeErrorRate(gate, { base: failures(base), head: failures(head), gates, looks }).state;
 }
 
 describe("a rise of the error rate", () => {
@@ -45,6 +45,30 @@ describe("a rise of the error rate", () => {
       }
       expect(atTheEnd / runs).toBeLessThanOrEqual(0.01);
       expect(ever / runs).toBeLessThanOrEqual(0.03);
+    }
+  });
+
+  test("keeps its promise for a single gate over all looks, and is decided where errors are normal", () => {
+    const random = seededRandom(23);
+    const runs = 400;
+    for (const share of [0.01, 0.05]) {
+      const launch = () =>
+        Array.from({ length: calls }, () => (random() < share ? 1 : 0)).filter((one) => one > 0).length;
+      let [ever, open] = [0, 0];
+      for (let run = 0; run < runs; run++) {
+        const [base, head]: [number[], number[]] = [[], []];
+        const states: string[] = [];
+        for (let round = 0; round < 30; round++) {
+          base.push(launch());
+          head.push(launch());
+          if (round >= 5) states.push(judge(base, head, 1, round - 4));
+        }
+        if (states.includes("regressed")) ever += 1;
+        if (states.slice(0, 10).every((state) => state === "inconclusive")) open += 1;
+      }
+      // 1 % of 400 plus 2.5 standard errors.
+      expect(ever).toBeLessThanOrEqual(9);
+      if (share === 0.01) expect(open / runs).toBeLessThanOrEqual(0.15);
     }
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { breakdowns } from "../../src/compare/breakdown.ts";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import { contamination } from "../../src/compare/paired/control.ts";
@@ -234,7 +235,7 @@ describe("what base or head lacks", () => {
     expect(decide(judge(breaking(10)), { failOn: [] }).status).toBe("errored");
   });
 
-  test("a head that fails in a third of its launches is errored where base fails in none, in doubt where it does too", () => {
+  test("a head that fails in a third of its launches is errored where base fails in none, no news where it does too", () => {
     const whole = paired(sides(40, 1));
     const failing = (rounds: Readonly<Record<string, (round: number) => boolean>>) => ({
       ...whole,
@@ -250,10 +251,28 @@ describe("what base or head lacks", () => {
     expect(decide(broken, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
     expect(broken.findings[0]?.reason).toBe("14 of 40 launches failed, 0 of base's: exited with code 1");
     expect(decide(judge(failing({ head: third, base: (round) => round % 3 === 1 })), { failOn: [] }).status).toBe(
-      "inconclusive",
+      "pass",
     );
     expect(decide(judge(failing({ head: (round) => round % 10 === 0 })), { failOn: [] }).status).toBe("inconclusive");
     expect(decide(judge(failing({ base: third })), { failOn: [] }).status).toBe("pass");
+  });
+
+  test("servers that fail to launch alike are broken in hardly any run, and seldom in doubt", () => {
+    const random = seededRandom(41);
+    const whole = paired(sides(7, 1));
+    const count = { errored: 0, inconclusive: 0 };
+    for (let run = 0; run < 200; run++) {
+      const rounds = whole.rounds.map((round) => ({
+        ...round,
+        launches: round.launches.map((launch) => (random() < 0.25 ? { ...launch, failure: "exited" } : launch)),
+      }));
+      const record = { ...whole, rounds };
+      const [told] = breakdowns(record, summarise(record, "head"), "base");
+      if (told?.state === "errored") count.errored += 1;
+      if (told?.state === "inconclusive") count.inconclusive += 1;
+    }
+    expect(count.errored).toBeLessThanOrEqual(4);
+    expect(count.inconclusive).toBeLessThanOrEqual(70);
   });
 
   test("a head that breaks off in most launches that are called for longer is errored, however few those are", () => {
@@ -272,7 +291,6 @@ describe("what base or head lacks", () => {
     const silent = judge(soaking(6, 6));
     expect(decide(silent, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
     expect(silent.findings[0]?.reason).toBe("6 of 6 launches with a leak check failed, 0 of base's: fell silent");
-    expect(decide(judge(soaking(6, 3)), { failOn: [] }).status).toBe("errored");
     expect(decide(judge(soaking(6, 2)), { failOn: [] }).status).toBe("inconclusive");
     expect(decide(judge(soaking(2, 2)), { failOn: [] }).status).toBe("inconclusive");
     expect(decide(judge(soaking(6, 0)), { failOn: [] }).status).toBe("pass");

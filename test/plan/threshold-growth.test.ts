@@ -8,9 +8,12 @@ test("growth is bounded by a rise in its own unit, since it may be zero", () => 
     expect(parseLimit(text, "memory_growth")).toHaveProperty("problem", expect.stringContaining('"+500KB"'));
 });
 
-test("what is judged beside p50 takes no bound", () => {
+test("what is judged beside p50 takes no limit", () => {
   for (const text of ["+5pp", "+10%", "120%"])
-    expect(parseLimit(text, "cpu_to_p50")).toHaveProperty("problem", expect.stringContaining("bound cpu_per_call"));
+    expect(parseLimit(text, "cpu_to_p50")).toHaveProperty(
+      "problem",
+      expect.stringContaining("set a limit on cpu_per_call"),
+    );
 });
 
 test("what is measured once per run takes a budget and no change", () => {

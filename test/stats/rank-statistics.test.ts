@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { benjaminiHochberg } from "../../src/stats/benjamini-hochberg.ts";
 import { changePoints } from "../../src/stats/change-point.ts";
 import { hodgesLehmann } from "../../src/stats/hodges-lehmann.ts";
+import { signTest } from "../../src/stats/more-often.ts";
 import { seededRandom } from "../../src/stats/random.ts";
-import { signTest } from "../../src/stats/sign-test.ts";
 
 describe("hodgesLehmann", () => {
   // numpy: median([(d[i] + d[j]) / 2 for i in range(n) for j in range(i, n)])

@@ -7,7 +7,7 @@ import type { ArmSummary, RowSummary, Statistics } from "../../metrics/summary.t
 import type { RunRecord } from "../../record/record.ts";
 import { serverVariant } from "../../record/row-ids.ts";
 import { benjaminiHochberg } from "../../stats/benjamini-hochberg.ts";
-import { failuresOf, judgeErrorRate } from "../error-rate.ts";
+import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeCount, judgeExact, judgePresence } from "../judge.ts";
 import { type Gate, serverStatistics } from "../thresholds.ts";
 import { ofOtherTools } from "../tool-changes.ts";
@@ -57,9 +57,10 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
     }
     if (metric(id).compared === "counts" && gate.summary && baseRow)
       return judgeErrorRate(gate, {
-        base: failuresOf([baseRow]),
-        head: failuresOf([gate.summary]),
+        base: failedCalls([baseRow]),
+        head: failedCalls([gate.summary]),
         gates: pairing.gates,
+        looks: Math.max(1, gate.statistic.rounds.length - fewestRounds + 1),
       });
     const change = limit.kind === "relative" ? limit.change : 0;
     const { kind, unit } = metric(id);

@@ -1,7 +1,8 @@
 import type { RoundChange } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { evidenceAbove } from "../../stats/anytime.ts";
-import { signTest } from "../../stats/sign-test.ts";
+import { signTest } from "../../stats/more-often.ts";
+import { noEvidence } from "../judge.ts";
 import type { Finding } from "../verdict.ts";
 import { evidenceNeeded } from "./paired-decision.ts";
 
@@ -12,9 +13,6 @@ import { evidenceNeeded } from "./paired-decision.ts";
 
 /** Two launches of a round further apart than this ran in different modes. */
 const apart = Math.log(2);
-
-/** Above this p-value of equal frequencies they count as equal: that two frequencies are the same cannot be shown in 40 rounds. */
-const noEvidence = 0.2;
 
 export interface Modes {
   /** Rounds in which head alone was slow, and base alone. */

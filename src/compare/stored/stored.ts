@@ -4,7 +4,7 @@ import { percent, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic } from "../../metrics/summary.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
-import { failuresOf, judgeErrorRate } from "../error-rate.ts";
+import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import {
   falseAlarms,
   falsePasses,
@@ -48,7 +48,7 @@ export function storedJudge(
     if (!last) return { state: "no-baseline", reason: `no stored run has ${metric(id).label}` };
     if (metric(id).compared === "counts" && gate.summary) {
       const earlier = matched.entries.flatMap(({ summary }) => summary ?? []);
-      return judgeErrorRate(gate, { base: failuresOf(earlier), head: failuresOf([gate.summary]), gates });
+      return judgeErrorRate(gate, { base: failedCalls(earlier), head: failedCalls([gate.summary]), gates });
     }
     if (limit.kind === "points")
       return { state: "not-comparable", reason: `${metric(id).label} is compared only with base measured beside head` };
