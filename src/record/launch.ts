@@ -113,6 +113,8 @@ export const launch = z.strictObject({
   metrics: z.record(z.string(), figure),
   /** Rows that `memory_growth` is of. */
   soaked: z.array(z.string()).optional(),
+  /** Calls that the launch had answered when it was read at last. */
+  soakedCalls: count.optional(),
   exitCode: z.number().int().nullable(),
   killed: z.boolean(),
   orphans: count,

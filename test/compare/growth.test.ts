@@ -91,6 +91,21 @@ describe("the gate on growth", () => {
     ).toMatchObject({ state: "pass", rounds: 25 });
   });
 
+  test("allows more per call where a launch answers few, since launches differ by as many bytes", () => {
+    const judgedAfter = (calls: number, head: number) => {
+      const record = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: head } }, 25);
+      const rounds = record.rounds.map((round) => ({
+        ...round,
+        launches: round.launches.map((launch) => ({ ...launch, soakedCalls: calls })),
+      }));
+      const found = judged({ ...record, rounds }, "memory_growth");
+      return [found?.state, found?.threshold.text];
+    };
+    expect(judgedAfter(6000, 600_000)).toEqual(["regressed", "+250KB"]);
+    expect(judgedAfter(1500, 600_000)).toEqual(["pass", "+1000KB"]);
+    expect(judgedAfter(1500, 2_500_000)).toEqual(["regressed", "+1000KB"]);
+  });
+
   test("is told in bytes per 1,000 calls, and may be below zero", () => {
     const record = recordOf({ base: { memory_growth: -20_000 }, head: { memory_growth: 1_000_000 } }, 25);
     expect(judged(record, "memory_growth")).toMatchObject({

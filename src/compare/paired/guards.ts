@@ -20,8 +20,10 @@ import type { RunThresholds } from "../thresholds.ts";
  * none to 0.5 %; see docs/decisions/0009.
  */
 
-/** Bytes per 1,000 calls that a server may come to keep. */
+/** Bytes per 1,000 calls that a server may come to keep, where a launch answers `enoughCalls` … */
 export const usualGrowth = 250_000;
+/** … and as much more as there are fewer, as where they are slow: launches differ by about 1.5 MB however few they answer. */
+const enoughCalls = 6_000;
 
 /** By how much each share may rise. */
 export const shareLimits = { slow_calls: 0.05, stalls: 0.03, cpu_to_p50: 0.04, idle_cpu: 0.05 } as const;
@@ -42,9 +44,21 @@ const rowGuards: readonly Threshold[] = [points("slow_calls"), points("stalls")]
  */
 const serverGuards: readonly Threshold[] = [
   points("idle_cpu"),
-  { metric: "memory_growth", level: "fail", limit: { kind: "points", points: usualGrowth }, text: "+250KB" },
   { metric: "orphans", level: "fail", limit: { kind: "relative", change: 0 }, text: "+0%" },
 ];
+
+function growthGuard({ rounds }: RunRecord): Threshold {
+  const calls = rounds.flatMap(({ launches }) => launches.flatMap(({ soakedCalls }) => soakedCalls ?? []));
+  const times = Math.max(1, enoughCalls / Math.min(enoughCalls, ...calls));
+  // In steps, so that the limit does not move from round to round.
+  const limit = usualGrowth * 2 ** Math.ceil(Math.log2(times) - 0.1);
+  return {
+    metric: "memory_growth",
+    level: "fail",
+    limit: { kind: "points", points: limit },
+    text: `+${limit / 1000}KB`,
+  };
+}
 
 /** Fewest ok calls per launch among which a share of slow ones means anything. */
 const fewestCalls = 20;
@@ -67,7 +81,9 @@ export function withGuards(
     [...thresholds].map(([id, own]) => {
       if (id === serverRow) {
         // What head alone lacks is said to be unchecked.
-        const guards = serverGuards.filter((guard) => isMeasuredOf(record, { arm: arms.base, id: guard.metric }));
+        const guards = [...serverGuards, growthGuard(record)].filter((guard) =>
+          isMeasuredOf(record, { arm: arms.base, id: guard.metric }),
+        );
         return [id, speedIsGated ? [...own, ...missing(own, guards)] : own];
       }
       const row = rows.get(id);

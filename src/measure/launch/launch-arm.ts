@@ -69,7 +69,8 @@ export async function closeArm(running: RunningArm, { control, rows, plan }: Rou
     arm: arm.id,
     // Where rows are left out, what a server holds at the end is not what it holds after all of them.
     metrics: rows.length === plan.rows.length ? running.metrics : withoutLoadMetrics(running.metrics),
-    soaked: running.leakChecked && [...running.leakChecked],
+    soaked: running.leakChecked && [...running.leakChecked.rows],
+    soakedCalls: running.leakChecked?.calls,
     exitCode,
     killed,
     orphans,

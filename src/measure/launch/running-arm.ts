@@ -8,6 +8,12 @@ import { shorten } from "../load/outcome-tally.ts";
 /** Metrics of scope `server`; what is not known is absent or undefined. */
 export type ServerMetrics = { readonly [Id in MetricId]?: number | undefined };
 
+/** Calls that looked for leaks: of which rows, and how many the launch had answered by then, timed ones among them. */
+export interface LeakChecked {
+  readonly rows: readonly string[];
+  readonly calls: number;
+}
+
 /** One arm between its launch and its stop, and what was measured of it so far. */
 export class RunningArm {
   readonly arm: Arm;
@@ -19,7 +25,7 @@ export class RunningArm {
   #measurements: readonly RecordMeasurement[] = [];
   #idle = { ms: 0, cpuMs: 0 };
   #furtherServers: readonly RunningServer[] = [];
-  #leakChecked: readonly string[] | undefined;
+  #leakChecked: LeakChecked | undefined;
   #failure: string | undefined;
   readonly #asked = new Set<string>();
 
@@ -85,13 +91,13 @@ export class RunningArm {
     this.#furtherServers = [];
   }
 
-  /** Rows whose calls followed the blocks to look for leaks; undefined where none did. */
-  get leakChecked(): readonly string[] | undefined {
+  /** What followed the blocks to look for leaks; undefined where nothing did. */
+  get leakChecked(): LeakChecked | undefined {
     return this.#leakChecked;
   }
 
-  setLeakChecked(rows: readonly string[]): void {
-    this.#leakChecked = rows;
+  setLeakChecked(checked: LeakChecked): void {
+    this.#leakChecked = checked;
   }
 
   /** Why the arm can no longer be measured in this round, once it cannot. Holds untrusted text. */

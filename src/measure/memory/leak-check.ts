@@ -1,14 +1,14 @@
-import { count, duration } from "../../metrics/format.ts";
+import { duration } from "../../metrics/format.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { median } from "../../stats/describe.ts";
 import { someOf } from "../../text/some-of.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
-import { amounts, type CheckedArm, grow, leastMore, openAll, timedCalls } from "./memory-growth.ts";
+import { type CheckedArm, grow, leastMore, mostCalls, openAll, type Share, timedCalls } from "./memory-growth.ts";
 
-/** How much longer calls of two arms at once take than those of one, about. */
-const slowedBySide = 1.5;
+/** Fewest calls of a row that are worth its time: fewer keep less than a heap varies by. */
+const fewestOfRow = 100;
 
 /** Rounds in which the calls may be late before no more are made. */
 const mostLate = 2;
@@ -36,6 +36,8 @@ export class LeakCheck {
   #late = 0;
   #takenMs = 0;
   #lastMs: number | undefined;
+  /** How long calls take here, beside those of the other arm and in flight together, over their timed ones. */
+  #slowness = 1;
   /** Why no more are made. */
   #unfit: string | undefined;
   /** Why head's launches failed in them. */
@@ -64,22 +66,23 @@ export class LeakCheck {
   /** After the timed blocks of a round, on arms that live side by side. */
   async run(arms: readonly RunningArm[], context: RunContext): Promise<void> {
     const taking = arms.filter(({ isControl, server, failure }) => !isControl && server.pid && failure === undefined);
-    const chosen = this.#choose();
+    const shares = this.#share();
+    const chosen = shares.map(({ row }) => row);
     if (taking.length === 0 || chosen.length === 0 || this.#unfit !== undefined) return;
     const { clock } = context;
     const from = clock.now();
     const checked: CheckedArm[] = taking.map((running) => ({ running, rows: [] }));
     try {
-      const lost = await openAll(checked, chosen, context);
-      const growth =
-        lost.size > 0
-          ? { lost }
-          : await grow(checked, { context, calls: this.#callsAfter(chosen), longestMs: this.#longestMs });
+      const lost = await openAll(checked, shares, context);
+      const growth = lost.size > 0 ? { lost } : await grow(checked, { context, longestMs: this.#longestMs });
       if (growth === "grown") {
         for (const { id } of chosen) this.#called.add(id);
         this.#lastMs = clock.now() - from;
+        this.#slowness = this.#lastMs / Math.max(this.#timeOf(shares), 1e-6);
       }
-      for (const running of taking) running.setLeakChecked(chosen.map(({ id }) => id));
+      const made = shares.reduce((sum, { amount }) => sum + amount, 0);
+      for (const running of taking)
+        running.setLeakChecked({ rows: chosen.map(({ id }) => id), calls: timedCalls(running.measurements) + made });
       if (growth === "late") this.#late += 1;
       if (this.#late >= mostLate) this.#unfit = lateness;
       if (typeof growth === "object") this.#lose(growth.lost, taking);
@@ -124,8 +127,8 @@ export class LeakCheck {
   }
 
   #whySlow(row: Row): string | undefined {
-    const calls = `${count(amounts.fewest)} calls in ${duration(this.#longestMs)}`;
-    return this.#paces.knows(row) ? `too slow for its share of ${calls}; raise \`defaults.leak_check\`` : undefined;
+    const calls = `${fewestOfRow} calls in its share of ${duration(this.#longestMs)}`;
+    return this.#paces.knows(row) ? `too slow for ${calls}; raise \`defaults.leak_check\`` : undefined;
   }
 
   #whyNot(row: Row): string | undefined {
@@ -136,28 +139,53 @@ export class LeakCheck {
     return undefined;
   }
 
-  /** As many rows as take turns within the time, quick ones first; in their own order. */
+  /** Rows that are called, in their own order. */
   #choose(): readonly Row[] {
+    return this.#share().map(({ row }) => row);
+  }
+
+  /**
+   * How often each row is called. All alike within the time; where that is too short, a slow row gets its part of the time
+   * and no more, so that it takes no call from a quick one. Rows that have no time for calls worth making are left out.
+   */
+  #share(): readonly Share[] {
     if (this.#longestMs === 0) return [];
-    const able = this.#shared.filter((row) => this.#whyNot(row) === undefined);
-    const quickFirst = able.toSorted((a, b) => this.#paces.of([a]) - this.#paces.of([b]));
     const settled = this.#called.size > 0 && this.#count >= settling;
-    const chosen = quickFirst.filter((row, index) => {
-      const pace = this.#paces.of(quickFirst.slice(0, index + 1));
-      return this.#called.has(row.id) || (!settled && pace * amounts.fewest <= this.#longestMs);
+    const able = this.#shared.filter(
+      (row) => this.#whyNot(row) === undefined && this.#paces.knows(row) && (!settled || this.#called.has(row.id)),
+    );
+    let left = able.toSorted((a, b) => this.#paces.of(a) - this.#paces.of(b));
+    // The slowest one is left out first: its part of the time is then that of the others.
+    for (let slowest = left.at(-1); slowest; slowest = left.at(-1)) {
+      if (this.#called.has(slowest.id) || this.#amounts(left).at(-1)?.amount !== 0) break;
+      left = left.slice(0, -1);
+    }
+    const amounts = new Map(this.#amounts(left).map(({ row, amount }) => [row, amount]));
+    return this.#shared.flatMap((row) => ({ row, amount: amounts.get(row) ?? 0 })).filter(({ amount }) => amount > 0);
+  }
+
+  /** Calls of rows, quick ones first; 0 where they would be too few. */
+  #amounts(rows: readonly Row[]): Share[] {
+    const wanted = Math.ceil(Math.max(leastMore, mostCalls - this.#timed) / rows.length);
+    let leftMs = this.#longestMs;
+    return rows.map((row, index) => {
+      const paceMs = this.#paces.of(row) * this.#slowness;
+      const fitting = Math.floor(leftMs / (rows.length - index) / paceMs);
+      const amount = Math.min(wanted, fitting);
+      leftMs -= amount * paceMs;
+      const isEnough = amount >= Math.min(fewestOfRow, wanted) || this.#called.has(row.id);
+      return { row, amount: isEnough ? Math.max(1, amount) : 0 };
     });
-    return this.#shared.filter((row) => chosen.includes(row));
   }
 
   #expectedMs(): number | undefined {
-    const chosen = this.#choose();
-    return chosen.length === 0 ? undefined : this.#paces.of(chosen) * this.#callsAfter(chosen) * slowedBySide;
+    const shares = this.#share();
+    return shares.length === 0 ? undefined : this.#timeOf(shares) * this.#slowness;
   }
 
-  /** How many calls are to follow the timed ones of a round. */
-  #callsAfter(chosen: readonly Row[]): number {
-    const fitting = Math.floor(this.#longestMs / this.#paces.of(chosen));
-    return Math.max(leastMore, Math.min(fitting, amounts.most - this.#timed));
+  /** By the pace of the timed calls. */
+  #timeOf(shares: readonly Share[]): number {
+    return shares.reduce((sum, { row, amount }) => sum + amount * this.#paces.of(row), 0);
   }
 }
 
@@ -195,9 +223,8 @@ class CallPaces {
     return this.#paces.has(id);
   }
 
-  /** Time of a call in ms where these rows take turns; infinite as long as one of them is not known. */
-  of(rows: readonly Row[]): number {
-    const known = rows.map(({ id }) => this.#paces.get(id) ?? Number.POSITIVE_INFINITY);
-    return known.reduce((sum, pace) => sum + pace, 0) / known.length;
+  /** Time of a call in ms; infinite as long as it is not known. */
+  of({ id }: Row): number {
+    return this.#paces.get(id) ?? Number.POSITIVE_INFINITY;
   }
 }

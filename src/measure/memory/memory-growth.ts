@@ -13,10 +13,13 @@ import { type Calls, openCalls } from "../row/calls.ts";
  */
 
 /** Calls that a launch has answered when memory is read at last, timed ones among them. */
-export const amounts = { fewest: 4000, most: 6000 };
+export const mostCalls = 6000;
 
 /** Fewest of them that are made after the timed blocks. */
 export const leastMore = 1000;
+
+/** Nothing times these calls: in flight together they take a server no longer than it works on them. */
+const inFlight = 8;
 
 /** The rise is the median of this many readings … */
 const readings = 5;
@@ -24,23 +27,29 @@ const readings = 5;
 /** … with about this many calls between them, so that it does not depend on when the collector ran last. */
 const between = 100;
 
+/** A row to call, and how often. */
+export interface Share {
+  readonly row: Row;
+  readonly amount: number;
+}
+
 /** An arm, and the rows that are called on it. */
 export interface CheckedArm {
   readonly running: RunningArm;
-  readonly rows: { readonly row: Row; readonly calls: Calls }[];
+  readonly rows: (Share & { readonly calls: Calls })[];
 }
 
 /** Opens the calls of every row on every arm; gives the arms that refuse, and why. */
 export async function openAll(
   arms: readonly CheckedArm[],
-  chosen: readonly Row[],
+  shares: readonly Share[],
   context: RunContext,
 ): Promise<ReadonlyMap<RunningArm, string>> {
   const lost = new Map<RunningArm, string>();
   for (const { running, rows } of arms) {
     try {
-      for (const row of chosen)
-        rows.push({ row, calls: await openCalls(row, running, { context, captures: new Map() }) });
+      for (const { row, amount } of shares)
+        rows.push({ row, amount, calls: await openCalls(row, running, { context, captures: new Map() }) });
     } catch (error) {
       context.signal.throwIfAborted();
       lost.set(running, error instanceof Error ? error.message : String(error));
@@ -59,35 +68,36 @@ const leastTimeoutMs = 1000;
 export type Growth = "grown" | "late" | { readonly lost: ReadonlyMap<RunningArm, string> };
 
 interface GrowOptions {
-  /** Calls of an arm. */
-  readonly calls: number;
   /** About the longest they are to take. */
   readonly longestMs: number;
   readonly context: Pick<Context, "clock" | "signal" | "resources">;
 }
 
 /**
- * Calls every row of every arm in turn, `calls` times on each, and sets the arms' `memory_growth`: by how much RSS rose
- * since the launch, per 1,000 calls. Not set on any where one is lost or late, nor on those that cannot be read.
+ * Calls every row of every arm in turn and sets the arms' `memory_growth`: by how much RSS rose since the launch, per 1,000
+ * calls. Not set on any where one is lost or late, nor on those that cannot be read.
  */
-export async function grow(arms: readonly CheckedArm[], { calls, longestMs, context }: GrowOptions): Promise<Growth> {
+export async function grow(arms: readonly CheckedArm[], { longestMs, context }: GrowOptions): Promise<Growth> {
   const { clock, resources } = context;
   const rises = new Map(arms.map(({ running }) => [running, [] as number[]]));
-  const rowCount = arms[0]?.rows.length ?? 1;
-  const each = Math.ceil(between / rowCount);
-  const turns = Math.max(readings, Math.round(calls / (each * rowCount)));
+  const shares = arms[0]?.rows ?? [];
+  const made = (turn: number) => shares.reduce((sum, { amount }) => sum + upTo(turn, { amount, turns }), 0);
+  const turns = Math.max(readings, Math.round(shares.reduce((sum, { amount }) => sum + amount, 0) / between));
   const until = clock.now() + longestMs * patience;
   for (let turn = 1; turn <= turns; turn++) {
     if (clock.now() > until) return "late";
-    const failures = await Promise.all(arms.map((arm) => callInTurn(arm, { each, longestMs, context })));
+    const failures = await Promise.all(arms.map((arm) => callInTurn(arm, { turn, turns, longestMs, context })));
     const lost = new Map(arms.flatMap(({ running }, index) => (failures[index] ? [[running, failures[index]]] : [])));
     if (lost.size > 0) return { lost };
     if (turn <= turns - readings) continue;
-    const usages = await resources.read(arms.flatMap(({ running }) => running.server.pid ?? []));
+    const usages = await resources.read(
+      arms.flatMap(({ running }) => running.server.pid ?? []),
+      "known",
+    );
     for (const [{ server, metrics, measurements }, own] of rises) {
       const usage = server.pid === undefined ? undefined : usages.get(server.pid);
       if (!usage || metrics.idle_rss === undefined) continue;
-      own.push((usage.rssBytes - metrics.idle_rss) / (timedCalls(measurements) + turn * each * rowCount));
+      own.push((usage.rssBytes - metrics.idle_rss) / (timedCalls(measurements) + made(turn)));
     }
   }
   for (const [running, own] of rises)
@@ -95,17 +105,29 @@ export async function grow(arms: readonly CheckedArm[], { calls, longestMs, cont
   return "grown";
 }
 
-/** `each` calls of every row, one row after another; what happened where they are no longer answered. */
+/** How many calls of a row are made by the end of a turn, from 1. */
+function upTo(turn: number, { amount, turns }: { readonly amount: number; readonly turns: number }): number {
+  return Math.floor((amount * turn) / turns);
+}
+
+interface Turn extends Pick<GrowOptions, "longestMs" | "context"> {
+  readonly turn: number;
+  readonly turns: number;
+}
+
+/** The calls of one turn, one row after another; what happened where they are no longer answered. */
 async function callInTurn(
   { rows }: CheckedArm,
-  { each, longestMs, context }: Pick<GrowOptions, "longestMs" | "context"> & { readonly each: number },
+  { turn, turns, longestMs, context }: Turn,
 ): Promise<string | undefined> {
   const { clock, signal } = context;
-  for (const { row, calls } of rows) {
+  for (const { row, amount, calls } of rows) {
     signal.throwIfAborted();
     const { wire, encode, classify } = calls;
-    const frames = Array.from({ length: each }, encode);
-    const concurrency = row.load.kind === "closed" ? row.load.concurrency : 1;
+    const length = upTo(turn, { amount, turns }) - upTo(turn - 1, { amount, turns });
+    if (length === 0) continue;
+    const frames = Array.from({ length }, encode);
+    const concurrency = row.load.kind === "closed" ? Math.max(row.load.concurrency, inFlight) : inFlight;
     const timeoutMs = Math.min(row.load.timeoutMs, Math.max(longestMs, leastTimeoutMs));
     const options = { wire, classify, clock, signal, frames, concurrency, timeoutMs };
     const { disconnected, gaveUp } = await runClosedLoop(options);

@@ -5,7 +5,7 @@ import type { Plan } from "../../plan/plan.ts";
 const checkedRounds = { alone: 3, fixed: 12 };
 
 /** Where a leak is hard to tell, the most of the time so far that checks may take from the other gates. */
-const largestShare = 0.5;
+const largestShare = 0.25;
 
 /** Rounds in which gates can be decided, until it is known how many gates there are. */
 const usuallyFewest = 14;

@@ -7,7 +7,7 @@ import type { LeakOutlook } from "../../../src/plan/outlook.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { fixture } from "../../server/support.ts";
-import { FakeServer } from "../fake-server.ts";
+import { type Call, FakeServer, ManualClock } from "../fake-server.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
 
 /** Trees that hold `idle` bytes and, at every reading after the first, so much more, each server its own. */
@@ -88,8 +88,8 @@ describe("a round looks for leaks", () => {
   };
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-  test("once a first one has told how long that takes, as often as a decision takes, then half of the time", () => {
-    expect(rounds("auto", { count: 35 })).toEqual([...range(1, 11), 30, 33]);
+  test("once a first one has told how long that takes, as often as a decision takes, then a quarter of the time", () => {
+    expect(rounds("auto", { count: 35 })).toEqual(range(1, 11));
   });
 
   test("in as many as the budget has room for beside what the other gates take, or in none", () => {
@@ -114,9 +114,10 @@ describe("a round looks for leaks", () => {
 describe("calls after the blocks", () => {
   test("show by how much memory rose since the launch, over timed calls and the others", async () => {
     const found = await growths({ leakCheck: ofReads(patience) }, grownReader([6_000_000, 60_000]));
-    // 40 timed and 6,000 more calls at the last of five readings, 100 between two; the median is the third.
-    expect(found.head).toEqual([expect.closeTo(6_000_000 / 5.84, 6)]);
-    expect(found.base).toEqual([expect.closeTo(60_000 / 5.84, 6)]);
+    // 40 timed and 5,960 more calls at the last of five readings, in 60 turns; the median is the third.
+    expect(found.head).toEqual([expect.closeTo(6_000_000 / 5.801, 6)]);
+    expect(found.base).toEqual([expect.closeTo(60_000 / 5.801, 6)]);
+    expect(found.record.rounds[0]?.launches.map(({ soakedCalls }) => soakedCalls)).toEqual([6000, 6000]);
   });
 
   test("are made of all rows in turn: what one of them keeps is spread over the calls of all", async () => {
@@ -124,8 +125,39 @@ describe("calls after the blocks", () => {
     const { head, record } = await growths({ leakCheck: ofReads(patience), rows }, grownReader([6_000_000, 0]));
     expect(record.rounds[0]?.launches[0]?.measurements).toHaveLength(3);
     expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual(Array(2).fill(rows.map(({ id }) => id)));
-    // 120 timed calls, and 56 times 34 of each row by the median reading.
-    expect(head).toEqual([expect.closeTo(6_000_000 / (0.12 + 3 * 56 * 0.034), 6)]);
+    // 120 timed calls, and 57 of 59 turns of 1,960 of each row by the median reading.
+    expect(head).toEqual([expect.closeTo(6_000_000 / (0.12 + 3 * 1.893), 6)]);
+    expect(record.warnings).toEqual([]);
+  });
+
+  test("are made of a slow row as well, in its part of the time, beside as many of the quick ones as without it", async () => {
+    const clock = new ManualClock();
+    const rows = [2, 0.3, 0.3, 0.3].map((units, place) => ({
+      ...toolRow("work", { units }, { load: { requests: 8, warmup: 0 } }),
+      id: `row ${place}`,
+    }));
+    const called: unknown[] = [];
+    const behave = ({ params }: Call) => {
+      const { units } = (params?.arguments ?? { units: 0 }) as { units: number };
+      called.push(units);
+      return { kind: "reply", result: { content: [] }, takesMs: units } as const;
+    };
+    const record = await runPlan(
+      plan({ arms: [head], rows, leakCheck: ofReads(900) }),
+      dependencies({
+        launch: async () => new FakeServer({ clock, pid: ++pids, behave }),
+        clock,
+        alarm: clock.alarm,
+        resources: grownReader([1]),
+      }),
+    );
+    const [round] = record.rounds;
+    expect(round?.launches[0]?.soaked).toEqual(rows.map(({ id }) => id));
+    const calls = (units: number) => called.filter((one) => one === units).length;
+    // 225 ms for each, of which 112 calls of 2 ms come; the probe and the timed blocks make a few more.
+    expect(calls(2)).toBeGreaterThanOrEqual(112);
+    expect(calls(2)).toBeLessThan(130);
+    expect(calls(0.3)).toBeGreaterThanOrEqual(3 * 750);
     expect(record.warnings).toEqual([]);
   });
 
@@ -199,7 +231,11 @@ describe("calls after the blocks", () => {
         leakCheck: ofReads(patience),
         rounds: { kind: "fixed", min: 3, max: 3, timeBudgetMs: 1e15 },
       }),
-      dependencies({ launch, resources: grownReader([1, 1]), clock }),
+      dependencies({
+        launch: async () => new FakeServer({ clock, pid: ++pids }),
+        resources: grownReader([1, 1]),
+        clock,
+      }),
     );
     expect(grown(record)).toEqual([0, 0, 0]);
     expect(record.rounds.map(({ launches }) => launches.filter(({ soaked }) => soaked).length)).toEqual([2, 2, 0]);
@@ -274,13 +310,13 @@ describe("calls after the blocks", () => {
       { ...given, leakCheck: { longestMs: patience, writes: true } },
       grownReader([5_820_000, 2000]),
     );
-    expect(asked.head).toEqual([expect.closeTo(1_000_000, 6)]);
+    expect(asked.head).toEqual([expect.closeTo(5_820_000 / 5.8, 6)]);
     expect(asked.record.warnings).toEqual([]);
   });
 
   test("are missed by a warning in a row that is too slow for them, where there is a base or a budget to hold", async () => {
     const tooSlow =
-      /is not looked for in work \(too slow for its share of 4,000 calls in 0\.100.µs; raise `defaults\.leak_check`\)/;
+      /is not looked for in work \(too slow for 100 calls in its share of 0\.100.µs; raise `defaults\.leak_check`\)/;
     const { record } = await growths({ leakCheck: ofReads(0.0001) }, grownReader([1000, 1000]));
     expect(record.warnings.join()).toMatch(tooSlow);
     const alone = await growths({ leakCheck: ofReads(0.0001), arms: [head] }, grownReader([1000, 1000]));
