@@ -11,6 +11,7 @@ const operations = [
   ["get", "/repos/{owner}/{repo}"],
   ["get", "/repos/{owner}/{repo}/pulls"],
   ["get", "/repos/{owner}/{repo}/pulls/{pull_number}"],
+  ["get", "/repos/{owner}/{repo}/actions/runs/{run_id}"],
   ["get", "/repos/{owner}/{repo}/issues"],
   ["post", "/repos/{owner}/{repo}/issues"],
   ["get", "/repos/{owner}/{repo}/issues/{issue_number}"],

@@ -16,6 +16,8 @@ export interface OwnComment {
 /** What can be asked and done about our comments on one pull request. */
 export interface Conversation {
   currentHead(): Promise<Answer<string>>;
+  /** False where GitHub says that there is no such run; whoever may not ask takes the word of a comment. */
+  knows(run: RunNumber): Promise<boolean>;
   /** Over all pages, oldest first. */
   list(): Promise<Answer<OwnComment[]>>;
   create(body: string): Promise<Answer<OwnComment>>;
@@ -61,6 +63,12 @@ export async function openConversation(
   return {
     currentHead: () =>
       ask(async () => readAnswer(await pulls.get({ ...repository, pull_number: pullRequest }), head).head.sha),
+    knows: async ({ id }) => {
+      // Gitea and Forgejo may not have the question.
+      if (octokit.request.endpoint.DEFAULTS.baseUrl.endsWith("/api/v1")) return true;
+      const answer = await ask(() => octokit.rest.actions.getWorkflowRun({ ...repository, run_id: id }));
+      return answer.kind !== "refused" || answer.status !== 404;
+    },
     list: () =>
       ask(async () => {
         const ours: OwnComment[] = [];

@@ -97,7 +97,8 @@ async function settle(conversation: Conversation, { ours, run, body, created }: 
   if (!keep) throw new RangeError("there is no comment to settle on");
 
   const newer = ours.find((comment) => compareRuns(comment.run, run) > 0);
-  if (newer) {
+  // Code of a job whose token can comment may have made up a run that is newer than all to come.
+  if (newer && (await conversation.knows(newer.run))) {
     if (created && created.id !== keep.id) await conversation.remove(created.id);
     return { kind: "skipped", reason: `the newer run ${newer.run.id}.${newer.run.attempt} has commented already` };
   }

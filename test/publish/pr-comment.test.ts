@@ -130,6 +130,15 @@ describe("stale runs", () => {
     expect(await bodies()).toEqual([`${renderMarker({ key: "default", run: { id: 10, attempt: 2 } })}the report`]);
   });
 
+  test("a comment of a run that GitHub does not know is none of ours, however new it says it is", async () => {
+    const planted = renderMarker({ key: "default", run: { id: Number.MAX_SAFE_INTEGER, attempt: 1 } });
+    await api.comment(pullRequest, `${planted}all well`, "token-of-actions");
+    expect(await publish()).toMatchObject({ kind: "skipped" });
+    api.inject({ method: "GET", path: /\/actions\/runs\/\d+$/, status: 404, message: "Not Found" });
+    expect(await publish()).toMatchObject({ kind: "updated" });
+    expect(await bodies()).toEqual([marked("the report")]);
+  });
+
   test("a run of a commit that is no longer the head keeps silent", async () => {
     api.moveHead(pullRequest, "b".repeat(40));
     expect(await publish()).toEqual({ kind: "skipped", reason: "the pull request has moved on to bbbbbbb" });

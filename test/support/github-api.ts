@@ -130,6 +130,8 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
       if (fault.afterwards) await emulated(call);
       return { ...no(fault.status, fault.message), headers: fault.headers ?? {} };
     }
+    // The token of a job has no right to see runs of a private repository unless it is given.
+    if (/\/actions\/runs\/\d+$/.test(call.path)) return no(403, "Resource not accessible by integration");
     const isList = call.method === "GET" && call.path.endsWith("/pulls");
     const pulls = () => listPullRequests({ ...call, path: `${repository}/pulls`, url: `${repository}/pulls` });
     const reply =
