@@ -8,6 +8,9 @@ declare module "jsdom" {
   }
   export class JSDOM {
     constructor(source: string, options?: { contentType?: string });
-    readonly window: { readonly document: ParsedElement };
+    readonly window: {
+      readonly document: ParsedElement;
+      readonly DOMParser: new () => { parseFromString(text: string, type: "text/xml"): ParsedElement };
+    };
   }
 }
