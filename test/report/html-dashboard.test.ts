@@ -15,7 +15,7 @@ describe("the dashboard", () => {
   const page = renderDashboard(branch);
 
   it("has a section per kind of machine, the one in use first", () => {
-    const titles = texts(page, "main section > h2");
+    const titles = texts(page, "main section h2");
     expect(titles).toHaveLength(2);
     expect(titles[0]).toContain("AMD EPYC 7763 64-Core Processor, 4 cores");
     expect(titles[1]).toContain("Processor B");
@@ -29,7 +29,16 @@ describe("the dashboard", () => {
   });
 
   it("tells none where nothing changed", () => {
-    expect(texts(page, "#key-2 h3")).toEqual(["Latest figures", "History", "Newest runs"]);
+    expect(texts(page, "#key-2 h3")).toEqual(["Latest figures", expect.stringMatching(/^\d+ charts$/), "Newest runs"]);
+  });
+
+  it("begins with an overview: a line for each row, charts and other machines folded", () => {
+    const document = new JSDOM(page).window.document;
+    expect(document.querySelectorAll("#key-1 svg.sparkline")).toHaveLength(8);
+    expect(document.querySelectorAll("#key-1 summary > h2")).toHaveLength(0);
+    expect(document.querySelectorAll("#key-2 > details > summary > h2")).toHaveLength(1);
+    const all = document.querySelectorAll("#key-1 .plot").length;
+    expect(document.querySelectorAll("#key-1 details.charts-of:not([open]) .plot")).toHaveLength(all);
   });
 
   it("lists the newest runs, newest first", () => {

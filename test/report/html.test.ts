@@ -177,7 +177,8 @@ describe("latency", () => {
     const histogram = chart(page, "Latency distribution");
     for (const arm of ["base", "head"]) {
       const shares = series(histogram, arm).reduce<number>((sum, share) => sum + (share ?? 0), 0);
-      expect(shares).toBeGreaterThan(97);
+      // With a long tail the bulk is drawn: up to the p95.
+      expect(shares).toBeGreaterThan(94);
       expect(shares).toBeLessThanOrEqual(100.5);
     }
     const percentiles = chart(page, "Latency percentiles");

@@ -27,7 +27,9 @@ describe.each(ofResults)("a result that is %s", (state, { result, junit, tone })
     const page = renderHtml(made);
     // What has nothing to be compared with is told by the headline alone.
     if (state !== "no-baseline") {
-      expect(page).toContain(`<span class="tone-${tone}">${icon}\u00a0${words}</span>`);
+      const drawn = `<svg class="icon tone-${tone}" aria-hidden="true"><use href="#icon-${tone}"/></svg> ${words}</span>`;
+      expect(page).toContain(`<span class="tone-${tone}">${drawn}`);
+      expect(page).not.toMatch(/\p{Emoji_Presentation}/u);
       const colour = { bad: 31, good: 32, unsure: 33 }[tone];
       expect(renderTerminal(made, { color: true, width: 200, details: true })).toContain(
         `\u001b[${colour}m${icon} ${words}\u001b[0m`,
@@ -47,7 +49,9 @@ describe.each(ofRuns)("a run that is %s", (status, { run, tone }) => {
     const comment = renderComment(made);
     expect(comment.split("\n")[0]).toBe(`## ${run.icon} MCP Bench: ${run.words}`);
     expect(renderTerminal(made, { color: false, width: 100, details: false })).toContain(title);
-    expect(renderHtml(made)).toContain(`<div class="verdict ${tone}"><p class="status">${title}</p>`);
+    expect(renderHtml(made)).toMatch(
+      new RegExp(`<div class="verdict ${tone}"><p class="status"><svg class="icon.*</svg> ?${run.words}</p>`),
+    );
     expect(comment.includes("> [!WARNING]")).toBe(tone === "unsure");
   });
 });

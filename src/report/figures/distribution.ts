@@ -50,9 +50,15 @@ function poolOf(arm: Pool["arm"], all: Sample): Pool {
 
 const bins = 48;
 
+/** The p99 over the median from which on the histogram ends at the p95. */
+const longTail = 3;
+
 function histogram(pools: readonly Pool[]): Chart {
   const low = Math.min(...pools.map(({ at }) => at(0)));
-  const cut = bulkEnd(pools);
+  // A long tail would press the bulk into a few bars.
+  const isLong = bulkEnd(pools) > longTail * Math.max(...pools.map(({ at }) => at(0.5)));
+  const last = isLong ? 0.95 : 0.99;
+  const cut = Math.max(...pools.map(({ at }) => at(last)));
   const width = (cut - low) / bins || low / bins || 1;
   const scale = scaleOf("p50", cut);
   const edges = Array.from({ length: bins + 1 }, (_, index) => low + index * width);
@@ -69,7 +75,9 @@ function histogram(pools: readonly Pool[]): Chart {
     kind: "chart",
     quantity: "Latency distribution",
     alt: `Histogram of latencies. ${pools.map(describe).join("; ")}.`,
-    notes: [[`${calls}, all rounds together. Calls slower than the p99 are not drawn: ${beyond.join(", ")}`]],
+    notes: [
+      [`${calls}, all rounds together. Calls slower than the p${100 * last} are not drawn: ${beyond.join(", ")}`],
+    ],
     picture: {
       x: edges.map((edge) => Number((edge * scale.factor).toPrecision(5))),
       xLabel: `latency from (${scale.unit})`,
@@ -81,7 +89,7 @@ function histogram(pools: readonly Pool[]): Chart {
   };
 }
 
-/** The p99, where the histogram ends. Both charts have the unit that suits it. */
+/** The p99: both charts have the unit that suits it. */
 function bulkEnd(pools: readonly Pool[]): number {
   return Math.max(...pools.map(({ at }) => at(0.99)));
 }

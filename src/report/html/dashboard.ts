@@ -12,6 +12,7 @@ import { foreign, type Html, html } from "./markup.ts";
 import { type PageSection, pageHtml } from "./page.ts";
 import { howToRead } from "./row-sections.ts";
 import { sortableTable } from "./sortable.ts";
+import { sparkline } from "./sparkline.ts";
 import { textHtml } from "./text.ts";
 
 /** Charts of the whole page: each costs up to three kilobytes. */
@@ -29,9 +30,10 @@ export function renderDashboard(branch: BranchExport): string {
     .filter(([, entries]) => entries.length > 0)
     .sort((a, b) => newestFirst(a[1], b[1]));
   const perKey = Math.max(4, Math.floor(chartsShown / Math.max(1, keys.length)));
-  const sections = keys.map(([, entries], index) =>
-    keySection(entries, { id: `key-${index + 1}`, charts, most: perKey }),
-  );
+  const sections = keys.map(([, entries], index) => ({
+    ...keySection(entries, { id: `key-${index + 1}`, charts, most: perKey }),
+    folded: index > 0,
+  }));
   const runs = keys.reduce((sum, [, entries]) => sum + entries.length, 0);
   const at = branch.sha === undefined ? "" : html` at <code>${foreign(shortCommit(branch.sha), 10)}</code>`;
   return pageHtml({
@@ -69,12 +71,14 @@ function keySection(
     title: foreign(latest?.environment.description ?? id, 160),
     body: [
       latest ? latestHtml(latest, entries.length) : undefined,
+      shiftsHtml(histories),
       html`<h3>Latest figures</h3>`,
       figuresHtml(latest, histories),
-      shiftsHtml(histories),
-      pictures.length > 0 ? html`<h3>History</h3>${howToRead}` : undefined,
-      figures(pictures),
-      hidden > 0 ? html`<p>and ${plural(hidden, "more series")} without a chart.</p>` : undefined,
+      pictures.length > 0
+        ? html`<details class="charts-of"><summary><h3>${plural(pictures.length, "chart")}</h3></summary>${howToRead}${figures(pictures)}${
+            hidden > 0 ? html`<p>and ${plural(hidden, "more series")} without a chart.</p>` : undefined
+          }</details>`
+        : undefined,
       html`<h3>Newest runs</h3>`,
       runsHtml(entries),
     ],
@@ -106,6 +110,14 @@ function figuresHtml(latest: Entry | undefined, histories: readonly History[]): 
     columns: [
       { label: "Row", align: "left", cell: ({ row }) => html`<code>${foreign(row, 80)}</code>`, key: ({ row }) => row },
       ...(["p50", "p95", "p99", "throughput", "error_rate"] as const).map(value),
+      {
+        label: "p50 so far",
+        align: "left",
+        cell: ({ row }) =>
+          sparkline(
+            histories.find((one) => one.row === row && one.metric === "p50")?.points.map(({ value }) => value) ?? [],
+          ) ?? nothing,
+      },
       { label: "Level changed", align: "left", cell: ({ row }) => (changed.has(row) ? "yes" : nothing) },
     ],
     items: latest?.head.rows.slice(0, 500) ?? [],

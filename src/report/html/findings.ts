@@ -1,5 +1,5 @@
-import type { Finding, FindingState } from "../../compare/verdict.ts";
-import { count, plural } from "../../metrics/format.ts";
+import type { Finding } from "../../compare/verdict.ts";
+import { plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import {
   baseText,
@@ -15,6 +15,7 @@ import {
 import { states } from "../states.ts";
 import type { Inline } from "../text.ts";
 import { rowName } from "../view.ts";
+import { withIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import { type SortableColumn, sortableTable } from "./sortable.ts";
 import { textHtml } from "./text.ts";
@@ -40,9 +41,11 @@ export function findingsHtml(all: readonly Finding[]): Html {
   return html`${table}${rest}`;
 }
 
-function groupsOf(findings: readonly Finding[]): [FindingState, string][] {
+function groupsOf(findings: readonly Finding[]): [string, string][] {
   const present = [...new Set(findings.map(({ state }) => state))];
-  return present.map((state) => [state, capitalised(states[state].result.words)]);
+  const named = present.map((state): [string, string] => [state, capitalised(states[state].result.words)]);
+  // What passes is what one looks for last.
+  return present.length > 1 && present.includes("pass") ? [["!pass", "Not pass"], ...named] : named;
 }
 
 function capitalised(words: string): string {
@@ -65,13 +68,6 @@ function columnsOf(place: ReadonlyMap<Finding, number>): SortableColumn<Finding>
       key: (finding) => place.get(finding),
       given: true,
     },
-    { label: "Rounds", align: "right", cell: ({ rounds }) => count(rounds), key: ({ rounds }) => rounds },
-    {
-      label: "Detectable",
-      align: "right",
-      cell: (finding) => detectable(finding),
-      key: ({ minimumDetectable }) => minimumDetectable,
-    },
   ];
 }
 
@@ -90,16 +86,20 @@ function threshold(finding: Finding): Html {
 }
 
 function verdict(finding: Finding): Html {
-  const why =
-    finding.reason === "" || finding.state === "pass"
+  const { reason, state, rounds } = finding;
+  const why = reason === "" || state === "pass" ? undefined : html`${foreign(reason, 300)}; `;
+  const seen =
+    state === "pass"
       ? undefined
-      : html`<small class="quiet">${foreign(finding.reason, 300)}</small>`;
-  return html`<span class="tone-${signOf(finding).tone}">${stateSign(finding)}</span>${why}`;
+      : html`<small class="quiet">${why}${plural(rounds, "round")}${detectable(finding)}</small>`;
+  return html`<span class="tone-${signOf(finding).tone}">${withIcons(stateSign(finding))}</span>${seen}`;
 }
 
 function detectable(finding: Finding): string {
   const { minimumDetectable } = finding;
-  return minimumDetectable === undefined ? "–" : `≥ ${signedChange(finding, minimumDetectable).slice(1)}`;
+  return minimumDetectable === undefined
+    ? ""
+    : `, which could have shown ${signedChange(finding, minimumDetectable).slice(1)}`;
 }
 
 const width = 100;

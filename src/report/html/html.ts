@@ -1,5 +1,6 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
+import { isServerRow } from "../../record/row-ids.ts";
 import type { Block, Section } from "../block.ts";
 import { clean } from "../clean.ts";
 import { sectionsOf } from "../document.ts";
@@ -14,6 +15,8 @@ import { type View, viewOf } from "../view.ts";
 import { blocksHtml } from "./blocks.ts";
 import { Charts } from "./figure.ts";
 import { findingsHtml } from "./findings.ts";
+import { forestHtml } from "./forest.ts";
+import { withIcons, withoutIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import { type PageSection, pageHtml } from "./page.ts";
 import { historySections, rowSection } from "./row-sections.ts";
@@ -42,7 +45,7 @@ export function renderHtml(report: Report): string {
     ...texts.filter(({ late }) => late),
   ];
   return pageHtml({
-    title: `${clean(headline(view).title, 80)} – ${clean(report.title, 80)}`,
+    title: `${clean(withoutIcons(headline(view).title), 80)} – ${clean(report.title, 80)}`,
     header: header(view, charts),
     sections,
     footer: footer(report),
@@ -55,7 +58,7 @@ function header(view: View, charts: Charts): Html {
   const [sentence, ...rest] = headline(view).blocks;
   const words = sentence?.kind === "alert" || sentence?.kind === "paragraph" ? textHtml(sentence.text) : [];
   return html`<h1>${foreign(report.title, 120)}</h1>
-<div class="verdict ${states[report.verdict.status].tone}"><p class="status">${headline(view).title}</p><p class="sentence">${words}</p></div>
+<div class="verdict ${states[report.verdict.status].tone}"><p class="status">${withIcons(headline(view).title)}</p><p class="sentence">${words}</p></div>
 ${blocksHtml({ ...headline(view), blocks: rest }, charts)}
 ${tally(judged(report))}`;
 }
@@ -87,7 +90,9 @@ function tally(findings: readonly Finding[]): Html {
 }
 
 function results(findings: readonly Finding[]): PageSection[] {
-  return findings.length === 0 ? [] : [{ id: "results", title: "Results", body: findingsHtml(findings) }];
+  return findings.length === 0
+    ? []
+    : [{ id: "results", title: "Results", body: [forestHtml(findings), findingsHtml(findings)] }];
 }
 
 /** The sections of the comment, with charts on top where the page has some for them. */
@@ -95,6 +100,9 @@ function textSections(view: View, charts: Charts): (PageSection & { readonly lat
   const extent = { charts: 0, rows: { rows: 0, columns: "all" }, history: 0, measured: rowsShown } as const;
   const cut = { ...view, rows: view.rows.slice(0, rowsShown) };
   const sections = sectionsOf(view, extent);
+  const isServerQuiet = view.report.comparison.findings.every(
+    ({ row, state }) => !isServerRow(row) || states[state].tone === "good",
+  );
   const short = sectionsOf(cut, extent).find(({ id }) => id === "statistics");
   return sections
     .filter(({ id }) => !replaced.includes(id))
@@ -102,7 +110,13 @@ function textSections(view: View, charts: Charts): (PageSection & { readonly lat
       const { id, title } = section;
       const { blocks } = id === "statistics" && short ? statistics(short, view) : section;
       const body = blocksHtml({ title, blocks: [...chartsOf(view, id), ...blocks] }, charts);
-      return { id, title, folded: folded.includes(id), late: section.folded, body };
+      return {
+        id,
+        title,
+        folded: folded.includes(id) || (id === "server" && isServerQuiet),
+        late: section.folded,
+        body,
+      };
     });
 }
 

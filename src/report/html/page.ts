@@ -1,6 +1,7 @@
 import type { Picture } from "../figures/picture.ts";
 import { text as script, sha256 as scriptHash } from "./browser/main.ts?page";
 import { text as style, sha256 as styleHash } from "./browser/style.css?page";
+import { iconShapes } from "./icons.ts";
 import { dataElement, type Html, html, type Part } from "./markup.ts";
 
 /** A part of the page under a heading of its own, reachable from the list at the top. */
@@ -50,9 +51,10 @@ export function pageHtml({ title, header, sections, footer, charts }: Page): str
 <style>${{ markup: style }}</style>
 </head>
 <body>
+${iconShapes}
 <a class="skip" href="#content">Skip to the content</a>
 <header>
-<div class="bar"><button type="button" class="theme" aria-pressed="false" hidden>Dark theme</button></div>
+<div class="bar"><button type="button" class="theme" hidden>Dark theme</button></div>
 ${header}
 <nav aria-label="On this page"><ul>${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 </header>

@@ -63,12 +63,19 @@ export function historySections(view: View, charts: Charts): PageSection[] {
   // A series that never changed is not drawn.
   const told = histories.filter(({ points }) => points.some(({ value }) => value !== points[0]?.value));
   if (told.length === 0) return [];
-  const drawn = told.map((one) => charts.figure(historyChart(one)));
+  const failing = new Set(view.rows.filter(({ findings }) => findings.some(isFailing)).map(({ row }) => row.id));
+  const isNews = ({ row, changes }: (typeof told)[number]) => changes.length > 0 || failing.has(row);
+  const draw = (some: typeof told) => figures(some.map((one) => charts.figure(historyChart(one))));
+  const [news, steady] = [told.filter(isNews), told.filter((one) => !isNews(one))];
+  const others =
+    steady.length > 0
+      ? html`<details class="charts-of"><summary><h3>${steady.length} steady series</h3></summary>${draw(steady)}</details>`
+      : undefined;
   return [
     {
       id: "history",
       title: "History",
-      body: [howToRead, figures(drawn), furtherRows(rows.length - rowsDrawn)],
+      body: [howToRead, draw(news), others, furtherRows(rows.length - rowsDrawn)],
     },
   ];
 }

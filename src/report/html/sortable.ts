@@ -27,11 +27,15 @@ export function sortableTable<Item>({ label, noun, columns, items, group, groups
   const head = columns.map((column) => headingHtml(column, items[0]));
   const body = items.map((item) => {
     const cells = columns.map(
-      ({ align, cell, key }) => html`<td class="${align}"${sortKey(key?.(item))}>${cell(item)}</td>`,
+      ({ label: name, align, cell, key }) =>
+        html`<td class="${align}" data-label="${name}"${sortKey(key?.(item))}>${cell(item)}</td>`,
     );
     return html`<tr data-group="${group(item)}">${cells}</tr>\n`;
   });
-  const options = groups.map(([value, name]) => html`<option value="${value}">${name}</option>`);
+  // A group with a leading "!" is what does not belong to it, and where one begins.
+  const options = groups.map(
+    ([value, name]) => html`<option value="${value}"${value.startsWith("!") ? html` selected` : ""}>${name}</option>`,
+  );
   const narrow =
     groups.length > 1
       ? html`<label>Show <select data-narrow><option value="">all</option>${options}</select></label>`

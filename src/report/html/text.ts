@@ -1,5 +1,6 @@
 import { clean, messageLength, nameLength } from "../clean.ts";
 import type { Inline, Text } from "../text.ts";
+import { withIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
 
 export function textHtml(text: Text): Html[] {
@@ -7,7 +8,7 @@ export function textHtml(text: Text): Html[] {
 }
 
 function inlineHtml(part: Inline): Html {
-  if (typeof part === "string") return html`${part}`;
+  if (typeof part === "string") return withIcons(part);
   if ("strong" in part) return html`<strong>${part.strong}</strong>`;
   if ("name" in part) return html`<code>${foreign(part.name, nameLength)}</code>`;
   if ("prose" in part) return proseHtml(part.prose);

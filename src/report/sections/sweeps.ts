@@ -15,12 +15,13 @@ export function sweepsSection(view: View): Section {
   const sweeps = sweepsOf(view);
   const blocks = sweeps.flatMap((sweep): Block[] => [
     { kind: "paragraph", text: sentence(sweep) },
-    table(columnsOf(sweep), sweep.rows),
+    ...columnsOf(sweep).map((columns) => table(columns, sweep.rows)),
   ]);
   return { id: "sweeps", title: `${plural(sweeps.length, "sweep")}: speed-up and scaling`, folded: true, blocks };
 }
 
-function columnsOf(sweep: Sweep): Column<SweptRow>[] {
+/** Throughput and latency; beside a base each in a table of its own, which is not too wide. */
+function columnsOf(sweep: Sweep): Column<SweptRow>[][] {
   const both = sweep.rows.some((row) => row.base);
   const first = sweep.rows[0];
   const pair = (id: MetricId, label: string): Column<SweptRow>[] => [
@@ -62,18 +63,25 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[] {
         ]
       : []),
   ];
-  return [
+  const leading: Column<SweptRow>[] = [
     { label: harmless(sweep.field), align: "right", cell: ({ x }) => String(x) },
     { label: "requests", align: "right", cell: ({ row }) => extentText(row.load) },
     { label: "errors", align: "right", cell: (row) => count(failuresOf(row.head)) },
-    ...pair("throughput", "throughput"),
-    ...speedups,
+  ];
+  const throughput = [...pair("throughput", "throughput"), ...speedups];
+  const latency: Column<SweptRow>[] = [
     ...pair("p50", "p50"),
     ...latencyRatio("p50"),
     ...pair("p99", "p99"),
     ...latencyRatio("p99"),
     { label: "note", align: "left", cell: (row) => note(row) },
   ];
+  return both
+    ? [
+        [...leading, ...throughput],
+        [...leading.slice(0, 2), ...latency],
+      ]
+    : [[...leading, ...throughput, ...latency]];
 }
 
 function ratioText(ratio: number | undefined): string {

@@ -14,6 +14,9 @@ export interface Drawing {
 /** Half a page of A4 or Letter beside another, as the style sheet has it. */
 const printWidth = 330;
 
+/** Charts drawn before the page is shown: about a quarter of a second. */
+const atOnce = 60;
+
 interface Place {
   readonly host: HTMLElement;
   readonly picture: Picture;
@@ -39,6 +42,9 @@ export function drawCharts(pictures: readonly Picture[]): Drawing {
   const sized = new ResizeObserver((entries) => {
     for (const { target } of entries) resize(placeOf.get(target));
   });
+  // What is unfolded is drawn at once, so that paper and screenshots have it; of very many the rest as they come near.
+  for (const place of places.filter(({ host }) => host.checkVisibility()).slice(0, atOnce))
+    draw(place, place.host.clientWidth);
   for (const place of places) {
     near.observe(place.host);
     sized.observe(place.host);

@@ -21,7 +21,7 @@ export function enhanceTable(place: HTMLElement): void {
     const words = filter.value.toLowerCase().split(/\s+/);
     for (const row of rows) {
       const fits = words.every((word) => texts.get(row)?.includes(word));
-      row.hidden = !fits || (narrow !== null && narrow.value !== "" && row.dataset.group !== narrow.value);
+      row.hidden = !fits || !isOf(row.dataset.group, narrow?.value ?? "");
     }
     say();
   };
@@ -33,6 +33,8 @@ export function enhanceTable(place: HTMLElement): void {
     show();
   });
 
+  if (narrow?.value) show();
+
   for (const button of place.querySelectorAll<HTMLButtonElement>("th button")) {
     button.addEventListener("click", () => {
       const direction = turn(button);
@@ -41,6 +43,12 @@ export function enhanceTable(place: HTMLElement): void {
       say();
     });
   }
+}
+
+/** Whether a row is of the chosen group; "!pass" chooses all that is not. */
+function isOf(group: string | undefined, chosen: string): boolean {
+  if (chosen === "") return true;
+  return chosen.startsWith("!") ? group !== chosen.slice(1) : group === chosen;
 }
 
 /** Marks the heading as the sorted one, or the other way round when it was. */

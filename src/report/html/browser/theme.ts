@@ -13,7 +13,7 @@ export function offerThemes(drawing: Drawing): void {
   const apply = () => {
     if (chosen) root.dataset.theme = chosen;
     else delete root.dataset.theme;
-    button?.setAttribute("aria-pressed", String(current() === "dark"));
+    if (button) button.textContent = current() === "dark" ? "Light theme" : "Dark theme";
     drawing.redraw();
   };
   const current = (): Theme => chosen ?? (system.matches ? "dark" : "light");
