@@ -1,12 +1,15 @@
 /**
- * Writes the tables of inputs and outputs in README.md from action.yml, that of metrics in docs/metrics.md from their
- * registry, and the figures in docs/studies.md from the reports; with --check only says whether they are up to date.
+ * Writes the tables of inputs and outputs in docs/action.md from action.yml, that of metrics in docs/metrics.md from their
+ * registry, the keys in docs/configuration.md from the schema, docs/cli.md from the help, and the figures in docs/studies.md
+ * from the reports; with --check only says whether they are up to date.
  */
 import { readFileSync } from "node:fs";
 import { argv, exit } from "node:process";
 import { markdownTable } from "markdown-table";
 import { parse } from "yaml";
 import { metric, metricIds } from "../src/metrics/metric.ts";
+import { commandHelp } from "./command-help.ts";
+import { configurationTables } from "./configuration-tables.ts";
 import { keepSections } from "./generated-sections.ts";
 import { studyFigures } from "./study-figures.ts";
 
@@ -50,10 +53,12 @@ function metricsTable(): string {
 const studies = ["xcode-mcp-proxy", "minimcp", "mcp-acp", "npm-mcp", "galay-mcp"];
 const { inputs, outputs }: Metadata = parse(readFileSync("action.yml", "utf8"));
 const documents = {
-  "README.md": [
+  "docs/action.md": [
     { name: "inputs", text: inputsTable(inputs) },
     { name: "outputs", text: outputsTable(outputs) },
   ],
+  "docs/cli.md": [{ name: "help", text: commandHelp() }],
+  "docs/configuration.md": configurationTables(),
   "docs/metrics.md": [{ name: "metrics", text: metricsTable() }],
   "docs/studies.md": studies.map((name) => ({ name: `figures of ${name}`, text: studyFigures(name) })),
 };

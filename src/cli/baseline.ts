@@ -29,7 +29,7 @@ export function baselineCommand(): Command {
     .argument("<record>", "record of `mcp-bench run --json` on the branch to compare with; - reads standard input")
     .addHelpText(
       "after",
-      "\nThe token in $GITHUB_TOKEN is used where the remote asks for one.\n\nExample:\n  mcp-bench run --json record.json && mcp-bench baseline push record.json\n",
+      "\nOn GitHub the token in $GITHUB_TOKEN is used.\n\nExample:\n  mcp-bench run --json record.json && mcp-bench baseline push record.json\n",
     )
     .action((file: string, options: BranchOptions) => withStore(options, (store) => push(store, file)));
   sub("accept", "Accept a regression: the run becomes a baseline")

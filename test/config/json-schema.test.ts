@@ -42,6 +42,13 @@ describe("the JSON schema of the configuration", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("is told key by key in the documentation", () => {
+    const page = readFileSync("docs/configuration.md", "utf8");
+    const named = new Set([...page.matchAll(/^\| `([^`]+)`/gm)].map(([, path = ""]) => path.split(".").at(-1)));
+    const missing = all.map(({ path }) => path.split("/").at(-1) ?? "").filter((key) => !named.has(key));
+    expect(missing.filter((key) => !(metricIds as readonly string[]).includes(key))).toEqual([]);
+  });
+
   const server = "node server.js";
   it.each([
     ["a command line", { server }],

@@ -1,0 +1,46 @@
+import { Command } from "commander";
+import { version } from "../host/version.ts";
+import { baselineCommand } from "./baseline.ts";
+import { calibrateCommand } from "./calibrate.ts";
+import { compareCommand } from "./compare.ts";
+import { demoCommand } from "./demo.ts";
+import { doctorCommand } from "./doctor.ts";
+import { initCommand } from "./init.ts";
+import { logsCommand } from "./logs.ts";
+import { mergeCommand } from "./merge.ts";
+import { reportCommand } from "./report.ts";
+import { runCommand } from "./run.ts";
+
+/** Every command of `mcp-bench`. */
+export function makeProgram(): Command {
+  const program = new Command("mcp-bench")
+    .description("Catch performance regressions in MCP servers before they are merged")
+    .version(version)
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 pass or inconclusive, 1 regressed or over a budget, 2 wrong usage or configuration, or a build or branch that failed, 3 the server failed, 4 an internal error of mcp-bench, 130 or 143 ended by SIGINT or SIGTERM before there was anything to report\n",
+    )
+    .showHelpAfterError("(see --help)")
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: false });
+
+  for (const command of [
+    initCommand(),
+    doctorCommand(),
+    runCommand(),
+    compareCommand(),
+    reportCommand(),
+    mergeCommand(),
+    logsCommand(),
+    demoCommand(),
+    baselineCommand(),
+    calibrateCommand(),
+  ])
+    program.addCommand(command);
+  for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError("(see --help)");
+  return program;
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}
