@@ -189,7 +189,8 @@ async function brokenChart(text: string): Promise<string | undefined> {
 }
 
 /** One for all records: a document of its own takes longer than all that is made of a record. */
-const xml = new new JSDOM("").window.DOMParser();
+const { window } = new JSDOM("");
+const xml = new window.DOMParser();
 
 /** What is live in anything that is made of a record, by medium. */
 async function liveIn(record: RunRecord): Promise<Record<string, string>> {
