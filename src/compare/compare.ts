@@ -7,8 +7,8 @@ import { serverVariant } from "../record/row-ids.ts";
 import { applyGates } from "./apply-gates.ts";
 import { crossCheck, type SharedGuard, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
-import { contamination } from "./paired/control.ts";
-import { withGuards } from "./paired/guards.ts";
+import { controlMove, judgeNeighbours } from "./paired/control.ts";
+import { isSpeedGated, withGuards } from "./paired/guards.ts";
 import { passesOver } from "./paired/over-rows.ts";
 import { labelWarnings, modesOf, pairedJudge } from "./paired/paired.ts";
 import { roundsNeeded } from "./paired/paired-decision.ts";
@@ -125,13 +125,15 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   const modes = modesOf(record, arms);
   const ofReferences = referenceGates(record, head);
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
-  const count = pooled * (gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]) + record.rows.length);
+  const others = record.rows.length + (record.arms.some(({ side }) => side === "control") ? 1 : 0);
+  const count = pooled * (gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]) + others);
+  const move = controlMove(record, arms);
   const against: Earlier =
     stored.length > 0
       ? { kind: "stored", entries: stored }
       : { kind: "none", reason: "no stored run can take its place" };
   const otherwise = earlierJudge(against, { head, gates: count });
-  const judge = pairedJudge({ record, base, arms, modes, gates: count }, otherwise);
+  const judge = pairedJudge({ record, base, arms, modes, slowdown: move?.slowdown ?? 0, gates: count }, otherwise);
   const { findings, warnings } = applyGates(gates, {
     record,
     head,
@@ -139,22 +141,22 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
     compares: true,
     base: arm.id,
   });
-  const slowModes = [...modes].map(([row, found]): Finding => {
-    const judged = judgeModes(row, { modes: found, gates: count });
-    return whyAdvisory(record, row) === undefined
-      ? judged
-      : { ...judged, threshold: { ...judged.threshold, level: "warn" } };
+  const unasked = [
+    ...[...modes].map(([row, found]) => judgeModes(row, { modes: found, gates: count })),
+    ...(move && isSpeedGated(thresholds) ? [judgeNeighbours(move, count)] : []),
+  ].map((judged): Finding => {
+    const decides = whyAdvisory(record, judged.row) === undefined;
+    return decides ? judged : { ...judged, threshold: { ...judged.threshold, level: "warn" } };
   });
   const passesOverRows = (id: SharedGuard) =>
     passesOver(
       id,
       record.rows.map(({ id: row }) => roundDifferences(record, { row, id, arms })),
     );
-  const contaminated = contamination(record, arms);
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: [
-      ...labelWarnings(crossCheck([...findings, ...slowModes], { gates: count, passesOverRows })),
+      ...labelWarnings(crossCheck([...findings, ...unasked], { gates: count, passesOverRows })),
       ...labelWarnings(judgeReferences(ofReferences, { record, head, gates: count })),
     ],
     warnings: [
@@ -164,7 +166,6 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
       ...warnings,
     ],
     gates: count,
-    ...(contaminated === undefined ? {} : { contaminated }),
   };
 }
 
@@ -181,11 +182,11 @@ function isOpen({ state, threshold: { level } }: Finding): boolean {
   return state === "inconclusive" && level === "fail";
 }
 
-/** Said of the whole run, since no row can be shown to regress however slow it is. */
+/** Said of the whole run: several rows may still be shown together, but no single one however slow it is. */
 function tooFewRounds({ rounds }: RunRecord, gates: number): Warning[] {
   const needed = roundsNeeded(gates);
   if (rounds.length >= needed) return [];
-  const message = `${plural(rounds.length, "round")} cannot show a regression among ${plural(gates, "gate")}, however large: it takes at least ${needed}. Give the run a longer time budget, or more \`rounds\``;
+  const message = `${plural(rounds.length, "round")} cannot show a single regression among ${plural(gates, "gate")}, however large: that takes at least ${needed}. Give the run a longer time budget, or more \`rounds\``;
   return [{ code: "too-few-rounds", message }];
 }
 

@@ -11,7 +11,7 @@ import type { Comparison, Finding, FindingState, Verdict } from "./verdict.ts";
  *    measured at all. Nothing else can be believed.
  * 2. `regressed` by something a restless runner cannot cause: error rate, CPU burnt while idle (which slows base and
  *    control as well, so that neither ratios nor the control show it), memory, a count or an exact metric.
- * 3. `contaminated`: the runner changed while it measured, so timings decide nothing, neither regressed nor pass.
+ * 3. `contaminated`, of records judged by earlier versions: timings decide nothing, neither regressed nor pass.
  * 4. `regressed`, 5. `over-budget`.
  * 6. `inconclusive`, 7. `not-comparable`, 8. `no-baseline`: one open row is enough, since `pass` vouches for all.
  * 9. `pass` (improvements included).

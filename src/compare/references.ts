@@ -60,6 +60,7 @@ export function judgeReferences(ofReferences: readonly ReferenceGate[], { record
         arms: { base: head.arm, head: head.arm },
         baseRow: base.row,
         modes: new Map(),
+        slowdown: 0,
         gates,
       },
       () => ({ state: "inconclusive", reason: `${gate.threshold.metric} was not measured on ${reference}` }),

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { breakdowns } from "../../src/compare/breakdown.ts";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
-import { contamination } from "../../src/compare/paired/control.ts";
 import { shouldContinue } from "../../src/compare/paired/stopping.ts";
 import type { StoredEntry } from "../../src/compare/stored/stored.ts";
 import type { Comparison } from "../../src/compare/verdict.ts";
@@ -498,20 +497,42 @@ describe("the control arm", () => {
     };
   };
 
-  test("tells a runner that was slower beside head", () => {
-    const found = /control ran (?<share>[\d.]+)% slower beside head than beside base in 20 rounds/.exec(
-      contamination(controlled(1.1, 0.02), arms) ?? "",
-    );
-    expect(Number(found?.groups?.share)).toBeCloseTo(10, 0);
-    expect(decide(judge(controlled(1.1, 0.02)), { failOn: ["regression"] })).toMatchObject({
-      status: "contaminated",
-      failed: false,
-    });
+  const neighbours = (record: ReturnType<typeof paired>) => of(judge(record), "neighbours");
+
+  test("tells a head that slows its neighbours, and fails it beyond 5 %", () => {
+    const found = neighbours(controlled(1.1, 0.02));
+    expect(found).toMatchObject({ state: "regressed", row: "(server)" });
+    expect(found?.change?.estimate).toBeCloseTo(0.1, 2);
+    expect(found?.reason).toMatch(/^the control ran [\d.]+% slower beside head than beside base in 20 rounds/);
+    expect(decide(judge(controlled(1.1, 0.02)), { failOn: ["regression"] })).toMatchObject({ status: "regressed" });
+    expect(neighbours(controlled(1.03, 0.01))?.state).toBe("pass");
+  });
+
+  test("is taken off the times of head, and hides no regression beyond it", () => {
+    const slow = (factor: number, besideHead: number) => {
+      const { rounds } = controlled(besideHead, 0.01);
+      const made = paired(sides(20, factor));
+      const withControl = controlled(besideHead, 0.01);
+      return {
+        ...withControl,
+        rounds: rounds.map((round, index) => ({
+          ...round,
+          launches: round.launches.map((launch) =>
+            launch.arm === "control"
+              ? launch
+              : (made.rounds[index]?.launches.find(({ arm }) => arm === launch.arm) ?? launch),
+          ),
+        })),
+      };
+    };
+    expect(of(judge(slow(1.5, 1.04)), "p50")?.state).toBe("regressed");
+    expect(of(judge(slow(1.14, 1)), "p50")?.state).toBe("regressed");
+    expect(of(judge(slow(1.14, 1.08)), "p50")?.state).not.toBe("regressed");
   });
 
   test("stays quiet on an even runner, on a shift that matters to nobody, and without a control", () => {
-    expect(contamination(controlled(1, 0.05), arms)).toBeUndefined();
-    expect(contamination(controlled(1.005, 0.0005), arms)).toBeUndefined();
-    expect(contamination(paired(sides(20, 1)), arms)).toBeUndefined();
+    expect(neighbours(controlled(1, 0.05))).toBeUndefined();
+    expect(neighbours(controlled(1.005, 0.0005))).toBeUndefined();
+    expect(neighbours(paired(sides(20, 1)))).toBeUndefined();
   });
 });

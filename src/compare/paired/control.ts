@@ -1,24 +1,39 @@
 import { sideOf } from "../../metrics/arms.ts";
 import { percent, plural } from "../../metrics/format.ts";
 import type { Arms } from "../../metrics/row-rounds.ts";
+import type { Threshold } from "../../plan/threshold.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
+import { serverRow } from "../../record/row-ids.ts";
 import { evidenceAbove, evidenceBelow } from "../../stats/anytime.ts";
 import { median } from "../../stats/describe.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
+import type { Finding } from "../verdict.ts";
+import { evidenceNeeded } from "./paired-decision.ts";
 
-/** Unchanged runners are called restless at most once in a thousand runs, half of that in each direction. */
+/** An even runner is said to have moved at most once in a thousand runs, half of that in each direction. */
 const evidenceOfMove = 2000;
 
-/** A heavier head may slow its neighbour a little by its share of the caches: that alone must not excuse it. */
+/** A heavier head may slow its neighbour a little by its share of the caches. */
 const smallestMove = 0.02;
 
+/** How much longer the control takes beside head than beside base. */
+export interface ControlMove {
+  /** ln of the ratio, by which timings of head are credited: 0 where the control was not slower. */
+  readonly slowdown: number;
+  readonly estimate: number;
+  readonly evidence: number;
+  readonly rounds: number;
+}
+
 /**
- * Whether the runner itself favoured an arm: the control arm does a fixed amount of work, so its blocks beside base and
- * those beside head should take equally long. Undefined where they do, or where there is no control.
+ * Whether head favours or hinders its neighbours: the control does a fixed amount of work, so its blocks beside base and those
+ * beside head should take equally long. Base and head take turns in an order that is drawn, so what the machine does meets
+ * both alike, and only head itself moves the control. Undefined where it does not move, or where there is no control.
  */
-export function contamination(record: RunRecord, arms: Arms): string | undefined {
+export function controlMove(record: RunRecord, arms: Arms): ControlMove | undefined {
   const controls = record.arms.filter((arm) => arm.side === "control").map((arm) => arm.id);
+  if (controls.length === 0) return undefined;
   const besides = { base: idsOf(record, arms.base), head: idsOf(record, arms.head) };
   const keys = new Map(record.rows.map(({ id, key = id }) => [id, key]));
   const moves = record.rounds
@@ -26,11 +41,34 @@ export function contamination(record: RunRecord, arms: Arms): string | undefined
     .filter((move) => move !== undefined);
   if (moves.length === 0) return undefined;
   const hypothesis = { theta: 0, scale: smallestMove };
-  const move = hodgesLehmann(moves);
-  const evidence = Math.max(evidenceAbove(moves, hypothesis), evidenceBelow(moves, hypothesis));
-  if (evidence < evidenceOfMove || Math.abs(move) < smallestMove) return undefined;
-  const pace = move > 0 ? "slower" : "faster";
-  return `the control ran ${percent(Math.abs(Math.expm1(move)))} ${pace} beside head than beside base in ${plural(moves.length, "round")}`;
+  const estimate = hodgesLehmann(moves);
+  const evidence = (estimate > 0 ? evidenceAbove : evidenceBelow)(moves, hypothesis);
+  if (evidence < evidenceOfMove || Math.abs(estimate) < smallestMove) return undefined;
+  return { slowdown: Math.max(0, estimate), estimate, evidence, rounds: moves.length };
+}
+
+const leavesNeighboursAlone: Threshold = {
+  metric: "neighbours",
+  level: "fail",
+  limit: { kind: "points", points: 0.05 },
+  text: "+5pp",
+};
+
+/** The guard on what head does to others: threads, pages and work that outlive its replies slow them. */
+export function judgeNeighbours({ estimate, evidence, rounds }: ControlMove, gates: number): Finding {
+  const share = Math.expm1(estimate);
+  const isShown = share > 0.05 && evidence >= Math.max(evidenceOfMove, evidenceNeeded(gates));
+  const taken = estimate > 0 ? ", which is taken off the times of head" : "";
+  return {
+    row: serverRow,
+    metric: "neighbours",
+    threshold: leavesNeighboursAlone,
+    state: isShown ? "regressed" : "pass",
+    change: { estimate: share },
+    evidence,
+    rounds,
+    reason: `the control ran ${percent(Math.abs(share))} ${estimate > 0 ? "slower" : "faster"} beside head than beside base in ${plural(rounds, "round")}${taken}`,
+  };
 }
 
 interface Neighbours {

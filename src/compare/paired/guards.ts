@@ -75,7 +75,7 @@ export function withGuards(
   { thresholds, arms }: { thresholds: RunThresholds; arms: Arms },
 ): RunThresholds {
   const both = [arms.base, arms.head];
-  const speedIsGated = [...thresholds].some(([row, own]) => row !== serverRow && own.some(isSpeedGate));
+  const speedIsGated = isSpeedGated(thresholds);
   const rows = new Map(record.rows.map((row) => [row.id, row]));
   return new Map(
     [...thresholds].map(([id, own]) => {
@@ -156,6 +156,11 @@ function missing(own: readonly Threshold[], guards: readonly Threshold[]): Thres
 
 function isGate({ level, limit }: Threshold): boolean {
   return level === "fail" && limit.kind === "relative";
+}
+
+/** Whether the speed of any row can fail the run. */
+export function isSpeedGated(thresholds: RunThresholds): boolean {
+  return [...thresholds].some(([row, own]) => row !== serverRow && own.some(isSpeedGate));
 }
 
 function isSpeedGate(threshold: Threshold): boolean {

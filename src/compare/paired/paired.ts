@@ -1,6 +1,6 @@
 import { beyondResolution, logLimit } from "../../metrics/change.ts";
 import { plural } from "../../metrics/format.ts";
-import { metric } from "../../metrics/metric.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import { rowReadings } from "../../metrics/reading.ts";
 import { type Arms, roundDifferences, roundRatios } from "../../metrics/row-rounds.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../../metrics/summary.ts";
@@ -26,6 +26,8 @@ export interface Pairing {
   readonly baseRow?: string;
   /** Of rows whose launches fall into two modes. */
   readonly modes: ReadonlyMap<string, Modes>;
+  /** ln of how much longer the control took beside head: so much of head's times is not its own work. */
+  readonly slowdown: number;
   /** Decisions of the run that may fail it. */
   readonly gates: number;
 }
@@ -85,9 +87,13 @@ interface OfBase {
 
 /** The rounds of a row, or of the server, as the record has them. */
 function roundsOf(pairing: Pairing, { row, statistics, attempted }: OfBase): PairedRounds {
-  const { record, arms, baseRow = row, modes } = pairing;
+  const { record, arms, baseRow = row, modes, slowdown } = pairing;
   return {
-    ratios: (id) => roundRatios(record, { row, baseRow, id, arms }),
+    ratios: (id) => {
+      const ratios = roundRatios(record, { row, baseRow, id, arms });
+      const credit = followsPace(id) ? slowdown : 0;
+      return credit === 0 ? ratios : ratios.map(({ round, worse }) => ({ round, worse: worse - credit }));
+    },
     differences: (id) => roundDifferences(record, { row, baseRow, id, arms }),
     base: (id) => {
       const statistic = statistics?.[id];
@@ -100,6 +106,12 @@ function roundsOf(pairing: Pairing, { row, statistics, attempted }: OfBase): Pai
     cpuTells: () => cpuTells(record, { arms, row, baseRow }),
     modes: modes.get(row),
   };
+}
+
+/** Times and rates of calls follow what else the machine does; CPU time and what a launch takes do not, or hardly. */
+function followsPace(id: MetricId): boolean {
+  const { unit, scope, isCpuTime } = metric(id);
+  return scope === "row" && (unit === "ms" || unit === "per-second") && !isCpuTime;
 }
 
 /** Why base says nothing about a row, such as a tool that it does not have yet. */

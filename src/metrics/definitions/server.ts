@@ -55,6 +55,17 @@ export const server = {
     isBeyondPace: true,
     isUnderLoad: true,
   },
+  /** By how much longer the control takes beside head than beside base: see compare/paired/control.ts. */
+  neighbours: {
+    label: "slowdown of neighbours",
+    unit: "ratio",
+    better: "less",
+    kind: "noisy",
+    scope: "server",
+    compared: "beside",
+    optional: true,
+    isBeyondPace: true,
+  },
   orphans: { ...ending, label: "processes left behind" },
   unclean_exits: { ...ending, label: "unclean exits" },
   tools_list_bytes: { ...size, label: "tools/list size" },
