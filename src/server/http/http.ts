@@ -17,6 +17,9 @@ import { HttpWire, type HttpWireOptions } from "./wire.ts";
 /** How long a broken connection waits for the exit of the server that usually explains it. */
 const exitWaitMs = 100;
 
+/** Answers that a server asked for and has not taken, each on a connection of its own; the others are not sent. */
+const mostUntaken = 64;
+
 /** How long the server may take over the DELETE that ends the session. */
 const deleteTimeoutMs = 2_000;
 
@@ -38,6 +41,7 @@ export class HttpConnection implements Connection {
   readonly #clock: Clock;
   readonly #server: ServerProcess | undefined;
   #serverStream: ServerStream | undefined;
+  #untaken = 0;
   #closing: Promise<void> | undefined;
 
   constructor(url: URL, options: HttpOptions) {
@@ -87,6 +91,14 @@ export class HttpConnection implements Connection {
   async #sendMessage(message: JSONRPCMessage): Promise<void> {
     if (this.#closing) throw new HttpFailure(sessionClosed);
     const asked = "method" in message && "id" in message ? message.id : undefined;
+    if (asked !== undefined) return this.#post(message, asked);
+    if (this.#untaken >= mostUntaken) return;
+    this.#untaken++;
+    await this.#post(message, asked).finally(() => this.#untaken--);
+    if ("method" in message && message.method === "notifications/initialized") this.#listen();
+  }
+
+  async #post(message: JSONRPCMessage, asked: string | number | undefined): Promise<void> {
     const own = ownHeaders(message);
     const head = own && this.#endpoint.head("POST", own);
     let answered = asked === undefined;
@@ -98,6 +110,8 @@ export class HttpConnection implements Connection {
         {
           onHead: (answer) => this.#endpoint.keepSession(answer),
           onMessage: (incoming, at) => {
+            // Nothing is to be said to an answer, and a server that asks again would never come to an end.
+            if (asked === undefined) return;
             answered ||= hasId(incoming, asked);
             this.#exchange.receive(incoming, at, noRequest);
           },
@@ -111,7 +125,6 @@ export class HttpConnection implements Connection {
         },
       );
     });
-    if ("method" in message && message.method === "notifications/initialized") this.#listen();
   }
 
   /** The stream on which a server may ask outside of a call. Most servers offer none, which is no fault. */
