@@ -7,7 +7,7 @@ import { SlowestFiles } from "./scripts/slowest-files.ts";
 const { TEST_REPORT } = env;
 
 /** Folders of test/ with a lane of their own: they need more than Node and git, or minutes. All else is `npm test`. */
-const lanes = ["act", "browser", "interop", "slow", "studies"];
+const lanes = ["act", "browser", "hostile", "interop", "slow", "studies"];
 
 /**
  * Folders whose tests change nothing of the process they run in: no environment, working directory or timers. Their files

@@ -1,0 +1,33 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hostileCases } from "../support/hostile-cases.ts";
+import { expectEnding } from "../support/hostile-servers.ts";
+
+let folder: string;
+const { TMPDIR } = process.env;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-hostile-"));
+  process.env.TMPDIR = folder;
+});
+afterAll(() => {
+  const left = readdirSync(folder);
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  rmSync(folder, { recursive: true });
+  expect(left, "temporary files").toEqual([]);
+});
+
+test.concurrent.each(hostileCases)("$name", { timeout: 120_000 }, (one) => expectEnding(one));
+
+test("every mode of every program is tried", () => {
+  const programs = path.resolve(import.meta.dirname, "../../fixtures/servers/hostile");
+  const names = readdirSync(programs, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+  for (const name of names) {
+    const text = readFileSync(path.join(programs, name), "utf8");
+    for (const [, mode = ""] of text.matchAll(/^ {2}"?([\w.-]+)"?: (?:\(.*=>|['"])/gm))
+      expect(hostileCases.map((one) => one.name)).toContain(`${name.slice(0, -3)} ${mode}`);
+  }
+  expect(hostileCases.length).toBeGreaterThan(80);
+});

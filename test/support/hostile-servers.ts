@@ -1,0 +1,88 @@
+import path from "node:path";
+import { expect } from "vitest";
+import { UserError } from "../../src/errors.ts";
+import { startedWith } from "../../src/host/process-tree.ts";
+import { runPlan } from "../../src/measure/run/run-plan.ts";
+import type { LaunchSpec } from "../../src/plan/plan.ts";
+import { recordSchema } from "../../src/record/record.ts";
+import { arm, dependencies, plan, stdioSpec, toolRow } from "../measure/plans.ts";
+import type { HostileCase } from "./hostile-cases.ts";
+
+const folder = path.resolve(import.meta.dirname, "../../fixtures/servers/hostile");
+
+/** One of the programs of `fixtures/servers/hostile`, in one of its modes. */
+export interface HostileServer {
+  /** Such as `stdio/calls never`. */
+  readonly name: string;
+  /** Longest start-up where waiting for it in vain is what happens; a busy machine needs long for any other. */
+  readonly startupMs?: number;
+  /** Longest wait for a reply where waiting in vain is what happens. */
+  readonly callMs?: number;
+}
+
+/** How measuring it ended: refused with an error for people, or measured. */
+export type Ending =
+  | { readonly kind: "refused"; readonly exitCode: number; readonly message: string }
+  | {
+      readonly kind: "measured";
+      /** Of each row, how many calls ended how; of a launch that broke off its failure beside them. */
+      readonly rows: Readonly<Record<string, Readonly<Record<string, number>>>>;
+      readonly failure: string;
+      readonly warnings: string;
+      readonly orphans: number;
+      readonly killed: boolean;
+    };
+
+function specOf({ name, startupMs = 30_000 }: HostileServer, mark: string): LaunchSpec {
+  const [program = "", mode = ""] = name.split(" ");
+  const isHttp = program.startsWith("http/");
+  const file = path.join(folder, `${program}.js`);
+  const env = { PATH: process.env.PATH ?? "", HOSTILE: mark };
+  const common = { env, startupTimeoutMs: startupMs, shutdownTimeoutMs: 400 };
+  if (!isHttp) return stdioSpec([file, mode], common);
+  const url = "http://127.0.0.1:${PORT}/mcp";
+  return stdioSpec([file, mode, "${PORT}"], { ...common, transport: "streamable-http", url });
+}
+
+/**
+ * Measures a hostile server as a run would: probed, launched, called three times, ended. Throws whatever is not meant for
+ * people, and where one of its processes is still there.
+ */
+export async function measureHostile(server: HostileServer): Promise<Ending> {
+  const mark = crypto.randomUUID();
+  const head = arm(specOf(server, mark));
+  const load = { requests: 3, warmup: 0, timeoutMs: server.callMs ?? 30_000 };
+  const lists = server.name.startsWith("stdio/lists");
+  const rows = lists ? { discover: true, defaults: { ...load, kind: "closed" as const, concurrency: 1 } } : {};
+  const given = lists ? rows : { rows: [toolRow("call", {}, { load: { ...load, concurrency: 2 } })] };
+  const ending = await runPlan(plan({ arms: [head], ...given }), dependencies()).then(
+    (record): Ending => {
+      const [launch] = recordSchema.parse(record).rounds[0]?.launches ?? [];
+      return {
+        kind: "measured",
+        rows: Object.fromEntries((launch?.measurements ?? []).map(({ row, outcomes }) => [row, outcomes])),
+        failure: launch?.failure ?? "",
+        warnings: [...record.warnings, ...record.skipped.map(({ reason }) => reason)].join("\n"),
+        orphans: launch?.orphans ?? 0,
+        killed: launch?.killed ?? false,
+      };
+    },
+    (error: unknown): Ending => {
+      if (!(error instanceof UserError)) throw error;
+      return { kind: "refused", exitCode: error.exitCode, message: error.message };
+    },
+  );
+  const left = startedWith(`HOSTILE=${mark}`);
+  if (left.length > 0) throw new Error(`${left.length} processes of ${server.name} are left`);
+  return ending;
+}
+
+/** Measures a hostile server and says where its ending differs from the one it has to have. */
+export async function expectEnding({ says, exitCode = 3, rows, orphans = 0, killed = false, ...server }: HostileCase) {
+  const ending = await measureHostile(server);
+  if (ending.kind === "refused") {
+    expect(ending.message).toContain(says ?? "no error at all");
+    expect(ending.message).toMatch(/\n {2}(?:fix|expected): /);
+    expect(ending.exitCode).toBe(exitCode);
+  } else expect(ending).toMatchObject({ rows, orphans, killed });
+}
