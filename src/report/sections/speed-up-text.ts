@@ -1,25 +1,58 @@
-import { factor } from "../../metrics/format.ts";
+import { factor, noBreak } from "../../metrics/format.ts";
+import type { Statistic } from "../../metrics/summary.ts";
+import { ratioInterval } from "../../stats/ratio-interval.ts";
 
-/** A smaller change of throughput, as a share, is called unchanged. */
+/** Where too few rounds give an interval, a smaller change of throughput, as a share, is called unchanged. */
 export const noticeable = 0.05;
 
-/** Where throughput is higher, lower or unchanged over a sweep, such as `faster than base at 10 … 100 (1.40x to 1.60x)`. */
-export function speedUpText(points: readonly { readonly x: number; readonly ratio: number }[], than: string): string[] {
-  const found: { direction: string; xs: number[]; ratios: number[] }[] = [];
-  for (const { x, ratio } of points) {
-    const direction = ratio > 1 + noticeable ? "faster" : ratio < 1 - noticeable ? "slower" : "unchanged";
+type Measured = Statistic & { readonly state: "measured" };
+
+/** How many times one figure is another, with its 95 % interval where the rounds allow one. */
+export interface Ratio {
+  readonly ratio: number;
+  readonly interval?: { readonly low: number; readonly high: number };
+}
+
+/** The ratio of two figures: by their rounds, which were measured side by side, else by their medians. */
+export function ratioOf(own: Measured | undefined, other: Measured | undefined): Ratio | undefined {
+  if (!own || !other || other.value === 0) return undefined;
+  const paired = ratioInterval(own.rounds, other.rounds);
+  if (!paired) return { ratio: own.value / other.value };
+  return { ratio: paired.estimate, interval: { low: paired.low, high: paired.high } };
+}
+
+/** Such as `1.44x (1.31x … 1.58x)`. */
+export function ratioText({ ratio, interval }: Ratio): string {
+  if (!interval) return factor(ratio);
+  return `${factor(ratio)} (${factor(interval.low)}${noBreak}…${noBreak}${factor(interval.high)})`;
+}
+
+type Direction = "faster" | "slower" | "open" | "unchanged";
+
+function directionOf({ ratio, interval }: Ratio): Direction {
+  if (interval) return interval.low > 1 ? "faster" : interval.high < 1 ? "slower" : "open";
+  return ratio > 1 + noticeable ? "faster" : ratio < 1 - noticeable ? "slower" : "unchanged";
+}
+
+/**
+ * Where throughput is higher or lower over a sweep, such as `faster than base at 10 … 100 (1.40x to 1.60x)`: as far as the
+ * interval of each ratio excludes that nothing changed.
+ */
+export function speedUpText(points: readonly (Ratio & { readonly x: number })[], than: string): string[] {
+  const found: { direction: Direction; xs: number[]; ratios: number[] }[] = [];
+  for (const point of points) {
+    const direction = directionOf(point);
     const last = found.at(-1);
     if (last?.direction === direction) {
-      last.xs.push(x);
-      last.ratios.push(ratio);
-    } else found.push({ direction, xs: [x], ratios: [ratio] });
+      last.xs.push(point.x);
+      last.ratios.push(point.ratio);
+    } else found.push({ direction, xs: [point.x], ratios: [point.ratio] });
   }
   return found.map(({ direction, xs, ratios }) => {
     const at = xs.length === 1 ? `at ${xs[0]}` : `at ${xs[0]} … ${xs.at(-1)}`;
+    if (direction === "open") return `not told apart from ${than} ${at}`;
+    if (direction === "unchanged") return `within ${noticeable * 100}% of ${than} ${at}`;
     const [low, high] = [factor(Math.min(...ratios)), factor(Math.max(...ratios))];
-    const times = low === high ? low : `${low} to ${high}`;
-    return direction === "unchanged"
-      ? `within ${noticeable * 100}% of ${than} ${at}`
-      : `${direction} than ${than} ${at} (${times})`;
+    return `${direction} than ${than} ${at} (${low === high ? low : `${low} to ${high}`})`;
   });
 }

@@ -6,9 +6,9 @@ import { harmless } from "../clean.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../figures/sweep.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
-import { cautions, failuresOf, figureOf, type View } from "../view.ts";
+import { cautions, failuresOf, figureOf, measured, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
-import { noticeable, speedUpText } from "./speed-up-text.ts";
+import { ratioText as intervalText, noticeable, type Ratio, ratioOf, speedUpText } from "./speed-up-text.ts";
 
 /** Each sweep as a table with its speed-ups and one sentence on what it shows. */
 export function sweepsSection(view: View): Section {
@@ -48,7 +48,10 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[][] {
           {
             label: "speed-up against base",
             align: "right",
-            cell: (row) => ratioText(headToBase(row, "throughput")),
+            cell: (row) => {
+              const ratio = throughputToBase(row);
+              return ratio === undefined ? nothing : intervalText(ratio);
+            },
           } satisfies Column<SweptRow>,
         ]
       : []),
@@ -105,6 +108,11 @@ function headToBase(row: SweptRow, id: MetricId): number | undefined {
   return divided(figureOf(row.head?.statistics, id), figureOf(row.base?.statistics, id));
 }
 
+/** Base and head are measured side by side. */
+function throughputToBase({ head, base }: SweptRow): Ratio | undefined {
+  return ratioOf(measured(head?.statistics, "throughput"), measured(base?.statistics, "throughput"));
+}
+
 function againstFirst(row: SweptRow, first: SweptRow | undefined): number | undefined {
   return divided(figureOf(row.head?.statistics, "throughput"), figureOf(first?.head?.statistics, "throughput"));
 }
@@ -159,8 +167,8 @@ function scaling(rows: readonly SweptRow[]): string {
 /** Where head is faster or slower than base, such as `faster than base at 10 … 100 (1.40x to 1.60x)`. */
 function againstBase(rows: readonly SweptRow[]): string[] {
   const points = rows.flatMap((row) => {
-    const ratio = headToBase(row, "throughput");
-    return ratio === undefined ? [] : [{ x: row.x, ratio }];
+    const ratio = throughputToBase(row);
+    return ratio === undefined ? [] : [{ x: row.x, ...ratio }];
   });
   return speedUpText(points, "base");
 }

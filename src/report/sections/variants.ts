@@ -1,7 +1,6 @@
 import { count, duration, factor, noBreak, nothing, signed, significant } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { ratioInterval } from "../../stats/ratio-interval.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
 import { figureOn, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
@@ -9,7 +8,7 @@ import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";
 import { cautions, failuresOf, measured, type RowView, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
-import { speedUpText } from "./speed-up-text.ts";
+import { type Ratio, ratioOf, ratioText, speedUpText } from "./speed-up-text.ts";
 
 /** Variants side by side, with their speed-up against their reference; folded where there is a base. */
 export function variantsSection(view: View): Section {
@@ -37,7 +36,7 @@ function heading(one: VariantTable): Text {
   const sentences = [...one.references].map(([variant, reference]): Text => {
     const points = one.lines.flatMap((line) => {
       const ratio = clean(line, [variant, reference]) ? speedUp(line, { variant, reference }) : undefined;
-      return line.x === undefined || ratio === undefined ? [] : [{ x: line.x, ratio }];
+      return line.x === undefined || ratio === undefined ? [] : [{ x: line.x, ...ratio }];
     });
     if (points.length === 0) return [{ prose: `no row without errors to compare ${variant} with ${reference}.` }];
     return [{ prose: `${variant} is ${speedUpText(points, reference).join("; ")}.` }];
@@ -76,7 +75,7 @@ function throughputColumns({ variants, references, lines }: VariantTable): Colum
       align: "right",
       cell: (line) => {
         const ratio = speedUp(line, { variant, reference });
-        return ratio === undefined ? nothing : `${factor(ratio)} (${signed(ratio - 1)})`;
+        return ratio === undefined ? nothing : ratioText(ratio);
       },
     }),
   );
@@ -103,12 +102,9 @@ function figures(id: MetricId, variants: readonly string[]): Column<VariantLine>
   }));
 }
 
-function speedUp(
-  line: VariantLine,
-  { variant, reference }: { variant: string; reference: string },
-): number | undefined {
-  const [own, other] = [figureOn(line, variant, "throughput"), figureOn(line, reference, "throughput")];
-  return own === undefined || other === undefined || other === 0 ? undefined : own / other;
+function speedUp(line: VariantLine, { variant, reference }: { variant: string; reference: string }): Ratio | undefined {
+  const of = (one: string) => measured(line.on.get(one)?.head?.statistics, "throughput");
+  return ratioOf(of(variant), of(reference));
 }
 
 type P50 = ReturnType<typeof p50Of>;
@@ -120,10 +116,11 @@ function p50Of(view: RowView | undefined) {
 /** How much longer a variant takes than its reference, with the interval. */
 function overhead(own: P50, other: P50): string {
   if (!own || !other || other.value === 0) return nothing;
-  const sign = own.value >= other.value ? "+" : "−";
-  const interval = ratioInterval(own.rounds, other.rounds);
+  // Of the rounds' ratios, so that the interval holds its own estimate.
+  const { ratio, interval } = ratioOf(own, other) ?? { ratio: Number.NaN };
   const within = interval ? `; ${signed(interval.low - 1)}${noBreak}…${noBreak}${signed(interval.high - 1)}` : "";
-  return `${sign}${duration(Math.abs(own.value - other.value))} (${signed(own.value / other.value - 1)}${within})`;
+  const difference = (ratio - 1) * other.value;
+  return `${difference < 0 ? "−" : "+"}${duration(Math.abs(difference))} (${signed(ratio - 1)}${within})`;
 }
 
 const noteColumn: Column<VariantLine> = {
