@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { execPath } from "node:process";
 import { root } from "../bench-micro/revision.ts";
 
 /** Puts what is tracked or new here into a folder, so that a build leaves `dist/` alone. */
@@ -16,6 +17,6 @@ export function copyWorkingTree(folder: string): void {
 /** Builds the program of a source tree and gives the path of its command line. */
 export function buildProgram(tree: string): string {
   const rolldown = join(tree, "node_modules/.bin/rolldown");
-  execFileSync(rolldown, ["-c", "rolldown.config.ts"], { cwd: tree, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(execPath, [rolldown, "-c", "rolldown.config.ts"], { cwd: tree, stdio: ["ignore", "ignore", "inherit"] });
   return join(tree, "dist/cli.js");
 }
