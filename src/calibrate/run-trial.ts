@@ -1,6 +1,7 @@
 import { shouldContinue } from "../compare/paired/stopping.ts";
 import { controlLaunch } from "../control/launch.ts";
 import { systemClock } from "../host/clock.ts";
+import { readProcessorTime, stealBetween } from "../host/processor-time.ts";
 import { harness } from "../host/version.ts";
 import type { Progress } from "../measure/progress.ts";
 import { readEnvironment } from "../measure/run/environment.ts";
@@ -9,7 +10,6 @@ import type { Plan } from "../plan/plan.ts";
 import { judge } from "../run/judge.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioPlan } from "./scenario-plan.ts";
-import { readProcessorTime, stealBetween } from "./steal.ts";
 import { type Trial, trialOf } from "./trial.ts";
 
 export interface TrialOptions {
@@ -18,6 +18,8 @@ export interface TrialOptions {
   readonly busy: boolean;
   /** Longest time to measure one row. */
   readonly secondsPerRow: number;
+  /** So many and no more, however long they take; absent: until all is decided. */
+  readonly rounds?: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -48,10 +50,11 @@ export async function runTrial(scenario: Scenario, options: TrialOptions): Promi
 }
 
 function planOf(scenario: Scenario, options: TrialOptions): Plan {
-  const { environment } = options;
+  const { environment, rounds } = options;
   const control = controlLaunch(environment);
   return {
     ...scenarioPlan(scenario, options),
+    ...(rounds === undefined ? {} : { rounds: { kind: "fixed", min: rounds, max: rounds } }),
     arms: [
       { id: "head", side: "head", launch: controlLaunch(environment, scenario.flags) },
       { id: "base", side: "base", launch: control },

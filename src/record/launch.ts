@@ -128,5 +128,16 @@ export const round = z.strictObject({
   index: count,
   /** Arm of each block in the order they ran, per key of rows (the row's id without variants). */
   order: z.record(z.string(), z.array(z.string())),
+  /** How busy the machine was meanwhile. */
+  machine: z
+    .strictObject({
+      /** Share of the processor time that the host gave to other machines. */
+      steal: z.number().min(0).max(1).optional(),
+      /** Share of the time in which something waited for a core. */
+      cpuPressure: z.number().min(0).max(1).optional(),
+      /** Processes that ran or waited at the end, over a minute. */
+      load: z.number().nonnegative(),
+    })
+    .optional(),
   launches: z.array(launch),
 });

@@ -1,3 +1,4 @@
+import { loadBetween, readMachineLoad } from "../../host/processor-time.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
@@ -97,7 +98,9 @@ class Run {
     const rows = this.#open.filter((row) => row.rounds === undefined || index < row.rounds);
     const arms = plan.arms.filter((arm) => !this.#neverStarts(arm));
     const context = { ...this.#context, plan: { ...plan, arms }, index, rows, checksLeaks: this.#checksLeaks() };
-    const round = await runRound(context, this.#leakCheck);
+    const before = readMachineLoad(from);
+    const measured = await runRound(context, this.#leakCheck);
+    const round = { ...measured, machine: loadBetween(before, readMachineLoad(clock.now())) };
     if (isBudgetSpent(context.signal)) return this.#endInside(round);
     this.#rounds.push(round);
     const durationMs = clock.now() - from;
