@@ -111,6 +111,15 @@ test("speaks the protocol revision asked for", async () => {
   expect((await server.connect()).identity).toEqual({ name: "misbehave", version: "1.2.3", protocol: "2025-03-26" });
 });
 
+test("a session begins with initialize and says that it is initialized, before anything is asked", async () => {
+  const told = "process.stdin.on('data', (chunk) => process.stderr.write(chunk)); ";
+  const script = `${told}process.argv[2] = 'ok'; import(${JSON.stringify(fixture("misbehave.js"))})`;
+  const server = await launch(stdioSpec("-e", [script]));
+  await request(await server.connect(), "ping");
+  const methods = [...server.stderrTail().matchAll(/"method":"([^"]+)"/g)].map(([, method]) => method);
+  expect(methods).toEqual(["initialize", "notifications/initialized", "ping"]);
+});
+
 describe("the wire over stdio", () => {
   test("tolerates lines that are not JSON and reports them", async () => {
     const session = await open("garbage");
