@@ -4,8 +4,10 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import { exitCode, UserError } from "../errors.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import { plural } from "../metrics/format.ts";
-import { baselineFinding, type Finding, machineFindings } from "../setup/doctor-checks.ts";
-import { tryConfiguration } from "../setup/look.ts";
+import { standardRun } from "../plan/run-options.ts";
+import { benchmark } from "../run/benchmark.ts";
+import { baselineFinding, type Finding, machineFindings, rowFindings } from "../setup/doctor-checks.ts";
+import { type LookOptions, tryConfiguration } from "../setup/look.ts";
 import { plainText } from "../text/untrusted.ts";
 import { branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
@@ -23,7 +25,7 @@ interface DoctorOptions {
 /** `mcp-bench doctor`: what a run would stumble over, before one waits for it. */
 export function doctorCommand(): Command {
   const command = new Command("doctor").description(
-    "Check the machine, the configuration, the server and the baseline branch",
+    "Check the machine, the configuration, the server, a few calls of every row, and the baseline branch",
   );
   return withRunOptions(command, "server", "url", "config", "workingDirectory", "passEnv")
     .addOption(branchOption())
@@ -54,6 +56,30 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
   tell({ state: "good", what: "benchmarks", text: `${plural(found.rows.length, "row")} can be measured` });
   for (const { benchmark, reason } of found.skipped)
     tell({ state: "odd", what: "benchmarks", text: `${benchmark} is skipped: ${reason}` });
+  const record = await attempt("quick run", async () => ({
+    value: await quickRun(loaded, options),
+    text: "a tenth of the calls, in one round",
+  }));
+  for (const finding of record ? rowFindings(record) : []) {
+    if (finding.state === "bad") process.exitCode ??= exitCode.server;
+    tell(finding);
+  }
+}
+
+/** A few calls of every row, with what is set up for them; nothing is built and nothing compared. */
+async function quickRun(loaded: LoadedConfig, { directory, environment, passEnv, signal }: LookOptions) {
+  const { build: _, ...config } = loaded.config;
+  return await benchmark({
+    loaded: { ...loaded, config },
+    directory,
+    dirty: false,
+    compare: { kind: "none", reason: "nothing is compared" },
+    sources: [],
+    environment,
+    run: { ...standardRun, passEnv, quick: true, seed: 1 },
+    signal,
+    progress: () => undefined,
+  });
 }
 
 /** Tells how it went. What a person can fix is a finding; the exit code is that of the first one. */

@@ -5,6 +5,7 @@ import { openRepository } from "../baseline/repository.ts";
 import { BaselineError } from "../errors.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { resourceReader } from "../measure/resources/resources.ts";
+import type { RunRecord } from "../record/record.ts";
 
 /** One thing that was looked at. Text of `bad` and `odd` ones says what to do. */
 export interface Finding {
@@ -67,6 +68,32 @@ export function cores(count: number, load: number): Finding {
   if (load > count - 1)
     return { state: "odd", what, text: `${text}: something else is running, so results will be noisy` };
   return { state: "good", what, text };
+}
+
+/** Which rows of a run answer, and which do not and why. Holds untrusted text. */
+export function rowFindings({ rows, arms, rounds }: Pick<RunRecord, "rows" | "arms" | "rounds">): Finding[] {
+  const what = "calls";
+  const heads = arms.filter(({ side }) => side === "head").map(({ id }) => id);
+  const launches = rounds.flatMap((round) => round.launches).filter(({ arm }) => heads.includes(arm));
+  const broken = launches.flatMap(({ failure }): Finding[] => (failure ? [{ state: "bad", what, text: failure }] : []));
+  const found = rows.map(({ id }): Finding => {
+    const own = launches.flatMap(({ measurements }) => measurements.filter(({ row }) => row === id));
+    const counts = own.flatMap(({ outcomes }) => Object.entries(outcomes));
+    const attempted = counts.reduce((sum, [, count = 0]) => sum + count, 0);
+    const ok = counts.reduce((sum, [kind, count = 0]) => sum + (kind === "ok" ? count : 0), 0);
+    const why = own.flatMap(({ errors }) => errors).toSorted((a, b) => b.count - a.count)[0]?.message;
+    if (attempted === 0) return { state: "bad", what, text: `${id} was not called` };
+    if (ok === attempted) return { state: "good", what, text: `${id} answers` };
+    const failed = ok === 0 ? "every call fails" : `${attempted - ok} of ${attempted} calls fail`;
+    return { state: ok === 0 ? "bad" : "odd", what, text: `${id}: ${failed}${why === undefined ? "" : `: ${why}`}` };
+  });
+  const good = found.filter(({ state }) => state === "good").length;
+  const answers = `${good} of ${rows.length} rows answer`;
+  return [
+    ...broken,
+    ...found.filter(({ state }) => state !== "good"),
+    { state: good === rows.length ? "good" : "odd", what, text: answers },
+  ];
 }
 
 interface BranchPlace {

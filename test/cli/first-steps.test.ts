@@ -100,6 +100,7 @@ test("doctor finds a sound project sound", async () => {
   );
   const { code, stdout } = await cli(["doctor"], folder.path);
   expect(stdout).toMatch(/^ok {4}server: mcp-servers\/everything .*\nok {4}benchmarks: 1 row can be measured$/m);
+  expect(stdout).toMatch(/^ok {4}calls: 1 of 1 rows answer$/m);
   expect(stdout).not.toContain("FAIL");
   expect(code).toBe(0);
 });
@@ -107,6 +108,12 @@ test("doctor finds a sound project sound", async () => {
 test.each([
   ["a server that ends at once", "server: node --version\n", 3, /FAIL {2}server: /],
   ["a key nobody knows", "servr: node x.js\n", 2, /FAIL {2}configuration: .*servr/],
+  [
+    "a row whose every call fails",
+    `server: ${everything}\nbenchmarks: [{ tool: get-sum, arguments: { a: one, b: 2 } }]\n`,
+    3,
+    /FAIL {2}quick run: [\s\S]*get-sum: tool-error: /,
+  ],
   [
     "a tool the server does not have",
     `server: ${everything}\nbenchmarks: [{ tool: ecko, arguments: {} }]\n`,

@@ -1,8 +1,31 @@
 import { expect, test } from "vitest";
-import { baselineFinding, cores, gitVersion, machineFindings, node } from "../../src/setup/doctor-checks.ts";
+import {
+  baselineFinding,
+  cores,
+  gitVersion,
+  machineFindings,
+  node,
+  rowFindings,
+} from "../../src/setup/doctor-checks.ts";
 import { sampleEntry } from "../baseline/sample.ts";
+import { makeRecord } from "../compare/records.ts";
 import { bareRepository, git, temporaryFolder } from "../support/git-run.ts";
 import { branch, openTestStore } from "../support/git-store.ts";
+
+test("rows that fail are told with the server's words, those that answer are counted", () => {
+  const record = makeRecord({
+    rows: {
+      a: { head: [{ latencies: [1, 2] }] },
+      b: { head: [{ latencies: [1], failures: { "tool-error": 3 } }] },
+      c: { head: [{ latencies: [], failures: { timeout: 2 } }] },
+    },
+  });
+  expect(rowFindings(record)).toMatchObject([
+    { state: "odd", text: expect.stringMatching(/^b: 3 of 4 calls fail/) },
+    { state: "bad", text: expect.stringMatching(/^c: every call fails/) },
+    { state: "odd", text: "1 of 3 rows answer" },
+  ]);
+});
 
 test("Node is old, or new enough", () => {
   expect(node("18.20.1").state).toBe("bad");
