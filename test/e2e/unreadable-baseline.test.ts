@@ -1,8 +1,11 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { ActionOutcome } from "../support/action-process.ts";
 import { tunableProject } from "../support/repository.ts";
 import { startScenario } from "../support/scenario.ts";
+
+const isDirty = ({ files }: ActionOutcome) => JSON.parse(files["results-json"] ?? "").commit.dirty;
 
 test("a baseline branch that cannot be read is a warning where base was measured, and an error where it was needed", async () => {
   await using scenario = await startScenario(tunableProject({ rounds: 2 }));
@@ -25,11 +28,11 @@ test("a baseline branch that cannot be read is a warning where base was measured
     "the first launch of head took",
   ])
     expect(beside.log).toContain(line);
-  expect(beside.summary).not.toContain("with local changes");
+  expect(isDirty(beside)).toBe(false);
 
-  appendFileSync(join(repository.directory, "server.ts"), "// changed at the desk\n");
+  appendFileSync(join(repository.directory, "mcp-bench.yml"), "# changed at the desk\n");
   const alone = await scenario.run(opened, { inputs: { "compare-ref": "none" }, environment: { ACT: "true" } });
   expect(alone.exitCode, alone.log).not.toBe(0);
   expect(alone.log).toMatch(/^::error/m);
-  expect(alone.summary).toContain("with local changes");
+  expect(isDirty(alone)).toBe(true);
 });
