@@ -1,5 +1,5 @@
 /**
- * Draws the top of a comment as GitHub shows it: node scripts/comment-picture.ts COMMENT.md PICTURE.png
+ * Draws a comment as GitHub shows it before anything is unfolded: node scripts/comment-picture.ts COMMENT.md PICTURE.png
  * Needs cmark-gfm on the path and Chromium at $CHROMIUM or /usr/bin/chromium. The picture of the README is made by
  *   npm run demo -- --comment comment.md && node scripts/comment-picture.ts comment.md docs/comment.png
  */
@@ -10,7 +10,12 @@ import { chromium } from "playwright-core";
 
 const [, , source = "comment.md", target = "docs/comment.png"] = argv;
 const extensions = ["table", "strikethrough", "autolink", "tagfilter", "tasklist"].flatMap((name) => ["-e", name]);
-const html = execFileSync("cmark-gfm", ["--unsafe", ...extensions, source], { encoding: "utf8" });
+// Not every machine has a font for the sign of a failure.
+const cross = '<b style="color: #d1242f">✕</b>';
+const html = execFileSync("cmark-gfm", ["--unsafe", ...extensions, source], { encoding: "utf8" }).replaceAll(
+  "❌",
+  cross,
+);
 const css = readFileSync("node_modules/github-markdown-css/github-markdown-light.css", "utf8");
 const mermaid = readFileSync("node_modules/mermaid/dist/mermaid.min.js", "utf8");
 
@@ -31,12 +36,12 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1060, height: 1205 }, deviceScaleFactor: 1.6 });
+  const page = await browser.newPage({ viewport: { width: 1060, height: 400 }, deviceScaleFactor: 1.6 });
   await page.setContent(`<style>${css} body { margin: 0 } article { padding: 24px } svg { max-width: 620px !important }</style>
     <article class="markdown-body">${html}</article>`);
   await page.addScriptTag({ content: mermaid });
   await page.evaluate(drawCharts);
-  await page.screenshot({ path: target });
+  await page.screenshot({ path: target, fullPage: true });
 } finally {
   await browser.close();
 }

@@ -180,7 +180,7 @@ function changeOf({ findings, base, head }: Line, id: MetricId, { interval }: { 
   return before === undefined || after === undefined || before === 0 ? nothing : signed(after / before - 1);
 }
 
-const inColumns: readonly MetricId[] = ["p50", "throughput", "cpu_per_call", "cpu_to_p50"];
+const inColumns: readonly MetricId[] = ["p50", "mean", "throughput", "cpu_per_call", "cpu_to_p50"];
 const sizes = ["response_bytes", "load_peak_rss"] as const satisfies readonly MetricId[];
 
 /** What the other columns do not show: sizes that changed, and what else is not as it was. */
