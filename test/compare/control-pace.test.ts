@@ -10,11 +10,14 @@ interface Day {
   /** Call of the control for the same work in ms; absent without a control. */
   readonly control?: number;
   readonly units?: number;
+  /** CPU time per call in ms; absent where it was not read. */
+  readonly cpu?: number;
 }
 
-function run({ tool, control, units = 64 }: Day, seed: number): RunRecord {
+function run({ tool, control, units = 64, cpu }: Day, seed: number): RunRecord {
   const rounds = (median: number) => noisyRounds(7, { median, spread: 0.01, seed });
-  const rows = { echo: { head: rounds(tool), ...(control === undefined ? {} : { control: rounds(control) }) } };
+  const head = rounds(tool).map((round) => (cpu === undefined ? round : { ...round, cpuPerCallMs: cpu }));
+  const rows = { echo: { head, ...(control === undefined ? {} : { control: rounds(control) }) } };
   const record = makeRecord({ rows, thresholds: { p50: "+20%", throughput: "-20%" }, seed });
   return control === undefined
     ? record
@@ -44,6 +47,13 @@ describe("a stored comparison at the control's pace", () => {
       ["throughput", "pass", true],
     ]);
     expect(states({ tool: 2 }, days(false))[0]).toEqual(["p50", "regressed", false]);
+  });
+
+  test("leaves alone calls that wait: they do not follow the processor, whichever way its pace changed", () => {
+    const waiting = days(true).map((day) => ({ ...day, tool: 1, cpu: 0.02 }));
+    expect(states({ tool: 1, control: 0.72, cpu: 0.02 }, waiting)[0]?.[1]).toBe("pass");
+    expect(states({ tool: 1, control: 1.2, cpu: 0.02 }, waiting)[0]?.[1]).toBe("pass");
+    expect(states({ tool: 1.5, control: 1.5, cpu: 0.02 }, waiting)[0]?.[1]).toBe("regressed");
   });
 
   test("sees a slower head that a faster machine hides", () => {

@@ -69,6 +69,25 @@ test.each([
 ])("signTest of %i against %i", (above, below, p) => expect(signTest(above, below)).toBeCloseTo(p, 12));
 
 describe("changePoints", () => {
+  test("stay quiet in a series whose neighbours resemble each other, and find a shift in it", () => {
+    const random = seededRandom(3);
+    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const series = (lag: number) => {
+      let value = normal();
+      return Array.from({ length: 90 }, () => {
+        value = lag * value + Math.sqrt(1 - lag ** 2) * normal();
+        return value;
+      });
+    };
+    const told = Array.from({ length: 40 }, () => changePoints(series(0.5), { random })).filter(
+      (one) => one.length > 0,
+    );
+    expect(told.length).toBeLessThanOrEqual(2);
+    const shifted = series(0.3).map((value, night) => value + (night >= 60 ? 4 : 0));
+    const [found] = changePoints(shifted, { random });
+    expect(Math.abs((found?.index ?? 0) - 60)).toBeLessThanOrEqual(1);
+  });
+
   // Annual flow of the Nile 1871 to 1970 (Cobb, 1978; statsmodels.datasets.nile): the drop at the Aswan dam, first low
   // year 1899, is the 29th value. numpy: argmax of |cumsum(rank - mean)| / sqrt(k (n - k) (n + 1) / 12) is k = 28;
   // median(nile[:28]), median(nile[28:]) are 1130.0, 842.5.

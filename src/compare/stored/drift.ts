@@ -21,13 +21,16 @@ export interface Shift {
   readonly firstAfter: StoredEntry;
 }
 
+/** A history is looked at every night, so that each look may err this seldom only: as finely as the shuffles resolve. */
+const levelOfLook = 0.001;
+
 /** Runs of the history that are searched, newest last. */
 const driftWindow = 90;
 
 /**
  * The newest shift of each gated metric in the last 90 runs of one environment key, oldest run first. A shift is told when
- * at least five runs stand on either side and shuffled histories show one as sharp in at most `0.01 / metrics searched`
- * of cases, but never below 1 in 1,000. Equal input and `random` give equal output.
+ * at least five runs stand on either side and shuffled histories show one as sharp in at most 1
+ * of 1,000 cases. Equal input and `random` give equal output.
  */
 export function findShifts(
   entries: readonly StoredEntry[],
@@ -37,12 +40,11 @@ export function findShifts(
   const searched = [...thresholds].flatMap(([row, own]) =>
     [...new Set(own.map((one) => one.metric))].map((id) => ({ row, id })),
   );
-  const level = Math.max(0.001, 0.01 / searched.length);
   return searched.flatMap(({ row, id }) => {
     const series = seriesOf(recent, { row, id });
     const last = changePoints(
       series.map((point) => point.value),
-      { random, level },
+      { random, level: levelOfLook },
     ).at(-1);
     const [lastBefore, firstAfter] = last ? [series[last.index - 1], series[last.index]] : [];
     if (!last || !lastBefore || !firstAfter) return [];

@@ -75,15 +75,28 @@ function onTodaysMachine(
   const now = summary?.control;
   const { unit, isCpuTime } = metric(threshold.metric);
   if (!now || !(unit === "ms" || unit === "per-second") || isCpuTime) return asTheyStand;
+  const share = shareOfPace(summary);
+  if (share === 0) return asTheyStand;
   const scaled = entries.flatMap(({ statistic, summary: earlier }) => {
     const then = earlier?.control;
     if (then?.units !== now.units) return [];
-    const factor = unit === "ms" ? now.ms / then.ms : then.ms / now.ms;
+    const slower = 1 + share * (now.ms / then.ms - 1);
+    const factor = unit === "ms" ? slower : 1 / slower;
     const rounds = statistic.rounds.map((round) => round * factor);
     return [{ ...statistic, value: statistic.value * factor, rounds }];
   });
   const enough = scaled.length >= Math.min(entries.length, fewestForOwnSpread);
   return enough ? { statistics: scaled, byControl: true } : asTheyStand;
+}
+
+/**
+ * How much of a call follows the pace of the processor: CPU time per call over p50. A call that sleeps, or waits for a disk or
+ * another service, does not; at a fixed rate nothing does. All of it where CPU time was not read.
+ */
+function shareOfPace({ statistics }: RowSummary): number {
+  const { requested_rate: rate, cpu_to_p50: share } = statistics;
+  if (rate?.state === "measured") return 0;
+  return share?.state === "measured" ? Math.min(1, share.value) : 1;
 }
 
 /** The earlier runs that measured the same thing in the same way, or why there are none. */
