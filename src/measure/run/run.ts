@@ -80,6 +80,8 @@ class Run {
   /** How long the last round took, without its leak check. */
   #roundMs = 0;
   #loadPasses: RecordLoadPass[] = [];
+  /** Rows that no round has reached when the time was up. */
+  #missing: readonly string[] = [];
 
   constructor(context: RunContext, parts: RunParts) {
     const { plan } = context;
@@ -123,6 +125,7 @@ class Run {
     if (plan.rows.some(({ id }) => isMeasured([round], id))) this.#rounds.push(round);
     this.stopReason = `${causeOf(signal.reason)} inside round ${round.index + 1}`;
     progress({ kind: "stop", reason: this.stopReason });
+    this.#missing = missing;
     if (missing.length > 0) warn(`${this.stopReason}, so these were not measured: ${someOf(missing)}`);
   }
 
@@ -174,14 +177,18 @@ class Run {
 
   record(): RunRecord {
     const { facts, began, found, warnings } = this.#parts;
-    return buildRecord(this.#context, facts, {
+    const { plan } = this.#context;
+    const missing = plan.rows.filter(({ id }) => this.#missing.includes(id));
+    const rows = plan.rows.filter((row) => !missing.includes(row));
+    const skipped = missing.map(({ id }) => ({ benchmark: id, reason: "the time budget ended before" }));
+    return buildRecord({ ...this.#context, plan: { ...plan, rows } }, facts, {
       createdAt: began.date.toISOString(),
       resourceMethod: this.#context.resources.method,
       rounds: [...this.#rounds],
       loadPasses: this.#loadPasses,
       coldStart: found.coldStart,
       stopReason: this.stopReason ?? "not stopped yet",
-      skipped: found.skipped,
+      skipped: [...found.skipped, ...skipped],
       warnings: warnings.list(),
     });
   }

@@ -49,6 +49,9 @@ describe("a budget that ends inside a round", () => {
     for (const { measurements } of record.rounds[0]?.launches ?? [])
       for (const { outcomes } of measurements) expect(outcomes).toEqual({ ok: 8 });
     expect(record.stopReason).toBe("the time budget of 5.5 s ended inside round 1");
+    // What was not reached has not failed.
+    expect(record.rows.map(({ id }) => id)).toEqual(["first", "second"]);
+    expect(record.skipped).toEqual([{ benchmark: "third", reason: "the time budget ended before" }]);
     expect(record.warnings.filter((text) => text.startsWith("the time budget of 5.5 s ended"))).toEqual([
       "the time budget of 5.5 s ended inside round 1, so these were not measured: third",
     ]);
