@@ -16,6 +16,8 @@ export interface HostileServer {
   readonly name: string;
   /** Longest start-up where waiting for it in vain is what happens; a busy machine needs long for any other. */
   readonly startupMs?: number;
+  /** Longest wait for its end: long for one that is meant to end willingly, on a busy machine too. */
+  readonly shutdownMs?: number;
   /** Longest wait for a reply where waiting in vain is what happens. */
   readonly callMs?: number;
 }
@@ -33,12 +35,12 @@ export type Ending =
       readonly killed: boolean;
     };
 
-function specOf({ name, startupMs = 30_000 }: HostileServer, mark: string): LaunchSpec {
+function specOf({ name, startupMs = 30_000, shutdownMs = 400 }: HostileServer, mark: string): LaunchSpec {
   const [program = "", mode = ""] = name.split(" ");
   const isHttp = program.startsWith("http/");
   const file = path.join(folder, `${program}.js`);
   const env = { PATH: process.env.PATH ?? "", HOSTILE: mark };
-  const common = { env, startupTimeoutMs: startupMs, shutdownTimeoutMs: 400 };
+  const common = { env, startupTimeoutMs: startupMs, shutdownTimeoutMs: shutdownMs };
   if (!isHttp) return stdioSpec([file, mode], common);
   const url = "http://127.0.0.1:${PORT}/mcp";
   return stdioSpec([file, mode, "${PORT}"], { ...common, transport: "streamable-http", url });
@@ -79,7 +81,7 @@ export async function measureHostile(server: HostileServer): Promise<Ending> {
 
 /** Measures a hostile server and says where its ending differs from the one it has to have. */
 export async function expectEnding({ says, exitCode = 3, rows, orphans = 0, killed = false, ...server }: HostileCase) {
-  const ending = await measureHostile(server);
+  const ending = await measureHostile({ ...server, shutdownMs: rows && !killed ? 20_000 : 400 });
   if (ending.kind === "refused") {
     expect(ending.message).toContain(says ?? "no error at all");
     expect(ending.message).toMatch(/\n {2}(?:fix|expected): /);
