@@ -221,7 +221,7 @@ function isNotable(ratio: number): boolean {
 const ofServer = ["startup", "peak_rss", "memory_growth", "tools_list_tokens", "tools_list_bytes"] as const;
 
 /** The server in one line, or one for each variant: what everybody asks for, and whatever else is not as it was. */
-function serverLines({ report }: View): Text[] {
+export function serverLines({ report }: View): Text[] {
   const { head, base, comparison } = report;
   const servers = head.servers ? Object.keys(head.servers).map(serverRowOf) : [serverRow];
   return servers.flatMap((row): Text[] => {

@@ -9,6 +9,7 @@ import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
+import { serverLines } from "./rows.ts";
 
 /** One arm of one row. */
 interface Line {
@@ -87,6 +88,8 @@ export function measuredSection(view: View, most: number): Section {
   const blocks: Block[] = shown.length > 0 ? [table(columns, shown)] : [];
   const hidden = rows.length - shown.length;
   if (hidden > 0) blocks.push({ kind: "paragraph", text: [`and ${plural(hidden, "more row")} in the details.`] });
+  const server = serverLines(view);
+  if (shown.length > 0 && server.length > 0) blocks.push({ kind: "list", items: server });
   return { id: "measured", title: "Measured now", folded: false, blocks };
 }
 
