@@ -26,7 +26,7 @@ const shuffles = 1999;
 /**
  * Finds level shifts, oldest first. For every split the ranks left of it are compared with those right of it (Wilcoxon's
  * rank sum, standardised; the largest over all splits is Pettitt's idea, 1979, with equal weight for early and late
- * splits); its p-value comes from random shuffles of the series; found changes split the series, and each part is
+ * splits); its p-value comes from random series without the change; found changes split the series, and each part is
  * searched again (binary segmentation). Ranks let no outlier pass for a shift. Values in order of time may
  * resemble their neighbours: a slow trend is reported as one or more steps.
  * Throws RangeError for values that are not finite.
@@ -54,7 +54,9 @@ function search(part: readonly number[], context: Required<ChangePointOptions> &
   if (part.length < 2 * segment) return [];
   const ranks = midRanks(part);
   const { index, score } = sharpest(ranks, segment);
-  const unchanged = seriesWithout(ranks, { index, segment });
+  const unchanged: (random: () => number) => readonly number[] = isFar(part, { index, segment })
+    ? (source) => shuffle(ranks, source)
+    : seriesWithout(ranks, { index, segment });
   let atLeast = 1;
   for (let trial = 0; trial < shuffles && atLeast <= level * (shuffles + 1); trial++) {
     // Rounding must not make a tie look like less.
@@ -65,6 +67,34 @@ function search(part: readonly number[], context: Required<ChangePointOptions> &
   const left = search(part.slice(0, index), context);
   const right = search(part.slice(index), { ...context, from: from + index });
   return [...left, { index: from + index, pValue }, ...right];
+}
+
+/** Standard deviations by which no stretch of neighbours that resemble each other (lag 1 up to 0.5) strays from its level. */
+const farthest = 5;
+
+/**
+ * Whether the levels on either side lie so far apart that no resemblance of neighbours explains it: ranks cannot tell that,
+ * as they know no distance. The standard deviation is that within the levels, by their median absolute deviation.
+ */
+function isFar(part: readonly number[], { index, segment }: { index: number; segment: number }): boolean {
+  const [before, after] = [part.slice(0, index), part.slice(index)];
+  const within = stretches(part, { index, segment }).flatMap((stretch) => {
+    const level = median(stretch);
+    return stretch.map((value) => Math.abs(value - level));
+  });
+  return Math.abs(median(after) - median(before)) > farthest * 1.4826 * median(within);
+}
+
+/** Both sides of a change, each parted again: a second change must not pass for scatter. */
+function stretches(
+  part: readonly number[],
+  { index, segment }: { index: number; segment: number },
+): (readonly number[])[] {
+  return [part.slice(0, index), part.slice(index)].flatMap((side) => {
+    if (side.length < 2 * segment) return [side];
+    const split = sharpest(midRanks(side), segment).index;
+    return [side.slice(0, split), side.slice(split)];
+  });
 }
 
 /** Below this lag-1 correlation values count as exchangeable. */
@@ -79,12 +109,7 @@ function seriesWithout(
   ranks: readonly number[],
   { index, segment }: { index: number; segment: number },
 ): (random: () => number) => readonly number[] {
-  // A second change on either side must not pass for a resemblance of neighbours.
-  const sides = [ranks.slice(0, index), ranks.slice(index)].flatMap((side) => {
-    if (side.length < 2 * segment) return [side];
-    const split = sharpest(midRanks(side), segment).index;
-    return [side.slice(0, split), side.slice(split)];
-  });
+  const sides = stretches(ranks, { index, segment });
   const apart = sides.flatMap((side) => {
     const mean = side.reduce((sum, rank) => sum + rank, 0) / side.length;
     return side.map((rank) => rank - mean);

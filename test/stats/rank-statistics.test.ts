@@ -83,6 +83,10 @@ describe("changePoints", () => {
       (one) => one.length > 0,
     );
     expect(told.length).toBeLessThanOrEqual(2);
+    const far = series(0.3)
+      .slice(0, 21)
+      .map((value, night) => value + (night >= 12 ? 12 : 0));
+    expect(changePoints(far, { random, level: 0.001 })).toMatchObject([{ index: 12 }]);
     const shifted = series(0.3).map((value, night) => value + (night >= 60 ? 4 : 0));
     const [found] = changePoints(shifted, { random });
     expect(Math.abs((found?.index ?? 0) - 60)).toBeLessThanOrEqual(1);
