@@ -48,8 +48,8 @@ const recipes = {
     ],
     "record/record.ts": [
       [
-        "timeBudgetMs: z.number().positive().optional(),",
-        "timeBudgetMs: z.number().positive().optional(),\n      cooldownMs: z.number().positive().optional(),",
+        "timeBudgetMs: positiveAmount.optional(),",
+        "timeBudgetMs: positiveAmount.optional(),\n      cooldownMs: positiveAmount.optional(),",
       ],
     ],
     "config/expand/make-plan.ts": [
