@@ -11,6 +11,8 @@ export type Judgement = Pick<
   Finding,
   "state" | "base" | "change" | "minimumDetectable" | "halves" | "evidence" | "claim" | "reason"
 > & {
+  /** Where it is not the statistic's value. */
+  readonly head?: number;
   /** Where fewer rounds count than the statistic has. */
   readonly rounds?: number;
 };

@@ -29,6 +29,7 @@ export interface Finding {
   /** The variant it was compared with instead of base. */
   readonly against?: string;
   readonly state: FindingState;
+  /** Of a ratio over paired rounds: base's figure moved by the change. */
   readonly head?: number;
   readonly base?: number;
   /**

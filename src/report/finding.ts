@@ -37,12 +37,16 @@ export function stateSign(finding: Pick<Finding, "state" | "threshold">): string
   return `${icon}${noBreak}${words}`;
 }
 
-/** The change with its interval, such as `+23.4% (+19.8 … +27.1)`; `≈` where no change lies within the interval. */
-export function changeText(finding: Pick<Finding, "metric" | "change">): string {
-  const { change } = finding;
+/** The change with its interval, such as `+23.4% (+19.8 … +27.1)`; `≈` where no change lies within the interval, or none is known. */
+export function changeText(finding: Pick<Finding, "metric" | "change" | "state">): string {
+  const { change, state } = finding;
   if (!change || !Number.isFinite(change.estimate)) return nothing;
   const { estimate, low, high } = change;
-  if (low === undefined || high === undefined) return signedChange(finding, estimate);
+  if (low === undefined || high === undefined) {
+    // Of too few rounds for an interval: nothing is shown by them.
+    const open = metric(finding.metric).kind !== "exact" && (state === "inconclusive" || state === "pass");
+    return `${open && estimate !== 0 ? `≈${noBreak}` : ""}${signedChange(finding, estimate)}`;
+  }
   const sign = low < 0 && high > 0 ? `≈${noBreak}` : "";
   const end = (value: number) => signedChange(finding, value).replace(/(?:%|\u00a0pp)$/, "");
   return `${sign}${signedChange(finding, estimate)} (${end(low)}${noBreak}…${noBreak}${end(high)})`;

@@ -121,11 +121,12 @@ describe("advice", () => {
 });
 
 describe("tools", () => {
-  test("that went lead, those that came follow with what they cost", () => {
+  test("that went lead, then those that came with what they cost", () => {
     const tools = { ...nothingElse, removed: [tool("get_item", 300, 80)], added: [tool("stock", 900, 240)] };
     const text = news(slowed, { tools });
-    expect(text).toMatch(/^get_item was removed: base lists it\. search is 20\.8% slower/);
-    expect(text).toContain("stock was added: tools/list costs 240 tokens more in every conversation.");
+    expect(text).toMatch(
+      /^get_item was removed: base lists it\. stock was added: tools\/list costs 240 tokens more in every conversation\. search is 20\.8% slower/,
+    );
     expect(news({ status: "pass", findings: [{ ...slow, state: "pass" }] }, { tools })).toMatch(
       /^get_item was removed/,
     );

@@ -349,13 +349,13 @@ function hostile(): Report {
     .map((text) => ({ id: `${text} clean`, base: statistics(3), head: statistics(3) }));
   return report({
     rows: [...rows, ...clean],
-    findings: rows.map((row) =>
+    findings: rows.map((row, index) =>
       finding({
         row: row.id,
         threshold: { ...threshold("p50", "+10%"), text: row.id.slice(0, 60) },
         state: "regressed",
-        base: 1,
-        head: 1.3,
+        base: index + 1,
+        head: (index + 1) * 1.3,
         reason: row.id,
       }),
     ),

@@ -265,7 +265,11 @@ export function resizedResults({ record, head, base, comparison }: Report): Text
       .filter(({ metric: id, state }) => id === "response_bytes" && state !== "pass")
       .map(({ row }) => row),
   );
-  return record.rows.flatMap(({ id }): Text[] => {
+  const { added = [], removed = [], resized = [] } = comparison.tools ?? {};
+  const isTold = added.length + removed.length + resized.length > 0;
+  return record.rows.flatMap(({ id, method }): Text[] => {
+    // Its result is the list of tools, whose changes have sentences of their own.
+    if (method === "tools/list" && isTold) return [];
     const of = (side: Report["base"]) =>
       measured(side?.rows.find(({ row }) => row === id)?.statistics, "response_bytes");
     const [before, after] = [of(base), of(head)];

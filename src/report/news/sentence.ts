@@ -24,7 +24,10 @@ export function sentenceOf(report: Report): Text {
       return sentences([...broken(report), ...goneTools(report), ...newTools(report)], [fixFirst(report)]);
     case "regressed":
     case "over-budget":
-      return sentences([...goneTools(report), ...worse(report), ...sideNews(report)], advice(report));
+      return sentences(
+        [...goneTools(report), ...newTools(report), ...worse(report), ...sideNews(report)],
+        advice(report),
+      );
     case "contaminated":
       return sentences(
         [
@@ -35,7 +38,10 @@ export function sentenceOf(report: Report): Text {
         [["Run the job again."]],
       );
     case "inconclusive":
-      return sentences([...goneTools(report), ...open(report), ...sideNews(report)], [whatDecides(report)]);
+      return sentences(
+        [...goneTools(report), ...newTools(report), ...open(report), ...sideNews(report)],
+        [whatDecides(report)],
+      );
     case "not-comparable":
       if (quick) return ["A quick run decides nothing: measure again without `--quick`."];
       return sentences(
@@ -145,7 +151,7 @@ function plainName(row: string): string {
 
 /** What nothing fails for, but whoever reads the change wants to know. */
 function sideNews(report: Report): Text[] {
-  return [...newTools(report), ...resizedResults(report).slice(0, told)];
+  return resizedResults(report).slice(0, told);
 }
 
 const sideBySide = "measure both commits in one run, with `--compare-ref`";
@@ -323,6 +329,7 @@ function passed(report: Report): Text {
       : [`No regression${rows > 0 ? ` in ${plural(rows, "row")}` : ""}`];
   return sentences([
     ...goneTools(report),
+    ...newTools(report),
     verdictText,
     ...warned.slice(0, 1).map((fact: Fact): Text => [...factText(fact, report), ...limitClause(fact)]),
     ...sideNews(report),

@@ -118,8 +118,8 @@ export function howToReadSection({ report }: View): Section {
     ...(paired
       ? [
           [
-            "Base and head are medians over all rounds; the change is estimated from the ratios within each round, ",
-            "where both saw the same machine, so the three need not agree to the digit.",
+            "Base is the median over all rounds; the change is estimated from the ratios within each round, where both saw ",
+            "the same machine, and head stands at that change from base. Its own medians are under Every statistic.",
           ],
         ]
       : []),

@@ -129,8 +129,8 @@ function figures(id: MetricId, lines: readonly Line[]): Column<Line> {
   return {
     label: `${metric(id).label}${unit}`,
     align: "right",
-    cell: ({ base, head }) => {
-      const [before, after] = [figureOf(base?.statistics, id), figureOf(head?.statistics, id)];
+    cell: (line) => {
+      const [before, after] = [worked(line.base, id), headOf(line, id)];
       if (after === undefined) return nothing;
       return before === undefined ? write(after) : `${write(before)}${noBreak}→${noBreak}${write(after)}`;
     },
@@ -144,7 +144,7 @@ function headAndChange(id: MetricId, lines: readonly Line[]): Column<Line> {
     label: `${metric(id).label}${unit}`,
     align: "right",
     cell: (line) => {
-      const after = figureOf(line.head?.statistics, id);
+      const after = headOf(line, id);
       if (after === undefined) return nothing;
       const change = changeOf(line, id, { interval: false });
       return change === nothing ? write(after) : `${write(after)} (${change})`;
@@ -172,11 +172,26 @@ function tailOf(lines: readonly Line[]): Column<Line>[] {
   return id === undefined ? [] : [headAndChange(id, lines)];
 }
 
+/** What was judged of a metric of the row. */
+function judgedOf({ findings }: Line, id: MetricId): Finding | undefined {
+  return worstFirst(findings.filter((one) => one.metric === id && one.change && one.against === undefined))[0];
+}
+
+/** The figure of an arm; a row none of whose calls went well, such as one of a tool that base lacks, has no rate of 0. */
+function worked(arm: RowView["base"], id: MetricId): number | undefined {
+  return arm && arm.ok > 0 ? figureOf(arm.statistics, id) : undefined;
+}
+
+/** Head's figure as it was judged, so that it agrees with the change beside it, else the median of its launches. */
+function headOf(line: Line, id: MetricId): number | undefined {
+  return judgedOf(line, id)?.head ?? figureOf(line.head?.statistics, id);
+}
+
 /** The change as it was judged, else that of the values. */
-function changeOf({ findings, base, head }: Line, id: MetricId, { interval }: { interval: boolean }): string {
-  const judged = worstFirst(findings.filter((one) => one.metric === id && one.change && one.against === undefined))[0];
+function changeOf(line: Line, id: MetricId, { interval }: { interval: boolean }): string {
+  const judged = judgedOf(line, id);
   if (judged) return interval ? changeText(judged) : signedChange(judged, judged.change?.estimate ?? 0);
-  const [before, after] = [figureOf(base?.statistics, id), figureOf(head?.statistics, id)];
+  const [before, after] = [worked(line.base, id), figureOf(line.head?.statistics, id)];
   return before === undefined || after === undefined || before === 0 ? nothing : signed(after / before - 1);
 }
 
