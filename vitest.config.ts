@@ -6,8 +6,11 @@ import { SlowestFiles } from "./scripts/slowest-files.ts";
 
 const { TEST_REPORT } = env;
 
-/** Folders of test/ with a lane of their own: they need more than Node and git, or minutes. All else is `npm test`. */
-const lanes = ["act", "browser", "hostile", "interop", "slow", "studies"];
+/** Folders of test/ with a lane of their own: they need more than Node and git, or minutes. */
+const lanes = ["act", "browser", "hostile", "interop", "studies"];
+
+/** Tests beside others of their folder that take seconds each: a lane too. All else is `npm test`. */
+const slow = "test/**/*.slow.test.ts";
 
 /**
  * Folders whose tests change nothing of the process they run in: no environment, working directory or timers. Their files
@@ -25,7 +28,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) =>
       (project.config.isolate ? 0 : 2) +
-      (/\/test\/(act|studies|e2e|docs|cli)\/|\.real\.test\.ts$|\/concurrent\.test\.ts$/.test(moduleId) ? 0 : 1);
+      (/\/test\/(act|studies|e2e|docs|cli)\/|\.(real|slow)\.test\.ts$/.test(moduleId) ? 0 : 1);
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
@@ -48,9 +51,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "main", include: ["test/**/*.test.ts"], exclude: filesOf([...lanes, ...shared]) },
+        test: { name: "main", include: ["test/**/*.test.ts"], exclude: [...filesOf([...lanes, ...shared]), slow] },
       },
-      { extends: true, test: { name: "main-shared", include: filesOf(shared), isolate: false } },
+      { extends: true, test: { name: "main-shared", include: filesOf(shared), exclude: [slow], isolate: false } },
+      { extends: true, test: { name: "slow", include: [slow] } },
       ...lanes.map((name) => ({ extends: true as const, test: { name, include: filesOf([name]) } })),
     ],
   },

@@ -3,7 +3,7 @@ import { serveGit } from "../support/git-http.ts";
 import { bareRepository, temporaryFolder } from "../support/git-run.ts";
 import { expectAllThere, race } from "../support/racing-pushers.ts";
 
-// Fifty race in test/slow.
+// Fifty race in fifty-pushers.slow.test.ts.
 test("a dozen concurrent pushers over HTTP lose nothing", async () => {
   using folder = temporaryFolder();
   const remote = bareRepository(folder.path);
