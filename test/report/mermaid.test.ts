@@ -138,7 +138,7 @@ describe("which rows are drawn", () => {
     expect(text).toContain("Left out because of errors: `docs @5 again`");
   });
 
-  it("draws no percentile of too few calls", () => {
+  it("draws no percentile of too few calls beside a base, and notes it where there is none", () => {
     const insufficient = { ...statistic(9), insufficient: { have: 90, need: 1000 } };
     const noisy = rows.map((row) => ({
       ...row,
@@ -146,6 +146,9 @@ describe("which rows are drawn", () => {
     }));
     expect(chartsIn(comment({ rows })).filter((chart) => chart.includes("p99"))).toHaveLength(1);
     expect(chartsIn(comment({ rows: noisy })).filter((chart) => chart.includes("p99"))).toHaveLength(0);
+    const study = comment({ rows: noisy.map(({ base, ...row }) => row), reference: { kind: "none", reason: "none" } });
+    expect(chartsIn(study).filter((chart) => chart.includes("p99"))).toHaveLength(1);
+    expect(study).toContain("Too few samples for a trustworthy value at 1");
   });
 
   it("leaves rows that base lacks out of a chart with two series", () => {
@@ -164,8 +167,11 @@ describe("which rows are drawn", () => {
     expect(chartsIn(comment({ rows: [one, { ...one, id: "add" }] }))).toHaveLength(0);
   });
 
-  it("draws no line of two points", () => {
-    expect(chartsIn(comment({ rows: sweep("a", { 1: 1, 2: 1 }) }))).toHaveLength(0);
+  it("draws no line of two points beside a base", () => {
+    const rows = sweep("a", { 1: 1, 2: 1 });
+    expect(chartsIn(comment({ rows }))).toHaveLength(0);
+    const study = comment({ rows: rows.map(({ base, ...row }) => row), reference: { kind: "none", reason: "none" } });
+    expect(chartsIn(study).length).toBeGreaterThan(0);
   });
 
   it("folds charts beside a base, and says which axis is not to scale", () => {

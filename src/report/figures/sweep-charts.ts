@@ -9,8 +9,18 @@ import { quantityName } from "./scale.ts";
 import { type Drawn, drawnRows, type Sweep, type SweptRow, sweepsOf } from "./sweep.ts";
 import { drawnLines, figureOn, type VariantLine, type VariantTable, variantTables } from "./variants.ts";
 
-/** What is drawn over a swept field; a percentile of too few calls is not. */
+/** What is drawn over a swept field. */
 const drawnMetrics: readonly MetricId[] = ["throughput", "p50", "p99"];
+
+/** What of a sweep is drawn, and whether only what says more than the table: beside a base it is, a study shows all it has. */
+interface Wanted {
+  readonly id: MetricId;
+  readonly sparing: boolean;
+}
+
+function isSparing({ report }: View): boolean {
+  return report.base !== undefined;
+}
 
 const arms = ["base", "head"] as const;
 
@@ -19,12 +29,13 @@ export function sweepCharts(view: View): Chart[] {
   const sweeps = sweepsOf(view).map((sweep) => ({ sweep, findings: sweep.rows.flatMap(({ findings }) => findings) }));
   return failingFirst(sweeps).flatMap(({ sweep }) => {
     const drawn = drawnRows(sweep);
-    return drawnMetrics.flatMap((id) => sweepChart(sweep, drawn, id)).filter(isShown);
+    return drawnMetrics.flatMap((id) => sweepChart(sweep, drawn, { id, sparing: isSparing(view) }));
   });
 }
 
-function sweepChart(sweep: Sweep, { items: rows, notes }: Drawn<SweptRow>, id: MetricId): Chart[] {
-  if (rows.some((row) => measured(row.head?.statistics, id)?.insufficient)) return [];
+function sweepChart(sweep: Sweep, { items: rows, notes }: Drawn<SweptRow>, { id, sparing }: Wanted): Chart[] {
+  const few = rows.filter((row) => measured(row.head?.statistics, id)?.insufficient);
+  if (sparing && few.length > 0) return [];
   const ends = [rows[0], rows.at(-1)].map((row) =>
     row ? `${formatValue(id, figureOf(row.head?.statistics, id))} at ${row.x}` : "",
   );
@@ -38,8 +49,8 @@ function sweepChart(sweep: Sweep, { items: rows, notes }: Drawn<SweptRow>, id: M
       values: rows.map((row) => figureOf(row[arm]?.statistics, id)),
     })),
     alt: `${quantityName(id)} over ${rows.length} swept values: head ${ends.join(", ")}.`,
-    notes,
-  });
+    notes: [...notes, ...tooFewNote(few)],
+  }).filter((chart) => isShown(chart, sparing));
 }
 
 /** Steps at even distances, which is said where the values are not. */
@@ -55,17 +66,20 @@ export function variantCharts(view: View): Chart[] {
     const { sweep } = one;
     if (sweep === undefined) return [];
     const drawn = drawnLines(one);
-    return drawnMetrics.flatMap((id) => variantChart({ ...one, sweep }, drawn, id)).filter(isShown);
+    return drawnMetrics.flatMap((id) => variantChart({ ...one, sweep }, drawn, { id, sparing: isSparing(view) }));
   });
 }
 
 type SweptTable = VariantTable & { readonly sweep: NonNullable<VariantTable["sweep"]> };
 
-function variantChart({ sweep, variants }: SweptTable, drawn: Drawn<VariantLine>, id: MetricId): Chart[] {
+function variantChart({ sweep, variants }: SweptTable, drawn: Drawn<VariantLine>, { id, sparing }: Wanted): Chart[] {
   const { items, notes } = drawn;
   const known = variants.filter((variant) => items.some((line) => figureOn(line, variant, id) !== undefined));
   const shown = known.slice(0, seriesColours.length);
-  if (items.some(({ on }) => shown.some((one) => measured(on.get(one)?.head?.statistics, id)?.insufficient))) return [];
+  const few = items.filter(({ on }) =>
+    shown.some((variant) => measured(on.get(variant)?.head?.statistics, id)?.insufficient),
+  );
+  if (sparing && few.length > 0) return [];
   return lineChart({
     quantity: id,
     of: { name: sweepName(sweep) },
@@ -76,8 +90,8 @@ function variantChart({ sweep, variants }: SweptTable, drawn: Drawn<VariantLine>
       values: items.map((line) => figureOn(line, label, id)),
     })),
     alt: `${quantityName(id)} over ${items.length} swept values, a line for each of ${shown.length} variants.`,
-    notes: [...notes, ...leftOutNote(known.length - shown.length)],
-  });
+    notes: [...notes, ...leftOutNote(known.length - shown.length), ...tooFewNote(few)],
+  }).filter((chart) => isShown(chart, sparing));
 }
 
 /** A sweep by its benchmark and what else that varies. Untrusted. */
@@ -85,12 +99,16 @@ export function sweepName({ benchmark, within }: Pick<Sweep, "benchmark" | "with
   return within === undefined ? benchmark : `${benchmark} with ${within}`;
 }
 
-/** Two points say no more than the table, and lines that never stand at the same place say nothing. */
-function isShown({ picture }: Chart): boolean {
-  return wholePlaces(picture).length > 2;
+/** Lines that never stand at the same place say nothing, and two points no more than the table. */
+function isShown({ picture }: Chart, sparing: boolean): boolean {
+  return wholePlaces(picture).length > (sparing ? 2 : 1);
 }
 
 /** Tells of variants beyond those there are colours for. */
 export function leftOutNote(variants: number): Text[] {
   return variants > 0 ? [[`${plural(variants, "further variant")} left out; the tables hold the figures`]] : [];
+}
+
+function tooFewNote(items: readonly { readonly x?: number }[]): Text[] {
+  return items.length > 0 ? [[`Too few samples for a trustworthy value at ${items.map(({ x }) => x).join(", ")}`]] : [];
 }
