@@ -18,6 +18,7 @@ interface DoctorOptions {
   readonly url?: string;
   readonly config?: string;
   readonly workingDirectory: string;
+  readonly set: readonly string[];
   readonly branch: string;
   readonly passEnv: readonly string[];
 }
@@ -27,7 +28,7 @@ export function doctorCommand(): Command {
   const command = new Command("doctor").description(
     "Check the machine, the configuration, the server, a few calls of every row, and the baseline branch",
   );
-  return withRunOptions(command, "server", "url", "config", "workingDirectory", "passEnv")
+  return withRunOptions(command, "server", "url", "config", "workingDirectory", "set", "passEnv")
     .addOption(branchOption())
     .addHelpText("after", "\nExample:\n  mcp-bench doctor --config mcp-bench.yml\n")
     .action(doctor);

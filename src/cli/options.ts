@@ -19,7 +19,7 @@ export function withRunOptions(command: Command, ...keys: readonly (keyof RunOpt
   for (const { key, name, value, help, read } of allRunOptions) {
     if (keys.length > 0 && !keys.includes(key)) continue;
     const option = new Option(value === undefined ? `--${name}` : `--${name} <${value}>`, help);
-    if (value !== undefined) option.argParser((text) => read(text, `--${name}`));
+    if (value !== undefined) option.argParser((text, earlier) => read(text, `--${name}`, earlier));
     const standard = standardRun[key];
     if (standard !== undefined) option.default(standard, String(standard) || "none");
     command.addOption(option);

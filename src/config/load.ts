@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
+import type { RunOptions } from "../plan/run-options.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
 import { readLimited } from "../record/files/limited-read.ts";
 import { onlyServer } from "./find-server.ts";
@@ -15,7 +16,7 @@ import { configSchema } from "./schema/schema.ts";
 export async function loadConfig(
   file: string,
   workingDirectory: string,
-  { silenceMs }: { silenceMs?: number } = {},
+  { silenceMs, set }: { silenceMs?: number; set?: readonly string[] | undefined } = {},
 ): Promise<LoadedConfig> {
   let bytes: Buffer;
   try {
@@ -37,7 +38,7 @@ export async function loadConfig(
   }
   if (!isUtf8(bytes)) throw new ConfigError("it is not UTF-8 text", { where: file, fix: "save it as UTF-8" });
   const { parseConfig } = await import("./parse.ts");
-  return parseConfig(bytes.toString("utf8"), file, { workingDirectory });
+  return parseConfig(bytes.toString("utf8"), file, { workingDirectory, ...(set ? { set } : {}) });
 }
 
 /** The working directory as an absolute path without links, so that places in it can be told relative to its checkout. */
@@ -52,7 +53,7 @@ export function realDirectory(directory: string): string {
  * that the project's own files name. Throws ConfigError.
  */
 export async function chooseConfig(
-  { config, server, url }: { config?: string | undefined; server?: string | undefined; url?: string | undefined },
+  { config, server, url, set = [] }: Partial<Pick<RunOptions, "config" | "server" | "url" | "set">>,
   workingDirectory: string,
 ): Promise<LoadedConfig> {
   if (config && (server || url))
@@ -62,16 +63,17 @@ export async function chooseConfig(
     });
   if (server && url)
     throw new ConfigError("both a command line and an address of a server are given", { expected: "one of them" });
-  if (server) return configFromCommandLine(server);
-  if (url) return configOfLines({ server: { url } }, { where: "--url", workingDirectory });
+  if (server && set.length === 0) return configFromCommandLine(server);
+  if (server) return configOfLines({ server }, { where: "--server", workingDirectory, set });
+  if (url) return configOfLines({ server: { url } }, { where: "--url", workingDirectory, set });
   // A link that leads nowhere is there, and to be told.
   if (config || lstatSync(path.join(workingDirectory, defaultConfigFile), { throwIfNoEntry: false }))
-    return loadConfig(config ?? defaultConfigFile, workingDirectory);
+    return loadConfig(config ?? defaultConfigFile, workingDirectory, { set });
   const found = onlyServer(workingDirectory);
   if (typeof found !== "string") {
     const { lines, build, from } = found;
     const made = build === undefined ? lines : { ...lines, build };
-    return configOfLines(made, { where: from, workingDirectory });
+    return configOfLines(made, { where: from, workingDirectory, set });
   }
   throw new ConfigError(`there is nothing to measure: ${defaultConfigFile} does not exist, and ${found}`, {
     where: workingDirectory,
@@ -87,8 +89,8 @@ export function configFromCommandLine(server: string): LoadedConfig {
 /** The configuration that a few lines stand for, which no file holds. Throws ConfigError about `where`. */
 async function configOfLines(
   lines: object,
-  { where, workingDirectory }: { where: string; workingDirectory: string },
+  { where, ...options }: { where: string; workingDirectory: string; set: readonly string[] },
 ): Promise<LoadedConfig> {
   const { parseConfig } = await import("./parse.ts");
-  return { config: parseConfig(JSON.stringify(lines), where, { workingDirectory }).config, benchmarkLines: [] };
+  return { config: parseConfig(JSON.stringify(lines), where, options).config, benchmarkLines: [] };
 }

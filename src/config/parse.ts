@@ -1,10 +1,11 @@
 import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
 import { ConfigError } from "../errors.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
-import { type Problem, problems } from "./problems.ts";
+import { type Problem, problems, valueAt } from "./problems.ts";
 import { configJsonSchema, keysAt } from "./schema/json-schema.ts";
 import { configSchema } from "./schema/schema.ts";
 import { readServerFile } from "./server-file.ts";
+import { readSetting, type Setting, withSetting } from "./settings.ts";
 import { readYaml } from "./yaml.ts";
 
 const maximumProblems = 10;
@@ -13,15 +14,17 @@ const maximumProblems = 10;
 const mostPlaced = 500;
 
 /**
- * Validates the text of a configuration file. A `server_config` is read relative to the working directory. Throws
- * ConfigError with every problem, at most ten.
+ * Validates the text of a configuration file, with what `set` puts in the place of its values (`thresholds.p50=off`). A
+ * `server_config` is read relative to the working directory. Throws ConfigError with every problem, at most ten.
  */
 export function parseConfig(
   text: string,
   file: string,
-  { workingDirectory = "." }: { workingDirectory?: string } = {},
+  { workingDirectory = ".", set = [] }: { workingDirectory?: string; set?: readonly string[] } = {},
 ): LoadedConfig {
-  const { value, document, place, lineOf } = readYaml(text, file);
+  const { value: written, document, place, lineOf } = readYaml(text, file);
+  const settings = set.map(readSetting);
+  const value = settings.reduce(withSetting, written);
   const lost = pathToKey("__proto__", value);
   if (lost)
     throw new ConfigError("`__proto__` cannot be used as a key: JavaScript loses it", {
@@ -31,11 +34,15 @@ export function parseConfig(
   const result = configSchema.safeParse(value ?? {});
   if (!result.success) {
     const found = problems(result.error.issues, value, keysAt(configJsonSchema()));
-    const placed = found
-      .slice(0, mostPlaced)
-      .map((problem) => ({ message: problem.message, offset: offset(document, problem) }));
+    const placed = found.slice(0, mostPlaced).map((problem) => ({
+      message: problem.message,
+      offset: offset(document, problem),
+      setting: settings.findLast(({ path }) => isOf(path, { problem, written })),
+    }));
     placed.sort((a, b) => a.offset - b.offset);
-    const sentences = placed.slice(0, maximumProblems).map((problem) => `${place(problem.offset)}: ${problem.message}`);
+    const sentences = placed
+      .slice(0, maximumProblems)
+      .map(({ message, offset: at, setting }) => `${setting?.where ?? place(at)}: ${message}`);
     const more = found.length - sentences.length;
     throw new ConfigError([...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
   }
@@ -44,6 +51,16 @@ export function parseConfig(
     ? readServerFile(serverFile, { name, workingDirectory, where: file })
     : (result.data.server ?? "");
   return { config: { ...result.data, server }, file, benchmarkLines: benchmarkLines(document, lineOf) };
+}
+
+/** Whether a setting made the problem: it is about what was set, or about a key on the way that the file does not have. */
+function isOf(
+  path: Setting["path"],
+  { problem, written }: { problem: Pick<Problem, "path">; written: unknown },
+): boolean {
+  const shared = Math.min(path.length, problem.path.length);
+  if (shared === 0 || path.slice(0, shared).some((key, index) => key !== String(problem.path[index]))) return false;
+  return shared === path.length || valueAt(written, problem.path) === undefined;
 }
 
 function pathToKey(key: string, value: unknown): PropertyKey[] | undefined {

@@ -143,7 +143,7 @@ function pathText(path: Path): string {
   );
 }
 
-function valueAt(document: unknown, path: Path): unknown {
+export function valueAt(document: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, key) => (Object.hasOwn(value ?? {}, key) ? (value as Record<PropertyKey, Json>)[key] : undefined),
     document,

@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly url?: string | undefined;
   readonly config?: string | undefined;
   readonly workingDirectory: string;
+  /** Keys of the configuration with a value in YAML: `thresholds.p50=off`. */
+  readonly set: readonly string[];
   readonly compareRef?: string | undefined;
   readonly passEnv: readonly string[];
   readonly runnerKey?: string | undefined;
@@ -44,12 +46,12 @@ interface Definition<Value> {
   /** What the help calls its value; absent: a flag. */
   readonly value?: string;
   readonly help: string;
-  /** Throws ConfigError naming `where`. */
-  readonly read: (text: string, where: string) => Value;
+  /** `earlier`: what the option was before, where it may be repeated. Throws ConfigError naming `where`. */
+  read(text: string, where: string, earlier?: Value): Value;
   /** Whether the action has an input of that name. */
   readonly isInput: boolean;
-  /** Its value in the command that repeats the run; absent: it has no place there. */
-  readonly write?: (value: Value) => string;
+  /** Its value in the command that repeats the run, or several; absent: it has no place there. */
+  readonly write?: (value: Value) => string | readonly string[];
 }
 
 /** What each option is where it is given. */
@@ -90,6 +92,14 @@ const definitions: Definitions = {
     read: String,
     isInput: true,
     write: String,
+  },
+  set: {
+    name: "set",
+    value: "key=value",
+    help: "a key of the configuration, by its path, with a value in YAML: thresholds.p50=off; may be repeated",
+    read: (text, _where, earlier = []) => [...earlier, text],
+    isInput: false,
+    write: (settings) => settings,
   },
   compareRef: {
     name: "compare-ref",
@@ -173,7 +183,7 @@ const keys = Object.keys(definitions) as (keyof RunOptions)[];
 export const allRunOptions: readonly RunOption[] = keys.map((key) => ({ key, ...definitions[key] }));
 
 /** What holds where nobody says otherwise. */
-export const standardRun: RunOptions = { workingDirectory: ".", passEnv: [] };
+export const standardRun: RunOptions = { workingDirectory: ".", set: [], passEnv: [] };
 
 /** The options of a run, each as `find` gives it. */
 export function runOptionsOf(find: (option: RunOption) => unknown): RunOptions {
@@ -191,7 +201,7 @@ function wordsOf<Key extends keyof Values>(key: Key, options: Given): string[] {
   const value: Values[Key] | undefined = options[key];
   if (value === undefined || !write || JSON.stringify(value) === JSON.stringify(standardRun[key])) return [];
   if (argument === undefined) return value ? [`--${name}`] : [];
-  return [`--${name}`, write(value)];
+  return [write(value)].flat().flatMap((word) => [`--${name}`, word]);
 }
 
 /** What of it the record keeps: another job prints the command that repeats the run. */

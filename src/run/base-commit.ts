@@ -5,6 +5,7 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { type Checkout, CheckoutError, checkOut } from "../git/checkout.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { RunOptions } from "../plan/run-options.ts";
 import { trustBase } from "../plan/trusted.ts";
 import { BuildError, buildCheckout } from "./build.ts";
 import type { BenchmarkRequest } from "./request.ts";
@@ -60,7 +61,7 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
   const { loaded, signal, environment, progress } = request;
   const dispose = () => checkout[Symbol.asyncDispose]();
   try {
-    const config = await ownConfig(directory, loaded);
+    const config = await ownConfig(directory, { file: loaded.file, set: request.run.set });
     if (!config && loaded.file !== undefined)
       warn(`the base commit has no usable ${loaded.file}, so the thresholds are those of this commit`);
     const { build } = loaded.config;
@@ -93,10 +94,13 @@ function whyBuildFailed(error: unknown): string {
   throw error;
 }
 
-async function ownConfig(directory: string, { file }: LoadedConfig): Promise<LoadedConfig | undefined> {
+async function ownConfig(
+  directory: string,
+  { file, set }: { file: string | undefined; set: RunOptions["set"] },
+): Promise<LoadedConfig | undefined> {
   if (file === undefined) return undefined;
   try {
-    return await loadConfig(file, directory);
+    return await loadConfig(file, directory, { set });
   } catch (error) {
     if (error instanceof ConfigError) return undefined;
     throw error;

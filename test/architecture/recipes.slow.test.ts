@@ -155,10 +155,5 @@ test("an option is read by both front ends, takes effect, is kept and is repeate
     const inputs = allRunOptions.filter(({ isInput }) => isInput).map(({ name }) => name);
     console.log(JSON.stringify([cooldownMs, askedOf(run).cooldownMs, inputs.includes("cooldown"), reproduceCommand(run)]));
   `;
-  expect(printed(script)).toEqual([
-    2000,
-    2000,
-    true,
-    "npx mcp-bench run --config mcp-bench.yml --cooldown 2000ms --seed 1",
-  ]);
+  expect(printed(script)).toEqual([2000, 2000, true, "npx mcp-bench run --cooldown 2000ms --seed 1"]);
 });

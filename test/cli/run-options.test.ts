@@ -11,6 +11,7 @@ const texts: Readonly<Record<string, string>> = {
   url: "http://127.0.0.1/mcp",
   config: "bench.yml",
   "working-directory": "packages/a",
+  set: "thresholds.p50=off",
   "compare-ref": "main",
   "pass-env": "TOKEN, OTHER",
   "runner-key": "big",
@@ -47,6 +48,12 @@ test("the words that repeat a run ask for the same, but for the name of the mach
   expect(runnerKey).toBe("big");
   expect(given(...runOptionWords({ ...options, runnerKey }))).toEqual(options);
   expect(runOptionWords(standardRun)).toEqual([]);
+});
+
+test("a key of the configuration may be set more than once, and each is repeated", () => {
+  const words = ["--set", "thresholds.p50=off", "--set", "defaults={ requests: 9, timeout: 1s }"];
+  expect(given(...words).set).toEqual(["thresholds.p50=off", "defaults={ requests: 9, timeout: 1s }"]);
+  expect(runOptionWords(given(...words))).toEqual(words);
 });
 
 test("the record keeps no share and no seed: it is told of all shares together, and has the seed itself", () => {

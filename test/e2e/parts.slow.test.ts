@@ -87,7 +87,7 @@ test("each of several servers is reproduced where it was measured, and its remar
   });
   const [comment] = await scenario.api.comments(number);
   for (const folder of ["servers/search", "servers/files"]) {
-    expect(comment?.body).toContain(`--config mcp-bench.yml --working-directory ${folder} --rounds 14`);
+    expect(comment?.body).toContain(`run --working-directory ${folder} --rounds 14`);
     expect(outcome.log).toContain(`file=${folder}/mcp-bench.yml,line=4`);
   }
 });

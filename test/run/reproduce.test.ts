@@ -10,9 +10,7 @@ function words(command: string): string[] {
 }
 
 test("what has its default is left out", () => {
-  expect(reproduceCommand({ seed: 7, workingDirectory: "." })).toBe(
-    "npx mcp-bench run --config mcp-bench.yml --seed 7",
-  );
+  expect(reproduceCommand({ seed: 7, workingDirectory: "." })).toBe("npx mcp-bench run --seed 7");
 });
 
 test("everything that decides what is measured is there", () => {
