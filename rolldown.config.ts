@@ -2,16 +2,22 @@ import { defineConfig } from "rolldown";
 import { importGroupsDirectly } from "./scripts/import-groups-directly.ts";
 import { inlineForPages } from "./scripts/inline-for-pages.ts";
 import { leaveOut } from "./scripts/leave-out.ts";
+import { libraryTypes } from "./scripts/library-types.ts";
 import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
 
 /**
- * Three entries, what both front ends need at once (`core`), and a chunk for each thing that many runs do without.
+ * Four entries, what the front ends need at once (`core`), and a chunk for each thing that many runs do without.
  * Names carry no hash, so that a rebuild of the same tree is the same bytes.
  */
 export default defineConfig({
-  input: { main: "src/main.ts", cli: "src/cli.ts", "control-server": "src/control/server.ts" },
+  input: {
+    main: "src/main.ts",
+    cli: "src/cli.ts",
+    library: "src/library.ts",
+    "control-server": "src/control/server.ts",
+  },
   platform: "node",
-  plugins: [inlineForPages(), leaveOut(), importGroupsDirectly(), thirdPartyLicenses()],
+  plugins: [inlineForPages(), libraryTypes("src/library.ts"), leaveOut(), importGroupsDirectly(), thirdPartyLicenses()],
   tsconfig: false,
   transform: { target: "node20" },
   // Of the toolkit's HTTP client and of its readers of the platform nothing is used: said here, since their packages do not.

@@ -1,21 +1,17 @@
-import { randomInt } from "node:crypto";
 import path from "node:path";
 import { Command } from "commander";
-import { chooseConfig, realDirectory } from "../config/load.ts";
+import { realDirectory } from "../config/load.ts";
 import { exitCode } from "../errors.ts";
-import { chooseCompareTarget } from "../git/compare-ref.ts";
-import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/head-commit.ts";
-import { resolveRemote } from "../git/remote.ts";
 import { systemClock } from "../host/clock.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import type { FailOn } from "../plan/options.ts";
+import type { RunOptions } from "../plan/run-options.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
 import type { RunRecord } from "../record/record.ts";
 import { notMeasured } from "../run/base-commit.ts";
-import { benchmark } from "../run/benchmark.ts";
 import { judge } from "../run/judge.ts";
+import { measureCheckout } from "../run/measure-checkout.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
-import type { BenchmarkRequest } from "../run/request.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
 import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.ts";
@@ -62,29 +58,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     },
     config: path.join(directory, asked.config ?? defaultConfigFile),
   });
-  const loaded = await chooseConfig(asked, directory);
-  const workingCopy = await readWorkingCopy(directory, process.env);
-  const named =
-    asked.compareRef === undefined
-      ? undefined
-      : await resolveCommit(asked.compareRef, { directory, environment: process.env });
-  const compareRef = named ?? asked.compareRef;
-  const head = workingCopy?.commit ?? { sha: "", parents: [] };
-  const remote = asked.compareRef
-    ? await resolveRemote({ directory, environment: process.env }).catch(() => undefined)
-    : undefined;
-  const record = await watched({
-    loaded,
-    directory,
-    workingCopy,
-    dirty: workingCopy !== undefined && (await hasLocalChanges(directory, process.env)),
-    compare: chooseCompareTarget({ kind: "other", name: "a run on the command line" }, { compareRef, head }),
-    // What is not pushed yet is in the checkout alone.
-    sources: [{ url: workingCopy?.root ?? directory }, ...(remote ? [remote] : [])],
-    environment: process.env,
-    run: { ...asked, seed: asked.seed ?? randomInt(2 ** 32) },
-    signal: interruptSignal(),
-  });
+  const { record, loaded, compareRef } = await watched(asked, directory);
   if (options.json === "-") print(JSON.stringify(record));
   else if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
   const report = judge(record, {
@@ -120,12 +94,17 @@ function whyNoBase({ arms, rounds, warnings }: RunRecord): string {
 }
 
 /** Measures, and shows on standard error how that goes on. */
-async function watched(request: Omit<BenchmarkRequest, "progress">): Promise<RunRecord> {
+async function watched(asked: RunOptions, directory: string) {
   using display = openProgress({
     stream: process.stderr,
     environment: process.env,
     clock: systemClock,
     rows: true,
   });
-  return await benchmark({ ...request, progress: (event) => display.show(event) });
+  return await measureCheckout(asked, {
+    directory,
+    environment: process.env,
+    signal: interruptSignal(),
+    progress: (event) => display.show(event),
+  });
 }

@@ -113,7 +113,7 @@ const definitions: Definitions = {
     name: "pass-env",
     value: "names",
     help: "environment variables that ${NAME} in the configuration may name",
-    read: readNames,
+    read: (text, where, earlier = []) => [...earlier, ...readNames(text, where)],
     isInput: true,
     write: (names) => names.join(),
   },

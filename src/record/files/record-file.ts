@@ -16,6 +16,8 @@ const mostRecords = 64;
 /** A record has ten. */
 const deepest = 32;
 
+const writtenByUs = "a record written by `mcp-bench run --json`";
+
 /** Jobs with their earlier attempts. */
 const mostFolders = 256;
 
@@ -72,7 +74,7 @@ export async function readRecordFile(
   { silenceMs }: { readonly silenceMs?: number } = {},
 ): Promise<RunRecord> {
   const fail = (found: string, expected?: string, cause?: unknown) =>
-    new ConfigError(found, { where: file, expected: expected ?? "a record written by `mcp-bench run --json`", cause });
+    new ConfigError(found, { where: file, expected: expected ?? writtenByUs, cause });
   let text: string;
   try {
     const { size } = file === "-" ? { size: 0 } : await stat(file);
@@ -99,6 +101,12 @@ export async function readRecordFile(
   } catch (error) {
     throw fail("the file is not JSON", undefined, error);
   }
+  return readRecord(value, file);
+}
+
+/** The record that a value of JSON is. Throws ConfigError that names `where` and what is wrong with it. */
+export function readRecord(value: unknown, where: string): RunRecord {
+  const fail = (found: string, expected = writtenByUs) => new ConfigError(found, { where, expected });
   const version = typeof value === "object" && value !== null && "schema" in value ? value.schema : undefined;
   if (typeof version !== "number") throw fail("not a record: it does not name its version, `schema`");
   if (version > recordVersion)

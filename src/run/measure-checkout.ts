@@ -1,0 +1,44 @@
+import { randomInt } from "node:crypto";
+import { chooseConfig } from "../config/load.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
+import { chooseCompareTarget } from "../git/compare-ref.ts";
+import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/head-commit.ts";
+import { resolveRemote } from "../git/remote.ts";
+import type { RunOptions } from "../plan/run-options.ts";
+import type { RunRecord } from "../record/record.ts";
+import { benchmark } from "./benchmark.ts";
+import type { BenchmarkRequest } from "./request.ts";
+
+interface Measured {
+  readonly record: RunRecord;
+  readonly loaded: LoadedConfig;
+  /** The commit that was asked for, by its whole name where it is known here. */
+  readonly compareRef: string | undefined;
+}
+
+/** Measures a checkout as somebody at a desk asks for it, beside the commit they name. Throws UserError. */
+export async function measureCheckout(
+  asked: RunOptions,
+  { directory, environment, ...watching }: Pick<BenchmarkRequest, "directory" | "environment" | "signal" | "progress">,
+): Promise<Measured> {
+  const loaded = await chooseConfig(asked, directory);
+  const workingCopy = await readWorkingCopy(directory, environment);
+  const named =
+    asked.compareRef === undefined ? undefined : await resolveCommit(asked.compareRef, { directory, environment });
+  const compareRef = named ?? asked.compareRef;
+  const head = workingCopy?.commit ?? { sha: "", parents: [] };
+  const remote = asked.compareRef ? await resolveRemote({ directory, environment }).catch(() => undefined) : undefined;
+  const record = await benchmark({
+    loaded,
+    directory,
+    workingCopy,
+    dirty: workingCopy !== undefined && (await hasLocalChanges(directory, environment)),
+    compare: chooseCompareTarget({ kind: "other", name: "a run on the command line" }, { compareRef, head }),
+    // What is not pushed yet is in the checkout alone.
+    sources: [{ url: workingCopy?.root ?? directory }, ...(remote ? [remote] : [])],
+    environment,
+    run: { ...asked, seed: asked.seed ?? randomInt(2 ** 32) },
+    ...watching,
+  });
+  return { record, loaded, compareRef };
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { compare, report, run } from "../../src/library.ts";
+import { blocks } from "../docs/blocks.ts";
+import { temporaryFolder } from "../support/git-run.ts";
+
+const server = `node ${path.resolve("dist/control-server.js")}`;
+
+test("a program measures, decides and reports with the words of the command line", async () => {
+  const set = ["defaults={ requests: 5, warmup: 0, leak_check: 0 }", "control=false", "benchmarks=[{ method: ping }]"];
+  const quickly = { server, rounds: 1, timeBudget: "30s", seed: 7 };
+  const kept = JSON.parse(JSON.stringify(await run({ ...quickly, set: [...set, "thresholds.p50=[60s, +900%]"] })));
+  expect(kept).toMatchObject({ kind: "mcp-bench-record", seed: 7 });
+
+  const alone = compare(kept);
+  expect(alone.failed).toBe(false);
+  expect(alone.findings).toContainEqual(expect.objectContaining({ row: "ping", metric: "p50", state: "pass" }));
+  expect(compare(kept, { base: kept }).findings.map(({ state }) => state)).not.toContain("regressed");
+  expect(await report(kept, { format: "csv" })).toMatch(/^[a-z_]+,.*\n.*ping/s);
+
+  const strict = await run({ ...quickly, set: [...set, "thresholds.p50=1us"] });
+  expect(compare(strict)).toMatchObject({ status: "over-budget", failed: true });
+  expect(compare(strict, { failOn: ["regression"] })).toMatchObject({ status: "over-budget", failed: false });
+});
+
+test("what the command line refuses is refused", async () => {
+  await expect(run({ server, rounds: 0 })).rejects.toThrow(/^rounds: "0" is not a number of rounds/);
+  await expect(run(JSON.parse('{ "rouns": 3 }'))).rejects.toThrow(/^rouns: there is no such option\n.*rounds/);
+  await expect(run({ server, signal: AbortSignal.abort(new Error("ended")) })).rejects.toThrow("ended");
+  expect(() => compare(JSON.parse("{}"))).toThrow(/^record: not a record/);
+});
+
+test("the example of the documentation runs against the package", () => {
+  using folder = temporaryFolder();
+  const [example] = blocks(readFileSync("docs/library.md", "utf8"));
+  mkdirSync(path.join(folder.path, "node_modules"));
+  symlinkSync(path.resolve("."), path.join(folder.path, "node_modules/mcp-bench"));
+  mkdirSync(path.join(folder.path, "dist"));
+  writeFileSync(
+    path.join(folder.path, "dist/server.js"),
+    `import(${JSON.stringify(path.resolve("dist/control-server.js"))});\n`,
+  );
+  writeFileSync(path.join(folder.path, "example.mjs"), example?.text ?? "");
+  const printed = execFileSync(process.execPath, ["example.mjs"], { cwd: folder.path, encoding: "utf8" });
+  expect(printed).toMatch(/ p50 /);
+});
