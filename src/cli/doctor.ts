@@ -1,13 +1,19 @@
 import { Command } from "commander";
 import { chooseConfig, realDirectory } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
+import { parseConfig } from "../config/parse.ts";
 import { exitCode, UserError } from "../errors.ts";
+import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
 import { interruptSignal } from "../host/interrupt.ts";
+import type { Progress } from "../measure/progress.ts";
 import { plural } from "../metrics/format.ts";
 import { standardRun } from "../plan/run-options.ts";
+import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
-import { baselineFinding, type Finding, machineFindings, rowFindings } from "../setup/doctor-checks.ts";
+import { baseArm } from "../run/judge.ts";
+import { baselineFindings, type Finding, machineFindings, rowFindings, stealFinding } from "../setup/doctor-checks.ts";
 import { type LookOptions, tryConfiguration } from "../setup/look.ts";
+import { noiseFinding } from "../setup/noise.ts";
 import { plainText } from "../text/untrusted.ts";
 import { branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
@@ -26,7 +32,7 @@ interface DoctorOptions {
 /** `mcp-bench doctor`: what a run would stumble over, before one waits for it. */
 export function doctorCommand(): Command {
   const command = new Command("doctor").description(
-    "Check the machine, the configuration, the server, a few calls of every row, and the baseline branch",
+    "Check the machine, the baseline branch, the configuration, the server, a few calls of every row, whether the last commit builds and starts, and how long a verdict takes here",
   );
   return withRunOptions(command, "server", "url", "config", "workingDirectory", "set", "passEnv")
     .addOption(branchOption())
@@ -37,7 +43,8 @@ export function doctorCommand(): Command {
 async function doctor(options: DoctorOptions): Promise<void> {
   const directory = realDirectory(options.workingDirectory);
   for (const finding of await machineFindings()) tell(finding);
-  tell(await baselineFinding({ directory, branch: options.branch, environment: process.env }));
+  for (const finding of await baselineFindings({ directory, branch: options.branch, environment: process.env }))
+    tell(finding);
   const loaded = await attempt("configuration", async () => {
     const found = await chooseConfig(options, directory);
     return { value: found, text: found.file ?? "no file: everything that the server offers is measured" };
@@ -65,6 +72,57 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
     if (finding.state === "bad") process.exitCode ??= exitCode.server;
     tell(finding);
   }
+  if (record) await tellOfBase(loaded, { ...options, rows: found.rows.length });
+}
+
+const noiseMs = 10_000;
+
+/** Whether the last commit builds and starts in a checkout of its own, as base does, and how far launches are apart here. */
+async function tellOfBase(loaded: LoadedConfig, { rows, ...options }: LookOptions & { readonly rows: number }) {
+  const what = "base";
+  const workingCopy = await readWorkingCopy(options.directory, options.environment);
+  if (!workingCopy)
+    return tell({ state: "odd", what, text: "there is no commit to compare with: commit the server with git" });
+  const work = loaded.config.build ? "is built, then takes turns" : "takes turns";
+  process.stderr.write(`      the last commit ${work} with this directory for ${noiseMs / 1000} s …\n`);
+  const roundMs: number[] = [];
+  const progress: Progress = (event) => {
+    if (event.kind === "round-end") roundMs.push(event.durationMs);
+  };
+  const measured = await takeTurns(loaded, { ...options, workingCopy, progress }).catch((error: unknown) => {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  });
+  const obstacle = typeof measured === "string" ? measured : baseArm(measured) ? undefined : whyNoBase(measured);
+  if (typeof measured === "string" || obstacle !== undefined)
+    return tell({ state: "odd", what, text: `the last commit cannot be measured: ${obstacle}` });
+  tell({ state: "good", what, text: "the last commit starts in a checkout of its own" });
+  const noise = noiseFinding(measured, { roundMs: roundMs.reduce((sum, one) => sum + one, 0) / roundMs.length, rows });
+  for (const finding of [...(noise ? [noise] : []), ...stealFinding(measured)]) tell(finding);
+}
+
+interface Turns extends LookOptions {
+  readonly workingCopy: WorkingCopy;
+  readonly progress: Progress;
+}
+
+/** The first benchmark alone, in this directory and in a fresh checkout of the commit it holds. */
+async function takeTurns(loaded: LoadedConfig, { directory, environment, passEnv, signal, ...rest }: Turns) {
+  const {
+    benchmarks = parseConfig("{ server: x, benchmarks: [{ method: tools/list }] }", "doctor").config.benchmarks,
+  } = loaded.config;
+  return await benchmark({
+    loaded: { ...loaded, config: { ...loaded.config, benchmarks: benchmarks?.slice(0, 1) } },
+    directory,
+    dirty: false,
+    isBuilt: true,
+    compare: { kind: "commit", sha: rest.workingCopy.commit.sha, why: "the last commit" },
+    sources: [{ url: rest.workingCopy.root }],
+    environment,
+    run: { ...standardRun, passEnv, timeBudgetMs: noiseMs, seed: 1 },
+    signal,
+    ...rest,
+  });
 }
 
 /** A few calls of every row, with what is set up for them; nothing is built and nothing compared. */

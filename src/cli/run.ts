@@ -7,8 +7,7 @@ import { interruptSignal } from "../host/interrupt.ts";
 import type { FailOn } from "../plan/options.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
-import type { RunRecord } from "../record/record.ts";
-import { notMeasured } from "../run/base-commit.ts";
+import { whyNoBase } from "../run/base-commit.ts";
 import { judge } from "../run/judge.ts";
 import { measureCheckout } from "../run/measure-checkout.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
@@ -82,15 +81,6 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     if (file !== undefined && file !== "-") tell(`Written: ${file}`);
   exitBy(report.verdict);
   if (compareRef !== undefined && report.comparison.reference.kind !== "paired") process.exitCode ??= exitCode.usage;
-}
-
-/** What stood in the way of the commit that somebody asked for: before it was launched, or whenever it was. */
-function whyNoBase({ arms, rounds, warnings }: RunRecord): string {
-  const before = warnings.find((warning) => warning.startsWith(notMeasured));
-  const bases = arms.filter(({ side }) => side === "base").map(({ id }) => id);
-  const launches = rounds.flatMap((round) => round.launches).filter(({ arm }) => bases.includes(arm));
-  const why = before?.slice(notMeasured.length) ?? launches.find(({ failure }) => failure)?.failure;
-  return (why ?? "no launch of it gave figures").trim().replace(/\.$/, "");
 }
 
 /** Measures, and shows on standard error how that goes on. */

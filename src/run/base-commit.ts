@@ -7,12 +7,22 @@ import { type Checkout, CheckoutError, checkOut } from "../git/checkout.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { trustBase } from "../plan/trusted.ts";
+import type { RunRecord } from "../record/record.ts";
 import { BuildError, buildCheckout } from "./build.ts";
 import type { BenchmarkRequest } from "./request.ts";
 import { stage } from "./stage.ts";
 
 /** How the warning begins that tells why. */
 export const notMeasured = "the base commit is not measured: ";
+
+/** What stood in the way of the commit that somebody asked for: before it was launched, or whenever it was. */
+export function whyNoBase({ arms, rounds, warnings }: RunRecord): string {
+  const before = warnings.find((warning) => warning.startsWith(notMeasured));
+  const bases = arms.filter(({ side }) => side === "base").map(({ id }) => id);
+  const launches = rounds.flatMap((round) => round.launches).filter(({ arm }) => bases.includes(arm));
+  const why = before?.slice(notMeasured.length) ?? launches.find(({ failure }) => failure)?.failure;
+  return (why ?? "no launch of it gave figures").trim().replace(/\.$/, "");
+}
 
 export interface Base extends AsyncDisposable {
   readonly directory: string;

@@ -31,7 +31,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   // A commit that does not exist is told before anything is built.
   await using base = await openBase({ ...request, progress }, warn);
   const { build } = loaded.config;
-  if (build)
+  if (build && !request.isBuilt)
     await stage("building head", progress, () =>
       buildCheckout(directory, { command: build, environment, signal, warn }),
     );

@@ -81,7 +81,7 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
 }
 
 /** The arm of the base commit, where at least one of its launches gave figures. */
-function baseArm(record: RunRecord): string | undefined {
+export function baseArm(record: RunRecord): string | undefined {
   const id = record.arms.find(({ side }) => side === "base")?.id;
   const works = record.rounds.some(({ launches }) =>
     launches.some(({ arm, failure }) => arm === id && failure === undefined),

@@ -1,10 +1,13 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { promisify } from "node:util";
 import { openRepository } from "../baseline/repository.ts";
 import { BaselineError } from "../errors.ts";
+import type { Remote } from "../git/git.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { resourceReader } from "../measure/resources/resources.ts";
+import { percent } from "../metrics/format.ts";
 import type { RunRecord } from "../record/record.ts";
 
 /** One thing that was looked at. Text of `bad` and `odd` ones says what to do. */
@@ -18,7 +21,13 @@ const run = promisify(execFile);
 
 /** What this program needs of the machine: Node, git, figures of processes, and cores that are free. */
 export async function machineFindings(): Promise<Finding[]> {
-  return [node(process.versions.node), await git(), await resources(), cores(cpus().length, loadavg()[0] ?? 0)];
+  const machine = [
+    node(process.versions.node),
+    await git(),
+    await resources(),
+    cores(cpus().length, loadavg()[0] ?? 0),
+  ];
+  return [...machine, ...(await powerMode())];
 }
 
 /** Node 20 and later run the program. */
@@ -70,6 +79,57 @@ export function cores(count: number, load: number): Finding {
   return { state: "good", what, text };
 }
 
+/** Nothing on a machine that does not tell, as most virtual ones. */
+async function powerMode(): Promise<Finding[]> {
+  if (process.platform === "darwin") {
+    const ask = (...args: string[]) =>
+      run("pmset", ["-g", ...args]).then(
+        ({ stdout }) => stdout,
+        () => "",
+      );
+    return macPower(await ask(), await ask("batt"));
+  }
+  return linuxGovernor(await readFile(governorFile, "utf8").catch(() => ""));
+}
+
+const governorFile = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
+
+/** Out of `pmset -g` and `pmset -g batt`. */
+export function macPower(settings: string, source: string): Finding[] {
+  const what = "power";
+  if (/^\s*(?:lowpowermode|powermode)\s+1\b/m.test(settings))
+    return [{ state: "odd", what, text: "low power mode makes everything slower: `sudo pmset -a lowpowermode 0`" }];
+  const from = /drawing from '([^']+)'/.exec(source)?.[1];
+  if (from === undefined) return [];
+  if (from === "AC Power") return [{ state: "good", what, text: from }];
+  return [{ state: "odd", what, text: `${from}: macOS saves it, so connect the Mac to power` }];
+}
+
+/** Out of `scaling_governor`, see https://docs.kernel.org/admin-guide/pm/cpufreq.html */
+export function linuxGovernor(text: string): Finding[] {
+  const what = "power";
+  const governor = text.trim();
+  if (governor === "") return [];
+  if (governor !== "powersave") return [{ state: "good", what, text: `governor ${governor}` }];
+  const fix = "`sudo cpupower frequency-set -g performance`";
+  return [{ state: "odd", what, text: `governor ${governor} keeps the processor slow at times: ${fix}` }];
+}
+
+/** From which on calibration sets a trial apart. */
+const mostSteal = 0.05;
+
+/** Processor time that the host of this virtual machine gave to others while it measured; nothing where it does not tell. */
+export function stealFinding({ rounds }: Pick<RunRecord, "rounds">): Finding[] {
+  const what = "steal";
+  const shares = rounds.flatMap(({ machine }) => machine?.steal ?? []);
+  if (shares.length === 0) return [];
+  const share = shares.reduce((sum, one) => sum + one, 0) / shares.length;
+  const text = `the host gave ${percent(share)} of the processor time to other machines`;
+  return share > mostSteal
+    ? [{ state: "odd", what, text: `${text}: measure at another time, or on a machine of your own` }]
+    : [{ state: "good", what, text }];
+}
+
 /** Which rows of a run answer, and which do not and why. Holds untrusted text. */
 export function rowFindings({ rows, arms, rounds }: Pick<RunRecord, "rows" | "arms" | "rounds">): Finding[] {
   const what = "calls";
@@ -103,19 +163,41 @@ interface BranchPlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Whether the baseline branch can be read, and is there. Without one a local run still works. */
-export async function baselineFinding({ directory, branch, environment }: BranchPlace): Promise<Finding> {
+/** Whether there is a token for the remote, and the baseline branch can be read. Without either a local run still works. */
+export async function baselineFindings({ directory, branch, environment }: BranchPlace): Promise<Finding[]> {
   const what = "baseline branch";
+  const findings: Finding[] = [];
   try {
-    const remote = await resolveRemote({ directory, environment });
+    const token = environment.GITHUB_TOKEN;
+    const remote = await resolveRemote({
+      directory,
+      environment,
+      warn: (text) => findings.push({ state: "odd", what: "token", text }),
+      ...(token ? { token } : {}),
+    });
+    if (findings.length === 0) findings.push(...tokenFinding(remote));
     await using repository = await openRepository({ remote, branch, environment });
     const tip = await repository.fetchTip();
-    if (!tip.ok) return { state: "odd", what, text: `${branch} cannot be read: ${tip.message}` };
+    if (!tip.ok) return [...findings, { state: "odd", what, text: `${branch} cannot be read: ${tip.message}` }];
     const text =
       tip.sha === undefined ? "does not exist yet; the first publish run makes it" : `at ${tip.sha.slice(0, 12)}`;
-    return { state: "good", what, text: `${branch} ${text}` };
+    return [...findings, { state: "good", what, text: `${branch} ${text}` }];
   } catch (error) {
     if (!(error instanceof BaselineError)) throw error;
-    return { state: "odd", what, text: error.message };
+    return [...findings, { state: "odd", what, text: error.message }];
   }
+}
+
+/** Other transports have keys of their own. */
+export function tokenFinding({ url, credentials }: Remote): Finding[] {
+  const what = "token";
+  if (!/^https?:/.test(url)) return [];
+  const { host } = new URL(url);
+  if (credentials !== undefined) return [{ state: "good", what, text: `there is one for ${host}` }];
+  const fix =
+    host === "github.com"
+      ? "`export GITHUB_TOKEN=$(gh auth token)`"
+      : "name the remote with a token in it, by --remote";
+  const text = `none for ${host}, which \`mcp-bench baseline push\` and \`accept\` need, and reading a private repository: ${fix}`;
+  return [{ state: "odd", what, text }];
 }

@@ -105,6 +105,20 @@ test("doctor finds a sound project sound", async () => {
   expect(code).toBe(0);
 });
 
+test("doctor builds the last commit apart, and says what stands in its way", async () => {
+  using folder = temporaryFolder();
+  git(folder.path, ["init", "--quiet"]);
+  await writeFile(
+    path.join(folder.path, "mcp-bench.yml"),
+    `server: ${quick}\nbuild: test -e never-committed\ncontrol: false\ndefaults: { requests: 5, warmup: 0, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n`,
+  );
+  git(folder.path, ["add", "."]);
+  git(folder.path, ["commit", "--quiet", "--message", "base"]);
+  const { code, stdout } = await cli(["doctor"], folder.path);
+  expect(stdout).toMatch(/^note {2}base: the last commit cannot be measured: .*the build failed with exit code 1/m);
+  expect(code).toBe(0);
+});
+
 test.each([
   ["a server that ends at once", "server: node --version\n", 3, /FAIL {2}server: /],
   ["a key nobody knows", "servr: node x.js\n", 2, /FAIL {2}configuration: .*servr/],

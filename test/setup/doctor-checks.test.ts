@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import {
-  baselineFinding,
+  baselineFindings,
   cores,
   gitVersion,
+  linuxGovernor,
   machineFindings,
+  macPower,
   node,
   rowFindings,
+  stealFinding,
+  tokenFinding,
 } from "../../src/setup/doctor-checks.ts";
 import { sampleEntry } from "../baseline/sample.ts";
 import { makeRecord } from "../compare/records.ts";
@@ -44,9 +48,48 @@ test("cores are too few, busy, or free", () => {
   expect(cores(4, 0.4).state).toBe("good");
 });
 
+test("a Mac on its battery or in low power mode is told so, with what ends it", () => {
+  const settings = (mode: number) => ` standby              1\n lowpowermode         ${mode}\n`;
+  const plugged = "Now drawing from 'AC Power'\n";
+  expect(macPower(settings(0), plugged)).toMatchObject([{ state: "good", text: "AC Power" }]);
+  expect(macPower(settings(1), plugged)).toMatchObject([{ state: "odd", text: expect.stringContaining("pmset -a") }]);
+  expect(macPower(settings(0), "Now drawing from 'Battery Power'\n")).toMatchObject([{ state: "odd" }]);
+  expect(macPower("", "")).toEqual([]);
+});
+
+test("a governor that saves power is told so, with what ends it", () => {
+  expect(linuxGovernor("powersave\n")).toMatchObject([{ state: "odd", text: expect.stringContaining("cpupower") }]);
+  expect(linuxGovernor("performance\n")).toMatchObject([{ state: "good" }]);
+  expect(linuxGovernor("")).toEqual([]);
+});
+
+test("a host that gives the machine's time away is told, where it tells", () => {
+  const record = makeRecord({ rows: { a: { head: [{ latencies: [1] }] } } });
+  const stolen = (steal: number) => ({
+    rounds: record.rounds.map((round) => ({ ...round, machine: { steal, load: 1 } })),
+  });
+  expect(stealFinding(stolen(0.2))).toMatchObject([{ state: "odd", text: expect.stringContaining("20%") }]);
+  expect(stealFinding(stolen(0.01))).toMatchObject([{ state: "good" }]);
+  expect(stealFinding(record)).toEqual([]);
+});
+
+test("a remote by https without a token is told what gives one", () => {
+  const url = "https://github.com/a/b";
+  expect(tokenFinding({ url })).toMatchObject([{ state: "odd", text: expect.stringContaining("gh auth token") }]);
+  expect(tokenFinding({ url, credentials: "x:y" })).toEqual([
+    { state: "good", what: "token", text: "there is one for github.com" },
+  ]);
+  expect(tokenFinding({ url: "git@github.com:a/b" })).toEqual([]);
+});
+
 test("this machine runs the tests, so nothing is bad about it", async () => {
   const findings = await machineFindings();
-  expect(findings.map(({ what }) => what)).toEqual(["Node", "git", "memory and CPU of processes", "cores"]);
+  expect(findings.map(({ what }) => what).filter((what) => what !== "power")).toEqual([
+    "Node",
+    "git",
+    "memory and CPU of processes",
+    "cores",
+  ]);
   expect(findings.filter(({ state }) => state === "bad")).toEqual([]);
 });
 
@@ -55,12 +98,24 @@ test("the baseline branch is not there yet, is there, or has no remote", async (
   const remote = bareRepository(folder.path);
   git(folder.path, ["init", "--quiet", "checkout"]);
   const place = { directory: `${folder.path}/checkout`, branch, environment: process.env };
-  expect(await baselineFinding(place)).toMatchObject({ state: "odd", text: expect.stringMatching(/no remote/) });
+  expect((await baselineFindings(place)).at(-1)).toMatchObject({
+    state: "odd",
+    text: expect.stringMatching(/no remote/),
+  });
   git(place.directory, ["remote", "add", "origin", remote]);
-  expect(await baselineFinding(place)).toMatchObject({ state: "good", text: expect.stringMatching(/not exist yet/) });
+  expect((await baselineFindings(place)).at(-1)).toMatchObject({
+    state: "good",
+    text: expect.stringMatching(/not exist yet/),
+  });
   await using store = await openTestStore(remote);
   const { sha } = await store.append(sampleEntry());
-  expect(await baselineFinding(place)).toMatchObject({ state: "good", text: `${branch} at ${sha.slice(0, 12)}` });
+  expect((await baselineFindings(place)).at(-1)).toMatchObject({
+    state: "good",
+    text: `${branch} at ${sha.slice(0, 12)}`,
+  });
   git(place.directory, ["remote", "set-url", "origin", `${remote}-gone`]);
-  expect(await baselineFinding(place)).toMatchObject({ state: "odd", text: expect.stringMatching(/cannot be read/) });
+  expect((await baselineFindings(place)).at(-1)).toMatchObject({
+    state: "odd",
+    text: expect.stringMatching(/cannot be read/),
+  });
 });
