@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
-import { checkout } from "../config/expand/command-line.ts";
+import { inEachCheckout } from "../config/expand/command-line.ts";
 import { type FoundServer, findServers, onlyServer, type ServerLines } from "../config/find-server.ts";
 import { knownBuild } from "../config/known-build.ts";
 import { realDirectory } from "../config/load.ts";
@@ -108,7 +108,7 @@ function chooseServer({ server, url, serverConfig, serverName }: InitOptions, di
   const made = build === undefined ? {} : { build };
   const named = (lines: ServerLines) => ({ lines, from: "the command line", ...made });
   if (url) return { lines: { server: { url } }, from: "--url" };
-  if (server) return named({ server: server.replaceAll(directory, checkout) });
+  if (server) return named({ server: inEachCheckout(server, directory) });
   if (serverConfig) return named({ server_config: serverConfig, ...(serverName ? { server_name: serverName } : {}) });
   if (serverName) {
     const own = findServers(directory).find(({ from }) => from === `.mcp.json: ${serverName}`);

@@ -7,6 +7,7 @@ import { defaultConfigFile } from "../record/config-file.ts";
 import { readLimited } from "../record/files/limited-read.ts";
 import { onlyServer } from "./find-server.ts";
 import { type LoadedConfig, maximumBytes } from "./loaded-config.ts";
+import type { ParseOptions } from "./parse.ts";
 import { configSchema } from "./schema/schema.ts";
 
 /**
@@ -16,7 +17,7 @@ import { configSchema } from "./schema/schema.ts";
 export async function loadConfig(
   file: string,
   workingDirectory: string,
-  { silenceMs, set }: { silenceMs?: number; set?: readonly string[] | undefined } = {},
+  { silenceMs, ...options }: { silenceMs?: number } & Pick<ParseOptions, "checkout" | "set"> = {},
 ): Promise<LoadedConfig> {
   let bytes: Buffer;
   try {
@@ -38,7 +39,7 @@ export async function loadConfig(
   }
   if (!isUtf8(bytes)) throw new ConfigError("it is not UTF-8 text", { where: file, fix: "save it as UTF-8" });
   const { parseConfig } = await import("./parse.ts");
-  return parseConfig(bytes.toString("utf8"), file, { workingDirectory, ...(set ? { set } : {}) });
+  return parseConfig(bytes.toString("utf8"), file, { workingDirectory, ...options });
 }
 
 /** The working directory as an absolute path without links, so that places in it can be told relative to its checkout. */

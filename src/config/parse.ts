@@ -1,3 +1,4 @@
+import path from "node:path";
 import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
 import { ConfigError } from "../errors.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
@@ -13,6 +14,13 @@ const maximumProblems = 10;
 /** To find where a problem stands takes time, and a hostile file may have a hundred thousand. */
 const mostPlaced = 500;
 
+export interface ParseOptions {
+  readonly workingDirectory?: string;
+  /** Absolute: whose path in a `server_config` stands for each commit's own folder; the working directory unless told. */
+  readonly checkout?: string;
+  readonly set?: readonly string[];
+}
+
 /**
  * Validates the text of a configuration file, with what `set` puts in the place of its values (`thresholds.p50=off`). A
  * `server_config` is read relative to the working directory. Throws ConfigError with every problem, at most ten.
@@ -20,7 +28,7 @@ const mostPlaced = 500;
 export function parseConfig(
   text: string,
   file: string,
-  { workingDirectory = ".", set = [] }: { workingDirectory?: string; set?: readonly string[] } = {},
+  { workingDirectory = ".", checkout = path.resolve(workingDirectory), set = [] }: ParseOptions = {},
 ): LoadedConfig {
   const { value: written, document, place, lineOf } = readYaml(text, file);
   const settings = set.map(readSetting);
@@ -48,7 +56,7 @@ export function parseConfig(
   }
   const { server_config: serverFile, server_name: name } = result.data;
   const server = serverFile
-    ? readServerFile(serverFile, { name, workingDirectory, where: file })
+    ? readServerFile(serverFile, { name, workingDirectory, checkout, where: file })
     : (result.data.server ?? "");
   return { config: { ...result.data, server }, file, benchmarkLines: benchmarkLines(document, lineOf) };
 }

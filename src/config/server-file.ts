@@ -3,11 +3,14 @@ import { ConfigError } from "../errors.ts";
 import { readPlainFile } from "../host/plain-file.ts";
 import { isMap, ownValue } from "../text/json.ts";
 import { nearest } from "../text/nearest.ts";
+import { inEachCheckout } from "./expand/command-line.ts";
 import { type ServerConfig, serverSchema } from "./schema/server.ts";
 
 interface Wanted {
   readonly name: string | undefined;
   readonly workingDirectory: string;
+  /** Its absolute path in the file stands for the folder of whichever commit is launched. */
+  readonly checkout: string;
   /** The configuration file that names this one. */
   readonly where: string;
 }
@@ -16,7 +19,7 @@ interface Wanted {
  * Takes a server from the file in which MCP clients keep theirs: `{ "mcpServers": { NAME: { command, args, env } } }`,
  * or `url` and `headers` instead. Throws ConfigError.
  */
-export function readServerFile(file: string, { name, workingDirectory, where }: Wanted): ServerConfig {
+export function readServerFile(file: string, { name, workingDirectory, checkout, where }: Wanted): ServerConfig {
   const servers = serversOf(file, path.resolve(workingDirectory, file));
   const names = Object.keys(servers);
   const chosen = name ?? (names.length === 1 ? names[0] : undefined);
@@ -35,7 +38,14 @@ export function readServerFile(file: string, { name, workingDirectory, where }: 
       ...(hint ? { fix: `write ${hint}` } : {}),
     });
   }
-  return serverOf(entry, `${file}: ${chosen}`);
+  return serverOf(withoutPath(entry, checkout), `${file}: ${chosen}`);
+}
+
+function withoutPath(value: unknown, directory: string): unknown {
+  if (typeof value === "string") return inEachCheckout(value, directory);
+  if (Array.isArray(value)) return value.map((one) => withoutPath(one, directory));
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPath(one, directory)]));
 }
 
 function serversOf(file: string, absolute: string): Readonly<Record<string, unknown>> {

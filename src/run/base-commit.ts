@@ -5,7 +5,6 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { type Checkout, CheckoutError, checkOut } from "../git/checkout.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { RunOptions } from "../plan/run-options.ts";
 import { trustBase } from "../plan/trusted.ts";
 import type { RunRecord } from "../record/record.ts";
 import { BuildError, buildCheckout } from "./build.ts";
@@ -71,7 +70,7 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
   const { loaded, signal, environment, progress } = request;
   const dispose = () => checkout[Symbol.asyncDispose]();
   try {
-    const config = await ownConfig(directory, { file: loaded.file, set: request.run.set });
+    const config = await ownConfig(directory, request);
     if (!config && loaded.file !== undefined)
       warn(`the base commit has no usable ${loaded.file}, so the thresholds are those of this commit`);
     const { build } = loaded.config;
@@ -104,13 +103,11 @@ function whyBuildFailed(error: unknown): string {
   throw error;
 }
 
-async function ownConfig(
-  directory: string,
-  { file, set }: { file: string | undefined; set: RunOptions["set"] },
-): Promise<LoadedConfig | undefined> {
+async function ownConfig(directory: string, request: BenchmarkRequest): Promise<LoadedConfig | undefined> {
+  const { file } = request.loaded;
   if (file === undefined) return undefined;
   try {
-    return await loadConfig(file, directory, { set });
+    return await loadConfig(file, directory, { checkout: request.directory, set: request.run.set });
   } catch (error) {
     if (error instanceof ConfigError) return undefined;
     throw error;

@@ -2,9 +2,12 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { stringify } from "yaml";
 
-/** What has to be on the runner beside Node; none of it where an image has it anyway. */
+/**
+ * What has to be on the runner beside Node; none of it where an image has it anyway. A test holds the versions to those of
+ * our own workflows; setup-uv has no tags of major versions.
+ */
 const toolchains = [
-  { file: "uv.lock", uses: "astral-sh/setup-uv@v7", with: {} },
+  { file: "uv.lock", uses: "astral-sh/setup-uv@v10.0.1", with: {} },
   { file: "pyproject.toml", uses: "actions/setup-python@v7", with: { "python-version": "3.13" } },
   { file: "requirements.txt", uses: "actions/setup-python@v7", with: { "python-version": "3.13" } },
   { file: "go.mod", uses: "actions/setup-go@v7", with: { "go-version": "stable" } },

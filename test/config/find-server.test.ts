@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { findServers, onlyServer } from "../../src/config/find-server.ts";
-import { chooseConfig } from "../../src/config/load.ts";
+import { chooseConfig, loadConfig } from "../../src/config/load.ts";
 import { temporaryFolder } from "../support/git-run.ts";
 
 function project(files: Readonly<Record<string, string>>) {
@@ -96,4 +96,18 @@ test("a run without a configuration measures the one server of the project, and 
   });
   using several = project({ ".mcp.json": clients });
   await expect(chooseConfig({}, several.path)).rejects.toThrow(/several: \.mcp\.json: one, \.mcp\.json: two/);
+});
+
+test("a path of this folder in what clients start is each commit's own, that of a neighbour stays", async () => {
+  using folder = project({});
+  const args = [`${folder.path}/server.js`, `--root=${folder.path}`, `${folder.path}-data/x`, `/mnt${folder.path}/x`];
+  const file = { mcpServers: { one: { command: "node", args, env: { DATA: `${folder.path}/data` } } } };
+  writeFileSync(path.join(folder.path, ".mcp.json"), JSON.stringify(file));
+  expect((await chooseConfig({}, folder.path)).config.server).toMatchObject({
+    args: ["${CHECKOUT}/server.js", "--root=${CHECKOUT}", `${folder.path}-data/x`, `/mnt${folder.path}/x`],
+    env: { DATA: "${CHECKOUT}/data" },
+  });
+  using base = project({ ".mcp.json": JSON.stringify(file), "mcp-bench.yml": "server_config: .mcp.json\n" });
+  const { config } = await loadConfig("mcp-bench.yml", base.path, { checkout: folder.path });
+  expect(config.server).toMatchObject({ env: { DATA: "${CHECKOUT}/data" } });
 });

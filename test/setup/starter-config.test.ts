@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -130,6 +130,27 @@ describe("the workflow", () => {
       uses: "org/mcp-bench-action@v1",
       with: { "working-directory": "packages/a: b" },
     });
+  });
+
+  test("takes the versions that our own workflows take", () => {
+    const ours = ["workflows/pull-request.yml", ".github/actions/prepare/action.yml"].map((file) =>
+      readFileSync(file, "utf8"),
+    );
+    const tags = new Map(
+      [...ours.join("\n").matchAll(/uses: ([\w/-]+)@\w{40} # (v\S+)/g)].map(([, name, tag]) => [name, tag]),
+    );
+    const files = ["uv.lock", "pyproject.toml", "requirements.txt", "go.mod", "package.json"];
+    const uses: string[] = files.flatMap((file) =>
+      stepsIn([file])
+        .slice(0, -1)
+        .map((step: { uses: string }) => step.uses),
+    );
+    expect(uses).toHaveLength(10);
+    for (const [name, tag] of uses.map((one) => one.split("@")))
+      expect([name, [tags.get(name), tags.get(name)?.replace(/\..*/, "")]]).toEqual([
+        name,
+        expect.arrayContaining([tag]),
+      ]);
   });
 
   test.each([

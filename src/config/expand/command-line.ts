@@ -4,6 +4,12 @@ import { ConfigError } from "../../errors.ts";
 /** Stands for the folder of whichever commit a server is launched from. */
 export const checkout = "${CHECKOUT}";
 
+/** A text of a launch in which the absolute path of a checkout stands for whichever commit is launched. */
+export function inEachCheckout(text: string, directory: string): string {
+  const path = directory.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return text.replace(new RegExp(`(?<![\\w.-])${path}(?![\\w.-])`, "g"), () => checkout);
+}
+
 /** Splits a command line into words by the quoting rules of a shell, without running one and without expanding anything. */
 export function splitCommandLine(line: string, where: string): { command: string; args: string[] } {
   requireClosedQuotes(line, where);

@@ -10,7 +10,7 @@ import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverSchema } from "../schema/server.ts";
 import { serverMetricSpecs } from "../schema/server-metrics.ts";
 import { boundRows } from "./bound-rows.ts";
-import { checkout, splitCommandLine } from "./command-line.ts";
+import { inEachCheckout, splitCommandLine } from "./command-line.ts";
 import { type Launching, serviceSpecs, transportOf } from "./launch-spec.ts";
 import { defaultLoad } from "./make-load.ts";
 import { rowsOf } from "./rows.ts";
@@ -138,9 +138,9 @@ export function whyNoBaseArm(
 ): string | undefined {
   if (!server.command) return "a server reached by URL alone cannot be launched from another commit";
   const words = [server.command, ...server.args, server.cwd, ...Object.values(server.env)];
-  const fixed = words.find((word) => word.includes(directory));
+  const fixed = words.find((word) => inEachCheckout(word, directory) !== word);
   if (fixed)
-    return `${JSON.stringify(fixed)} names this checkout by its absolute path; write ${JSON.stringify(fixed.replaceAll(directory, checkout))}, which stands for the folder of each commit, or a relative path`;
+    return `${JSON.stringify(fixed)} names this checkout by its absolute path; write ${JSON.stringify(inEachCheckout(fixed, directory))}, which stands for the folder of each commit, or a relative path`;
   const apart = config.defaults.isolate === "launch";
   if (server.url && !server.url.includes("${PORT}") && !server.url_from && !apart)
     return "its `url` has a fixed port, which two servers cannot share; write ${PORT}, or `isolate: launch` under `defaults`";
