@@ -7,7 +7,7 @@ export interface Explanation {
   readonly cause?: unknown;
 }
 
-/** Exit codes of the command line (see README). */
+/** Exit codes of the command line (see docs/cli.md). */
 export const exitCode = { ok: 0, regressed: 1, usage: 2, server: 3, internal: 4 } as const;
 
 /** An error whose message is meant for the person who runs the benchmark; no stack trace is shown. */

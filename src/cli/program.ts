@@ -18,7 +18,17 @@ export function makeProgram(): Command {
     .version(version)
     .addHelpText(
       "after",
-      "\nExit codes: 0 pass or inconclusive, 1 regressed or over a budget, 2 wrong usage or configuration, or a build or branch that failed, 3 the server failed, 4 an internal error of mcp-bench, 130 or 143 ended by SIGINT or SIGTERM before there was anything to report\n",
+      `
+Exit codes:
+  0         pass or inconclusive
+  1         regressed or over a budget
+  2         wrong usage or configuration, or a build or branch that failed
+  3         the server failed
+  4         an internal error of mcp-bench
+  130, 143  ended by SIGINT or SIGTERM before there was anything to report
+
+First steps: mcp-bench demo, then mcp-bench init and mcp-bench run in the folder of a server
+`,
     )
     .showHelpAfterError("(see --help)")
     .exitOverride()
