@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { loadavg } from "node:os";
+import { cpus, loadavg } from "node:os";
 
 /** Processor time of all cores since the start of the machine, in ticks. */
 interface ProcessorTime {
@@ -38,11 +38,13 @@ export interface MachineLoad {
   readonly waitedMs: number | undefined;
   /** Processes that ran or waited, over the last minute. */
   readonly load: number;
+  /** Tasks that run or wait for a core at this moment, the reader among them; undefined on systems that do not count them. */
+  readonly running: number | undefined;
 }
 
 /** `at`: now, in ms. */
 export function readMachineLoad(at: number): MachineLoad {
-  return { at, time: readProcessorTime(), waitedMs: readWaitedMs(), load: loadavg()[0] ?? 0 };
+  return { at, time: readProcessorTime(), waitedMs: readWaitedMs(), load: loadavg()[0] ?? 0, running: readRunning() };
 }
 
 /** Out of /proc/pressure/cpu, see https://docs.kernel.org/accounting/psi.html: microseconds in which some task waited. */
@@ -57,6 +59,28 @@ function readWaitedMs(): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Out of /proc/loadavg: its fourth field is such as `3/412`. */
+export function parseRunning(text: string): number | undefined {
+  const running = /^\S+ \S+ \S+ (\d+)\//.exec(text)?.[1];
+  return running === undefined ? undefined : Number(running);
+}
+
+function readRunning(): number | undefined {
+  try {
+    return parseRunning(readFileSync("/proc/loadavg", "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a client can keep a core to itself while a server works on another. `load`: read while no server works. Where only the
+ * average over a minute is known, client and server are a part of it.
+ */
+export function hasSpareCore({ running, load }: Pick<MachineLoad, "running" | "load">, cores = cpus().length): boolean {
+  return running === undefined ? load < cores : running + 1 <= cores;
 }
 
 /** What a machine did between two readings; shares of 1. */

@@ -48,6 +48,8 @@ export interface RoundContext extends RunContext {
   readonly rows: readonly Row[];
   /** Whether calls that look for leaks follow the blocks. */
   readonly checksLeaks: boolean;
+  /** Whether the reply to a single request in flight is waited for awake, of every arm alike. */
+  readonly waitsAwake: boolean;
 }
 
 /** What one launch of a group of arms adds. */

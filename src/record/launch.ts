@@ -137,6 +137,8 @@ export const round = z.strictObject({
       cpuPressure: z.number().min(0).max(1).optional(),
       /** Processes that ran or waited at the end, over a minute. */
       load: z.number().nonnegative(),
+      /** Whether a core was free for waiting awake for the reply to a single request in flight. */
+      awake: z.boolean().optional(),
     })
     .optional(),
   launches: z.array(launch),

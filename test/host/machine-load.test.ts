@@ -1,11 +1,19 @@
 import { expect, test } from "vitest";
-import { loadBetween, type MachineLoad, parseWaitedMs, readMachineLoad } from "../../src/host/processor-time.ts";
+import {
+  hasSpareCore,
+  loadBetween,
+  type MachineLoad,
+  parseRunning,
+  parseWaitedMs,
+  readMachineLoad,
+} from "../../src/host/processor-time.ts";
 
 const at = (ms: number, given: Partial<MachineLoad> = {}): MachineLoad => ({
   at: ms,
   time: undefined,
   waitedMs: undefined,
   load: 0,
+  running: undefined,
   ...given,
 });
 
@@ -24,6 +32,17 @@ test("pressure is the time in which some task waited", () => {
   const text =
     "some avg10=94.68 avg60=96.91 avg300=98.15 total=12759780021\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n";
   expect(parseWaitedMs(text)).toBeCloseTo(12_759_780.021, 3);
+});
+
+test("a core is spare where another is left for the server, whatever else runs", () => {
+  expect(parseRunning("9.55 6.31 11.21 3/125 3274\n")).toBe(3);
+  expect(parseRunning("")).toBeUndefined();
+  const spare = (running: number, cores: number) => hasSpareCore({ running, load: 0 }, cores);
+  // The reader runs itself.
+  expect([spare(1, 2), spare(2, 4), spare(3, 4)]).toEqual([true, true, true]);
+  expect([spare(1, 1), spare(2, 2), spare(4, 4)]).toEqual([false, false, false]);
+  const byLoad = (load: number) => hasSpareCore({ running: undefined, load }, 3);
+  expect([byLoad(2.1), byLoad(3.4)]).toEqual([true, false]);
 });
 
 test("this machine can be read", () => {

@@ -8,6 +8,8 @@ export interface ClosedLoopOptions extends LoopOptions {
   readonly concurrency: number;
   /** From the first write to the time after which nothing is sent, even where there are more frames. */
   readonly durationMs?: number | undefined;
+  /** False: no core is free for waiting awake for the reply to a single request in flight. */
+  readonly waitsAwake?: boolean | undefined;
 }
 
 /**
@@ -30,7 +32,7 @@ class ClosedLoop extends RequestLoop<ClosedLoopOptions> {
     super(options);
     this.#durationMs = options.durationMs ?? Number.POSITIVE_INFINITY;
     // With several in flight a reply waits for the others far longer than for us.
-    if (options.concurrency === 1) this.#poll = new ReplyPoll(options.clock);
+    if (options.concurrency === 1 && options.waitsAwake !== false) this.#poll = new ReplyPoll(options.clock);
   }
 
   /**

@@ -24,6 +24,8 @@ export interface RunnerOptions extends Pick<Context, "clock" | "signal" | "alarm
   readonly classify: Classifier;
   /** A server that is gone in one block may show only in the next ones, where blocks are short. */
   readonly losses?: LostConnections | undefined;
+  /** See closed-loop.ts. */
+  readonly waitsAwake?: boolean | undefined;
 }
 
 export function loadRunner(load: Load, given: RunnerOptions): LoadRunner {

@@ -165,8 +165,8 @@ export class ArmRun implements AsyncDisposable {
   }
 
   #runnerOptions(): RunnerOptions {
-    const { clock, signal, delay, alarm } = this.#context;
-    return { ...this.#calls, clock, signal, delay, alarm, losses: this.#losses };
+    const { clock, signal, delay, alarm, waitsAwake } = this.#context;
+    return { ...this.#calls, clock, signal, delay, alarm, waitsAwake, losses: this.#losses };
   }
 
   /** Those of the warm-up, and a look at the bodies. */

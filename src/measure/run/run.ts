@@ -1,4 +1,4 @@
-import { loadBetween, readMachineLoad } from "../../host/processor-time.ts";
+import { hasSpareCore, loadBetween, readMachineLoad } from "../../host/processor-time.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
@@ -99,10 +99,12 @@ class Run {
     progress({ kind: "round-start", round: index, rounds: plan.rounds.max, arms: plan.arms.map(({ id }) => id) });
     const rows = this.#open.filter((row) => row.rounds === undefined || index < row.rounds);
     const arms = plan.arms.filter((arm) => !this.#neverStarts(arm));
-    const context = { ...this.#context, plan: { ...plan, arms }, index, rows, checksLeaks: this.#checksLeaks() };
     const before = readMachineLoad(from);
+    const waitsAwake = hasSpareCore(before);
+    const about = { index, rows, checksLeaks: this.#checksLeaks(), waitsAwake };
+    const context = { ...this.#context, plan: { ...plan, arms }, ...about };
     const measured = await runRound(context, this.#leakCheck);
-    const round = { ...measured, machine: loadBetween(before, readMachineLoad(clock.now())) };
+    const round = { ...measured, machine: { ...loadBetween(before, readMachineLoad(clock.now())), awake: waitsAwake } };
     if (isBudgetSpent(context.signal)) return this.#endInside(round);
     this.#rounds.push(round);
     const durationMs = clock.now() - from;

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type ClosedLoopOptions, runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { FrameSupply } from "../../../src/measure/load/frame-supply.ts";
@@ -8,7 +9,9 @@ import { type Behaviour, type Call, FakeWire, gone, ManualClock, okReply, toolEr
 import { SimulatedServer, Simulation } from "../simulation.ts";
 
 interface Given
-  extends Partial<Pick<ClosedLoopOptions, "concurrency" | "timeoutMs" | "signal" | "retainBytes" | "clock">> {
+  extends Partial<
+    Pick<ClosedLoopOptions, "concurrency" | "timeoutMs" | "signal" | "retainBytes" | "clock" | "waitsAwake">
+  > {
   readonly requests: number;
 }
 
@@ -36,6 +39,28 @@ async function runOn(wire: FakeWire, given: Given): Promise<LoopResult> {
 function kinds({ failures }: LoopResult): string[] {
   return Object.entries(failures.outcomes).flatMap(([kind, count]) => Array<string>(count).fill(kind));
 }
+
+/** Counts how often it is looked at: who waits awake does so in every turn of the event loop. */
+class WatchedClock extends ManualClock {
+  looks = 0;
+
+  override now(): number {
+    this.looks++;
+    return super.now();
+  }
+}
+
+test.each([true, false])("a single request in flight is waited for awake: %s", async (waitsAwake) => {
+  const controller = new AbortController();
+  const clock = new WatchedClock();
+  const running = run(() => ({ kind: "silence" }), { requests: 1, waitsAwake, clock, signal: controller.signal });
+  const before = clock.looks;
+  for (let turns = 0; turns < 3; turns++) await turn();
+  const since = clock.looks - before;
+  controller.abort(new Error("seen"));
+  await expect(running).rejects.toThrow("seen");
+  expect(since > 0).toBe(waitsAwake);
+});
 
 describe("load", () => {
   test.each([
