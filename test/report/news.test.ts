@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mustWork } from "../../src/compare/breakdown.ts";
 import type { Comparison, Finding } from "../../src/compare/verdict.ts";
+import type { RecordRound } from "../../src/record/record.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";
 import { tellingLine } from "../../src/report/news/telling-line.ts";
 import { plainText } from "../../src/report/text.ts";
@@ -221,7 +222,7 @@ describe("a run that decided nothing", () => {
   test("says so in plain words, and what would decide", () => {
     const text = news({ status: "inconclusive", findings: [open] });
     expect(text).toBe(
-      "No regression was shown, but search stays open: the runner was too busy to tell. Re-run, or give it 5 minutes (`time-budget`).",
+      "No regression was shown, but search stays open: the rounds differ too much to tell. Re-run, or give it 5 minutes (`time-budget`).",
     );
     const short = news(
       { status: "inconclusive", findings: [open] },
@@ -230,6 +231,33 @@ describe("a run that decided nothing", () => {
     expect(short).toContain("too few to tell");
     const asked = { workingDirectory: ".", passEnv: [], timeBudgetMs: 600_000 };
     expect(news({ status: "inconclusive", findings: [open], record: { asked } })).toContain("give it more time.");
+  });
+
+  const rounds = (...machines: NonNullable<RecordRound["machine"]>[]) =>
+    news({
+      status: "inconclusive",
+      findings: [open],
+      record: { rounds: machines.map((machine, index) => ({ index, order: {}, machine, launches: [] })) },
+    });
+
+  test("says that the runner was busy, how much, and what to do about that", () => {
+    const waited = { steal: 0, cpuPressure: 0.624, load: 9.2 };
+    expect(rounds(waited, waited, { cpuPressure: 0.1, load: 1 })).toBe(
+      "No regression was shown, but search stays open: the runner was busy (CPU pressure 62 %; load 9 on 4 cores). Re-run, give it 5 minutes (`time-budget`), or take a larger runner.",
+    );
+    expect(rounds({ steal: 0.2, cpuPressure: 0.1, load: 1 })).toContain("busy (20 % of its CPU time stolen).");
+    expect(rounds({ load: 9 })).toContain("busy (load 9 on 4 cores).");
+  });
+
+  test("does not blame a runner that had time for it", () => {
+    for (const text of [
+      rounds({ steal: 0.01, cpuPressure: 0.3, load: 30 }),
+      rounds({ load: 4.5 }),
+      rounds({ cpuPressure: 0.1, load: 1 }, { cpuPressure: 0.1, load: 1 }, { cpuPressure: 0.9, load: 9 }),
+    ]) {
+      expect(text).toContain("the rounds differ too much to tell. Re-run, or give it 5 minutes");
+      expect(text).not.toContain("busy");
+    }
   });
 
   test("says that the server fails now and then before anything else", () => {

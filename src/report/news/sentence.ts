@@ -7,6 +7,7 @@ import { isServerRow, serverRow } from "../../record/row-ids.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
+import { busyRunner } from "./busy-runner.ts";
 import { type Fact, factsOf, factText, goneTools, limitClause, names, newTools, resizedResults } from "./facts.ts";
 import { tellingLine } from "./telling-line.ts";
 
@@ -243,7 +244,8 @@ function whyOpen({ comparison: { warnings, reference }, record }: Report, findin
   if (reference.kind !== "paired") return "the runs it is compared with differ too much, or are too few";
   if (warnings.some(({ code }) => code === "too-few-rounds"))
     return `there was time for ${plural(record.rounds.length, "round")}, too few to tell`;
-  return "the runner was too busy to tell";
+  const runner = busyRunner(record);
+  return runner === undefined ? "the rounds differ too much to tell" : `the runner was busy (${runner})`;
 }
 
 /** Something is wrong whatever the thresholds. */
@@ -265,8 +267,9 @@ function whatDecides(report: Report): Text {
         ? "Store more runs."
         : "Store more runs, or measure the base commit in the same run (`compare-ref`).",
     ];
-  const budget = record.asked?.timeBudgetMs ?? 0;
-  return [budget >= longRun ? "Re-run, or give it more time." : "Re-run, or give it 5 minutes (`time-budget`)."];
+  const time = (record.asked?.timeBudgetMs ?? 0) >= longRun ? "more time" : "5 minutes (`time-budget`)";
+  const isBusy = busyRunner(record) !== undefined;
+  return [isBusy ? `Re-run, give it ${time}, or take a larger runner.` : `Re-run, or give it ${time}.`];
 }
 
 function isBaseDead({ comparison: { warnings } }: Report): boolean {
