@@ -10,6 +10,8 @@ export interface Outlook {
   readonly leak?: LeakOutlook;
   /** Fewest rounds in which so many gates can be decided. */
   readonly fewest?: number;
+  /** Whether so many more rounds like those so far may decide what is open. The answer takes time. */
+  readonly mayDecide?: (more: number) => boolean;
 }
 
 /** `decided`, `open` as other gates are, or the `last open` gate. */

@@ -464,6 +464,32 @@ describe("stopping", () => {
     expect(shouldContinue(both(1.5))).not.toHaveProperty("open");
   });
 
+  /** Rounds that scatter by so much, as a logarithm. */
+  function scattered(count: number, { sd, seed }: { sd: number; seed: number }) {
+    const random = seededRandom(seed);
+    const calls = (factor: number) => ({
+      latencies: Array.from({ length: 40 }, (_, call) => factor * (1 + call / 400)),
+    });
+    const rounds = Array.from({ length: count }, () => Math.exp(sd * normal(random)));
+    return paired({ base: rounds.map(() => calls(1)), head: rounds.map(calls) }, { seed });
+  }
+
+  const mayDecide = (record: ReturnType<typeof paired>, more: number) => shouldContinue(record).mayDecide?.(more);
+
+  test("knows when rounds like those so far decide nothing", () => {
+    expect(mayDecide(scattered(12, { sd: 0.9, seed: 3 }), 24)).toBe(false);
+    expect(mayDecide(scattered(7, { sd: 0.1, seed: 3 }), 14)).toBe(true);
+    expect(mayDecide(paired(sides(8, 1.25)), 16)).toBe(true);
+  });
+
+  test("does not give up what further rounds decide", () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const whole = scattered(36, { sd: 0.05 + 0.01 * seed, seed });
+      const begun = { ...whole, rounds: whole.rounds.slice(0, 12) };
+      if (shouldContinue(begun).more && !shouldContinue(whole).more) expect(mayDecide(begun, 24)).toBe(true);
+    }
+  });
+
   test("has nothing to wait for without a base arm", () => {
     const alone = makeRecord({ rows: { echo: { head: sides(3, 1).head } } });
     expect(shouldContinue(alone).more).toBe(false);

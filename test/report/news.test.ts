@@ -249,6 +249,15 @@ describe("a run that decided nothing", () => {
     expect(rounds({ load: 9 })).toContain("busy (load 9 on 4 cores).");
   });
 
+  test("says that none was in sight, and how long it would have taken", () => {
+    const stopReason =
+      "no decision was in sight after 20 rounds: it would take at least 80 more (400 s), and there is room for 40";
+    const warnings = [{ code: "too-few-rounds" as const, message: "" }];
+    expect(news({ status: "inconclusive", findings: [open], record: { stopReason } }, { warnings })).toBe(
+      "No regression was shown, but search stays open: the rounds differ too much to tell. No decision was in sight after 20 rounds: it would take at least 80 more (400 s), and there is room for 40. Re-run, or give it more time.",
+    );
+  });
+
   test("does not blame a runner that had time for it", () => {
     for (const text of [
       rounds({ steal: 0.01, cpuPressure: 0.3, load: 30 }),

@@ -7,6 +7,7 @@ import { isServerRow } from "../../record/row-ids.ts";
 import { compare } from "../compare.ts";
 import { headArm } from "../records.ts";
 import type { Finding } from "../verdict.ts";
+import { futuresOf } from "./futures.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 
 /**
@@ -19,28 +20,48 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
   const hasBase = record.arms.some((arm) => arm.side === "base");
   if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
     return { more: false, reason: "more rounds decide nothing without a base arm" };
-  const { findings, gates = 0 } = compare({
-    record,
-    head: summarise(record, headArm(record)),
-    against: hasBase ? { kind: "paired", stored: [] } : { kind: "none", reason: "there is no base arm" },
-    pooled: shards,
-  });
-  const over = new Set(
-    record.rows.filter(({ rounds }) => rounds !== undefined && rounds <= record.rounds.length).map(({ id }) => id),
-  );
-  const undecided = findings.filter((finding) => isUndecided(finding) && !over.has(finding.row));
+  const { findings, gates, undecided } = lookAt(record, shards);
   const rounds = plural(record.rounds.length, "round");
   if (record.rounds.length < fewestRounds) return { more: true, reason: `${rounds} of at least ${fewestRounds}` };
   if (undecided.length === 0) return { more: false, reason: `every gate was decided after ${rounds}` };
   const rows = [...new Set(undecided.map(({ row }) => row))].filter((row) => !isServerRow(row));
   const needsLoad = undecided.some(({ metric: id }) => isUnderLoad(id));
+  const open = needsLoad ? record.rows.map(({ id }) => id) : besides(record, rows);
   return {
     more: true,
-    ...(needsLoad ? {} : { open: besides(record, rows) }),
+    ...(needsLoad ? {} : { open }),
     ...(findings.some(({ metric }) => metric === "memory_growth") ? { leak: leakOf(undecided) } : {}),
     fewest: roundsNeeded(gates),
+    mayDecide: (more) => {
+      const known = findings.filter(isRegression).length;
+      for (const future of futuresOf(record, { more, open })) {
+        const then = lookAt(future, shards);
+        if (then.undecided.length === 0 || then.findings.filter(isRegression).length > known) return true;
+      }
+      return false;
+    },
     reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} still open after ${rounds}`,
   };
+}
+
+/** What is known of a run after the rounds of a record, and what is open. */
+function lookAt(record: RunRecord, shards: number) {
+  const { findings, gates = 0 } = compare({
+    record,
+    head: summarise(record, headArm(record)),
+    against: record.arms.some((arm) => arm.side === "base")
+      ? { kind: "paired", stored: [] }
+      : { kind: "none", reason: "there is no base arm" },
+    pooled: shards,
+  });
+  const over = new Set(
+    record.rows.filter(({ rounds }) => rounds !== undefined && rounds <= record.rounds.length).map(({ id }) => id),
+  );
+  return { findings, gates, undecided: findings.filter((finding) => isUndecided(finding) && !over.has(finding.row)) };
+}
+
+function isRegression({ state, threshold: { level } }: Finding): boolean {
+  return state === "regressed" && level === "fail";
 }
 
 /** Whether a row goes on for this gate. More rounds decide no budget. */

@@ -15,7 +15,7 @@ import type { RunWarnings } from "../progress.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { checksLeaks } from "./leak-check-rounds.ts";
 import { runRound } from "./round.ts";
-import { causeOf, interrupted, rounds, stopAtMinimum, whyStop } from "./stopping.ts";
+import { causeOf, interrupted, rounds, stopAtMinimum, whyFutile, whyStop } from "./stopping.ts";
 import { isBudgetSpent } from "./time-budget.ts";
 
 /** What a run is given beside its plan. */
@@ -147,8 +147,11 @@ class Run {
   /** Why to stop; else leaves what is decided out of the rounds to come. */
   async #decide(round: number): Promise<string | undefined> {
     this.#outlook = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
-    const { more, reason, open, leak } = this.#outlook;
+    const { more, reason, open, leak, mayDecide } = this.#outlook;
     if (!more) return reason;
+    const standing = { done: this.#rounds.length, elapsedMs: this.#elapsedMs(), roundMs: this.#roundMs };
+    const futile = mayDecide && whyFutile(mayDecide, this.#context.plan.rounds, standing);
+    if (futile !== undefined) return futile;
     if (leak === "last open" && !this.#checksLeaks())
       return `no room for more calls that tell of memory they keep: ${reason}`;
     const before = this.#open;

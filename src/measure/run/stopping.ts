@@ -1,7 +1,9 @@
 import { Interrupted, UserError } from "../../errors.ts";
+import { duration } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
+import { noneInSight } from "../../record/stop-reason.ts";
 import { TimeBudgetSpent } from "./time-budget.ts";
 
 export interface Spending {
@@ -23,6 +25,36 @@ export async function whyStop(
   if (policy.timeBudgetMs !== undefined && elapsedMs + nextMs > policy.timeBudgetMs)
     return `the time budget of ${policy.timeBudgetMs / 1000} s leaves no room for another round after ${rounds(done)}`;
   return policy.kind === "auto" && done >= policy.min ? decide() : undefined;
+}
+
+/** The most of a run that goes into what will not be decided. */
+const largestShare = 1 / 3;
+
+/** Rounds become quicker as rows leave, so that more of them may fit. */
+const moreMayFit = 1.25;
+
+/** How many times the rest of the run is looked at, to say how long it would have taken. */
+const longer = [2, 4];
+
+/** How a run stands between two rounds. */
+interface Standing {
+  readonly done: number;
+  readonly elapsedMs: number;
+  readonly roundMs: number;
+}
+
+/** Why what is open will not be decided in what is left of a run, and how long that would take; undefined where it may be. */
+export function whyFutile(
+  mayDecide: NonNullable<Outlook["mayDecide"]>,
+  { max, timeBudgetMs = Number.POSITIVE_INFINITY }: RoundsPolicy,
+  { done, elapsedMs, roundMs }: Standing,
+): string | undefined {
+  const left = Math.min(max - done, Math.ceil((moreMayFit * (timeBudgetMs - elapsedMs)) / roundMs));
+  if (done < largestShare * (done + left) || mayDecide(left)) return undefined;
+  const enough = longer.map((times) => times * left).find(mayDecide);
+  const needed = enough ?? left * Math.max(...longer);
+  const atLeast = enough === undefined ? "more than" : "at least";
+  return `${noneInSight} after ${rounds(done)}: it would take ${atLeast} ${needed} more (${duration(roundMs * needed)}), and there is room for ${left}`;
 }
 
 /** What decides under `auto` where nothing else does. */

@@ -251,7 +251,7 @@ function rose({ change, base = 0, head = 0 }: Finding): boolean {
   return (change?.estimate ?? head - base) > 0;
 }
 
-function capital(label: string): string {
+export function capital(label: string): string {
   return label.slice(0, 1).toUpperCase() + label.slice(1);
 }
 

@@ -4,11 +4,22 @@ import type { Finding } from "../../compare/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
+import { noneInSight } from "../../record/stop-reason.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
 import { busyRunner } from "./busy-runner.ts";
-import { type Fact, factsOf, factText, goneTools, limitClause, names, newTools, resizedResults } from "./facts.ts";
+import {
+  capital,
+  type Fact,
+  factsOf,
+  factText,
+  goneTools,
+  limitClause,
+  names,
+  newTools,
+  resizedResults,
+} from "./facts.ts";
 import { tellingLine } from "./telling-line.ts";
 
 /**
@@ -242,10 +253,12 @@ function whyOpen({ comparison: { warnings, reference }, record }: Report, findin
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
     return first?.reason ?? "a budget has no figure";
   if (reference.kind !== "paired") return "the runs it is compared with differ too much, or are too few";
-  if (warnings.some(({ code }) => code === "too-few-rounds"))
+  const isFutile = record.stopReason.startsWith(noneInSight);
+  if (!isFutile && warnings.some(({ code }) => code === "too-few-rounds"))
     return `there was time for ${plural(record.rounds.length, "round")}, too few to tell`;
   const runner = busyRunner(record);
-  return runner === undefined ? "the rounds differ too much to tell" : `the runner was busy (${runner})`;
+  const why = runner === undefined ? "the rounds differ too much to tell" : `the runner was busy (${runner})`;
+  return isFutile ? `${why}. ${capital(record.stopReason)}` : why;
 }
 
 /** Something is wrong whatever the thresholds. */
@@ -267,7 +280,8 @@ function whatDecides(report: Report): Text {
         ? "Store more runs."
         : "Store more runs, or measure the base commit in the same run (`compare-ref`).",
     ];
-  const time = (record.asked?.timeBudgetMs ?? 0) >= longRun ? "more time" : "5 minutes (`time-budget`)";
+  const isLong = (record.asked?.timeBudgetMs ?? 0) >= longRun || record.stopReason.startsWith(noneInSight);
+  const time = isLong ? "more time" : "5 minutes (`time-budget`)";
   const isBusy = busyRunner(record) !== undefined;
   return [isBusy ? `Re-run, give it ${time}, or take a larger runner.` : `Re-run, or give it ${time}.`];
 }

@@ -478,6 +478,16 @@ describe("when to stop", () => {
     expect(events).toContainEqual({ kind: "stop", reason: "all decided" });
   });
 
+  test("auto ends early where no decision is in sight, and keeps what it has", async () => {
+    const behave: Behave = () => slow(100);
+    const outlook = () => ({ more: true, reason: "open", mayDecide: () => false });
+    const record = await run({ rounds: { ...auto, max: 12 } }, world(behave), { outlook });
+    expect(record.rounds).toHaveLength(4);
+    expect(record.stopReason).toMatch(/^no decision was in sight after 4 rounds: it would take more than 32 more \(/);
+    const hopeful = { more: true, reason: "open", mayDecide: () => true };
+    expect((await run({ rounds: auto }, world(behave), { outlook: () => hopeful })).rounds).toHaveLength(5);
+  });
+
   test("auto ends at its maximum", async () => {
     const record = await run({ rounds: auto }, world(), { outlook: () => ({ more: true, reason: "open" }) });
     expect([record.rounds.length, record.stopReason]).toEqual([5, "5 rounds, the most a run makes"]);

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { whyFutile } from "../../../src/measure/run/stopping.ts";
+import { noneInSight } from "../../../src/record/stop-reason.ts";
+
+describe("a decision that is not in sight", () => {
+  const auto = { kind: "auto", min: 7, max: 60, timeBudgetMs: 300_000 } as const;
+  const hopeless = () => false;
+  /** After so many rounds of 5 s each. */
+  const stands = (done: number) => ({ done, elapsedMs: 5000 * done, roundMs: 5000 });
+
+  test("ends a run after a third of what it may take, and says how long it would have taken", () => {
+    expect(whyFutile(hopeless, auto, stands(20))).toBeDefined();
+    // 40 rounds are left, twice as many would do.
+    const reason = whyFutile((more) => more >= 70, auto, stands(20));
+    expect(reason).toBe(
+      "no decision was in sight after 20 rounds: it would take at least 80 more (400\u00a0s), and there is room for 40",
+    );
+    expect(reason?.startsWith(noneInSight)).toBe(true);
+    expect(whyFutile(hopeless, auto, stands(20))).toContain("it would take more than 160 more (800\u00a0s)");
+  });
+
+  test("does not end a run that may still decide, nor one that has only begun", () => {
+    expect(whyFutile((more) => more >= 40, auto, stands(20))).toBeUndefined();
+    expect(whyFutile(hopeless, auto, stands(19))).toBeUndefined();
+  });
+
+  test("counts on some more rounds than fit by now: those of fewer rows are quicker", () => {
+    const asked: number[] = [];
+    const mayDecide = (more: number) => asked.push(more) > 0;
+    whyFutile(mayDecide, { ...auto, timeBudgetMs: 150_000 }, stands(20));
+    whyFutile(mayDecide, { kind: "auto", min: 7, max: 60 }, stands(30));
+    expect(asked).toEqual([13, 30]);
+  });
+});
