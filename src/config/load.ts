@@ -78,7 +78,7 @@ export async function chooseConfig(
   }
   throw new ConfigError(`there is nothing to measure: ${defaultConfigFile} does not exist, and ${found}`, {
     where: workingDirectory,
-    fix: 'name a command line, such as `server: node dist/server.js` (command line: --server "node dist/server.js"), or write the file',
+    fix: 'name a command line, such as `server: node dist/server.js` (command line: --server "node dist/server.js"), or let `npx mcp-bench init` write the file',
   });
 }
 

@@ -11,6 +11,8 @@ export function progressLine(event: ProgressEvent): string | undefined {
     case "probe":
       return `${event.server.name} ${event.server.version} (protocol ${event.server.protocol}): ${plural(event.rows, "row")} to measure${event.skipped ? `, ${event.skipped} skipped` : ""}`;
     case "row":
+      // No arm measured it: the launch's own warning says why.
+      if (event.arms.length === 0) return undefined;
       return `  ${event.row}: ${event.arms.map((arm) => `${arm.arm} ${arm.medianMs === undefined ? "no ok reply" : `p50 ${duration(arm.medianMs)}`}${arm.ok < arm.attempted ? `, ${arm.attempted - arm.ok} of ${arm.attempted} failed` : ""}`).join(" · ")}`;
     case "round-end":
       return `round ${event.round + 1} took ${(event.durationMs / 1000).toFixed(1)} s`;

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { progressLine } from "../../src/run/progress-line.ts";
+
+test("a row has a line of what its arms measured, and none where no launch measured it", () => {
+  const arms = [
+    { arm: "base", ok: 10, attempted: 10, medianMs: 1.5 },
+    { arm: "head", ok: 0, attempted: 10 },
+  ];
+  expect(progressLine({ kind: "row", round: 0, row: "search", arms })).toBe(
+    "  search: base p50 1.50\u00a0ms · head no ok reply, 10 of 10 failed",
+  );
+  expect(progressLine({ kind: "row", round: 0, row: "search", arms: [] })).toBeUndefined();
+});
