@@ -32,11 +32,21 @@ interface DoctorOptions {
 /** `mcp-bench doctor`: what a run would stumble over, before one waits for it. */
 export function doctorCommand(): Command {
   const command = new Command("doctor").description(
-    "Check the machine, the baseline branch, the configuration, the server, a few calls of every row, whether the last commit builds and starts, and how long a verdict takes here",
+    "Say what stands in the way of a run, and how long a verdict takes here",
   );
   return withRunOptions(command, "server", "url", "config", "workingDirectory", "set", "passEnv")
     .addOption(branchOption())
-    .addHelpText("after", "\nExample:\n  mcp-bench doctor --config mcp-bench.yml\n")
+    .addHelpText(
+      "after",
+      `
+Looks at the machine, the baseline branch and the configuration, starts the server, calls every row a few times, then builds
+the last commit in a checkout of its own and lets it take turns with this directory for 10 seconds.
+
+Example:
+  mcp-bench doctor
+  mcp-bench doctor --config bench/mcp-bench.yml
+`,
+    )
     .action(doctor);
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { compare, report, run } from "../../src/library.ts";
+import { allRunOptions } from "../../src/plan/run-options.ts";
 import { blocks } from "../docs/blocks.ts";
 import { temporaryFolder } from "../support/git-run.ts";
 
@@ -30,6 +31,13 @@ test("what the command line refuses is refused", async () => {
   await expect(run(JSON.parse('{ "rouns": 3 }'))).rejects.toThrow(/^rouns: there is no such option\n.*rounds/);
   await expect(run({ server, signal: AbortSignal.abort(new Error("ended")) })).rejects.toThrow("ended");
   expect(() => compare(JSON.parse("{}"))).toThrow(/^record: not a record/);
+});
+
+test("every option of a run has its type", () => {
+  const [, declared = ""] = /interface RunOptions \{(.*?)\n\}/s.exec(readFileSync("src/library.ts", "utf8")) ?? [];
+  const typed = [...declared.matchAll(/readonly (\w+)\?:/g)].map(([, key]) => key);
+  const known = allRunOptions.map(({ name }) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
+  expect(typed.toSorted()).toEqual([...known, "signal"].toSorted());
 });
 
 test("the example of the documentation runs against the package", () => {
