@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { compare, report, run } from "../../src/library.ts";
 import { allRunOptions } from "../../src/plan/run-options.ts";
 import { blocks } from "../docs/blocks.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { git, temporaryFolder } from "../support/git-run.ts";
 
 const server = `node ${path.resolve("dist/control-server.js")}`;
 
@@ -31,6 +31,26 @@ test("what the command line refuses is refused", async () => {
   await expect(run(JSON.parse('{ "rouns": 3 }'))).rejects.toThrow(/^rouns: there is no such option\n.*rounds/);
   await expect(run({ server, signal: AbortSignal.abort(new Error("ended")) })).rejects.toThrow("ended");
   expect(() => compare(JSON.parse("{}"))).toThrow(/^record: not a record/);
+});
+
+test("what is set holds for the commit to compare with as well, so that nothing counts as changed", async () => {
+  using folder = temporaryFolder();
+  const lines = [
+    `server: ${server}`,
+    "control: false",
+    "defaults: { requests: 5, warmup: 0, leak_check: 0 }",
+    "benchmarks: [{ method: ping }]",
+  ];
+  writeFileSync(path.join(folder.path, "mcp-bench.yml"), lines.join("\n"));
+  git(folder.path, ["init", "--quiet"]);
+  git(folder.path, ["add", "."]);
+  git(folder.path, ["commit", "--quiet", "--message", "base"]);
+  const paired = { workingDirectory: folder.path, compareRef: "HEAD", rounds: 1 };
+  const record = await run({ ...paired, set: ["thresholds.p50=off", "defaults.requests=7"] });
+  expect(record.warnings.filter((warning) => warning.includes("this commit changes"))).toEqual([]);
+  const metrics = compare(record).findings.map(({ metric }) => metric);
+  expect(metrics).toContain("throughput");
+  expect(metrics).not.toContain("p50");
 });
 
 test("every option of a run has its type", () => {
