@@ -183,8 +183,7 @@ function whyOpen(count: number, { spread, limit, change }: { spread: number; lim
     return `only ${plural(count, "stored run")}: it takes at least ${fewestForOwnSpread} to know how far runs lie apart`;
   const needed = entriesNeeded(spread, { limit, tail: falsePasses });
   const differ = `runs differ by ${percent(Math.expm1(spread))}`;
-  if (needed === undefined || needed > window)
-    return `${differ}, too much to show a change of ${percent(change)}: compare with the base commit on the same runner`;
+  if (needed === undefined || needed > window) return `${differ}, too much to show a change of ${percent(change)}`;
   return count < needed
     ? `${differ}: this takes about ${needed} stored runs, and there are ${count}`
     : `${differ}, and this one is too close to the threshold to decide`;
