@@ -165,6 +165,8 @@ export interface Plan {
   readonly tokenizer?: TokenizerName;
   /** Numbers to read from the server's own log. */
   readonly serverMetrics?: readonly ServerMetricSpec[];
+  /** Head's configuration changes thresholds, and those of base hold instead. */
+  readonly overruled?: true;
   /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why: see trusted.ts. */
   readonly advisory?: Readonly<Record<string, string>>;
   /** Present: counts are scaled down, see quick.ts. */

@@ -69,6 +69,7 @@ export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readon
       serverThresholds: base.serverThresholds,
       defaultThresholds: base.defaultThresholds,
       advisory: advisory(head, base),
+      ...(names.length > 0 ? { overruled: true } : {}),
     },
     warnings: [
       ...(names.length > 0

@@ -111,6 +111,8 @@ export const recordSchema = z.strictObject({
   stopReason: z.string(),
   /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why. */
   advisory: z.record(z.string(), z.string()).optional(),
+  /** The thresholds are those of the base commit, and head's configuration has others. */
+  overruled: z.literal(true).optional(),
   /** Measured with `--quick`: a tenth of the calls, so it vouches for nothing and founds no baseline. */
   quick: z.literal(true).optional(),
   /** Benchmarks left out and why, e.g. an operation the server does not offer. */

@@ -16,6 +16,7 @@ describe("a configuration that is judged by that of the base commit", () => {
     const { plan, warnings } = trust(base);
     expect(warnings).toEqual([]);
     expect(plan.advisory).toEqual({});
+    expect(plan.overruled).toBeUndefined();
     expect(plan.rows).toEqual(planOf(base).rows);
   });
 

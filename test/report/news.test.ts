@@ -93,10 +93,7 @@ describe("advice", () => {
   });
 
   test("does not tell who raised the threshold to raise it", () => {
-    const record = {
-      warnings: ["this commit changes thresholds (search); those of the base commit hold until it is merged"],
-    };
-    const text = news({ ...slowed, record, report: { acceptable: true } });
+    const text = news({ ...slowed, record: { overruled: true }, report: { acceptable: true } });
     expect(text).toContain(`Base's thresholds hold until yours are merged; if the change is intended, ${accept}.`);
     expect(text).not.toContain("raise");
   });

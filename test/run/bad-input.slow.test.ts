@@ -167,6 +167,7 @@ describe("what head does", () => {
     repository.commit("Look away", { "mcp-bench.yml": configuration("", "{ p50: +900% }") });
     const { record } = await run(repository);
     expect(record.rows[0]?.thresholds.find(({ metric }) => metric === "p50")?.text).toBe("+10%");
+    expect(record.overruled).toBe(true);
     expect(record.warnings).toContain(
       "this commit changes thresholds (work); those of the base commit hold until it is merged",
     );

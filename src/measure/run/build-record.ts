@@ -26,7 +26,7 @@ export function buildRecord(
   facts: RunFacts,
   outcome: RunOutcome,
 ): RunRecord {
-  const { arms, rows, seed, serverHash, serverThresholds, outliers, tokenizer, advisory, quick } = plan;
+  const { arms, rows, seed, serverHash, serverThresholds, outliers, tokenizer, advisory, overruled, quick } = plan;
   const { harness, environment, command, commit, variantEnvironment } = facts;
   const { createdAt, resourceMethod, rounds, loadPasses, coldStart, stopReason, skipped, warnings } = outcome;
   return {
@@ -56,6 +56,7 @@ export function buildRecord(
     coldStart,
     stopReason,
     advisory: advisory && Object.keys(advisory).length > 0 ? advisory : undefined,
+    overruled,
     quick,
     skipped,
     warnings,

@@ -201,7 +201,8 @@ function advice(report: Report): Text[] {
   if (regressed.every(({ state }) => state === "over-budget"))
     return [["Look there first; if it has to be so, raise the budget."]];
   const label: Text = acceptable ? ["accept it with the label ", { name: "mcp-bench:accept" }] : [];
-  if (changesThresholds(record.warnings))
+  // Who raised a threshold is not told to do so.
+  if (record.overruled)
     return [
       [
         "Base's thresholds hold until yours are merged",
@@ -216,11 +217,6 @@ function advice(report: Report): Text[] {
       ".",
     ],
   ];
-}
-
-/** A pull request that raised a threshold is not told to do so: that of base holds until it is merged. */
-function changesThresholds(warnings: readonly string[]): boolean {
-  return warnings.some((warning) => warning.startsWith("this commit changes thresholds"));
 }
 
 /** Whether all that got worse are figures that differ between two runs of the same code. */
