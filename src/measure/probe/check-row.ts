@@ -1,4 +1,4 @@
-import { ConfigError } from "../../errors.ts";
+import { ConfigError, type Explanation } from "../../errors.ts";
 import type { Offer } from "../../plan/discover.ts";
 import type { RpcOperation } from "../../plan/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
@@ -8,6 +8,17 @@ import { fixedText } from "../../plan/template.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { nearest } from "../../text/nearest.ts";
 import { type RowRequest, requestsOf } from "../row/requests.ts";
+
+/** A server does not have what a row calls by name. */
+export class UnknownName extends ConfigError {
+  /** What is missing, in a sentence without its end. */
+  readonly found: string;
+
+  constructor(found: string, explanation: Explanation) {
+    super(found, explanation);
+    this.found = found;
+  }
+}
 
 /** How many of a server's names an error lists. */
 const mostNames = 10;
@@ -92,7 +103,7 @@ function givenArguments({ params, argumentRows = [] }: RpcOperation): string[] {
 function requireKnown(name: string, offered: readonly string[], { row, what }: { row: Row; what: string }): void {
   if (offered.includes(name)) return;
   const hint = nearest(name, offered);
-  throw new ConfigError(`the server has no ${what} ${quote(name)}`, {
+  throw new UnknownName(`the server has no ${what} ${quote(name)}`, {
     where: placeOf(row),
     expected: offered.length > 0 ? `one of ${listed(offered)}` : `nothing, it offers no ${what}s`,
     ...(hint === undefined ? {} : { fix: `did you mean ${quote(hint)}?` }),

@@ -11,7 +11,7 @@ import type { RequestOptions } from "../load/request.ts";
 import { type ControlMatch, matchControl } from "../row/control.ts";
 import { requestsOf } from "../row/requests.ts";
 import { askOnce, tooSlow } from "./ask-once.ts";
-import { checkRow, onlyReads, skipReason } from "./check-row.ts";
+import { checkRow, onlyReads, skipReason, UnknownName } from "./check-row.ts";
 import { readOffer } from "./read-offer.ts";
 
 export interface Probe {
@@ -48,7 +48,14 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const probes: Probe[] = [];
   for (const arm of arms) {
     const rows = plan.rows.filter((row) => row.variant === arm.variant);
-    if (plan.discover || rows.length > 0) probes.push(await probeArm(arm, { context, plan, rows }));
+    if (!plan.discover && rows.length === 0) continue;
+    try {
+      probes.push(await probeArm(arm, { context, plan, rows }));
+    } catch (error) {
+      throw error instanceof UnknownName && (await isInBase(rows, arm, { plan, context }))
+        ? removedByHead(error)
+        : error;
+    }
   }
   const [first] = probes;
   if (!first) throw new ConfigError("the plan has no arm to measure");
@@ -66,6 +73,39 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
     callMs: new Map(probes.flatMap((one) => [...one.pace.callMs])),
   };
   return { identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped, coldStart, pace };
+}
+
+/** Whether base's server has all that the rows call. */
+async function isInBase(
+  rows: readonly Row[],
+  { variant }: Arm,
+  { plan, context }: Pick<ProbeArm, "plan" | "context">,
+): Promise<boolean> {
+  const arm = plan.arms.find((one) => one.side === "base" && one.variant === variant);
+  if (!arm) return false;
+  try {
+    const server = await context.launch(withValues(arm.launch, rows[0]?.staging?.values ?? {}));
+    try {
+      const { clock, signal } = context;
+      const offer = await readOffer(await server.connect(), { clock, signal, timeoutMs: arm.launch.startupTimeoutMs });
+      sortRows(rows, offer);
+      return true;
+    } finally {
+      await server.stop();
+    }
+  } catch {
+    // What is told is what head lacks; whether base works is not asked here.
+    context.signal.throwIfAborted();
+    return false;
+  }
+}
+
+function removedByHead({ found, explanation: { where, expected } }: UnknownName): ConfigError {
+  return new ConfigError(`${found}; base has it, so this commit removed it`, {
+    ...(where === undefined ? {} : { where }),
+    ...(expected === undefined ? {} : { expected }),
+    fix: "keep it, or take the benchmark out of the configuration",
+  });
 }
 
 type ProbeContext = Pick<Context, "launch" | "clock" | "signal" | "warn">;
