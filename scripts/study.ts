@@ -3,7 +3,7 @@
  *
  *   npm run study NAME [-- --quick] [--report] [options of `mcp-bench run`]
  *
- * That is `mcp-bench run --config fixtures/studies/NAME/mcp-bench.yml` and nothing else. `--report` writes its Markdown to
+ * That is `mcp-bench run --config fixtures/studies/NAME/mcp-bench.yml` with the tools of `.tools` on the PATH. `--report` writes its Markdown to
  * fixtures/studies/NAME/report.md. Without a runtime that the study needs it says so and ends well.
  */
 import { spawnSync } from "node:child_process";
@@ -50,7 +50,7 @@ function run(): number {
 
 function heading(passed: readonly string[]): string {
   const day = new Date().toISOString().slice(0, 10);
-  const gigabytes = Math.round(os.totalmem() / 2 ** 30);
+  const gigabytes = Math.round(os.totalmem() / 1e9);
   const machine = `${os.type()} ${os.machine()}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores, ${gigabytes} GB`;
   const command = ["npm run study", name, ...(passed.length > 0 ? ["--", ...passed] : [])].join(" ");
   return `Measured on ${day}, on ${machine}, with \`${command}\`.\n\n`;

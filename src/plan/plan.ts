@@ -135,6 +135,10 @@ export interface RoundsPolicy {
 
 /** Everything the measuring needs to know; nothing here depends on the clock or the machine. */
 export interface Plan {
+  /** How the report is called. */
+  readonly title?: string;
+  /** What the run is to find out. */
+  readonly purpose?: string;
   readonly arms: readonly Arm[];
   readonly rows: readonly Row[];
   readonly services?: readonly ServiceSpec[];

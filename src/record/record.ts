@@ -67,6 +67,9 @@ export const recordSchema = z.strictObject({
       head: commitId.optional(),
     })
     .optional(),
+  /** How the configuration calls the report, and what the run is to find out. */
+  title: z.string().optional(),
+  purpose: z.string().optional(),
   environment,
   /** Lower-case hexadecimal seed of every random choice of the run. */
   seed: count,

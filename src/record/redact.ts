@@ -21,6 +21,13 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
   return {
     ...record,
     command: hide(record.command),
+    ...(record.title === undefined ? {} : { title: hide(record.title) }),
+    ...(record.purpose === undefined ? {} : { purpose: hide(record.purpose) }),
+    rows: record.rows.map((row) => ({
+      ...row,
+      ...(row.arguments === undefined ? {} : { arguments: hide(row.arguments) }),
+      ...(row.setup === undefined ? {} : { setup: hide(row.setup) }),
+    })),
     environment: { ...record.environment, custom: mapValues(record.environment.custom, hide) },
     ...(record.coldStart === undefined || !("unknown" in record.coldStart)
       ? {}

@@ -67,6 +67,12 @@ export const row = z.strictObject({
   method: z.string(),
   target: z.string(),
   load,
+  /** What each call sends, as JSON or in words. */
+  arguments: z.string().optional(),
+  /** What is called or run before the load, untimed. */
+  setup: z.string().optional(),
+  /** Pause after the load. */
+  cooldownMs: milliseconds.optional(),
   /** Units of work in one call (of a batch: in one batch). */
   items: positiveAmount.optional(),
   sweep: z.strictObject({ field: z.string(), value: figure, within: z.string().optional() }).optional(),

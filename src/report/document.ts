@@ -1,8 +1,10 @@
 import type { Section } from "./block.ts";
 import { budgetsSection } from "./sections/budgets.ts";
 import { chartsSection, historySection } from "./sections/charts.ts";
+import { conditionsSection } from "./sections/conditions.ts";
 import { environmentSection, howToReadSection, notesSection, reproduceSection } from "./sections/context.ts";
 import { errorsSection } from "./sections/errors.ts";
+import { findingsSection } from "./sections/findings.ts";
 import { allGated } from "./sections/gate.ts";
 import { headline } from "./sections/headline.ts";
 import { networkSection } from "./sections/network.ts";
@@ -36,6 +38,7 @@ const allRows = 200;
 export function sectionsOf(view: View, extent: Extent): Section[] {
   const sections = [
     headline(view),
+    ...(view.report.base ? [] : [findingsSection(view), conditionsSection(view)]),
     rowsSection(view, extent.rows),
     budgetsSection(view),
     errorsSection(view),

@@ -14,6 +14,11 @@ export interface TableBlock {
   readonly rows: readonly (readonly Text[])[];
 }
 
+/** Which side a line is of, where there are two. */
+export function armColumn<Row extends { readonly arm: string }>(lines: readonly Row[]): Column<Row>[] {
+  return lines.some(({ arm }) => arm === "base") ? [{ label: "Arm", align: "left", cell: ({ arm }) => arm }] : [];
+}
+
 /** Lays rows out by columns; the result is the same for every medium. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): TableBlock {
   return {

@@ -1,4 +1,5 @@
 import type { Finding, Warning } from "../compare/verdict.ts";
+import { count } from "../metrics/format.ts";
 import type { MetricId } from "../metrics/metric.ts";
 import type { RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
 import type { RecordRow } from "../record/record.ts";
@@ -53,6 +54,12 @@ export function measured(
 ): (Statistic & { state: "measured" }) | undefined {
   const statistic = statistics?.[id];
   return statistic?.state === "measured" ? statistic : undefined;
+}
+
+/** The mark of a percentile of fewer calls than it needs, such as ` (n < 1,000)`; else nothing. */
+export function tooFewCalls(statistic: Statistic | undefined): string {
+  const need = statistic?.state === "measured" ? statistic.insufficient?.need : undefined;
+  return need === undefined ? "" : ` (n < ${count(need)})`;
 }
 
 export function figureOf(statistics: Statistics | undefined, id: MetricId): number | undefined {

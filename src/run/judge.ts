@@ -41,6 +41,8 @@ export interface JudgeOptions {
   readonly remarks?: Report["remarks"] | undefined;
 }
 
+const untitled = "MCP benchmark";
+
 /** Compares a run with what there is to compare it with and gathers all that a rendering may show. */
 export function judge(record: RunRecord, options: JudgeOptions): Report {
   const { stored, accepted, remarks = [], reproduce, configFile, runUrl } = options;
@@ -62,7 +64,8 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
   const regressed = verdict.regressed.some(({ state }) => state === "regressed");
   const base = arm ? summarise(record, arm) : usable.at(-1)?.summary;
   return {
-    title: "MCP benchmark",
+    // Beside a verdict the words of a pull request would be read with it.
+    title: (comparison.reference.kind === "none" ? record.title : undefined) ?? untitled,
     record,
     head,
     ...(base ? { base } : {}),
@@ -143,7 +146,7 @@ export function judgeRecords(
 ): Report {
   const comparison = compareRecords({ base, head });
   return {
-    title: "MCP benchmark",
+    title: untitled,
     record: head,
     head: summarise(head, headArm(head)),
     base: summarise(base, headArm(base)),

@@ -77,7 +77,8 @@ describe.each(Object.entries(situations))("the page of %s", (_, build) => {
       expect(tags).not.toContain(tag);
     expect(document.querySelectorAll("script")).toHaveLength(2);
     expect(document.querySelectorAll("style")).toHaveLength(1);
-    const allowed = /^(?:#[\w-]+|https:\/\/github\.com\/octo\/server\/actions\/runs\/42|data:image\/svg\+xml,.*)$/;
+    const allowed =
+      /^(?:#[\w-]+|https:\/\/github\.com\/octo\/server\/actions\/runs\/42|https:\/\/github\.com\/org\/mcp-bench-action\/blob\/v1\/docs\/glossary\.md|data:image\/svg\+xml,.*)$/;
     for (const link of document.querySelectorAll("[href]")) expect(link.getAttribute("href")).toMatch(allowed);
     expect(document.querySelectorAll("[src], [style], [onload], [onerror], [onclick]")).toHaveLength(0);
   });

@@ -38,7 +38,7 @@ describe("what a study expects of its report", () => {
 
   it("is found in headers, in rows by their first cells and titles of charts", () => {
     const budgets = { title: "B", section: "budgets kept", columns: { x: "Factor" }, rows: { List: "list | all" } };
-    const rowed = { ...variants, columns: { ...variants.columns, Note: "note" }, rows: { a: "10", b: "20" } };
+    const rowed = { ...variants, rows: { a: "10", b: "20" } };
     const charts = [{ title: "Throughput", found: "search throughput" }];
     expect(missingFrom(report, { tables: [variants, rowed, budgets], charts })).toEqual([]);
   });
@@ -66,12 +66,22 @@ describe("what a study expects of its report", () => {
     ]);
   });
 
-  it("needs a figure and not a dash, but for a quick run", () => {
-    const tables = [{ ...variants, columns: { p99: "p99 (a b)" }, rows: { a: "10" } }];
+  it("needs a figure, not a dash nor an empty cell, but for a quick run", () => {
+    const tables = [
+      { ...variants, columns: { p99: "p99 (a b)" }, rows: { a: "10" } },
+      { ...variants, columns: { Note: "note" }, rows: { b: "20" } },
+    ];
     expect(missingFrom(report, { tables, charts: [] })).toEqual([
       'nothing at "10" under "p99 (a b)" in "Variants" for "T"',
+      'nothing at "20" under "note" in "Variants" for "T"',
     ]);
     expect(missingFrom(report, { tables, charts: [] }, { quick: true })).toEqual([]);
+  });
+
+  it("is found under the names of today in a report of a release that named the side as well", () => {
+    const old = "### Server\n\n| Metric | Head (mcp) |\n| :- | -: |\n| Server (head, mcp) | 1 |\n";
+    const tables = [{ title: "T", section: "Server", columns: { x: "mcp" }, rows: { y: "Server (mcp)" } }];
+    expect(missingFrom(old, { tables, charts: [] })).toEqual([]);
   });
 
   it("has a test for every study there is", () => {

@@ -101,5 +101,5 @@ function hasFigure({ columns, rows }: Table, { row, column, quick }: Place): boo
   if (at === -1) return false;
   const lines = rows.filter(([first]) => row === undefined || first === row);
   const cells = lines.flatMap((line) => (at === undefined ? line.slice(1) : line.slice(at, at + 1)));
-  return cells.some((cell) => quick || cell !== "–");
+  return cells.some((cell) => quick || (cell !== "–" && cell !== ""));
 }

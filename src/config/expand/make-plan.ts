@@ -56,6 +56,8 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const rounds = roundsPolicy(run, config, rows);
   const tokenizer = run.tokens ?? config.tokens;
   return {
+    ...(config.title === undefined ? {} : { title: config.title }),
+    ...(config.purpose === undefined ? {} : { purpose: config.purpose }),
     arms: [...armsOf(servers, options), ...controlArm(config, options)],
     rows,
     ...(services.length > 0 ? { services } : {}),

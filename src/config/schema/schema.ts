@@ -74,6 +74,20 @@ export const configSchema = z
       .literal(1, "this release reads version 1")
       .default(1)
       .meta({ description: "Of the configuration's form", examples: [1] }),
+    title: text
+      .max(100)
+      .optional()
+      .meta({
+        description: "How a report that compares nothing is called",
+        examples: ["What the proxy costs"],
+      }),
+    purpose: text
+      .max(500)
+      .optional()
+      .meta({
+        description: "What the run is to find out, in a sentence or two, with which such a report begins",
+        examples: ["How much longer a call takes through the proxy, under 1, 4 and 50 rules."],
+      }),
     services: z
       .record(variableName, serviceSchema)
       .default({})

@@ -26,7 +26,20 @@ export function buildRecord(
   facts: RunFacts,
   outcome: RunOutcome,
 ): RunRecord {
-  const { arms, rows, seed, serverHash, serverThresholds, outliers, tokenizer, advisory, overruled, quick } = plan;
+  const {
+    title,
+    purpose,
+    arms,
+    rows,
+    seed,
+    serverHash,
+    serverThresholds,
+    outliers,
+    tokenizer,
+    advisory,
+    overruled,
+    quick,
+  } = plan;
   const { harness, environment, command, commit, variantEnvironment } = facts;
   const { createdAt, resourceMethod, rounds, loadPasses, coldStart, stopReason, skipped, warnings } = outcome;
   return {
@@ -35,6 +48,8 @@ export function buildRecord(
     harness,
     createdAt,
     commit,
+    title,
+    purpose,
     environment,
     seed,
     command,
@@ -50,7 +65,7 @@ export function buildRecord(
         tools: listed.get(arm.id) ?? [],
       }),
     ),
-    rows: rows.map(recordRow),
+    rows: rows.map((row) => recordRow(row, plan)),
     rounds,
     loadPasses: loadPasses && loadPasses.length > 0 ? loadPasses : undefined,
     coldStart,
@@ -87,17 +102,56 @@ function recordArm(
   };
 }
 
-function recordRow({
-  operation,
-  expect: _expect,
-  staging: _staging,
-  cooldownMs: _cooldown,
-  loadPass: _loadPass,
-  onlyReads: _onlyReads,
-  thresholds,
-  ...row
-}: Row): RunRecord["rows"][number] {
-  return { ...row, method: operation.method, target: operation.target, thresholds: [...thresholds] };
+function recordRow(
+  {
+    operation,
+    expect: _expect,
+    staging,
+    cooldownMs,
+    loadPass: _loadPass,
+    onlyReads: _onlyReads,
+    thresholds,
+    ...row
+  }: Row,
+  plan: Pick<Plan, "cooldownMs">,
+): RunRecord["rows"][number] {
+  const pause = cooldownMs ?? plan.cooldownMs;
+  return {
+    ...row,
+    method: operation.method,
+    target: operation.target,
+    arguments: argumentsText(operation),
+    setup: setupText(staging),
+    cooldownMs: pause > 0 ? pause : undefined,
+    thresholds: [...thresholds],
+  };
+}
+
+/** Longest text of arguments or set-up that is kept, in characters. */
+const longestText = 300;
+
+function argumentsText(operation: Row["operation"]): string | undefined {
+  switch (operation.kind) {
+    case "mix":
+      return undefined;
+    case "http":
+      return operation.request.body?.slice(0, longestText);
+    case undefined: {
+      const { params = {}, argumentRows } = operation;
+      if (argumentRows) return `${argumentRows.length} sets of arguments in turn`;
+      // Of a call or prompt the name is the target.
+      const { name: _name, arguments: given, ...others } = params;
+      const sent = given ?? others;
+      return Object.keys(sent ?? {}).length === 0 ? undefined : JSON.stringify(sent).slice(0, longestText);
+    }
+  }
+}
+
+function setupText(staging: Row["staging"]): string | undefined {
+  const steps = staging?.setup.map((step) =>
+    step.kind === "run" ? step.run : `${step.tool}${step.repeat > 1 ? ` × ${step.repeat}` : ""}`,
+  );
+  return steps && steps.length > 0 ? steps.join(", ").slice(0, longestText) : undefined;
 }
 
 /** Throws a ServerError with samples of what went wrong when not one call of a run succeeded; those of the control do not count. */

@@ -44,15 +44,18 @@ interface Lines {
   readonly lines: readonly Line[];
   readonly alt: string;
   readonly notes?: readonly Text[];
+  /** Instead of the usual unit of the quantity. */
+  readonly unit?: string;
   /** The ends of the y axis: from zero where absent. */
   readonly range?: (values: readonly (number | null)[]) => [number, number];
 }
 
 /** Lines over an axis, at even distances where it has no places of its own. A line needs two points. */
-export function lineChart({ quantity, of, x, lines, alt, notes = [], range = fromZero }: Lines): Chart[] {
+export function lineChart({ quantity, of, x, lines, alt, notes = [], unit, range = fromZero }: Lines): Chart[] {
   const drawn = lines.filter(({ values }) => values.filter((value) => value !== undefined).length > 1);
   if (drawn.length === 0) return [];
-  const scale = scaleOf(quantity, Math.max(...drawn.flatMap(({ values }) => values.map((value) => value ?? 0))));
+  const usual = scaleOf(quantity, Math.max(...drawn.flatMap(({ values }) => values.map((value) => value ?? 0))));
+  const scale = { ...usual, unit: unit ?? usual.unit };
   const series = drawn.map(
     ({ label, colour, values }): PictureSeries => ({
       label: clean(label, 40),

@@ -2,7 +2,7 @@ import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Text } from "../text.ts";
-import { failingFirst, figureOf, measured, type View } from "../view.ts";
+import { failingFirst, figureOf, measured, type RowView, type View } from "../view.ts";
 import { type Chart, lineChart, wholePlaces } from "./chart.ts";
 import { seriesColours } from "./picture.ts";
 import { quantityName } from "./scale.ts";
@@ -50,7 +50,13 @@ function sweepChart(sweep: Sweep, { items: rows, notes }: Drawn<SweptRow>, { id,
     })),
     alt: `${quantityName(id)} over ${rows.length} swept values: head ${ends.join(", ")}.`,
     notes: [...notes, ...tooFewNote(few)],
+    ...unitOf(id, rows),
   }).filter((chart) => isShown(chart, sparing));
+}
+
+/** Throughput of batches counts batches. */
+function unitOf(id: MetricId, rows: readonly RowView[]): { unit?: string } {
+  return id === "throughput" && rows.some(({ row }) => row.load.kind === "batch") ? { unit: "batches/s" } : {};
 }
 
 /** Steps at even distances, which is said where the values are not. */
@@ -91,6 +97,10 @@ function variantChart({ sweep, variants }: SweptTable, drawn: Drawn<VariantLine>
     })),
     alt: `${quantityName(id)} over ${items.length} swept values, a line for each of ${shown.length} variants.`,
     notes: [...notes, ...leftOutNote(known.length - shown.length), ...tooFewNote(few)],
+    ...unitOf(
+      id,
+      items.map(({ any }) => any),
+    ),
   }).filter((chart) => isShown(chart, sparing));
 }
 

@@ -304,6 +304,11 @@ function noBaseline(report: Report): Text {
   const {
     comparison: { reference, quick },
   } = report;
+  if (reference.kind === "none" && reference.unasked && report.record.purpose !== undefined)
+    return [
+      { prose: report.record.purpose },
+      ...(quick ? [" A quick run: a tenth of the calls, for a first look only."] : []),
+    ];
   if (reference.kind === "none" && reference.unasked)
     return [`Measured${quick ? " by a quick run" : ""}, and compared with nothing: `, { prose: reference.reason }, "."];
   const dead = baseFailed(report);

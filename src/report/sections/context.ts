@@ -20,6 +20,7 @@ const columns: readonly Column<Fact>[] = [
 /** Where and with what it was measured. */
 export function environmentSection({ report }: View): Section {
   const { record } = report;
+  const isCompared = report.base !== undefined || record.arms.some(({ side }) => side === "base");
   const { environment: env } = record;
   const facts: Fact[] = [
     { name: "System", text: [{ prose: `${systemName(env.os)} ${env.osVersion} ${env.arch}` }] },
@@ -32,15 +33,21 @@ export function environmentSection({ report }: View): Section {
     ...optional("Runner key", env.runnerKey),
     ...optional("Pinned to cores", env.pinning),
     { name: "Runtime", text: [{ prose: env.runtime }] },
-    ...record.arms.map((arm): Fact => {
-      const { server } = arm;
-      const identity: Text = server
-        ? [{ name: `${server.name} ${server.version}` }, ", protocol ", { prose: server.protocol }, ", "]
-        : [];
-      const at: Text = arm.commit ? [", commit ", { name: shortCommit(arm.commit) }] : [];
-      const which = arm.variant === undefined ? arm.side : `${arm.side}, ${arm.variant}`;
-      return { name: { prose: `Server (${which})` }, text: [...identity, arm.transport, ...at] };
-    }),
+    // Where nothing is compared, the control tells nothing, and there are no sides.
+    ...record.arms
+      .filter(({ side }) => isCompared || side !== "control")
+      .map((arm): Fact => {
+        const { server } = arm;
+        const identity: Text = server
+          ? [{ name: `${server.name} ${server.version}` }, ", protocol ", { prose: server.protocol }, ", "]
+          : [];
+        const at: Text = arm.commit ? [", commit ", { name: shortCommit(arm.commit) }] : [];
+        const which = [isCompared ? arm.side : "", arm.variant ?? ""].filter((part) => part !== "").join(", ");
+        return {
+          name: { prose: which === "" ? "Server" : `Server (${which})` },
+          text: [...identity, arm.transport, ...at],
+        };
+      }),
     ...optional("Measures", record.command),
     { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed}`] },
     { name: "Measured at", text: [minute(record.createdAt)] },
@@ -102,19 +109,36 @@ export function reproduceSection({ report }: View): Section {
   };
 }
 
+const glossary = "https://github.com/org/mcp-bench-action/blob/v1/docs/glossary.md";
+
 /** What the figures and signs mean. */
 export function howToReadSection({ report }: View): Section {
   const { reference, gates } = report.comparison;
   const paired = reference.kind === "paired";
+  const isCompared = reference.kind !== "none";
+  const hasReferences = report.record.arms.some((arm) => arm.reference !== undefined);
+  const hasPauses = report.record.rows.some(({ load }) => "delayMs" in load && load.delayMs);
   const items: Text[] = [
     [
       "A round is one fresh launch of the server. Each value is the median over rounds of the round's own figure; ",
       "requests of one launch are never taken as independent evidence.",
     ],
-    [
-      "A change is shown with the interval it lies in, given the spread between rounds; ",
-      "≈ marks a change that the rounds cannot tell from none.",
-    ],
+    ...(isCompared
+      ? [
+          [
+            "A change is shown with the interval it lies in, given the spread between rounds; ",
+            "≈ marks a change that the rounds cannot tell from none.",
+          ],
+        ]
+      : []),
+    ...(hasReferences
+      ? [
+          [
+            "The speed-up of a variant is its throughput divided by that of its reference, an overhead its p50 less that of the ",
+            "reference; in parentheses the 95 % interval over rounds, where these allow one.",
+          ],
+        ]
+      : []),
     ...(paired
       ? [
           [
@@ -123,15 +147,19 @@ export function howToReadSection({ report }: View): Section {
           ],
         ]
       : []),
-    [
-      "A result fails only when the change lies beyond its threshold ",
-      paired
-        ? "and the rounds rule out that nothing changed"
-        : "and beyond what stored runs of the same machine class vary by",
-      "; it passes only when a change as large as the threshold is ruled out (for CPU time, slow calls, stalled time, ",
-      "idle CPU and memory growth: twice as large); else it is inconclusive.",
-    ],
-    ...(gates === undefined || reference.kind === "none"
+    ...(isCompared
+      ? [
+          [
+            "A result fails only when the change lies beyond its threshold ",
+            paired
+              ? "and the rounds rule out that nothing changed"
+              : "and beyond what stored runs of the same machine class vary by",
+            "; it passes only when a change as large as the threshold is ruled out (for CPU time, slow calls, stalled time, ",
+            "idle CPU and memory growth: twice as large); else it is inconclusive.",
+          ],
+        ]
+      : []),
+    ...(gates === undefined || !isCompared
       ? []
       : [
           [
@@ -139,8 +167,12 @@ export function howToReadSection({ report }: View): Section {
             "runs of unchanged code fails.",
           ],
         ]),
-    ["Only calls that ended well enter latency; throughput is their number divided by wall-clock time."],
+    [
+      "Only calls that ended well enter latency; throughput is their number divided by wall-clock time",
+      hasPauses ? ", without the pauses between calls." : ".",
+    ],
     ["A percentile marked (n < 1,000) rests on fewer calls than it needs to be trusted."],
+    ["What the words mean: ", { link: "glossary", url: glossary }, "."],
   ];
   return { id: "how-to-read", title: "How to read this", folded: true, blocks: [{ kind: "list", items }] };
 }

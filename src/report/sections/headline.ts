@@ -84,7 +84,12 @@ function roundsOf({ record, head }: Report): string {
 function scope({ report, rows }: View): Text {
   const { record } = report;
   const commit: Text = record.commit
-    ? ["Head ", { name: shortCommit(record.commit.sha) }, record.commit.dirty ? " with local changes" : "", ": "]
+    ? [
+        report.base ? "Head " : "Commit ",
+        { name: shortCommit(record.commit.sha) },
+        record.commit.dirty ? " with local changes" : "",
+        ": ",
+      ]
     : [];
   const { os, arch, cpuModel, cores } = record.environment;
   return [

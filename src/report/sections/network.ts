@@ -1,9 +1,9 @@
 import { plural } from "../../metrics/format.ts";
-import { formatValue } from "../../metrics/format-value.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
-import { type Column, table } from "../table.ts";
+import { inOneUnit } from "../one-unit.ts";
+import { armColumn, type Column, table } from "../table.ts";
 import { figureOf, type RowView, type View } from "../view.ts";
 
 interface Line {
@@ -24,17 +24,17 @@ const figures: readonly (readonly [MetricId, string])[] = [
   ["connection_failures", "failed"],
 ];
 
-const columns: readonly Column<Line>[] = [
-  { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
-  { label: "Arm", align: "left", cell: ({ arm }) => arm },
-  ...figures.map(
-    ([id, label]): Column<Line> => ({
-      label,
-      align: "right",
-      cell: ({ summary }) => formatValue(id, figureOf(summary.statistics, id)),
+function columnsOf(lines: readonly Line[]): Column<Line>[] {
+  return [
+    { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
+    ...armColumn(lines),
+    ...figures.map(([id, label]): Column<Line> => {
+      const of = ({ summary }: Line) => figureOf(summary.statistics, id);
+      const text = inOneUnit(id, lines.map(of));
+      return { label, align: "right", cell: (line) => text(of(line)) };
     }),
-  ),
-];
+  ];
+}
 
 /** What went over HTTP: sizes, bandwidth and connections of the rows that were measured over it. */
 export function networkSection({ rows }: View): Section {
@@ -56,6 +56,6 @@ export function networkSection({ rows }: View): Section {
     id: "network",
     title: `Network: sizes, bandwidth and connections of ${amount}`,
     folded: true,
-    blocks: lines.length > 0 ? [explanation, table(columns, lines)] : [],
+    blocks: lines.length > 0 ? [explanation, table(columnsOf(lines), lines)] : [],
   };
 }

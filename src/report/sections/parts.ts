@@ -1,7 +1,10 @@
-import { count, duration, nothing, plural, signed } from "../../metrics/format.ts";
+import { count, nothing, plural, signed } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { PartSummary } from "../../metrics/summary.ts";
+import { samplesNeeded } from "../../stats/sufficiency.ts";
 import type { Block, Section } from "../block.ts";
-import { type Column, table } from "../table.ts";
+import { timesInOneUnit } from "../one-unit.ts";
+import { armColumn, type Column, table } from "../table.ts";
 import type { View } from "../view.ts";
 
 interface Line {
@@ -12,24 +15,26 @@ interface Line {
   readonly base?: PartSummary | undefined;
 }
 
-const columns: readonly Column<Line>[] = [
-  { label: "Row", align: "left", cell: ({ row }) => ({ name: row }) },
-  { label: "Part", align: "left", cell: ({ part }) => ({ name: part.part }) },
-  { label: "Arm", align: "left", cell: ({ arm }) => arm },
-  { label: "calls", align: "right", cell: ({ part }) => count(part.attempted) },
-  { label: "failed", align: "right", cell: ({ part }) => count(part.attempted - part.ok) },
-  ...(["p50", "p95", "p99", "mean"] as const).map(
-    (id): Column<Line> => ({
-      label: id,
-      align: "right",
-      cell: ({ part }) => (part.latency ? `${duration(part.latency[id])}${marked(part, id)}` : nothing),
+function columnsOf(lines: readonly Line[]): Column<Line>[] {
+  return [
+    { label: "Row", align: "left", cell: ({ row }) => ({ name: row }) },
+    { label: "Part", align: "left", cell: ({ part }) => ({ name: part.part }) },
+    ...armColumn(lines),
+    { label: "calls", align: "right", cell: ({ part }) => count(part.attempted) },
+    { label: "failed", align: "right", cell: ({ part }) => count(part.attempted - part.ok) },
+    ...(["p50", "p95", "p99", "mean"] as const).map((id): Column<Line> => {
+      const text = timesInOneUnit(lines.map(({ part }) => part.latency?.[id]));
+      return { label: id, align: "right", cell: ({ part }) => `${text(part.latency?.[id])}${tooFew(part, id)}` };
     }),
-  ),
-  { label: "p50 change", align: "right", cell: changeOf },
-];
+    ...(lines.some((line) => line.base) ? [{ label: "p50 change", align: "right", cell: changeOf } as const] : []),
+  ];
+}
 
-function marked({ insufficient = [] }: PartSummary, id: string): string {
-  return insufficient.some((one) => one === id) ? " (insufficient)" : "";
+function tooFew({ insufficient = [] }: PartSummary, id: MetricId): string {
+  const { quantile } = metric(id);
+  return quantile !== undefined && insufficient.some((one) => one === id)
+    ? ` (n < ${count(samplesNeeded(quantile))})`
+    : "";
 }
 
 function changeOf({ part, base }: Line): string {
@@ -53,6 +58,6 @@ export function partsSection({ rows }: View): Section {
     id: "parts",
     title: `Parts of ${plural(new Set(lines.map(({ row }) => row)).size, "mix")}`,
     folded: true,
-    blocks: lines.length > 0 ? [explanation, table(columns, lines)] : [],
+    blocks: lines.length > 0 ? [explanation, table(columnsOf(lines), lines)] : [],
   };
 }

@@ -1,9 +1,9 @@
 import { count, plural } from "../../metrics/format.ts";
-import { formatValue } from "../../metrics/format-value.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
-import { type Column, table } from "../table.ts";
-import { figureOf, type RowView, type View } from "../view.ts";
+import { inOneUnit } from "../one-unit.ts";
+import { armColumn, type Column, table } from "../table.ts";
+import { measured, type RowView, tooFewCalls, type View } from "../view.ts";
 
 interface Line {
   readonly view: RowView;
@@ -11,18 +11,29 @@ interface Line {
   readonly summary: RowSummary;
 }
 
-const columns: readonly Column<Line>[] = [
-  { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
-  { label: "Arm", align: "left", cell: ({ arm }) => arm },
-  ...(["requested_rate", "achieved_rate", "throughput", "p50", "p99"] as const).map(
-    (id): Column<Line> => ({
-      label: { requested_rate: "requested", achieved_rate: "achieved", throughput: "ok", p50: "p50", p99: "p99" }[id],
-      align: "right",
-      cell: ({ summary }) => formatValue(id, figureOf(summary.statistics, id)),
+const figures = [
+  ["requested_rate", "requested"],
+  ["achieved_rate", "achieved"],
+  ["throughput", "ok"],
+  ["p50", "p50"],
+  ["p99", "p99"],
+] as const;
+
+function columnsOf(lines: readonly Line[]): Column<Line>[] {
+  return [
+    { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
+    ...armColumn(lines),
+    ...figures.map(([id, label]): Column<Line> => {
+      const of = ({ summary }: Line) => measured(summary.statistics, id);
+      const text = inOneUnit(
+        id,
+        lines.map((line) => of(line)?.value),
+      );
+      return { label, align: "right", cell: (line) => `${text(of(line)?.value)}${tooFewCalls(of(line))}` };
     }),
-  ),
-  { label: "not sent", align: "right", cell: ({ summary }) => count(summary.failures.dropped ?? 0) },
-];
+    { label: "not sent", align: "right", cell: ({ summary }) => count(summary.failures.dropped ?? 0) },
+  ];
+}
 
 /** Open loops: the requested and the achieved rate. */
 export function ratesSection({ rows }: View): Section {
@@ -44,6 +55,6 @@ export function ratesSection({ rows }: View): Section {
     id: "rates",
     title: `Requested and achieved rate of ${amount}`,
     folded: true,
-    blocks: lines.length > 0 ? [explanation, table(columns, lines)] : [],
+    blocks: lines.length > 0 ? [explanation, table(columnsOf(lines), lines)] : [],
   };
 }

@@ -1,11 +1,11 @@
 import { bytes, duration, factor, nothing, plural } from "../../metrics/format.ts";
-import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block } from "../block.ts";
-import { type Column, table } from "../table.ts";
+import { inOneUnit } from "../one-unit.ts";
+import { armColumn, type Column, table } from "../table.ts";
 import { figureOf, type RowView, type View } from "../view.ts";
 
 /** An operation by the row that made its first call; `later` is the row that makes one call at a time. */
@@ -24,11 +24,13 @@ export function firstCalls({ rows }: View): Block[] {
   if (known.length === 0) return [];
   const hasBase = known.some(({ first: { base } }) => figureOf(base?.statistics, "first_call") !== undefined);
   const hasVariants = known.some(({ first }) => first.row.variant !== undefined);
-  const time = (label: string, of: (call: FirstCall) => RowSummary | undefined, id: MetricId): Column<FirstCall> => ({
-    label,
-    align: "right",
-    cell: (call) => formatValue(id, figureOf(of(call)?.statistics, id)),
-  });
+  const time = (label: string, of: (call: FirstCall) => RowSummary | undefined, id: MetricId): Column<FirstCall> => {
+    const text = inOneUnit(
+      id,
+      known.map((call) => figureOf(of(call)?.statistics, id)),
+    );
+    return { label, align: "right", cell: (call) => text(figureOf(of(call)?.statistics, id)) };
+  };
   const times = ({ first, later }: FirstCall): string => {
     const [alone, after] = [figureOf(first.head?.statistics, "first_call"), figureOf(later?.head?.statistics, "p50")];
     return alone === undefined || !after ? nothing : factor(alone / after);
@@ -59,9 +61,10 @@ function operationName({ first: { row } }: FirstCall, all: readonly FirstCall[])
   return isClear ? row.target : `${row.method} ${row.target}`;
 }
 
-const memoryMetrics: readonly MetricId[] = ["load_mean_rss", "load_peak_rss", "memory_per_session", "memory_per_unit"];
+/** Without `memory_per_unit`: a slope through one launch per row, which another run gives with another sign. */
+const memoryMetrics: readonly MetricId[] = ["load_mean_rss", "load_peak_rss", "memory_per_session"];
 
-/** Memory while each row's load ran on a launch of its own, and what one more session or unit of a sweep costs. */
+/** Memory while each row's load ran on a launch of its own, and what one more session costs. */
 export function loadMemory({ rows }: View): Block[] {
   const lines = rows.flatMap(({ row, base, head }) =>
     [
@@ -77,14 +80,14 @@ export function loadMemory({ rows }: View): Block[] {
   if (lines.length === 0) return [];
   const columns: Column<(typeof lines)[number]>[] = [
     { label: "Row", align: "left", cell: ({ row }) => ({ name: row.id }) },
-    { label: "Arm", align: "left", cell: ({ arm }) => arm },
-    ...present.map(
-      (id): Column<(typeof lines)[number]> => ({
-        label: metric(id).label,
-        align: "right",
-        cell: ({ statistics }) => formatValue(id, figureOf(statistics, id)),
-      }),
-    ),
+    ...armColumn(lines),
+    ...present.map((id): Column<(typeof lines)[number]> => {
+      const text = inOneUnit(
+        id,
+        lines.map(({ statistics }) => figureOf(statistics, id)),
+      );
+      return { label: metric(id).label, align: "right", cell: ({ statistics }) => text(figureOf(statistics, id)) };
+    }),
   ];
   return [
     { kind: "paragraph", text: [{ strong: "Memory during the load" }, " (untimed, each row on a launch of its own)"] },

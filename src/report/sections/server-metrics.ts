@@ -1,7 +1,7 @@
 import { count, nothing, plural, significant } from "../../metrics/format.ts";
 import type { ServerMetricSummary } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
-import { type Column, table } from "../table.ts";
+import { armColumn, type Column, table } from "../table.ts";
 import type { View } from "../view.ts";
 
 interface Line {
@@ -10,10 +10,10 @@ interface Line {
   readonly metric: ServerMetricSummary;
 }
 
-const columns: readonly Column<Line>[] = [
+const columnsOf = (lines: readonly Line[]): Column<Line>[] => [
   { label: "Row", align: "left", cell: ({ row }) => ({ name: row }) },
   { label: "Field", align: "left", cell: ({ metric }) => ({ name: metric.field }) },
-  { label: "Arm", align: "left", cell: ({ arm }) => arm },
+  ...armColumn(lines),
   {
     label: "lines / calls",
     align: "right",
@@ -50,6 +50,6 @@ export function serverMetricsSection({ rows }: View): Section {
     id: "server-metrics",
     title: `Server-side metrics (${plural(new Set(found.map(({ metric }) => metric.field)).size, "field")})`,
     folded: true,
-    blocks: found.length > 0 ? [explanation, table(columns, found)] : [],
+    blocks: found.length > 0 ? [explanation, table(columnsOf(found), found)] : [],
   };
 }

@@ -101,7 +101,7 @@ function columnsOf({ variant, head, base }: Server, findings: readonly Finding[]
     align: "right",
     cell: (id) => formatValue(id, figureOf(server, id)),
   });
-  if (!base) return [value("Head", head ?? {})];
+  if (!base) return [{ ...value("", head ?? {}), label: variant === undefined ? "Value" : harmless(variant) }];
   const change: Column<MetricId> = {
     label: `Change${of}`,
     align: "right",

@@ -1,13 +1,12 @@
 import { count, factor, nothing, plural } from "../../metrics/format.ts";
-import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import { plainRows } from "../figures/sweep.ts";
-import { type Column, table } from "../table.ts";
-import type { Text } from "../text.ts";
-import { failuresOf, figureOf, measured, type RowView, type View } from "../view.ts";
+import { inOneUnit } from "../one-unit.ts";
+import { armColumn, type Column, table } from "../table.ts";
+import { failuresOf, figureOf, measured, type RowView, tooFewCalls, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { serverLines } from "./rows.ts";
 
@@ -31,7 +30,7 @@ export function statisticsSection(view: View, keep: (row: RowView) => boolean = 
     const lines = members.flatMap(linesOf);
     if (lines.length === 0) return [];
     const heading: Block[] = group === undefined ? [] : [{ kind: "paragraph", text: [{ name: group }] }];
-    return [...heading, table(timingColumns(lines), lines), table(tailColumns, lines), ...trimmedTable(lines)];
+    return [...heading, table(timingColumns(lines), lines), table(tailColumns(lines), lines), ...trimmedTable(lines)];
   });
   const which = rows.length < view.rows.length ? ` of ${plural(rows.length, "row")} that did not pass` : "";
   return {
@@ -56,17 +55,17 @@ const key: Block = {
 function trimmedTable(lines: readonly Line[]): Block[] {
   const trimmed = lines.filter(({ summary }) => summary.trimmed);
   if (trimmed.length === 0) return [];
-  const column = (id: MetricId): Column<Line> => ({
-    label: id === "p50" ? "median" : metric(id).label,
-    align: "right",
-    cell: ({ summary }) => formatValue(id, figureOf(summary.trimmed?.statistics, id)),
-  });
+  const column = (id: MetricId): Column<Line> => {
+    const of = ({ summary }: Line) => figureOf(summary.trimmed?.statistics, id);
+    const text = inOneUnit(id, trimmed.map(of));
+    return { label: id === "p50" ? "median" : metric(id).label, align: "right", cell: (line) => text(of(line)) };
+  };
   return [
     { kind: "paragraph", text: ["Without samples beyond three standard deviations of their round:"] },
     table(
       [
         nameColumn,
-        armColumn,
+        ...armColumn(trimmed),
         { label: "Removed", align: "right", cell: ({ summary }) => count(summary.trimmed?.removed ?? 0) },
         ...(["mean", "stddev", "p50", "p95", "p99", "max"] as const).map(column),
       ],
@@ -81,7 +80,7 @@ export function measuredSection(view: View, most: number): Section {
   const shown = rows.slice(0, most);
   const columns: Column<Line>[] = [
     nameColumn,
-    ...(["p50", "p95", "p99", "throughput"] as const).map(valueColumn),
+    ...(["p50", "p95", "p99", "throughput"] as const).map((id) => valueColumn(id, shown)),
     failedColumn,
     roundsColumn,
   ];
@@ -101,7 +100,6 @@ function linesOf(view: RowView): Line[] {
 }
 
 const nameColumn: Column<Line> = { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) };
-const armColumn: Column<Line> = { label: "Arm", align: "left", cell: ({ arm }) => arm };
 const failedColumn: Column<Line> = {
   label: "Errors",
   align: "right",
@@ -117,31 +115,37 @@ function roundsOf(statistic: RowSummary["statistics"][MetricId]): number {
   return statistic?.state === "measured" ? statistic.rounds.length : 0;
 }
 
-function valueColumn(id: MetricId): Column<Line> {
-  return { label: metric(id).label, align: "right", cell: ({ summary }) => valueText(summary, id) };
-}
-
-function valueText(summary: RowSummary, id: MetricId): Text {
-  const statistic = measured(summary.statistics, id);
-  const need = statistic?.insufficient?.need;
-  const text = formatValue(id, statistic?.value);
-  return [need === undefined ? text : `${text} (n < ${count(need)})`];
+function valueColumn(id: MetricId, lines: readonly Line[]): Column<Line> {
+  const text = inOneUnit(
+    id,
+    lines.map(({ summary }) => figureOf(summary.statistics, id)),
+  );
+  return {
+    label: metric(id).label,
+    align: "right",
+    cell: ({ view, summary }) => {
+      const statistic = measured(summary.statistics, id);
+      return `${text(statistic?.value, view.row.load)}${tooFewCalls(statistic)}`;
+    },
+  };
 }
 
 function timingColumns(lines: readonly Line[]): Column<Line>[] {
   const ratioColumn = (id: MetricId, label: string): Column<Line> => {
     const values = lines.map(({ summary }) => figureOf(summary.statistics, id)).filter((value) => value !== undefined);
     const best = metric(id).better === "less" ? Math.min(...values) : Math.max(...values);
-    const cell = ({ summary }: Line): string => {
+    const text = inOneUnit(id, values);
+    const cell = ({ view, summary }: Line): string => {
       const value = figureOf(summary.statistics, id);
       if (value === undefined) return nothing;
-      return best > 0 ? `${formatValue(id, value)} (${factor(value / best).replace("x", "")})` : formatValue(id, value);
+      const written = text(value, view.row.load);
+      return best > 0 ? `${written} (${factor(value / best).replace("x", "")})` : written;
     };
     return { label, align: "right", cell };
   };
   return [
     nameColumn,
-    armColumn,
+    ...armColumn(lines),
     ...spread.map((id) => ratioColumn(id, id === "p50" ? "median" : metric(id).label)),
     ...(lines.some(({ view }) => view.head && view.base) ? [headToBase] : []),
     {
@@ -156,7 +160,9 @@ function timingColumns(lines: readonly Line[]): Column<Line>[] {
       : []),
     roundsColumn,
     { label: "Iterations", align: "right", cell: ({ view }) => extentText(view.row.load) },
-    ...(lines.some(({ summary }) => measured(summary.statistics, "wall_time")) ? [valueColumn("wall_time")] : []),
+    ...(lines.some(({ summary }) => measured(summary.statistics, "wall_time"))
+      ? [valueColumn("wall_time", lines)]
+      : []),
   ];
 }
 
@@ -169,18 +175,16 @@ const headToBase: Column<Line> = {
   },
 };
 
-const tailColumns: readonly Column<Line>[] = [
-  nameColumn,
-  armColumn,
-  ...tails.map(valueColumn),
-  {
-    label: "p99 pooled",
-    align: "right",
-    cell: ({ summary }) => formatValue("p99", measured(summary.statistics, "p99")?.pooled),
-  },
-  valueColumn("mad"),
-  valueColumn("cpu_per_call"),
-  valueColumn("request_bytes"),
-  valueColumn("response_bytes"),
-  failedColumn,
-];
+function tailColumns(lines: readonly Line[]): Column<Line>[] {
+  const pooled = ({ summary }: Line) => measured(summary.statistics, "p99")?.pooled;
+  const pooledText = inOneUnit("p99", lines.map(pooled));
+  const column = (id: MetricId) => valueColumn(id, lines);
+  return [
+    nameColumn,
+    ...armColumn(lines),
+    ...tails.map(column),
+    { label: "p99 pooled", align: "right", cell: (line) => pooledText(pooled(line)) },
+    ...(["mad", "cpu_per_call", "request_bytes", "response_bytes"] as const).map(column),
+    failedColumn,
+  ];
+}

@@ -1,12 +1,12 @@
 import { count, factor, nothing, plural, significant } from "../../metrics/format.ts";
-import { formatValue } from "../../metrics/format-value.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../figures/sweep.ts";
+import { inOneUnit } from "../one-unit.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
-import { cautions, failuresOf, figureOf, measured, type View } from "../view.ts";
+import { cautions, failuresOf, figureOf, measured, tooFewCalls, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { ratioText as intervalText, noticeable, type Ratio, ratioOf, speedUpText } from "./speed-up-text.ts";
 
@@ -20,26 +20,28 @@ export function sweepsSection(view: View): Section {
   return { id: "sweeps", title: `${plural(sweeps.length, "sweep")}: speed-up and scaling`, folded: true, blocks };
 }
 
+/** What each sweep shows. */
+export function sweepSentences(view: View): Text[] {
+  return sweepsOf(view).map(sentence);
+}
+
 /** Throughput and latency; beside a base each in a table of its own, which is not too wide. */
 function columnsOf(sweep: Sweep): Column<SweptRow>[][] {
   const both = sweep.rows.some((row) => row.base);
   const first = sweep.rows[0];
-  const pair = (id: MetricId, label: string): Column<SweptRow>[] => [
-    ...(both
-      ? [
-          {
-            label: `${label} base`,
-            align: "right",
-            cell: (row) => formatValue(id, figureOf(row.base?.statistics, id)),
-          } satisfies Column<SweptRow>,
-        ]
-      : []),
-    {
-      label: both ? `${label} head` : label,
+  const pair = (id: MetricId, label: string): Column<SweptRow>[] => {
+    const of = (arm: "base" | "head", row: SweptRow) => measured(row[arm]?.statistics, id);
+    const text = inOneUnit(
+      id,
+      sweep.rows.flatMap((row) => [of("base", row)?.value, of("head", row)?.value]),
+    );
+    const column = (arm: "base" | "head"): Column<SweptRow> => ({
+      label: both ? `${label} ${arm}` : label,
       align: "right",
-      cell: (row) => formatValue(id, figureOf(row.head?.statistics, id)),
-    },
-  ];
+      cell: (row) => `${text(of(arm, row)?.value, row.row.load)}${tooFewCalls(of(arm, row))}`,
+    });
+    return both ? [column("base"), column("head")] : [column("head")];
+  };
   const latencyRatio = (id: MetricId): Column<SweptRow>[] =>
     both ? [{ label: `${id} head / base`, align: "right", cell: (row) => ratioText(headToBase(row, id)) }] : [];
   const speedups: Column<SweptRow>[] = [

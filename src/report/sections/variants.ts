@@ -1,12 +1,12 @@
-import { count, duration, factor, noBreak, nothing, signed, significant } from "../../metrics/format.ts";
-import { formatValue } from "../../metrics/format-value.ts";
+import { count, factor, noBreak, nothing, signed, significant } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
 import { figureOn, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
+import { inOneUnit, timesInOneUnit } from "../one-unit.ts";
 import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";
-import { cautions, failuresOf, measured, type RowView, type View } from "../view.ts";
+import { cautions, failuresOf, measured, type RowView, tooFewCalls, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { type Ratio, ratioOf, ratioText, speedUpText } from "./speed-up-text.ts";
 
@@ -22,6 +22,13 @@ export function variantsSection(view: View): Section {
     ];
   });
   return { id: "variants", title: "Variants side by side", folded: view.report.base !== undefined, blocks };
+}
+
+/** What each sweep over variants shows. */
+export function variantSentences(view: View): Text[] {
+  return variantTables(view)
+    .filter(({ sweep, references }) => sweep !== undefined && references.size > 0)
+    .map(heading);
 }
 
 function heading(one: VariantTable): Text {
@@ -64,8 +71,8 @@ function throughputColumns({ variants, references, lines }: VariantTable): Colum
       label: `err (${harmless(variant)})`,
       align: "right",
       cell: ({ on }) => {
-        const one = on.get(variant);
-        return one ? count(failuresOf(one.head)) : nothing;
+        const head = on.get(variant)?.head;
+        return head ? `${count(failuresOf(head))} of ${count(head.attempted)}` : nothing;
       },
     }),
   );
@@ -74,31 +81,44 @@ function throughputColumns({ variants, references, lines }: VariantTable): Colum
       label: references.size === 1 ? "speedup" : `speedup (${harmless(variant)} / ${harmless(reference)})`,
       align: "right",
       cell: (line) => {
-        const ratio = speedUp(line, { variant, reference });
+        // The time that failed calls take is the time limit's as much as the server's.
+        const ratio = clean(line, [variant, reference]) ? speedUp(line, { variant, reference }) : undefined;
         return ratio === undefined ? nothing : ratioText(ratio);
       },
     }),
   );
-  return [...(failing ? errors : []), ...figures("throughput", variants), ...speedUps];
+  return [...(failing ? errors : []), ...figures("throughput", { variants, lines }), ...speedUps];
 }
 
-function latencyColumns({ variants, references }: VariantTable): Column<VariantLine>[] {
+function latencyColumns(one: VariantTable): Column<VariantLine>[] {
+  const { references, lines } = one;
+  const differences = [...references].flatMap(([variant, reference]) =>
+    lines.map(({ on }) => overheadOf(p50Of(on.get(variant)), p50Of(on.get(reference)))?.difference),
+  );
+  const difference = timesInOneUnit(differences);
   const overheads = [...references].map(
     ([variant, reference]): Column<VariantLine> => ({
       label: references.size === 1 ? "p50 overhead" : `p50 overhead (${harmless(variant)} / ${harmless(reference)})`,
       align: "right",
-      cell: ({ on }) => overhead(p50Of(on.get(variant)), p50Of(on.get(reference))),
+      cell: ({ on }) => overheadText(overheadOf(p50Of(on.get(variant)), p50Of(on.get(reference))), difference),
     }),
   );
-  return [...figures("p50", variants), ...overheads, ...figures("p99", variants)];
+  return [...figures("p50", one), ...overheads, ...figures("p99", one)];
 }
 
 /** A figure of each variant. */
-function figures(id: MetricId, variants: readonly string[]): Column<VariantLine>[] {
+function figures(id: MetricId, { variants, lines }: Pick<VariantTable, "variants" | "lines">): Column<VariantLine>[] {
+  const text = inOneUnit(
+    id,
+    lines.flatMap((line) => variants.map((variant) => figureOn(line, variant, id))),
+  );
   return variants.map((variant) => ({
     label: `${metric(id).label} (${harmless(variant)})`,
     align: "right",
-    cell: (line) => formatValue(id, figureOn(line, variant, id)),
+    cell: ({ on, any }) => {
+      const statistic = measured(on.get(variant)?.head?.statistics, id);
+      return `${text(statistic?.value, any.row.load)}${tooFewCalls(statistic)}`;
+    },
   }));
 }
 
@@ -113,14 +133,23 @@ function p50Of(view: RowView | undefined) {
   return measured(view?.head?.statistics, "p50");
 }
 
-/** How much longer a variant takes than its reference, with the interval. */
-function overhead(own: P50, other: P50): string {
-  if (!own || !other || other.value === 0) return nothing;
+interface Overhead extends Ratio {
+  /** Milliseconds. */
+  readonly difference: number;
+}
+
+/** How much longer a variant takes than its reference. */
+function overheadOf(own: P50, other: P50): Overhead | undefined {
   // Of the rounds' ratios, so that the interval holds its own estimate.
-  const { ratio, interval } = ratioOf(own, other) ?? { ratio: Number.NaN };
+  const ratio = ratioOf(own, other);
+  return ratio && other && { ...ratio, difference: (ratio.ratio - 1) * other.value };
+}
+
+function overheadText(overhead: Overhead | undefined, time: (milliseconds: number) => string): string {
+  if (!overhead) return nothing;
+  const { difference, ratio, interval } = overhead;
   const within = interval ? `; ${signed(interval.low - 1)}${noBreak}…${noBreak}${signed(interval.high - 1)}` : "";
-  const difference = (ratio - 1) * other.value;
-  return `${difference < 0 ? "−" : "+"}${duration(Math.abs(difference))} (${signed(ratio - 1)}${within})`;
+  return `${difference < 0 ? "−" : "+"}${time(Math.abs(difference))} (${signed(ratio - 1)}${within})`;
 }
 
 const noteColumn: Column<VariantLine> = {
@@ -147,8 +176,8 @@ const costs: readonly MetricId[] = ["cpu_per_call", "load_peak_rss", "load_mean_
 /** Figures beyond throughput and latency that some of the lines have, and how the time grows over a sweep. */
 function furtherColumns(one: VariantTable): Column<VariantLine>[] {
   const columns = [
-    ...further.flatMap((id) => figures(id, one.variants)),
-    ...costs.flatMap((id) => [...figures(id, one.variants), ...savings(id, one)]),
+    ...further.flatMap((id) => figures(id, one)),
+    ...costs.flatMap((id) => [...figures(id, one), ...savings(id, one)]),
     ...logged(one),
     ...growth(one),
   ];

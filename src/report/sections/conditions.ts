@@ -1,0 +1,130 @@
+import { count, duration, nothing, plural } from "../../metrics/format.ts";
+import type { RecordRow } from "../../record/record.ts";
+import { groupBy } from "../../stats/group-by.ts";
+import type { Block, Section } from "../block.ts";
+import { type Column, table } from "../table.ts";
+import { joined, type Text } from "../text.ts";
+import type { View } from "../view.ts";
+import { extentText, loadText } from "./load-text.ts";
+
+/** The rows of one benchmark. */
+interface Line {
+  readonly benchmark: string;
+  readonly rows: readonly RecordRow[];
+}
+
+interface Condition {
+  readonly label: string;
+  /** Undefined where the row has no such condition. `name` is untrusted. */
+  of(row: RecordRow): string | undefined;
+  /** The configuration's own words. */
+  readonly isForeign?: true;
+}
+
+const conditions: readonly Condition[] = [
+  { label: "Arguments", of: (row) => row.arguments, isForeign: true },
+  { label: "Set-up", of: (row) => row.setup, isForeign: true },
+  { label: "Load", of: ({ load: { ...load } }) => loadText("delayMs" in load ? { ...load, delayMs: 0 } : load) },
+  { label: "Calls per launch", of: ({ load }) => (load.kind === "batch" ? undefined : extentText(load)) },
+  { label: "Batches per launch", of: ({ load }) => (load.kind === "batch" ? extentText(load) : undefined) },
+  { label: "Warm-up", of: ({ load }) => count(load.warmup) },
+  { label: "Time limit", of: ({ load }) => duration(load.timeoutMs) },
+  {
+    label: "Pause before each call",
+    of: ({ load }) => ("delayMs" in load && load.delayMs ? duration(load.delayMs) : undefined),
+  },
+  { label: "Pause after the load", of: ({ cooldownMs }) => (cooldownMs ? duration(cooldownMs) : undefined) },
+];
+
+/** Benchmarks of the table. */
+const shown = 60;
+
+/** Under what conditions the figures were made, as the configuration states them: of a study, in view. */
+export function conditionsSection({ report: { record } }: View): Section {
+  const lines = [...groupBy(record.rows, ({ benchmark }) => benchmark)].map(
+    ([benchmark, rows]): Line => ({ benchmark, rows }),
+  );
+  const same = conditions.filter((one) => lines.length > 1 && valuesOf(one, record.rows).size === 1);
+  const columns = conditions.filter(
+    (one) => !same.includes(one) && record.rows.some((row) => one.of(row) !== undefined),
+  );
+  const common = same.flatMap((one): Text[] => {
+    const value = valueText(one, record.rows);
+    return value === nothing ? [] : [[`${one.label.toLowerCase()} `, ...(typeof value === "string" ? [value] : value)]];
+  });
+  const hasTable = columns.length > 0 || record.rows.some((row) => callOf(row) !== row.benchmark);
+  const blocks: Block[] = [
+    ...(common.length > 0
+      ? [{ kind: "paragraph" as const, text: ["Of every benchmark: ", ...joined(common, "; "), "."] }]
+      : []),
+    ...(hasTable
+      ? [
+          table(
+            [
+              { label: "Benchmark", align: "left", cell: ({ benchmark }) => ({ name: benchmark }) },
+              {
+                label: "Calls",
+                align: "left",
+                cell: ({ rows }) => valueText({ label: "", of: callOf, isForeign: true }, rows),
+              },
+              ...columns.map(
+                (one): Column<Line> => ({
+                  label: one.label,
+                  align: one.isForeign ? "left" : "right",
+                  cell: ({ rows }) => valueText(one, rows),
+                }),
+              ),
+            ],
+            lines.slice(0, shown),
+          ),
+        ]
+      : []),
+    ...(lines.length > shown
+      ? [{ kind: "paragraph" as const, text: [`and ${plural(lines.length - shown, "more benchmark")}.`] }]
+      : []),
+  ];
+  return { id: "conditions", title: "Conditions", folded: !isStudy(record), blocks: lines.length > 0 ? blocks : [] };
+}
+
+/** Whether the configuration says what the run is about. */
+export function isStudy({ title, purpose }: View["report"]["record"]): boolean {
+  return title !== undefined || purpose !== undefined;
+}
+
+function callOf({ method, target }: RecordRow): string {
+  if (method === "tools/call" || method === "mix" || method === "http") return target;
+  return target === method ? method : `${method} ${target}`;
+}
+
+/** Rows by the value they have; where a variant decides it, with the variants that have it. */
+function valuesOf({ of }: Condition, rows: readonly RecordRow[]): Map<string | undefined, RecordRow[]> {
+  return groupBy(rows, of);
+}
+
+/** Values shown of one benchmark. */
+const valuesShown = 6;
+
+function valueText(condition: Condition, rows: readonly RecordRow[]): Text | string {
+  const values = [...valuesOf(condition, rows)];
+  if (values.every(([value]) => value === undefined)) return nothing;
+  const variants = values.map(([, members]) => [...new Set(members.flatMap(({ variant }) => variant ?? []))]);
+  const every = variants.flat();
+  const isByVariant = values.length > 1 && every.length > 0 && new Set(every).size === every.length;
+  const texts = values.map(([value, members], place): Text => {
+    const text: Text = [value === undefined ? "none" : condition.isForeign ? { name: value } : value];
+    const own = isByVariant && members.length > 0 ? (variants[place] ?? []) : [];
+    return own.length === 0
+      ? text
+      : [
+          ...text,
+          " (",
+          ...joined(
+            own.map((variant): Text => [{ prose: variant }]),
+            ", ",
+          ),
+          ")",
+        ];
+  });
+  const hidden = texts.length - valuesShown;
+  return joined(hidden > 0 ? [...texts.slice(0, valuesShown), [`${hidden} more`]] : texts, ", ");
+}

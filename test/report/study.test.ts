@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import type { RecordLoad, RunRecord } from "../../src/record/record.ts";
+import { renderHtml } from "../../src/report/html/html.ts";
+import { renderSummary } from "../../src/report/markdown/markdown.ts";
+import type { Report } from "../../src/report/report.ts";
+import { renderTerminal } from "../../src/report/terminal/terminal.ts";
+import { report, statistic, statistics, sweep } from "./build.ts";
+
+/* A run that compares nothing and says what it is about. */
+
+const closed: RecordLoad = { kind: "closed", concurrency: 1, requests: 100, warmup: 10, timeoutMs: 30_000 };
+const unasked = { kind: "none", reason: "--compare-ref measures another commit beside it", unasked: true } as const;
+
+function study(record: Partial<RunRecord> = {}, rows: Partial<RunRecord["rows"][number]>[] = []): Report {
+  const lines = sweep("list", { 1: 1, 10: 1, 20: 1 }).map(({ base: _, ...row }) => row);
+  const echo = { id: "echo", head: statistics(2) };
+  const made = report({ rows: [...lines, echo], status: "no-baseline", reference: unasked });
+  const own = made.record.rows.map((row) => ({ ...row, ...rows.find(({ id }) => id === row.id) }));
+  const arms = [
+    { id: "head", side: "head", transport: "stdio" },
+    { id: "control", side: "control", transport: "stdio", server: { name: "bundled", version: "1", protocol: "x" } },
+  ] as const;
+  return { ...made, record: { ...made.record, arms: [...arms], rows: own, ...record } };
+}
+
+const purpose = "How many calls <b>fit</b> into a second.";
+const headed = { title: "Lists", purpose };
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+/** One section of a Markdown report. */
+function section(text: string, title: string): string {
+  const start = text.indexOf(title);
+  return start === -1 ? "" : text.slice(start, text.indexOf("\n\n###", start));
+}
+
+describe("a study", () => {
+  const text = plain(renderSummary(study(headed)));
+
+  test("opens with what it is to find out, and not with what it is not compared with", () => {
+    expect(text).toMatch(/^## .*measured\n\nHow many calls &lt;b&gt;fit&lt;\/b&gt; into a second\.\n/);
+    expect(text).not.toContain("compared with nothing");
+    expect(plain(renderSummary(study()))).toContain("compared with nothing");
+  });
+
+  test("says what its sweeps show, then under what conditions, in every medium", () => {
+    expect(section(text, "### Findings")).toContain("- `list` over concurrency: throughput grows");
+    expect(text.indexOf("### Findings")).toBeLessThan(text.indexOf("### Conditions"));
+    expect(text.indexOf("### Conditions")).toBeLessThan(text.indexOf("### Measured now"));
+    const terminal = renderTerminal(study(headed), { color: false, width: 120, details: false });
+    expect(terminal).toMatch(/How many calls[\s\S]*Findings[\s\S]*Conditions/);
+    expect(renderHtml(study(headed))).toMatch(/How many calls &lt;b&gt;[\s\S]*id="findings"[\s\S]*id="conditions"/);
+  });
+
+  test("does not speak of sides, the control and verdicts", () => {
+    expect(text).not.toMatch(/\bArm\b|\bHead\b|control|A result fails|unchanged code/);
+  });
+
+  test("folds its conditions and states no findings where the configuration says nothing of it", () => {
+    const other = renderSummary(study());
+    expect(other).toContain("<summary>Conditions</summary>");
+    expect(other).not.toContain("Findings");
+  });
+});
+
+describe("the conditions", () => {
+  const conditions = (rows: Partial<RunRecord["rows"][number]>[] = []) =>
+    section(plain(renderSummary(study(headed, rows))), "### Conditions");
+
+  test("that all benchmarks share are told once", () => {
+    expect(conditions()).toContain("Of every benchmark: calls per launch 100; warm-up 10; time limit 30.0 s.");
+    expect(conditions()).toContain("| Benchmark | Calls | Load |");
+    expect(conditions()).toContain("| `list` | `list` | 1 in flight, 10 in flight, 20 in flight |");
+  });
+
+  test("hold arguments, set-up, pauses and what differs", () => {
+    const text = conditions([
+      {
+        id: "echo",
+        arguments: '{"message":"a|b"}',
+        setup: "create × 100",
+        cooldownMs: 2000,
+        load: { ...closed, warmup: 0, delayMs: 120 },
+      },
+    ]);
+    expect(text).toContain("| Arguments | Set-up | Load | Warm-up | Pause before each call | Pause after the load |");
+    expect(text).toMatch(
+      /\| `echo` \| `echo` \| `\{"message":"a\\\|b"\}` \| `create × 100` \| 1 in flight \| 0 \| 120 ms \| 2\.00 s \|/,
+    );
+  });
+
+  test("of variants that differ name each", () => {
+    const text = conditions([
+      { id: "list @1", variant: "proxied", load: { ...closed, delayMs: 120 } },
+      { id: "list @10", variant: "direct" },
+      { id: "list @20", variant: "direct" },
+    ]);
+    expect(text).toContain("120 ms (proxied), none (direct)");
+  });
+});
+
+describe("figures", () => {
+  test("of batches are per second in batches", () => {
+    const load: RecordLoad = {
+      kind: "batch",
+      size: 100,
+      dispatch: { kind: "burst" },
+      requests: 3,
+      warmup: 1,
+      timeoutMs: 1,
+    };
+    const text = plain(renderSummary(study(headed, [{ id: "echo", load }])));
+    expect(text).toMatch(/`echo` \|[^\n]*\| 450 batches\/s/);
+    expect(text).toMatch(/`list @1` \|[^\n]*\| \d+\/s/);
+  });
+
+  test("of one column have one unit", () => {
+    const rows = [0.0004, 2, 40].map((p50, index) => ({ id: `row ${index}`, head: statistics(p50) }));
+    const text = plain(renderSummary(report({ rows, status: "no-baseline", reference: unasked })));
+    const cells = [...text.matchAll(/\| `row \d` \| ([\d.,]+ [^ ]+) \|/g)].map(([, cell]) => cell);
+    expect(cells.slice(0, 3)).toEqual(["0.400 µs", "2,000 µs", "40,000 µs"]);
+  });
+
+  test("of too few calls have one mark in the table of a sweep, and those of enough have none", () => {
+    const few = { ...statistic(9), insufficient: { have: 90, need: 1000 } };
+    const made = (p99: ReturnType<typeof statistic>) =>
+      plain(
+        renderSummary(
+          report({
+            rows: sweep("list", { 1: 1, 10: 1 }).map((row) => ({ ...row, head: statistics(2, { p99 }) })),
+            status: "pass",
+          }),
+        ),
+      );
+    const sweeps = (text: string) => section(text, "speed-up and scaling").split("</details>")[0] ?? "";
+    expect(sweeps(made(few))).toContain("9.00 ms (n < 1,000)");
+    expect(sweeps(made(statistic(9)))).not.toContain("(n ");
+  });
+});
