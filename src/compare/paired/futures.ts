@@ -1,8 +1,11 @@
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { seededRandom } from "../../stats/random.ts";
 
-/** Of a decision that comes in one of seven futures, at least one of so many tells in 95 of 100 runs. */
+/** How many there are … */
 const count = 20;
+
+/** … and how many of them have to decide. A decision that comes in one of four futures is seen in 98 of 100 runs. */
+export const enoughFutures = 2;
 
 /**
  * What a run may look like after `more` rounds that are like those so far, several times. What these show is uncertain itself:

@@ -7,7 +7,7 @@ import { isServerRow } from "../../record/row-ids.ts";
 import { compare } from "../compare.ts";
 import { headArm } from "../records.ts";
 import type { Finding } from "../verdict.ts";
-import { futuresOf } from "./futures.ts";
+import { enoughFutures, futuresOf } from "./futures.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 
 /**
@@ -34,9 +34,11 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
     fewest: roundsNeeded(gates),
     mayDecide: (more) => {
       const known = findings.filter(isRegression).length;
+      let deciding = 0;
       for (const future of futuresOf(record, { more, open })) {
         const then = lookAt(future, shards);
-        if (then.undecided.length === 0 || then.findings.filter(isRegression).length > known) return true;
+        if (then.undecided.length === 0 || then.findings.filter(isRegression).length > known) deciding++;
+        if (deciding === enoughFutures) return true;
       }
       return false;
     },
