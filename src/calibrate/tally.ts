@@ -34,7 +34,7 @@ export interface Tally {
   readonly pass: Rate;
   readonly regressed: Rate;
   readonly inconclusive: Rate;
-  /** Contaminated or errored. */
+  /** Errored. */
   readonly other: Rate;
   readonly oneShot: Rate;
   readonly meanRounds: number;

@@ -64,8 +64,6 @@ export interface Comparison {
   readonly warnings: readonly Warning[];
   /** Fail-level gates judged statistically: the evidence asked of each grows with their number. */
   readonly gates?: number;
-  /** Present when the runner itself changed while it measured: timings of this run decide nothing. */
-  readonly contaminated?: string;
   /** What head lists otherwise than base; absent where one of the lists is not known. */
   readonly tools?: ToolChanges;
   /** A look with few calls, which decides nothing. */

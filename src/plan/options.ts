@@ -4,8 +4,11 @@ import { nearest } from "../text/nearest.ts";
 /** Options that the action's inputs and the command line share, read from text. Each reader throws ConfigError. */
 
 /** Kinds of outcome that may fail a job. */
-export const failOnNames = ["regression", "budget", "inconclusive", "contaminated", "no-baseline", "never"] as const;
+export const failOnNames = ["regression", "budget", "inconclusive", "no-baseline", "never"] as const;
 export type FailOn = (typeof failOnNames)[number];
+
+/** Configurations of earlier versions may name it; no run is contaminated any more. */
+const formerFailOn = "contaminated";
 
 /** Where the stored baseline is, if nobody says otherwise. */
 export const defaultBaselineBranch = "mcp-bench-baseline";
@@ -31,10 +34,11 @@ export function readChoice<Name extends string>(text: string, names: readonly Na
 }
 
 export function readFailOn(text: string, where: string): FailOn[] {
-  const names = readList(text).map((name) => readChoice(name, failOnNames, where));
-  if (names.length === 0)
+  const listed = readList(text);
+  const names = listed.filter((name) => name !== formerFailOn).map((name) => readChoice(name, failOnNames, where));
+  if (listed.length === 0)
     throw new ConfigError("the list is empty", { where, expected: `some of ${failOnNames.join(", ")}` });
-  if (names.includes("never") && names.length > 1)
+  if (names.includes("never") && listed.length > 1)
     throw new ConfigError("`never` cannot be combined with others", {
       where,
       expected: `\`never\` alone, or a list of ${failOnNames.join(", ")}`,

@@ -46,11 +46,6 @@ export const states: Readonly<Record<FindingState, OfResult> & Record<Status, Of
     junit: "failure",
     run: { icon: "❌", words: "over budget" },
   },
-  contaminated: {
-    tone: "unsure",
-    run: { icon: "⚠️", words: "the runner was too unsteady to judge" },
-    explainedByWarnings: true,
-  },
   inconclusive: {
     tone: "unsure",
     result: { icon: "❔", words: "inconclusive" },

@@ -28,11 +28,10 @@ function finding(state: FindingState, more: Partial<Finding> = {}): Finding {
   };
 }
 
-const paired = (findings: Finding[], contaminated?: string): Comparison => ({
+const paired = (findings: Finding[]): Comparison => ({
   reference: { kind: "paired" },
   findings,
   warnings: [],
-  ...(contaminated ? { contaminated } : {}),
 });
 
 describe("without a baseline", () => {
@@ -144,32 +143,6 @@ describe("precedence", () => {
     ];
     const verdict = decide(paired(findings), { failOn: ["regression"] });
     expect(verdict.regressed.map((one) => one.row)).toEqual(["errors", "large", "small"]);
-  });
-});
-
-describe("a contaminated run", () => {
-  test("does not fail by its timings, unless asked to", () => {
-    const comparison = paired([finding("regressed"), finding("pass")], "the control ran 9 % slower beside head");
-    expect(decide(comparison, { failOn: ["regression", "budget"] })).toMatchObject({
-      status: "contaminated",
-      failed: false,
-    });
-    expect(decide(comparison, { failOn: ["contaminated"] }).failed).toBe(true);
-    expect(decide(paired([finding("pass")], "it moved"), { failOn: [] }).status).toBe("contaminated");
-  });
-
-  test("still fails by errors and sizes", () => {
-    const comparison = paired([finding("regressed", { metric: "tools_list_bytes" })], "it moved");
-    expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "regressed", failed: true });
-  });
-
-  test("still fails by memory, which a runner's pace does not change", () => {
-    const grown = paired([finding("regressed", { metric: "memory_growth" })], "it moved");
-    expect(decide(grown, { failOn: ["regression"] })).toMatchObject({ status: "regressed", failed: true });
-    const over = paired([finding("over-budget", { metric: "peak_rss" })], "it moved");
-    expect(decide(over, { failOn: ["budget"] }).failed).toBe(true);
-    const slow = paired([finding("over-budget", { metric: "p95" })], "it moved");
-    expect(decide(slow, { failOn: ["budget"] }).failed).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { defaultBaselineBranch, defaultFailOn, failOnNames } from "../../src/plan/options.ts";
+import { defaultBaselineBranch, defaultFailOn, failOnNames, readFailOn } from "../../src/plan/options.ts";
 
 type Input = { readonly description?: string; readonly default?: unknown };
 const inputsOf = (file: string): Record<string, Input> => {
@@ -19,3 +19,9 @@ test.each(["action.yml", ...globSync(".github/workflows/mcp-bench*.yml")])(
     expect(failOn.default).toBe(defaultFailOn.join());
   },
 );
+
+test("`contaminated`, of earlier configurations, is taken and fails nothing", () => {
+  expect(readFailOn("regression,contaminated", "fail-on")).toEqual(["regression"]);
+  expect(readFailOn("contaminated", "fail-on")).toEqual([]);
+  expect(() => readFailOn("", "fail-on")).toThrow("empty");
+});

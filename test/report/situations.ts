@@ -147,19 +147,6 @@ function noisy(): Report {
   });
 }
 
-function contaminated(): Report {
-  const rows = [echo, readFile];
-  return report({
-    rows,
-    findings: gate(rows, {
-      "echo p50": { state: "regressed", base: 0.41, head: 0.49, reason: "slower in 9 of 9 rounds" },
-    }),
-    warnings: [{ code: "control-moved", message: "the control server slowed by 14 % while head ran (p = 0.0004)" }],
-    status: "contaminated",
-    comparison: { contaminated: "the control server slowed by 14 % while head ran" },
-  });
-}
-
 function erroredTool(): Report {
   const broken = {
     id: "search",
@@ -403,7 +390,6 @@ export const situations: Readonly<Record<string, () => Report>> = {
   regression,
   improvement,
   noisy,
-  contaminated,
   "errored-tool": erroredTool,
   "crashed-server": crashedServer,
   "nothing-measured": nothingMeasured,

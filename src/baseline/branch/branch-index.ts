@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BaselineError } from "../../errors.ts";
 import type { Statistic } from "../../metrics/summary.ts";
 import { keyPattern } from "../../record/key.ts";
-import { statuses } from "../../record/status.ts";
+import { storedStatuses } from "../../record/status.ts";
 import { parseJson } from "./branch-layout.ts";
 import { type Entry, restoreHint, tooNew, versionOf } from "./entry.ts";
 
@@ -25,7 +25,7 @@ const keyFigures = z.object({
   environment: z.string(),
   commit: z.string(),
   createdAt: z.iso.datetime(),
-  status: z.enum(statuses),
+  status: z.enum(storedStatuses),
   usable: z.boolean(),
   entries: count,
   rows: z.array(rowFigures),

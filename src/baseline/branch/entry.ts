@@ -4,7 +4,7 @@ import { type ArmSummary, armSummarySchema } from "../../metrics/summary.ts";
 import { commitId } from "../../record/fields.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
 import type { RunRecord } from "../../record/record.ts";
-import { type Status, statuses } from "../../record/status.ts";
+import { type Status, type StoredStatus, storedStatuses } from "../../record/status.ts";
 
 /** Version of what is stored per run. A reader migrates older ones and refuses newer ones. */
 const entryVersion = 1;
@@ -13,7 +13,7 @@ const entryVersion = 1;
  * Whether a run may serve as a baseline. An inconclusive or a first run can found one; a run that failed, was disturbed
  * by the machine, or got slower beyond doubt is kept in the history but later runs are not measured against it.
  */
-export function isUsable(status: Status, accepted: boolean): boolean {
+export function isUsable(status: StoredStatus, accepted: boolean): boolean {
   if (status === "errored" || status === "contaminated") return false;
   return status !== "regressed" || accepted;
 }
@@ -32,7 +32,7 @@ const entrySchema = z.object({
   /** Number of the scheduled workflow run; absent for any other. Nights repeat a commit, pushes replace its entry. */
   run: count.exactOptional(),
   createdAt: z.iso.datetime(),
-  status: z.enum(statuses),
+  status: z.enum(storedStatuses),
   /** False: kept for the history, never compared with. */
   usable: z.boolean(),
   accepted: acceptanceSchema.exactOptional(),

@@ -30,7 +30,7 @@ export function sentenceOf(report: Report): Text {
   const { verdict, comparison } = report;
   if (report.unread)
     return ["The stored baseline could not be read, so nothing was compared. The log of the run says why."];
-  const { reference, contaminated, quick } = comparison;
+  const { reference, quick } = comparison;
   switch (verdict.status) {
     case "errored":
       return sentences([...broken(report), ...goneTools(report), ...newTools(report)], [fixFirst(report)]);
@@ -39,15 +39,6 @@ export function sentenceOf(report: Report): Text {
       return sentences(
         [...goneTools(report), ...newTools(report), ...worse(report), ...sideNews(report)],
         advice(report),
-      );
-    case "contaminated":
-      return sentences(
-        [
-          ["The runner changed while it measured (", { prose: contaminated ?? "" }, "), so its timings decide nothing"],
-          ...goneTools(report),
-          ...newTools(report),
-        ],
-        [["Run the job again."]],
       );
     case "inconclusive":
       return sentences(
