@@ -10,7 +10,7 @@ import type { Judge } from "./judge.ts";
 import { controlMove, judgeNeighbours } from "./paired/control.ts";
 import { isSpeedGated, withGuards } from "./paired/guards.ts";
 import { passesOver } from "./paired/over-rows.ts";
-import { labelWarnings, modesOf, pairedJudge } from "./paired/paired.ts";
+import { labelWarnings, pairedJudge, roundsOfRun } from "./paired/paired.ts";
 import { roundsNeeded } from "./paired/paired-decision.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
@@ -122,7 +122,7 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   const arms = { base: arm.id, head: head.arm };
   const thresholds = withGuards(record, { thresholds: thresholdsOf(record), arms });
   const gates = gatesOf(head, thresholds).map((gate) => ofKeptTools(record, gate));
-  const modes = modesOf(record, arms);
+  const { modes, correlation } = roundsOfRun(record, arms);
   const ofReferences = referenceGates(record, head);
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
   const others = record.rows.length + (record.arms.some(({ side }) => side === "control") ? 1 : 0);
@@ -133,7 +133,8 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
       ? { kind: "stored", entries: stored }
       : { kind: "none", reason: "no stored run can take its place" };
   const otherwise = earlierJudge(against, { head, gates: count });
-  const judge = pairedJudge({ record, base, arms, modes, slowdown: move?.slowdown ?? 0, gates: count }, otherwise);
+  const slowdown = move?.slowdown ?? 0;
+  const judge = pairedJudge({ record, base, arms, modes, slowdown, correlation, gates: count }, otherwise);
   const { findings, warnings } = applyGates(gates, {
     record,
     head,
@@ -152,14 +153,16 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
     passesOver(
       id,
       record.rows.map(({ id: row }) => roundDifferences(record, { row, id, arms })),
+      { correlation },
     );
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: [
       ...labelWarnings(crossCheck([...findings, ...unasked], { gates: count, passesOverRows })),
-      ...labelWarnings(judgeReferences(ofReferences, { record, head, gates: count })),
+      ...labelWarnings(judgeReferences(ofReferences, { record, head, gates: count, correlation })),
     ],
     warnings: [
+      ...correlatedRounds(correlation),
       ...(findings.some(isOpen) ? tooFewRounds(record, count) : []),
       ...runWarnings(record, head, base),
       ...launchFailures(record, arms.base),
@@ -180,6 +183,12 @@ function ofKeptTools(record: RunRecord, gate: Gate): Gate {
 
 function isOpen({ state, threshold: { level } }: Finding): boolean {
   return state === "inconclusive" && level === "fail";
+}
+
+function correlatedRounds(correlation: number): Warning[] {
+  if (correlation === 0) return [];
+  const message = `neighbouring rounds resemble each other (correlation ${correlation.toFixed(1)}), so each counts for less: something else worked on the machine for longer than a round`;
+  return [{ code: "correlated-rounds", message }];
 }
 
 /** Said of the whole run: several rows may still be shown together, but no single one however slow it is. */

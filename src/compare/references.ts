@@ -48,10 +48,15 @@ interface Judging {
   readonly head: ArmSummary;
   /** Decisions of the run that may fail it. */
   readonly gates: number;
+  /** Of neighbouring rounds, where base was measured too. */
+  readonly correlation?: number;
 }
 
 /** Judges variants against their references, round by round: both were measured side by side. */
-export function judgeReferences(ofReferences: readonly ReferenceGate[], { record, head, gates }: Judging): Finding[] {
+export function judgeReferences(
+  ofReferences: readonly ReferenceGate[],
+  { record, head, gates, correlation = 0 }: Judging,
+): Finding[] {
   return ofReferences.map(({ gate, base, reference }) => {
     const judge = pairedJudge(
       {
@@ -61,6 +66,7 @@ export function judgeReferences(ofReferences: readonly ReferenceGate[], { record
         baseRow: base.row,
         modes: new Map(),
         slowdown: 0,
+        correlation,
         gates,
       },
       () => ({ state: "inconclusive", reason: `${gate.threshold.metric} was not measured on ${reference}` }),

@@ -4,6 +4,7 @@ import type { RoundChange } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import { crossCheck, type RowFinding, type SharedGuard } from "../cross-checks.ts";
+import { correlationOfRounds, prewhitened } from "./correlation.ts";
 import { cpuSeries, inBoth, stateOfBoth } from "./cpu-beyond-p50.ts";
 import { usualGrowth } from "./guards.ts";
 import { passesOver } from "./over-rows.ts";
@@ -26,7 +27,7 @@ export interface PairedRounds {
 
 interface Decided {
   readonly state: PairedState;
-  /** What decided, one value per round, up is worse. Without any the state is open. */
+  /** What decided, one value per round, up is worse, without the correlation of rounds. Without any the state is open. */
   readonly values: readonly number[];
   /** Their Hodges–Lehmann estimate; 0 without any. */
   readonly estimate: number;
@@ -56,15 +57,18 @@ interface Deciding {
   readonly rounds: PairedRounds;
   /** Gates of the run: the evidence asked of each grows with their number. */
   readonly gates: number;
+  /** Of neighbouring rounds. */
+  readonly correlation: number;
 }
 
 /** Decides a threshold on the change of one metric from base to head. */
-export function decideGate({ metric: id, limit }: Threshold, { rounds, gates }: Deciding): Decision {
+export function decideGate({ metric: id, limit }: Threshold, deciding: Deciding): Decision {
   if (limit.kind !== "points")
-    return decideRatios(id, { rounds, gates, change: limit.kind === "relative" ? limit.change : 0 });
-  if (id === "cpu_to_p50") return decideCpuBeyondP50(limit.points, { rounds, gates });
+    return decideRatios(id, { ...deciding, change: limit.kind === "relative" ? limit.change : 0 });
+  if (id === "cpu_to_p50") return decideCpuBeyondP50(limit.points, deciding);
+  const { rounds, gates, correlation } = deciding;
   const differences = rounds.differences(id).map(({ worse }) => worse);
-  return decideDifferences(differences, { id, limit: Math.max(limit.points, leastOf(id, rounds)), gates });
+  return decideDifferences(differences, { id, limit: Math.max(limit.points, leastOf(id, rounds)), gates, correlation });
 }
 
 /** Less time per launch than this is what a garbage collector takes that runs once more. */
@@ -85,19 +89,24 @@ export interface AskedRow {
 
 /** Decides all gates of the rows of a run. Their change is the estimate alone. */
 export function decideRows(rows: readonly AskedRow[], { gates }: { readonly gates: number }): RowFinding[] {
-  const findings = rows.flatMap((one) => decideRow(one, gates));
+  const correlation = correlationOfRounds(rows.map(({ rounds }) => rounds.ratios("p50").map(({ worse }) => worse)));
+  const findings = rows.flatMap((one) => decideRow(one, { gates, correlation }));
   const passesOverRows = (id: SharedGuard) =>
     passesOver(
       id,
       rows.map(({ rounds }) => rounds.differences(id)),
+      { correlation },
     );
   return crossCheck(findings, { gates, passesOverRows });
 }
 
-function decideRow({ row, thresholds, rounds }: AskedRow, gates: number): RowFinding[] {
+function decideRow(
+  { row, thresholds, rounds }: AskedRow,
+  { gates, correlation }: Pick<Deciding, "gates" | "correlation">,
+): RowFinding[] {
   const decided = thresholds.map((threshold): RowFinding => {
     const { metric: id } = threshold;
-    const { state, values, estimate, claim, ...how } = decideGate(threshold, { rounds, gates });
+    const { state, values, estimate, claim, ...how } = decideGate(threshold, { rounds, gates, correlation });
     const change =
       how.kind === "ratios" ? asShare(id, { estimate }) : asDifference(id, { estimate: estimate * how.scale });
     return { row, metric: id, threshold, state, change, claim, rounds: values.length };
@@ -105,15 +114,16 @@ function decideRow({ row, thresholds, rounds }: AskedRow, gates: number): RowFin
   return [...decided, ...(rounds.modes ? [judgeModes(row, { modes: rounds.modes, gates })] : [])];
 }
 
-function decideRatios(id: MetricId, { rounds, gates, change }: Deciding & { readonly change: number }): RatioDecision {
+function decideRatios(id: MetricId, deciding: Deciding & { readonly change: number }): RatioDecision {
+  const { rounds, gates, correlation, change } = deciding;
   const values = concordant(rounds, id).map(({ worse }) => worse);
   const asked = logLimit(id, change);
   const limit = Math.max(asked, logResolution(id, rounds.base(id) ?? 0));
   // CPU time is the steadiest figure of a busy machine where something changed, and the least even one of short calls where
   // nothing did: as with the guards, what a pass must rule out is twice what fails.
   const rule: Rule = { limit, gates, ...(metric(id).isCpuTime ? { harm: 2 * limit } : {}) };
-  const decision = decided(values, rule);
-  if (id === "p50" && isOpenWithin(decision) && passesByCpu(rounds, rule))
+  const decision = decided(values, { rule, correlation });
+  if (id === "p50" && isOpenWithin(decision) && passesByCpu(deciding, limit))
     return { kind: "ratios", ...decision, state: "pass", negligible: false, byCpu: true };
   return { kind: "ratios", ...decision, negligible: decision.state === "pass" && decision.estimate > asked };
 }
@@ -129,13 +139,14 @@ const mostlyWork = 0.7;
  * Whether p50 may pass although it is open itself: calls mostly work, and CPU time per call, which waits for nobody, rules out
  * what p50 would have to. A call that waits longer is told by the estimate of p50 alone.
  */
-function passesByCpu(rounds: PairedRounds, { limit, gates }: Rule): boolean {
+function passesByCpu({ rounds, gates, correlation }: Deciding, limit: number): boolean {
   if ((rounds.base("cpu_to_p50") ?? 0) < mostlyWork || !rounds.cpuTells()) return false;
   const values = concordant(rounds, "cpu_per_call").map(({ worse }) => worse);
-  return values.length > 0 && ["pass", "improved"].includes(decidePaired(values, { limit, gates }));
+  return ["pass", "improved"].includes(decided(values, { rule: { limit, gates }, correlation }).state);
 }
 
-function decided(values: readonly number[], rule: Rule): Decided {
+function decided(changes: readonly number[], { rule, correlation }: { rule: Rule; correlation: number }): Decided {
+  const values = prewhitened(changes, correlation);
   if (values.length === 0) return { state: "inconclusive", values, estimate: 0, claim: 0, rule };
   const estimate = hodgesLehmann(values);
   const claim = claimOf(values, { ...rule, estimate });
@@ -153,24 +164,25 @@ const usualLimit = 0.05;
 /** Decides a share, or a growth in its own unit, by its differences per round, head minus base. */
 export function decideDifferences(
   differences: readonly number[],
-  { id, limit, gates }: { id: MetricId; limit: number; gates: number },
+  { id, limit, gates, correlation = 0 }: { id: MetricId; limit: number; gates: number; correlation?: number },
 ): DifferenceDecision {
   const scale = metric(id).unit === "ratio" ? 1 : (limit || usualGrowth) / usualLimit;
   const values = differences.map((difference) => difference / scale);
   const rule: Rule = { limit: limit / scale, gates, harm: (2 * limit) / scale };
-  const decision = decided(values, rule);
+  const decision = decided(values, { rule, correlation });
   const isOneSided = decision.state === "improved" && metric(id).compared === "beside";
   return { kind: "differences", ...decision, scale, ...(isOneSided ? { state: "pass" } : {}) };
 }
 
 /** CPU time beyond p50, and by itself, told by the series that says less. What is less than 5 µs per call or 2 ms per launch does not matter. */
-function decideCpuBeyondP50(limit: number, { rounds, gates }: Deciding): DifferenceDecision {
+function decideCpuBeyondP50(limit: number, { rounds, gates, correlation }: Deciding): DifferenceDecision {
   const [cpuMs, cpuToP50] = [rounds.base("cpu_per_call") ?? 0, rounds.base("cpu_to_p50") ?? 0];
   const leastMs = Math.max(resolution.call, leastPerLaunchMs / rounds.callsPerLaunch());
   const own = Math.max(limit, (Math.min(1, cpuToP50) * leastMs) / cpuMs);
   const both = inBoth({ cpu: concordant(rounds, "cpu_per_call"), p50: concordant(rounds, "p50") });
   const series = cpuSeries(both, cpuToP50);
-  const decide = (values: readonly number[]) => decideDifferences(values, { id: "cpu_to_p50", limit: own, gates });
+  const rule = { id: "cpu_to_p50", limit: own, gates, correlation } as const;
+  const decide = (values: readonly number[]) => decideDifferences(values, rule);
   const [beyond, alone] = [decide(series.beyondP50), decide(series.alone)];
   const state = stateOfBoth([beyond.state, alone.state]);
   const [smaller, larger] = Math.abs(alone.estimate) < Math.abs(beyond.estimate) ? [alone, beyond] : [beyond, alone];

@@ -12,6 +12,7 @@ import { type Judge, judgeCount, judgeExact, judgePresence } from "../judge.ts";
 import { type Gate, serverStatistics } from "../thresholds.ts";
 import { ofOtherTools } from "../tool-changes.ts";
 import type { Finding } from "../verdict.ts";
+import { correlationOfRounds } from "./correlation.ts";
 import { decideGate, type PairedRounds } from "./decide-gate.ts";
 import { describeDecision } from "./describe-gate.ts";
 import { cpuTells } from "./guards.ts";
@@ -28,18 +29,21 @@ export interface Pairing {
   readonly modes: ReadonlyMap<string, Modes>;
   /** ln of how much longer the control took beside head: so much of head's times is not its own work. */
   readonly slowdown: number;
+  /** Of neighbouring rounds. */
+  readonly correlation: number;
   /** Decisions of the run that may fail it. */
   readonly gates: number;
 }
 
-/** Rows whose launches fall into two modes, by row id. */
-export function modesOf(record: RunRecord, arms: Arms): Map<string, Modes> {
-  return new Map(
-    record.rows.flatMap(({ id: row }) => {
-      const modes = findModes(roundRatios(record, { row, id: "p50", arms }));
-      return modes ? [[row, modes] as const] : [];
-    }),
-  );
+/** What the changes of p50 tell of the rounds: rows whose launches fall into two modes, by row id, and the correlation of rounds. */
+export function roundsOfRun(record: RunRecord, arms: Arms): Pick<Pairing, "modes" | "correlation"> {
+  const changes = record.rows.map(({ id: row }) => ({ row, p50: roundRatios(record, { row, id: "p50", arms }) }));
+  const modes = changes.flatMap(({ row, p50 }) => {
+    const found = findModes(p50);
+    return found ? [[row, found] as const] : [];
+  });
+  const correlation = correlationOfRounds(changes.map(({ p50 }) => p50.map(({ worse }) => worse)));
+  return { modes: new Map(modes), correlation };
 }
 
 /** Judges head against base measured round by round beside it. Where base has no figure, `otherwise` judges. */
@@ -74,7 +78,8 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
     if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
       return judgePresence(gate, base, pairing.gates);
     const rounds = roundsOf(pairing, { row: gate.row, statistics, attempted: baseRow?.attempted ?? 0 });
-    const decision = decideGate(gate.threshold, { rounds, gates: pairing.gates });
+    const { gates, correlation } = pairing;
+    const decision = decideGate(gate.threshold, { rounds, gates, correlation });
     return describeDecision(gate, { decision, base: base.value, setAside: rounds.modes?.discordant.size ?? 0 });
   };
 }

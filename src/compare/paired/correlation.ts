@@ -1,0 +1,64 @@
+import { studentCritical } from "../../stats/student.ts";
+
+/*
+ * The test takes rounds for independent. Where neighbouring ones resemble each other, as beside something that works for
+ * minutes, a few of them look like evidence of many. So their correlation is measured over all rows of a run, and where it
+ * is shown each round counts only for what is new in it.
+ */
+
+/** Fewer pairs of neighbouring rounds show no correlation. */
+const fewestPairs = 5;
+
+/** At one look, independent rounds are taken for correlated this often. */
+const falseAlarms = 0.05;
+
+/** Rounds that lie closer together decide alike, however they resemble each other. */
+const finest = 0.001;
+
+/** A closer resemblance leaves nothing to decide by. */
+const largest = 0.95;
+
+/**
+ * The lag-1 correlation of rounds, which all rows share; `rows` has one series of changes per row. 0 where none is shown: by
+ * Student's t over the pairs of neighbouring rounds, each the mean over its rows, so that rows need not be independent
+ * of each other. The estimate from n rounds is too small by about (1 + 4ρ) / n (Marriott and Pope, Biometrika 41, 1954).
+ */
+export function correlationOfRounds(rows: readonly (readonly number[])[]): number {
+  const pairs: number[][] = [];
+  for (const changes of rows) {
+    const mean = meanOf(changes);
+    const apart = changes.map((change) => change - mean);
+    const variance = meanOf(apart.map((one) => one ** 2));
+    if (!(variance > finest ** 2)) continue;
+    for (const [place, one] of apart.slice(1).entries()) {
+      const ofPlace = pairs[place] ?? [];
+      ofPlace.push((one * (apart[place] ?? 0)) / variance);
+      pairs[place] = ofPlace;
+    }
+  }
+  if (pairs.length < fewestPairs) return 0;
+  const products = pairs.map(meanOf);
+  const rounds = products.length + 1;
+  const found = (meanOf(products) * products.length) / rounds;
+  const correlation = found + (1 + 4 * found) / rounds;
+  const spread = Math.sqrt(meanOf(products.map((one) => (one - found) ** 2)));
+  const isShown =
+    correlation > (studentCritical(falseAlarms, products.length - 1) * spread) / Math.sqrt(products.length);
+  return isShown ? Math.min(correlation, largest) : 0;
+}
+
+/**
+ * Changes about the same centre without what each has from the one before it (prewhitening; Cochrane and Orcutt, JASA 44,
+ * 1949). They scatter more, as much as so many correlated rounds tell less.
+ */
+export function prewhitened(changes: readonly number[], correlation: number): readonly number[] {
+  if (correlation === 0) return changes;
+  return changes.map((change, place) => {
+    const before = changes[place - 1];
+    return before === undefined ? change : (change - correlation * before) / (1 - correlation);
+  });
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
