@@ -25,8 +25,8 @@ export type Against =
   | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }
   /** Earlier runs of the same environment, newest last, at least one. */
   | { readonly kind: "stored"; readonly entries: readonly StoredEntry[] }
-  /** The record's own base arm; earlier runs, if any, stand in where base has no figure. */
-  | { readonly kind: "paired"; readonly stored: readonly StoredEntry[] };
+  /** The record's own base arm; earlier runs, if any, stand in where base has no figure. `base` is its summary where it is known. */
+  | { readonly kind: "paired"; readonly stored: readonly StoredEntry[]; readonly base?: ArmSummary };
 
 /**
  * Applies every threshold of a run to head. `head` is the summary of the record's head arm. Rows without a single ok
@@ -38,16 +38,19 @@ export function compare({
   head,
   against,
   pooled = 1,
+  intervals = true,
 }: {
   record: RunRecord;
   head: ArmSummary;
   against: Against;
   /** How many records of this size will be judged together. */
   pooled?: number;
+  /** False where only the states are read: intervals take longer than all decisions. */
+  intervals?: boolean;
 }): Comparison {
   const comparison =
     against.kind === "paired"
-      ? comparePaired({ record, head, stored: against.stored, pooled })
+      ? comparePaired({ record, head, against, pooled, intervals })
       : compareEarlier({ record, head, against, pooled });
   const tools = toolChanges(record);
   const warnings = [...removedTools(tools), ...comparison.warnings];
@@ -111,14 +114,15 @@ function newestOf(against: Earlier): ArmSummary | undefined {
 interface Paired {
   readonly record: RunRecord;
   readonly head: ArmSummary;
-  readonly stored: readonly StoredEntry[];
+  readonly against: Extract<Against, { kind: "paired" }>;
   readonly pooled: number;
+  readonly intervals: boolean;
 }
 
-function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
+function comparePaired({ record, head, against: { stored, ...against }, pooled, intervals }: Paired): Comparison {
   const arm = record.arms.find((candidate) => candidate.side === "base");
   if (!arm) throw new RangeError("a paired comparison needs a base arm");
-  const base = summarise(record, arm.id);
+  const { base = summarise(record, arm.id) } = against;
   const arms = { base: arm.id, head: head.arm };
   const thresholds = withGuards(record, { thresholds: thresholdsOf(record), arms });
   const gates = gatesOf(head, thresholds).map((gate) => ofKeptTools(record, gate));
@@ -128,13 +132,13 @@ function comparePaired({ record, head, stored, pooled }: Paired): Comparison {
   const others = record.rows.length + (record.arms.some(({ side }) => side === "control") ? 1 : 0);
   const count = pooled * (gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]) + others);
   const move = controlMove(record, arms);
-  const against: Earlier =
+  const earlier: Earlier =
     stored.length > 0
       ? { kind: "stored", entries: stored }
       : { kind: "none", reason: "no stored run can take its place" };
-  const otherwise = earlierJudge(against, { head, gates: count });
+  const otherwise = earlierJudge(earlier, { head, gates: count });
   const slowdown = move?.slowdown ?? 0;
-  const judge = pairedJudge({ record, base, arms, modes, slowdown, correlation, gates: count }, otherwise);
+  const judge = pairedJudge({ record, base, arms, modes, slowdown, correlation, gates: count, intervals }, otherwise);
   const { findings, warnings } = applyGates(gates, {
     record,
     head,

@@ -67,6 +67,7 @@ export function judgeReferences(
         modes: new Map(),
         slowdown: 0,
         correlation,
+        intervals: true,
         gates,
       },
       () => ({ state: "inconclusive", reason: `${gate.threshold.metric} was not measured on ${reference}` }),

@@ -1,6 +1,6 @@
 import type { RecordBlock, RunRecord } from "../record/record.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
-import { armFor } from "./arms.ts";
+import { armFor, rowOf } from "./arms.ts";
 import { differenceWorse, logWorse } from "./change.ts";
 import { type MetricId, metric } from "./metric.ts";
 import { middle, type RowReading, readingOf, serverReadings } from "./reading.ts";
@@ -86,7 +86,7 @@ function valuesOf(record: RunRecord, { id, arm, row }: Side & { readonly id: Met
   const definition = metric(id);
   if (definition.scope === "server") return serverReadings(record, arm).map((one) => definition.perRound?.(one, id));
   const { perRound, quantile } = definition;
-  const about = record.rows.find((one) => one.id === row);
+  const about = rowOf(record, row);
   return record.rounds.map((round) => {
     const reading = readingOf(round, { arm, row });
     if (!about || !reading || (quantile !== undefined && reading.calls < samplesNeeded(quantile))) return undefined;

@@ -6,12 +6,17 @@ import { type MetricId, metric, metricIds } from "./metric.ts";
 import { RowReading, serverReadings } from "./reading.ts";
 import type { Statistic, Statistics } from "./summary.ts";
 
+interface OfRow {
+  readonly arm: string;
+  readonly row: RecordRow;
+  readonly readings: readonly RowReading[];
+  /** Whether to describe the calls of all rounds together beside those of each. */
+  readonly pooled: boolean;
+}
+
 /** All metrics of a row over its rounds on one arm. */
-export function rowStatistics(
-  record: RunRecord,
-  { arm, row, readings }: { arm: string; row: RecordRow; readings: readonly RowReading[] },
-): Statistics {
-  const rounds = { row, readings, all: RowReading.together(readings) };
+export function rowStatistics(record: RunRecord, { arm, row, readings, pooled }: OfRow): Statistics {
+  const rounds = { row, readings, all: RowReading.together(readings), pooled };
   return collected((id) => {
     const definition = metric(id);
     if (definition.scope !== "row") return undefined;
@@ -22,7 +27,7 @@ export function rowStatistics(
 
 /** What describes latencies, without those beyond three standard deviations of their round. */
 export function trimmedStatistics(row: RecordRow, readings: readonly RowReading[]): Statistics {
-  const rounds = { row, readings, all: RowReading.together(readings) };
+  const rounds = { row, readings, all: RowReading.together(readings), pooled: true };
   return collected((id) => {
     const definition = metric(id);
     return definition.scope === "row" && definition.pooled === "beside" ? overRounds(definition, rounds) : undefined;
@@ -56,23 +61,25 @@ interface Rounds {
   readonly readings: readonly RowReading[];
   /** All of them together. */
   readonly all: RowReading;
+  readonly pooled: boolean;
 }
 
 function overRounds(
   { perRound, pooled, quantile, label, optional }: RowMetric,
-  { row, readings, all }: Rounds,
+  { row, readings, all, pooled: isPooled }: Rounds,
 ): Statistic | undefined {
   if (!perRound) return undefined;
   const rounds = readings.flatMap((reading) => perRound(reading, row) ?? []);
   if (rounds.length === 0) return optional ? undefined : missing(whyNoRounds(label, all));
-  const overall = pooled && perRound(all, row);
+  const overall = pooled === "instead" || (pooled && isPooled) ? perRound(all, row) : undefined;
   const need = quantile === undefined ? 0 : samplesNeeded(quantile);
+  const calls = readings.reduce((sum, reading) => sum + reading.calls, 0);
   return {
     state: "measured",
     value: pooled === "instead" && overall !== undefined ? overall : median(rounds),
     rounds,
     ...(overall === undefined ? {} : { pooled: overall }),
-    ...(need > 0 && all.calls < need ? { insufficient: { have: all.calls, need } } : {}),
+    ...(need > 0 && calls < need ? { insufficient: { have: calls, need } } : {}),
   };
 }
 

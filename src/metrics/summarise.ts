@@ -7,11 +7,16 @@ import { summariseServerMetrics } from "./server-metrics.ts";
 import { launchStatistics, rowStatistics, trimmedStatistics } from "./statistics.ts";
 import type { ArmSummary, RowSummary } from "./summary.ts";
 
+interface Options {
+  /** Figures over the calls of all rounds together, which are shown, and nothing is decided by; by default they are there. */
+  readonly pooled?: boolean;
+}
+
 /**
  * One arm of a run over all its rounds, row by row. Only ok replies enter latency. Throws RangeError when the record has
  * no such arm or holds samples that are not finite.
  */
-export function summarise(record: RunRecord, armId: string): ArmSummary {
+export function summarise(record: RunRecord, armId: string, { pooled = true }: Options = {}): ArmSummary {
   if (!record.arms.some((arm) => arm.id === armId))
     throw new RangeError(`the record has no arm ${JSON.stringify(armId)}`);
   const rounds = record.rounds.filter((round) => round.launches.some((launch) => launch.arm === armId));
@@ -22,12 +27,18 @@ export function summarise(record: RunRecord, armId: string): ArmSummary {
     serverHash: record.serverHash,
     server: launchStatistics(record, armId),
     ...(servers.length > 0 ? { servers: Object.fromEntries(servers) } : {}),
-    rows: record.rows.map((row) => summariseRow(record, { arm: armId, row })),
+    rows: record.rows.map((row) => summariseRow(record, { arm: armId, row, pooled })),
     rounds: rounds.length,
   };
 }
 
-function summariseRow(record: RunRecord, { arm, row }: { arm: string; row: RecordRow }): RowSummary {
+interface Summarising {
+  readonly arm: string;
+  readonly row: RecordRow;
+  readonly pooled: boolean;
+}
+
+function summariseRow(record: RunRecord, { arm, row, pooled }: Summarising): RowSummary {
   const readings = rowReadings(record, { arm, row: row.id });
   const measurements = readings.map((reading) => reading.measurements);
   const parts = summariseParts(measurements);
@@ -39,7 +50,7 @@ function summariseRow(record: RunRecord, { arm, row }: { arm: string; row: Recor
     attempted: total(readings.map(({ attempted }) => attempted)),
     ok: total(readings.map(({ ok }) => ok)),
     failures: failuresByKind(readings),
-    statistics: rowStatistics(record, { arm, row, readings }),
+    statistics: rowStatistics(record, { arm, row, readings, pooled }),
     ...(parts ? { parts } : {}),
     ...(serverMetrics ? { serverMetrics } : {}),
     ...outliersOf(readings),

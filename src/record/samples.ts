@@ -16,7 +16,7 @@ export function encodeSamples(latenciesMs: ArrayLike<number>): string {
 
 /** The record's compact form back to milliseconds, in order of time. Throws on a length that is not whole samples. */
 export function decodeSamples(text: string): Float32Array {
-  const bytes = Uint8Array.from(Buffer.from(text, "base64"));
+  const bytes = new Uint8Array(Buffer.from(text, "base64"));
   if (bytes.byteLength % 4 !== 0)
     throw new RangeError(`samples of ${bytes.byteLength} bytes are not whole float32 values`);
   return new Float32Array(bytes.buffer);

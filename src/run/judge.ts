@@ -51,10 +51,13 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     stored.kind === "entries" ? stored.entries.filter((entry) => entry.commit !== record.commit?.sha) : [];
   const usable = entries.filter((entry) => entry.usable).map(storedEntry);
   const arm = baseArm(record);
+  const summary = arm === undefined ? undefined : summarise(record, arm);
   const comparison = compare({
     record,
     head,
-    against: against(record, { usable, none: noneOf(stored, { others: entries, record }) }),
+    against: summary
+      ? { kind: "paired", stored: usable, base: summary }
+      : againstEarlier(usable, noneOf(stored, { others: entries, record })),
   });
   // What is accepted is a regression; budgets and whatever else fails the check go on doing so.
   const failOn = accepted ? options.failOn.filter((reason) => reason !== "regression") : options.failOn;
@@ -62,7 +65,7 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
   // A baseline that cannot be read must not look like none: unless base was measured beside head, the run has failed.
   const isUnread = arm === undefined && stored.kind === "none" && stored.fault !== undefined;
   const regressed = verdict.regressed.some(({ state }) => state === "regressed");
-  const base = arm ? summarise(record, arm) : usable.at(-1)?.summary;
+  const base = summary ?? usable.at(-1)?.summary;
   return {
     // Beside a verdict the words of a pull request would be read with it.
     title: (comparison.reference.kind === "none" ? record.title : undefined) ?? untitled,
@@ -92,9 +95,8 @@ export function baseArm(record: RunRecord): string | undefined {
   return works ? id : undefined;
 }
 
-/** Base measured in the same run is the better witness; stored runs stand in where it has no figure. */
-function against(record: RunRecord, { usable, none }: { usable: readonly StoredEntry[]; none: None }): Against {
-  if (baseArm(record)) return { kind: "paired", stored: usable };
+/** Stored runs stand in where base was not measured in the same run, the better witness. */
+function againstEarlier(usable: readonly StoredEntry[], none: None): Against {
   return usable.length > 0 ? { kind: "stored", entries: usable } : none;
 }
 

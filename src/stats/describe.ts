@@ -1,9 +1,4 @@
-import {
-  mean as arithmeticMean,
-  medianAbsoluteDeviation,
-  quantileSorted,
-  sampleStandardDeviation,
-} from "simple-statistics";
+import { mean as arithmeticMean, quantileSorted, sampleStandardDeviation } from "simple-statistics";
 import { Bucketed } from "./bucketed.ts";
 import { Histogram } from "./histogram.ts";
 import { sortedSample } from "./sample.ts";
@@ -51,7 +46,7 @@ export function describe(values: ArrayLike<number> | Histogram): Description {
     max: quantileSorted(sorted, 1),
     mean: arithmeticMean(sorted),
     stddev: sorted.length > 1 ? sampleStandardDeviation(sorted) : undefined,
-    mad: medianAbsoluteDeviation(sorted),
+    mad: medianDistance(sorted),
     quantile: (q) => quantileSorted(sorted, q),
     outside: (low, high) => countOutside(sorted, low, high),
   });
@@ -113,6 +108,25 @@ function descriptionOf({ count, min, max, mean, stddev, mad, quantile, outside }
   };
 }
 
+/** Of the sorted values from their median: taken in order of their distance, the nearer of the next on either side first. */
+function medianDistance(sorted: readonly number[]): number {
+  const centre = quantileSorted(sorted, 0.5);
+  const half = Math.floor(sorted.length / 2);
+  let [left, right] = [half - 1, half];
+  let [distance, before] = [0, 0];
+  for (let taken = 0; taken <= half; taken++) {
+    const below = centre - (sorted[left] ?? Number.NEGATIVE_INFINITY);
+    const above = (sorted[right] ?? Number.POSITIVE_INFINITY) - centre;
+    before = distance;
+    distance = Math.min(below, above);
+    if (below < above) left -= 1;
+    else right += 1;
+  }
+  return sorted.length % 2 === 1 ? distance : (before + distance) / 2;
+}
+
 function countOutside(sorted: readonly number[], low: number, high: number): number {
-  return sorted.reduce((count, value) => (value < low || value > high ? count + 1 : count), 0);
+  let count = 0;
+  for (const value of sorted) if (value < low || value > high) count += 1;
+  return count;
 }

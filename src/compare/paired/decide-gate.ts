@@ -106,12 +106,19 @@ function decideRow(
 ): RowFinding[] {
   const decided = thresholds.map((threshold): RowFinding => {
     const { metric: id } = threshold;
-    const { state, values, estimate, claim, ...how } = decideGate(threshold, { rounds, gates, correlation });
-    const change =
-      how.kind === "ratios" ? asShare(id, { estimate }) : asDifference(id, { estimate: estimate * how.scale });
-    return { row, metric: id, threshold, state, change, claim, rounds: values.length };
+    const decision = decideGate(threshold, { rounds, gates, correlation });
+    const { state, values, claim } = decision;
+    return { row, metric: id, threshold, state, change: changeOf(id, decision), claim, rounds: values.length };
   });
   return [...decided, ...(rounds.modes ? [judgeModes(row, { modes: rounds.modes, gates })] : [])];
+}
+
+/** The estimate of a decision in the metric's own terms. */
+export function changeOf(id: MetricId, decision: Decision): { readonly estimate: number } {
+  const { estimate } = decision;
+  return decision.kind === "ratios"
+    ? asShare(id, { estimate })
+    : asDifference(id, { estimate: estimate * decision.scale });
 }
 
 function decideRatios(id: MetricId, deciding: Deciding & { readonly change: number }): RatioDecision {

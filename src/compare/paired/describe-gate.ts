@@ -5,17 +5,30 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import type { Judgement, MeasuredGate } from "../judge.ts";
-import type { Decision, DifferenceDecision, RatioDecision } from "./decide-gate.ts";
+import { changeOf, type Decision, type DifferenceDecision, type RatioDecision } from "./decide-gate.ts";
 import { estimatePaired, reasonFor } from "./paired-decision.ts";
 
-/** Puts a decision into figures and words. `base` is its figure over all rounds, `setAside` the rounds that do not count. */
-export function describeDecision(
-  gate: MeasuredGate,
-  { decision, base, setAside }: { decision: Decision; base: number; setAside: number },
-): Judgement {
+interface Describing {
+  readonly decision: Decision;
+  /** Base's figure over all rounds. */
+  readonly base: number;
+  /** Rounds that do not count. */
+  readonly setAside: number;
+  /** False: neither intervals nor words. */
+  readonly intervals: boolean;
+}
+
+/** Puts a decision into figures and words. */
+export function describeDecision(gate: MeasuredGate, { decision, base, setAside, intervals }: Describing): Judgement {
+  if (decision.values.length > 0 && !intervals) return estimateAlone(gate.threshold.metric, { decision, base });
   if (decision.kind === "differences") return describeDifferences(gate.threshold.metric, decision, base);
   if (decision.values.length === 0) return { base, rounds: 0, ...withoutRatios(gate, base) };
   return describeRatios(gate.threshold.metric, { decision, base, setAside });
+}
+
+function estimateAlone(id: MetricId, { decision, base }: Pick<Describing, "decision" | "base">): Judgement {
+  const { state, values, claim } = decision;
+  return { state, base, rounds: values.length, change: changeOf(id, decision), claim, reason: state };
 }
 
 interface Described {
@@ -26,7 +39,10 @@ interface Described {
 
 function describeRatios(id: MetricId, { decision, base, setAside }: Described): Judgement {
   const { state, values, rule } = decision;
-  const { low, high, estimate, minimumDetectable, evidence } = estimatePaired(values, rule);
+  const { low, high, estimate, minimumDetectable, evidence } = estimatePaired(values, {
+    ...rule,
+    estimate: decision.estimate,
+  });
   const bounded = Number.isFinite(low) && Number.isFinite(high);
   const detectable = Math.abs(asShare(id, { estimate: minimumDetectable }).estimate);
   const change = asShare(id, bounded ? { estimate, low, high } : { estimate });
@@ -63,7 +79,10 @@ function describeRatios(id: MetricId, { decision, base, setAside }: Described): 
 export function describeDifferences(id: MetricId, decision: DifferenceDecision, base: number): Judgement {
   const { state, values, rule, scale } = decision;
   if (values.length === 0) return { state, base, rounds: 0, reason: "no round measured it in both arms" };
-  const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(values, rule);
+  const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(values, {
+    ...rule,
+    estimate: decision.estimate,
+  });
   const bounded = Number.isFinite(low) && Number.isFinite(high);
   const ruledOut = (rule.harm ?? rule.limit) * scale;
   const harm = metric(id).unit === "ratio" ? percentagePoints(ruledOut) : formatValue(id, ruledOut);

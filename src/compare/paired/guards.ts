@@ -1,4 +1,4 @@
-import { sideOf } from "../../metrics/arms.ts";
+import { rowOf, sideOf } from "../../metrics/arms.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import { rowReadings } from "../../metrics/reading.ts";
 import type { Arms } from "../../metrics/row-rounds.ts";
@@ -187,7 +187,7 @@ export function cpuTells(
   record: RunRecord,
   { arms, row, baseRow }: { arms: Arms; row: string; baseRow: string },
 ): boolean {
-  const about = record.rows.find(({ id }) => id === row);
+  const about = rowOf(record, row);
   if (!about || about.load.kind === "open" || about.method === "mix") return false;
   return cpuIsResolved(record, { arm: arms.base, row: baseRow }) && cpuIsResolved(record, { arm: arms.head, row });
 }

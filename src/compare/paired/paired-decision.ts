@@ -66,9 +66,11 @@ export interface PairedEstimate {
 }
 
 /** The figures that go with a decision. Throws as decidePaired. */
-export function estimatePaired(ratios: readonly number[], { limit, gates }: Rule): PairedEstimate {
+export function estimatePaired(
+  ratios: readonly number[],
+  { limit, gates, estimate = hodgesLehmann(ratios) }: Rule & Pick<Known, "estimate">,
+): PairedEstimate {
   const scale = scaleFor(limit);
-  const estimate = hodgesLehmann(ratios);
   const evidenceFor = estimate >= 0 ? evidenceAbove : evidenceBelow;
   return {
     estimate,

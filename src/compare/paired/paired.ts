@@ -33,6 +33,8 @@ export interface Pairing {
   readonly correlation: number;
   /** Decisions of the run that may fail it. */
   readonly gates: number;
+  /** False where only the states are read. */
+  readonly intervals: boolean;
 }
 
 /** What the changes of p50 tell of the rounds: rows whose launches fall into two modes, by row id, and the correlation of rounds. */
@@ -80,7 +82,8 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
     const rounds = roundsOf(pairing, { row: gate.row, statistics, attempted: baseRow?.attempted ?? 0 });
     const { gates, correlation } = pairing;
     const decision = decideGate(gate.threshold, { rounds, gates, correlation });
-    return describeDecision(gate, { decision, base: base.value, setAside: rounds.modes?.discordant.size ?? 0 });
+    const setAside = rounds.modes?.discordant.size ?? 0;
+    return describeDecision(gate, { decision, base: base.value, setAside, intervals: pairing.intervals });
   };
 }
 

@@ -48,13 +48,16 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
 
 /** What is known of a run after the rounds of a record, and what is open. */
 function lookAt(record: RunRecord, shards: number) {
+  const base = record.arms.find((arm) => arm.side === "base");
+  const summaryOf = (arm: string) => summarise(record, arm, { pooled: false });
   const { findings, gates = 0 } = compare({
     record,
-    head: summarise(record, headArm(record)),
-    against: record.arms.some((arm) => arm.side === "base")
-      ? { kind: "paired", stored: [] }
+    head: summaryOf(headArm(record)),
+    against: base
+      ? { kind: "paired", stored: [], base: summaryOf(base.id) }
       : { kind: "none", reason: "there is no base arm" },
     pooled: shards,
+    intervals: false,
   });
   const over = new Set(
     record.rows.filter(({ rounds }) => rounds !== undefined && rounds <= record.rounds.length).map(({ id }) => id),
