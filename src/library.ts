@@ -76,15 +76,7 @@ export interface Finding {
 }
 
 export interface Comparison {
-  readonly status:
-    | "errored"
-    | "regressed"
-    | "over-budget"
-    | "contaminated"
-    | "inconclusive"
-    | "not-comparable"
-    | "no-baseline"
-    | "pass";
+  readonly status: "errored" | "regressed" | "over-budget" | "inconclusive" | "not-comparable" | "no-baseline" | "pass";
   /** By `failOn`. */
   readonly failed: boolean;
   readonly findings: readonly Finding[];

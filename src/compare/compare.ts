@@ -1,4 +1,4 @@
-import { plural } from "../metrics/format.ts";
+import { percent, plural } from "../metrics/format.ts";
 import { roundDifferences } from "../metrics/row-rounds.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
@@ -9,7 +9,7 @@ import { crossCheck, type SharedGuard, speedBesideErrors } from "./cross-checks.
 import type { Judge } from "./judge.ts";
 import { controlMove, judgeNeighbours } from "./paired/control.ts";
 import { isSpeedGated, withGuards } from "./paired/guards.ts";
-import { passesOver } from "./paired/over-rows.ts";
+import { passesOver, slowdownOfAll } from "./paired/over-rows.ts";
 import { labelWarnings, pairedJudge, roundsOfRun } from "./paired/paired.ts";
 import { roundsNeeded } from "./paired/paired-decision.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
@@ -126,7 +126,7 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
   const arms = { base: arm.id, head: head.arm };
   const thresholds = withGuards(record, { thresholds: thresholdsOf(record), arms });
   const gates = gatesOf(head, thresholds).map((gate) => ofKeptTools(record, gate));
-  const { modes, correlation } = roundsOfRun(record, arms);
+  const { p50, modes, correlation } = roundsOfRun(record, arms);
   const ofReferences = referenceGates(record, head);
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
   const others = record.rows.length + (record.arms.some(({ side }) => side === "control") ? 1 : 0);
@@ -167,6 +167,7 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
     ],
     warnings: [
       ...correlatedRounds(correlation),
+      ...allSlower(slowdownOfAll(p50, { correlation })),
       ...(findings.some(isOpen) ? tooFewRounds(record, count) : []),
       ...runWarnings(record, head, base),
       ...launchFailures(record, arms.base),
@@ -193,6 +194,13 @@ function correlatedRounds(correlation: number): Warning[] {
   if (correlation === 0) return [];
   const message = `neighbouring rounds resemble each other (correlation ${correlation.toFixed(1)}), so each counts for less: something else worked on the machine for longer than a round`;
   return [{ code: "correlated-rounds", message }];
+}
+
+/** Each row may be within its limit. */
+function allSlower(slowdown: ReturnType<typeof slowdownOfAll>): Warning[] {
+  if (!slowdown) return [];
+  const message = `Everything got ${percent(Math.expm1(slowdown.estimate))} slower: p50 over all rows, shown in ${plural(slowdown.rounds, "paired round")}`;
+  return [{ code: "everything-slower", message }];
 }
 
 /** Said of the whole run: several rows may still be shown together, but no single one however slow it is. */

@@ -4,7 +4,7 @@ import type { Figures } from "../../src/calibrate/trial.ts";
 import { guardsByAllRows, shownTogether } from "../../src/compare/cross-checks.ts";
 import { statusOf } from "../../src/compare/decide.ts";
 import { decideRows, type PairedRounds } from "../../src/compare/paired/decide-gate.ts";
-import { passesOver } from "../../src/compare/paired/over-rows.ts";
+import { passesOver, slowdownOfAll } from "../../src/compare/paired/over-rows.ts";
 import type { Finding, FindingState } from "../../src/compare/verdict.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import { defaultThresholds, type Threshold } from "../../src/plan/threshold.ts";
@@ -185,5 +185,26 @@ describe("a change that is too small to matter", () => {
     expect(state(quick(0))).toBe("pass");
     expect(state(quick(0.6))).toBe("regressed");
     expect(state({ ...quick(0), base: () => 0.3 })).toBe("inconclusive");
+  });
+});
+
+describe("a server whose rows all got a little slower", () => {
+  const rows = (change: number, { count = 20, seed = 1 } = {}) => {
+    const random = seededRandom(seed);
+    return Array.from({ length: count }, () =>
+      Array.from({ length: 15 }, (_, round) => ({ round, worse: Math.log1p(change) + 0.042 * normal(random) })),
+    );
+  };
+
+  test("is told of, by how much", () => {
+    for (let seed = 1; seed <= 20; seed++) expect(slowdownOfAll(rows(0.03, { seed }))?.estimate).toBeGreaterThan(0.02);
+  });
+
+  test("is not told of where nothing changed, only one row did, or there are too few", () => {
+    for (let seed = 1; seed <= 200; seed++) expect(slowdownOfAll(rows(0, { seed }))).toBeUndefined();
+    const [, ...others] = rows(0);
+    expect(slowdownOfAll([...rows(0.5, { count: 1 }), ...others])).toBeUndefined();
+    expect(slowdownOfAll(rows(0.3, { count: 2 }))).toBeUndefined();
+    expect(slowdownOfAll([])).toBeUndefined();
   });
 });

@@ -266,6 +266,13 @@ describe("a run that decided nothing", () => {
     }
   });
 
+  test("tells what moved over all rows", () => {
+    const warnings = [{ code: "everything-slower", message: "Everything got 3% slower: p50 over all rows" }];
+    expect(news({ status: "inconclusive", findings: [open] }, { warnings })).toContain(
+      " to tell. Everything got 3% slower: p50 over all rows. Re-run",
+    );
+  });
+
   test("says that the server fails now and then before anything else", () => {
     const failing: Finding = finding({
       row: "(server)",

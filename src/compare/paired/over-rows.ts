@@ -1,10 +1,11 @@
 import type { RoundChange } from "../../metrics/row-rounds.ts";
 import { median } from "../../stats/describe.ts";
 import { groupBy } from "../../stats/group-by.ts";
+import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import type { SharedGuard } from "../cross-checks.ts";
 import { prewhitened } from "./correlation.ts";
 import { shareLimits } from "./guards.ts";
-import { decidePaired } from "./paired-decision.ts";
+import { claimOf, decidePaired, evidenceNeeded } from "./paired-decision.ts";
 
 /**
  * Whether a guard passes over all rows of a run: the mean of their differences, round by round. A machine that holds calls
@@ -20,4 +21,30 @@ export function passesOver(
   if (rows.length < 2 || means.length === 0) return false;
   const limit = shareLimits[id];
   return decidePaired(prewhitened(means, correlation), { limit, gates: 1, harm: 2 * limit }) === "pass";
+}
+
+/** A server that got slower by more than this in all rows is told of, whatever the limits of its rows. */
+const slowerByMore = Math.log1p(0.015);
+
+/** Of fewer rows one says as much. */
+const fewestRows = 3;
+
+/**
+ * How much longer the rows of a run take together: ln of p50's ratio, the Hodges–Lehmann centre of the rows in every round.
+ * What moves all rows a little moves none of them beyond its own noise, and scatters less the more rows there are. Undefined where
+ * it is not shown, by evidence of one in a hundred runs, or too small to be told.
+ */
+export function slowdownOfAll(
+  rows: readonly (readonly RoundChange[])[],
+  { correlation = 0 }: { readonly correlation?: number } = {},
+): { readonly estimate: number; readonly rounds: number } | undefined {
+  if (rows.length < fewestRows) return undefined;
+  const rounds = groupBy(rows.flat(), ({ round }) => round);
+  const whole = [...rounds.values()].filter(({ length }) => length >= fewestRows);
+  if (whole.length === 0) return undefined;
+  const centres = whole.map((changes) => hodgesLehmann(changes.map(({ worse }) => worse)));
+  const values = prewhitened(centres, correlation);
+  const estimate = hodgesLehmann(values);
+  const isShown = claimOf(values, { limit: slowerByMore, estimate }) >= evidenceNeeded(1);
+  return isShown ? { estimate, rounds: values.length } : undefined;
 }

@@ -37,15 +37,15 @@ export interface Pairing {
   readonly intervals: boolean;
 }
 
-/** What the changes of p50 tell of the rounds: rows whose launches fall into two modes, by row id, and the correlation of rounds. */
-export function roundsOfRun(record: RunRecord, arms: Arms): Pick<Pairing, "modes" | "correlation"> {
+/** What the changes of p50 tell of the rounds: rows whose launches fall into two modes, and the correlation of rounds. */
+export function roundsOfRun(record: RunRecord, arms: Arms) {
   const changes = record.rows.map(({ id: row }) => ({ row, p50: roundRatios(record, { row, id: "p50", arms }) }));
   const modes = changes.flatMap(({ row, p50 }) => {
     const found = findModes(p50);
     return found ? [[row, found] as const] : [];
   });
   const correlation = correlationOfRounds(changes.map(({ p50 }) => p50.map(({ worse }) => worse)));
-  return { modes: new Map(modes), correlation };
+  return { p50: changes.map(({ p50 }) => p50), modes: new Map<string, Modes>(modes), correlation };
 }
 
 /** Judges head against base measured round by round beside it. Where base has no figure, `otherwise` judges. */

@@ -154,7 +154,11 @@ function plainName(row: string): string {
 
 /** What nothing fails for, but whoever reads the change wants to know. */
 function sideNews(report: Report): Text[] {
-  return resizedResults(report).slice(0, told);
+  return [...everythingSlower(report), ...resizedResults(report).slice(0, told)];
+}
+
+function everythingSlower({ comparison: { warnings } }: Report): Text[] {
+  return warnings.filter(({ code }) => code === "everything-slower").map(({ message }): Text => [message]);
 }
 
 const sideBySide = "measure both commits in one run, with `--compare-ref`";
