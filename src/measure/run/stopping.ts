@@ -27,7 +27,7 @@ export async function whyStop(
   return policy.kind === "auto" && done >= policy.min ? decide() : undefined;
 }
 
-/** The most of a run that goes into what will not be decided. */
+/** The most of the time budget that goes into what will not be decided. */
 const largestShare = 1 / 3;
 
 /** Rounds become quicker as rows leave, so that more of them may fit. */
@@ -49,8 +49,9 @@ export function whyFutile(
   { max, timeBudgetMs = Number.POSITIVE_INFINITY }: RoundsPolicy,
   { done, elapsedMs, roundMs }: Standing,
 ): string | undefined {
+  if (elapsedMs < largestShare * timeBudgetMs) return undefined;
   const left = Math.min(max - done, Math.ceil((moreMayFit * (timeBudgetMs - elapsedMs)) / roundMs));
-  if (done < largestShare * (done + left) || mayDecide(left)) return undefined;
+  if (mayDecide(left)) return undefined;
   const enough = longer.map((times) => times * left).find(mayDecide);
   const needed = enough ?? left * Math.max(...longer);
   const atLeast = enough === undefined ? "more than" : "at least";

@@ -481,7 +481,7 @@ describe("when to stop", () => {
   test("auto ends early where no decision is in sight, and keeps what it has", async () => {
     const behave: Behave = () => slow(100);
     const outlook = () => ({ more: true, reason: "open", mayDecide: () => false });
-    const record = await run({ rounds: { ...auto, max: 12 } }, world(behave), { outlook });
+    const record = await run({ rounds: { ...auto, max: 12, timeBudgetMs: 12_000 } }, world(behave), { outlook });
     expect(record.rounds).toHaveLength(4);
     expect(record.stopReason).toMatch(/^no decision was in sight after 4 rounds: it would take more than 32 more \(/);
     const hopeful = { more: true, reason: "open", mayDecide: () => true };
