@@ -38,13 +38,12 @@ export function evidenceAbove(differences: readonly number[], hypothesis: Hypoth
 
 /** For values that were checked: written for speed, as intervals ask it many times. */
 function evidence(differences: readonly number[], { theta, scale }: Hypothesis): number {
-  const bounded = new Float64Array(differences.length);
-  for (const [index, difference] of differences.entries()) bounded[index] = Math.tanh((difference - theta) / scale);
+  const bounded = differences.map((difference) => -2 * Math.tanh((difference - theta) / scale));
   let sum = 0;
   for (const lambda of lambdas) {
     let wealth = 1;
     // exp(λy) / cosh(λy) = 2 / (1 + exp(-2λy))
-    for (const y of bounded) wealth = (wealth * 2) / (1 + Math.exp(-2 * lambda * y));
+    for (const y of bounded) wealth *= 2 / (1 + Math.exp(lambda * y));
     sum += wealth;
   }
   return sum / lambdas.length;
