@@ -155,7 +155,8 @@ class Run {
     if (leak === "last open" && !this.#checksLeaks())
       return `no room for more calls that tell of memory they keep: ${reason}`;
     const before = this.#open;
-    this.#open = open === undefined ? this.#context.plan.rows : before.filter(({ id }) => open.includes(id));
+    // A row may open again: what vouches for it, such as a guard over all rows, grows with the others.
+    this.#open = this.#context.plan.rows.filter(({ id }) => open === undefined || open.includes(id));
     const decided = before.filter((row) => !this.#open.includes(row)).map(({ id }) => id);
     if (decided.length > 0) this.#context.progress({ kind: "decided", round, rows: decided, open: this.#open.length });
     return undefined;

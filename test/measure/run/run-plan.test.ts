@@ -478,6 +478,15 @@ describe("when to stop", () => {
     expect(events).toContainEqual({ kind: "stop", reason: "all decided" });
   });
 
+  test("a row that opens again is measured again", async () => {
+    const rows = ["quick", "slow"].map((id) => toolRow("work", {}, { id }));
+    const outlook = ({ rounds: { length } }: RunRecord) => {
+      return { more: length < 4, reason: "all decided", open: [length < 3 ? "slow" : "quick"] };
+    };
+    const record = await run({ rows, rounds: auto }, world(), { outlook });
+    expect(record.rounds.slice(2).map(({ order }) => Object.keys(order))).toEqual([["slow"], ["quick"]]);
+  });
+
   test("auto ends early where no decision is in sight, and keeps what it has", async () => {
     const behave: Behave = () => slow(100);
     const outlook = () => ({ more: true, reason: "open", mayDecide: () => false });
