@@ -38,9 +38,9 @@ const rules: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["action/run-results.test.ts", "that are too large together are refused unread"],
   ],
   "7: single-job use never writes the baseline on pull requests, nor runs on privileged events": [
-    ["e2e/stored-baseline.test.ts", "a pull request never writes the baseline, even when asked to"],
+    ["e2e/stored-baseline.slow.test.ts", "a pull request never writes the baseline, even when asked to"],
     ["e2e/events.test.ts", "the code under test is not run"],
-    ["e2e/token-that-pushes.test.ts", "token-that-pushes"],
+    ["e2e/token-that-pushes.slow.test.ts", "token-that-pushes"],
   ],
   "8: a regular expression ends within its time": [
     ["measure/load/outcome.test.ts", "a pattern that runs away ends within its time limit, with the fix"],
