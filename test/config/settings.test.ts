@@ -44,7 +44,7 @@ test("what the file does not have is made, the last of two settings holds, and a
 
 test.each([
   ["defaults.request=5", '--set defaults.request=5: unknown key "request", did you mean "requests"?'],
-  ["nothing=5", /^--set nothing=5: unknown key "nothing", known keys: version, services, server/],
+  ["nothing=5", /^--set nothing=5: unknown key "nothing", known keys: version, title, purpose, services, server/],
   ["nothing.at.all=5", /^--set nothing\.at\.all=5: unknown key "nothing", known keys: version/],
   ["thresholds.p50=loud", /^--set thresholds\.p50=loud: `thresholds\.p50`/],
   ["benchmarks.2.tool=x", /`benchmarks` has no "2"\n.*from 0 to 1/s],
