@@ -246,11 +246,11 @@ export function serverLines({ report }: View): Text[] {
     const findings = worstFirst(comparison.findings.filter((one) => one.row === row));
     const usual = ofServer.flatMap((id): Text[] => {
       if (id === "tools_list_bytes" && figureOf(of(head), "tools_list_tokens") !== undefined) return [];
-      const [before, after] = [figureOf(of(base), id), figureOf(of(head), id)];
-      if (after === undefined) return [];
-      const judged = findings.find((one) => one.metric === id && one.change);
       // New tools are in the figures and not in what was judged.
-      const change = !judged || id.startsWith("tools_list") ? "" : ` (${changeText(judged)})`;
+      const judged = id.startsWith("tools_list") ? undefined : findings.find((one) => one.metric === id && one.change);
+      const [before, after] = [figureOf(of(base), id), judged?.head ?? figureOf(of(head), id)];
+      if (after === undefined) return [];
+      const change = judged ? ` (${changeText(judged)})` : "";
       const isSame = before === undefined || before === after;
       const figure = fromTo({ metric: id, ...(isSame ? {} : { base: before }), head: after }).replace(
         /^–\u00a0→\u00a0/,
