@@ -49,6 +49,11 @@ describe("the correlation of rounds", () => {
     expect(correlations.filter((one) => one > 0).length).toBeLessThan(30);
   });
 
+  test("is none where it is slight, however surely it is there", () => {
+    expect(found(20, { rounds: 300, lag: 0.15 }).filter((one) => one > 0)).toEqual([]);
+    expect(found(20, { rounds: 300, lag: 0.5 }).filter((one) => one > 0)).toHaveLength(300);
+  });
+
   test("is none of too few rounds, of rounds that are all alike, and without rows", () => {
     expect(correlationOfRounds([])).toBe(0);
     expect(correlationOfRounds([[]])).toBe(0);

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { changeText } from "../../src/report/finding.ts";
+import { rowsSection } from "../../src/report/sections/rows.ts";
+import { viewOf } from "../../src/report/view.ts";
+import { finding, report, statistics, threshold } from "./build.ts";
+
+test("head's figure is the one that was judged, so that it agrees with the change beside it", () => {
+  const judged = finding({
+    row: "search",
+    threshold: threshold("p50", "+10%"),
+    state: "regressed",
+    base: 2,
+    head: 2.4,
+  });
+  const view = viewOf(
+    report({
+      status: "regressed",
+      rows: [{ id: "search", base: statistics(2), head: statistics(1.6) }],
+      findings: [judged],
+    }),
+  );
+  const shown = JSON.stringify(rowsSection(view, { rows: 10, columns: "all" }));
+  expect(shown).toContain("2.00\u00a0→\u00a02.40");
+  expect(shown).not.toContain("→\u00a01.60");
+});
+
+test("a change without an interval is marked, unless it is exact or was shown", () => {
+  const text = (metric: "p50" | "tools_list_bytes", state: "inconclusive" | "regressed") =>
+    changeText({ metric, state, change: { estimate: 0.5 } });
+  expect(text("p50", "inconclusive")).toBe("≈\u00a0+50.0%");
+  expect(text("p50", "regressed")).toBe("+50.0%");
+  expect(text("tools_list_bytes", "inconclusive")).toBe("+50.0%");
+});
