@@ -1,27 +1,9 @@
 import { expect, test } from "vitest";
-import { baselineCommand } from "../../src/cli/baseline.ts";
-import { calibrateCommand } from "../../src/cli/calibrate.ts";
-import { compareCommand } from "../../src/cli/compare.ts";
-import { demoCommand } from "../../src/cli/demo.ts";
-import { doctorCommand } from "../../src/cli/doctor.ts";
-import { initCommand } from "../../src/cli/init.ts";
-import { logsCommand } from "../../src/cli/logs.ts";
-import { mergeCommand } from "../../src/cli/merge.ts";
-import { reportCommand } from "../../src/cli/report.ts";
-import { runCommand } from "../../src/cli/run.ts";
+import { makeProgram } from "../../src/cli/program.ts";
 
-const commands = [
-  initCommand(),
-  doctorCommand(),
-  runCommand(),
-  compareCommand(),
-  reportCommand(),
-  mergeCommand(),
-  logsCommand(),
-  demoCommand(),
-  ...baselineCommand().commands,
-  calibrateCommand(),
-];
+const commands = makeProgram().commands.flatMap((command) =>
+  command.commands.length > 0 ? command.commands : [command],
+);
 
 test.each(commands.map((command) => [command.name(), command] as const))(
   "explains %s with an example",
