@@ -24,7 +24,7 @@ export function runCase(project: string, cli: string): Outcome {
     const args = ["--import", preload, cli, "run", "--compare-ref", "HEAD~1", "--json", json, "--seed", "7"];
     const { status, stdout, stderr } = spawnSync(execPath, args, { cwd: project, encoding: "utf8", maxBuffer: 1e9 });
     const seconds = (performance.now() - from) / 1000;
-    if (status !== 0 && status !== 1) throw new Error(`exit code ${status}: ${stderr}`);
+    if (status !== 0 && status !== 1) throw new Error(`exit code ${status}: ${stderr}\n${stdout}`);
     const result: unknown = JSON.parse(readFileSync(json, "utf8"));
     const { rounds, rows } = recordIn(result);
     const { user, system } = JSON.parse(readFileSync(cpu, "utf8")) as { user: number; system: number };
