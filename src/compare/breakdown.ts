@@ -1,4 +1,4 @@
-import { sideOf } from "../metrics/arms.ts";
+import { rowOf, sideOf } from "../metrics/arms.ts";
 import { plural } from "../metrics/format.ts";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
@@ -6,13 +6,15 @@ import type { RecordLaunch, RunRecord } from "../record/record.ts";
 import { serverRow } from "../record/row-ids.ts";
 import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
 import { falseAlarms, noEvidence } from "./judge.ts";
+import { toolChanges } from "./tool-changes.ts";
 import type { Finding, FindingState } from "./verdict.ts";
 
 /** What is wrong with head whatever the thresholds: nothing measured, launches that gave nothing, rows without one ok reply. `base`: the arm that head was measured beside. */
 export function breakdowns(record: RunRecord, head: ArmSummary, base?: string): Finding[] {
   const measured = head.rows.some((row) => row.attempted > 0);
   if (!measured) return [broken(serverRow, { state: "errored", reason: "nothing was measured" })];
-  return [...failedLaunches(record, head.arm, base), ...head.rows.filter((row) => row.ok === 0).map(brokenRow)];
+  const rows = head.rows.filter((row) => row.ok === 0).map((row) => brokenRow(row, record));
+  return [...failedLaunches(record, head.arm, base), ...rows];
 }
 
 /** Fewer launches than this do not tell a server that is broken from one that failed once. */
@@ -79,11 +81,22 @@ function isHalf({ launches, failed }: Failing): boolean {
   return failed.length >= launches.length / 2;
 }
 
-function brokenRow({ row, attempted, failures }: RowSummary): Finding {
+function brokenRow({ row, attempted, failures }: RowSummary, record: RunRecord): Finding {
   if (attempted === 0) return broken(row, { state: "errored", reason: "nothing was measured" });
+  const gone = removedTool(record, row);
+  if (gone !== undefined) return broken(row, { state: "errored", reason: gone, head: 1 });
   const kinds = Object.entries(failures).map(([kind, count]) => `${count} × ${kind}`);
   const reason = `none of ${plural(attempted, "call")} was ok (${kinds.join(", ")})`;
   return broken(row, { state: "errored", reason, head: 1 });
+}
+
+/** Why a row cannot work whose tool is no longer listed. */
+function removedTool(record: RunRecord, row: string): string | undefined {
+  const about = rowOf(record, row);
+  const changes = about?.method === "tools/call" ? toolChanges(record) : undefined;
+  if (changes?.removed.some(({ name }) => name === about?.target)) return "this commit removed its tool";
+  const renamed = changes?.renamed.find(({ from }) => from.name === about?.target);
+  return renamed && `this commit renamed its tool to ${renamed.to.name}`;
 }
 
 /** Not of the configuration: holds for every run. */

@@ -192,6 +192,23 @@ describe("what base or head lacks", () => {
     });
   });
 
+  test("a row whose tool only base lists is errored and says why, and the other rows are decided", () => {
+    const same = sides(20, 1);
+    const head = same.head.map(() => ({ latencies: [], failures: { "rpc-error": 100 } }));
+    const listing = (name: string) => ({ name, bytes: 60 + name.length });
+    const judgedWith = (tools: string[]) => {
+      const record = makeRecord({ rows: { echo: { ...same }, search: { base: same.base, head } } });
+      const lists: Record<string, string[]> = { base: ["echo", "search"], head: tools };
+      const arms = record.arms.map((arm) => ({ ...arm, tools: (lists[arm.id] ?? []).map(listing) }));
+      return judge({ ...record, arms }).findings;
+    };
+    const removed = judgedWith(["echo"]);
+    expect(removed[0]).toMatchObject({ row: "search", state: "errored", reason: "this commit removed its tool" });
+    expect(removed.filter(({ row }) => row === "echo").map(({ state }) => state)).not.toContain("errored");
+    expect(judgedWith(["echo", "find"])[0]?.reason).toBe("this commit renamed its tool to find");
+    expect(judgedWith(["echo", "search"])[0]?.reason).toMatch(/^none of 2,000 calls was ok/);
+  });
+
   test("a head that crashes in one round stays open; one that fails to start in half of them is errored", () => {
     const crash = (record: ReturnType<typeof paired>, rounds: number[], arm = "head") => ({
       ...record,

@@ -147,11 +147,13 @@ function body(id: number, result: JsonObject): Uint8Array {
 
 export interface FakeOptions {
   readonly clock: Clock & Partial<ManualClock>;
-  /** Everything but `tools/list`, which offers one tool called `work`. */
+  /** Everything but `tools/list`. */
   readonly behave?: (call: Call) => Behaviour;
   /** As over HTTP: every request has a connection of its own. */
   readonly perRequest?: boolean;
   readonly capabilities?: readonly string[];
+  /** What `tools/list` offers; `work` by itself. */
+  readonly tools?: readonly string[];
   readonly protocol?: string;
   readonly warnings?: readonly string[];
   /** As if it were a process; none by itself. */
@@ -169,7 +171,12 @@ export class FakeServer implements RunningServer {
     this.#options = options;
     if (options.pid !== undefined) this.pid = options.pid;
     const behave = options.behave ?? (() => okReply);
-    const tools = [{ name: "work", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } }];
+    const { tools: names = ["work"] } = options;
+    const tools = names.map((name) => ({
+      name,
+      inputSchema: { type: "object" },
+      annotations: { readOnlyHint: true },
+    }));
     this.wire = new FakeWire(
       (call) => (call.method === "tools/list" ? { kind: "reply", result: { tools } } : behave(call)),
       options.clock,

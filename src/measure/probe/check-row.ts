@@ -1,4 +1,4 @@
-import { ConfigError, type Explanation } from "../../errors.ts";
+import { ConfigError } from "../../errors.ts";
 import type { Offer } from "../../plan/discover.ts";
 import type { RpcOperation } from "../../plan/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
@@ -10,15 +10,7 @@ import { nearest } from "../../text/nearest.ts";
 import { type RowRequest, requestsOf } from "../row/requests.ts";
 
 /** A server does not have what a row calls by name. */
-export class UnknownName extends ConfigError {
-  /** What is missing, in a sentence without its end. */
-  readonly found: string;
-
-  constructor(found: string, explanation: Explanation) {
-    super(found, explanation);
-    this.found = found;
-  }
-}
+export class UnknownName extends ConfigError {}
 
 /** How many of a server's names an error lists. */
 const mostNames = 10;

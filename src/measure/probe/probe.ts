@@ -35,12 +35,18 @@ export interface Pace {
   readonly callMs: ReadonlyMap<string, number>;
 }
 
-type Found = Pick<Probe, "rows" | "skipped">;
+/** A row that calls what head does not have, and the error that this is where base does not have it either. */
+interface Missing {
+  readonly row: Row;
+  readonly error: UnknownName;
+}
+
+type Found = Pick<Probe, "rows" | "skipped"> & { readonly missing: readonly Missing[] };
 
 /**
  * Launches the head server of every variant once, untimed: finds the rows when none are configured, else checks that
- * what they name exists. Throws ConfigError for a name the server does not know, ServerError when it does not work or
- * offers nothing of what is configured. No server is left running when this settles.
+ * what they name exists. Throws ConfigError for a name that neither the server nor base's knows, ServerError when it does not
+ * work or offers nothing of what is configured. No server is left running when this settles.
  */
 export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const heads = plan.arms.filter(({ side }) => side === "head");
@@ -49,13 +55,10 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   for (const arm of arms) {
     const rows = plan.rows.filter((row) => row.variant === arm.variant);
     if (!plan.discover && rows.length === 0) continue;
-    try {
-      probes.push(await probeArm(arm, { context, plan, rows }));
-    } catch (error) {
-      throw error instanceof UnknownName && (await isInBase(rows, arm, { plan, context }))
-        ? removedByHead(error)
-        : error;
-    }
+    const probed = await probeArm(arm, { context, plan, rows });
+    const [missing] = probed.missing;
+    if (missing && !(await isInBase(probed.missing, arm, { plan, context }))) throw missing.error;
+    probes.push(probed);
   }
   const [first] = probes;
   if (!first) throw new ConfigError("the plan has no arm to measure");
@@ -75,21 +78,20 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   return { identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped, coldStart, pace };
 }
 
-/** Whether base's server has all that the rows call. */
+/** Whether base's server has all that head lacks: head has removed it then, and its calls tell that they fail. */
 async function isInBase(
-  rows: readonly Row[],
+  missing: readonly Missing[],
   { variant }: Arm,
   { plan, context }: Pick<ProbeArm, "plan" | "context">,
 ): Promise<boolean> {
   const arm = plan.arms.find((one) => one.side === "base" && one.variant === variant);
   if (!arm) return false;
   try {
-    const server = await context.launch(withValues(arm.launch, rows[0]?.staging?.values ?? {}));
+    const server = await context.launch(withValues(arm.launch, missing[0]?.row.staging?.values ?? {}));
     try {
       const { clock, signal } = context;
       const offer = await readOffer(await server.connect(), { clock, signal, timeoutMs: arm.launch.startupTimeoutMs });
-      sortRows(rows, offer);
-      return true;
+      return missing.every(({ row }) => lackedBy(row, offer) === undefined);
     } finally {
       await server.stop();
     }
@@ -100,12 +102,15 @@ async function isInBase(
   }
 }
 
-function removedByHead({ found, explanation: { where, expected } }: UnknownName): ConfigError {
-  return new ConfigError(`${found}; base has it, so this commit removed it`, {
-    ...(where === undefined ? {} : { where }),
-    ...(expected === undefined ? {} : { expected }),
-    fix: "keep it, or take the benchmark out of the configuration",
-  });
+/** What a row calls by a name that the server does not have; undefined where it has all. Throws as checkRow else. */
+function lackedBy(row: Row, offer: Offer): UnknownName | undefined {
+  try {
+    checkRow(row, offer);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnknownName) return error;
+    throw error;
+  }
 }
 
 type ProbeContext = Pick<Context, "launch" | "clock" | "signal" | "warn">;
@@ -117,7 +122,10 @@ interface ProbeArm {
   readonly rows: readonly Row[];
 }
 
-async function probeArm(arm: Arm, { plan, rows, context }: ProbeArm): Promise<Probe> {
+async function probeArm(
+  arm: Arm,
+  { plan, rows, context }: ProbeArm,
+): Promise<Probe & { readonly missing: readonly Missing[] }> {
   const { clock, signal, launch, warn } = context;
   const server = await launch(withValues(arm.launch, rows[0]?.staging?.values ?? {}));
   try {
@@ -146,7 +154,7 @@ async function probeArm(arm: Arm, { plan, rows, context }: ProbeArm): Promise<Pr
     const coldStart = coldStartOf(server, arm);
     const callMs = new Map([...matches].map(([id, match]) => [id, match.callMs]));
     const pace = { startupMs: server.readyMs() ?? 0, callMs };
-    return { identity, spoken, rows: able, skipped: found.skipped, coldStart, pace };
+    return { identity, spoken, rows: able, skipped: found.skipped, missing: found.missing, coldStart, pace };
   } finally {
     await server.stop();
   }
@@ -204,6 +212,7 @@ async function tryRows(
   return {
     rows: rows.filter((row) => !reasons.has(row)),
     skipped: [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason })),
+    missing: [],
   };
 }
 
@@ -216,14 +225,14 @@ async function slowReason(row: Row, session: Session, options: RequestOptions): 
 }
 
 /** Makes the requests whose success cannot be told from the lists. */
-async function askRows({ rows, skipped }: Found, session: Session, options: RequestOptions): Promise<Found> {
+async function askRows({ rows, skipped, missing }: Found, session: Session, options: RequestOptions): Promise<Found> {
   const reasons = new Map<Row, string>();
   for (const row of rows) {
     const reason = await askOnce(row, session, options);
     if (reason !== undefined) reasons.set(row, reason);
   }
   const more = [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason }));
-  return { rows: rows.filter((row) => !reasons.has(row)), skipped: [...skipped, ...more] };
+  return { rows: rows.filter((row) => !reasons.has(row)), skipped: [...skipped, ...more], missing };
 }
 
 function discoverRows(
@@ -245,7 +254,10 @@ function discoverRows(
 function sortRows(rows: readonly Row[], offer: Offer): Found {
   const reasons = new Map(rows.map((row) => [row, skipReason(row, offer)]));
   const able = rows.filter((row) => reasons.get(row) === undefined);
-  for (const row of able) checkRow(row, offer);
+  const missing = able.flatMap((row) => {
+    const error = lackedBy(row, offer);
+    return error ? [{ row, error }] : [];
+  });
   const skipped = new Map(rows.flatMap((row) => (able.includes(row) ? [] : [[row.benchmark, reasons.get(row) ?? ""]])));
-  return { rows: able, skipped: [...skipped].map(([benchmark, reason]) => ({ benchmark, reason })) };
+  return { rows: able, skipped: [...skipped].map(([benchmark, reason]) => ({ benchmark, reason })), missing };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ServerError } from "../../../src/errors.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { fixture } from "../../server/support.ts";
-import { arm, controlSpec, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
+import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
 
 test("a tool whose replies bear other ids is skipped, and what the server does wrong is said", async () => {
   const server = stdioSpec([fixture("misbehave.js"), "unknown-id"]);
@@ -32,15 +32,4 @@ test("a list of tools that is nested too deep is an error that says so", async (
   const running = runPlan(plan({ arms: [arm(server)], rows: [toolRow("call")] }), dependencies());
   await expect(running).rejects.toThrow(ServerError);
   await expect(running).rejects.toThrow("no usable reply to tools/list (malformed: nested deeper than 1000 levels");
-});
-
-test("a tool that base has and head lacks was removed by the commit; one that neither has was not", async () => {
-  const base = arm(stdioSpec([fixture("misbehave.js"), "deep"]), { id: "base", side: "base" });
-  const arms = [arm(controlSpec()), base];
-  await expect(runPlan(plan({ arms, rows: [toolRow("call")] }), dependencies())).rejects.toThrow(
-    'the server has no tool "call"; base has it, so this commit removed it',
-  );
-  await expect(runPlan(plan({ arms, rows: [toolRow("cal")] }), dependencies())).rejects.toThrow(
-    /the server has no tool "cal"\n/,
-  );
 });

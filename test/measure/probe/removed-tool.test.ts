@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import { type Behaviour, type Call, FakeServer, ManualClock, okReply } from "../fake-server.ts";
+import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
+
+const unknown: Behaviour = {
+  kind: "raw",
+  body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: search"}}',
+};
+
+/** Base has both tools, head only `work`. */
+function measure(rows: readonly string[], { withBase = true } = {}) {
+  const clock = new ManualClock();
+  const head = arm(stdioSpec(["head"]));
+  const base = arm(stdioSpec(["base"]), { id: "base", side: "base" });
+  const tools = { head: ["work"], base: ["work", "search"] };
+  return runPlan(
+    plan({ arms: withBase ? [head, base] : [head], rows: rows.map((name) => toolRow(name)) }),
+    dependencies({
+      clock,
+      alarm: clock.alarm,
+      launch: async ({ args: [side] }) => {
+        const own = side === "base" ? tools.base : tools.head;
+        const behave = ({ params }: Call) => (own.includes(String(params?.name)) ? okReply : unknown);
+        return new FakeServer({ clock, behave, tools: own });
+      },
+    }),
+  );
+}
+
+test("a tool that only base has leaves the other rows measured, and its own calls fail in head", async () => {
+  const { rounds, skipped, arms } = await measure(["search", "work"]);
+  const outcomes = rounds[0]?.launches.map(({ arm, measurements }) => [
+    arm,
+    measurements.map(({ row, outcomes }) => [row, outcomes]),
+  ]);
+  expect(outcomes).toEqual([
+    [
+      "head",
+      [
+        ["search", { "rpc-error": 8 }],
+        ["work", { ok: 8 }],
+      ],
+    ],
+    [
+      "base",
+      [
+        ["search", { ok: 8 }],
+        ["work", { ok: 8 }],
+      ],
+    ],
+  ]);
+  expect(skipped).toEqual([]);
+  expect(arms.map(({ tools = [] }) => tools.map(({ name }) => name))).toEqual([["work"], ["work", "search"]]);
+});
+
+test.each([
+  ["neither side has", ["sarch", "work"], true],
+  ["head lacks, without a base", ["search"], false],
+] as const)("a tool that %s is an error of the configuration", async (_what, rows, withBase) => {
+  await expect(measure(rows, { withBase })).rejects.toThrow(`the server has no tool "${rows[0]}"`);
+});
