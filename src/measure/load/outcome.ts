@@ -52,9 +52,16 @@ export function bodyClassifier(expectation?: Expectation): (body: Uint8Array) =>
 
 function failureOf(reply: Reply): Outcome | undefined {
   if (reply.kind === "error") return { kind: "rpc-error", message: `${reply.code}: ${reply.message}` };
-  if (reply.result.resultType === "input_required")
-    return { kind: "unexpected", message: "the server asks for input that `server.client` does not answer" };
+  const { resultType = "complete" } = reply.result;
+  if (resultType !== "complete") return { kind: "unexpected", message: whyIncomplete(resultType) };
   return reply.result.isError === true ? { kind: "tool-error", message: resultText(reply.result) } : undefined;
+}
+
+/** A result of a type that is not known holds nothing to time: the clients of the SDKs take it for an error too. */
+function whyIncomplete(resultType: unknown): string {
+  if (resultType === "input_required") return "the server asks for input that `server.client` does not answer";
+  if (resultType === "task") return "the server answered with a task that has not ended";
+  return `the server answered with a result of the unknown type ${JSON.stringify(resultType)}`;
 }
 
 /** Says in one clause how a reply differs from what was expected, or undefined when it does not. */

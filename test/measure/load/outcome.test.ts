@@ -28,6 +28,13 @@ describe("without an expectation", () => {
       message: "the server asks for input that `server.client` does not answer",
     }));
 
+  test.each([
+    ["task", "the server answered with a task that has not ended"],
+    ["later", 'the server answered with a result of the unknown type "later"'],
+    [7, "the server answered with a result of the unknown type 7"],
+  ])("a result of the type %j is none yet", (resultType, message) =>
+    expect(judge({ result: { resultType, taskId: "t1", status: "working" } })).toEqual({ kind: "unexpected", message }));
+
   test("a result that says it is complete is ok", () =>
     expect(judge({ result: { resultType: "complete", content: [] } })).toEqual({ kind: "ok" }));
 
