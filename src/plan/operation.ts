@@ -13,6 +13,8 @@ export interface RpcOperation {
   readonly target: string;
   /** Arguments of the calls in turn, over and over; laid over those of `params`. */
   readonly argumentRows?: readonly JsonObject[];
+  /** The server is asked to tell how each call goes on. */
+  readonly progress?: true;
 }
 
 /** Several requests in an order that the seed of the run decides, each as often as its weight says. */

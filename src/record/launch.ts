@@ -91,6 +91,9 @@ export const measurement = z.strictObject({
   cpuPerCallMs: milliseconds.optional(),
   /** The first call of this operation on the launch, where it was one of the warm-up and ok. */
   firstCallMs: milliseconds.optional(),
+  /** Of the ok calls that asked for progress: the median from the write to the first notification, and the longest time in which one heard nothing. */
+  firstProgressMs: milliseconds.optional(),
+  longestSilenceMs: milliseconds.optional(),
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
   requestBytes: amount,
   responseBytes: amount.optional(),

@@ -17,6 +17,7 @@ import { measuredSection, statisticsSection } from "./sections/statistics.ts";
 import { sweepsSection } from "./sections/sweeps.ts";
 import { toolsSection } from "./sections/tools.ts";
 import { variantsSection } from "./sections/variants.ts";
+import { waitingSection } from "./sections/waiting.ts";
 import type { View } from "./view.ts";
 
 /** How much a medium shows. */
@@ -50,6 +51,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     sweepsSection(view),
     ratesSection(view),
     partsSection(view),
+    waitingSection(view),
     networkSection(view),
     statisticsSection(view),
     serverMetricsSection(view),

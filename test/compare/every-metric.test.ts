@@ -44,7 +44,7 @@ const usual: Arm = {
   held: 1,
   failed: 2,
   cpuPerCallMs: 0.61,
-  measured: { firstCallMs: 5, requestBytes: 100, responseBytes: 1000, responseTokens: 250 },
+  measured: { firstCallMs: 5, firstProgressMs: 5, longestSilenceMs: 5, requestBytes: 100, responseBytes: 1000, responseTokens: 250 },
   network: {
     sentBytes: 100_000,
     receivedBytes: 1_000_000,
@@ -95,6 +95,8 @@ const harm: Partial<Record<MetricId, Partial<Arm>>> = {
   stalls: { held: 6 },
   slow_mode: { isModal: true },
   first_call: { measured: { ...usual.measured, firstCallMs: 15 } },
+  first_progress: { measured: { ...usual.measured, firstProgressMs: 15 } },
+  longest_silence: { measured: { ...usual.measured, longestSilenceMs: 15 } },
   load_peak_rss: { peakRssBytes: 90e6 },
   load_mean_rss: { meanRssBytes: 60e6 },
   memory_per_unit: { bytesPerUnit: 3e6 },

@@ -37,6 +37,14 @@ const benchmarkFields = {
     description: "File of JSON lines: the arguments of one call each, used over and over",
     examples: ["queries.jsonl"],
   }),
+  progress: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        "Ask the server to tell how each call goes on, for `first_progress` and `longest_silence`; a call it tells nothing of is an error",
+      examples: [true],
+    }),
   mix: z
     .array(mixPart)
     .min(2, "a mix has at least two parts")
@@ -102,6 +110,8 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
   for (const name of unknownPlaceholders(JSON.stringify(value.http) ?? ""))
     complain(unknownPlaceholder(name), ["http"]);
   if (value.mix && value.expect) complain("in a mix, write `expect` in the part that it is about", ["expect"]);
+  if (value.progress && (value.mix || value.http))
+    complain("`progress` goes with a single request of the protocol", ["progress"]);
   if (value.mix && value.batch)
     complain(
       "a batch is timed as one operation, which says nothing about the parts of a `mix`; write one benchmark with a `batch` per tool, or remove `batch`",

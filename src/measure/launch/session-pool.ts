@@ -1,4 +1,4 @@
-import type { Frame, ReplyListener, Wire } from "../../server/protocol/session.ts";
+import type { EncodeOptions, Frame, ReplyListener, Wire } from "../../server/protocol/session.ts";
 import type { JsonObject } from "../../text/json.ts";
 
 /**
@@ -17,9 +17,9 @@ export class SessionPool implements Wire {
     this.#relays = wires.map(() => undefined);
   }
 
-  encode(method: string, params?: JsonObject): Frame {
+  encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
     const place = this.#turn++ % this.#wires.length;
-    const frame = this.#wireAt(place).encode(method, params);
+    const frame = this.#wireAt(place).encode(method, params, options);
     return { ...frame, id: frame.id * this.#wires.length + place };
   }
 
@@ -68,5 +68,9 @@ class Relay implements ReplyListener {
 
   onFailure(id: number, failure: Parameters<ReplyListener["onFailure"]>[1], at: number): void {
     this.listener.onFailure(id * this.#of + this.#place, failure, at);
+  }
+
+  onProgress(id: number, at: number): void {
+    this.listener.onProgress?.(id * this.#of + this.#place, at);
   }
 }

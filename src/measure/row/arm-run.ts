@@ -104,6 +104,7 @@ export class ArmRun implements AsyncDisposable {
   #passOver(result: LoopResult): void {
     this.#warmUpCalls += result.sent;
     this.#calls.parts?.skip(result);
+    this.#calls.observer?.skip();
     this.#giveUpIfLost(result);
   }
 
@@ -133,6 +134,7 @@ export class ArmRun implements AsyncDisposable {
     this.#tokens?.add(result);
     this.#recorder.addBlock(position, result);
     this.#calls.parts?.add(result);
+    this.#calls.observer?.add();
     this.#garbage.add(result.sent);
     this.#blocks++;
     if (result.gaveUp) {
@@ -155,6 +157,7 @@ export class ArmRun implements AsyncDisposable {
         network: this.#network?.result(load.kind === "batch" ? load.size : 1),
         serverMetrics: this.#logs?.result(),
         responseTokens: this.#tokens?.mean(),
+        ...this.#calls.observer?.result(),
       }),
     );
   }

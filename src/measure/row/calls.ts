@@ -9,6 +9,8 @@ import type { RunningArm } from "../launch/running-arm.ts";
 import { openSessions } from "../launch/sessions.ts";
 import { MixOrder, MixParts } from "../load/mix.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
+import type { Observer } from "../wires/observer.ts";
+import { ProgressWire } from "../wires/progress-wire.ts";
 import { callParams } from "./requests.ts";
 import { rowSeed } from "./schedule.ts";
 
@@ -22,6 +24,8 @@ export interface Calls extends AsyncDisposable {
   readonly network: (() => NetworkUsage) | undefined;
   /** Undefined where the row is not a mix. */
   readonly parts: MixParts | undefined;
+  /** Undefined where nothing but the replies is looked at. */
+  readonly observer: Observer | undefined;
 }
 
 interface CallOptions {
@@ -39,12 +43,23 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const calls =
     operation.kind === "mix"
       ? mixCalls(operation, { wire, captures, seed: rowSeed(context.plan.seed, row.key ?? row.id) })
-      : {
-          encode: numbered(rpcEncoder(operation, { wire, captures })),
-          classify: replyClassifier(expect),
-          parts: undefined,
-        };
-  return { wire, network, ...calls, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
+      : rpcCalls(operation, { wire, captures, expect, clock: context.clock });
+  return { network, ...calls, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
+}
+
+type RpcCalls = Omit<Calls, "network" | keyof AsyncDisposable>;
+
+interface RpcOptions extends Encoding {
+  readonly expect: Expectation | undefined;
+  readonly clock: Clock;
+}
+
+function rpcCalls(operation: RpcOperation, { wire, captures, expect, clock }: RpcOptions): RpcCalls {
+  const classify = replyClassifier(expect);
+  const over = (through: Wire) => numbered(rpcEncoder(operation, { wire: through, captures }));
+  if (!operation.progress) return { wire, encode: over(wire), classify, parts: undefined, observer: undefined };
+  const heard = new ProgressWire(wire, clock);
+  return { wire: heard, encode: over(heard), classify: heard.judging(classify), parts: undefined, observer: heard };
 }
 
 type Encoder = (seq: number) => Frame;
@@ -71,7 +86,7 @@ function rpcEncoder(operation: RpcOperation, { wire, captures }: Encoding): Enco
 function mixCalls(
   { parts }: MixOperation,
   { seed, ...encoding }: Encoding & { readonly seed: number },
-): Pick<Calls, "encode" | "classify"> & { readonly parts: MixParts } {
+): RpcCalls {
   const weights = parts.map(({ weight }) => weight);
   const order = new MixOrder(weights, seed);
   const made = parts.map(({ operation, expect }) => ({
@@ -89,7 +104,7 @@ function mixCalls(
   };
   const anyReply: Classifier = replyClassifier();
   const classify: Classifier = (body, id) => (made[log.partOf(id) ?? -1]?.classify ?? anyReply)(body, id);
-  return { encode: numbered(encode), classify, parts: log };
+  return { wire: encoding.wire, encode: numbered(encode), classify, parts: log, observer: undefined };
 }
 
 interface HttpOptions {
@@ -118,6 +133,7 @@ async function httpCalls(
     classify: bodyClassifier(expect),
     network: () => http.network(),
     parts: undefined,
+    observer: undefined,
     [Symbol.asyncDispose]: () => http.destroy(),
   };
 }

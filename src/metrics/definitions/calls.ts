@@ -39,6 +39,21 @@ export const calls = {
     optional: true,
     perRound: (reading) => reading.middle(({ firstCallMs }) => firstCallMs),
   },
+  /** Where the calls ask for progress: from the write of a call to its first notification. */
+  first_progress: {
+    ...time,
+    label: "first progress",
+    optional: true,
+    spread: "median",
+    perRound: (reading) => reading.middle(({ firstProgressMs }) => firstProgressMs),
+  },
+  /** The longest time in which any of them heard nothing: a proxy that cuts quiet connections goes by it. */
+  longest_silence: {
+    ...time,
+    label: "longest silence",
+    optional: true,
+    perRound: (reading) => reading.middle(({ longestSilenceMs }) => longestSilenceMs),
+  },
 } as const satisfies Record<string, RowMetric>;
 
 function cpuPerCall(reading: RowReading): number | undefined {

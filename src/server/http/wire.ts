@@ -2,7 +2,7 @@ import type { Clock } from "../../host/clock.ts";
 import type { JsonObject } from "../../text/json.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { hasId } from "../protocol/reply-id.ts";
-import type { Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
+import type { EncodeOptions, Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
 import type { HttpEndpoint } from "./endpoint.ts";
 import { noReply, sessionClosed } from "./failure.ts";
 import type { Refusal, ReplySink } from "./reply.ts";
@@ -63,8 +63,8 @@ export class HttpWire implements Wire {
     for (const reply of this.#replies.values()) reply.cancel();
   }
 
-  encode(method: string, params?: JsonObject): Frame {
-    const frame = this.#exchange.encode({ method, params }, "");
+  encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
+    const frame = this.#exchange.encode({ method, params, ...options }, "");
     const protocol = this.#stateless;
     if (protocol === undefined) return frame;
     if (method === "tools/list" && !this.#mirrored.complete) this.#toolLists.add(frame.id);

@@ -2,7 +2,7 @@ import type { ClientAnswers } from "../../plan/plan.ts";
 import { isMap, type Json, type JsonObject } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
 import { answerElicitation, answerRoots, answerSampling } from "./client.ts";
-import type { Frame, ReplyListener, Wire } from "./session.ts";
+import type { EncodeOptions, Frame, ReplyListener, Wire } from "./session.ts";
 
 /** A server that is still not satisfied then never will be. */
 const maxRounds = 10;
@@ -10,6 +10,7 @@ const maxRounds = 10;
 interface Request {
   readonly method: string;
   readonly params: JsonObject | undefined;
+  readonly options: EncodeOptions | undefined;
 }
 
 /** A request as its sender knows it, and the id under which it is under way by now. */
@@ -45,9 +46,9 @@ export class AnsweringWire implements Wire {
     this.#answers = answers;
   }
 
-  encode(method: string, params?: JsonObject): Frame {
-    const frame = this.#wire.encode(method, params);
-    this.#requests.set(frame.id, { method, params });
+  encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
+    const frame = this.#wire.encode(method, params, options);
+    this.#requests.set(frame.id, { method, params, options });
     return frame;
   }
 
@@ -75,6 +76,7 @@ export class AnsweringWire implements Wire {
         else this.#end(call, () => call.listener.onReply(call.id, body, at));
       },
       onFailure: (_id, failure, at) => this.#end(call, () => call.listener.onFailure(call.id, failure, at)),
+      onProgress: (_id, at) => call.listener.onProgress?.(call.id, at),
     });
   }
 
@@ -89,13 +91,13 @@ export class AnsweringWire implements Wire {
       return;
     }
     call.rounds++;
-    const { method, params } = call.request;
+    const { method, params, options } = call.request;
     const again = {
       ...params,
       ...(answers.length > 0 ? { inputResponses: Object.fromEntries(answers) } : {}),
       ...(requestState === undefined ? {} : { requestState }),
     };
-    this.#transmit(this.#wire.encode(method, again as JsonObject), call);
+    this.#transmit(this.#wire.encode(method, again as JsonObject, options), call);
   }
 
   /** Undefined for what was not declared, which a server must not ask for. */

@@ -3,7 +3,7 @@ import { isMap, type JsonObject } from "../../text/json.ts";
 import { deepestMessage, isDeeperThan, parseMessage } from "../../text/json-depth.ts";
 import { FrameTemplate } from "./frame-template.ts";
 import { replyId } from "./reply-id.ts";
-import type { Frame, ReplyListener, WireFailure } from "./session.ts";
+import type { EncodeOptions, Frame, ReplyListener, WireFailure } from "./session.ts";
 
 /** The SDK's client counts its ids from 0; the wire's start where it will never get. */
 const firstWireId = 1_000_000_000;
@@ -13,6 +13,11 @@ export const noRequest = -1;
 
 const maxSamples = 3;
 const maxSampleLength = 200;
+
+interface Request extends EncodeOptions {
+  readonly method: string;
+  readonly params?: JsonObject | undefined;
+}
 
 interface Encoded {
   readonly method: string;
@@ -32,6 +37,7 @@ export class Exchange {
   #unknown = 0;
   #foreign = 0;
   #repeated = 0;
+  #strayProgress = 0;
   #notJson = 0;
   #tooDeep = 0;
   #answeredAt: number | undefined;
@@ -57,8 +63,13 @@ export class Exchange {
    * Serialises a request; `ending` is what the transport puts behind each frame. One with the very same parameters as the
    * one before is copied from it: they must not be changed after they were given.
    */
-  encode({ method, params }: { method: string; params?: JsonObject | undefined }, ending: string): Frame {
+  encode({ method, params, progress }: Request, ending: string): Frame {
     const id = this.#nextId++;
+    if (progress) {
+      const { _meta, ...own } = withMeta(params, { ...this.#meta });
+      const whole = { ...own, _meta: { ...(_meta as JsonObject), progressToken: id } };
+      return { id, bytes: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, method, params: whole }) + ending) };
+    }
     if (this.#latest?.method !== method || this.#latest.params !== params) {
       const whole = this.#meta ? withMeta(params, this.#meta) : params;
       const text = JSON.stringify({ jsonrpc: "2.0", id, method, params: whole }) + ending;
@@ -124,6 +135,8 @@ export class Exchange {
     if (this.#foreign > 0) warnings.push(`${count(this.#foreign, "reply", "replies")} with an id that was never sent`);
     if (this.#repeated > 0)
       warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered or given up`);
+    if (this.#strayProgress > 0)
+      warnings.push(`${count(this.#strayProgress, "notification")} of progress for no request that asked for it and goes on`);
     return warnings;
   }
 
@@ -139,7 +152,8 @@ export class Exchange {
       this.#answeredAt ??= at;
       if (isForeign(message.id)) this.#foreign++;
       this.#deliver(understandable(message) as JSONRPCMessage);
-    } else if ("method" in message) this.#deliver(message as unknown as JSONRPCMessage);
+    } else if (message.method === "notifications/progress") this.#noteProgress(message.params, at, request);
+    else if ("method" in message) this.#deliver(message as unknown as JSONRPCMessage);
     else this.#noteGarbage(frame);
   }
 
@@ -152,6 +166,15 @@ export class Exchange {
     }
     this.#waiting.delete(id);
     listener.onReply(id, frame, at);
+  }
+
+  /** On a stream that belongs to one request, progress is of that request. */
+  #noteProgress(params: unknown, at: number, request = noRequest): void {
+    const token = isMap(params) ? params.progressToken : undefined;
+    const isOwn = typeof token === "number" && (request === noRequest || request === token);
+    const listener = isOwn ? this.#waiting.get(token) : undefined;
+    if (isOwn && listener?.onProgress) listener.onProgress(token, at);
+    else this.#strayProgress++;
   }
 
   #noteGarbage(frame: Buffer): void {

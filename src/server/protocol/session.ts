@@ -36,12 +36,19 @@ export interface ReplyListener {
    */
   onReply(id: number, body: Uint8Array, arrivedAt: number): void;
   onFailure(id: number, failure: WireFailure, at: number): void;
+  /** The server tells how the request goes on; only of one that was encoded for it, and before it ends. */
+  onProgress?(id: number, at: number): void;
+}
+
+export interface EncodeOptions {
+  /** True: the server may tell how the request goes on, under a token that is its id. */
+  readonly progress?: boolean | undefined;
 }
 
 /** The timed path, beneath the SDK's client on the very same connection: no schema validation, no promises. */
 export interface Wire {
   /** Serialises a request under an id that no other request of this session has. */
-  encode(method: string, params?: JsonObject): Frame;
+  encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame;
   /** Writes a frame; exactly one listener method is called for it later, unless it is abandoned first. */
   send(frame: Frame, listener: ReplyListener): void;
   /** Gives up a request whose deadline has passed, and tells the server so; a late reply to it is dropped. */

@@ -6,7 +6,7 @@ import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange } from "../protocol/exchange.ts";
 import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
-import type { Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
+import type { EncodeOptions, Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
 
 /** How long the end of stdout waits for the exit that usually causes it, and the other way round. */
 const settleMs = 250;
@@ -54,7 +54,8 @@ export class StdioConnection implements Connection {
       { maxBytes: limit },
     );
     this.wire = {
-      encode: (method: string, params?: JsonObject) => this.#exchange.encode({ method, params }, "\n"),
+      encode: (method: string, params?: JsonObject, options?: EncodeOptions) =>
+        this.#exchange.encode({ method, params, ...options }, "\n"),
       send: (frame: Frame, listener: ReplyListener) => this.#sendFrame(frame, listener),
       abandon: (id: number) => this.#abandon(id),
     };
