@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../text/json.ts";
 
-/** What one call asks: a request of the protocol, one of several in a weighted mix, or a plain HTTP request beside MCP. */
-export type Operation = RpcOperation | MixOperation | HttpOperation;
+/** What one call asks: a request of the protocol, one of several in a weighted mix, several in a row, or a plain HTTP request beside MCP. */
+export type Operation = RpcOperation | MixOperation | StepsOperation | HttpOperation;
 
 /** Any JSON-RPC method with parameters, in which `{{seq}}` is replaced by the call's number. */
 export interface RpcOperation {
@@ -30,6 +30,28 @@ interface MixPart {
   /** A positive whole number: how many of every `sum of weights` calls. */
   readonly weight: number;
   readonly expect?: Expectation;
+}
+
+/** Several requests one after the other, as an agent makes them in one turn: timed as one operation and each for itself. */
+export interface StepsOperation {
+  readonly kind: "steps";
+  readonly method: "steps";
+  readonly steps: readonly TurnStep[];
+  /** How long the agent thinks before each step; absent: not at all. */
+  readonly think?: Think;
+  readonly target: string;
+}
+
+export interface TurnStep {
+  readonly operation: RpcOperation;
+  readonly expect?: Expectation;
+  /** List to path into the result, for later steps of the turn. */
+  readonly capture: Readonly<Record<string, string>>;
+}
+
+export interface Think {
+  readonly meanMs: number;
+  readonly distribution: "fixed" | "exponential";
 }
 
 /** A request to the origin of the server, for comparing its API with MCP. `{{seq}}` is replaced in path, headers and body. */

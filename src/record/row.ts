@@ -63,7 +63,7 @@ export const row = z.strictObject({
   id: z.string().min(1),
   benchmark: z.string().min(1),
   group: z.string().optional(),
-  /** JSON-RPC method, e.g. `tools/call`; `mix` of a mix, `http` of plain HTTP requests. */
+  /** JSON-RPC method, e.g. `tools/call`; `mix` of a mix, `steps` of turns, `http` of plain HTTP requests. */
   method: z.string(),
   target: z.string(),
   load,

@@ -44,7 +44,14 @@ const usual: Arm = {
   held: 1,
   failed: 2,
   cpuPerCallMs: 0.61,
-  measured: { firstCallMs: 5, firstProgressMs: 5, longestSilenceMs: 5, requestBytes: 100, responseBytes: 1000, responseTokens: 250 },
+  measured: {
+    firstCallMs: 5,
+    firstProgressMs: 5,
+    longestSilenceMs: 5,
+    requestBytes: 100,
+    responseBytes: 1000,
+    responseTokens: 250,
+  },
   network: {
     sentBytes: 100_000,
     receivedBytes: 1_000_000,

@@ -22,7 +22,7 @@ function plan(text: string, more: Partial<PlanOptions> = {}) {
 }
 
 function requestOf(operation: Operation): RpcOperation {
-  if (operation.kind === "mix" || operation.kind === "http") throw new Error(`a single request, not ${operation.kind}`);
+  if (operation.kind !== undefined) throw new Error(`a single request, not ${operation.kind}`);
   return operation;
 }
 

@@ -182,13 +182,13 @@ function callsSuffice(record: RunRecord, { arms, row }: { arms: readonly string[
   );
 }
 
-/** Whether CPU time per call tells of the calls of a row alone: not at a fixed rate, with what is done between them, nor in a mix. */
+/** Whether CPU time per call tells of the calls of a row alone: not at a fixed rate or in turns, with what is done between them, nor in a mix. */
 export function cpuTells(
   record: RunRecord,
   { arms, row, baseRow }: { arms: Arms; row: string; baseRow: string },
 ): boolean {
   const about = rowOf(record, row);
-  if (!about || about.load.kind === "open" || about.method === "mix") return false;
+  if (!about || about.load.kind === "open" || ["mix", "steps"].includes(about.method)) return false;
   return cpuIsResolved(record, { arm: arms.base, row: baseRow }) && cpuIsResolved(record, { arm: arms.head, row });
 }
 

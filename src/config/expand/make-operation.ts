@@ -1,9 +1,18 @@
 import { ConfigError } from "../../errors.ts";
-import type { Expectation, HttpOperation, MixOperation, Operation, RpcOperation } from "../../plan/operation.ts";
+import type {
+  Expectation,
+  HttpOperation,
+  MixOperation,
+  Operation,
+  RpcOperation,
+  StepsOperation,
+  Think,
+} from "../../plan/operation.ts";
 import { requestOf, type WrittenRequest } from "../../plan/protocol-operations.ts";
 import type { BenchmarkConfig } from "../schema/benchmark.ts";
 import type { HttpConfig } from "../schema/http-request.ts";
 import { type MixPartConfig, regularExpression } from "../schema/request.ts";
+import type { TurnStepConfig } from "../schema/steps.ts";
 
 /** Where plain HTTP requests may go, and where to send the reader of an error. */
 export interface OperationContext {
@@ -15,6 +24,7 @@ export interface OperationContext {
 /** What a benchmark asks. Throws ConfigError for a plain HTTP request to somewhere else than the server. */
 export function operationOf(benchmark: BenchmarkConfig, context: OperationContext): Operation {
   if (benchmark.mix) return mixOperation(benchmark.mix);
+  if (benchmark.steps) return stepsOperation(benchmark.steps, benchmark.think);
   if (benchmark.http) return httpOperation(benchmark.http, context);
   return rpcOperation(benchmark);
 }
@@ -32,6 +42,24 @@ function mixOperation(parts: readonly MixPartConfig[]): MixOperation {
   });
   const target = made.map(({ operation, weight }) => `${operation.target} ×${weight}`).join(", ");
   return { kind: "mix", method: "mix", parts: made, target };
+}
+
+function stepsOperation(written: readonly TurnStepConfig[], think: BenchmarkConfig["think"]): StepsOperation {
+  const steps = written.map(({ capture = {}, ...step }) => {
+    const expect = expectationOf(step);
+    return { operation: rpcOperation(step), capture, ...(expect ? { expect } : {}) };
+  });
+  const target = steps.map(({ operation }) => operation.target).join(" → ");
+  const pause = thinkOf(think);
+  return { kind: "steps", method: "steps", steps, ...(pause ? { think: pause } : {}), target };
+}
+
+/** A pause of zero is no pause. */
+function thinkOf(think: BenchmarkConfig["think"]): Think | undefined {
+  if (think === undefined || think === 0) return undefined;
+  return typeof think === "number"
+    ? { meanMs: think, distribution: "fixed" }
+    : { meanMs: think.mean, distribution: think.distribution };
 }
 
 function httpOperation({ request, headers, body, status }: HttpConfig, context: OperationContext): HttpOperation {

@@ -16,12 +16,13 @@ import {
   unknownPlaceholder,
 } from "./request.ts";
 import { stagingFields, stagingProblems } from "./staging.ts";
+import { stepsFields } from "./steps.ts";
 import { multiply, type Structured, structureFields } from "./structure.ts";
 
 const positive = z.number().int().positive();
 const text = z.string().min(1);
 
-const operations = [...requestKeys, "mix", "http"] as const;
+const operations = [...requestKeys, "mix", "steps", "http"] as const;
 
 const benchmarkFields = {
   name: text
@@ -59,6 +60,7 @@ const benchmarkFields = {
         ],
       ],
     }),
+  ...stepsFields,
   http: httpField.optional().meta({
     description: "A plain HTTP request to the same server: a line, or a map with headers, body and expected status",
     examples: ["GET /health"],
@@ -110,7 +112,11 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
   for (const name of unknownPlaceholders(JSON.stringify(value.http) ?? ""))
     complain(unknownPlaceholder(name), ["http"]);
   if (value.mix && value.expect) complain("in a mix, write `expect` in the part that it is about", ["expect"]);
-  if (value.progress && (value.mix || value.http))
+  if (value.steps && value.expect) complain("in a turn, write `expect` in the step that it is about", ["expect"]);
+  if (value.steps && value.batch) complain("a turn is timed as one operation already; remove `batch`", ["batch"]);
+  if (value.think !== undefined && !value.steps)
+    complain("`think` goes with `steps`; a pause between single calls is `delay`", ["think"]);
+  if (value.progress && (value.mix || value.steps || value.http))
     complain("`progress` goes with a single request of the protocol", ["progress"]);
   if (value.mix && value.batch)
     complain(
@@ -137,9 +143,10 @@ export const benchmarkEntry = z
 export type BenchmarkEntry = z.output<typeof benchmarkEntry>;
 
 /** Name of a benchmark: its own, or that of what it measures. */
-export function benchmarkName({ name, mix, http, ...request }: BenchmarkConfig): string {
+export function benchmarkName({ name, mix, steps, http, ...request }: BenchmarkConfig): string {
   if (name !== undefined) return name;
   if (mix) return "mix";
+  if (steps) return "turn";
   return http ? `${http.request.verb} ${http.request.target}` : (requestOf(request)?.name ?? "");
 }
 

@@ -19,6 +19,23 @@ export function unknownPlaceholder(name: string): string {
   return `unknown placeholder {{${name}}}; {{seq}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`;
 }
 
+const listName = z.string().regex(/^[A-Za-z_]\w*$/, "not a name of letters, digits and _");
+
+/** A path into a result: names with dots, `[0]` for an item, `[*]` for every item. */
+const capturePath = text.regex(
+  /^[^.[\]]+(\.[^.[\]]+|\[(\d+|\*)\])*$/,
+  "not a path such as `structuredContent.id` or `content[0].text`",
+);
+
+/** Lists of values from a result, by name. */
+export const capture = z
+  .record(listName, capturePath)
+  .optional()
+  .meta({
+    description: "Lists of values from the results, for {{ids[seq]}} in later arguments",
+    examples: [{ ids: "structuredContent.id" }],
+  });
+
 /** What a reply must be to count as ok. */
 export const expectation = z
   .strictObject({

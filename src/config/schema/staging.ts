@@ -4,17 +4,11 @@ import { positiveDuration } from "../../plan/quantity.ts";
 import { listsUsed, unknownPlaceholders } from "../../plan/template.ts";
 import type { Json } from "../../text/json.ts";
 import { json } from "./json.ts";
+import { capture } from "./request.ts";
+import type { TurnStepConfig } from "./steps.ts";
 
 const text = z.string().min(1);
 const positive = z.number().int().positive();
-const listName = z.string().regex(/^[A-Za-z_]\w*$/, "not a name of letters, digits and _");
-
-/** A path into a result: names with dots, `[0]` for an item, `[*]` for every item. */
-const capturePath = text.regex(
-  /^[^.[\]]+(\.[^.[\]]+|\[(\d+|\*)\])*$/,
-  "not a path such as `structuredContent.id` or `content[0].text`",
-);
-
 const step = z
   .strictObject({
     tool: text.optional().meta({ description: "Tool to call", examples: ["create"] }),
@@ -26,13 +20,7 @@ const step = z
       .max(1_000_000)
       .optional()
       .meta({ description: "How often", examples: [100] }),
-    capture: z
-      .record(listName, capturePath)
-      .optional()
-      .meta({
-        description: "Lists of values from the results, for {{ids[seq]}} in later arguments",
-        examples: [{ ids: "structuredContent.id" }],
-      }),
+    capture,
     run: text.optional().meta({
       description: "Instead of a tool: a line for a shell, with the row's values in $MCP_BENCH_…",
       examples: ["./clean.sh"],
@@ -87,6 +75,7 @@ interface Staged extends WrittenRequest {
   readonly setup?: readonly StepConfig[] | undefined;
   readonly teardown?: readonly StepConfig[] | undefined;
   readonly mix?: unknown;
+  readonly steps?: readonly TurnStepConfig[] | undefined;
   readonly http?: unknown;
 }
 
@@ -113,6 +102,14 @@ export function stagingProblems({ setup = [], teardown = [], ...benchmark }: Sta
   checkSteps(setup, "setup");
   for (const key of ["arguments", "params", ...requestKeys, "mix", "http"] as const)
     check(benchmark[key] as Json | undefined, [key]);
+  const before = new Set(known);
+  for (const [index, { capture: own = {}, ...request }] of (benchmark.steps ?? []).entries()) {
+    for (const key of ["arguments", "params", ...requestKeys] as const)
+      check(request[key] as Json | undefined, ["steps", index, key]);
+    for (const name of Object.keys(own)) known.add(name);
+  }
+  known.clear();
+  for (const name of before) known.add(name);
   checkSteps(teardown, "teardown");
   return found;
 }

@@ -8,6 +8,8 @@ import { SessionPool } from "./session-pool.ts";
 /** The sessions of one row on one arm: that of the arm itself, and further ones that last as long as the row. */
 export interface Sessions extends AsyncDisposable {
   readonly wire: Wire;
+  /** That of each of them. */
+  readonly wires: readonly Wire[];
   /** What their connections have carried so far; undefined over stdio. */
   readonly network: (() => NetworkUsage) | undefined;
 }
@@ -49,8 +51,10 @@ export async function openSessions(
     await dispose();
     throw error;
   }
+  const wires = sessions.map(({ wire }) => wire);
   return {
-    wire: sessions.length === 1 ? session.wire : new SessionPool(sessions.map(({ wire }) => wire)),
+    wire: wires.length === 1 ? session.wire : new SessionPool(wires),
+    wires,
     network: session.network && (() => addNetwork(sessions.flatMap(({ network }) => network?.() ?? []))),
     [Symbol.asyncDispose]: dispose,
   };

@@ -1,5 +1,5 @@
 import { LatencyLog } from "./latency-log.ts";
-import type { MixParts } from "./mix.ts";
+import type { Parts } from "./mix.ts";
 import type { Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
 
@@ -20,10 +20,10 @@ export class CallTally {
   readonly outcomes = new OutcomeTally();
   /** Of ok replies, as JSON text. */
   receivedBytes = 0;
-  readonly #parts: MixParts | undefined;
+  readonly #parts: Parts | undefined;
 
   /** `parts`: of the mix that the calls are of. */
-  constructor(parts?: MixParts | undefined) {
+  constructor(parts?: Parts | undefined) {
     this.#parts = parts;
     this.ofParts = Array.from({ length: parts?.count ?? 0 }, () => new LatencyLog());
   }

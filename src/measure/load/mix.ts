@@ -8,6 +8,9 @@ interface Attempted {
   readonly backlog?: { readonly dropped: number } | undefined;
 }
 
+/** What an operation is made of, as far as it is counted apart. */
+export type Parts = Pick<MixParts, "count" | "partOf" | "add" | "skip" | "result">;
+
 /** Which calls of a mix belong to which part. Calls are sent in the order in which they are made. */
 export class MixParts {
   readonly #names: readonly string[];

@@ -1,23 +1,20 @@
 import type { RecordBlock, RecordMeasurement } from "../../record/record.ts";
 import { CallTally } from "./call-tally.ts";
 import type { LoopResult } from "./loop-result.ts";
-import type { MixParts } from "./mix.ts";
+import type { Parts } from "./mix.ts";
 import type { Classifier, Outcome } from "./outcome.ts";
 
 /** Gathers what one arm does for one row in one round, in order of time. */
 export class Recorder {
   readonly #row: string;
   readonly #classify: Classifier;
-  readonly #parts: MixParts | undefined;
+  readonly #parts: Parts | undefined;
   readonly #tally: CallTally;
   readonly #blocks: RecordBlock[] = [];
   readonly #sent = { count: 0, bytes: 0 };
   #cpu: { readonly ms: number; readonly further: number } | undefined;
 
-  constructor(
-    row: string,
-    { classify, parts }: { readonly classify: Classifier; readonly parts?: MixParts | undefined },
-  ) {
+  constructor(row: string, { classify, parts }: { readonly classify: Classifier; readonly parts?: Parts | undefined }) {
     this.#row = row;
     this.#classify = classify;
     this.#parts = parts;

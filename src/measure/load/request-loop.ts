@@ -13,7 +13,7 @@ import { type LoopOptions, ReplyLog, type Segment, type SegmentOptions } from ".
  */
 export abstract class RequestLoop<Options extends LoopOptions> implements ReplyListener {
   protected readonly options: SegmentOptions<Options>;
-  /** Id to the time from which its latency counts, in order of writing: its first entry is the next to time out. */
+  /** Id to the time from which its latency counts. */
   protected readonly inFlight = new Map<number, number>();
   protected readonly failures = new OutcomeTally();
   protected readonly source: FrameSource;
@@ -105,6 +105,13 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     else this.#endUnanswered(disconnected);
   }
 
+  onHeld(id: number, { ms, bytes }: { readonly ms: number; readonly bytes: number }): void {
+    const sentAt = this.inFlight.get(id);
+    if (sentAt === undefined) return;
+    this.inFlight.set(id, sentAt + ms);
+    this.#sentBytes += bytes;
+  }
+
   /** When an id is in flight: forgets it and gives the time of its writing. Late and unknown replies end here. */
   #take(id: number, at: number): number | undefined {
     const sentAt = this.inFlight.get(id);
@@ -137,7 +144,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     const { clock, timeoutMs, wire } = this.options;
     const now = clock.now();
     for (const [id, sentAt] of this.inFlight) {
-      if (sentAt + timeoutMs > now) break;
+      if (sentAt + timeoutMs > now) continue;
       this.#take(id, now);
       wire.abandon(id);
       this.failures.add({ kind: "timeout", message: `no reply within ${timeoutMs} ms` });
@@ -145,7 +152,8 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     if (this.#responsiveness.isSilent(this.inFlight.size)) this.#giveUp();
     this.fill();
     if (this.over) return;
-    const [oldest = now] = this.inFlight.values();
+    let oldest = now;
+    for (const sentAt of this.inFlight.values()) oldest = Math.min(oldest, sentAt);
     this.#cancelSweep = this.after(oldest + timeoutMs - clock.now(), this.#expire);
   };
 

@@ -133,7 +133,7 @@ export class LeakCheck {
 
   #whyNot(row: Row): string | undefined {
     if (!this.#shared.includes(row)) return "its launches serve no other row";
-    if (!isRepeatable(row)) return "only closed loops of one session, without set-up, are checked";
+    if (!isRepeatable(row)) return "only closed loops of single calls in one session, without set-up, are checked";
     if (!this.#writes && !row.onlyReads)
       return "may change something; write `defaults: { leak_check: 3s }` to call it more often all the same";
     return undefined;
@@ -190,13 +190,14 @@ export class LeakCheck {
 }
 
 /** Rows whose calls can go on as they are: nothing is prepared for each, and one session is all they need. */
-function isRepeatable({ staging, load, variant }: Row): boolean {
+function isRepeatable({ operation, staging, load, variant }: Row): boolean {
   const { setup = [], teardown = [] } = staging ?? {};
   return (
     variant === undefined &&
     setup.length + teardown.length === 0 &&
     (load.sessions ?? 1) === 1 &&
-    load.kind === "closed"
+    load.kind === "closed" &&
+    operation.kind !== "steps"
   );
 }
 

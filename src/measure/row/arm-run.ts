@@ -54,7 +54,8 @@ export class ArmRun implements AsyncDisposable {
     this.#calls = calls;
     this.#losses = new LostConnections(calls.wire);
     this.#network = calls.network && new NetworkTally(calls.network);
-    if (countTokens && !running.isControl && row.operation.kind !== "http") this.#tokens = new ReplyTokens(countTokens);
+    if (countTokens && !running.isControl && row.operation.kind !== "http" && row.operation.kind !== "steps")
+      this.#tokens = new ReplyTokens(countTokens);
     this.#logs = ServerLogs.of(running, plan.serverMetrics ?? [], context);
     this.#runner = loadRunner(row.load, this.#measuredOptions());
     this.#recorder = new Recorder(row.id, calls);

@@ -1,5 +1,12 @@
 import type { Clock } from "../../host/clock.ts";
-import type { Expectation, HttpOperation, HttpRequest, MixOperation, RpcOperation } from "../../plan/operation.ts";
+import type {
+  Expectation,
+  HttpOperation,
+  HttpRequest,
+  MixOperation,
+  RpcOperation,
+  StepsOperation,
+} from "../../plan/operation.ts";
 import type { Row } from "../../plan/plan.ts";
 import { type Captures, hasPlaceholders, renderString, type TemplateValues } from "../../plan/template.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
@@ -7,10 +14,11 @@ import type { Frame, Sender, Wire } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { openSessions } from "../launch/sessions.ts";
-import { MixOrder, MixParts } from "../load/mix.ts";
+import { MixOrder, MixParts, type Parts } from "../load/mix.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
 import type { Observer } from "../wires/observer.ts";
 import { ProgressWire } from "../wires/progress-wire.ts";
+import { TurnWire, thinkTimes } from "../wires/turn-wire.ts";
 import { callParams } from "./requests.ts";
 import { rowSeed } from "./schedule.ts";
 
@@ -22,8 +30,8 @@ export interface Calls extends AsyncDisposable {
   readonly classify: Classifier;
   /** What went over the connections so far; undefined over stdio. */
   readonly network: (() => NetworkUsage) | undefined;
-  /** Undefined where the row is not a mix. */
-  readonly parts: MixParts | undefined;
+  /** Of a mix or of steps. */
+  readonly parts: Parts | undefined;
   /** Undefined where nothing but the replies is looked at. */
   readonly observer: Observer | undefined;
 }
@@ -39,22 +47,25 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const { operation, load, expect } = row;
   if (operation.kind === "http") return httpCalls(operation, { running, expect, clock: context.clock, captures });
   const sessions = await openSessions(running, load.sessions ?? 1, context);
-  const { wire, network } = sessions;
-  const calls =
-    operation.kind === "mix"
-      ? mixCalls(operation, { wire, captures, seed: rowSeed(context.plan.seed, row.key ?? row.id) })
-      : rpcCalls(operation, { wire, captures, expect, clock: context.clock });
-  return { network, ...calls, [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
+  const { wire, wires, network } = sessions;
+  const { clock } = context;
+  const seed = rowSeed(context.plan.seed, row.key ?? row.id);
+  const callsOf = (): SessionCalls => {
+    if (operation.kind === "mix") return mixCalls(operation, { wire, captures, seed });
+    if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock });
+    return rpcCalls(operation, { wire, captures, expect, clock });
+  };
+  return { network, ...callsOf(), [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
 }
 
-type RpcCalls = Omit<Calls, "network" | keyof AsyncDisposable>;
+type SessionCalls = Omit<Calls, "network" | keyof AsyncDisposable>;
 
 interface RpcOptions extends Encoding {
   readonly expect: Expectation | undefined;
   readonly clock: Clock;
 }
 
-function rpcCalls(operation: RpcOperation, { wire, captures, expect, clock }: RpcOptions): RpcCalls {
+function rpcCalls(operation: RpcOperation, { wire, captures, expect, clock }: RpcOptions): SessionCalls {
   const classify = replyClassifier(expect);
   const over = (through: Wire) => numbered(rpcEncoder(operation, { wire: through, captures }));
   if (!operation.progress) return { wire, encode: over(wire), classify, parts: undefined, observer: undefined };
@@ -83,10 +94,7 @@ function rpcEncoder(operation: RpcOperation, { wire, captures }: Encoding): Enco
   };
 }
 
-function mixCalls(
-  { parts }: MixOperation,
-  { seed, ...encoding }: Encoding & { readonly seed: number },
-): RpcCalls {
+function mixCalls({ parts }: MixOperation, { seed, ...encoding }: Encoding & { readonly seed: number }): SessionCalls {
   const weights = parts.map(({ weight }) => weight);
   const order = new MixOrder(weights, seed);
   const made = parts.map(({ operation, expect }) => ({
@@ -105,6 +113,24 @@ function mixCalls(
   const anyReply: Classifier = replyClassifier();
   const classify: Classifier = (body, id) => (made[log.partOf(id) ?? -1]?.classify ?? anyReply)(body, id);
   return { wire: encoding.wire, encode: numbered(encode), classify, parts: log, observer: undefined };
+}
+
+interface TurnOptions extends Pick<Encoding, "captures"> {
+  readonly wires: readonly Wire[];
+  readonly seed: number;
+  readonly clock: Clock;
+}
+
+function turnCalls({ steps, think }: StepsOperation, { wires, captures, seed, clock }: TurnOptions): SessionCalls {
+  const ready = steps.map(({ operation, expect, capture }) => ({
+    name: operation.target,
+    capture,
+    classify: replyClassifier(expect),
+    encode: (wire: Wire, seq: number, known: Captures) => rpcEncoder(operation, { wire, captures: known })(seq),
+  }));
+  const turns = new TurnWire({ clock, wires, captures, steps: ready, think: thinkTimes(think, seed) });
+  const { classify } = turns;
+  return { wire: turns, encode: () => turns.encode(), classify, parts: turns, observer: undefined };
 }
 
 interface HttpOptions {

@@ -11,8 +11,16 @@ export interface RowRequest {
 
 /** The requests of a row; a plain HTTP row makes none. */
 export function requestsOf({ operation, expect }: Row): readonly RowRequest[] {
-  if (operation.kind === "http") return [];
-  return operation.kind === "mix" ? operation.parts : [{ operation, expect }];
+  switch (operation.kind) {
+    case "http":
+      return [];
+    case "mix":
+      return operation.parts;
+    case "steps":
+      return operation.steps;
+    default:
+      return [{ operation, expect }];
+  }
 }
 
 /** Gives the parameters of an operation's call number `seq`: placeholders filled, and the arguments of its turn. */

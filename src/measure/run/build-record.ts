@@ -133,6 +133,7 @@ const longestText = 300;
 function argumentsText(operation: Row["operation"]): string | undefined {
   switch (operation.kind) {
     case "mix":
+    case "steps":
       return undefined;
     case "http":
       return operation.request.body?.slice(0, longestText);

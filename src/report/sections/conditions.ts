@@ -92,7 +92,7 @@ export function isStudy({ title, purpose }: View["report"]["record"]): boolean {
 }
 
 function callOf({ method, target }: RecordRow): string {
-  if (method === "tools/call" || method === "mix" || method === "http") return target;
+  if (["tools/call", "mix", "steps", "http"].includes(method)) return target;
   return target === method ? method : `${method} ${target}`;
 }
 

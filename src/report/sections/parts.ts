@@ -52,11 +52,11 @@ export function partsSection({ rows }: View): Section {
   );
   const explanation: Block = {
     kind: "paragraph",
-    text: ["Latency and failures of each part; throughput and thresholds are those of the whole mix."],
+    text: ["Latency and failures of each part; throughput and thresholds are those of the whole."],
   };
   return {
     id: "parts",
-    title: `Parts of ${plural(new Set(lines.map(({ row }) => row)).size, "mix")}`,
+    title: `Parts of ${plural(new Set(lines.map(({ row }) => row)).size, "row")}`,
     folded: true,
     blocks: lines.length > 0 ? [explanation, table(columnsOf(lines), lines)] : [],
   };

@@ -136,7 +136,9 @@ export class Exchange {
     if (this.#repeated > 0)
       warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered or given up`);
     if (this.#strayProgress > 0)
-      warnings.push(`${count(this.#strayProgress, "notification")} of progress for no request that asked for it and goes on`);
+      warnings.push(
+        `${count(this.#strayProgress, "notification")} of progress for no request that asked for it and goes on`,
+      );
     return warnings;
   }
 

@@ -38,6 +38,8 @@ export interface ReplyListener {
   onFailure(id: number, failure: WireFailure, at: number): void;
   /** The server tells how the request goes on; only of one that was encoded for it, and before it ends. */
   onProgress?(id: number, at: number): void;
+  /** The client itself holds the request back for so long, or is about to: that is none of its latency. `bytes`: sent in its course. */
+  onHeld?(id: number, held: { readonly ms: number; readonly bytes: number }): void;
 }
 
 export interface EncodeOptions {

@@ -156,5 +156,5 @@ benchmarks:
   expect(decide?.ok).toBe(40);
   expect(refused).toMatchObject({ ok: 0, attempted: mixed?.failures.unexpected });
   expect(decide?.latency?.p50).toBeGreaterThan(0);
-  expect(summaryOf(record)).toContain("Parts of 1 mix");
+  expect(summaryOf(record)).toContain("Parts of 1 row");
 }, 60_000);

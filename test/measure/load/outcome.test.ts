@@ -33,7 +33,8 @@ describe("without an expectation", () => {
     ["later", 'the server answered with a result of the unknown type "later"'],
     [7, "the server answered with a result of the unknown type 7"],
   ])("a result of the type %j is none yet", (resultType, message) =>
-    expect(judge({ result: { resultType, taskId: "t1", status: "working" } })).toEqual({ kind: "unexpected", message }));
+    expect(judge({ result: { resultType, taskId: "t1", status: "working" } })).toEqual({ kind: "unexpected", message }),
+  );
 
   test("a result that says it is complete is ok", () =>
     expect(judge({ result: { resultType: "complete", content: [] } })).toEqual({ kind: "ok" }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { captured } from "../../../src/measure/row/staging.ts";
+import { captured } from "../../../src/measure/row/captured.ts";
 
 const result = {
   structuredContent: { id: 7, items: [{ id: "a" }, { id: "b" }, {}], none: null },

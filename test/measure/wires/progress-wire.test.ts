@@ -82,8 +82,10 @@ const servers = {
   http: `{ command: ${node}, args: [${everything}, streamableHttp], env: { PORT: "\${PORT}" }, url: "http://127.0.0.1:\${PORT}/mcp" }`,
 };
 
-test.each(Object.entries(servers))("a real server tells of its long calls over %s, and not of a short one", async (_, server) => {
-  const record = await runConfig(`
+test.each(Object.entries(servers))(
+  "a real server tells of its long calls over %s, and not of a short one",
+  async (_, server) => {
+    const record = await runConfig(`
 server: ${server}
 control: false
 defaults: { rounds: 1, requests: 3, warmup: 1, leak_check: 0 }
@@ -92,15 +94,16 @@ benchmarks:
   - { tool: echo, arguments: { message: hi }, progress: true }
   - { name: unasked, tool: echo, arguments: { message: hi } }
 `);
-  const [long, short, unasked] = record.rounds[0]?.launches[0]?.measurements ?? [];
-  expect(long?.outcomes).toEqual({ ok: 3 });
-  // A timer of Node may be a millisecond early.
-  expect(long?.firstProgressMs).toBeGreaterThanOrEqual(48);
-  expect(long?.longestSilenceMs).toBeGreaterThanOrEqual(48);
-  expect(long?.blocks[0]?.medianMs).toBeGreaterThan(long?.firstProgressMs ?? Number.POSITIVE_INFINITY);
-  expect(short?.outcomes).toEqual({ unexpected: 3 });
-  expect(short?.firstProgressMs).toBeUndefined();
-  expect(unasked?.outcomes).toEqual({ ok: 3 });
-  expect(record.warnings.filter((warning) => warning.includes("progress"))).toEqual([]);
-  expect(summaryOf(record)).toContain("Progress of 1 row");
-});
+    const [long, short, unasked] = record.rounds[0]?.launches[0]?.measurements ?? [];
+    expect(long?.outcomes).toEqual({ ok: 3 });
+    // A timer of Node may be a millisecond early.
+    expect(long?.firstProgressMs).toBeGreaterThanOrEqual(48);
+    expect(long?.longestSilenceMs).toBeGreaterThanOrEqual(48);
+    expect(long?.blocks[0]?.medianMs).toBeGreaterThan(long?.firstProgressMs ?? Number.POSITIVE_INFINITY);
+    expect(short?.outcomes).toEqual({ unexpected: 3 });
+    expect(short?.firstProgressMs).toBeUndefined();
+    expect(unasked?.outcomes).toEqual({ ok: 3 });
+    expect(record.warnings.filter((warning) => warning.includes("progress"))).toEqual([]);
+    expect(summaryOf(record)).toContain("Progress of 1 row");
+  },
+);

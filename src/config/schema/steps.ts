@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { requestKeys } from "../../plan/protocol-operations.ts";
+import { duration, positiveDuration } from "../../plan/quantity.ts";
+import { type Complain, capture, checkOne, checkRequest, expectation, requestFields } from "./request.ts";
+
+const turnStep = z
+  .strictObject({
+    ...requestFields,
+    capture,
+    expect: expectation
+      .optional()
+      .meta({ description: "What its reply must be for the turn to go on", examples: [{ text: "/found/" }] }),
+  })
+  .superRefine((value, context) => {
+    const complain: Complain = (message, path = []) =>
+      context.addIssue({ code: "custom", message, path, input: value });
+    checkOne(
+      requestKeys.filter((key) => value[key] !== undefined),
+      { of: requestKeys, complain },
+    );
+    checkRequest(value, complain);
+  });
+
+export type TurnStepConfig = z.output<typeof turnStep>;
+
+const think = z.strictObject({
+  mean: positiveDuration.meta({ description: "On average", examples: ["2s"] }),
+  distribution: z
+    .enum(["fixed", "exponential"])
+    .default("exponential")
+    .meta({ description: "The same each time, or drawn from the seed of the run", examples: ["exponential"] }),
+});
+
+/** What a benchmark says of an agent's turn. */
+export const stepsFields = {
+  steps: z
+    .array(turnStep)
+    .min(2, "a turn has at least two steps")
+    .max(100, "a turn has at most 100 steps")
+    .optional()
+    .meta({
+      description: "Requests one after the other, as an agent makes them: timed as one operation and each for itself",
+      examples: [
+        [
+          { tool: "search", arguments: { query: "a" }, capture: { ids: "structuredContent.ids" } },
+          { tool: "get", arguments: { id: "{{ids[0]}}" } },
+        ],
+      ],
+    }),
+  think: z
+    .union([duration, think], "a time, or { mean: a time, distribution: fixed or exponential }")
+    .optional()
+    .meta({ description: "With `steps`: a pause before each step, in no latency", examples: [{ mean: "2s" }] }),
+};
