@@ -34,6 +34,9 @@ export class ServerError extends UserError {
   override readonly exitCode: number = exitCode.server;
 }
 
+/** A service that runs beside the server under test could not be started, or ended: whose fault that is, nobody knows. */
+export class ServiceError extends ServerError {}
+
 /** The baseline branch could not be read or written, or holds something unexpected. */
 export class BaselineError extends UserError {}
 

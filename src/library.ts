@@ -7,6 +7,7 @@ import { readRecord } from "./record/files/record-file.ts";
 import type { Report } from "./report/report.ts";
 import { judge, judgeRecords } from "./run/judge.ts";
 import { measureCheckout } from "./run/measure-checkout.ts";
+import { reproduceRecord } from "./run/reproduce.ts";
 
 // The types here name none of other modules: they are the package's whole promise, and are published as they stand.
 
@@ -111,7 +112,7 @@ export async function report(
 function judged(record: RunRecord, { base, failOn: names }: CompareOptions): Report {
   const head = readRecord(record, "record");
   const failOn = names ? readFailOn(names.join(), "failOn") : defaultFailOn;
-  const shared = { failOn, reproduce: "npx mcp-bench report record.json" };
+  const shared = { failOn, reproduce: reproduceRecord(head) ?? "npx mcp-bench report record.json" };
   if (base) return judgeRecords({ base: readRecord(base, "base"), head }, shared);
   return judge(head, { ...shared, stored: { kind: "none", reason: "no record to compare with was given" } });
 }

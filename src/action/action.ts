@@ -1,4 +1,4 @@
-import { exitCode, isOfTheSystem, ServerError, UserError } from "../errors.ts";
+import { exitCode, isOfTheSystem, ServerError, ServiceError, UserError } from "../errors.ts";
 import { runsTargetCode } from "../publish/policy.ts";
 import { redactText } from "../record/redact.ts";
 import { secretsOf } from "../run/benchmark.ts";
@@ -57,9 +57,10 @@ function fail(message: string, code: number): void {
   process.exitCode = code;
 }
 
-/** A base that does not work stops no run: stored runs take over. */
-function ofHead(error: UserError, job: Step | undefined): string {
-  const isHead = error instanceof ServerError && job !== undefined && runsTargetCode.has(job.inputs.mode);
+/** Whose server does not work. A base that does not stops no run: stored runs take over; a service is neither's. */
+function whoFailed(error: UserError, job: Step | undefined): string {
+  const isServer = error instanceof ServerError && !(error instanceof ServiceError);
+  const isHead = isServer && job !== undefined && runsTargetCode.has(job.inputs.mode);
   return isHead ? `head, the commit under test, does not work: ${error.message}` : error.message;
 }
 
@@ -70,7 +71,7 @@ async function reportFault(error: unknown, job: Step | undefined): Promise<void>
   const known = error instanceof UserError;
   const ofTheSystem = isOfTheSystem(error);
   const message = known
-    ? ofHead(error, job)
+    ? whoFailed(error, job)
     : ofTheSystem
       ? `the system refuses what is needed: ${error.message}`
       : `a fault of mcp-bench: ${error instanceof Error ? (error.stack ?? error.message) : error}`;

@@ -1,7 +1,6 @@
 import { chooseConfig } from "../config/load.ts";
 import { chooseCompareTarget, type Trigger } from "../git/compare-ref.ts";
 import { hasLocalChanges, resolveCommit } from "../git/head-commit.ts";
-import { askedOf } from "../plan/run-options.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
 import { pushAccess, pushWarning } from "../publish/push-access.ts";
 import { makeResultsFolder, recordName, writeResultFiles } from "../record/files/result-files.ts";
@@ -23,7 +22,7 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
   ]);
   const dirty = await isChangedAtADesk(job);
   const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
-  const measured = await logGroup("Measure", () =>
+  const record = await logGroup("Measure", () =>
     benchmark({
       loaded,
       directory,
@@ -45,7 +44,6 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
   );
   // Asked now, where it neither holds up the first server nor works beside one.
   if (inputs.token && (await pushAccess(inputs.token, context)) === "yes") logWarning(pushWarning);
-  const record = { ...measured, asked: askedOf(run) };
   const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
   setOutputs({ resultsJson: files[recordName] ?? "" });
   return record;

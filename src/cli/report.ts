@@ -4,6 +4,7 @@ import { ConfigError } from "../errors.ts";
 import { defaultFailOn } from "../plan/options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { judge, judgeRecords } from "../run/judge.ts";
+import { reproduceRecord } from "../run/reproduce.ts";
 import { type BranchOptions, branchOption, remoteOption, withStore } from "./branch.ts";
 import { detailsOption } from "./options.ts";
 import { formats, print, render, writeFileSafely } from "./output.ts";
@@ -44,7 +45,7 @@ async function rendered(file: string | undefined, options: ReportOptions): Promi
       fix: "name a file written by `mcp-bench run --json`, or give --history",
     });
   const record = await readRecordFile(file);
-  const shared = { failOn: defaultFailOn, reproduce: `npx mcp-bench report ${file}` };
+  const shared = { failOn: defaultFailOn, reproduce: reproduceRecord(record) ?? `npx mcp-bench report ${file}` };
   const made = options.base
     ? judgeRecords({ base: await readRecordFile(options.base), head: record }, shared)
     : judge(record, { ...shared, stored: { kind: "none", reason: "no record to compare with was given (--base)" } });

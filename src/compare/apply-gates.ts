@@ -31,7 +31,8 @@ export function applyGates(
   const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
   return {
     findings: [...breakdowns(record, head, base), ...advisory, ...applied],
-    warnings: uncheckedOf(working),
+    // Where nothing is compared, no limit on a change is checked.
+    warnings: compares ? uncheckedOf(working) : [],
   };
 }
 

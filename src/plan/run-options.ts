@@ -204,10 +204,10 @@ function wordsOf<Key extends keyof Values>(key: Key, options: Given): string[] {
   return [write(value)].flat().flatMap((word) => [`--${name}`, word]);
 }
 
-/** What of it the record keeps: another job prints the command that repeats the run. */
+/** What of it the record keeps: whoever reports it later prints the command that repeats the run. */
 export function askedOf(options: RunOptions): NonNullable<RunRecord["asked"]> {
-  const { server, config, workingDirectory, passEnv, rounds, timeBudgetMs } = options;
-  return { server, config, workingDirectory, passEnv, rounds, timeBudgetMs };
+  const { server, url, config, workingDirectory, set, passEnv, rounds, timeBudgetMs } = options;
+  return { server, url, config, workingDirectory, set, passEnv, rounds, timeBudgetMs };
 }
 
 function readRef(text: string, where: string): string {

@@ -76,12 +76,14 @@ export const recordSchema = z.strictObject({
   /** What was measured with what, as the configuration states it; never holds expanded secrets. */
   command: z.string(),
   resourceMethod: z.string(),
-  /** What the job that measured was asked for: another one, which reports, is asked for something else. */
+  /** What the run was asked for: whoever reports it later, another job or command, is asked for something else. */
   asked: z
     .strictObject({
       server: z.string().optional(),
+      url: z.string().optional(),
       config: z.string().optional(),
       workingDirectory: z.string(),
+      set: z.array(z.string()).readonly().optional(),
       passEnv: z.array(z.string()).readonly(),
       rounds: z.union([count, z.literal("auto")]).optional(),
       timeBudgetMs: positiveAmount.optional(),

@@ -21,6 +21,7 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
   return {
     ...record,
     command: hide(record.command),
+    ...(record.asked === undefined ? {} : { asked: redactAsked(record.asked, hide) }),
     ...(record.title === undefined ? {} : { title: hide(record.title) }),
     ...(record.purpose === undefined ? {} : { purpose: hide(record.purpose) }),
     rows: record.rows.map((row) => ({
@@ -54,6 +55,16 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
     stopReason: hide(record.stopReason),
     skipped: record.skipped.map((skip) => ({ ...skip, reason: hide(skip.reason) })),
     warnings: record.warnings.map(hide),
+  };
+}
+
+function redactAsked(asked: NonNullable<RunRecord["asked"]>, hide: (text: string) => string): RunRecord["asked"] {
+  const { server, url, set } = asked;
+  return {
+    ...asked,
+    ...(server === undefined ? {} : { server: hide(server) }),
+    ...(url === undefined ? {} : { url: hide(url) }),
+    ...(set === undefined ? {} : { set: set.map(hide) }),
   };
 }
 

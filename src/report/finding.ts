@@ -3,6 +3,7 @@ import type { Finding } from "../compare/verdict.ts";
 import { noBreak, nothing, signed, withMinus } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { metric } from "../metrics/metric.ts";
+import { saysNothing, tooFewRounds } from "./interval.ts";
 import { rankOf, type Sign, states, type Tone, warning } from "./states.ts";
 import type { Inline } from "./text.ts";
 
@@ -47,6 +48,8 @@ export function changeText(finding: Pick<Finding, "metric" | "change" | "state">
     const open = metric(finding.metric).kind !== "exact" && (state === "inconclusive" || state === "pass");
     return `${open && estimate !== 0 ? `≈${noBreak}` : ""}${signedChange(finding, estimate)}`;
   }
+  if (metric(finding.metric).compared === undefined && saysNothing({ low: 1 + low, high: 1 + high }))
+    return tooFewRounds;
   const sign = low < 0 && high > 0 ? `≈${noBreak}` : "";
   const end = (value: number) => signedChange(finding, value).replace(/(?:%|\u00a0pp)$/, "");
   return `${sign}${signedChange(finding, estimate)} (${end(low)}${noBreak}…${noBreak}${end(high)})`;

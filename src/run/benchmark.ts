@@ -8,7 +8,7 @@ import { harness } from "../host/version.ts";
 import type { Progress } from "../measure/progress.ts";
 import { type EnvironmentLines, readEnvironment, readLines } from "../measure/run/environment.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
-import type { RunOptions } from "../plan/run-options.ts";
+import { askedOf, type RunOptions } from "../plan/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 import { redactRecord, redactText } from "../record/redact.ts";
 import { readRuntime } from "../server/process/runtime.ts";
@@ -77,7 +77,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
       return shouldContinue(soFar, { shards: run.shard?.count });
     },
   });
-  return redactRecord({ ...record, warnings: [...warnings, ...record.warnings] }, secrets);
+  return redactRecord({ ...record, asked: askedOf(run), warnings: [...warnings, ...record.warnings] }, secrets);
 }
 
 function quickOptions({ run: { rounds, timeBudgetMs }, loaded }: BenchmarkRequest) {

@@ -1,10 +1,19 @@
 import { quote } from "shell-quote";
 import { type RunOptions, runOptionWords } from "../plan/run-options.ts";
+import type { RunRecord } from "../record/record.ts";
+
+type Asked = { readonly [Key in keyof RunOptions]?: RunOptions[Key] | undefined };
 
 /**
  * One command line for a POSIX shell that measures the same again, typed where `workingDirectory` is seen from; what has
  * its default is left out.
  */
-export function reproduceCommand(run: Partial<RunOptions> & { readonly seed: number }): string {
+export function reproduceCommand(run: Asked & { readonly seed: number }): string {
   return `npx mcp-bench run ${quote(runOptionWords(run))}`;
+}
+
+/** The command that measures a record again, from what the record says of it; undefined where it does not, as older ones. */
+export function reproduceRecord({ asked, arms, quick, tokenizer, seed }: RunRecord): string | undefined {
+  const compareRef = arms.find(({ side }) => side === "base")?.commit;
+  return asked && reproduceCommand({ ...asked, compareRef, quick, tokens: tokenizer, seed });
 }

@@ -59,8 +59,10 @@ test("a key of the configuration may be set more than once, and each is repeated
 test("the record keeps no share and no seed: it is told of all shares together, and has the seed itself", () => {
   expect(Object.keys(askedOf({ ...standardRun, shard: { index: 1, count: 2 }, seed: 1 }))).toEqual([
     "server",
+    "url",
     "config",
     "workingDirectory",
+    "set",
     "passEnv",
     "rounds",
     "timeBudgetMs",

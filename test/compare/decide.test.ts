@@ -41,6 +41,21 @@ describe("without a baseline", () => {
     expect(decide(comparison, { failOn: ["no-baseline"] }).failed).toBe(true);
   });
 
+  test("nothing is said of limits on a change that could not be checked", () => {
+    const serverThresholds = { peak_rss: "+15%" };
+    const alone = makeRecord({ rows: rows(1), serverThresholds });
+    const noisy = noisyRounds(5, { median: 1, spread: 0.02, seed: 1 });
+    expect(withoutBaseline(alone).warnings.filter(({ code }) => code === "not-checked")).toEqual([]);
+    const record = makeRecord({ rows: { echo: { base: noisy, head: noisy } }, serverThresholds });
+    const beside = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+    expect(beside.warnings).toContainEqual(
+      expect.objectContaining({
+        code: "not-checked",
+        message: expect.stringMatching(/^peak_rss \+15% was not checked/),
+      }),
+    );
+  });
+
   test("where nobody asked for a comparison, its absence is told without alarm", () => {
     const comparison = withoutBaseline(makeRecord({ rows: rows(1) }));
     const reference = { kind: "none", reason: "a local run has none", unasked: true } as const;
@@ -81,12 +96,12 @@ describe("without a baseline", () => {
     });
   });
 
-  test("a budget on something unmeasured stays open; a relative threshold warns", () => {
+  test("a budget on something unmeasured stays open; a limit on a change says nothing", () => {
     const budget = withoutBaseline(makeRecord({ rows: rows(1), thresholds: { cpu_per_call: "1ms" } }));
     expect(budget.findings[0]?.state).toBe("inconclusive");
     const relative = withoutBaseline(makeRecord({ rows: rows(1), thresholds: { cpu_per_call: "+10%" } }));
     expect(relative.findings).toEqual([]);
-    expect(relative.warnings[0]).toMatchObject({ code: "not-checked", row: "echo" });
+    expect(relative.warnings).toEqual([]);
   });
 
   test("a run that measured nothing is errored", () => {

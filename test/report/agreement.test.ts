@@ -31,3 +31,14 @@ test("a change without an interval is marked, unless it is exact or was shown", 
   expect(text("p50", "regressed")).toBe("+50.0%");
   expect(text("tools_list_bytes", "inconclusive")).toBe("+50.0%");
 });
+
+test("an interval that holds half and twice says nothing, and is not written", () => {
+  const text = (low: number, high: number) =>
+    changeText({ metric: "p50", state: "inconclusive", change: { estimate: 0.2, low, high } });
+  expect(text(-0.7, 4)).toBe("too few rounds to tell");
+  expect(text(-0.4, 1.2)).toBe("≈\u00a0+20.0% (−40.0\u00a0…\u00a0+120)");
+  expect(text(-0.7, 0.5)).toContain("≈");
+  // Of what is compared by its rise, zero and less are values like others.
+  const rise = { metric: "memory_growth", state: "pass", change: { estimate: 1, low: -3, high: 5 } } as const;
+  expect(changeText(rise)).not.toContain("too few");
+});

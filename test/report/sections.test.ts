@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { Comparison } from "../../src/compare/verdict.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
+import { notesSection } from "../../src/report/sections/context.ts";
+import { plainText } from "../../src/report/text.ts";
+import { viewOf } from "../../src/report/view.ts";
 import { finding, report, serverStatistics, statistic, statistics, sweep, threshold } from "./build.ts";
 
 function comment(input: Partial<Parameters<typeof report>[0]>): string {
@@ -197,5 +201,25 @@ describe("statistics", () => {
   it("show a dash where nothing was measured", () => {
     const text = comment({ rows: [{ id: "a", head: { p50: { state: "not-available", reason: "none was ok" } } }] });
     expect(text).toMatch(/\| `a` \| – \| – \|/);
+  });
+});
+
+describe("warnings that many rows have", () => {
+  const of = (count: number, code = "unsteady") =>
+    Array.from({ length: count }, (_, index) => ({ code, row: `row ${index}`, message: `${code}: figure ${index}` }));
+  const items = (warnings: Comparison["warnings"]) => {
+    const [list] = notesSection(viewOf(report({ status: "pass", warnings }))).blocks;
+    return list?.kind === "list" ? list.items.map(plainText) : [];
+  };
+
+  it("are one line that names some of them", () => {
+    expect(items(of(8))).toEqual([
+      "row 0, row 1, row 2, row 3, row 4 and 3 more rows: unsteady: the standard deviation of the calls is above half their median",
+    ]);
+  });
+
+  it("keep their figures where one row has it, or where each says something else", () => {
+    expect(items(of(1))).toEqual(["row 0: unsteady: figure 0"]);
+    expect(items(of(3, "backlog"))).toHaveLength(3);
   });
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { reproduceCommand } from "../../src/run/reproduce.ts";
+import { reproduceCommand, reproduceRecord } from "../../src/run/reproduce.ts";
+import { makeRecord, type RoundOf } from "../compare/records.ts";
 
 /** The words a shell makes of a command line. */
 function words(command: string): string[] {
@@ -43,3 +44,20 @@ test("no word of it runs as a command", () => {
     "1",
   ]);
 });
+
+test("a record says itself how it is measured again, base included; older ones do not", () => {
+  const asked = { workingDirectory: "server", set: ["thresholds.p50=off"], passEnv: [], rounds: 3 };
+  const record = { ...recordOf(), asked, seed: 11, quick: true as const };
+  expect(reproduceRecord(record)).toBe(
+    `npx mcp-bench run --working-directory server --set thresholds.p50\\=off --compare-ref ${base} --rounds 3 --quick --seed 11`,
+  );
+  expect(reproduceRecord(recordOf())).toBeUndefined();
+});
+
+const base = "b".repeat(40);
+
+function recordOf() {
+  const round: RoundOf = { latencies: [1, 2, 3] };
+  const record = makeRecord({ rows: { echo: { base: [round], head: [round] } } });
+  return { ...record, arms: record.arms.map((arm) => (arm.side === "base" ? { ...arm, commit: base } : arm)) };
+}

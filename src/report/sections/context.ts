@@ -1,10 +1,12 @@
+import type { Warning } from "../../compare/verdict.ts";
 import { bytes, count, minute, plural } from "../../metrics/format.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Section } from "../block.ts";
 import { tellingLine } from "../news/telling-line.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
-import type { Inline, Text } from "../text.ts";
+import { type Inline, joined, type Text } from "../text.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
 
 interface Fact {
@@ -78,13 +80,7 @@ export function notesSection({ report }: View): Section {
   const { record, comparison, verdict } = report;
   const items: Text[] = [
     ...record.skipped.map((one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: one.reason }]),
-    ...comparison.warnings
-      .map((one) => ({ ...one, message: tellingLine(one.message) }))
-      .filter(({ code }) => !toldElsewhere.includes(code))
-      .map(
-        (one): Text =>
-          one.row === undefined ? [{ prose: one.message }] : [rowName(one.row), ": ", { prose: one.message }],
-      ),
+    ...warningTexts(comparison.warnings.filter(({ code }) => !toldElsewhere.includes(code))),
     ...record.warnings.map((message): Text => [{ prose: tellingLine(message) }]),
   ];
   const hidden = items.length - shown;
@@ -98,6 +94,35 @@ export function notesSection({ report }: View): Section {
     blocks: list.length > 0 ? [{ kind: "list", items: list }] : [],
   };
 }
+
+/** Warnings that many rows may have, in which each row's own figures say little: told together. */
+const together: ReadonlyMap<string, string> = new Map([
+  ["unsteady", "unsteady: the standard deviation of the calls is above half their median"],
+  ["tail-spike", "tail spikes: p99 is far above p50"],
+  ["exact-metric-varies", "figures that should be the same in every launch differ, and are compared by their median"],
+]);
+
+function warningTexts(warnings: readonly Warning[]): Text[] {
+  const groups = groupBy(warnings, ({ code, row, message }) =>
+    row !== undefined && together.has(code) ? code : JSON.stringify([row, message]),
+  );
+  return [...groups.values()].flatMap((same): Text[] => {
+    const rows = [...new Set(same.flatMap(({ row }) => row ?? []))];
+    const [first] = same;
+    const words = first && together.get(first.code);
+    if (first && words !== undefined && rows.length > 1) {
+      const named = rows.slice(0, rowsNamed).map((row): Text => [rowName(row)]);
+      const more = rows.length - named.length;
+      return [[...joined(named, ", "), more > 0 ? ` and ${plural(more, "more row")}: ` : ": ", words]];
+    }
+    return same.map(({ row, message }): Text => {
+      const told = { prose: tellingLine(message) };
+      return row === undefined ? [told] : [rowName(row), ": ", told];
+    });
+  });
+}
+
+const rowsNamed = 5;
 
 /** One command that measures the same again. */
 export function reproduceSection({ report }: View): Section {

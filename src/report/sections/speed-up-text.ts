@@ -1,6 +1,7 @@
 import { factor, noBreak } from "../../metrics/format.ts";
 import type { Statistic } from "../../metrics/summary.ts";
 import { ratioInterval } from "../../stats/ratio-interval.ts";
+import { saysNothing, tooFewRounds } from "../interval.ts";
 
 /** Where too few rounds give an interval, a smaller change of throughput, as a share, is called unchanged. */
 export const noticeable = 0.05;
@@ -24,6 +25,7 @@ export function ratioOf(own: Measured | undefined, other: Measured | undefined):
 /** Such as `1.44x (1.31x … 1.58x)`. */
 export function ratioText({ ratio, interval }: Ratio): string {
   if (!interval) return factor(ratio);
+  if (saysNothing(interval)) return tooFewRounds;
   return `${factor(ratio)} (${factor(interval.low)}${noBreak}…${noBreak}${factor(interval.high)})`;
 }
 

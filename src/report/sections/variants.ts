@@ -3,6 +3,7 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
 import { figureOn, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
+import { saysNothing, tooFewRounds } from "../interval.ts";
 import { inOneUnit, timesInOneUnit } from "../one-unit.ts";
 import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";
@@ -148,6 +149,7 @@ function overheadOf(own: P50, other: P50): Overhead | undefined {
 function overheadText(overhead: Overhead | undefined, time: (milliseconds: number) => string): string {
   if (!overhead) return nothing;
   const { difference, ratio, interval } = overhead;
+  if (interval && saysNothing(interval)) return tooFewRounds;
   const within = interval ? `; ${signed(interval.low - 1)}${noBreak}…${noBreak}${signed(interval.high - 1)}` : "";
   return `${difference < 0 ? "−" : "+"}${time(Math.abs(difference))} (${signed(ratio - 1)}${within})`;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ServerError } from "../../errors.ts";
+import { ServiceError } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
 import { withServicePorts } from "../../plan/placeholders.ts";
 import type { ServiceSpec } from "../../plan/plan.ts";
@@ -26,7 +26,7 @@ export interface RunningServices {
 }
 
 /**
- * Starts services one after another, each as soon as the one before is ready. Rejects with a ServerError that shows the
+ * Starts services one after another, each as soon as the one before is ready. Rejects with a ServiceError that shows the
  * service's last output when one cannot be started, ends or is not ready in time, and with a ConfigError when the pattern
  * that says it is ready takes too long; none is left running then.
  */
@@ -84,7 +84,7 @@ async function startService(spec: ServiceSpec, { clock, signal, started }: Start
   signal.throwIfAborted();
   const process = await spawnServer({ ...spec, endsOn: "SIGTERM" }, clock).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    throw new ServerError(`the service ${JSON.stringify(spec.name)} could not be started: ${message}`, {
+    throw new ServiceError(`the service ${JSON.stringify(spec.name)} could not be started: ${message}`, {
       cause: error,
     });
   });
@@ -133,12 +133,12 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-function neverReady(spec: ServiceSpec, { process, found }: { process: ServerProcess; found: string }): ServerError {
+function neverReady(spec: ServiceSpec, { process, found }: { process: ServerProcess; found: string }): ServiceError {
   const { ready } = spec;
   const tail = process.outputTail;
   const output = tail === "" ? "" : `\n  last output of the service:\n${tail.replaceAll(/^/gm, "    ")}`;
   const wanted = ready && "url" in ready ? `a status below 400 from ${ready.url}` : ready && describePattern(ready);
-  return new ServerError(`the service ${JSON.stringify(spec.name)} ${found}${output}`, {
+  return new ServiceError(`the service ${JSON.stringify(spec.name)} ${found}${output}`, {
     where: [spec.command, ...spec.args].join(" "),
     ...(wanted ? { expected: wanted } : {}),
     fix: `run the command by hand; correct \`services.${spec.name}.ready\`, or raise its \`startup_timeout\``,
