@@ -27,10 +27,11 @@ export async function trackDrift(
   const history = entries
     .filter(({ status }) => status !== "errored" && status !== "contaminated")
     .map(
-      ({ commit, createdAt, head, accepted }): HistoryEntry => ({
+      ({ commit, createdAt, head, tools, accepted }): HistoryEntry => ({
         commit,
         createdAt,
         summary: head,
+        ...(tools ? { tools } : {}),
         ...(accepted ? { accepted } : {}),
       }),
     );

@@ -14,9 +14,10 @@ import { labelWarnings, pairedJudge, roundsOfRun } from "./paired/paired.ts";
 import { roundsNeeded } from "./paired/paired-decision.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
+import { judgeRemovedTools } from "./removed-tools.ts";
 import { type StoredEntry, storedJudge } from "./stored/stored.ts";
 import { type Gate, gatedCount, gatesOf, thresholdsOf, whyAdvisory } from "./thresholds.ts";
-import { ofOtherTools, type ToolChanges, toolChanges } from "./tool-changes.ts";
+import { type BothLists, ofOtherTools, toolChanges, toolLists } from "./tool-changes.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
 
@@ -52,17 +53,23 @@ export function compare({
     against.kind === "paired"
       ? comparePaired({ record, head, against, pooled, intervals })
       : compareEarlier({ record, head, against, pooled });
-  const tools = toolChanges(record);
-  const warnings = [...removedTools(tools), ...comparison.warnings];
-  return { ...comparison, warnings, ...(tools ? { tools } : {}), ...(record.quick ? { quick: true } : {}) };
+  const lists = listsOf(record, against);
+  const removed = judgeRemovedTools(record, lists);
+  const tools = toolChanges(lists);
+  return {
+    ...comparison,
+    findings: [...comparison.findings, ...removed.findings],
+    warnings: [...removed.warnings, ...comparison.warnings],
+    ...(tools ? { tools } : {}),
+    ...(record.quick ? { quick: true } : {}),
+  };
 }
 
-/** Whoever calls them will fail: shown, as a tool may go on purpose. */
-function removedTools(tools: ToolChanges | undefined): Warning[] {
-  const gone = tools?.removed.map(({ name }) => name) ?? [];
-  if (gone.length === 0) return [];
-  const named = gone.slice(0, 10).join(", ") + (gone.length > 10 ? ` and ${gone.length - 10} more` : "");
-  return [{ code: "tools-removed", message: `base lists ${named}, which head does not` }];
+/** The tools of head, and those of base or else of the newest stored run that is known to list any. */
+function listsOf(record: RunRecord, against: Against): BothLists {
+  const beside = toolLists(record, "base");
+  const earlier = against.kind === "stored" ? against.entries.findLast(({ tools }) => tools)?.tools : undefined;
+  return { before: beside.length > 0 ? beside : (earlier ?? []), after: toolLists(record, "head") };
 }
 
 type Earlier = Exclude<Against, { kind: "paired" }>;
@@ -78,7 +85,8 @@ function compareEarlier({
   against: Earlier;
   pooled: number;
 }): Comparison {
-  const gates = gatesOf(head, thresholdsOf(record));
+  const lists = listsOf(record, against);
+  const gates = gatesOf(head, thresholdsOf(record)).map((gate) => ofKeptTools(lists, gate));
   const ofReferences = referenceGates(record, head);
   const count = pooled * gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]);
   const { findings, warnings } = applyGates(gates, {
@@ -125,7 +133,8 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
   const { base = summarise(record, arm.id) } = against;
   const arms = { base: arm.id, head: head.arm };
   const thresholds = withGuards(record, { thresholds: thresholdsOf(record), arms });
-  const gates = gatesOf(head, thresholds).map((gate) => ofKeptTools(record, gate));
+  const lists = listsOf(record, { kind: "paired", stored });
+  const gates = gatesOf(head, thresholds).map((gate) => ofKeptTools(lists, gate));
   const { p50, modes, correlation } = roundsOfRun(record, arms);
   const ofReferences = referenceGates(record, head);
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
@@ -178,9 +187,9 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
 }
 
 /** Head's list of tools is judged by the tools that base has too. */
-function ofKeptTools(record: RunRecord, gate: Gate): Gate {
+function ofKeptTools(lists: BothLists, gate: Gate): Gate {
   const { row, threshold, statistic } = gate;
-  const { head } = ofOtherTools(record, { id: threshold.metric, variant: serverVariant(row) });
+  const { head } = ofOtherTools(lists, { id: threshold.metric, variant: serverVariant(row) });
   if (head === 0 || statistic?.state !== "measured" || threshold.limit.kind === "absolute") return gate;
   const { value, rounds } = statistic;
   return { ...gate, statistic: { ...statistic, value: value - head, rounds: rounds.map((round) => round - head) } };

@@ -3,6 +3,7 @@ import { metric } from "../metrics/metric.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { RecordEnvironment, RunRecord } from "../record/record.ts";
 import { compare } from "./compare.ts";
+import { toolLists } from "./tool-changes.ts";
 import type { Comparison, Finding, Warning } from "./verdict.ts";
 
 /**
@@ -12,7 +13,7 @@ import type { Comparison, Finding, Warning } from "./verdict.ts";
  */
 export function compareRecords({ base, head }: { base: RunRecord; head: RunRecord }): Comparison {
   const summary = summarise(base, headArm(base));
-  const entry = { ...commitOf(base), createdAt: base.createdAt, summary };
+  const entry = { ...commitOf(base), createdAt: base.createdAt, summary, tools: toolLists(base, "head") };
   const comparison = compare({
     record: head,
     head: summarise(head, headArm(head)),

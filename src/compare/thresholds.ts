@@ -61,7 +61,10 @@ export function gatesOf(head: ArmSummary, thresholds: RunThresholds): Gate[] {
         statistic: summary.statistics[threshold.metric],
       })),
   );
-  const onServer = (thresholds.get(serverRow) ?? []).filter(({ metric: id }) => metric(id).scope === "server");
+  // What the lists of tools tell is judged by them: see removed-tools.ts.
+  const onServer = (thresholds.get(serverRow) ?? []).filter(
+    ({ metric: id }) => metric(id).scope === "server" && id !== "removed_tools",
+  );
   const servers = head.servers ? Object.keys(head.servers).map(serverRowOf) : [serverRow];
   const server = servers.flatMap((row) =>
     onServer.map((threshold) => ({ row, threshold, statistic: serverStatistics(head, row)?.[threshold.metric] })),

@@ -11,14 +11,29 @@ export interface ToolChanges {
   readonly resized: readonly { readonly from: RecordTool; readonly to: RecordTool }[];
 }
 
-/** How the lists of tools differ between base and head; undefined where one of them is not known. */
-export function toolChanges({ arms }: Pick<RunRecord, "arms">): ToolChanges | undefined {
-  const pairs = arms
-    .filter(({ side }) => side === "head")
-    .flatMap(({ variant, tools: head }) => {
-      const base = arms.find((arm) => arm.side === "base" && arm.variant === variant)?.tools;
-      return head && base ? [{ head, base }] : [];
-    });
+/** What one server lists; of a run with variants, each its own. */
+export interface ToolList {
+  readonly variant?: string | undefined;
+  readonly tools: readonly RecordTool[];
+}
+
+/** The lists of one side of a run, as far as they are known. */
+export function toolLists({ arms }: Pick<RunRecord, "arms">, of: "base" | "head"): ToolList[] {
+  return arms.flatMap(({ side, variant, tools }) => (side === of && tools ? [{ variant, tools }] : []));
+}
+
+/** Head's lists and those of before. */
+export interface BothLists {
+  readonly before: readonly ToolList[];
+  readonly after: readonly ToolList[];
+}
+
+/** How the lists of tools differ; undefined where no server has both. */
+export function toolChanges({ before, after }: BothLists): ToolChanges | undefined {
+  const pairs = after.flatMap(({ variant, tools: head }) => {
+    const base = before.find((list) => list.variant === variant)?.tools;
+    return base ? [{ head, base }] : [];
+  });
   // Variants are most often the same server: each change once.
   const unique = <One>(all: readonly One[]) => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   if (pairs.length === 0) return undefined;
@@ -65,13 +80,13 @@ function between({ head, base }: Lists): ToolChanges {
  * is no fault of those that were there.
  */
 export function ofOtherTools(
-  { arms }: Pick<RunRecord, "arms">,
+  { before, after }: BothLists,
   { id, variant }: { id: MetricId; variant: string | undefined },
 ): Readonly<Record<"base" | "head", number>> {
   const none = { base: 0, head: 0 };
   if (id !== "tools_list_bytes" && id !== "tools_list_tokens") return none;
-  const listed = (side: "base" | "head") => arms.find((arm) => arm.side === side && arm.variant === variant)?.tools;
-  const [base, head] = [listed("base"), listed("head")];
+  const listed = (lists: readonly ToolList[]) => lists.find((list) => list.variant === variant)?.tools;
+  const [base, head] = [listed(before), listed(after)];
   if (!base || !head) return none;
   // A comma separates the tools of a list.
   const size = ({ bytes, tokens = 0 }: RecordTool) => (id === "tools_list_bytes" ? bytes + 1 : tokens);

@@ -112,14 +112,14 @@ function example(id: MetricId): string {
 }
 
 function examples(id: MetricId): string[] {
-  const { unit, better, compared } = metric(id);
+  const { unit, better, compared, kind } = metric(id);
   const relative = compared === "rise" ? "+500KB" : better === "less" ? "+10%" : "-10%";
   const absolute = {
     ms: "200ms",
     bytes: "50MB",
     ratio: "1%",
     "per-second": ">=50/s",
-    count: "100",
+    count: kind === "exact" ? "0" : "100",
     tokens: "5000",
     "bytes-per-second": ">=5MB/s",
   }[unit];

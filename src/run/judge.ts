@@ -107,8 +107,8 @@ function noneOf(stored: Stored, context: { others: readonly Entry[]; record: Run
   return { kind: "none", reason: whyNone(stored, context), ...(isUnasked ? { unasked: true } : {}) };
 }
 
-function storedEntry({ commit, createdAt, head }: Entry) {
-  return { commit, createdAt, summary: head };
+function storedEntry({ commit, createdAt, head, tools }: Entry) {
+  return { commit, createdAt, summary: head, ...(tools ? { tools } : {}) };
 }
 
 function whyNone(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {

@@ -5,6 +5,8 @@ import type { RunRecord } from "../../src/record/record.ts";
 import { statuses } from "../../src/record/status.ts";
 import { sampleEntry, sampleRecord, sampleSummary } from "./sample.ts";
 
+const tool = (name: string) => ({ name, bytes: 100 });
+
 describe("what is stored", () => {
   test("an entry survives being written and read", () => {
     const entry = sampleEntry();
@@ -15,6 +17,19 @@ describe("what is stored", () => {
     const entry = sampleEntry({ p50: 1.23456789 });
     expect(entry.head.rows[0]?.statistics.p50).toMatchObject({ value: 1.23457 });
     expect(entry.head.server.peak_rss).toMatchObject({ value: 50_123_456 });
+  });
+
+  test("the lists of tools are kept, but for very long ones, and an entry without any is read", () => {
+    const listing = (...names: string[]): Entry => {
+      const tools = names.map((name) => ({ name, bytes: 100, tokens: undefined }));
+      const arms: RunRecord["arms"] = [{ id: "head", side: "head", transport: "stdio", tools }];
+      return entryFrom({ ...sampleRecord(), arms }, { head: sampleSummary(), status: "pass" });
+    };
+    const entry = listing("search", "stock");
+    expect(parseEntry(JSON.parse(JSON.stringify(entry)), "file")).toEqual(entry);
+    expect(entry.tools).toEqual([{ tools: [tool("search"), tool("stock")] }]);
+    expect(listing("x".repeat(60_000)).tools).toBeUndefined();
+    expect(parseEntry(sampleEntry(), "file").tools).toBeUndefined();
   });
 
   test("a quick run cannot be filed", () => {

@@ -32,6 +32,8 @@ interface Arm {
   /** Held for one more session, or one more of what the matrix counts. */
   readonly bytesPerUnit: number;
   readonly coldStartMs: number;
+  /** How many tools it lists. */
+  readonly tools: number;
   /** In every second round each call takes three times as long. */
   readonly isModal: boolean;
 }
@@ -69,6 +71,7 @@ const usual: Arm = {
   peakRssBytes: 30e6,
   bytesPerUnit: 1e6,
   coldStartMs: 200,
+  tools: 5,
   isModal: false,
 };
 
@@ -119,6 +122,7 @@ const harm: Partial<Record<MetricId, Partial<Arm>>> = {
   connection_reuse: { network: { ...usual.network, opened: 50 } },
   connection_failures: { network: { ...usual.network, failed: 3 } },
   cold_startup: { coldStartMs: 600 },
+  removed_tools: { tools: 3 },
 };
 
 /** Budgets that base keeps and a harmed head does not, where these are not one and a half times base's figure. */
@@ -128,6 +132,7 @@ const budgets: Partial<Record<MetricId, string>> = {
   stalls: "20%",
   slow_mode: "10%",
   connection_reuse: ">=80%",
+  removed_tools: "1",
 };
 
 const count = 24;
@@ -165,7 +170,9 @@ function runOf(
     sweep: { field: id === "memory_per_session" ? "sessions" : "items", value },
     ...(isAtRate ? { load: open } : {}),
   });
-  return makeRecord({
+  const listed = ({ tools }: Arm) =>
+    Array.from({ length: tools }, (_, place) => ({ name: `tool ${place}`, bytes: 100 }));
+  const record = makeRecord({
     rows: { short: rounds(100), long: rounds(Math.max(100, samplesNeeded(quantile))) },
     fields: { short: { ...row(1), thresholds: [] }, long: row(2) },
     thresholds: scope === "row" ? thresholds : {},
@@ -183,6 +190,10 @@ function runOf(
       ),
     },
   });
+  return {
+    ...record,
+    arms: record.arms.map((arm) => (arm.side === "control" ? arm : { ...arm, tools: listed(arms[arm.side]) })),
+  };
 }
 
 function judged(record: RunRecord) {

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
+import { decide } from "../../src/compare/decide.ts";
+import type { StoredEntry } from "../../src/compare/stored/stored.ts";
 import { toolChanges } from "../../src/compare/tool-changes.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
@@ -8,9 +10,7 @@ import { makeRecord, noisyRounds } from "./records.ts";
 const tool = (name: string, bytes: number) => ({ name, bytes });
 
 function changes(base: { name: string; bytes: number }[] | undefined, head: { name: string; bytes: number }[]) {
-  const arm = (side: "base" | "head", tools: typeof base) =>
-    ({ id: side, side, transport: "stdio", ...(tools ? { tools } : {}) }) satisfies RunRecord["arms"][number];
-  return toolChanges({ arms: [arm("base", base), arm("head", head)] });
+  return toolChanges({ before: base ? [{ tools: base }] : [], after: [{ tools: head }] });
 }
 
 test("tools that came, went and grew are told apart", () => {
@@ -77,6 +77,61 @@ test("a new tool costs nothing that fails, and one that is gone is a warning and
   expect(judged(old, old).warnings).not.toContain("tools-removed");
   // A budget is of all that a client gets.
   expect(judged(old, [...old, tool("stock", 400)], "1200B").state).toBe("over-budget");
+});
+
+describe("a tool that is gone", () => {
+  const rounds = noisyRounds(3, { median: 1, spread: 0.02, seed: 1 });
+  const [a, b, c] = [tool("a", 500), tool("b", 400), tool("c", 300)];
+  const run = (base: RunRecord["arms"][number]["tools"], head: typeof base, serverThresholds = {}): RunRecord => {
+    const record = makeRecord({ rows: { echo: { base: rounds, head: rounds } }, serverThresholds });
+    const lists = { base, head, control: undefined };
+    return { ...record, arms: record.arms.map((arm) => ({ ...arm, tools: lists[arm.side] })) };
+  };
+  const of = (record: RunRecord, tools?: StoredEntry["tools"]) => {
+    const head = summarise(record, "head");
+    const entry = { createdAt: "2026-11-01T00:00:00Z", summary: head, ...(tools ? { tools } : {}) };
+    const { findings, warnings } = compare({
+      record,
+      head,
+      against: tools
+        ? { kind: "stored", entries: [entry, { createdAt: entry.createdAt, summary: head }] }
+        : { kind: "paired", stored: [] },
+    });
+    const found = findings.filter(({ metric }) => metric === "removed_tools");
+    return {
+      states: found.map(({ state, threshold }) => `${threshold.level} ${state}`),
+      told: warnings.flatMap(({ code, message }) => (code === "tools-removed" ? [message] : [])),
+      status: decide({ findings: found, warnings, reference: { kind: "paired" } }, { failOn: ["regression"] }),
+    };
+  };
+
+  test("is a warning, unless the configuration says how many may go: then it fails, a new name included", () => {
+    expect(of(run([a, b], [a]))).toMatchObject({ states: [], told: ["base lists b, which head does not"] });
+    const strict = { removed_tools: "0" };
+    expect(of(run([a, b], [a], strict))).toMatchObject({
+      states: ["fail regressed"],
+      told: [],
+      status: { failed: true },
+    });
+    expect(of(run([a, b], [a, tool("d", 400)], strict)).states).toEqual(["fail regressed"]);
+    expect(of(run([a, b, c], [a], { removed_tools: "1" })).states).toEqual(["fail regressed"]);
+  });
+
+  test("is none where all are there, beside new ones, or where as many may go", () => {
+    expect(of(run([a, b], [a, b, c], { removed_tools: "0" }))).toMatchObject({ states: ["fail pass"], told: [] });
+    expect(of(run([a, b], [a], { removed_tools: "1" })).states).toEqual(["fail pass"]);
+    expect(of(run(undefined, [a], { removed_tools: "0" })).states).toEqual([]);
+    expect(of(run([a, b], [a], { removed_tools: "off" }))).toMatchObject({ states: [], told: [expect.any(String)] });
+  });
+
+  test("is known against stored runs too, by the newest that says what it listed", () => {
+    const alone = (head: (typeof a)[]) => {
+      const record = makeRecord({ rows: { echo: { head: rounds } }, serverThresholds: { removed_tools: "0" } });
+      return { ...record, arms: record.arms.map((arm) => ({ ...arm, tools: head })) };
+    };
+    expect(of(alone([a]), [{ tools: [a, b] }]).states).toEqual(["fail regressed"]);
+    expect(of(alone([a, b]), [{ tools: [a, b] }]).states).toEqual(["fail pass"]);
+  });
 });
 
 test("a tail percentile is not gated where the load makes too few calls, which is said once", () => {

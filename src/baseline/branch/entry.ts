@@ -3,7 +3,7 @@ import { BaselineError } from "../../errors.ts";
 import { type ArmSummary, armSummarySchema } from "../../metrics/summary.ts";
 import { commitId } from "../../record/fields.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
-import type { RunRecord } from "../../record/record.ts";
+import type { RecordTool, RunRecord } from "../../record/record.ts";
 import { type Status, type StoredStatus, storedStatuses } from "../../record/status.ts";
 
 /** Version of what is stored per run. A reader migrates older ones and refuses newer ones. */
@@ -23,6 +23,12 @@ const count = z.number().int().nonnegative();
 /** Who took a regression on purpose, when (ISO 8601) and why. */
 const acceptanceSchema = z.object({ by: z.string().min(1), at: z.iso.datetime(), reason: z.string().min(1) });
 export type Acceptance = z.infer<typeof acceptanceSchema>;
+
+const tool = z.object({ name: z.string(), bytes: count, tokens: count.exactOptional() });
+const toolList = z.object({ variant: z.string().exactOptional(), tools: z.array(tool).readonly() });
+
+/** Characters of all lists of a run: every entry of a branch is read whole. */
+const longestLists = 50_000;
 
 const entrySchema = z.object({
   schema: z.literal(entryVersion),
@@ -47,6 +53,8 @@ const entrySchema = z.object({
   /** True: an older run of which only the values are kept, not those of each round. */
   summarised: z.boolean().exactOptional(),
   head: armSummarySchema,
+  /** What each of its servers listed. Names are untrusted. Absent in older entries, and where the lists are very long. */
+  tools: z.array(toolList).readonly().exactOptional(),
 });
 
 /** One run as the baseline branch keeps it. */
@@ -131,8 +139,20 @@ export function entryFrom(
       ...(environment.runnerImageVersion === undefined ? {} : { runnerImageVersion: environment.runnerImageVersion }),
     },
     head: roundFractions(head),
+    ...toolsOf(record),
   };
   return checkEntry(entry, { where: "the run to be stored", fix: "measure again; nothing was stored" });
+}
+
+function toolsOf({ arms }: RunRecord): Pick<Entry, "tools"> {
+  const tools = arms.flatMap(({ side, variant, tools: own }) =>
+    side === "head" && own ? [{ ...(variant === undefined ? {} : { variant }), tools: own.map(withoutUndefined) }] : [],
+  );
+  return tools.length === 0 || JSON.stringify(tools).length > longestLists ? {} : { tools };
+}
+
+function withoutUndefined({ name, bytes, tokens }: RecordTool) {
+  return { name, bytes, ...(tokens === undefined ? {} : { tokens }) };
 }
 
 /** ISO 8601 allows a time without them; entries are ordered and pruned by their text. */

@@ -94,7 +94,8 @@ function slotOf(entry: Entry, boundary: number, policy: RetentionPolicy): string
 
 function summarise(entry: Entry): Entry {
   if (entry.summarised) return entry;
-  const { head } = entry;
+  const { tools: _tools, ...kept } = entry;
+  const { head } = kept;
   // Figures without outliers are never compared with, so of old runs they are not kept at all.
   const rows = head.rows.map(({ trimmed: _trimmed, ...row }) => ({
     ...row,
@@ -102,7 +103,7 @@ function summarise(entry: Entry): Entry {
   }));
   const servers = Object.entries(head.servers ?? {}).map(([variant, own]) => [variant, withoutRounds(own)] as const);
   return {
-    ...entry,
+    ...kept,
     summarised: true,
     head: {
       ...head,

@@ -10,7 +10,7 @@ import { benjaminiHochberg } from "../../stats/benjamini-hochberg.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeCount, judgeExact, judgePresence } from "../judge.ts";
 import { type Gate, serverStatistics } from "../thresholds.ts";
-import { ofOtherTools } from "../tool-changes.ts";
+import { ofOtherTools, toolLists } from "../tool-changes.ts";
 import type { Finding } from "../verdict.ts";
 import { correlationOfRounds } from "./correlation.ts";
 import { decideGate, type PairedRounds } from "./decide-gate.ts";
@@ -51,8 +51,9 @@ export function roundsOfRun(record: RunRecord, arms: Arms) {
 /** Judges head against base measured round by round beside it. Where base has no figure, `otherwise` judges. */
 export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
   const baseRows = new Map(pairing.base.rows.map((row) => [row.row, row]));
+  const lists = { before: toolLists(pairing.record, "base"), after: toolLists(pairing.record, "head") };
   const otherTools = ({ row, threshold }: Gate) =>
-    ofOtherTools(pairing.record, { id: threshold.metric, variant: serverVariant(row) });
+    ofOtherTools(lists, { id: threshold.metric, variant: serverVariant(row) });
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
     const baseRow = baseRows.get(gate.row);

@@ -15,6 +15,7 @@ import {
   type MeasuredGate,
 } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
+import type { ToolList } from "../tool-changes.ts";
 import { entriesNeeded, fewestForOwnSpread, type LogRun, predict } from "./prediction.ts";
 
 /** An earlier run: of the same environment, complete, and fit to be compared with. */
@@ -22,6 +23,8 @@ export interface StoredEntry {
   readonly commit?: string;
   readonly createdAt: string;
   readonly summary: ArmSummary;
+  /** What its servers listed, where that was stored. Names are untrusted. */
+  readonly tools?: readonly ToolList[];
 }
 
 /** Only the newest runs count: the machine and the code move on. */

@@ -69,6 +69,16 @@ export const server = {
   orphans: { ...ending, label: "processes left behind" },
   unclean_exits: { ...ending, label: "unclean exits" },
   tools_list_bytes: { ...size, label: "tools/list size" },
+  /** How many tools base lists that head does not, by name: see compare/removed-tools.ts. */
+  removed_tools: {
+    label: "removed tools",
+    unit: "count",
+    better: "less",
+    kind: "exact",
+    scope: "server",
+    compared: "none",
+    optional: true,
+  },
   instructions_bytes: { ...size, label: "instructions size" },
   tools_list_tokens: { ...tokens, label: "tools/list tokens" },
   instructions_tokens: { ...tokens, label: "instructions tokens" },

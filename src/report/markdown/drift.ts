@@ -1,13 +1,15 @@
 import { type Shift, seriesOf } from "../../compare/stored/drift.ts";
 import type { StoredEntry } from "../../compare/stored/stored.ts";
+import { toolChanges } from "../../compare/tool-changes.ts";
 import { minute, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { clean } from "../clean.ts";
 import { type Chart, lineChart } from "../figures/chart.ts";
+import { names } from "../news/facts.ts";
 import { type Column, table } from "../table.ts";
-import type { Text } from "../text.ts";
+import { joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
 import { markdownBlock, markdownText } from "./markdown-block.ts";
 
@@ -58,6 +60,7 @@ export function renderDrift(
   const parts = [
     markdownText(text),
     markdownBlock(table(columns(context), shifts)),
+    ...toolsBetween(shifts).map((text) => markdownText(text)),
     ...shifts.slice(0, mostCharts).flatMap((shift) => chart(shift, context.entries).map(markdownBlock)),
     "Find the commit in the range and fix it: this issue closes once the level is back. Or accept the new level, with a reason:",
     markdownBlock({
@@ -67,6 +70,29 @@ export function renderDrift(
     "Closing this issue by hand also settles this shift.",
   ];
   return { title: `MCP benchmark: ${name} ${metric(first.metric).label} got worse${more}`, body: parts.join("\n\n") };
+}
+
+/** Which tools came, went or changed with a shift of what tools/list holds; a few runs may lie between the two. */
+function toolsBetween(shifts: readonly Shift[]): Text[] {
+  const ofLists = shifts.find(({ metric: id }) => id === "tools_list_bytes" || id === "tools_list_tokens");
+  const [before, after] = [ofLists?.lastBefore.tools, ofLists?.firstAfter.tools];
+  const changes = before && after && toolChanges({ before, after });
+  if (!changes) return [];
+  const { added, removed, renamed, resized } = changes;
+  const parts = [
+    named("added", added),
+    named("removed", removed),
+    ...renamed.map(({ from, to }): Text => [{ name: from.name }, " renamed to ", { name: to.name }]).slice(0, 3),
+    named(
+      "changed",
+      resized.map(({ to }) => to),
+    ),
+  ].filter((part) => part.length > 0);
+  return parts.length === 0 ? [] : [["Tools between the two runs: ", ...joined(parts, "; "), "."]];
+}
+
+function named(what: string, tools: readonly { readonly name: string }[]): Text {
+  return tools.length === 0 ? [] : [`${what} `, ...names(tools)];
 }
 
 function chart({ row, metric: id }: Shift, entries: readonly StoredEntry[]): Chart[] {

@@ -139,12 +139,22 @@ const told = 2;
 
 /** The worst facts in full, the others by name. */
 function worse(report: Report): Text[] {
-  const facts = factsOf(report.verdict.regressed);
+  const facts = factsOf(report.verdict.regressed.filter(isUntold));
   const others = facts.slice(told).map(({ row }) => ({ name: plainName(row) }));
+  const gone = report.verdict.regressed.find((one) => !isUntold(one));
+  const tooMany: Text[] = gone
+    ? [["More tools are gone than ", { name: "removed_tools" }, " allows (", { prose: gone.threshold.text }, ")"]]
+    : [];
   return [
+    ...tooMany,
     ...facts.slice(0, told).map((fact): Text => [...factText(fact, report), ...limitClause(fact)]),
     ...(others.length > 0 ? [[...names(others), ` ${others.length === 1 ? "is" : "are"} beyond a limit too`]] : []),
   ];
+}
+
+/** Tools that went are told first of all. */
+function isUntold({ metric: id }: Finding): boolean {
+  return id !== "removed_tools";
 }
 
 function plainName(row: string): string {
@@ -332,7 +342,7 @@ function passed(report: Report): Text {
   const rows = new Set(gated.filter(({ row }) => !isServerRow(row)).map(({ row }) => row)).size;
   const warned = factsOf(
     comparison.findings.filter(
-      ({ state, threshold }) => threshold.level === "warn" && ["regressed", "over-budget"].includes(state),
+      (one) => one.threshold.level === "warn" && ["regressed", "over-budget"].includes(one.state) && isUntold(one),
     ),
   );
   const better = factsOf(verdict.improved);

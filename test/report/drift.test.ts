@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Shift } from "../../src/compare/stored/drift.ts";
+import type { StoredEntry } from "../../src/compare/stored/stored.ts";
+import type { MetricId } from "../../src/metrics/metric.ts";
+import { serverRow } from "../../src/record/row-ids.ts";
+import { renderDrift } from "../../src/report/markdown/drift.ts";
+import { sampleSummary } from "../baseline/sample.ts";
+
+const tool = (name: string, bytes = 100) => ({ name, bytes });
+
+function issue(id: MetricId, before: StoredEntry["tools"], after: StoredEntry["tools"]): string {
+  const entry = (commit: string, tools: StoredEntry["tools"]): StoredEntry => ({
+    commit: commit.repeat(40),
+    createdAt: "2026-11-01T00:00:00.000Z",
+    summary: sampleSummary(),
+    ...(tools ? { tools } : {}),
+  });
+  const shift: Shift = {
+    row: serverRow,
+    metric: id,
+    direction: "worse",
+    change: 0.4,
+    before: 1000,
+    after: 1400,
+    pValue: 0.001,
+    lastBefore: entry("a", before),
+    firstAfter: entry("b", after),
+  };
+  const context = { entries: [], environment: "linux", repositoryUrl: "https://host.example/o/r", branch: "bench" };
+  return renderDrift([shift], context).body;
+}
+
+const old = [{ tools: [tool("search"), tool("get", 200), tool("list")] }];
+
+test("a shift of what tools/list holds says which tools came, went and changed", () => {
+  const body = issue("tools_list_bytes", old, [
+    { tools: [tool("search", 300), tool("fetch", 202), tool("stock", 50)] },
+  ]);
+  expect(body).toContain(
+    "Tools between the two runs: added `stock`; removed `list`; `get` renamed to `fetch`; changed `search`.",
+  );
+});
+
+test("nothing is said of tools where nothing is known of them, or something else shifted", () => {
+  expect(issue("tools_list_bytes", undefined, old)).not.toContain("Tools between");
+  expect(issue("tools_list_bytes", old, old)).not.toContain("Tools between");
+  expect(issue("startup", old, [{ tools: [tool("search")] }])).not.toContain("Tools between");
+});
