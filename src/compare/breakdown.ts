@@ -6,7 +6,7 @@ import type { RecordLaunch, RunRecord } from "../record/record.ts";
 import { serverRow } from "../record/row-ids.ts";
 import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
 import { falseAlarms, noEvidence } from "./judge.ts";
-import { toolChanges } from "./tool-changes.ts";
+import { toolChanges, toolLists } from "./tool-changes.ts";
 import type { Finding, FindingState } from "./verdict.ts";
 
 /** What is wrong with head whatever the thresholds: nothing measured, launches that gave nothing, rows without one ok reply. `base`: the arm that head was measured beside. */
@@ -93,7 +93,8 @@ function brokenRow({ row, attempted, failures }: RowSummary, record: RunRecord):
 /** Why a row cannot work whose tool is no longer listed. */
 function removedTool(record: RunRecord, row: string): string | undefined {
   const about = rowOf(record, row);
-  const changes = about?.method === "tools/call" ? toolChanges(record) : undefined;
+  const lists = { before: toolLists(record, "base"), after: toolLists(record, "head") };
+  const changes = about?.method === "tools/call" ? toolChanges(lists) : undefined;
   if (changes?.removed.some(({ name }) => name === about?.target)) return "this commit removed its tool";
   const renamed = changes?.renamed.find(({ from }) => from.name === about?.target);
   return renamed && `this commit renamed its tool to ${renamed.to.name}`;

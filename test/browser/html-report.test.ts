@@ -142,7 +142,7 @@ describe.skipIf(executablePath === undefined)("in a browser", () => {
   ] as const)("at %d pixels shows the results of the %s whole, drawn without scrolling", async (width, name) => {
     await using opened = await open(name, { viewport: { width, height: 900 } });
     const cut = await opened.page.evaluate<string[]>(
-      "[...document.querySelectorAll('[data-sortable] .scroll')].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map((one) => one.ariaLabel)",
+      "[...document.querySelectorAll('.cards .scroll')].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map((one) => one.ariaLabel)",
     );
     expect(cut).toEqual([]);
     expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBe(width);

@@ -4,7 +4,8 @@ import { lineChart } from "../../src/report/figures/chart.ts";
 import { distributionCharts } from "../../src/report/figures/distribution.ts";
 import { historiesOf, historyChart, runOf } from "../../src/report/figures/history.ts";
 import type { Picture } from "../../src/report/figures/picture.ts";
-import { scaleOf } from "../../src/report/figures/scale.ts";
+import { samplesOf } from "../../src/report/figures/samples.ts";
+import { logarithmicTicks, scaleOf } from "../../src/report/figures/scale.ts";
 import { sweepCharts } from "../../src/report/figures/sweep-charts.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
 import { markdownBlock } from "../../src/report/markdown/markdown-block.ts";
@@ -154,11 +155,11 @@ describe("percentiles", () => {
     head: { all: Float32Array.from(values), series: Float32Array.from(values) },
   });
 
-  it("on a logarithmic axis begin at a round number and keep the unit of the distribution", () => {
+  it("on a logarithmic axis have round ticks and keep the unit of the distribution", () => {
     const spread = Array.from({ length: 1000 }, (_, index) => 0.47 * 1.004 ** index);
     const [distribution, percentiles] = distributionCharts([round(spread)]);
     expect(percentiles?.picture.logarithmic).toBe(true);
-    expect(percentiles?.picture.y[0]).toBeCloseTo(0.4);
+    expect(percentiles?.picture.yTicks).toEqual([0.5, 1, 2, 5, 10, 20]);
     expect([percentiles?.picture.unit, distribution?.picture.xLabel]).toEqual(["ms", "latency from (ms)"]);
   });
 
@@ -172,4 +173,22 @@ describe("percentiles", () => {
 it("of no sweep has nothing to show", () => {
   const made = report({ rows: [{ id: "echo", head: statistics(1) }], status: "pass" });
   expect(sweepCharts(viewOf(made))).toEqual([]);
+});
+
+describe("the ticks of a logarithmic axis", () => {
+  it("are round numbers in steps of 1, 2 and 5, wherever the axis begins", () => {
+    expect(logarithmicTicks([1.014, 32])).toEqual([2, 5, 10, 20]);
+    expect(logarithmicTicks([0.07, 1.2])).toEqual([0.1, 0.2, 0.5, 1]);
+    expect(logarithmicTicks([1014, 25_000])).toEqual([2000, 5000, 10_000, 20_000]);
+  });
+
+  it("are one of each decade where there are many", () => {
+    expect(logarithmicTicks([0.5, 200_000])).toEqual([1, 10, 100, 1000, 10_000, 100_000]);
+  });
+
+  it("are in the unit of the other charts, and within the axis", () => {
+    const wide = distributionCharts(samplesOf(madeReport({ rounds: 3, calls: 400 }), "search"))[1]?.picture;
+    const { y = [0, 0], yTicks = [] } = wide ?? {};
+    for (const tick of yTicks) expect(tick).toSatisfy((one: number) => one >= y[0] && one <= y[1]);
+  });
 });

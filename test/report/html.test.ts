@@ -228,6 +228,9 @@ describe("latency", () => {
     const rounds = chart(page, "latency p50 of each round");
     expect(rounds.x).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(series(rounds, "base")).toHaveLength(8);
+    // Launches are no course of time: points, those of a round joined.
+    expect(rounds.series.map(({ shape }) => shape)).toEqual(["points", "points"]);
+    expect(rounds.isPaired).toBe(true);
     expect(texts(page, "figcaption .note").join()).toContain("Head was slower than base in 8 of 8 rounds");
   });
 });

@@ -46,12 +46,24 @@ interface Lines {
   readonly notes?: readonly Text[];
   /** Instead of the usual unit of the quantity. */
   readonly unit?: string;
+  /** Points stand for themselves; those of several lines at one x belong together. */
+  readonly shape?: "line" | "points";
   /** The ends of the y axis: from zero where absent. */
   readonly range?: (values: readonly (number | null)[]) => [number, number];
 }
 
 /** Lines over an axis, at even distances where it has no places of its own. A line needs two points. */
-export function lineChart({ quantity, of, x, lines, alt, notes = [], unit, range = fromZero }: Lines): Chart[] {
+export function lineChart({
+  quantity,
+  of,
+  x,
+  lines,
+  alt,
+  notes = [],
+  unit,
+  shape = "line",
+  range = fromZero,
+}: Lines): Chart[] {
   const drawn = lines.filter(({ values }) => values.filter((value) => value !== undefined).length > 1);
   if (drawn.length === 0) return [];
   const usual = scaleOf(quantity, Math.max(...drawn.flatMap(({ values }) => values.map((value) => value ?? 0))));
@@ -60,7 +72,7 @@ export function lineChart({ quantity, of, x, lines, alt, notes = [], unit, range
     ({ label, colour, values }): PictureSeries => ({
       label: clean(label, 40),
       colour,
-      shape: "line",
+      shape,
       values: values.map((value) => scaled(value, scale)),
     }),
   );
@@ -73,6 +85,7 @@ export function lineChart({ quantity, of, x, lines, alt, notes = [], unit, range
     unit: scale.unit,
     y: range(series.flatMap(({ values }) => values)),
     series,
+    ...(shape === "points" && series.length > 1 ? { isPaired: true } : {}),
   };
   return [{ kind: "chart", quantity: name, of, alt, notes, picture }];
 }

@@ -6,7 +6,7 @@ import { pool, type Sample, sizeOf } from "../../stats/pool.ts";
 import type { Chart } from "./chart.ts";
 import type { Picture, PictureSeries } from "./picture.ts";
 import type { RoundSamples } from "./samples.ts";
-import { fromZero, scaled, scaleOf } from "./scale.ts";
+import { fromZero, logarithmicTicks, scaled, scaleOf } from "./scale.ts";
 
 /** The calls of an arm over all rounds. */
 interface Pool {
@@ -135,14 +135,12 @@ function percentiles(pools: readonly Pool[]): Chart {
   };
 }
 
-function axis(series: readonly PictureSeries[], logarithmic: boolean): Pick<Picture, "y" | "logarithmic"> {
+function axis(series: readonly PictureSeries[], logarithmic: boolean): Pick<Picture, "y" | "yTicks" | "logarithmic"> {
   const values = series.flatMap((one) => one.values);
   if (!logarithmic) return { y: fromZero(values) };
   const known = values.filter((value) => value !== null);
-  // Ticks count on from the low end, so that it must be a round number.
-  const least = Math.min(...known);
-  const power = 10 ** Math.floor(Math.log10(least));
-  return { y: [Math.floor(least / power) * power, Math.max(...known) * 1.1], logarithmic };
+  const y = [Math.min(...known) / 1.1, Math.max(...known) * 1.1] as const;
+  return { y, yTicks: logarithmicTicks(y), logarithmic };
 }
 
 /** How many samples are smaller than `limit`. */

@@ -12,6 +12,10 @@ export interface Picture {
   /** Ends of the y axis. */
   readonly y: readonly [low: number, high: number];
   readonly logarithmic?: boolean;
+  /** Places of the y axis; without them round numbers. */
+  readonly yTicks?: readonly number[];
+  /** The values at one x belong together, and are joined by a line. */
+  readonly isPaired?: true;
   readonly series: readonly PictureSeries[];
   /** Where a vertical line stands. */
   readonly marks?: readonly number[];
@@ -26,7 +30,7 @@ export interface PictureSeries {
   readonly label: string;
   readonly colour: SeriesColour | "level";
   /** `edge`: two in a row are the lower and upper edge of a band. `bins`: the height of the bin that begins at x. */
-  readonly shape: "line" | "dots" | "steps" | "bins" | "edge";
+  readonly shape: "line" | "points" | "dots" | "steps" | "bins" | "edge";
   /** One per x; null where there is none. */
   readonly values: readonly (number | null)[];
 }

@@ -38,6 +38,7 @@ function overRounds(report: Report, id: MetricId): Chart[] {
     x: { label: "round", at, texts: at.map(String) },
     lines: perArm.map(({ side, values }) => ({ label: side, colour: side, values })),
     alt: `${metric(id).label} over ${plural(rounds.length, "round")}. Median: ${medians.join(", ")}.`,
+    shape: "points",
     range: around,
   });
 }

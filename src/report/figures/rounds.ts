@@ -31,6 +31,7 @@ function overRounds(samples: readonly RoundSamples[]): Chart[] {
     lines: arms.map((arm) => ({ label: arm, colour: arm, values: medians.map((round) => round[arm]) })),
     alt: `p50 over ${plural(samples.length, "round")}${compared}.`,
     notes: [[`Each round is a fresh launch of every arm${compared}`]],
+    shape: "points",
     range: around,
   });
 }

@@ -60,3 +60,15 @@ export function around(values: readonly (number | null)[]): [number, number] {
   const low = middle - half;
   return [least >= 0 ? Math.max(0, low) : low, middle + half];
 }
+
+/** More decades than these have room for one number each only. */
+const fineDecades = 4;
+
+/** The round numbers of a logarithmic axis: 1, 2 and 5 of every decade. */
+export function logarithmicTicks([low, high]: readonly [number, number]): number[] {
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const steps = last - first > fineDecades ? [1] : [1, 2, 5];
+  return Array.from({ length: last - first + 1 }, (_, place) => first + place)
+    .flatMap((decade) => steps.map((step) => Number(`${step}e${decade}`)))
+    .filter((tick) => tick >= low && tick <= high);
+}

@@ -8,7 +8,7 @@ import { type History, historiesOf, historyChart, namesOf, shiftText } from "../
 import { figureOf, shortCommit } from "../view.ts";
 import { scrollable } from "./blocks.ts";
 import { Charts, figures, titleOf } from "./figure.ts";
-import { foreign, type Html, html } from "./markup.ts";
+import { foreign, type Html, html, type Part } from "./markup.ts";
 import { type PageSection, pageHtml } from "./page.ts";
 import { howToRead } from "./row-sections.ts";
 import { sortableTable } from "./sortable.ts";
@@ -149,13 +149,31 @@ function shiftsHtml(histories: readonly History[]): Html | undefined {
   return html`<h3>Changes of level</h3><ul>${items}</ul>`;
 }
 
+interface RunColumn {
+  readonly label: string;
+  cell(entry: Entry): Part;
+}
+
+const runColumns: readonly RunColumn[] = [
+  { label: "Commit", cell: ({ commit }) => html`<code>${foreign(shortCommit(commit), 10)}</code>` },
+  { label: "Measured", cell: ({ createdAt }) => minute(createdAt) },
+  { label: "Status", cell: ({ status }) => status },
+  { label: "Compared with", cell: ({ usable }) => (usable ? "yes" : "no") },
+  { label: "Rounds", cell: ({ head }) => count(head.rounds) },
+  {
+    label: "Note",
+    cell: ({ accepted }) =>
+      accepted ? html`accepted by ${foreign(accepted.by, 80)}: ${foreign(accepted.reason, 300)}` : "",
+  },
+];
+
 function runsHtml(entries: readonly Entry[]): Html {
   const newest = entries.slice(-runsShown).toReversed();
-  const body = newest.map(
-    ({ commit, createdAt, status, usable, accepted, head }) =>
-      html`<tr><td><code>${foreign(shortCommit(commit), 10)}</code></td><td>${minute(createdAt)}</td><td>${status}</td><td>${usable ? "yes" : "no"}</td><td class="right">${count(head.rounds)}</td><td>${accepted ? html`accepted by ${foreign(accepted.by, 80)}: ${foreign(accepted.reason, 300)}` : ""}</td></tr>\n`,
-  );
-  const labels = ["Commit", "Measured", "Status", "Compared with", "Rounds", "Note"];
-  const head = labels.map((label) => html`<th scope="col">${label}</th>`);
-  return scrollable("Newest runs", html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`);
+  const head = runColumns.map(({ label }) => html`<th scope="col">${label}</th>`);
+  const body = newest.map((entry) => {
+    const cells = runColumns.map(({ label, cell }) => html`<td data-label="${label}">${cell(entry)}</td>`);
+    return html`<tr>${cells}</tr>\n`;
+  });
+  const table = html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+  return html`<div class="cards">${scrollable("Newest runs", table)}</div>`;
 }

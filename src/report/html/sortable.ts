@@ -40,7 +40,7 @@ export function sortableTable<Item>({ label, noun, columns, items, group, groups
     groups.length > 1
       ? html`<label>Show <select data-narrow><option value="">all</option>${options}</select></label>`
       : undefined;
-  return html`<div data-sortable data-noun="${noun}">
+  return html`<div class="cards" data-sortable data-noun="${noun}">
 <div class="tools" role="group" aria-label="${label}: filter"><label>Filter <input type="search" data-filter autocomplete="off" spellcheck="false"></label>${narrow}
 <p class="quiet" role="status">${plural(items.length, noun)}</p></div>
 ${scrollable(label, html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`)}

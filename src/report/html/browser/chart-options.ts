@@ -41,16 +41,22 @@ export function chartOptions(picture: Picture, { colours, size, say }: Setting):
         size: (_, texts) => 14 + 7 * longest(texts ?? []),
         values: (_, at) => at.map(yText),
         label: picture.yLabel,
+        ...yTicks(picture),
       },
     ],
     hooks: {
+      drawAxes: picture.isPaired ? [(plot) => joinPairs(plot, colours.text)] : [],
       draw: [(plot) => drawMarks(plot, { marks: picture.marks ?? [], colour: colours.mark })],
       setCursor: [(plot) => say(plot.cursor.idx)],
     },
   };
 }
 
-/** On a logarithmic axis the library leaves out labels that would not fit. */
+/** The library would leave out some of the ticks of a logarithmic axis. */
+function yTicks({ yTicks: ticks }: Picture): Partial<uPlot.Axis> {
+  return ticks ? { splits: () => [...ticks], filter: (_, at) => at } : {};
+}
+
 function yText(value: number | null): string {
   return value === null ? "" : axisNumber(value);
 }
@@ -94,6 +100,8 @@ function seriesOptions({ colour, shape, label }: PictureSeries, colours: Colours
   switch (shape) {
     case "line":
       return { label, stroke, width: 2, points: { size: 6, fill: stroke, width: 0 } };
+    case "points":
+      return { label, stroke, paths: () => null, points: { show: true, size: 7, fill: stroke, width: 0 } };
     case "dots":
       return { label, stroke, paths: () => null, points: { show: true, size: 4, fill: faded(stroke, 0.75), width: 0 } };
     case "steps":
@@ -119,6 +127,25 @@ function drawMarks(plot: uPlot, { marks, colour }: { marks: readonly number[]; c
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
+/** A line from the lowest to the highest value at each x. */
+function joinPairs(plot: uPlot, colour: string): void {
+  const [xs = [], ...series] = plot.data;
+  const { ctx } = plot;
+  ctx.save();
+  ctx.strokeStyle = faded(colour, 0.6);
+  ctx.lineWidth = 1.5 * devicePixelRatio;
+  for (const [place, at] of xs.entries()) {
+    const values = series.flatMap((one) => one[place] ?? []);
+    if (values.length < 2) continue;
+    const x = plot.valToPos(at, "x", true);
+    ctx.beginPath();
+    ctx.moveTo(x, plot.valToPos(Math.min(...values), "y", true));
+    ctx.lineTo(x, plot.valToPos(Math.max(...values), "y", true));
     ctx.stroke();
   }
   ctx.restore();
