@@ -48,7 +48,10 @@ async function rendered(file: string | undefined, options: ReportOptions): Promi
   const shared = { failOn: defaultFailOn, reproduce: reproduceRecord(record) ?? `npx mcp-bench report ${file}` };
   const made = options.base
     ? judgeRecords({ base: await readRecordFile(options.base), head: record }, shared)
-    : judge(record, { ...shared, stored: { kind: "none", reason: "no record to compare with was given (--base)" } });
+    : judge(record, {
+        ...shared,
+        stored: { kind: "none", reason: "--base names a record to compare with", unasked: true },
+      });
   return render(made, options.format, options);
 }
 

@@ -1,10 +1,9 @@
 import type { Section } from "./block.ts";
 import { budgetsSection } from "./sections/budgets.ts";
 import { chartsSection, historySection } from "./sections/charts.ts";
-import { conditionsSection } from "./sections/conditions.ts";
+import { conditionsSection, isStudy } from "./sections/conditions.ts";
 import { environmentSection, howToReadSection, notesSection, reproduceSection } from "./sections/context.ts";
 import { errorsSection } from "./sections/errors.ts";
-import { findingsSection } from "./sections/findings.ts";
 import { allGated } from "./sections/gate.ts";
 import { headline } from "./sections/headline.ts";
 import { networkSection } from "./sections/network.ts";
@@ -18,6 +17,9 @@ import { sweepsSection } from "./sections/sweeps.ts";
 import { toolsSection } from "./sections/tools.ts";
 import { variantsSection } from "./sections/variants.ts";
 import { waitingSection } from "./sections/waiting.ts";
+import { chapters } from "./study/chapters.ts";
+import { findingsSection } from "./study/findings.ts";
+import { overviewSection } from "./study/overview.ts";
 import type { View } from "./view.ts";
 
 /** How much a medium shows. */
@@ -39,16 +41,10 @@ const allRows = 200;
 export function sectionsOf(view: View, extent: Extent): Section[] {
   const sections = [
     headline(view),
-    ...(view.report.base ? [] : [findingsSection(view), conditionsSection(view)]),
-    rowsSection(view, extent.rows),
-    budgetsSection(view),
-    errorsSection(view),
-    variantsSection(view),
-    ...(view.report.base ? [] : [measuredSection(view, extent.measured)]),
-    chartsSection(view, extent.charts),
+    ...measurements(view, extent),
     allRowsSection(view, { ...extent.rows, rows: allRows }),
     allGated(view),
-    sweepsSection(view),
+    ...(isStudied(view) ? [] : [sweepsSection(view)]),
     ratesSection(view),
     partsSection(view),
     waitingSection(view),
@@ -65,4 +61,32 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
   ];
   const filled = sections.filter((section) => section.blocks.length > 0);
   return [...filled.filter(({ folded }) => !folded), ...filled.filter(({ folded }) => folded)];
+}
+
+/** Whether the report is on what was asked, and not on what changed. */
+export function isStudied({ report: { base, record } }: View): boolean {
+  return base === undefined && isStudy(record);
+}
+
+/** What was measured: of a comparison what changed first, of a study in its own order. */
+function measurements(view: View, extent: Extent): Section[] {
+  const { base } = view.report;
+  const further = [budgetsSection(view), errorsSection(view)];
+  if (base)
+    return [rowsSection(view, extent.rows), ...further, variantsSection(view), chartsSection(view, extent.charts)];
+  if (isStudied(view))
+    return [
+      findingsSection(view),
+      overviewSection(view),
+      conditionsSection(view),
+      ...further,
+      ...chapters(view, extent.charts),
+    ];
+  return [
+    conditionsSection(view),
+    ...further,
+    variantsSection(view),
+    measuredSection(view, extent.measured),
+    chartsSection(view, extent.charts),
+  ];
 }

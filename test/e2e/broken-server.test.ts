@@ -59,7 +59,7 @@ test("an unknown key in the configuration: one clear error and exit code 2", asy
 });
 
 test("a service that does not start is named, and is not called head's server", async () => {
-  const config = `services: { db: { command: ${JSON.stringify(process.execPath)}, args: [-e, process.exit(5)], ready: { url: "http://127.0.0.1:1" } } }\n`;
+  const config = `services: { db: { command: ${JSON.stringify(process.execPath)}, args: [-e, process.exit(5)], ready: "http://127.0.0.1:1" } }\n`;
   await using scenario = await startScenario(tunableProject({ config }));
   const pullRequest = await scenario.openPullRequest({ "README.md": "A server.\n" });
   const outcome = await scenario.run(pullRequest.opened, { inputs: { "compare-ref": "none" } });

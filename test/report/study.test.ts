@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RecordLoad, RunRecord } from "../../src/record/record.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
-import { renderSummary } from "../../src/report/markdown/markdown.ts";
+import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
 import type { Report } from "../../src/report/report.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { report, statistic, statistics, sweep } from "./build.ts";
@@ -45,7 +45,7 @@ describe("a study", () => {
   test("says what its sweeps show, then under what conditions, in every medium", () => {
     expect(section(text, "### Findings")).toContain("- `list` over concurrency: throughput grows");
     expect(text.indexOf("### Findings")).toBeLessThan(text.indexOf("### Conditions"));
-    expect(text.indexOf("### Conditions")).toBeLessThan(text.indexOf("### Measured now"));
+    expect(text.indexOf("### Conditions")).toBeLessThan(text.indexOf("### list"));
     const terminal = renderTerminal(study(headed), { color: false, width: 120, details: false });
     expect(terminal).toMatch(/How many calls[\s\S]*Findings[\s\S]*Conditions/);
     expect(renderHtml(study(headed))).toMatch(/How many calls &lt;b&gt;[\s\S]*id="findings"[\s\S]*id="conditions"/);
@@ -59,6 +59,77 @@ describe("a study", () => {
     const other = renderSummary(study());
     expect(other).toContain("<summary>Conditions</summary>");
     expect(other).not.toContain("Findings");
+  });
+});
+
+/** Operations on two variants, those over HTTP so many times as slow as over stdio; `undefined`: now more, now less. */
+function operations(times: Readonly<Record<string, number | undefined>>): Report {
+  const rows = Object.entries(times).flatMap(([key, factor]) => [
+    { id: `${key} [stdio]`, group: "operations", head: statistics(2) },
+    {
+      id: `${key} [http]`,
+      group: "operations",
+      head: statistics(2 * (factor ?? 1), { p50: statistic(2 * (factor ?? 1), factor === undefined ? -0.3 : 0.02) }),
+    },
+  ]);
+  const made = report({
+    rows: [...rows, ...sweep("list", { 1: 1, 10: 1 }).map(({ base: _, ...row }) => row)],
+    status: "no-baseline",
+    reference: unasked,
+  });
+  const arm = { side: "head", transport: "stdio" } as const;
+  const arms = [
+    { ...arm, id: "head/stdio", variant: "stdio" },
+    { ...arm, id: "head/http", variant: "http", reference: "stdio" },
+  ];
+  const own = made.record.rows.map((row) => {
+    const [, key, variant] = /^(.*) \[(.*)\]$/.exec(row.id) ?? [];
+    return { ...row, ...(key !== undefined && variant !== undefined ? { key, variant } : {}) };
+  });
+  return { ...made, record: { ...made.record, ...headed, arms, rows: own } };
+}
+
+describe("rows of a study that are no sweep", () => {
+  const made = operations({ ping: 1.5, read: 0.5, add: undefined });
+  const text = plain(renderSummary(made));
+
+  test("are told by which variant is faster, with the interval, and where neither is", () => {
+    expect(section(text, "### Findings")).toContain(
+      "- `operations`: http is slower than stdio in `ping` (p50 +50.0%; +50.0% … +50.0%); http is faster than stdio in `read` (p50 −50.0%; −50.0% … −50.0%); http is not told apart from stdio in `add`.",
+    );
+  });
+
+  test("are counted beyond the first few", () => {
+    const many = operations({ a: 2, b: 2, c: 2, d: 2, e: 2 });
+    expect(plain(renderSummary(many))).toMatch(
+      /slower than stdio in `a` \([^)]*\), `b` \([^)]*\), `c` \([^)]*\) and 2 more rows\./,
+    );
+  });
+
+  test("have one table of all of them, in the order of the configuration", () => {
+    const overview = section(text, "### Overview");
+    expect(overview).toContain("| Benchmark | On | p50 | throughput | p50 against reference |");
+    expect(overview).toMatch(/\| `ping` \| `http` \| 3.00 ms \| 300\/s \| 1.50x \(1.50x … 1.50x\) of `stdio` \|/);
+    expect([...overview.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)).toEqual(
+      ["ping", "read", "add"].flatMap((name) => [name, name]),
+    );
+    expect(overview).not.toContain("`list");
+  });
+
+  test("stand under the headings of the configuration, in its order, charts beside their tables", () => {
+    const headings = [...text.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading);
+    expect(headings.slice(0, 5)).toEqual(["Findings", "Overview", "Conditions", "operations", "list"]);
+    expect(section(text, "### list")).toMatch(
+      /`list` over concurrency[\s\S]*\| concurrency \|[\s\S]*title "list throughput/,
+    );
+    const page = renderHtml(made);
+    expect(page.indexOf(">operations</h2>")).toBeLessThan(page.indexOf(">list</h2>"));
+    expect(page.match(/<div class="plot"/g)?.length ?? 0).toBeGreaterThan(2);
+  });
+
+  test("are left out of a comment that is too small, and told so", () => {
+    const small = plain(renderComment(made, 5_000));
+    expect(small).toMatch(/Left out for lack of space: .*list, operations/);
   });
 });
 

@@ -58,7 +58,7 @@ describe("what a study expects of its report", () => {
       }),
     ).toEqual([
       'nothing at "max (a b)" in "Variants" for "T"',
-      'no section "Phases" for "T"',
+      'no table under "Phases" for "T"',
       'nothing at "Factor" in "Variants" for "T"',
       'nothing at "30" under "concurrency" in "Variants" for "T"',
       'nothing at "30" under "p50 (a b)" in "Variants" for "T"',
@@ -76,6 +76,21 @@ describe("what a study expects of its report", () => {
       'nothing at "20" under "note" in "Variants" for "T"',
     ]);
     expect(missingFrom(report, { tables, charts: [] }, { quick: true })).toEqual([]);
+  });
+
+  it("is looked for in the table under its heading or line, and in each of its rows", () => {
+    const two = report.replace(
+      "<details>",
+      "`list` over concurrency\n\n| concurrency | max |\n| -: | -: |\n| 10 | 7 ms |\n| 20 | – |\n\n<details>",
+    );
+    const of = (section: string, column: string, rows = {}) =>
+      missingFrom(two, { tables: [{ title: "T", section, columns: { x: column }, rows }], charts: [] });
+    expect(of("search over", "p50 (a b)")).toEqual([]);
+    expect(of("list over", "p50 (a b)")).toHaveLength(1);
+    expect(of("search over", "max", { a: "10" })).toHaveLength(1);
+    expect(of("list over", "max", { a: "10" })).toEqual([]);
+    expect(of("list over", "max")).toEqual(['nothing at "max" in "list over" for "T"']);
+    expect(of("over concurrency", "max")).toEqual(['no table under "over concurrency" for "T"']);
   });
 
   it("is found under the names of today in a report of a release that named the side as well", () => {

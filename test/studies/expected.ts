@@ -9,6 +9,7 @@ const omitted = z.strictObject({ omitted: text });
 /** What the document calls it, and the header of a column, or the first cell of a row, in the report that shows it. */
 const places = z.record(text, z.union([text, omitted]));
 
+/** `section`: part of the heading of a section, or the beginning of the line above a table. */
 const table = z.union([
   z.strictObject({ title: text, section: text, columns: places, rows: places.optional() }),
   z.strictObject({ title: text, omitted: text }),
@@ -71,9 +72,13 @@ function missingCells(
   { title, section, columns, rows = {} }: ShownTable,
   { sections, quick }: { sections: readonly Section[]; quick: boolean },
 ): string[] {
-  const found = sections.filter(({ heading }) => heading.toLowerCase().includes(section.toLowerCase()));
-  if (found.length === 0) return [`no section ${JSON.stringify(section)} for ${JSON.stringify(title)}`];
-  const tables = found.flatMap((one) => one.tables);
+  const wanted = section.toLowerCase();
+  const tables = sections.flatMap(({ heading, tables }) =>
+    heading.toLowerCase().includes(wanted)
+      ? tables
+      : tables.filter(({ caption }) => caption.toLowerCase().startsWith(wanted)),
+  );
+  if (tables.length === 0) return [`no table under ${JSON.stringify(section)} for ${JSON.stringify(title)}`];
   const [wantedRows, wantedColumns] = [shown(rows), shown(columns)];
   return (wantedRows.length > 0 ? wantedRows : [undefined]).flatMap((row) =>
     (wantedColumns.length > 0 ? wantedColumns : [undefined])
@@ -95,11 +100,13 @@ interface Place {
   readonly quick: boolean;
 }
 
-/** Whether a table has a figure in that row and column; without a row in any row, without a column in any but the first. */
+/** Whether a table has a figure in that row and column; without a row in each of them, but for notes; without a column in any but the first. */
 function hasFigure({ columns, rows }: Table, { row, column, quick }: Place): boolean {
   const at = column === undefined ? undefined : columns.indexOf(column);
   if (at === -1) return false;
   const lines = rows.filter(([first]) => row === undefined || first === row);
   const cells = lines.flatMap((line) => (at === undefined ? line.slice(1) : line.slice(at, at + 1)));
-  return cells.some((cell) => quick || (cell !== "–" && cell !== ""));
+  if (cells.length === 0) return false;
+  const isFilled = (cell: string) => quick || (cell !== "–" && cell !== "");
+  return row === undefined && column !== "note" ? cells.every(isFilled) : cells.some(isFilled);
 }

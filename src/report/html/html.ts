@@ -3,7 +3,7 @@ import { minute, plural } from "../../metrics/format.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import type { Block, Section } from "../block.ts";
 import { clean } from "../clean.ts";
-import { sectionsOf } from "../document.ts";
+import { isStudied, sectionsOf } from "../document.ts";
 import type { Chart } from "../figures/chart.ts";
 import { loadCurves, resourceCharts } from "../figures/resources.ts";
 import { sweepCharts, variantCharts } from "../figures/sweep-charts.ts";
@@ -24,6 +24,9 @@ import { textHtml } from "./text.ts";
 
 /** Rows whose every statistic is shown, and rows of a first table without a base. */
 const rowsShown = 100;
+
+/** Charts of a study. */
+const studyCharts = 160;
 
 /** Sections that this page shows in its own way. */
 const replaced = ["headline", "rows", "all-rows", "gated"];
@@ -97,7 +100,9 @@ function results(findings: readonly Finding[]): PageSection[] {
 
 /** The sections of the comment, with charts on top where the page has some for them. */
 function textSections(view: View, charts: Charts): (PageSection & { readonly late: boolean })[] {
-  const extent = { charts: 0, rows: { rows: 0, columns: "all" }, history: 0, measured: rowsShown } as const;
+  // Charts of a study stand with its tables.
+  const charted = isStudied(view) ? studyCharts : 0;
+  const extent = { charts: charted, rows: { rows: 0, columns: "all" }, history: 0, measured: rowsShown } as const;
   const cut = { ...view, rows: view.rows.slice(0, rowsShown) };
   const sections = sectionsOf(view, extent);
   const isServerQuiet = view.report.comparison.findings.every(

@@ -6,6 +6,7 @@ import type { Report } from "../report.ts";
 import { budgetsSection } from "../sections/budgets.ts";
 import { failureLines } from "../sections/rows.ts";
 import { statisticsSection } from "../sections/statistics.ts";
+import { chapters } from "../study/chapters.ts";
 import { type View, viewOf } from "../view.ts";
 import { prose } from "./escape.ts";
 import { fitWithin, linesWithin, type Step } from "./fit.ts";
@@ -86,10 +87,14 @@ function stepsOf(view: View): Step[] {
       shorter: () => markdownSection(budgetsSection(view, { missedOnly: true })),
     },
     drop("conditions", "the conditions"),
+    ...chapters(view, 0)
+      .toReversed()
+      .map(({ id, title }) => drop(id, title)),
     drop("statistics", "all statistics"),
     drop("charts", "charts"),
     drop("notes", "warnings"),
     drop("measured", "the table of measured values"),
+    drop("overview", "the overview"),
     drop("reproduce", "the command to reproduce"),
     drop("environment", "the environment"),
     drop("findings", "the findings of sweeps"),

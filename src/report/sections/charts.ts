@@ -1,16 +1,21 @@
 import { plural } from "../../metrics/format.ts";
 import type { Block, Section } from "../block.ts";
 import { barCharts } from "../figures/bars.ts";
+import type { BarChart, Chart } from "../figures/chart.ts";
 import { historiesOf, historyChart, pointsOf, runOf } from "../figures/history.ts";
 import { speedUpCharts } from "../figures/speed-up-charts.ts";
 import { sweepCharts, variantCharts } from "../figures/sweep-charts.ts";
 import { failingFirst, type View } from "../view.ts";
 
+/** What is drawn of this run: beside a base what changed first, in a study what it asks. */
+export function chartsOf(view: View): (Chart | BarChart)[] {
+  const [speedUps, others] = [speedUpCharts(view), [...variantCharts(view), ...sweepCharts(view), ...barCharts(view)]];
+  return view.report.base ? [...others, ...speedUps] : [...speedUps, ...others];
+}
+
 /** The charts of this run, under a fold: the table says first what changed. */
 export function chartsSection(view: View, most: number): Section {
-  const [speedUps, others] = [speedUpCharts(view), [...variantCharts(view), ...sweepCharts(view), ...barCharts(view)]];
-  // Beside a base what changed comes first, in a study what it asks.
-  const charts = view.report.base ? [...others, ...speedUps] : [...speedUps, ...others];
+  const charts = chartsOf(view);
   const lost = charts.length - most;
   const note: Block[] =
     lost > 0

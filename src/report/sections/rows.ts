@@ -261,7 +261,9 @@ export function serverLines({ report }: View): Text[] {
     const others = findings
       .filter((one) => states[one.state].tone !== "good" && !ofServer.some((id) => id === one.metric))
       .map((one): Text => [one.change ? `${metricLabel(one)} ${fromTo(one)}` : metricLabel(one)]);
-    const verdict = verdictOf(findings);
+    const worst = verdictOf(findings);
+    // Where nothing is compared the headline says so.
+    const verdict = worst?.state === "no-baseline" && comparison.reference.kind === "none" ? undefined : worst;
     const parts = [...usual, ...new Map(others.map((text) => [JSON.stringify(text), text])).values()];
     if (parts.length === 0) return [];
     const name: Text = variant === undefined ? [{ strong: "Server" }] : [{ strong: "Server" }, " ", { name: variant }];

@@ -76,20 +76,29 @@ function trimmedTable(lines: readonly Line[]): Block[] {
 
 /** The main figures of head, for a run that has nothing to compare with; variants stand side by side elsewhere. */
 export function measuredSection(view: View, most: number): Section {
-  const rows = plainRows(view).flatMap((row) => linesOf(row).filter(({ arm }) => arm === "head"));
-  const shown = rows.slice(0, most);
+  const blocks = measuredTable(plainRows(view), most);
+  const server = serverLines(view);
+  if (blocks.length > 0 && server.length > 0) blocks.push({ kind: "list", items: server });
+  return { id: "measured", title: "Measured now", folded: false, blocks };
+}
+
+/** The main figures of head in these rows. */
+export function measuredTable(rows: readonly RowView[], most: number): Block[] {
+  const lines = rows.flatMap((row) => linesOf(row).filter(({ arm }) => arm === "head"));
+  const shown = lines.slice(0, most);
   const columns: Column<Line>[] = [
     nameColumn,
     ...(["p50", "p95", "p99", "throughput"] as const).map((id) => valueColumn(id, shown)),
+    ...(lines.some(({ summary }) => measured(summary.statistics, "items_throughput"))
+      ? [valueColumn("items_throughput", shown)]
+      : []),
     failedColumn,
     roundsColumn,
   ];
   const blocks: Block[] = shown.length > 0 ? [table(columns, shown)] : [];
-  const hidden = rows.length - shown.length;
+  const hidden = lines.length - shown.length;
   if (hidden > 0) blocks.push({ kind: "paragraph", text: [`and ${plural(hidden, "more row")} in the details.`] });
-  const server = serverLines(view);
-  if (shown.length > 0 && server.length > 0) blocks.push({ kind: "list", items: server });
-  return { id: "measured", title: "Measured now", folded: false, blocks };
+  return blocks;
 }
 
 function linesOf(view: RowView): Line[] {

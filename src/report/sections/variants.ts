@@ -1,5 +1,6 @@
-import { count, factor, noBreak, nothing, signed, significant } from "../../metrics/format.ts";
+import { count, factor, noBreak, nothing, plural, signed, significant } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
 import { figureOn, type VariantLine, type VariantTable, variantTables } from "../figures/variants.ts";
@@ -25,15 +26,19 @@ export function variantsSection(view: View): Section {
   return { id: "variants", title: "Variants side by side", folded: view.report.base !== undefined, blocks };
 }
 
-/** What each sweep over variants shows. */
+/** What each sweep over variants, and each group of rows on them, shows. */
 export function variantSentences(view: View): Text[] {
   return variantTables(view)
-    .filter(({ sweep, references }) => sweep !== undefined && references.size > 0)
+    .filter(({ references }) => references.size > 0)
     .map(heading);
 }
 
 function heading(one: VariantTable): Text {
-  if (!one.sweep) return one.group === undefined ? [{ strong: "Benchmarks" }] : [{ name: one.group }];
+  if (!one.sweep) {
+    const name: Text = one.group === undefined ? [{ strong: "Benchmarks" }] : [{ name: one.group }];
+    const found = rowSentences(one);
+    return found.length === 0 ? name : [...name, ": ", ...joined(found, "; "), "."];
+  }
   const { benchmark, field, within } = one.sweep;
   const what: Text = [
     { name: benchmark },
@@ -50,6 +55,38 @@ function heading(one: VariantTable): Text {
     return [{ prose: `${variant} is ${speedUpText(points, reference).join("; ")}.` }];
   });
   return sentences.length === 0 ? [...what, "."] : [...what, ": ", ...joined(sentences, " ")];
+}
+
+/** Rows that a sentence names; those beyond are counted. */
+const rowsNamed = 3;
+
+/** In which rows each variant is faster or slower than its reference, by the interval of the ratio of their p50. */
+function rowSentences({ references, lines }: VariantTable): Text[] {
+  return [...references].flatMap(([variant, reference]): Text[] => {
+    const found = lines.flatMap((line) => {
+      const overhead = clean(line, [variant, reference])
+        ? overheadOf(p50Of(line.on.get(variant)), p50Of(line.on.get(reference)))
+        : undefined;
+      return overhead ? [{ key: line.key, overhead, direction: directionOf(overhead) }] : [];
+    });
+    return (["slower", "faster", "open"] as const).flatMap((direction): Text[] => {
+      const rows = found.filter((one) => one.direction === direction);
+      if (rows.length === 0) return [];
+      const named = rows.slice(0, rowsNamed).map(({ key, overhead }): Text => {
+        const by = direction === "open" ? "" : ` (p50 ${shareText(overhead)})`;
+        return [{ name: key }, by];
+      });
+      const more = rows.length > named.length ? ` and ${plural(rows.length - named.length, "more row")}` : "";
+      const words = direction === "open" ? "not told apart from" : `${direction} than`;
+      return [[{ prose: `${variant} is ${words} ${reference} in` }, " ", ...joined(named, ", "), more]];
+    });
+  });
+}
+
+/** By the interval; where there is none, nothing is told apart. */
+function directionOf({ interval }: Ratio): "slower" | "faster" | "open" {
+  if (!interval) return "open";
+  return interval.low > 1 ? "slower" : interval.high < 1 ? "faster" : "open";
 }
 
 function clean({ on }: VariantLine, variants: readonly string[]): boolean {
@@ -148,10 +185,15 @@ function overheadOf(own: P50, other: P50): Overhead | undefined {
 
 function overheadText(overhead: Overhead | undefined, time: (milliseconds: number) => string): string {
   if (!overhead) return nothing;
-  const { difference, ratio, interval } = overhead;
+  const { difference, interval } = overhead;
   if (interval && saysNothing(interval)) return tooFewRounds;
+  return `${difference < 0 ? "−" : "+"}${time(Math.abs(difference))} (${shareText(overhead)})`;
+}
+
+/** Such as `+22.2%; +18.6% … +82.8%`. */
+function shareText({ ratio, interval }: Ratio): string {
   const within = interval ? `; ${signed(interval.low - 1)}${noBreak}…${noBreak}${signed(interval.high - 1)}` : "";
-  return `${difference < 0 ? "−" : "+"}${time(Math.abs(difference))} (${signed(ratio - 1)}${within})`;
+  return `${signed(ratio - 1)}${within}`;
 }
 
 const noteColumn: Column<VariantLine> = {
@@ -159,13 +201,17 @@ const noteColumn: Column<VariantLine> = {
   align: "left",
   cell: ({ any, on }) => {
     const own: Text[] = any.row.note === undefined ? [] : [[{ prose: any.row.note }]];
-    const found = [...on].flatMap(([variant, view]): Text[] => [
-      ...Object.entries(view.head?.failures ?? {}).map(
-        ([kind, amount]): Text => [{ prose: `${count(amount)} × ${kind} (${variant})` }],
-      ),
-      ...cautions(view).map(({ message }): Text => [{ prose: `${message.split(":")[0]} (${variant})` }]),
-    ]);
-    return joined([...own, ...found], "; ");
+    const found = [...on].flatMap(([variant, view]) =>
+      [
+        ...Object.entries(view.head?.failures ?? {}).map(([kind, amount]) => `${count(amount)} × ${kind}`),
+        ...cautions(view).map(({ message }) => message.split(":")[0] ?? ""),
+      ].map((text) => ({ text, variant })),
+    );
+    const told = [...groupBy(found, ({ text }) => text)].map(([text, same]): Text => {
+      const variants = new Set(same.map(({ variant }) => variant));
+      return [{ prose: `${text} (${[...variants].join(", ")})` }];
+    });
+    return joined([...own, ...told], "; ");
   },
 };
 

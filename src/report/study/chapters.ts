@@ -1,0 +1,41 @@
+import { groupBy } from "../../stats/group-by.ts";
+import type { Section } from "../block.ts";
+import { clean, harmless, nameLength } from "../clean.ts";
+import { chartsOf } from "../sections/charts.ts";
+import { measuredTable } from "../sections/statistics.ts";
+import { sweepsSection } from "../sections/sweeps.ts";
+import { variantsSection } from "../sections/variants.ts";
+import type { RowView, View } from "../view.ts";
+import { rowsAlone } from "./overview.ts";
+
+/** Rows of one table. */
+const rowsShown = 100;
+
+/**
+ * What a study measured, in the order of its configuration: a heading for each group, or else for each benchmark, with its
+ * tables and then its charts, of which there are at most so many in all.
+ */
+export function chapters(view: View, charts: number): Section[] {
+  let left = charts;
+  return [...groupBy(view.rows, titleOf)].map(([title, rows], index) => {
+    const own: View = { ...view, rows };
+    const drawn = chartsOf(own).slice(0, left);
+    left -= drawn.length;
+    return {
+      id: `chapter-${index + 1}`,
+      title,
+      folded: false,
+      blocks: [
+        ...variantsSection(own).blocks,
+        ...sweepsSection(own).blocks,
+        ...measuredTable(rowsAlone(own), rowsShown),
+        ...drawn,
+      ],
+    };
+  });
+}
+
+/** Headings are escaped nowhere. */
+function titleOf({ row: { group, benchmark } }: RowView): string {
+  return harmless(clean(group ?? benchmark, nameLength)) || "Benchmark";
+}

@@ -1,0 +1,106 @@
+import { count, nothing, plural } from "../../metrics/format.ts";
+import type { MetricId } from "../../metrics/metric.ts";
+import type { Block, Section } from "../block.ts";
+import { plainRows, sweepsOf } from "../figures/sweep.ts";
+import { variantTables } from "../figures/variants.ts";
+import { tooFewRounds } from "../interval.ts";
+import { inOneUnit } from "../one-unit.ts";
+import { serverLines } from "../sections/rows.ts";
+import { ratioOf, ratioText } from "../sections/speed-up-text.ts";
+import { type Column, table } from "../table.ts";
+import { failuresOf, figureOf, measured, type RowView, tooFewCalls, type View } from "../view.ts";
+
+/** A row that belongs to no sweep, on one of its variants. */
+interface Line {
+  readonly name: string;
+  readonly row: RowView;
+  /** The same on the variant that it is compared with. */
+  readonly against?: { readonly variant: string; readonly row: RowView };
+}
+
+/** Lines of the table. */
+const shown = 100;
+
+/** Rows that are neither on several variants nor points of a sweep. */
+export function rowsAlone(view: View): RowView[] {
+  const swept = new Set(sweepsOf(view).flatMap(({ rows }) => rows.map(({ row }) => row.id)));
+  return plainRows(view).filter(({ row }) => !swept.has(row.id));
+}
+
+/** Every row of a study that is no point of a sweep, in a line of its own. */
+export function overviewSection(view: View): Section {
+  const lines = linesOf(view);
+  const figure = (id: MetricId, label: string): Column<Line> => {
+    const text = inOneUnit(
+      id,
+      lines.map(({ row }) => figureOf(row.head?.statistics, id)),
+    );
+    return {
+      label,
+      align: "right",
+      cell: ({ row }) => {
+        const statistic = measured(row.head?.statistics, id);
+        return `${text(statistic?.value, row.row.load)}${tooFewCalls(statistic)}`;
+      },
+    };
+  };
+  const columns: Column<Line>[] = [
+    { label: "Benchmark", align: "left", cell: ({ name }) => ({ name }) },
+    { label: "On", align: "left", cell: ({ row: { row } }) => (row.variant ? { name: row.variant } : nothing) },
+    figure("p50", "p50"),
+    figure("throughput", "throughput"),
+    {
+      label: "p50 against reference",
+      align: "right",
+      cell: ({ row, against }) => {
+        const of = (one: RowView) => measured(one.head?.statistics, "p50");
+        const ratio = against && ratioOf(of(row), of(against.row));
+        if (!ratio) return nothing;
+        const text = ratioText(ratio);
+        return text === tooFewRounds ? text : [`${text} of `, { name: against.variant }];
+      },
+    },
+    {
+      label: "Errors",
+      align: "right",
+      cell: ({ row: { head } }) =>
+        failuresOf(head) === 0 ? nothing : `${count(failuresOf(head))} of ${count(head?.attempted ?? 0)}`,
+    },
+  ];
+  const used = columns.filter((column) => lines.some((line) => column.cell(line) !== nothing));
+  const rest: Block[] =
+    lines.length > shown
+      ? [{ kind: "paragraph", text: [`and ${plural(lines.length - shown, "more row")} below.`] }]
+      : [];
+  const server = serverLines(view);
+  return {
+    id: "overview",
+    title: "Overview",
+    folded: false,
+    blocks: [
+      ...(lines.length > 1 ? [table(used, lines.slice(0, shown)), ...rest] : []),
+      ...(server.length > 0 ? [{ kind: "list" as const, items: server }] : []),
+    ],
+  };
+}
+
+function linesOf(view: View): Line[] {
+  const places = new Map(view.rows.map(({ row }, place) => [row.id, place]));
+  const alone = rowsAlone(view).map((row): Line => ({ name: row.row.key ?? row.row.id, row }));
+  const beside = variantTables(view)
+    .filter(({ sweep, lines }) => sweep === undefined || lines.length === 1)
+    .flatMap(({ lines, references }) =>
+      lines.flatMap(({ key, on }) =>
+        [...on].map(([variant, row]): Line => {
+          const reference = references.get(variant);
+          const other = reference === undefined ? undefined : on.get(reference);
+          return {
+            name: key,
+            row,
+            ...(reference === undefined || !other ? {} : { against: { variant: reference, row: other } }),
+          };
+        }),
+      ),
+    );
+  return [...alone, ...beside].toSorted((a, b) => (places.get(a.row.row.id) ?? 0) - (places.get(b.row.row.id) ?? 0));
+}
