@@ -116,7 +116,7 @@ export const launch = z.strictObject({
   metrics: z.record(z.string(), figure),
   /** Rows that `memory_growth` is of. */
   soaked: z.array(z.string()).optional(),
-  /** Calls that the launch had answered when it was read at last. */
+  /** Calls over which it was read; absent where they were not all made. */
   soakedCalls: count.optional(),
   exitCode: z.number().int().nullable(),
   killed: z.boolean(),

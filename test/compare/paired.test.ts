@@ -337,7 +337,7 @@ describe("a reading that is missing", () => {
     });
     const { warnings } = judge(record);
     expect(warnings).toContainEqual(
-      expect.objectContaining({ code: "not-checked", message: expect.stringContaining("memory_growth +250KB") }),
+      expect.objectContaining({ code: "not-checked", message: expect.stringContaining("memory_growth +500KB") }),
     );
   });
 });

@@ -20,10 +20,10 @@ import type { RunThresholds } from "../thresholds.ts";
  * none to 0.5 %; see docs/decisions/0009.
  */
 
-/** Bytes per 1,000 calls that a server may come to keep, where a launch answers `enoughCalls` … */
-export const usualGrowth = 250_000;
-/** … and as much more as there are fewer, as where they are slow: launches differ by about 1.5 MB however few they answer. */
-const enoughCalls = 6_000;
+/** Bytes per 1,000 calls that a server may come to keep, where memory is read over `enoughCalls` of a launch … */
+export const usualGrowth = 500_000;
+/** … and as much more as there are fewer, as where they are slow: launches differ by about as many bytes however few they answer. */
+const enoughCalls = 2_500;
 
 /** By how much each share may rise. */
 export const shareLimits = { slow_calls: 0.05, stalls: 0.03, cpu_to_p50: 0.04, idle_cpu: 0.05 } as const;
@@ -40,7 +40,7 @@ const rowGuards: readonly Threshold[] = [points("slow_calls"), points("stalls")]
 
 /**
  * Guards of the server, wherever its speed is gated: share of one core used while it is asked nothing, memory
- * that more calls take and do not give back (a pass rules out 0.5 KB per call), and processes that outlive the server.
+ * that more calls take and do not give back (a pass rules out 1 KB per call), and processes that outlive the server.
  */
 const serverGuards: readonly Threshold[] = [
   points("idle_cpu"),

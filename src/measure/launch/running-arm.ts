@@ -11,7 +11,8 @@ export type ServerMetrics = { readonly [Id in MetricId]?: number | undefined };
 /** Calls that looked for leaks: of which rows, and how many the launch had answered by then, timed ones among them. */
 export interface LeakChecked {
   readonly rows: readonly string[];
-  readonly calls: number;
+  /** Over which memory was read; undefined where it was not. */
+  readonly calls: number | undefined;
 }
 
 /** One arm between its launch and its stop, and what was measured of it so far. */

@@ -5,7 +5,7 @@ import { someOf } from "../../text/some-of.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
-import { type CheckedArm, grow, leastMore, mostCalls, openAll, type Share, timedCalls } from "./memory-growth.ts";
+import { type CheckedArm, type Growth, grow, mostCalls, openAll, type Share } from "./memory-growth.ts";
 
 /** Fewest calls of a row that are worth its time: fewer keep less than a heap varies by. */
 const fewestOfRow = 100;
@@ -31,7 +31,6 @@ export class LeakCheck {
   readonly #isGated: boolean;
   /** Rows that were called; they stay, so that rounds can be compared. */
   readonly #called = new Set<string>();
-  #timed = 0;
   #count = 0;
   #late = 0;
   #takenMs = 0;
@@ -60,7 +59,6 @@ export class LeakCheck {
   learn(arms: readonly RunningArm[]): void {
     const measured = arms.filter(({ isControl, failure }) => !isControl && failure === undefined);
     this.#paces.learn(measured.flatMap(({ measurements }) => measurements));
-    if (measured.length > 0) this.#timed = Math.min(...measured.map(({ measurements }) => timedCalls(measurements)));
   }
 
   /** After the timed blocks of a round, on arms that live side by side. */
@@ -74,18 +72,18 @@ export class LeakCheck {
     const checked: CheckedArm[] = taking.map((running) => ({ running, rows: [] }));
     try {
       const lost = await openAll(checked, shares, context);
-      const growth = lost.size > 0 ? { lost } : await grow(checked, { context, longestMs: this.#longestMs });
-      if (growth === "grown") {
+      const growth: Growth =
+        lost.size > 0 ? { kind: "lost", lost } : await grow(checked, { context, longestMs: this.#longestMs });
+      if (growth.kind === "grown") {
         for (const { id } of chosen) this.#called.add(id);
         this.#lastMs = clock.now() - from;
         this.#slowness = this.#lastMs / Math.max(this.#timeOf(shares), 1e-6);
       }
-      const made = shares.reduce((sum, { amount }) => sum + amount, 0);
-      for (const running of taking)
-        running.setLeakChecked({ rows: chosen.map(({ id }) => id), calls: timedCalls(running.measurements) + made });
-      if (growth === "late") this.#late += 1;
+      const calls = growth.kind === "grown" ? growth.calls : undefined;
+      for (const running of taking) running.setLeakChecked({ rows: chosen.map(({ id }) => id), calls });
+      if (growth.kind === "late") this.#late += 1;
       if (this.#late >= mostLate) this.#unfit = lateness;
-      if (typeof growth === "object") this.#lose(growth.lost, taking);
+      if (growth.kind === "lost") this.#lose(growth.lost, taking);
     } finally {
       for (const { rows } of checked) for (const { calls } of rows) await calls[Symbol.asyncDispose]();
       this.#count += 1;
@@ -166,7 +164,7 @@ export class LeakCheck {
 
   /** Calls of rows, quick ones first; 0 where they would be too few. */
   #amounts(rows: readonly Row[]): Share[] {
-    const wanted = Math.ceil(Math.max(leastMore, mostCalls - this.#timed) / rows.length);
+    const wanted = Math.ceil(mostCalls / rows.length);
     let leftMs = this.#longestMs;
     return rows.map((row, index) => {
       const paceMs = this.#paces.of(row) * this.#slowness;

@@ -1,31 +1,32 @@
 import type { Row } from "../../plan/plan.ts";
-import { median } from "../../stats/describe.ts";
 import type { Context, RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
 import { type Calls, openCalls } from "../row/calls.ts";
 
 /*
- * Memory that calls take and do not give back shows only once the collector has run a few times: until then a byte that is
- * kept cannot be told from one that is garbage. So a round ends with calls that nothing times, the same on every arm at the
- * same time, and the whole rise since the launch is read. A heap takes its size in steps, whose places a leak moves: the
- * slope of any part of the way may miss it, the height at the end does not.
+ * Memory that calls take and do not give back shows only once the collector has run a few times. So a round ends with calls
+ * that nothing times, the same on every arm at the same time. The first of them fill what a server keeps for calls in flight;
+ * by what memory rises after them is read in four stretches, and the one in which it rises most is left out: a heap or a
+ * cache that grows once grows in one of them, a leak in all.
  */
 
-/** Calls that a launch has answered when memory is read at last, timed ones among them. */
-export const mostCalls = 6000;
+/** Calls that a launch answers after the timed ones, where there is time. */
+export const mostCalls = 3000;
 
-/** Fewest of them that are made after the timed blocks. */
-export const leastMore = 1000;
+/** So much of them comes before memory is read first. */
+const settlingShare = 1 / 6;
 
 /** Nothing times these calls: in flight together they take a server no longer than it works on them. */
 const inFlight = 8;
 
-/** The rise is the median of this many readings … */
-const readings = 5;
+/** The rows take turns of about this many calls. */
+const callsPerTurn = 100;
 
-/** … with about this many calls between them, so that it does not depend on when the collector ran last. */
-const between = 100;
+const stretches = 4;
+
+/** Fewest turns: one to settle, and one in each stretch. */
+const fewestTurns = 1 + stretches;
 
 /** A row to call, and how often. */
 export interface Share {
@@ -64,8 +65,13 @@ const patience = 3;
 /** The shortest time that an answer is waited for. */
 const leastTimeoutMs = 1000;
 
-/** `late`: there was no time for all calls. `lost`: arms that did not take them, and what happened. */
-export type Growth = "grown" | "late" | { readonly lost: ReadonlyMap<RunningArm, string> };
+export type Growth =
+  /** `calls`: those over which memory was read. */
+  | { readonly kind: "grown"; readonly calls: number }
+  /** There was no time for all calls. */
+  | { readonly kind: "late" }
+  /** Arms that did not take them, and what happened. */
+  | { readonly kind: "lost"; readonly lost: ReadonlyMap<RunningArm, string> };
 
 interface GrowOptions {
   /** About the longest they are to take. */
@@ -73,36 +79,74 @@ interface GrowOptions {
   readonly context: Pick<Context, "clock" | "signal" | "resources">;
 }
 
+interface Reading {
+  readonly calls: number;
+  readonly rssBytes: ReadonlyMap<RunningArm, number>;
+}
+
 /**
- * Calls every row of every arm in turn and sets the arms' `memory_growth`: by how much RSS rose since the launch, per 1,000
- * calls. Not set on any where one is lost or late, nor on those that cannot be read.
+ * Calls every row of every arm in turn and sets the arms' `memory_growth`: by how much RSS rises per 1,000 calls, without the
+ * stretch in which it rises most. Not set on any where one is lost or late, nor on those that cannot be read.
  */
 export async function grow(arms: readonly CheckedArm[], { longestMs, context }: GrowOptions): Promise<Growth> {
-  const { clock, resources } = context;
-  const rises = new Map(arms.map(({ running }) => [running, [] as number[]]));
+  const { clock } = context;
   const shares = arms[0]?.rows ?? [];
+  const turns = Math.max(fewestTurns, Math.round(sumOf(shares) / callsPerTurn));
   const made = (turn: number) => shares.reduce((sum, { amount }) => sum + upTo(turn, { amount, turns }), 0);
-  const turns = Math.max(readings, Math.round(shares.reduce((sum, { amount }) => sum + amount, 0) / between));
+  const settled = Math.round(turns * settlingShare);
+  const looks = Array.from({ length: stretches + 1 }, (_, look) =>
+    Math.round(settled + ((turns - settled) * look) / stretches),
+  );
+  const found: Reading[] = [];
   const until = clock.now() + longestMs * patience;
   for (let turn = 1; turn <= turns; turn++) {
-    if (clock.now() > until) return "late";
+    if (clock.now() > until) return { kind: "late" };
     const failures = await Promise.all(arms.map((arm) => callInTurn(arm, { turn, turns, longestMs, context })));
     const lost = new Map(arms.flatMap(({ running }, index) => (failures[index] ? [[running, failures[index]]] : [])));
-    if (lost.size > 0) return { lost };
-    if (turn <= turns - readings) continue;
-    const usages = await resources.read(
-      arms.flatMap(({ running }) => running.server.pid ?? []),
-      "known",
-    );
-    for (const [{ server, metrics, measurements }, own] of rises) {
-      const usage = server.pid === undefined ? undefined : usages.get(server.pid);
-      if (!usage || metrics.idle_rss === undefined) continue;
-      own.push((usage.rssBytes - metrics.idle_rss) / (timedCalls(measurements) + made(turn)));
-    }
+    if (lost.size > 0) return { kind: "lost", lost };
+    if (looks.includes(turn)) found.push({ calls: made(turn), rssBytes: await readRss(arms, context) });
   }
-  for (const [running, own] of rises)
-    if (own.length === readings) running.setMetrics({ memory_growth: median(own) * 1000 });
-  return "grown";
+  for (const { running } of arms) {
+    const growth = growthOf(running, found);
+    if (growth !== undefined) running.setMetrics({ memory_growth: growth });
+  }
+  return { kind: "grown", calls: made(turns) - made(settled) };
+}
+
+function sumOf(shares: readonly Share[]): number {
+  return shares.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Memory of the tree that each arm began with; further servers of a row are gone by now. */
+async function readRss(
+  arms: readonly CheckedArm[],
+  { resources }: Pick<Context, "resources">,
+): Promise<ReadonlyMap<RunningArm, number>> {
+  const pids = arms.flatMap(({ running }) => running.server.pid ?? []);
+  const usages = await resources.read(pids, "known");
+  return new Map(
+    arms.flatMap(({ running }) => {
+      const usage = running.server.pid === undefined ? undefined : usages.get(running.server.pid);
+      return usage ? [[running, usage.rssBytes] as const] : [];
+    }),
+  );
+}
+
+/** Per 1,000 calls; undefined where a reading is missing, or no call lies between two. */
+function growthOf(running: RunningArm, readings: readonly Reading[]): number | undefined {
+  const rises = readings.slice(1).flatMap((reading, index) => {
+    const before = readings[index];
+    const [from, to] = [before?.rssBytes.get(running), reading.rssBytes.get(running)];
+    const calls = reading.calls - (before?.calls ?? 0);
+    return from === undefined || to === undefined || calls === 0 ? [] : ((to - from) / calls) * 1000;
+  });
+  return rises.length === stretches ? growthWithoutStep(rises) : undefined;
+}
+
+/** The mean of the rises but the largest. */
+export function growthWithoutStep(rises: readonly number[]): number {
+  const steady = rises.toSorted((a, b) => a - b).slice(0, -1);
+  return steady.reduce((sum, rise) => sum + rise, 0) / steady.length;
 }
 
 /** How many calls of a row are made by the end of a turn, from 1. */
@@ -136,9 +180,4 @@ async function callInTurn(
     return `after the blocks, in more calls of ${row.id}: ${found}`;
   }
   return undefined;
-}
-
-/** Calls of the timed blocks of a launch. */
-export function timedCalls(measurements: RunningArm["measurements"]): number {
-  return measurements.flatMap(({ blocks }) => blocks).reduce((sum, { attempted }) => sum + attempted, 0);
 }
