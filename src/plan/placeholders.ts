@@ -4,6 +4,9 @@ import { nearest } from "../text/nearest.ts";
 import type { LaunchSpec, Row, ServiceSpec } from "./plan.ts";
 
 const matrixValue = /\{\{\s*(\w+)\s*\}\}/g;
+/** Stands for the id of an image that is known once it is built. */
+export const imagePlaceholder = "${IMAGE}";
+
 const servicePort = /\$\{PORT_(\w+)\}/g;
 
 /** Names of matrix values that a launch needs, in its arguments, environment and URL. */

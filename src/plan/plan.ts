@@ -12,6 +12,8 @@ export interface LaunchSpec {
   /** Absent when only a URL is given: that server cannot be relaunched. */
   readonly command?: string;
   readonly args: readonly string[];
+  /** Absolute path of the file whose content stands for `${IMAGE}` in the arguments. */
+  readonly imageIdFile?: string;
   /** The whole environment of the child, allow-list and configured names together. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;

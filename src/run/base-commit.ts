@@ -1,5 +1,5 @@
 import path from "node:path";
-import { makePlan, type PlanOptions, serverConfig, whyNoBaseArm } from "../config/expand/make-plan.ts";
+import { launchedServer, makePlan, type PlanOptions, whyNoBaseArm } from "../config/expand/make-plan.ts";
 import { loadConfig } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
@@ -76,7 +76,7 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
     const { build } = loaded.config;
     const base = { directory, sha, config, [Symbol.asyncDispose]: dispose };
     const obstacle =
-      whyNoBaseArm(serverConfig(loaded.config, loaded.file ?? "server"), {
+      whyNoBaseArm(launchedServer(loaded.config, loaded.file ?? "server"), {
         directory: request.directory,
         config: loaded.config,
       }) ??

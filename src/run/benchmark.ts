@@ -1,4 +1,4 @@
-import { type PlanOptions, serverConfig } from "../config/expand/make-plan.ts";
+import { launchedServer, type PlanOptions } from "../config/expand/make-plan.ts";
 import { quickPlan } from "../config/expand/quick.ts";
 import { controlLaunch } from "../control/launch.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
@@ -45,7 +45,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     run,
   };
   const { config } = loaded;
-  const server = serverConfig(config, loaded.file ?? "server");
+  const server = launchedServer(config, loaded.file ?? "server");
   const lines = (from: EnvironmentLines) =>
     readLines(from, { cwd: directory, env: childEnvironment(environment, {}), signal, warn });
   const custom = await lines(config.environment);

@@ -2,6 +2,7 @@ import { ConfigError, ServerError } from "../errors.ts";
 import type { Clock } from "../host/clock.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { firstStateless, isStateless } from "../plan/protocol.ts";
+import { withImage } from "./process/container.ts";
 import { freePort, wantsPort, withPort } from "./process/port.ts";
 import type { LaunchContext, OpenSession } from "./protocol/connection.ts";
 import type { RunningServer } from "./protocol/session.ts";
@@ -26,8 +27,9 @@ export interface LaunchOptions {
  * the specification asks of clients that speak both, and then `initialize`, on a fresh launch, since a server of the
  * older line may answer what it does not expect with its end or with silence.
  */
-export async function launchServer(spec: LaunchSpec, options: LaunchOptions): Promise<RunningServer> {
+export async function launchServer(asked: LaunchSpec, options: LaunchOptions): Promise<RunningServer> {
   options.signal?.throwIfAborted();
+  const spec = await withImage(asked);
   const launch = async () => launchOnPort(spec, { ...options, openSession: await handshakeFor(spec.protocol) });
   if (spec.protocol !== "auto") return launch();
   let answeredMs: number | undefined;

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { ConfigError } from "../../errors.ts";
+import { imagePlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";
 import { ownValue } from "../../text/json.ts";
 import { clientAnswers } from "../schema/client.ts";
@@ -30,6 +31,7 @@ export function launchSpec(server: ServerConfig, { directory, expansion, childEn
     transport: transportOf(server),
     ...(server.command ? { command: inCheckout(server.command) } : {}),
     args: server.args.map(inCheckout),
+    ...(typeof server.image === "object" ? { imageIdFile: path.resolve(directory, server.image.id_file) } : {}),
     env: childEnvironment(expandMap(mapValues(server.env, inCheckout), expansion, "server.env")),
     cwd: path.resolve(directory, inCheckout(server.cwd)),
     ...(server.url ? { url: server.url } : {}),
@@ -40,6 +42,20 @@ export function launchSpec(server: ServerConfig, { directory, expansion, childEn
     startupTimeoutMs: server.startup_timeout,
     shutdownTimeoutMs: server.shutdown_timeout,
     protocol: server.protocol,
+  };
+}
+
+/** A server with the command that runs its image, where it has one. */
+export function withCommand(server: ServerConfig): ServerConfig {
+  const { image, engine = "docker", args, env } = server;
+  if (image === undefined) return server;
+  // A name without a value takes the client's own: values do not show in the list of processes.
+  const variables = Object.keys(env).flatMap((name) => ["--env", name]);
+  const reference = typeof image === "string" ? image : imagePlaceholder;
+  return {
+    ...server,
+    command: engine,
+    args: ["run", "--rm", "--interactive", ...variables, reference, ...args],
   };
 }
 

@@ -11,7 +11,7 @@ import { type ServerConfig, serverSchema } from "../schema/server.ts";
 import { serverMetricSpecs } from "../schema/server-metrics.ts";
 import { boundRows } from "./bound-rows.ts";
 import { inEachCheckout, splitCommandLine } from "./command-line.ts";
-import { type Launching, serviceSpecs, transportOf } from "./launch-spec.ts";
+import { type Launching, serviceSpecs, transportOf, withCommand } from "./launch-spec.ts";
 import { defaultLoad } from "./make-load.ts";
 import { rowsOf } from "./rows.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
@@ -124,8 +124,12 @@ function addressOf({ url, url_from }: ServerConfig): string | undefined {
   return url ?? (url_from ? "the address that the server prints" : undefined);
 }
 
-/** The server section in its long form, a command line split into words. */
-export function serverConfig(config: Config, where: string): ServerConfig {
+/** The server section in its long form, with the command that starts it. */
+export function launchedServer(config: Config, where: string): ServerConfig {
+  return withCommand(serverConfig(config, where));
+}
+
+function serverConfig(config: Config, where: string): ServerConfig {
   return typeof config.server === "string" ? serverSchema.parse(splitCommandLine(config.server, where)) : config.server;
 }
 

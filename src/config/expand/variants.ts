@@ -4,7 +4,7 @@ import { overrideThresholds } from "../../plan/threshold.ts";
 import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverProblems } from "../schema/server.ts";
 import type { VariantConfig } from "../schema/variants.ts";
-import { type Launching, launchSpec } from "./launch-spec.ts";
+import { type Launching, launchSpec, withCommand } from "./launch-spec.ts";
 
 /** A server and the variant it belongs to; the name is undefined where there are no variants. */
 export interface NamedServer {
@@ -15,11 +15,11 @@ export interface NamedServer {
 
 /** The servers of a configuration: one, or one per variant. Throws ConfigError where a variant does not make sense. */
 export function serversOf(server: ServerConfig, { variants }: Pick<Config, "variants">): NamedServer[] {
-  if (!variants) return [{ name: undefined, server }];
+  if (!variants) return [{ name: undefined, server: withCommand(server) }];
   return Object.entries(variants).map(([name, variant]) => ({
     name,
     variant,
-    server: overridden(server, { name, variant }),
+    server: withCommand(overridden(server, { name, variant })),
   }));
 }
 
@@ -41,7 +41,12 @@ function overridden(server: ServerConfig, { name, variant }: { name: string; var
 }
 
 /** What of the server holds for a variant that changes the transport. */
-function inherited(server: ServerConfig, { transport, url, url_from }: VariantConfig): ServerConfig {
+function inherited(
+  { image, engine, command, ...others }: ServerConfig,
+  { transport, url, url_from, image: ownImage, command: ownCommand }: VariantConfig,
+): ServerConfig {
+  const started = ownImage ? { engine } : ownCommand ? {} : { image, engine, command };
+  const server = { ...others, ...started };
   const { url: _url, url_from: _from, tls: _tls, transport: _transport, ...rest } = server;
   if (transport === "stdio") return rest;
   return url || url_from ? { ...server, transport: "streamable-http" } : server;

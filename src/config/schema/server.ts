@@ -75,8 +75,28 @@ const shutdownTimeout = positiveDuration.meta({
   examples: ["10s"],
 });
 
+const image = z
+  .union([
+    text,
+    z.strictObject({
+      id_file: text.meta({
+        description: "File of the checkout into which `build` writes the id of the image (`docker build --iidfile`)",
+        examples: [".image-id"],
+      }),
+    }),
+  ])
+  .meta({
+    description: "Container image to run over stdio in place of a `command`; `args` go to it",
+    examples: ["mcp/time", { id_file: ".image-id" }],
+  });
+const engine = z
+  .enum(["docker", "podman", "nerdctl", "finch"])
+  .meta({ description: "What runs the `image`", examples: ["podman"] });
+
 export const serverFields = {
   command,
+  image,
+  engine,
   args,
   env,
   cwd,
@@ -117,6 +137,8 @@ export const serverFields = {
 export const serverSchema = z
   .strictObject({
     command: serverFields.command.optional(),
+    image: serverFields.image.optional(),
+    engine: serverFields.engine.optional(),
     args: serverFields.args.default([]),
     env: serverFields.env.default({}),
     cwd: serverFields.cwd.default("."),
@@ -162,7 +184,11 @@ export function serverProblems(value: ServerConfig): { message: string; path: Pr
   const complain = (message: string, path: PropertyKey[] = []) => void found.push({ message, path });
   const address = value.url ?? value.url_from;
   const http = (value.transport ?? (address ? "streamable-http" : "stdio")) === "streamable-http";
-  if (!value.command && !value.url)
+  if (value.image && value.command) complain("has a `command` and an `image`; remove one of them", ["image"]);
+  if (value.image && http)
+    complain("`image` speaks over stdio; for HTTP write `command: docker` with `-p 127.0.0.1:${PORT}:8080`", ["image"]);
+  if (value.engine && !value.image) complain("`engine` runs an `image`, and there is none", ["engine"]);
+  if (!value.command && !value.image && !value.url)
     complain("needs `command` (and `args`), or `url`, for example `command: node` with `args: [dist/server.js]`");
   if (http && !address)
     complain('transport streamable-http needs `url`, for example "http://127.0.0.1:${PORT}/mcp"', ["transport"]);
@@ -171,7 +197,7 @@ export function serverProblems(value: ServerConfig): { message: string; path: Pr
   if (!http && Object.keys(value.headers).length > 0)
     complain("headers are for transport streamable-http", ["headers"]);
   if (!http && value.tls) complain("`tls` is for transport streamable-http", ["tls"]);
-  if (!value.command && value.args.length > 0) complain("`args` without `command`", ["args"]);
+  if (!value.command && !value.image && value.args.length > 0) complain("`args` without `command`", ["args"]);
   const given = { command: [value.command], args: value.args, env: Object.values(value.env), cwd: [value.cwd] };
   for (const [key, texts] of Object.entries(given))
     if (texts.some((one) => one?.includes("\0")))

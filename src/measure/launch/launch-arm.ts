@@ -63,7 +63,7 @@ export async function closeArm(running: RunningArm, { control, rows, plan }: Rou
   await session.close().catch(() => undefined);
   const stopped = await server.stop();
   running.setMetrics({ connection_setup: connectionSetup(session) });
-  if (failure === undefined) running.setMetrics(endMetrics(stopped, server.pid));
+  if (failure === undefined) running.setMetrics(endMetrics(stopped, server));
   const { exitCode, killed, orphans } = stopped;
   return {
     arm: arm.id,

@@ -54,10 +54,12 @@ export function contextCost(
   };
 }
 
-/** How a launch ended; without a process of its own there is nothing to leave behind. */
-export function endMetrics(stopped: StopReport, pid: number | undefined): ServerMetrics {
+/** How a launch ended; a server that was not started here has nothing to leave behind. */
+export function endMetrics(stopped: StopReport, { pid, unread }: Pick<RunningServer, "pid" | "unread">): ServerMetrics {
   const { shutdownMs: shutdown, orphans } = stopped;
-  return pid === undefined ? { shutdown } : { shutdown, orphans, unclean_exits: isClean(stopped) ? 0 : 1 };
+  return pid === undefined && unread === undefined
+    ? { shutdown }
+    : { shutdown, orphans, unclean_exits: isClean(stopped) ? 0 : 1 };
 }
 
 /** With code 0, or by the signal that asked for it; 128 + 15 is how shells and runtimes that handle it report that. */

@@ -79,7 +79,10 @@ function tellWarnings(
   launches: readonly RecordLaunch[],
   { warn, index }: RoundContext,
 ): void {
-  for (const { id, session } of running) for (const warning of session.warnings()) warn(`${id}: ${warning}`);
+  for (const { id, session, server } of running) {
+    for (const warning of session.warnings()) warn(`${id}: ${warning}`);
+    if (server.unread) warn(`${id}: memory, CPU time and processes are not measured: ${server.unread}`);
+  }
   for (const { arm, failure } of launches)
     if (failure) warn(`${arm} failed in round ${index + 1}: ${failure}`, `${arm} failed: ${failure}`);
 }

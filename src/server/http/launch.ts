@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError, ServerError } from "../../errors.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
 import { launchFailure } from "../launch-failure.ts";
+import type { Measured } from "../process/container.ts";
 import { isListening } from "../process/port.ts";
 import { type ServerProcess, spawnServer } from "../process/process.ts";
 import { announcedUrl } from "../process/url-from.ts";
@@ -36,7 +37,8 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
     url ??= await announcedUrl(spec, { server, clock, signal });
     const target = { spec, url, trust, options, server, mirrored };
     const first = await firstSession(target, server);
-    return running(target, { first, readyMs: clock.now() - server.spawnedAt });
+    const readyMs = clock.now() - server.spawnedAt;
+    return running(target, { first, readyMs, measured: await server.measured() });
   } catch (error) {
     // A server that dies in the handshake breaks the connection before its exit is seen.
     await server.exitWithin(100);
@@ -143,7 +145,14 @@ function passing(status: number): boolean {
   return status === 404 || status === 429 || status >= 500;
 }
 
-function running(target: Target, { first, readyMs }: { first: Session; readyMs?: number | undefined }): RunningServer {
+interface Begun {
+  readonly first: Session;
+  readonly readyMs?: number;
+  /** Absent for a server reached by URL alone. */
+  readonly measured?: Measured;
+}
+
+function running(target: Target, { first, readyMs, measured }: Begun): RunningServer {
   const { spec, server } = target;
   const open = new Set<Session>();
   /** A session that is closed is forgotten: a soak opens thousands on one launch. */
@@ -166,7 +175,7 @@ function running(target: Target, { first, readyMs }: { first: Session; readyMs?:
     return kept(session);
   };
   return {
-    pid: server?.pid,
+    ...measured,
     watchStderr: server && ((read) => server.watchStderr(read)),
     url: target.url,
     readyMs: () => readyMs,

@@ -5,6 +5,7 @@ import type { Clock } from "../../host/clock.ts";
 import { OutputTail } from "../../host/output-tail.ts";
 import { family, launchVariable, type ProcessEntry, signal, startedWith, survivors } from "../../host/process-tree.ts";
 import type { StopReport } from "../protocol/session.ts";
+import { type Container, containerOf, hiddenClient, type Measured } from "./container.ts";
 import { type Command, type StartedChild, spawnChild } from "./spawn.ts";
 
 export interface Exit {
@@ -37,8 +38,10 @@ function killAllServers(): void {
  */
 export async function spawnServer(command: Command, clock: Clock): Promise<ServerProcess> {
   const id = randomUUID();
-  const started = await spawnChild({ ...command, env: { ...command.env, [launchVariable]: id } }, clock);
-  const server = new ServerProcess(started, { command, clock, mark: `${launchVariable}=${id}` });
+  const container = await containerOf(command);
+  const called = container?.command ?? command;
+  const started = await spawnChild({ ...called, env: { ...called.env, [launchVariable]: id } }, clock);
+  const server = new ServerProcess(started, { command, clock, mark: `${launchVariable}=${id}`, container });
   if (live.size === 0) process.once("exit", killAllServers);
   live.add(server);
   return server;
@@ -58,14 +61,19 @@ export class ServerProcess {
   readonly #clock: Clock;
   /** The setting in the environment of all that this launch starts. */
   readonly #mark: string;
+  readonly #container: Container | undefined;
   readonly #output = new OutputTail();
   #exit: Exit | undefined;
   #stopped: Promise<StopReport> | undefined;
 
-  constructor(started: StartedChild, given: { command: Command; clock: Clock; mark: string }) {
+  constructor(
+    started: StartedChild,
+    given: { command: Command; clock: Clock; mark: string; container: Container | undefined },
+  ) {
     this.#command = given.command;
     this.#clock = given.clock;
     this.#mark = given.mark;
+    this.#container = given.container;
     this.pid = started.child.pid;
     this.spawnedAt = started.spawnedAt;
     this.stdin = started.stdin;
@@ -93,6 +101,14 @@ export class ServerProcess {
     return this.#output.text();
   }
 
+  /** The processes of the server, once it answers: those of its container, if it has one. */
+  async measured(): Promise<Measured> {
+    if (this.#container) return this.#container.measured();
+    const client = hiddenClient(family(this.pid));
+    if (client === undefined) return { pid: this.pid };
+    return { unread: `it starts ${client}; name that as the \`command\`, so that its container can be found` };
+  }
+
   /** Hears what is written to stderr from now on, until the function given back is called. */
   watchStderr(read: (chunk: Buffer) => void): () => void {
     this.stderr.on("data", read);
@@ -114,6 +130,7 @@ export class ServerProcess {
   kill(): void {
     for (const { pid } of [...family(this.pid), ...startedWith(this.#mark)]) signal(pid, "SIGKILL");
     if (!this.#exit) signal(-this.pid, "SIGKILL");
+    this.#container?.removeNow();
   }
 
   async #end(): Promise<StopReport> {
@@ -123,7 +140,9 @@ export class ServerProcess {
     const killed = !(await this.#askToEnd());
     if (killed) signal(-this.pid, "SIGKILL");
     const exit = await this.exitWithin(killWaitMs);
-    const orphans = await this.#endOrphans([...known, ...startedWith(this.#mark)]);
+    const left = await this.#endOrphans([...known, ...startedWith(this.#mark)]);
+    // A client that was killed could not end its container.
+    const orphans = (await this.#container?.remove()) === true && !killed ? left + 1 : left;
     for (const pipe of [this.stdin, this.stdout, this.stderr]) pipe.destroy();
     live.delete(this);
     if (live.size === 0) process.off("exit", killAllServers);

@@ -103,8 +103,10 @@ export interface StopReport {
 
 /** A launched server. Whoever launches it must stop it; `stop` may be called more than once. */
 export interface RunningServer {
-  /** Absent for a server reached by URL alone. */
+  /** The root of the tree of its processes; absent for a server reached by URL alone, and where `unread` is present. */
   readonly pid?: number | undefined;
+  /** Of a server that was started: why what its processes use cannot be read. */
+  readonly unread?: string;
   /** Where it is reached, with the port of this launch; absent over stdio. */
   readonly url?: URL;
   /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */

@@ -28,7 +28,7 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
   }
   const readyMs = clock.now() - server.spawnedAt;
   return {
-    pid: server.pid,
+    ...(await server.measured()),
     readyMs: () => readyMs,
     connect: async () => session,
     stop: () => server.stop(),

@@ -1,0 +1,186 @@
+import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { ServerError } from "../../errors.ts";
+import type { ProcessEntry } from "../../host/process-tree.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../../host/temporary-directory.ts";
+import { imagePlaceholder } from "../../plan/placeholders.ts";
+import type { LaunchSpec } from "../../plan/plan.ts";
+import type { Command } from "./spawn.ts";
+
+/*
+ * What a container client starts is no child of the client's: a daemon holds it. Its memory and CPU time are not in the
+ * client's tree, and it outlives a client that is killed. So it is found, and ended, by its id.
+ */
+
+const clients = ["docker", "podman", "nerdctl", "finch"];
+const subcommands = ["run", "container", "exec", "compose", "start", "attach"];
+
+/** Longest wait for an answer of the client. */
+const answerMs = 10_000;
+
+/** How the arguments of a container client begin. */
+export interface ClientCall {
+  /** What comes before the subcommand: options such as `--context remote`, and with `sudo` the client itself. */
+  readonly globals: readonly string[];
+  /** Place in the arguments behind `run`; undefined where another subcommand reaches a container that is not ours to find. */
+  readonly afterRun: number | undefined;
+}
+
+/** How a command calls a container client; undefined where it calls something else. */
+export function clientCall({ command, args }: Pick<Command, "command" | "args">): ClientCall | undefined {
+  const isClient = (word: string) => clients.includes(basename(word));
+  const client = isClient(command) ? 0 : basename(command) === "sudo" ? args.findIndex(isClient) + 1 : -1;
+  const at = args.findIndex((arg, index) => index >= client && subcommands.includes(arg));
+  if (at < 0 || client < 0 || (client === 0 && !isClient(command))) return undefined;
+  const run = args[at] === "container" ? at + 1 : at;
+  return { globals: args.slice(0, at), afterRun: args[run] === "run" ? run + 1 : undefined };
+}
+
+/** The container client among the processes of a launch, such as a script has started; Linux alone tells. */
+export function hiddenClient(processes: readonly ProcessEntry[]): string | undefined {
+  for (const { pid } of processes) {
+    const words = commandLineOf(pid);
+    const place = words.findIndex((word) => clients.includes(basename(word)));
+    const [command = "", ...args] = place < 0 || place > 1 ? [] : words.slice(place);
+    if (clientCall({ command, args })) return basename(command);
+  }
+  return undefined;
+}
+
+function commandLineOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
+}
+
+/** Where the processes of a launch are, for those who read what they use: the root of a tree, or why none can be read. */
+export type Measured = { readonly pid: number } | { readonly unread: string };
+
+/** A container that a client was told to start. */
+export interface Container {
+  /** What to start, so that the container can be found. */
+  readonly command: Command;
+  /** The process that the client started. */
+  measured(): Promise<Measured>;
+  /** Ends and removes the container, and says whether it still ran. */
+  remove(): Promise<boolean>;
+  /** The same without waiting to be told, for when this process ends. */
+  removeNow(): void;
+}
+
+/** The container of a command; undefined where the command calls no client. Throws UserError without a temporary directory. */
+export async function containerOf(command: Command): Promise<Container | undefined> {
+  const call = clientCall(command);
+  if (call === undefined) return undefined;
+  if (call.afterRun === undefined) return unknownContainer(command);
+  const given = cidFileOf(command);
+  const directory = given === undefined ? await temporaryDirectory("mcp-bench-container-") : undefined;
+  const file = given ?? join(directory ?? "", "id");
+  const added = [...(given === undefined ? ["--cidfile", file] : []), ...ownCores(command)];
+  const args = command.args.toSpliced(call.afterRun, 0, ...added);
+  return new KnownContainer({ ...command, args }, { globals: call.globals, file, directory });
+}
+
+/** Puts the id of the image into the arguments of a launch that names a file for it. Throws ServerError without one. */
+export async function withImage(spec: LaunchSpec): Promise<LaunchSpec> {
+  const { imageIdFile, args } = spec;
+  if (imageIdFile === undefined) return spec;
+  const id = (await readFile(imageIdFile, "utf8").catch(() => "")).trim();
+  if (!/^(sha256:)?[0-9a-f]{64}$/.test(id))
+    throw new ServerError("the id of the image is not known", {
+      where: imageIdFile,
+      expected: "a file with the id of an image, such as `sha256:…`, written by `build`",
+      fix: "write `build: docker build --iidfile FILE .`, with the file that `server.image.id_file` names",
+    });
+  return { ...spec, args: args.map((arg) => (arg === imagePlaceholder ? id : arg)) };
+}
+
+/** The file to which the command already has the id written. */
+function cidFileOf({ args, cwd }: Command): string | undefined {
+  const at = args.findIndex((arg) => /^--cidfile(=|$)/.test(arg));
+  const file = args[at]?.split("=", 2)[1] ?? args[at + 1];
+  return at < 0 || file === undefined ? undefined : resolve(cwd, file);
+}
+
+/** Cores of the container, which does not inherit those of its client. */
+function ownCores({ cores, args }: Command): string[] {
+  return cores === undefined || args.some((arg) => arg.startsWith("--cpuset-cpus")) ? [] : ["--cpuset-cpus", cores];
+}
+
+function unknownContainer(command: Command): Container {
+  const unread = `${basename(command.command)} reaches its container by another command than \`run\``;
+  return { command, measured: async () => ({ unread }), remove: async () => false, removeNow: () => {} };
+}
+
+interface Files {
+  readonly globals: readonly string[];
+  readonly file: string;
+  /** Made for the file alone. */
+  readonly directory: string | undefined;
+}
+
+class KnownContainer implements Container {
+  readonly command: Command;
+  readonly #files: Files;
+
+  constructor(command: Command, files: Files) {
+    this.command = command;
+    this.#files = files;
+  }
+
+  async measured(): Promise<Measured> {
+    if (process.platform !== "linux") return { unread: "the processes of containers are in a virtual machine here" };
+    const state = await this.#state();
+    if (state === undefined) return { unread: `${basename(this.command.command)} does not tell its process` };
+    const groups = await readFile(`/proc/${state.pid}/cgroup`, "utf8").catch(() => "");
+    if (!groups.includes(state.id))
+      return {
+        unread: "its processes are not seen from here: the container runs on another machine or beside this one",
+      };
+    return { pid: state.pid };
+  }
+
+  async remove(): Promise<boolean> {
+    const state = await this.#state();
+    if (state !== undefined) await this.#ask("rm", "--force", state.id).catch(() => undefined);
+    const { directory } = this.#files;
+    if (directory !== undefined) await removeTemporaryDirectory(directory).catch(() => {});
+    return state?.isRunning === true;
+  }
+
+  removeNow(): void {
+    const { command, env, cwd } = this.command;
+    const id = this.#readId();
+    if (id !== undefined)
+      spawnSync(command, [...this.#files.globals, "rm", "--force", id], { env, cwd, timeout: answerMs });
+  }
+
+  /** Undefined as long as there is no container. */
+  #readId(): string | undefined {
+    try {
+      return /^[0-9a-f]{64}$/.exec(readFileSync(this.#files.file, "latin1").trim())?.[0];
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Undefined where there is no such container, any more or yet, or the client does not say. */
+  async #state(): Promise<{ readonly id: string; readonly pid: number; readonly isRunning: boolean } | undefined> {
+    const id = this.#readId();
+    if (id === undefined) return undefined;
+    const text = await this.#ask("inspect", "--format", "{{.State.Pid}} {{.State.Running}}", id).catch(() => "");
+    const [, pid, running] = /^(\d+) (true|false)$/.exec(text.trim()) ?? [];
+    return pid === undefined ? undefined : { id, pid: Number(pid), isRunning: running === "true" };
+  }
+
+  async #ask(...args: readonly string[]): Promise<string> {
+    const { command, env, cwd } = this.command;
+    const options = { env, cwd, timeout: answerMs, killSignal: "SIGKILL" } as const;
+    return (await promisify(execFile)(command, [...this.#files.globals, ...args], options)).stdout;
+  }
+}

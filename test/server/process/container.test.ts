@@ -1,0 +1,134 @@
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { env } from "node:process";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { listProcesses } from "../../../src/host/process-tree.ts";
+import { clientCall } from "../../../src/server/process/container.ts";
+import { fixture, launch, launchError, stdioSpec } from "../support.ts";
+
+const misbehave = fixture("misbehave.js");
+
+/** A folder with a `docker` of its own, and what runs by it. */
+function engine() {
+  const folder = mkdtempSync(join(tmpdir(), "engine-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const docker = join(folder, "docker");
+  copyFileSync(fixture("container-client.js"), docker);
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  chmodSync(docker, 0o755);
+  const state = join(folder, "state");
+  const pids = () => readdirSync(state).map((id) => Number(readFileSync(join(state, id), "utf8")));
+  const run = (options: readonly string[], mode: string, shutdownTimeoutMs = 20_000) =>
+    stdioSpec("", [], {
+      command: docker,
+      args: ["run", ...options, "--interactive", "image", misbehave, mode],
+      shutdownTimeoutMs,
+    });
+  return { docker, folder, pids, run };
+}
+
+const isAlive = (pid: number | undefined) => listProcesses().some((entry) => entry.pid === pid);
+const idFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("mcp-bench-container-"));
+
+describe("how a container client is called", () => {
+  test.each([
+    [["docker", "run", "-i", "x"], [], 1],
+    [["/usr/bin/podman", "--runtime", "runc", "run", "x"], ["--runtime", "runc"], 3],
+    [["docker", "container", "run", "x"], [], 2],
+    [["sudo", "-E", "docker", "run", "x"], ["-E", "docker"], 3],
+    [["docker", "exec", "-i", "x", "run"], [], undefined],
+    [["docker", "compose", "run", "x"], [], undefined],
+  ])("%j", ([command = "", ...args], globals, afterRun) => {
+    expect(clientCall({ command, args })).toEqual({ globals, afterRun });
+  });
+
+  test.each([
+    [["node", "run", "docker"]],
+    [["sudo", "node", "run"]],
+    [["docker", "logs", "x"]],
+    [["dockerfile", "run"]],
+  ])("is none: %j", ([command = "", ...args]) => {
+    expect(clientCall({ command, args })).toBeUndefined();
+  });
+});
+
+describe.runIf(process.platform === "linux")("a server in a container", () => {
+  test("never shows the client's memory for its own", async () => {
+    const { run, pids } = engine();
+    const server = await launch(run(["--rm"], "ok"));
+    expect(pids().map(isAlive)).toEqual([true]);
+    // The stand-in has no control groups: the container could as well be on another machine.
+    expect(server).toMatchObject({ unread: expect.stringContaining("not seen from here") });
+    expect(server.pid).toBeUndefined();
+  });
+
+  test("ends with its client, and leaves nothing", async () => {
+    const { run, pids } = engine();
+    const before = idFolders();
+    const server = await launch(run(["--rm"], "ok"));
+    const [pid] = pids();
+    expect(await server.stop()).toMatchObject({ exitCode: 0, killed: false, orphans: 0 });
+    expect(isAlive(pid)).toBe(false);
+    expect(idFolders()).toEqual(before);
+  });
+
+  test("is removed where it would stay behind, stopped", async () => {
+    const { run, pids } = engine();
+    const server = await launch(run([], "ok"));
+    expect(await server.stop()).toMatchObject({ orphans: 0 });
+    expect(pids()).toEqual([]);
+  });
+
+  test("is ended by its id when the client has to be killed", async () => {
+    const { run, pids } = engine();
+    const server = await launch(run(["--rm"], "stubborn", 200));
+    const [pid] = pids();
+    expect(await server.stop()).toMatchObject({ killed: true, orphans: 0 });
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test("counts as left behind when it outlives its client", async () => {
+    const { run, pids } = engine();
+    const server = await launch(run(["--leave-it"], "stubborn", 4_000));
+    const [pid] = pids();
+    expect(await server.stop()).toMatchObject({ killed: false, orphans: 1 });
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test("is found by the file that the command itself names", async () => {
+    const { run, folder, pids } = engine();
+    const server = await launch(run(["--cidfile", join(folder, "own-id")], "stubborn", 200));
+    const [pid] = pids();
+    await server.stop();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test("is told from what a script around the client uses", async () => {
+    const { run } = engine();
+    const { command = "", args, ...rest } = run(["--rm"], "ok");
+    const script = `"${command}" ${args.map((arg) => `"${arg}"`).join(" ")}; true`;
+    const server = await launch({ ...rest, command: "sh", args: ["-c", script] });
+    expect(server).toMatchObject({ unread: expect.stringContaining("starts docker") });
+    expect(server.pid).toBeUndefined();
+  });
+
+  test("says that a build has not written the id of its image", async () => {
+    const imageIdFile = join(tmpdir(), "no-such-image-id");
+    const { message } = await launchError(stdioSpec("", ["run", "${IMAGE}"], { command: "docker", imageIdFile }));
+    expect(message).toContain("the id of the image is not known");
+    expect(message).toContain("docker build --iidfile");
+  });
+
+  test("is started from the image that the build has named", async () => {
+    const { docker, folder } = engine();
+    const imageIdFile = join(folder, "image-id");
+    writeFileSync(imageIdFile, `sha256:${"a".repeat(64)}\n`);
+    const shown = join(folder, "shown");
+    writeFileSync(docker, `#!/bin/sh\necho "$@" > '${shown}'\n`);
+    await launchError(
+      stdioSpec("", [], { command: docker, args: ["run", "${IMAGE}"], imageIdFile, env: { PATH: env.PATH ?? "" } }),
+    );
+    expect(readFileSync(shown, "utf8")).toMatch(/^run --cidfile \S+ sha256:a{64}\n$/);
+  });
+});
