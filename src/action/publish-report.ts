@@ -14,6 +14,7 @@ import {
 } from "../report/markdown/several.ts";
 import { annotationsOf } from "../report/terminal/annotations.ts";
 import { plainText } from "../report/text.ts";
+import type { Markdown } from "../text/markdown.ts";
 import type { Step } from "./job.ts";
 import { logAnnotations, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
 
@@ -79,14 +80,14 @@ export async function publishSkip(by: string, job: Step): Promise<void> {
   await comment(job, { body, noteworthy: true });
 }
 
-async function summarise(markdown: string): Promise<void> {
+async function summarise(markdown: Markdown): Promise<void> {
   const result = await writeSummary(markdown);
   if (result.kind === "skipped") logWarning(`The job summary was not written: ${result.reason}`);
 }
 
 async function comment(
   { inputs, context, pullRequest }: Step,
-  text: { body: string; noteworthy: boolean },
+  text: { body: Markdown; noteworthy: boolean },
 ): Promise<void> {
   const { repository, run, apiUrl } = context;
   if (!pullRequest || inputs.commentMode === "never") return;

@@ -4,6 +4,7 @@ import type { Finding } from "../compare/verdict.ts";
 import { UserError } from "../errors.ts";
 import type { Status } from "../record/status.ts";
 import type { Annotation } from "../report/terminal/annotations.ts";
+import type { Markdown } from "../text/markdown.ts";
 import { plainLine, plainText, quarantine } from "../text/untrusted.ts";
 
 /** What the step reads from GitHub's runner and hands to it: inputs, log, outputs, summary. The only user of the toolkit. */
@@ -109,7 +110,7 @@ const summaryLimitBytes = 1024 * 1024;
 export type SummaryResult = { readonly kind: "written" } | { readonly kind: "skipped"; readonly reason: string };
 
 /** Writes the job summary. Never throws: a summary that cannot be written must not change the verdict. */
-export async function writeSummary(markdown: string): Promise<SummaryResult> {
+export async function writeSummary(markdown: Markdown): Promise<SummaryResult> {
   const bytes = Buffer.byteLength(markdown);
   if (bytes > summaryLimitBytes)
     return { kind: "skipped", reason: `the summary has ${bytes} bytes, GitHub accepts ${summaryLimitBytes}` };

@@ -1,7 +1,7 @@
 import type { Clock } from "../host/clock.ts";
 import type { ArmProgress, ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
-import { terminalSafe, truncated } from "../report/terminal/terminal-text.ts";
+import { terminalSafe, terminalWords, truncated } from "../report/terminal/terminal-text.ts";
 import { progressLine } from "../run/progress-line.ts";
 import { plainText } from "../text/untrusted.ts";
 
@@ -103,7 +103,9 @@ class LiveProgress implements ProgressDisplay {
     const lines = [`${this.#round} · ${elapsed(this.#clock.now() - this.#startedAt)}${this.#open}`];
     if (this.#latest !== "") lines.push(`  ${this.#latest}`);
     const kept = above === "" ? "" : `${plainText(above)}\n`;
-    this.#stream.write(`${this.#erase()}${kept}${lines.map((line) => truncated(line, width)).join("\n")}`);
+    this.#stream.write(
+      `${this.#erase()}${kept}${lines.map((line) => truncated(terminalWords(line), width)).join("\n")}`,
+    );
     this.#drawn = lines.length;
   }
 

@@ -1,3 +1,5 @@
+import { asMarkdown, type Markdown, markdown } from "../text/markdown.ts";
+
 /** Which run wrote a comment. Run numbers of one repository only rise; a re-run keeps the id and raises the attempt. */
 export interface RunNumber {
   readonly id: number;
@@ -12,8 +14,8 @@ export interface Marker {
 const shape = /^<!-- mcp-bench: key=(?<key>\S+) run=(?<id>\d+)\.(?<attempt>\d+) -->\r?\n?/;
 
 /** The hidden first line of a comment of ours. The key is encoded so that no key can end the HTML comment. */
-export function renderMarker({ key, run }: Marker): string {
-  return `<!-- mcp-bench: key=${encodeKey(key)} run=${run.id}.${run.attempt} -->\n`;
+export function renderMarker({ key, run }: Marker): Markdown {
+  return markdown`<!-- mcp-bench: key=${encodeKey(key)} run=${run.id}.${run.attempt} -->\n`;
 }
 
 /** Splits a comment into its marker, whose key stays encoded, and the text below it; nothing for other people's comments. */
@@ -26,8 +28,8 @@ export function readMarker(
   return { encodedKey: key, run: { id: Number(id), attempt: Number(attempt) }, text: body.slice(match[0].length) };
 }
 
-export function encodeKey(key: string): string {
-  return encodeURIComponent(key.replace(/\p{Surrogate}/gu, "\uFFFD")).replaceAll("--", "%2D%2D");
+export function encodeKey(key: string): Markdown {
+  return asMarkdown(encodeURIComponent(key.replace(/\p{Surrogate}/gu, "\uFFFD")).replaceAll("--", "%2D%2D"));
 }
 
 /** Below zero when `a` is the earlier run. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Markdown } from "../text/markdown.ts";
 import { encodeKey, type RunNumber, readMarker } from "./comment-marker.ts";
 import { type Answer, ask, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
@@ -20,8 +21,8 @@ export interface Conversation {
   knows(run: RunNumber): Promise<boolean>;
   /** Over all pages, oldest first. */
   list(): Promise<Answer<OwnComment[]>>;
-  create(body: string): Promise<Answer<OwnComment>>;
-  update(id: number, body: string): Promise<Answer<void>>;
+  create(body: Markdown): Promise<Answer<OwnComment>>;
+  update(id: number, body: Markdown): Promise<Answer<void>>;
   remove(id: number): Promise<Answer<void>>;
 }
 

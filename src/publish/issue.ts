@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Markdown, markdown } from "../text/markdown.ts";
 import { ownLogins } from "./conversation.ts";
 import { type Answer, ask, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
@@ -10,12 +11,11 @@ export type Tracking =
   | {
       readonly kind: "shifted";
       readonly title: string;
-      /** Finished Markdown. */
-      readonly body: string;
+      readonly body: Markdown;
       /** ISO 8601: an issue that a person closed later than this is an answer, and not opened again. */
       readonly since: string;
     }
-  | { readonly kind: "settled"; readonly body: string };
+  | { readonly kind: "settled"; readonly body: Markdown };
 
 export type IssueResult =
   | { readonly kind: "opened" | "updated" | "unchanged" | "closed"; readonly url: string }
@@ -44,7 +44,7 @@ export async function publishIssue(octokit: Octokit, place: Place, tracking: Tra
 async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promise<IssueResult> {
   const { issues } = octokit.rest;
   const { repository, key } = place;
-  const body = renderIssueMarker(key) + tracking.body;
+  const body = markdown`${renderIssueMarker(key)}${tracking.body}`;
   const open = await find(octokit, place, { state: "open" });
   if (open.kind !== "ok") return refused(open);
   const [issue] = open.value;

@@ -1,4 +1,5 @@
 import type { CommentMode } from "../plan/options.ts";
+import { type Markdown, markdown } from "../text/markdown.ts";
 import { compareRuns, type RunNumber, renderMarker } from "./comment-marker.ts";
 import { type Conversation, type OwnComment, openConversation } from "./conversation.ts";
 import type { Answer, Octokit } from "./github.ts";
@@ -11,8 +12,7 @@ export interface CommentRequest {
   readonly headSha: string;
   readonly run: RunNumber;
   readonly key: string;
-  /** Finished Markdown. */
-  readonly body: string;
+  readonly body: Markdown;
   readonly mode: CommentMode;
   /** Whether there is something to say; with `on-change` a first comment is only written then. */
   readonly noteworthy: boolean;
@@ -38,7 +38,7 @@ type Settled = CommentResult | { readonly kind: "look-again"; readonly otherwise
  */
 export async function publishComment(octokit: Octokit, request: CommentRequest): Promise<CommentResult> {
   if (request.mode === "never") return { kind: "skipped", reason: "comment-mode is never" };
-  const body = renderMarker(request) + request.body;
+  const body = markdown`${renderMarker(request)}${request.body}`;
   if (body.length > commentLimit)
     return { kind: "failed", message: `the comment has ${body.length} characters, GitHub accepts ${commentLimit}` };
   try {
@@ -55,7 +55,7 @@ export async function publishComment(octokit: Octokit, request: CommentRequest):
 
 async function upsert(
   conversation: Conversation,
-  { request, body }: { request: CommentRequest; body: string },
+  { request, body }: { request: CommentRequest; body: Markdown },
 ): Promise<Settled> {
   const head = await conversation.currentHead();
   if (head.kind === "unexpected") return refused(head);
@@ -83,7 +83,7 @@ interface Situation {
   /** Oldest first. */
   readonly ours: readonly OwnComment[];
   readonly run: RunNumber;
-  readonly body: string;
+  readonly body: Markdown;
   readonly created?: OwnComment;
 }
 

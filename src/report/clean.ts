@@ -20,6 +20,14 @@ export function visible(line: string): string {
     .replace(invisible, "");
 }
 
+/** Words of ours as one line, their spaces and the emoji style of their signs kept. */
+export function oneLine(text: string): string {
+  return text
+    .replace(terminalSequence, "")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")
+    .replace(/[\p{Cf}\p{Cs}]/gu, "");
+}
+
 /** One visible line of at most `max` characters: no control, invisible or reordering characters are left. */
 export function clean(text: string, max: number): string {
   const line = text

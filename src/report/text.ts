@@ -1,6 +1,6 @@
 /**
- * What a report says, before it is Markdown, terminal text or a page. Bare strings are ours; text that came from
- * outside is marked here, and each medium escapes what is marked in its own way.
+ * What a report says, before it is Markdown, terminal text or a page. Bare strings are words of ours; text that came from
+ * outside is marked here, so that it is shown for what it is. Each medium escapes both, in its own way.
  */
 export type Inline =
   | string

@@ -67,7 +67,7 @@ test("a shift opens one issue, later nights update it, recovery closes it", asyn
   expect(opened.log).toContain("Tracking issue: opened");
   const [, issue] = await api.issues();
   expect(issue).toMatchObject({ state: "open", user: { login: "github-actions[bot]" } });
-  expect(issue?.title).toContain("echo p50 got worse");
+  expect(issue?.title).toContain("`echo` p50 got worse");
   expect(issue?.body).toContain("xychart-beta");
   expect(issue?.body).toMatch(/\/octo\/server\/compare\/0+\w+\.\.\.0+\w+/);
   expect(issue?.body).toContain("mcp-bench baseline accept");

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { renderMarker } from "../../src/publish/comment-marker.ts";
 import { openGitHub } from "../../src/publish/github.ts";
 import { type CommentRequest, commentLimit, commentWarning, publishComment } from "../../src/publish/pr-comment.ts";
+import { asMarkdown, markdown } from "../../src/text/markdown.ts";
 import { type GitHubApi, startGitHubApi } from "../support/github-api.ts";
 import type { Token } from "../support/github-identities.ts";
 
@@ -37,7 +38,7 @@ async function publish(
     headSha: head,
     run: { id: 10, attempt: 1 },
     key: "default",
-    body: "the report",
+    body: markdown`the report`,
     mode: "always",
     noteworthy: true,
     ...change,
@@ -52,7 +53,10 @@ describe("one comment per key", () => {
   test("the first run creates it, a later run updates it", async () => {
     const first = await publish();
     expect(first).toMatchObject({ kind: "created", url: expect.stringContaining("#issuecomment-") });
-    expect(await publish({ run: { id: 11, attempt: 1 }, body: "better" })).toEqual({ ...first, kind: "updated" });
+    expect(await publish({ run: { id: 11, attempt: 1 }, body: markdown`better` })).toEqual({
+      ...first,
+      kind: "updated",
+    });
     expect(await bodies()).toEqual([marked("better", 11)]);
   });
 
@@ -111,7 +115,12 @@ describe("comment-mode", () => {
     expect(await publish({ mode: "on-change", noteworthy: false })).toMatchObject({ kind: "skipped" });
     expect(await bodies()).toEqual([]);
     expect(await publish({ mode: "on-change", noteworthy: true })).toMatchObject({ kind: "created" });
-    const calm = { mode: "on-change", noteworthy: false, body: "all well", run: { id: 11, attempt: 1 } } as const;
+    const calm = {
+      mode: "on-change",
+      noteworthy: false,
+      body: markdown`all well`,
+      run: { id: 11, attempt: 1 },
+    } as const;
     expect(await publish(calm)).toMatchObject({ kind: "updated" });
     expect(await bodies()).toEqual([marked("all well", 11)]);
   });
@@ -123,7 +132,7 @@ describe("stale runs", () => {
     { id: 10, attempt: 1 },
   ])("run %o does not overwrite 10.2", async (run) => {
     await publish({ run: { id: 10, attempt: 2 } });
-    expect(await publish({ run, body: "old" })).toEqual({
+    expect(await publish({ run, body: markdown`old` })).toEqual({
       kind: "skipped",
       reason: "the newer run 10.2 has commented already",
     });
@@ -174,7 +183,7 @@ describe("runs that race", () => {
 
   test("many at once leave one comment", async () => {
     const runs = Array.from({ length: 6 }, (_, index) => ({ id: 20 + index, attempt: 1 }));
-    await Promise.all(runs.map((run) => publish({ run, body: `run ${run.id}` })));
+    await Promise.all(runs.map((run) => publish({ run, body: markdown`run ${run.id}` })));
     expect(await bodies()).toEqual([expect.stringMatching(/^<!-- mcp-bench: key=default run=(2\d)\.1 -->\nrun \1$/)]);
   });
 
@@ -267,9 +276,9 @@ describe("when GitHub does not do what was asked", () => {
 
   test("a text beyond GitHub's limit is not sent, one at the limit is accepted", async () => {
     const room = commentLimit - marked("").length;
-    expect(await publish({ body: "x".repeat(room + 1) })).toMatchObject({ kind: "failed" });
+    expect(await publish({ body: asMarkdown("x".repeat(room + 1)) })).toMatchObject({ kind: "failed" });
     expect(api.requests).toEqual([]);
-    expect(await publish({ body: "x".repeat(room) })).toMatchObject({ kind: "created" });
+    expect(await publish({ body: asMarkdown("x".repeat(room)) })).toMatchObject({ kind: "created" });
   });
 
   test("nobody listening is a failure, not a crash", async () => {

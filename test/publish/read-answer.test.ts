@@ -6,6 +6,7 @@ import { readLabels } from "../../src/publish/labels.ts";
 import { mergedPullRequest } from "../../src/publish/merged-pull-request.ts";
 import { commentWarning, publishComment } from "../../src/publish/pr-comment.ts";
 import { pullRequestOfRun } from "../../src/publish/pull-request-of-run.ts";
+import { markdown } from "../../src/text/markdown.ts";
 import { listen } from "../support/listen.ts";
 
 const repository = { owner: "octo", repo: "server" };
@@ -56,7 +57,7 @@ describe.each(bodies)("GitHub answers with %s", (_, body, found) => {
   test("to a comment: it is not written", async () => {
     const routes = { "GET /issues/1/comments": "[]", "POST /issues/1/comments": everything };
     const request = { repository, pullRequest: 1, headSha: sha, run: { id: 1, attempt: 1 }, key: "default" };
-    const text = { body: "the report", mode: "always", noteworthy: true } as const;
+    const text = { body: markdown`the report`, mode: "always", noteworthy: true } as const;
     const result = await withGitHub(route(routes), (octokit) => publishComment(octokit, { ...request, ...text }));
     expect(result.kind).toBe("failed");
     const inside = body === "[null]" ? "a list" : found;
@@ -71,7 +72,7 @@ describe.each(bodies)("GitHub answers with %s", (_, body, found) => {
     const merged = await withGitHub(everything, (octokit) => mergedPullRequest(octokit, { repository, sha }));
     expect(merged).toMatchObject({ kind: "unexpected", message: expect.stringContaining(expected) });
     const place = { repository, key: "main" };
-    const settled = { kind: "settled", body: "all well" } as const;
+    const settled = { kind: "settled", body: markdown`all well` } as const;
     const issue = await withGitHub(everything, (octokit) => publishIssue(octokit, place, settled));
     expect(issueWarning(issue)).toContain(`${expected} issues`);
     const event = { conclusion: "success", headSha: sha, headBranch: "feature", headOwner: "mallory" };
@@ -93,7 +94,7 @@ test.each([
 test("the head of a pull request that is missing is named", async () => {
   const routes = { "GET /pulls/1": '{"number": 1}' };
   const request = { repository, pullRequest: 1, headSha: sha, run: { id: 1, attempt: 1 }, key: "default" };
-  const text = { body: "the report", mode: "always", noteworthy: true } as const;
+  const text = { body: markdown`the report`, mode: "always", noteworthy: true } as const;
   const result = await withGitHub(route(routes), (octokit) => publishComment(octokit, { ...request, ...text }));
   expect(commentWarning(result, { fork: false })).toContain(
     "GitHub answered /repos/octo/server/pulls/1 with an object, whose head is missing; expected a pull request",

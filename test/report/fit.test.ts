@@ -1,21 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { fitWithin, linesWithin } from "../../src/report/markdown/fit.ts";
 import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../src/report/markdown/markdown.ts";
+import { asMarkdown, markdown } from "../../src/text/markdown.ts";
 import { many, situations } from "./situations.ts";
 
-const closing = (leftOut: readonly string[]) => (leftOut.length === 0 ? "" : `Left out: ${leftOut.join(", ")}.`);
+const closing = (leftOut: readonly string[]) =>
+  asMarkdown(leftOut.length === 0 ? "" : `Left out: ${leftOut.join(", ")}.`);
 
 describe("fitWithin", () => {
   const parts = [
-    { id: "head", text: "h".repeat(20) },
-    { id: "long", text: "é".repeat(100) },
-    { id: "tail", text: "t".repeat(30) },
+    { id: "head", text: asMarkdown("h".repeat(20)) },
+    { id: "long", text: asMarkdown("é".repeat(100)) },
+    { id: "tail", text: asMarkdown("t".repeat(30)) },
   ];
   const steps = [
-    { part: "absent", leavesOut: "nothing", shorter: () => "" },
-    { part: "long", leavesOut: "half", shorter: () => "é".repeat(50) },
-    { part: "long", leavesOut: "the rest", shorter: () => "" },
-    { part: "tail", leavesOut: "the tail", shorter: (room: number) => "t".repeat(Math.max(0, Math.min(10, room))) },
+    { part: "absent", leavesOut: "nothing", shorter: () => markdown`` },
+    { part: "long", leavesOut: "half", shorter: () => asMarkdown("é".repeat(50)) },
+    { part: "long", leavesOut: "the rest", shorter: () => markdown`` },
+    {
+      part: "tail",
+      leavesOut: "the tail",
+      shorter: (room: number) => asMarkdown("t".repeat(Math.max(0, Math.min(10, room)))),
+    },
   ];
 
   it("leaves a text that fits alone", () => {
@@ -36,22 +42,22 @@ describe("fitWithin", () => {
 
 it("renders each replacement at most once, and none after the text fits", () => {
   const calls: string[] = [];
-  const parts = ["a", "b", "c"].map((id) => ({ id, text: id.repeat(100) }));
+  const parts = ["a", "b", "c"].map((id) => ({ id, text: asMarkdown(id.repeat(100)) }));
   const steps = parts.map(({ id }) => ({
     part: id,
     leavesOut: id,
     shorter: () => {
       calls.push(id);
-      return "";
+      return markdown``;
     },
   }));
-  fitWithin(parts, steps, { bytes: 220, closing: () => "" });
+  fitWithin(parts, steps, { bytes: 220, closing: () => markdown`` });
   expect(calls).toEqual(["a"]);
 });
 
 describe("linesWithin", () => {
-  const lines = Array.from({ length: 50 }, (_, index) => `- line ${index}`);
-  const more = (hidden: number) => `- and ${hidden} more`;
+  const lines = Array.from({ length: 50 }, (_, index) => markdown`- line ${index}`);
+  const more = (hidden: number) => markdown`- and ${hidden} more`;
 
   it("keeps all lines where there is room", () => {
     expect(linesWithin(lines, 10_000, more)).toBe(lines.join("\n"));

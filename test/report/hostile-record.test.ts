@@ -5,6 +5,7 @@ import { JSDOM } from "jsdom";
 import { describe, expect, it, vi } from "vitest";
 import { readResults } from "../../src/action/run-results.ts";
 import { logAnnotations, logText } from "../../src/action/runner.ts";
+import { renderBadge } from "../../src/baseline/branch/badge.ts";
 import { summariseKey } from "../../src/baseline/branch/branch-index.ts";
 import { renderReadme } from "../../src/baseline/branch/branch-readme.ts";
 import { type Entry, entryFrom } from "../../src/baseline/branch/entry.ts";
@@ -19,6 +20,8 @@ import { renderJson } from "../../src/report/exports/json.ts";
 import { renderJunit } from "../../src/report/exports/junit.ts";
 import { renderDashboard } from "../../src/report/html/dashboard.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
+import { renderDrift, renderSettled } from "../../src/report/markdown/drift.ts";
+import { renderFailure, renderSkip } from "../../src/report/markdown/no-result.ts";
 import { type NamedReport, renderComments, renderSummaries } from "../../src/report/markdown/several.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";
 import type { Report } from "../../src/report/report.ts";
@@ -136,6 +139,32 @@ async function partsOf(record: RunRecord): Promise<NamedReport[]> {
   }
 }
 
+/** The issue about a lasting change of every row that is stored. */
+function driftOf(record: RunRecord, entries: readonly Entry[]): ReturnType<typeof renderDrift> {
+  const history = entries.map(({ commit, createdAt, head }) => ({ commit, createdAt, summary: head }));
+  const [lastBefore, firstAfter] = history;
+  if (!lastBefore || !firstAfter) throw new Error("nothing is stored");
+  const shift = {
+    metric: "p50",
+    direction: "worse",
+    before: 1,
+    after: 2,
+    change: 1,
+    pValue: 0,
+    lastBefore,
+    firstAfter,
+  } as const;
+  return renderDrift(
+    record.rows.map(({ id }) => ({ ...shift, row: id })),
+    {
+      entries: history,
+      environment: entries[0]?.environment.description ?? "",
+      repositoryUrl: "https://github.com/octo/server",
+      branch: "mcp-bench-baseline",
+    },
+  );
+}
+
 /** What the log of a job would hold. */
 function logOf(report: Report): string {
   const written: string[] = [];
@@ -155,7 +184,7 @@ const fence = /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1[`~]*$/gm;
 const codeSpan = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g;
 
 /** To a folder of the branch; its name is made of letters, digits, `.`, `_` and `-`. */
-const ownLink = /\]\(\.\/[a-z0-9._-]+\)/g;
+const ownLink = /\]\(\.\/[a-z0-9._-]+\)|\]\(https:\/\/github\.com\/octo\/server\/[\w./]+\)/g;
 
 function liveInMarkdown(text: string): string | undefined {
   const outside = text.replace(fence, "").replace(codeSpan, "·").replace(ownLink, "]()");
@@ -221,18 +250,23 @@ async function liveIn(record: RunRecord): Promise<Record<string, string>> {
   const entries = entriesOf(record);
   const key = entries[0]?.key ?? "";
   const figures = summariseKey(entries);
+  const index = {
+    schema: 1,
+    kind: "mcp-bench-baseline",
+    history: { commits: 1, bytes: 1 },
+    keys: figures ? { [key]: figures } : {},
+  } as const;
+  const issue = driftOf(record, entries);
   const markdown = {
     comment: renderComments(parts),
     summary: renderSummaries([{ name: "", report }]),
-    "README of the branch": renderReadme({
-      schema: 1,
-      kind: "mcp-bench-baseline",
-      history: { commits: 1, bytes: 1 },
-      keys: figures ? { [key]: figures } : {},
-    }),
+    "README of the branch": renderReadme(index),
+    "tracking issue": issue.body,
+    "title of the tracking issue": issue.title,
   };
   const html = {
     page: renderHtml(report),
+    badge: renderBadge(index),
     dashboard: renderDashboard({ kind: "mcp-bench-export", schema: 1, keys: { [key]: entries } }),
   };
   const logs = {
@@ -287,6 +321,15 @@ it("a tokenizer that no record may name is escaped all the same", () => {
     expect(liveInMarkdown(renderSummaries([{ name: "", report: hostile }]))).toBeUndefined();
     expect(liveInLog(renderTerminal(hostile, { color: false, width: 100, details: true }))).toBeUndefined();
   }
+});
+
+it.each([liveMarkdown, liveLines])("whoever accepts, skips or fails a run puts nothing live on a page: %j", (text) => {
+  for (const written of [
+    renderSettled({ by: text, reason: text }),
+    renderSkip({ by: text, label: text }),
+    renderFailure({ message: text, runUrl: `https://github.com/octo/server/actions/runs/42)${text}` }),
+  ])
+    expect(liveInMarkdown(written)).toBeUndefined();
 });
 
 it("the log of the paired record has remarks", () => {

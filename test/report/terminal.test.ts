@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
-import { displayWidth, terminalSafe, wrapped } from "../../src/report/terminal/terminal-text.ts";
+import { displayWidth, printed, terminalSafe, wrapped } from "../../src/report/terminal/terminal-text.ts";
 import { situations } from "./situations.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is looked for
@@ -78,6 +78,6 @@ describe("text for terminals", () => {
   });
 
   it("breaks lines between words", () => {
-    expect(wrapped("one two three four", { width: 9, indent: "" })).toBe("one two\nthree\nfour");
+    expect(wrapped(printed`one two three four`, { width: 9, indent: "" })).toBe("one two\nthree\nfour");
   });
 });

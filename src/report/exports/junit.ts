@@ -12,33 +12,35 @@ type Outcome = (typeof states)[FindingState]["junit"];
 
 /** JUnit XML: one suite per row, one case per threshold. What could not be decided is skipped, never passed. */
 export function renderJunit(report: Report): string {
-  const suites = [...groupBy(report.comparison.findings, (finding) => finding.row)].map(([row, findings]) =>
+  const suites: Xml[] = [...groupBy(report.comparison.findings, (finding) => finding.row)].map(([row, findings]) =>
     suite(row, findings),
   );
   const isBroken = report.verdict.status === "errored" && !report.comparison.findings.some(isError);
   if (isBroken) suites.unshift(brokenSuite(plainText(sentenceOf(report))));
   const totals = counts(report.comparison.findings, isBroken ? 1 : 0);
-  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="mcp-bench" ${totals}>`, ...suites, "</testsuites>"].join("\n")}\n`;
+  return xml`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="mcp-bench" ${totals}>\n${suites}</testsuites>\n`
+    .xml;
 }
 
 /** A run that failed before it had a result to judge must not look green. */
-function brokenSuite(sentence: string): string {
-  const error = `<error message="${xml(sentence, messageLength)}" type="errored"/>`;
-  return `  <testsuite name="mcp-bench" ${counts([], 1)}>\n    <testcase classname="mcp-bench" name="run">${error}</testcase>\n  </testsuite>`;
+function brokenSuite(sentence: string): Xml {
+  const error = xml`<error message="${oneLine(sentence, messageLength)}" type="errored"/>`;
+  return xml`  <testsuite name="mcp-bench" ${counts([], 1)}>\n    <testcase classname="mcp-bench" name="run">${error}</testcase>\n  </testsuite>\n`;
 }
 
 function isError(finding: Finding): boolean {
   return outcomeOf(finding) === "error";
 }
 
-function suite(row: string, findings: readonly Finding[]): string {
+function suite(row: string, findings: readonly Finding[]): Xml {
   const cases = findings.map((finding) => testcase(row, finding));
-  return [`  <testsuite name="${xml(row, nameLength)}" ${counts(findings)}>`, ...cases, "  </testsuite>"].join("\n");
+  return xml`  <testsuite name="${oneLine(row, nameLength)}" ${counts(findings)}>\n${cases}  </testsuite>\n`;
 }
 
-function testcase(row: string, finding: Finding): string {
+function testcase(row: string, finding: Finding): Xml {
   const { threshold, reason, metric, base, head, state } = finding;
-  const open = `    <testcase classname="${xml(row, nameLength)}" name="${xml(`${metricLabel(finding)} ${threshold.level} ${threshold.text}`, nameLength)}"`;
+  const name = oneLine(`${metricLabel(finding)} ${threshold.level} ${threshold.text}`, nameLength);
+  const open = xml`    <testcase classname="${oneLine(row, nameLength)}" name="${name}"`;
   const outcome = outcomeOf(finding);
   const isBudget = threshold.limit.kind === "absolute";
   const values = isBudget
@@ -46,10 +48,11 @@ function testcase(row: string, finding: Finding): string {
     : `${formatValue(metric, base)} → ${formatValue(metric, head)}, ${changeText(finding)}`;
   if (outcome === "passed") {
     const why = reason === "" ? "" : ` (${reason})`;
-    return `${open}><system-out>${xml(`${state}: ${values}${why}`, messageLength)}</system-out></testcase>`;
+    return xml`${open}><system-out>${oneLine(`${state}: ${values}${why}`, messageLength)}</system-out></testcase>\n`;
   }
-  const type = outcome === "skipped" ? "" : ` type="${state}"`;
-  return `${open}><${outcome} message="${xml(`${state}: ${reason || values}`, messageLength)}"${type}/></testcase>`;
+  const type = outcome === "skipped" ? xml`` : xml` type="${state}"`;
+  const message = oneLine(`${state}: ${reason || values}`, messageLength);
+  return xml`${open}><${outcome} message="${message}"${type}/></testcase>\n`;
 }
 
 /** What is beyond a threshold that only warns does not fail. */
@@ -59,17 +62,34 @@ function outcomeOf({ state, threshold }: Finding): Outcome {
 }
 
 /** `broken`: errors that belong to no finding. */
-function counts(findings: readonly Finding[], broken = 0): string {
+function counts(findings: readonly Finding[], broken = 0): Xml {
   const of = (outcome: Outcome) => findings.filter((finding) => outcomeOf(finding) === outcome).length;
   const tests = findings.length + broken;
-  return `tests="${tests}" failures="${of("failure")}" errors="${of("error") + broken}" skipped="${of("skipped")}"`;
+  return xml`tests="${tests}" failures="${of("failure")}" errors="${of("error") + broken}" skipped="${of("skipped")}"`;
 }
 
-/** Text for an attribute or an element. XML 1.0 has no place for control characters and U+FFFE, U+FFFF, escaped or not. */
-function xml(text: string, max: number): string {
-  return clean(text.replace(/[\ufffe\uffff]/g, ""), max)
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;")
-    .replace(/"/g, "&quot;");
+declare const finished: unique symbol;
+
+interface Xml {
+  readonly xml: string;
+  readonly [finished]: "XML";
+}
+
+/** A template whose parts are escaped unless they are XML themselves. */
+function xml(strings: TemplateStringsArray, ...parts: readonly (Xml | readonly Xml[] | string | number)[]): Xml {
+  return { xml: strings.map((string, index) => string + written(parts[index] ?? "")).join("") } as Xml;
+}
+
+function written(part: Xml | readonly Xml[] | string | number): string {
+  if (typeof part === "string" || typeof part === "number") return escapeXml(String(part));
+  return "xml" in part ? part.xml : part.map(written).join("");
+}
+
+/** XML 1.0 has no place for control characters and U+FFFE, U+FFFF, escaped or not. */
+function oneLine(text: string, max: number): string {
+  return clean(text.replace(/[\ufffe\uffff]/g, ""), max);
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }

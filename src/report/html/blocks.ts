@@ -1,5 +1,5 @@
 import type { Block, Section } from "../block.ts";
-import { clean, messageLength } from "../clean.ts";
+import { clean, messageLength, oneLine } from "../clean.ts";
 import type { TableBlock } from "../table.ts";
 import { type Charts, figures } from "./figure.ts";
 import { type Html, html } from "./markup.ts";
@@ -36,7 +36,7 @@ function commandHtml(text: string): Html {
 }
 
 function tableHtml({ labels, align, rows }: TableBlock, title: string): Html {
-  const head = labels.map((label, place) => html`<th scope="col" class="${align[place]}">${label}</th>`);
+  const head = labels.map((label, place) => html`<th scope="col" class="${align[place]}">${oneLine(label)}</th>`);
   const body = rows.map(
     (row) => html`<tr>${row.map((cell, place) => html`<td class="${align[place]}">${textHtml(cell)}</td>`)}</tr>\n`,
   );

@@ -1,3 +1,4 @@
+import { oneLine } from "../clean.ts";
 import { iconsOf } from "../states.ts";
 import { type Html, html } from "./markup.ts";
 
@@ -22,7 +23,7 @@ export const iconShapes: Html = html`<svg width="0" height="0" aria-hidden="true
 
 /** A text of ours with its signs drawn. */
 export function withIcons(text: string): Html {
-  const parts = text.split(signs);
+  const parts = oneLine(text).split(signs);
   return html`${parts.map((part) => {
     const tone = toneOf.get(part);
     return tone === undefined

@@ -1,15 +1,23 @@
 import { clean } from "../clean.ts";
 
-/** Markup that may be written as it is. Only `html` and the functions of this file make it. */
+declare const finished: unique symbol;
+
+/** Markup that may be written as it is. Only the functions of this file make it. */
 export interface Html {
   readonly markup: string;
+  readonly [finished]: "HTML";
 }
 
 export type Part = Html | string | number | undefined | readonly Part[];
 
 /** A template whose parts are escaped unless they are markup themselves; lists are joined, undefined is nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return { markup: strings.map((string, index) => string + written(parts[index])).join("") };
+  return asHtml(strings.map((string, index) => string + written(parts[index])).join(""));
+}
+
+/** For script and style of our own. */
+export function asHtml(markup: string): Html {
+  return { markup } as Html;
 }
 
 function written(part: Part): string {
@@ -47,5 +55,5 @@ const scriptEscapes: Readonly<Record<string, string>> = {
 /** Data as a script element that is read, never run. */
 export function dataElement(id: string, data: unknown): Html {
   const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => scriptEscapes[character] ?? "");
-  return html`<script type="application/json" id="${id}">${{ markup: json }}</script>`;
+  return html`<script type="application/json" id="${id}">${asHtml(json)}</script>`;
 }

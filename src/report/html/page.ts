@@ -2,7 +2,7 @@ import type { Picture } from "../figures/picture.ts";
 import { text as script, sha256 as scriptHash } from "./browser/main.ts?page";
 import { text as style, sha256 as styleHash } from "./browser/style.css?page";
 import { iconShapes } from "./icons.ts";
-import { dataElement, type Html, html, type Part } from "./markup.ts";
+import { asHtml, dataElement, type Html, html, type Part } from "./markup.ts";
 
 /** A part of the page under a heading of its own, reachable from the list at the top. */
 export interface PageSection {
@@ -48,7 +48,7 @@ export function pageHtml({ title, header, sections, footer, charts }: Page): str
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
 <link rel="icon" href="${icon}">
-<style>${{ markup: style }}</style>
+<style>${asHtml(style)}</style>
 </head>
 <body>
 ${iconShapes}
@@ -64,7 +64,7 @@ ${sections.map(sectionHtml)}
 </main>
 <footer>${footer}</footer>
 ${dataElement("chart-data", charts)}
-<script>${{ markup: script }}</script>
+<script>${asHtml(script)}</script>
 </body>
 </html>
 `.markup;

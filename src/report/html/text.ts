@@ -1,4 +1,4 @@
-import { clean, messageLength, nameLength } from "../clean.ts";
+import { clean, messageLength, nameLength, oneLine } from "../clean.ts";
 import type { Inline, Text } from "../text.ts";
 import { withIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
@@ -9,11 +9,12 @@ export function textHtml(text: Text): Html[] {
 
 function inlineHtml(part: Inline): Html {
   if (typeof part === "string") return withIcons(part);
-  if ("strong" in part) return html`<strong>${part.strong}</strong>`;
+  if ("strong" in part) return html`<strong>${oneLine(part.strong)}</strong>`;
   if ("name" in part) return html`<code>${foreign(part.name, nameLength)}</code>`;
   if ("prose" in part) return proseHtml(part.prose);
-  if (!/^https?:\/\/[^\s()<>[\]"]+$/.test(part.url)) return html`${part.link}`;
-  return html`<a href="${part.url}" rel="noopener noreferrer">${part.link}</a>`;
+  const label = oneLine(part.link);
+  if (!/^https?:\/\/[^\s()<>[\]"]+$/.test(part.url)) return html`${label}`;
+  return html`<a href="${part.url}" rel="noopener noreferrer">${label}</a>`;
 }
 
 /** What stands in backticks is code, here as in the comment. */

@@ -5,12 +5,13 @@ import { minute, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { clean } from "../clean.ts";
+import { joinMarkdown, type Markdown, markdown } from "../../text/markdown.ts";
 import { type Chart, lineChart } from "../figures/chart.ts";
 import { names } from "../news/facts.ts";
 import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
+import { code } from "./escape.ts";
 import { markdownBlock, markdownText } from "./markdown-block.ts";
 
 export interface DriftContext {
@@ -46,10 +47,10 @@ function range({ lastBefore, firstAfter }: Shift, { repositoryUrl }: DriftContex
 export function renderDrift(
   shifts: readonly Shift[],
   context: DriftContext,
-): { readonly title: string; readonly body: string } {
+): { readonly title: string; readonly body: Markdown } {
   const [first, ...others] = shifts.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
   if (!first) throw new RangeError("there is no shift to report");
-  const name = first.row === serverRow ? "server" : clean(first.row, 60).replaceAll("@", "@\u200b");
+  const name = first.row === serverRow ? "server" : code(first.row, { max: 60 });
   const more = others.length > 0 ? ` and ${plural(others.length, "more metric")}` : "";
   const text: Text = [
     `The level of ${plural(shifts.length, "metric")} got worse and stayed there, over runs of the default branch on `,
@@ -62,14 +63,17 @@ export function renderDrift(
     markdownBlock(table(columns(context), shifts)),
     ...toolsBetween(shifts).map((text) => markdownText(text)),
     ...shifts.slice(0, mostCharts).flatMap((shift) => chart(shift, context.entries).map(markdownBlock)),
-    "Find the commit in the range and fix it: this issue closes once the level is back. Or accept the new level, with a reason:",
+    markdown`Find the commit in the range and fix it: this issue closes once the level is back. Or accept the new level, with a reason:`,
     markdownBlock({
       kind: "command",
       text: `npx mcp-bench baseline accept ${commit} --branch ${context.branch} --reason "why"`,
     }),
-    "Closing this issue by hand also settles this shift.",
+    markdown`Closing this issue by hand also settles this shift.`,
   ];
-  return { title: `MCP benchmark: ${name} ${metric(first.metric).label} got worse${more}`, body: parts.join("\n\n") };
+  return {
+    title: `MCP benchmark: ${name} ${metric(first.metric).label} got worse${more}`,
+    body: joinMarkdown(parts, "\n\n"),
+  };
 }
 
 /** Which tools came, went or changed with a shift of what tools/list holds; a few runs may lie between the two. */
@@ -107,7 +111,7 @@ function chart({ row, metric: id }: Shift, entries: readonly StoredEntry[]): Cha
 }
 
 /** What the issue says once it is closed. */
-export function renderSettled(accepted: { by: string; reason: string } | undefined): string {
-  if (!accepted) return "The level is back to where it was, or the history no longer shows the shift.";
+export function renderSettled(accepted: { by: string; reason: string } | undefined): Markdown {
+  if (!accepted) return markdown`The level is back to where it was, or the history no longer shows the shift.`;
   return markdownText(["Accepted by ", { name: accepted.by }, ": ", { prose: accepted.reason }]);
 }

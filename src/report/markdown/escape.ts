@@ -1,4 +1,5 @@
-import { clean, messageLength, nameLength, visible } from "../clean.ts";
+import { asMarkdown, type Markdown } from "../../text/markdown.ts";
+import { clean, harmless, messageLength, nameLength, oneLine, visible } from "../clean.ts";
 
 /**
  * Text that came from a server, a configuration or an artifact, made harmless for Markdown on GitHub.
@@ -17,36 +18,71 @@ export interface Place {
 }
 
 /** A name as a code span. */
-export function code(text: string, place: Place = {}): string {
+export function code(text: string, place: Place = {}): Markdown {
   const visible = clean(text, place.max ?? nameLength);
-  if (visible === "") return "–";
+  if (visible === "") return asMarkdown("–");
   const longest = Math.max(0, ...(visible.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   const pad = /^`|`$/.test(visible) ? " " : "";
   const span = `${fence}${pad}${visible}${pad}${fence}`;
   // After a backslash the escape would be read as an escaped backslash, so that pipe becomes a look-alike.
-  return place.table ? span.replace(/\\\|/g, "\\¦").replace(/\|/g, "\\|") : span;
+  return asMarkdown(place.table ? span.replace(/\\\|/g, "\\¦").replace(/\|/g, "\\|") : span);
 }
 
 /** A sentence: plain words stay, whatever Markdown or GitHub could act on becomes a code span. */
-export function prose(text: string, place: Place = {}): string {
+export function prose(text: string, place: Place = {}): Markdown {
   const max = place.max ?? messageLength;
-  return merged(tokensOf(clean(text, max), namePattern(place.names ?? [])))
-    .map((token) => (token.live ? code(token.text, { ...place, max }) : entities(token.text)))
-    .join("");
+  return written(tokensOf(clean(text, max), namePattern(place.names ?? [])), { ...place, max });
 }
 
 /** As `prose`, where the text begins a block: no list, heading or rule may start there. */
-export function proseBlock(text: string, place: Place = {}): string {
-  return prose(text, place).replace(/^(\d*)([-+=.)])/, "$1\\$2");
+export function proseBlock(text: string, place: Place = {}): Markdown {
+  return asBlock(prose(text, place));
+}
+
+/**
+ * Words of ours, with the spaces and signs they have. What came from outside does not belong here; where it stands here by
+ * mistake, it does nothing either.
+ */
+export function words(text: string, { start = false, ...place }: Place & { readonly start?: boolean } = {}): Markdown {
+  const line = oneLine(text);
+  const shown = isPlain(line)
+    ? asMarkdown(entities(line))
+    : written(tokensOf(line, undefined), { ...place, max: Math.max(messageLength, line.length) });
+  return start ? asBlock(shown) : shown;
+}
+
+/** Words of ours within HTML, where Markdown is not read but GitHub's filters are at work. */
+export function htmlWords(text: string): Markdown {
+  const parts = oneLine(text)
+    .split(/(\s+)/)
+    .map((word) => (isPlain(word) ? word : harmless(word)));
+  return asMarkdown(entities(parts.join("")));
+}
+
+/** An address to put in parentheses; undefined for what could end them, and for what is no page. */
+export function address(url: string): Markdown | undefined {
+  return /^https?:\/\/[^\s()<>[\]"`|\\]+$/.test(url) ? asMarkdown(url) : undefined;
+}
+
+function written(tokens: readonly Token[], place: Place): Markdown {
+  return asMarkdown(
+    merged(tokens)
+      .map((token) => (token.live ? code(token.text, place) : entities(token.text)))
+      .join(""),
+  );
+}
+
+function asBlock(text: Markdown): Markdown {
+  return asMarkdown(text.replace(/^(\d*)([-+=.)])/, "$1\\$2"));
 }
 
 /** A block that shows `text` line by line and that nothing in it can close. */
-export function fenced(text: string, language: string): string {
+export function fenced(text: string, language: "sh" | "text" | "mermaid"): Markdown {
   const lines = text.split(/\r\n|\r|\n/).map(visible);
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
-  return [`${fence}${language}`, ...lines, fence].join("\n");
+  return asMarkdown([`${fence}${language}`, ...lines, fence].join("\n"));
 }
 
 interface Token {
@@ -109,13 +145,17 @@ function merged(tokens: readonly Token[]): Token[] {
   return result;
 }
 
-const plainCharacters = /^[\p{L}\p{M}\p{N}\s.,;:()'"“”‘’%+−–—±≈≥≤×·…→?!/=<>&-]*$/u;
+const plainCharacters = /^[\p{L}\p{M}\p{N}\p{So}\s.,;:()'"“”‘’%+−–—±≈≥≤×·…→?!/=<>&-]*$/u;
 const live = /:\/\/|www\.|:[\w+-]+:|[0-9a-f]{7,}|gh-\d/i;
 
 function isPlain(word: string): boolean {
   return plainCharacters.test(word) && !live.test(word);
 }
 
+/** What stands before a space or a digit begins no HTML. */
 function entities(word: string): string {
-  return word.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  return word
+    .replace(/&(?![\s\d])/g, "&amp;")
+    .replace(/<(?![\s\d])/g, "&lt;")
+    .replace(/>/g, "&gt;");
 }

@@ -1,7 +1,9 @@
+import { joinMarkdown, type Markdown, markdown } from "../../text/markdown.ts";
+
 /** A piece of the text that can be made smaller or dropped. */
 export interface Part {
   readonly id: string;
-  readonly text: string;
+  readonly text: Markdown;
 }
 
 /** One way to save space: what replaces a part, and how the reader is told. */
@@ -10,14 +12,14 @@ export interface Step {
   /** What is missing afterwards, such as `history charts`. */
   readonly leavesOut: string;
   /** The replacement, of at most `room` bytes where it can grow; empty drops the part. */
-  shorter(room: number): string;
+  shorter(room: number): Markdown;
 }
 
 export interface Budget {
   /** UTF-8 bytes. */
   readonly bytes: number;
   /** Text at the end that says what was left out; called with nothing when everything fits. */
-  closing(leftOut: readonly string[]): string;
+  closing(leftOut: readonly string[]): Markdown;
 }
 
 const separator = "\n\n";
@@ -26,7 +28,7 @@ const separator = "\n\n";
  * Joins parts within a byte budget: steps are taken in their order until the rest fits. Each part and each step is
  * rendered at most once.
  */
-export function fitWithin(parts: readonly Part[], steps: readonly Step[], budget: Budget): string {
+export function fitWithin(parts: readonly Part[], steps: readonly Step[], budget: Budget): Markdown {
   const texts = new Map(parts.filter(({ text }) => text !== "").map(({ id, text }) => [id, text]));
   const sizes = new Map([...texts].map(([id, text]) => [id, sizeOf(text)]));
   let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
@@ -49,13 +51,14 @@ export function fitWithin(parts: readonly Part[], steps: readonly Step[], budget
     total += after - before;
     leftOut.push(step.leavesOut);
   }
-  return `${[...texts.values(), budget.closing(leftOut)].filter((text) => text !== "").join(separator)}\n`;
+  const all = [...texts.values(), budget.closing(leftOut)].filter((text) => text !== "");
+  return markdown`${joinMarkdown(all, separator)}\n`;
 }
 
 /** As many lines as fit into `room` bytes, and one that counts the rest. */
-export function linesWithin(lines: readonly string[], room: number, more: (hidden: number) => string): string {
+export function linesWithin(lines: readonly Markdown[], room: number, more: (hidden: number) => Markdown): Markdown {
   const reserve = sizeOf(more(lines.length));
-  const kept: string[] = [];
+  const kept: Markdown[] = [];
   let left = room - reserve;
   for (const line of lines) {
     left -= sizeOf(line);
@@ -63,7 +66,7 @@ export function linesWithin(lines: readonly string[], room: number, more: (hidde
     kept.push(line);
   }
   const hidden = lines.length - kept.length;
-  return [...kept, ...(hidden > 0 ? [more(hidden)] : [])].join("\n");
+  return joinMarkdown([...kept, ...(hidden > 0 ? [more(hidden)] : [])], "\n");
 }
 
 const encoder = new TextEncoder();

@@ -1,4 +1,5 @@
 import { plural } from "../../metrics/format.ts";
+import { joinMarkdown, type Markdown, markdown } from "../../text/markdown.ts";
 import type { Section } from "../block.ts";
 import { type Extent, sectionsOf } from "../document.ts";
 import { isFailing } from "../finding.ts";
@@ -8,7 +9,7 @@ import { failureLines } from "../sections/rows.ts";
 import { statisticsSection } from "../sections/statistics.ts";
 import { chapters } from "../study/chapters.ts";
 import { type View, viewOf } from "../view.ts";
-import { prose } from "./escape.ts";
+import { prose, words } from "./escape.ts";
 import { fitWithin, linesWithin, type Step } from "./fit.ts";
 import { markdownBlock, markdownSection, markdownText } from "./markdown-block.ts";
 
@@ -18,7 +19,7 @@ export const commentBytes = 60_000;
 export const summaryBytes = 1024 * 1024 - 1024;
 
 /** The pull-request comment: at most `bytes` of UTF-8. */
-export function renderComment(report: Report, bytes = commentBytes): string {
+export function renderComment(report: Report, bytes = commentBytes): Markdown {
   return render(report, {
     bytes,
     extent: { charts: 16, rows: { rows: 25, columns: "all" }, history: 6, measured: 15 },
@@ -27,7 +28,7 @@ export function renderComment(report: Report, bytes = commentBytes): string {
 }
 
 /** The job summary: the same text with more room. */
-export function renderSummary(report: Report, bytes = summaryBytes): string {
+export function renderSummary(report: Report, bytes = summaryBytes): Markdown {
   return render(report, {
     bytes,
     extent: { charts: 36, rows: { rows: 100, columns: "all" }, history: 30, measured: 60 },
@@ -41,31 +42,31 @@ interface Medium {
   readonly elsewhere: string;
 }
 
-function render(report: Report, { bytes, extent, elsewhere }: Medium): string {
+function render(report: Report, { bytes, extent, elsewhere }: Medium): Markdown {
   const view = viewOf(report);
   const parts = sectionsOf(view, extent).map((section) => ({ id: section.id, text: textOf(section, report) }));
-  const closing = (leftOut: readonly string[]): string => {
-    const run = report.runUrl === undefined ? "" : markdownText([{ link: "Workflow run", url: report.runUrl }]);
-    const note = leftOut.length === 0 ? "" : `Left out for lack of space: ${leftOut.join(", ")}. ${elsewhere}`;
-    return [note, run].filter((text) => text !== "").join(" ");
+  const closing = (leftOut: readonly string[]): Markdown => {
+    const run = report.runUrl === undefined ? [] : [markdownText([{ link: "Workflow run", url: report.runUrl }])];
+    const note = leftOut.length === 0 ? [] : [words(`Left out for lack of space: ${leftOut.join(", ")}. ${elsewhere}`)];
+    return joinMarkdown([...note, ...run], " ");
   };
   return fitWithin(parts, stepsOf(view), { bytes, closing });
 }
 
-function textOf(section: Section, report: Report): string {
-  const body = section.blocks.map(markdownBlock).join("\n\n");
-  if (section.id === "headline") return `## ${headingOf(section, report)}\n\n${body}`;
+function textOf(section: Section, report: Report): Markdown {
+  const body = joinMarkdown(section.blocks.map(markdownBlock), "\n\n");
+  if (section.id === "headline") return markdown`## ${headingOf(section, report)}\n\n${body}`;
   return section.id === "rows" ? body : markdownSection(section);
 }
 
-function headingOf(section: Section, report: Report): string {
-  const [icon, ...words] = section.title.split(" ");
-  return `${icon} ${prose(report.title)}: ${words.join(" ")}`;
+function headingOf(section: Section, report: Report): Markdown {
+  const [icon = "", ...rest] = section.title.split(" ");
+  return markdown`${words(icon)} ${prose(report.title)}: ${words(rest.join(" "))}`;
 }
 
 /** How the text shrinks, what is missed least first. Failing results are never dropped, only written shorter. */
 function stepsOf(view: View): Step[] {
-  const drop = (part: string, leavesOut: string): Step => ({ part, leavesOut, shorter: () => "" });
+  const drop = (part: string, leavesOut: string): Step => ({ part, leavesOut, shorter: () => markdown`` });
   const notPassing = new Set(view.report.comparison.findings.filter(isFailing).map((finding) => finding.row));
   return [
     drop("history", "history charts"),
@@ -105,7 +106,11 @@ function stepsOf(view: View): Step[] {
   ];
 }
 
-function shortFailures(view: View, room: number): string {
-  const lines = failureLines(view).map((line) => `- ${markdownText(line)}`);
-  return linesWithin(lines, room, (hidden) => `- and ${plural(hidden, "more row")} with failing results`);
+function shortFailures(view: View, room: number): Markdown {
+  const lines = failureLines(view).map((line) => markdown`- ${markdownText(line)}`);
+  return linesWithin(
+    lines,
+    room,
+    (hidden) => markdown`- ${words(`and ${plural(hidden, "more row")} with failing results`)}`,
+  );
 }

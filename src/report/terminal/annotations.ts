@@ -4,13 +4,13 @@ import { clean, messageLength, nameLength } from "../clean.ts";
 import { changeText, isBudget, isFailing, limitText, metricLabel, worstFirst } from "../finding.ts";
 import { factsOf } from "../news/facts.ts";
 import type { Report } from "../report.ts";
-import { terminalSafe } from "./terminal-text.ts";
+import { type Printable, terminalSafe } from "./terminal-text.ts";
 
-/** A remark at a line of the configuration. Plain text, one line each; whoever prints it escapes `%` and line ends. */
+/** A remark at a line of the configuration, one line each; whoever prints it escapes `%` and line ends. */
 export interface Annotation {
   readonly level: "error" | "warning" | "notice";
-  readonly title: string;
-  readonly message: string;
+  readonly title: Printable;
+  readonly message: Printable;
   readonly file?: string;
   readonly line?: number;
 }
@@ -37,7 +37,7 @@ export function annotationsOf(report: Report): Annotation[] {
     });
 }
 
-function messageOf(finding: Finding, all: readonly Finding[]): string {
+function messageOf(finding: Finding, all: readonly Finding[]): Printable {
   const { metric, base, head, reason } = finding;
   const limit = clean(limitText(finding), nameLength);
   const values = isBudget(finding)

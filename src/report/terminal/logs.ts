@@ -3,7 +3,7 @@ import type { StreamedDescription } from "../../stats/streamed-sample.ts";
 import { nameLength } from "../clean.ts";
 import { type Column, table } from "../table.ts";
 import { terminalTable } from "./terminal-table.ts";
-import { terminalSafe } from "./terminal-text.ts";
+import { asPrintable, type Printable, printed, terminalSafe, terminalText, terminalWords } from "./terminal-text.ts";
 
 /** Figures of a log, by the values of a field where one was named. */
 export interface LogFigures {
@@ -25,7 +25,7 @@ interface Line {
 }
 
 /** The figures of a log as text of at most `width` columns. */
-export function renderLogs({ groups, groupBy, lines, matched, unread }: LogFigures, width: number): string {
+export function renderLogs({ groups, groupBy, lines, matched, unread }: LogFigures, width: number): Printable {
   const all = groups.flatMap(({ group, fields }) =>
     Object.entries(fields).map(([field, values]): Line => ({ group, field, values })),
   );
@@ -40,10 +40,10 @@ export function renderLogs({ groups, groupBy, lines, matched, unread }: LogFigur
     ),
   ];
   const block = table(columns, all);
-  const cells = block.rows.map((row) => row.map((cell) => cell.join("")));
+  const cells = block.rows.map((row) => row.map(terminalText));
   const skipped = unread > 0 ? `, ${plural(unread, "line")} without a JSON object skipped` : "";
-  const text = `${terminalTable(block, cells, width)}\n\n${count(matched)} of ${plural(lines, "line")} matched${skipped}`;
-  return text.replaceAll(noBreak, " ");
+  const matches = terminalWords(`${count(matched)} of ${plural(lines, "line")} matched${skipped}`);
+  return asPrintable(printed`${terminalTable(block, cells, width)}\n\n${matches}`.replaceAll(noBreak, " "));
 }
 
 function groupOf({ group }: Line): string {

@@ -1,7 +1,15 @@
 import type { TableBlock } from "../table.ts";
-import { displayWidth, truncated } from "./terminal-text.ts";
+import {
+  asPrintable,
+  displayWidth,
+  joinPrinted,
+  type Printable,
+  printed,
+  terminalWords,
+  truncated,
+} from "./terminal-text.ts";
 
-type Cells = readonly string[];
+type Cells = readonly Printable[];
 
 const gap = "  ";
 /** Names are cut down to this many columns before a table is split. */
@@ -11,8 +19,8 @@ const narrowest = 16;
  * A table within `width` columns: first long names are cut, then columns move into further tables below, each with the
  * leading columns, which say what a line is about, repeated.
  */
-export function terminalTable(block: TableBlock, cells: readonly Cells[], width: number): string {
-  const lines = [block.labels, ...cells];
+export function terminalTable(block: TableBlock, cells: readonly Cells[], width: number): Printable {
+  const lines = [block.labels.map(terminalWords), ...cells];
   const natural = block.labels.map((_, column) => Math.max(...lines.map((line) => displayWidth(line[column] ?? ""))));
   const [first = 0, second = 0] = natural;
   const excess = total(natural) - width;
@@ -22,9 +30,13 @@ export function terminalTable(block: TableBlock, cells: readonly Cells[], width:
   const start = total(two ? [name, second] : [name]);
   const room = Math.max(narrowest / 2, width - start - gap.length);
   const widths = [name, ...natural.slice(1).map((one) => Math.min(one, room))];
-  return chunks(widths, { leading, start, width })
-    .map((columns) => lines.map((line) => lineOf(line, { columns, widths, align: block.align })).join("\n"))
-    .join("\n\n");
+  const parts = chunks(widths, { leading, start, width }).map((columns) =>
+    joinPrinted(
+      lines.map((line) => lineOf(line, { columns, widths, align: block.align })),
+      "\n",
+    ),
+  );
+  return joinPrinted(parts, "\n\n");
 }
 
 interface Split {
@@ -56,14 +68,14 @@ interface Layout {
   readonly align: TableBlock["align"];
 }
 
-function lineOf(line: Cells, { columns, widths, align }: Layout): string {
+function lineOf(line: Cells, { columns, widths, align }: Layout): Printable {
   const parts = columns.map((column) => {
     const width = widths[column] ?? 0;
-    const text = truncated(line[column] ?? "", width);
+    const text = truncated(line[column] ?? printed``, width);
     const space = " ".repeat(Math.max(0, width - displayWidth(text)));
     return align[column] === "right" ? `${space}${text}` : `${text}${space}`;
   });
-  return parts.join(gap).trimEnd();
+  return asPrintable(parts.join(gap).trimEnd());
 }
 
 /** Width of columns side by side. */

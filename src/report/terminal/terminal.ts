@@ -1,13 +1,21 @@
 import { noBreak } from "../../metrics/format.ts";
 import type { Block, Section } from "../block.ts";
-import { messageLength, nameLength } from "../clean.ts";
+import { nameLength } from "../clean.ts";
 import { sectionsOf } from "../document.ts";
 import type { Report } from "../report.ts";
 import { iconsOf, states, type Tone } from "../states.ts";
-import type { Inline, Text } from "../text.ts";
 import { viewOf } from "../view.ts";
 import { terminalTable } from "./terminal-table.ts";
-import { terminalSafe, wrapped } from "./terminal-text.ts";
+import {
+  asPrintable,
+  joinPrinted,
+  type Printable,
+  printed,
+  terminalSafe,
+  terminalText,
+  terminalWords,
+  wrapped,
+} from "./terminal-text.ts";
 
 export interface TerminalOptions {
   readonly color: boolean;
@@ -18,7 +26,7 @@ export interface TerminalOptions {
 }
 
 const codes = { bold: "1", red: "31", green: "32", yellow: "33", dim: "2" } as const;
-type Paint = (style: keyof typeof codes, text: string) => string;
+type Paint = (style: keyof typeof codes, text: Printable) => Printable;
 
 const colours: Record<Tone, "red" | "green" | "yellow"> = { bad: "red", good: "green", unsure: "yellow" };
 
@@ -31,23 +39,26 @@ const wideEnough = 140;
 const warningsShown = 4;
 
 /** The report for a terminal: the verdict first and every gated result; charts are for the other renderings. */
-export function renderTerminal(report: Report, { color, width, details }: TerminalOptions): string {
-  const paint: Paint = (style, text) => (color ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
+export function renderTerminal(report: Report, { color, width, details }: TerminalOptions): Printable {
+  const paint: Paint = (style, text) => (color ? asPrintable(`\u001b[${codes[style]}m${text}\u001b[0m`) : text);
   const view = viewOf(report);
   const rows = { rows: rowsShown, passing: true, columns: width < wideEnough ? "few" : "all" } as const;
   const [headline, ...sections] = sectionsOf(view, { charts: 0, rows, history: 0, measured: 30 });
   const shown = details ? sections.filter(({ id }) => !elsewhere.includes(id)) : sections.flatMap(inBrief);
-  const text = ({ blocks }: Pick<Section, "blocks">): string =>
-    blocks.map((block) => blockText(block, { width, paint })).join("\n\n");
-  const title = `${plainTitle(report)}: ${headline?.title ?? ""}`;
+  const text = ({ blocks }: Pick<Section, "blocks">): Printable =>
+    joinPrinted(
+      blocks.map((block) => blockText(block, { width, paint })),
+      "\n\n",
+    );
+  const title = printed`${plainTitle(report)}: ${terminalWords(headline?.title ?? "")}`;
   const parts = [
     paint(colours[states[report.verdict.status].tone], paint("bold", title)),
     ...(headline ? [text(headline)] : []),
-    ...shown.map((section) => `${paint("bold", section.title)}\n${text(section)}`),
-    ...(details ? [] : [paint("dim", "Every statistic, the environment and more: --details.")]),
+    ...shown.map((section) => printed`${paint("bold", terminalWords(section.title))}\n${text(section)}`),
+    ...(details ? [] : [paint("dim", printed`Every statistic, the environment and more: --details.`)]),
   ];
   // The lines are laid out: plain spaces are easier to search and copy than no-break ones.
-  return `${parts.join("\n\n").replaceAll(noBreak, " ")}\n`;
+  return asPrintable(`${joinPrinted(parts, "\n\n").replaceAll(noBreak, " ")}\n`);
 }
 
 /** What is read first: what is in view elsewhere, and the first warnings. */
@@ -61,7 +72,7 @@ function inBrief(section: Section): Section[] {
   return [{ ...section, blocks }];
 }
 
-function plainTitle(report: Report): string {
+function plainTitle(report: Report): Printable {
   return terminalSafe(report.title, nameLength);
 }
 
@@ -70,48 +81,40 @@ interface Style {
   readonly paint: Paint;
 }
 
-function blockText(block: Block, { width, paint }: Style): string {
+function blockText(block: Block, { width, paint }: Style): Printable {
   switch (block.kind) {
     case "paragraph":
     case "alert":
-      return wrapped(textOf(block.text), { width, indent: "" });
+      return wrapped(terminalText(block.text), { width, indent: "" });
     case "list":
-      return block.items.map((item) => `- ${wrapped(textOf(item), { width: width - 2, indent: "  " })}`).join("\n");
+      return joinPrinted(
+        block.items.map((item) => printed`- ${wrapped(terminalText(item), { width: width - 2, indent: "  " })}`),
+        "\n",
+      );
     case "command":
-      return block.text
-        .split(/\r\n|\r|\n/)
-        .map((line) => `  ${terminalSafe(line, 10_000)}`)
-        .join("\n");
+      return joinPrinted(
+        block.text.split(/\r\n|\r|\n/).map((line) => printed`  ${terminalSafe(line, 10_000)}`),
+        "\n",
+      );
     case "table": {
-      const cells = block.rows.map((row) => row.map(textOf));
+      const cells = block.rows.map((row) => row.map(terminalText));
       return colored(terminalTable(block, cells, width), paint);
     }
     case "chart":
     case "bars":
-      return "";
+      return printed``;
   }
 }
 
 /** Signs and the words beside them are coloured; the rest of a line stays plain. */
-function colored(text: string, paint: Paint): string {
+function colored(text: Printable, paint: Paint): Printable {
   return (["bad", "good", "unsure"] as const).reduce(
-    (painted, tone) => painted.replace(signPattern(tone), (sign) => paint(colours[tone], sign)),
+    (painted, tone) =>
+      asPrintable(painted.replace(signPattern(tone), (sign) => paint(colours[tone], asPrintable(sign)))),
     text,
   );
 }
 
 function signPattern(tone: Tone): RegExp {
   return new RegExp(`(?:${iconsOf(tone).join("|")})[ \\u00a0][a-z ]*[a-z]`, "gu");
-}
-
-function textOf(text: Text): string {
-  return text.map(inline).join("");
-}
-
-function inline(part: Inline): string {
-  if (typeof part === "string") return part;
-  if ("strong" in part) return part.strong;
-  if ("name" in part) return terminalSafe(part.name, nameLength) || "–";
-  if ("prose" in part) return terminalSafe(part.prose, messageLength);
-  return `${part.link}: ${terminalSafe(part.url, messageLength)}`;
 }
