@@ -115,6 +115,26 @@ describe("a record whose parts do not belong together", () => {
       "is there twice",
     ],
     ["a row twice", (record) => record.rows.push(record.rows[0] as RecordRow), "is there twice"],
+    [
+      "more ok replies than latencies",
+      (record) => Object.assign(first(record).measurements[0]?.outcomes ?? {}, { ok: 9e15 }),
+      'round 0, "search" on "base": 9000000000000000 ok replies, but 6 latencies; expected: one for each',
+    ],
+    [
+      "fewer ok replies in its blocks than in all",
+      (record) => Object.assign(first(record).measurements[0]?.blocks[0] ?? {}, { ok: 5 }),
+      '"search" on "base": 6 ok replies, but 5 in its blocks; expected: as many in both',
+    ],
+    [
+      "a block with more replies than calls",
+      (record) => Object.assign(first(record).measurements[0]?.blocks[0] ?? {}, { attempted: 3 }),
+      "a block of 3 calls with 6 ok replies; expected: no more than calls",
+    ],
+    [
+      "more failures of one message than of its kind",
+      (record) => Object.assign(first(record).measurements[0]?.errors[0] ?? {}, { count: 2 }),
+      '2 times "tool-error" with one message, but 1 in all; expected: no more than all',
+    ],
     ["an arm twice", (record) => record.arms.push(record.arms[0] as RunRecord["arms"][number]), "is there twice"],
   ])("is refused: %s", async (_what, change, message) => {
     await expect(written(change)).rejects.toThrow(message);
