@@ -7,11 +7,12 @@ import { withBounds } from "../plan/trusted.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Step } from "./job.ts";
-import { type Expected, type Part, readResults } from "./run-results.ts";
+import { type Expected, earlierAttempt, type Part, readResults } from "./run-results.ts";
+import { logNotice } from "./runner.ts";
 
 /** What a run measured, by server and kind of machine. */
 export interface MeasuredElsewhere {
-  readonly parts: readonly Part[];
+  readonly parts: readonly Pick<Part, "name" | "record">[];
   /** Present when whoever was measured could have written the figures; where the thresholds come from instead. */
   readonly untrusted?: { readonly thresholds: string };
 }
@@ -24,7 +25,10 @@ export async function readMeasured(job: Step): Promise<MeasuredElsewhere> {
   const { results, context, inputs } = job;
   const { event } = context;
   const parts = await readResults(results, { ...measuredCommit(context), count: inputs.records });
-  return event.kind === "workflow_run" ? await judgedByBase(parts, job) : { parts };
+  if (event.kind === "workflow_run") return await judgedByBase(parts, job);
+  const earlier = earlierAttempt(parts, context.run.attempt);
+  if (earlier !== undefined) logNotice(earlier);
+  return { parts };
 }
 
 /** What is stored is filed under the commit that was measured, so only where nothing is stored may it be another one. */

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../errors.ts";
-import { keyOf } from "../record/files/artifact-name.ts";
+import { attemptOf, keyOf } from "../record/files/artifact-name.ts";
 import { findRecordFiles, readRecordFile } from "../record/files/record-file.ts";
 import { machineClass } from "../record/key.ts";
 import { mergeRecords, type NamedRecord } from "../record/merge.ts";
@@ -14,6 +14,8 @@ export interface Part {
   /** Tells it from the other parts; absent where there is one. */
   readonly name?: string;
   readonly record: RunRecord;
+  /** In which attempts of the run its records were measured; undefined where the names do not tell. */
+  readonly attempts: readonly (number | undefined)[];
 }
 
 export interface Expected {
@@ -64,7 +66,24 @@ export async function readResults(directory: string, expected: Expected): Promis
   return namesOf(groups.map(([first]) => first)).map((name, index) => ({
     ...(name === "" ? {} : { name }),
     record: mergeRecords(groups[index] ?? []),
+    attempts: (groups[index] ?? []).map(({ name }) => attemptOf(path.dirname(name))),
   }));
+}
+
+/** What to tell of figures that are, or may be, of an earlier attempt: a job that is run again by itself measures nothing. */
+export function earlierAttempt(parts: readonly Part[], attempt: number): string | undefined {
+  if (attempt === 1) return undefined;
+  const attempts = parts.flatMap((part) => part.attempts);
+  const earlier = attempts.filter((one) => one !== undefined && one < attempt);
+  const fix = 'to measure again, choose "Re-run all jobs"';
+  if (earlier.length > 0) {
+    const which = [...new Set(earlier)].sort().join(" and ");
+    const share = earlier.length < attempts.length ? ` in ${earlier.length} of ${attempts.length} records` : "";
+    return `Attempt ${attempt} of this run judges what attempt ${which} measured${share}: that was not run again; ${fix}.`;
+  }
+  if (attempts.every((one) => one !== undefined)) return undefined;
+  const when = parts.map(({ record }) => record.createdAt.slice(0, 16).replace("T", " ")).sort()[0];
+  return `Attempt ${attempt} of this run judges what was measured at ${when} UTC. Where this job alone was run again, that was an earlier attempt; ${fix}.`;
 }
 
 function partOf({ name, record }: NamedRecord): string {

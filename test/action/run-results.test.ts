@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readResults } from "../../src/action/run-results.ts";
+import { earlierAttempt, readResults } from "../../src/action/run-results.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { makeRecord } from "../compare/records.ts";
 
@@ -43,6 +43,27 @@ describe("the results of several jobs", () => {
     const [part, another] = await readResults(folder, { commit, count: 1 });
     expect(another).toBeUndefined();
     expect(part?.record.rows.map(({ id }) => id)).toEqual(["quick"]);
+  });
+
+  it("tell that a job was run again by itself, and judges what an earlier attempt measured", async () => {
+    await put("mcp-bench-results-a.0.1", shard("a"));
+    const alone = await readResults(folder, { commit, count: 1 });
+    expect(earlierAttempt(alone, 1)).toBeUndefined();
+    expect(earlierAttempt(alone, 3)).toBe(
+      'Attempt 3 of this run judges what attempt 1 measured: that was not run again; to measure again, choose "Re-run all jobs".',
+    );
+    await put("mcp-bench-results-a.1.3", shard("b"));
+    const parts = await readResults(folder, { commit, count: 2 });
+    expect(earlierAttempt(parts, 3)).toContain("judges what attempt 1 measured in 1 of 2 records");
+    await put("mcp-bench-results-a.0.3", shard("a"));
+    expect(earlierAttempt(await readResults(folder, { commit, count: 2 }), 3)).toBeUndefined();
+  });
+
+  it("say when they were measured where one artifact was unpacked flat, without its name", async () => {
+    await put(".", { ...shard("a"), createdAt: "2026-11-02T03:04:05.000Z" });
+    const parts = await readResults(folder, { commit, count: 1 });
+    expect(earlierAttempt(parts, 1)).toBeUndefined();
+    expect(earlierAttempt(parts, 2)).toContain("judges what was measured at 2026-11-02 03:04 UTC");
   });
 
   it("are none where one is missing: the advice measures all of them anew", async () => {

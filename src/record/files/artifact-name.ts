@@ -9,6 +9,12 @@ export function keyOf(artifact: string): string {
   return shape.exec(artifact)?.groups?.key ?? "";
 }
 
+/** Of the run in which it was measured; undefined for a name that tells none, and for no name. */
+export function attemptOf(artifact: string): number | undefined {
+  const attempt = shape.exec(artifact)?.groups?.attempt;
+  return attempt === undefined ? undefined : Number(attempt);
+}
+
 /** Of each job the artifact of its last attempt; names of another shape stay as they are. */
 export function lastAttempts(artifacts: readonly string[]): string[] {
   const last = new Map<string, { readonly artifact: string; readonly attempt: number }>();
