@@ -16,6 +16,8 @@ export type GitHubEvent =
       readonly baseSha: string;
       /** True when the head lies in another repository, or in one that is gone: the token is read-only then. */
       readonly fork: boolean;
+      /** When the commit was pushed (ISO 8601); absent where another thing than a push brought this event. */
+      readonly pushedAt?: string;
     }
   /** `before` is absent for a branch that did not exist. */
   | { readonly kind: "push"; readonly before?: string }
@@ -30,6 +32,8 @@ export type GitHubEvent =
       readonly headBranch: string;
       /** Owner of the repository the head lies in; absent when that is gone. */
       readonly headOwner?: string;
+      /** When it was made (ISO 8601), which a re-run leaves as it is: no later than the label of somebody who saw its report. */
+      readonly createdAt?: string;
     }
   | { readonly kind: "other" };
 
@@ -56,8 +60,15 @@ const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "a full commit SHA
 const repository = z.looseObject({ full_name: z.string() });
 const side = z.looseObject({ sha, repo: repository.nullish() });
 
+const instant = z.iso.datetime({ offset: true });
 const pullRequestPayload = z.looseObject({
-  pull_request: z.looseObject({ number: z.number().int().positive(), head: side, base: side }),
+  action: z.string().optional(),
+  pull_request: z.looseObject({
+    number: z.number().int().positive(),
+    head: side,
+    base: side,
+    updated_at: instant.optional().catch(undefined),
+  }),
 });
 const pushPayload = z.looseObject({ before: sha.optional() });
 const mergeGroupPayload = z.looseObject({ merge_group: z.looseObject({ base_sha: sha }) });
@@ -65,6 +76,7 @@ const workflowRunPayload = z.looseObject({
   workflow_run: z.looseObject({
     event: z.string(),
     conclusion: z.string().nullable(),
+    created_at: instant.optional().catch(undefined),
     head_sha: sha,
     head_branch: z.string().min(1),
     head_repository: z.looseObject({ owner: z.looseObject({ login: z.string().min(1) }) }).nullish(),
@@ -106,13 +118,24 @@ export async function readGitHubContext(env: Environment): Promise<GitHubContext
   };
 }
 
+/** What brings new commits, by GitHub's names. */
+const pushes = new Set(["opened", "reopened", "synchronize"]);
+
 function readEvent(eventName: string, source: { payload: unknown; path: string }): GitHubEvent {
   const place = { path: source.path, eventName };
   switch (eventName) {
     case "pull_request": {
-      const { number, head, base } = parse(pullRequestPayload, source.payload, place).pull_request;
+      const { action = "", pull_request } = parse(pullRequestPayload, source.payload, place);
+      const { number, head, base, updated_at } = pull_request;
       const fork = head.repo === null || (head.repo !== undefined && head.repo.full_name !== base.repo?.full_name);
-      return { kind: "pull_request", number, headSha: head.sha, baseSha: base.sha, fork };
+      return {
+        kind: "pull_request",
+        number,
+        headSha: head.sha,
+        baseSha: base.sha,
+        fork,
+        ...(updated_at !== undefined && pushes.has(action) && { pushedAt: updated_at }),
+      };
     }
     case "push": {
       const { before } = parse(pushPayload, source.payload, place);
@@ -130,6 +153,7 @@ function readEvent(eventName: string, source: { payload: unknown; path: string }
         headSha: run.head_sha,
         headBranch: run.head_branch,
         ...(headOwner !== undefined && { headOwner }),
+        ...(run.created_at !== undefined && { createdAt: run.created_at }),
       };
     }
     default:

@@ -34,14 +34,19 @@ const collaborator = z.object({ permission: z.string() }).describe("a person's p
 
 type Asked = { readonly kind: "set"; readonly labeller: Labeller } | { readonly kind: "ignored"; readonly why: string };
 
+interface Asking {
+  readonly repository: RepositoryName;
+  readonly pullRequest: number;
+  /** When the commit was pushed that is judged (ISO 8601): nobody has seen figures of it before. */
+  readonly pushedAt?: string | undefined;
+}
+
 /**
  * Reads our labels of a pull request as they are now; a re-run brings the payload of the first run. A label counts when
- * whoever set it last may write to the repository: setting one takes less. Never throws for an answer of GitHub's.
+ * whoever set it last may write to the repository: setting one takes less. One that accepts counts for what was there to be
+ * seen when it was set, and not for later pushes. Never throws for an answer of GitHub's.
  */
-export async function readLabels(
-  octokit: Octokit,
-  { repository, pullRequest }: { repository: RepositoryName; pullRequest: number },
-): Promise<Labels> {
+export async function readLabels(octokit: Octokit, { repository, pullRequest, pushedAt }: Asking): Promise<Labels> {
   const thread = { ...repository, issue_number: pullRequest };
   const { issues } = octokit.rest;
   const present = await ask(async () => {
@@ -57,10 +62,18 @@ export async function readLabels(
   const ignored: string[] = [];
   for (const name of wanted) {
     const asked = await whoSet(octokit, { repository, thread, label: benchLabels[name] });
-    if (asked.kind === "set") found[name] = asked.labeller;
+    if (asked.kind === "set" && name === "accept" && isOutdated(asked.labeller, pushedAt))
+      ignored.push(
+        `The label ${benchLabels[name]} is ignored: @${asked.labeller.by} set it before the last push; take it off and set it again to accept what was pushed since.`,
+      );
+    else if (asked.kind === "set") found[name] = asked.labeller;
     else ignored.push(`The label ${benchLabels[name]} is ignored: ${asked.why}.`);
   }
   return { ...found, ignored };
+}
+
+function isOutdated({ at }: Labeller, pushedAt: string | undefined): boolean {
+  return pushedAt !== undefined && Date.parse(at) < Date.parse(pushedAt);
 }
 
 async function whoSet(

@@ -21,7 +21,8 @@ async function octokit() {
   return openGitHub("token-of-actions", { apiUrl: api.url, retry });
 }
 const repository = () => ({ owner: api.owner, repo: api.repo });
-const read = async () => readLabels(await octokit(), { repository: repository(), pullRequest });
+const read = async (pushedAt?: string) =>
+  readLabels(await octokit(), { repository: repository(), pullRequest, pushedAt });
 
 describe("a label of ours", () => {
   test("counts when whoever set it last may write", async () => {
@@ -44,6 +45,24 @@ describe("a label of ours", () => {
     expect(ignored).toEqual([
       `The label mcp-bench:accept is ignored: @${login}, who set it, may not write to the repository.`,
     ]);
+  });
+
+  test("accepts what could be seen when it was set, and nothing that was pushed later", async () => {
+    api.labels.set(pullRequest, "mcp-bench:accept", "alice");
+    expect((await read("2026-11-20T10:00:00Z")).accept?.by).toBe("alice");
+    const { accept, ignored } = await read("2026-11-20T12:00:01+02:00");
+    expect(accept).toBeUndefined();
+    expect(ignored).toEqual([
+      "The label mcp-bench:accept is ignored: @alice set it before the last push; take it off and set it again to accept what was pushed since.",
+    ]);
+    api.labels.remove(pullRequest, "mcp-bench:accept", "alice");
+    api.labels.set(pullRequest, "mcp-bench:accept", "alice");
+    expect((await read("2026-11-20T10:00:01Z")).accept?.by).toBe("alice");
+  });
+
+  test("keeps later pushes from being measured, too, where it skips", async () => {
+    api.labels.set(pullRequest, "mcp-bench:skip", "alice");
+    expect((await read("2026-11-21T10:00:00Z")).skip?.by).toBe("alice");
   });
 
   test("does nothing once it is taken off, and others never do", async () => {
