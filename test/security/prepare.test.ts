@@ -6,7 +6,12 @@ import { env } from "node:process";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
-const { run }: { run: string } = parse(readFileSync(".github/actions/prepare/action.yml", "utf8")).runs.steps.at(-1);
+const { steps }: { steps: { name?: string; run: string }[] } = parse(
+  readFileSync(".github/actions/prepare/action.yml", "utf8"),
+).runs;
+const [install = "", passOnScript = ""] = ["Install", "Pass on server-env"].map(
+  (wanted) => steps.find(({ name }) => name === wanted)?.run,
+);
 
 /** What the step that passes on `server-env` prints, and what it sets for the steps after it. */
 function passOn(lines: string) {
@@ -14,7 +19,7 @@ function passOn(lines: string) {
   const files = { GITHUB_ENV: join(folder, "env"), GITHUB_OUTPUT: join(folder, "output") };
   for (const file of Object.values(files)) writeFileSync(file, "");
   try {
-    const { stdout, status } = spawnSync("bash", ["-eo", "pipefail", "-c", run], {
+    const { stdout, status } = spawnSync("bash", ["-eo", "pipefail", "-c", passOnScript], {
       env: { PATH: env.PATH, SERVER_ENV: lines, ...files },
       encoding: "utf8",
     });
@@ -42,5 +47,45 @@ describe("the secrets of a server", () => {
     expect(status).toBe(1);
     expect(stdout).toContain("::error::secret server-env");
     expect(stdout).not.toContain("hunter2");
+  });
+});
+
+describe("the command that installs", () => {
+  const told = "changed the path or the environment of later steps";
+  const names = ["GITHUB_ENV", "GITHUB_PATH", "GITHUB_OUTPUT", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"];
+
+  function installed(command: string) {
+    const folder = mkdtempSync(join(tmpdir(), "mcp-bench-install-"));
+    const files = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
+    for (const file of Object.values(files)) writeFileSync(file, "");
+    try {
+      const { stdout, status } = spawnSync("bash", ["-eo", "pipefail", "-c", install], {
+        env: { PATH: env.PATH, INSTALL: command, ...files },
+        encoding: "utf8",
+      });
+      return { stdout, status, left: Object.values(files).map((file) => readFileSync(file, "utf8")) };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  it("is told none of the files that change later steps", () => {
+    const { stdout, status } = installed(`echo ${names.map((name) => `"\${${name}-none}"`).join(" ")}`);
+    expect(stdout).toBe(`${names.map(() => "none").join(" ")}\n`);
+    expect(status).toBe(0);
+  });
+
+  it("fails the job where it finds them all the same, and nothing of it stays", () => {
+    // As a program finds what its parent has: the names are in the memory of the shell that started it.
+    const found = `tr '\\0' '\\n' < /proc/$PPID/environ | sed -n 's/^GITHUB_PATH=//p'`;
+    if (process.platform !== "linux") return;
+    const { stdout, status, left } = installed(`echo /tmp/planted >> "$(${found})"`);
+    expect(stdout).toContain(told);
+    expect(status).toBe(1);
+    expect(left.join("")).toBe("");
+  });
+
+  it("fails the job where it fails itself", () => {
+    expect(installed("false; echo never").status).toBe(1);
   });
 });
