@@ -4,7 +4,7 @@ import type { OutcomeKind } from "../../record/launch.ts";
 import type { WireFailure } from "../../server/protocol/session.ts";
 import { isMap } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
-import { parseReply, type Reply, resultText } from "./reply.ts";
+import { parseReply, type Reply, resultText, toolResultFault } from "./reply.ts";
 
 /** How one request ended. Only `ok` ever enters a latency. */
 export type Outcome = { readonly kind: "ok" } | Failure;
@@ -24,12 +24,17 @@ export function failureOutcome({ kind, message }: WireFailure): Failure {
   return { kind: kind === "http-status" ? "rpc-error" : kind, message };
 }
 
-/** Makes the classifier for one row. It throws ConfigError when a pattern of `expect` takes too long on a reply. */
-export function replyClassifier(expectation?: Expectation): (body: Uint8Array) => Outcome {
+/**
+ * Makes the classifier for one row, of requests of a method. It throws ConfigError when a pattern of `expect` takes too long on
+ * a reply.
+ */
+export function replyClassifier(expectation?: Expectation, method?: string): (body: Uint8Array) => Outcome {
   const mismatch = expectation ? expectationCheck(expectation) : undefined;
   return (body) => {
     const reply = parseReply(body);
     if (reply.kind === "malformed") return reply;
+    const fault = method === "tools/call" && reply.kind === "result" ? toolResultFault(reply.result) : undefined;
+    if (fault !== undefined) return { kind: "malformed", message: fault };
     const failure = failureOf(reply);
     if (!mismatch) return failure ?? ok;
     if (failure && !expectation?.error) return failure;

@@ -24,6 +24,20 @@ function whyUnread(text: string): string {
   return isDeeperThan(text, deepestMessage) ? `nested deeper than ${deepestMessage} levels` : "not JSON";
 }
 
+/**
+ * What is wrong with the content of a tool's result, undefined where nothing is: no client could read it. Without any content it
+ * is none, for then clients assume an empty one.
+ */
+export function toolResultFault({ content }: Record<string, unknown>): string | undefined {
+  if (content === undefined) return undefined;
+  if (!Array.isArray(content))
+    return `a tool result whose content is no list: ${JSON.stringify(content).slice(0, 200)}`;
+  const untyped = content.find((item) => !isMap(item) || typeof item.type !== "string");
+  return untyped === undefined
+    ? undefined
+    : `a tool result with content that has no type: ${JSON.stringify(untyped).slice(0, 200)}`;
+}
+
 /** The texts of a result that a person or model would read; the JSON of the result where it holds none. */
 export function resultText(result: Record<string, unknown>): string {
   const texts = [result.content, result.contents, result.messages].flatMap(textsOf);

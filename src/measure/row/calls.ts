@@ -66,7 +66,7 @@ interface RpcOptions extends Encoding {
 }
 
 function rpcCalls(operation: RpcOperation, { wire, captures, expect, clock }: RpcOptions): SessionCalls {
-  const classify = replyClassifier(expect);
+  const classify = replyClassifier(expect, operation.method);
   const over = (through: Wire) => numbered(rpcEncoder(operation, { wire: through, captures }));
   if (!operation.progress) return { wire, encode: over(wire), classify, parts: undefined, observer: undefined };
   const heard = new ProgressWire(wire, clock);
@@ -99,7 +99,7 @@ function mixCalls({ parts }: MixOperation, { seed, ...encoding }: Encoding & { r
   const order = new MixOrder(weights, seed);
   const made = parts.map(({ operation, expect }) => ({
     encode: rpcEncoder(operation, encoding),
-    classify: replyClassifier(expect),
+    classify: replyClassifier(expect, operation.method),
   }));
   const log = new MixParts(parts.map(({ operation }) => operation.target));
   const encode = (seq: number): Frame => {
@@ -125,7 +125,7 @@ function turnCalls({ steps, think }: StepsOperation, { wires, captures, seed, cl
   const ready = steps.map(({ operation, expect, capture }) => ({
     name: operation.target,
     capture,
-    classify: replyClassifier(expect),
+    classify: replyClassifier(expect, operation.method),
     encode: (wire: Wire, seq: number, known: Captures) => rpcEncoder(operation, { wire, captures: known })(seq),
   }));
   const turns = new TurnWire({ clock, wires, captures, steps: ready, think: thinkTimes(think, seed) });

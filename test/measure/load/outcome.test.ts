@@ -39,6 +39,32 @@ describe("without an expectation", () => {
   test("a result that says it is complete is ok", () =>
     expect(judge({ result: { resultType: "complete", content: [] } })).toEqual({ kind: "ok" }));
 
+  test.each([
+    ["text", '"notarray"', "is no list"],
+    ["null", "null", "is no list"],
+    ["a map", '{"type":"text","text":"x"}', "is no list"],
+    ["a bare item", '["text"]', "has no type"],
+    ["an item without a type", '[{"type":"text","text":"x"},{"text":"x"}]', "has no type"],
+    ["an item of a type that is no word", '[{"type":1}]', "has no type"],
+  ])("a tool result whose content is no list of typed items is malformed: %s", (_name, content, message) => {
+    const body = Buffer.from(`{"jsonrpc":"2.0","id":1,"result":{"content":${content}}}`);
+    for (const expectation of [undefined, { error: true }, { error: false, text: "x" }])
+      expect(replyClassifier(expectation, "tools/call")(body)).toEqual({
+        kind: "malformed",
+        message: expect.stringContaining(message),
+      });
+    // What other methods call so is not ours to judge.
+    expect(replyClassifier(undefined, "custom/method")(body)).toEqual({ kind: "ok" });
+  });
+
+  test.each(['{"content":[]}', '{"content":[{"type":"image","data":"","mimeType":"x"}]}', '{"structuredContent":{}}'])(
+    "a tool result %s is ok",
+    (result) => {
+      const body = Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${result}}`);
+      expect(replyClassifier(undefined, "tools/call")(body)).toEqual({ kind: "ok" });
+    },
+  );
+
   test("a text that merely speaks of isError is ok", () =>
     expect(judge({ result: { content: [{ type: "text", text: '{"isError":true}' }] } })).toEqual({ kind: "ok" }));
 
