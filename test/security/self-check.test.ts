@@ -1,0 +1,103 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { env } from "node:process";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+
+/** The workflow proves things where it runs, on GitHub. Here its steps are given GitHub's answers, and others. */
+
+interface Job {
+  readonly steps: readonly { readonly name?: string; readonly run?: string }[];
+}
+const { jobs }: { jobs: Record<string, Job> } = parse(readFileSync(".github/workflows/self-check.yml", "utf8"));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "mcp-bench-self-check-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the steps of a job that are commands, with programs of that name which print this. */
+function run(job: string, programs: Record<string, string>, more: Record<string, string> = {}): number | null {
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(join(folder, name), `#!/bin/bash\n${script}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  const scripts = (jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? []);
+  expect(scripts.length).toBeGreaterThan(0);
+  const codes = scripts.map(
+    (script) =>
+      spawnSync("bash", ["-e", "-o", "pipefail", "-c", script], {
+        cwd: folder,
+        env: { PATH: `${folder}:${env.PATH}`, GH_REPO: "octo/server", GITHUB_REF: "refs/heads/main", ...more },
+      }).status,
+  );
+  return Math.max(...codes.map((code) => code ?? 255));
+}
+
+describe("a token that may only read", () => {
+  it("is refused everywhere", () => {
+    expect(run("token", { curl: "echo -n 403" })).toBe(0);
+  });
+
+  it.each(["receive-pack", "git/refs", "issues", "labels"])("is told where %s would let it write", (place) => {
+    expect(run("token", { curl: `case "$*" in *${place}*) echo -n 422 ;; *) echo -n 403 ;; esac` })).toBe(1);
+  });
+});
+
+describe("a record of another commit", () => {
+  const results = () => ({ RESULTS: folder, FORGED: join(folder, "forged") });
+  const outcome = { HONEST: "pass", OUTCOME: "failure" };
+
+  it("is made of the one that arrived, and has to be refused", () => {
+    writeFileSync(join(folder, "record.json"), '{"commit":{"sha":"main"},"rounds":[]}');
+    const jq = `printf '%s' "$*" > ${join(folder, "asked")}; echo '{}'`;
+    expect(run("artifact", { jq }, { ...results(), ...outcome, FORGED: join(folder, "forged") })).toBe(1);
+    expect(readFileSync(join(folder, "asked"), "utf8")).toContain(`--arg sha ${"e".repeat(40)} .commit.sha = $sha`);
+  });
+
+  const last = (more: Record<string, string>) => {
+    const script = jobs.artifact?.steps.at(-1)?.run ?? "";
+    return spawnSync("bash", ["-e", "-c", script], { env: { PATH: env.PATH, ...more } }).status;
+  };
+  it("refused, beside one that is reported on, is what is wanted", () => {
+    expect(last({ ...outcome, FORGED: "errored" })).toBe(0);
+  });
+
+  it.each([
+    ["nothing was reported", { ...outcome, HONEST: "", FORGED: "errored" }],
+    ["the honest one was refused as well", { ...outcome, HONEST: "errored", FORGED: "errored" }],
+    ["it was accepted", { ...outcome, OUTCOME: "success", FORGED: "pass" }],
+    ["its job failed for another reason", { ...outcome, FORGED: "" }],
+  ])("fails the check where %s", (_, more) => {
+    expect(last(more)).toBe(1);
+  });
+});
+
+describe("the annotations of a step", () => {
+  it.each([
+    [10, 0],
+    [12, 1],
+  ])("that keep %i end with %i", (kept, code) => {
+    expect(run("annotations", { gh: `echo ${kept}` })).toBe(code);
+  });
+});
+
+describe("the newest release", () => {
+  const gh = (immutable: boolean, verified: boolean) =>
+    `case "$1" in api) echo ${immutable} ;; attestation) ${verified} ;; release) [ "$2" = view ] && echo v1.0.0 || touch mcp-bench-1.tgz ;; esac`;
+
+  it("is none before the first", () => {
+    expect(run("release", { gh: "exit 1" })).toBe(0);
+  });
+
+  it.each([
+    [true, true, 0],
+    [false, true, 1],
+    [true, false, 1],
+  ])("immutable: %s, attested: %s, ends with %i", (immutable, verified, code) => {
+    expect(run("release", { gh: gh(immutable, verified) })).toBe(code);
+  });
+});
