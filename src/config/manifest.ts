@@ -1,11 +1,17 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
+import { readPlainFile } from "../host/plain-file.ts";
 import { isMap } from "../text/json.ts";
 
-/** A text file of a project; undefined where there is none. */
+/** Far more than a manifest written by people has. */
+const mostBytes = 4 * 2 ** 20;
+
+/** No key and value that is looked for is longer. */
+const mostOfLine = 1_000;
+
+/** A text file of a project; undefined where there is none, and for a device or a file without an end, which is no manifest. */
 export function readText(directory: string, name: string): string | undefined {
   try {
-    return readFileSync(path.join(directory, name), "utf8");
+    return readPlainFile(path.join(directory, name), mostBytes);
   } catch {
     return undefined;
   }
@@ -25,7 +31,7 @@ export function readManifest(directory: string, name: string): Readonly<Record<s
 export function tomlTexts(toml: string, section: string): ReadonlyMap<string, string>[] {
   const found: Map<string, string>[] = [];
   let current: Map<string, string> | undefined;
-  for (const line of toml.split(/\r?\n/)) {
+  for (const line of toml.split(/\r?\n/).filter(({ length }) => length <= mostOfLine)) {
     const header = /^\s*\[{1,2}\s*([^\]]+?)\s*\]{1,2}/.exec(line)?.[1];
     if (header !== undefined) {
       current = header === section ? new Map() : undefined;

@@ -4,9 +4,9 @@ import { readFileSync, statSync } from "node:fs";
 const maximumBytes = 64 * 1024 * 1024;
 
 /** The text of a file beside the configuration. Throws where it is no plain file: a device may never end. */
-export function readPlainFile(file: string): string {
+export function readPlainFile(file: string, mostBytes = maximumBytes): string {
   const about = statSync(file);
   if (!about.isFile()) throw new Error("it is not a plain file");
-  if (about.size > maximumBytes) throw new Error(`it has ${about.size} bytes, more than ${maximumBytes}`);
+  if (about.size > mostBytes) throw new Error(`it has ${about.size} bytes, more than ${mostBytes}`);
   return readFileSync(file, "utf8");
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { findServers, onlyServer } from "../../src/config/find-server.ts";
@@ -110,4 +110,14 @@ test("a path of this folder in what clients start is each commit's own, that of 
   using base = project({ ".mcp.json": JSON.stringify(file), "mcp-bench.yml": "server_config: .mcp.json\n" });
   const { config } = await loadConfig("mcp-bench.yml", base.path, { checkout: folder.path });
   expect(config.server).toMatchObject({ env: { DATA: "${CHECKOUT}/data" } });
+});
+
+test("a manifest without an end is none, nor is a line of it that is made to be searched for ever", () => {
+  using folder = project({ "pyproject.toml": `[${" ".repeat(200_000)}\n[project.scripts]\ns = "s:main"\n` });
+  for (const name of ["package.json", ".mcp.json", "go.mod", "Cargo.toml", "Package.swift", "server.json"])
+    symlinkSync("/dev/zero", path.join(folder.path, name));
+  const began = process.cpuUsage().user;
+  expect(findServers(folder.path).map(({ lines }) => lines)).toEqual([{ server: ".venv/bin/s" }]);
+  // Processor time, which a busy machine does not add to.
+  expect(process.cpuUsage().user - began).toBeLessThan(5_000_000);
 });
