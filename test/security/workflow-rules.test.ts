@@ -164,11 +164,50 @@ test.each(["workflows/nightly.yml", ".github/workflows/mcp-bench-publish.yml"])(
   },
 );
 
-describe("our workflow files", () => {
-  const files = [".github/workflows", "workflows"].flatMap((folder) =>
-    readdirSync(folder).map((name) => join(folder, name)),
-  );
+const files = [".github/workflows", "workflows"].flatMap((folder) =>
+  readdirSync(folder).map((name) => join(folder, name)),
+);
 
+interface AnyJob {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly "runs-on"?: string;
+  readonly "timeout-minutes"?: number | string;
+  readonly steps?: readonly { readonly uses?: string; readonly with?: { readonly mode?: string } }[];
+}
+
+function jobsOf(file: string): [name: string, job: AnyJob][] {
+  return Object.entries(parse(readFileSync(file, "utf8")).jobs);
+}
+
+test("only the short job, whose trade is told, and our own have a token that writes beside the code under test", () => {
+  const isOurs = (uses = "") => /^(org\/mcp-bench-action@|\.\/)/.test(uses);
+  const measures = ({ steps = [] }: AnyJob) =>
+    steps.some((step) => isOurs(step.uses) && !["report", "publish", "labels"].includes(step.with?.mode ?? ""));
+  const found = files.flatMap((file) =>
+    jobsOf(file)
+      .filter(([, job]) => measures(job) && Object.values(job.permissions ?? {}).includes("write"))
+      .map(([name, { permissions }]) => `${file} ${name} ${JSON.stringify(permissions)}`),
+  );
+  const permissions = JSON.stringify({ contents: "read", "pull-requests": "write" });
+  expect(found).toEqual([
+    `.github/workflows/ci.yml dogfood ${permissions}`,
+    `workflows/pull-request.yml bench ${permissions}`,
+  ]);
+  expect(readFileSync("docs/security.md", "utf8")).toContain("`bench` of `pull-request.yml`");
+});
+
+test.each(["mcp-bench", "mcp-bench-publish", "mcp-bench-comment"])(
+  "%s runs every job where its caller says: an organisation may have no runner of GitHub's",
+  (name) => {
+    for (const [, job] of jobsOf(`.github/workflows/${name}.yml`)) {
+      expect(["${{ inputs.report-runs-on }}", "${{ matrix.runner }}"]).toContain(job["runs-on"]);
+      if (job["runs-on"] === "${{ matrix.runner }}")
+        expect(job["timeout-minutes"]).toBe("${{ inputs.timeout-minutes }}");
+    }
+  },
+);
+
+describe("our workflow files", () => {
   it.each(files)("%s obeys them", (file) => {
     expect(violations(readFileSync(file, "utf8"))).toEqual([]);
   });
