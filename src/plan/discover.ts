@@ -15,6 +15,8 @@ export interface OfferedTool {
   readonly name: string;
   /** Arguments that its input schema requires. */
   readonly required: readonly string[];
+  /** All that the schema names; absent where it leaves room for others. */
+  readonly named?: readonly string[];
   /** True when it declares itself read-only; absent is false, as in the protocol. */
   readonly readOnly: boolean;
 }
@@ -23,6 +25,8 @@ export interface OfferedPrompt {
   readonly name: string;
   /** Arguments that it marks as required. */
   readonly required: readonly string[];
+  /** All that it names. */
+  readonly named?: readonly string[];
 }
 
 /** An operation that is safe to repeat, and the name of its benchmark. */

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors.ts";
-import type { Offer } from "../../plan/discover.ts";
+import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
 import type { RpcOperation } from "../../plan/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import { definesMethod } from "../../plan/protocol.ts";
@@ -35,11 +35,8 @@ export function checkRow(row: Row, offer: Offer): void {
 }
 
 function checkRequest({ operation, expect }: RowRequest, row: Row, offer: Offer): void {
-  const { method, params } = operation;
-  const name = fixedName(params);
-  if (expect?.error || name === undefined) return;
-  const list = methods.get(method)?.list;
-  if (list) checkCall(operation, { row, name, what: list === "tools" ? "tool" : "prompt", offered: offer[list] });
+  const called = calledBy(operation, offer);
+  if (called && !expect?.error) checkCall(operation, called, row);
 }
 
 /** Whether a row can be called more often than was asked for: nothing it calls is known to change anything. */
@@ -61,14 +58,35 @@ function fixedName(params: JsonObject | undefined): string | undefined {
   return typeof params?.name === "string" ? fixedText(params.name) : undefined;
 }
 
-interface Called {
-  readonly row: Row;
-  readonly name: string;
-  readonly what: "prompt" | "tool";
-  readonly offered: readonly { readonly name: string; readonly required: readonly string[] }[];
+/**
+ * What is to be told of arguments that a tool or prompt does not name, which a server may refuse, drop or take. Nothing of
+ * rows that expect an error.
+ */
+export function oddArguments(row: Row, offer: Offer): string[] {
+  return requestsOf(row).flatMap(({ operation, expect }) => {
+    const called = calledBy(operation, offer);
+    if (expect?.error || !called) return [];
+    const { what, name } = called;
+    return unnamed(operation, called).map((odd) => `${placeOf(row)}: the ${what} ${quote(name)} names ${odd}`);
+  });
 }
 
-function checkCall(operation: RpcOperation, { row, name, what, offered }: Called): void {
+interface Called {
+  readonly name: string;
+  readonly what: "prompt" | "tool";
+  readonly offered: readonly (OfferedTool | OfferedPrompt)[];
+}
+
+/** What a request calls by name; undefined where that is nothing. */
+function calledBy({ method, params }: RpcOperation, offer: Offer): Called | undefined {
+  const name = fixedName(params);
+  const list = methods.get(method)?.list;
+  if (!list || name === undefined) return undefined;
+  return { name, what: list === "tools" ? "tool" : "prompt", offered: offer[list] };
+}
+
+function checkCall(operation: RpcOperation, called: Called, row: Row): void {
+  const { name, what, offered } = called;
   requireKnown(
     name,
     offered.map((one) => one.name),
@@ -76,20 +94,36 @@ function checkCall(operation: RpcOperation, { row, name, what, offered }: Called
   );
   const required = offered.find((one) => one.name === name)?.required ?? [];
   const given = givenArguments(operation);
-  const missing = required.filter((argument) => !given.includes(argument));
-  if (missing.length > 0)
-    throw new ConfigError(`the ${what} ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
-      where: placeOf(row),
-      expected: `arguments ${required.map(quote).join(", ")}, as the server requires`,
-      fix: "add them under `arguments`, or set `expect: { error: true }` if the refusal is what you measure",
-    });
+  const missing = required.filter((argument) => !given.always.includes(argument));
+  if (missing.length === 0) return;
+  const odd = unnamed(operation, called);
+  const fix = odd.length > 0 ? `it names ${odd.join("; ")}` : "add them under `arguments`";
+  throw new ConfigError(`the ${what} ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
+    where: placeOf(row),
+    expected: `arguments ${required.map(quote).join(", ")}, as the server requires`,
+    fix: `${fix}, or set \`expect: { error: true }\` if the refusal is what you measure`,
+  });
 }
 
-/** Names that every call has an argument for. */
-function givenArguments({ params, argumentRows = [] }: RpcOperation): string[] {
+/** Of each argument that is not among those named, that there is none, and what may have been misspelt. */
+function unnamed(operation: RpcOperation, { name, offered }: Called): string[] {
+  const named = offered.find((one) => one.name === name)?.named;
+  if (!named) return [];
+  const odd = givenArguments(operation).some.filter((argument) => !named.includes(argument));
+  return odd.map((argument) => {
+    const hint = nearest(argument, named);
+    const instead = hint === undefined ? `, only ${listed(named)}` : `, did you mean ${quote(hint)}?`;
+    return `no argument ${quote(argument)}${named.length === 0 ? " and no other" : instead}`;
+  });
+}
+
+/** Names that every call has an argument for, and those that some call has. */
+function givenArguments({ params, argumentRows = [] }: RpcOperation): { always: string[]; some: string[] } {
+  const fixed = Object.keys(params?.arguments ?? {});
   const [first = {}, ...others] = argumentRows;
   const inAll = Object.keys(first).filter((name) => others.every((row) => Object.hasOwn(row, name)));
-  return [...Object.keys(params?.arguments ?? {}), ...inAll];
+  const inAny = argumentRows.flatMap((row) => Object.keys(row));
+  return { always: [...fixed, ...inAll], some: [...new Set([...fixed, ...inAny])] };
 }
 
 function requireKnown(name: string, offered: readonly string[], { row, what }: { row: Row; what: string }): void {

@@ -11,7 +11,7 @@ import type { RequestOptions } from "../load/request.ts";
 import { type ControlMatch, matchControl } from "../row/control.ts";
 import { requestsOf } from "../row/requests.ts";
 import { askOnce, tooSlow } from "./ask-once.ts";
-import { checkRow, onlyReads, skipReason, UnknownName } from "./check-row.ts";
+import { checkRow, oddArguments, onlyReads, skipReason, UnknownName } from "./check-row.ts";
 import { readOffer } from "./read-offer.ts";
 
 export interface Probe {
@@ -135,6 +135,7 @@ async function probeArm(
     const found = plan.discover
       ? await tryRows(discoverRows(plan, { offer, variant: arm.variant }), offer, { session, options })
       : await askRows(sortRows(rows, offer), session, options);
+    for (const row of plan.discover ? [] : found.rows) for (const odd of oddArguments(row, offer)) warn(odd);
     // What was wrong with a reply explains why a row without one is skipped.
     if (found.skipped.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
     const left = plan.discover ? leftOutTools(offer) : undefined;

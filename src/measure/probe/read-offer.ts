@@ -18,10 +18,28 @@ export async function readOffer(session: Session, options: RequestOptions): Prom
 
 function offeredTool({ name, inputSchema, annotations }: Record<string, unknown>): OfferedTool {
   const required = isMap(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
-  return { name: String(name), required, readOnly: isMap(annotations) && annotations.readOnlyHint === true };
+  const named = namedArguments(inputSchema);
+  return {
+    name: String(name),
+    required,
+    ...(named ? { named } : {}),
+    readOnly: isMap(annotations) && annotations.readOnlyHint === true,
+  };
+}
+
+/** Undefined where a schema may allow arguments that it does not name: more keywords do that than are worth reading. */
+function namedArguments(schema: unknown): string[] | undefined {
+  if (!isMap(schema) || !isMap(schema.properties) || (schema.additionalProperties ?? false) !== false) return undefined;
+  const open = ["patternProperties", "anyOf", "oneOf", "allOf", "$ref", "if", "unevaluatedProperties"];
+  return open.some((keyword) => schema[keyword] !== undefined) ? undefined : Object.keys(schema.properties);
 }
 
 function offeredPrompt({ name, arguments: offered }: Record<string, unknown>): OfferedPrompt {
-  const required = Array.isArray(offered) ? offered.filter((one) => isMap(one) && one.required === true) : [];
-  return { name: String(name), required: required.map((one) => String(one.name)) };
+  const all = Array.isArray(offered) ? offered.filter(isMap) : [];
+  const names = (some: typeof all) => some.map((one) => String(one.name));
+  return {
+    name: String(name),
+    required: names(all.filter(({ required }) => required === true)),
+    ...(all.length > 0 ? { named: names(all) } : {}),
+  };
 }

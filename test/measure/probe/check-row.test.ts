@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError } from "../../../src/errors.ts";
-import { checkRow, skipReason } from "../../../src/measure/probe/check-row.ts";
+import { checkRow, oddArguments, skipReason } from "../../../src/measure/probe/check-row.ts";
 import type { Offer } from "../../../src/plan/discover.ts";
 import type { JsonObject } from "../../../src/text/json.ts";
 import { row, toolRow } from "../plans.ts";
@@ -69,6 +69,34 @@ test("an unknown prompt of a server without any", () => {
 
 test("a tool that needs arguments and gets none", () => {
   expect(() => checkRow(toolRow("search"), offer)).toThrow('the tool "search" is called without "query"');
+});
+
+describe("an argument that a tool does not name", () => {
+  const named = {
+    ...offer,
+    tools: [{ name: "search", required: ["query"], named: ["query", "limit"], readOnly: true }],
+  };
+
+  test("is told with the nearest name where a required one is missing for it", () => {
+    const check = () => checkRow(toolRow("search", { querry: "x" }), named);
+    expect(check).toThrow(/called without "query"[\s\S]*fix: it names no argument "querry", did you mean "query"\?/);
+  });
+
+  test("is told beside a run that goes on", () => {
+    const row = toolRow("search", { query: "x", limitt: 3, colour: "red" }, { line: 7 });
+    expect(() => checkRow(row, named)).not.toThrow();
+    expect(oddArguments(row, named)).toEqual([
+      expect.stringMatching(/line 7.*: the tool "search" names no argument "limitt", did you mean "limit"\?$/),
+      expect.stringMatching(/no argument "colour", only "query", "limit"$/),
+    ]);
+  });
+
+  test("is nothing to tell where there is none, others are allowed, or an error is expected", () => {
+    expect(oddArguments(toolRow("search", { query: "x", limit: 1 }), named)).toEqual([]);
+    expect(oddArguments(toolRow("search", { query: "x", extra: 1 }), offer)).toEqual([]);
+    expect(oddArguments(toolRow("search", { extra: 1 }, { expect: { error: true } }), named)).toEqual([]);
+    expect(oddArguments(row({ method: "ping", target: "ping" }), named)).toEqual([]);
+  });
 });
 
 test("a prompt that needs arguments and gets none, or gets them", () => {
