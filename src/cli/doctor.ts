@@ -11,7 +11,14 @@ import { standardRun } from "../plan/run-options.ts";
 import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { baseArm } from "../run/judge.ts";
-import { baselineFindings, type Finding, machineFindings, rowFindings, stealFinding } from "../setup/doctor-checks.ts";
+import {
+  baselineFindings,
+  type Finding,
+  machineFindings,
+  rowFindings,
+  serverFindings,
+  stealFinding,
+} from "../setup/doctor-checks.ts";
 import { type LookOptions, tryConfiguration } from "../setup/look.ts";
 import { noiseFinding } from "../setup/noise.ts";
 import { plainText } from "../text/untrusted.ts";
@@ -78,6 +85,8 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
     value: await quickRun(loaded, options),
     text: "a tenth of the calls, in one round",
   }));
+  const { startupMs } = found.pace;
+  for (const finding of serverFindings({ warnings: record?.warnings ?? [], startupMs })) tell(finding);
   for (const finding of record ? rowFindings(record) : []) {
     if (finding.state === "bad") process.exitCode ??= exitCode.server;
     tell(finding);

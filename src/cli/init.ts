@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
-import { inEachCheckout } from "../config/expand/command-line.ts";
+import { inEachCheckout, splitCommandLine } from "../config/expand/command-line.ts";
 import { type FoundServer, findServers, onlyServer, type ServerLines } from "../config/find-server.ts";
 import { knownBuild } from "../config/known-build.ts";
 import { realDirectory } from "../config/load.ts";
@@ -11,9 +11,11 @@ import { interruptSignal } from "../host/interrupt.ts";
 import { plural } from "../metrics/format.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
 import { buildCheckout } from "../run/build.ts";
+import { serverFindings } from "../setup/doctor-checks.ts";
 import { callTools, type LookOptions, tryConfiguration } from "../setup/look.ts";
-import { starterConfig } from "../setup/starter-config.ts";
+import { inShort, starterConfig } from "../setup/starter-config.ts";
 import { starterWorkflow } from "../setup/starter-workflow.ts";
+import type { TriedTool } from "../setup/try-tools.ts";
 import { plainText } from "../text/untrusted.ts";
 import { withRunOptions } from "./options.ts";
 import { print, writeFileSafely } from "./output.ts";
@@ -27,6 +29,7 @@ interface InitOptions {
   readonly workflow: boolean;
   readonly force?: boolean;
   readonly passEnv: readonly string[];
+  readonly call: readonly string[];
 }
 
 /** `mcp-bench init`: looks at a server once and writes the first configuration and workflow for it. */
@@ -35,10 +38,19 @@ export function initCommand(): Command {
     "Write a first mcp-bench.yml, and a workflow that uses it, for a server",
   );
   return withRunOptions(command, "passEnv")
-    .option("--server <command line>", "command line that starts the server over stdio")
-    .option("--url <address>", "address of a server that runs already, over streamable HTTP")
+    .option("--server <command line>", "command line that starts the server, over stdio without --url")
+    .option(
+      "--url <address>",
+      "address over streamable HTTP: of the --server, with ${PORT} in it, or of one that runs already",
+    )
     .option("--server-config <file>", "file with `mcpServers`, as clients have it")
     .option("--server-name <name>", "which server of that file")
+    .option(
+      "--call <names>",
+      "tools to call as well, which do not say that they only read; each is called hundreds of times in a run",
+      (text: string, earlier: readonly string[]) => [...earlier, ...text.split(",").map((name) => name.trim())],
+      [],
+    )
     .option("--working-directory <dir>", "directory in which the server is started and mcp-bench.yml is written", ".")
     .option("--no-workflow", "do not write .github/workflows/mcp-bench.yml")
     .option("--force", "replace files that exist")
@@ -51,6 +63,8 @@ Package.swift name, else in server.json. The server is started, and each tool th
 Example:
   mcp-bench init
   mcp-bench init --server "node dist/server.js"
+  mcp-bench init --server "uvx mcp-server-sqlite" --call list_tables,read_query
+  mcp-bench init --server 'node dist/server.js --port \${PORT}' --url 'http://127.0.0.1:\${PORT}/mcp'
   mcp-bench init --url http://127.0.0.1:3000/mcp
 `,
     )
@@ -74,8 +88,8 @@ async function init(options: InitOptions): Promise<void> {
   const { lines, build } = found;
   const where = "server_config" in lines ? lines.server_config : "--server";
   const loaded = parseConfig(JSON.stringify(lines), where, { workingDirectory: directory });
-  const { identity, rows } = await tryConfiguration(loaded, { ...look, warn: () => undefined });
-  const tools = await callTools(loaded, look);
+  const { identity, rows, pace } = await tryConfiguration(loaded, { ...look, warn: () => undefined });
+  const { tools, warnings } = await callTools(loaded, { ...look, call: options.call });
   const text = starterConfig(lines, { rows, tools, build });
   parseConfig(text, defaultConfigFile, { workingDirectory: directory });
   await writeFileSafely(configFile, text);
@@ -85,11 +99,35 @@ async function init(options: InitOptions): Promise<void> {
   const called = tools.filter(({ outcome }) => outcome.kind === "ok").length;
   print(plainText(`${name} ${version}, protocol ${protocol}: ${called} of ${plural(tools.length, "tool")} measured`));
   if (called < tools.length) print("the others stand in mcp-bench.yml as comments, each with the reason");
+  if (called === 0) for (const line of whyNone(tools)) print(plainText(line));
+  for (const { text } of serverFindings({ warnings, startupMs: pace.startupMs })) print(plainText(`note: ${text}`));
   for (const file of files) print(`wrote ${path.relative(process.cwd(), file) || file}`);
   print(
     `next: read mcp-bench.yml and correct it where needed, then ${inside === "" ? "" : `in ${inside}: `}npx mcp-bench run`,
   );
 }
+
+/** Where nothing was called, many a server just says nothing of what its tools change; some libraries say the worst of every tool. */
+function whyNone(tools: readonly TriedTool[]): string[] {
+  const failed = tools.flatMap(({ name, outcome }) =>
+    outcome.kind === "failed" ? `${name} failed: ${inShort(outcome.reason)}` : [],
+  );
+  const silent = tools
+    .filter(({ outcome }) => outcome.kind === "not tried" && !outcome.readOnly)
+    .map(({ name }) => name);
+  if (silent.length === 0) return failed.slice(0, mostNames);
+  const more = silent.length > mostNames ? ", …" : "";
+  const names = `${silent.slice(0, mostNames).join(", ")}${more}`;
+  const fix = "name those that may be called hundreds of times: npx mcp-bench init --force --call NAME,NAME";
+  return [
+    ...failed.slice(0, mostNames),
+    `not called, as it does not say that it only reads (\`readOnlyHint\`): ${names}`,
+    fix,
+  ];
+}
+
+/** A server may offer thousands. */
+const mostNames = 8;
 
 /** The nearest directory upwards that is a git checkout, with or without a commit. */
 function checkoutAround(directory: string): string | undefined {
@@ -99,14 +137,14 @@ function checkoutAround(directory: string): string | undefined {
 }
 
 function chooseServer({ server, url, serverConfig, serverName }: InitOptions, directory: string): FoundServer {
-  const given = [server, url, serverConfig].filter((one) => one !== undefined);
-  if (given.length > 1)
+  if (serverConfig !== undefined && (server ?? url) !== undefined)
     throw new ConfigError("the server is named more than once", {
-      expected: "one of --server, --url and --server-config",
+      expected: "--server-config, or --server and --url",
     });
   const build = knownBuild(directory);
   const made = build === undefined ? {} : { build };
   const named = (lines: ServerLines) => ({ lines, from: "the command line", ...made });
+  if (url && server) return named({ server: launchedOverHttp(server, { url, directory }) });
   if (url) return { lines: { server: { url } }, from: "--url" };
   if (server) return named({ server: inEachCheckout(server, directory) });
   if (serverConfig) return named({ server_config: serverConfig, ...(serverName ? { server_name: serverName } : {}) });
@@ -120,6 +158,20 @@ function chooseServer({ server, url, serverConfig, serverName }: InitOptions, di
     where: directory,
     fix: 'name the command line, such as --server "node dist/server.js", or an address with --url; of several in .mcp.json, one with --server-name',
   });
+}
+
+/** Base and head run beside each other, so each needs a port of its own: it is told by `PORT` where no argument takes it. */
+function launchedOverHttp(server: string, { url, directory }: { url: string; directory: string }) {
+  const port = "${PORT}";
+  if (!url.includes(port))
+    throw new ConfigError("base and head cannot listen on one port", {
+      where: "--url",
+      expected: `an address with ${port} in it, such as 'http://127.0.0.1:${port}/mcp'; the server gets the port in the environment variable PORT, or where ${port} stands in --server`,
+      fix: "leave --server out if the server at that address runs already",
+    });
+  const { command, args } = splitCommandLine(inEachCheckout(server, directory), "--server");
+  const isTold = args.some((arg) => arg.includes(port));
+  return { command, args, ...(isTold ? {} : { env: { PORT: port } }), url };
 }
 
 /** Builds what is not there yet, as a run would. */

@@ -6,8 +6,16 @@ import { readManifest, readText, tomlTexts } from "./manifest.ts";
 
 /** A server as the first lines of a configuration name it. */
 export type ServerLines =
-  | { readonly server: string | { readonly url: string } }
+  | { readonly server: string | { readonly url: string } | LaunchedOverHttp }
   | { readonly server_config: string; readonly server_name?: string };
+
+/** A server over HTTP that is started, on a port of its own. */
+interface LaunchedOverHttp {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly url: string;
+}
 
 export interface FoundServer {
   readonly lines: ServerLines;

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { promisify } from "node:util";
 import { openRepository } from "../baseline/repository.ts";
+import { fewestRounds } from "../compare/paired/paired-decision.ts";
 import { BaselineError } from "../errors.ts";
 import type { Remote } from "../git/git.ts";
 import { resolveRemote } from "../git/remote.ts";
@@ -128,6 +129,26 @@ export function stealFinding({ rounds }: Pick<RunRecord, "rounds">): Finding[] {
   return share > mostSteal
     ? [{ state: "odd", what, text: `${text}: measure at another time, or on a machine of your own` }]
     : [{ state: "good", what, text }];
+}
+
+/** From which on a launch is most of what a round takes. */
+const longStartMs = 2_000;
+
+/** What a server does that a run bears, and its owner should know. Holds untrusted text. */
+export function serverFindings({
+  warnings,
+  startupMs,
+}: {
+  readonly warnings: readonly string[];
+  /** From the start to the first answer. */
+  readonly startupMs: number;
+}): Finding[] {
+  const odd = warnings.map((text): Finding => ({ state: "odd", what: "server", text }));
+  if (startupMs < longStartMs) return odd;
+  const each = `it takes ${(startupMs / 1000).toFixed(1)} s to start, and every round starts it for base and for head`;
+  const least = Math.round((2 * fewestRounds * startupMs) / 1000);
+  const fix = "start the program itself, not through npx, uvx or a package manager, and load late what few calls need";
+  return [...odd, { state: "odd", what: "start-up", text: `${each}: ${least} s of the shortest verdict; ${fix}` }];
 }
 
 /** Which rows of a run answer, and which do not and why. Holds untrusted text. */

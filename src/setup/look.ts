@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { makePlan } from "../config/expand/make-plan.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
+import { ConfigError } from "../errors.ts";
 import { systemClock } from "../host/clock.ts";
 import { childEnvironment } from "../host/environment.ts";
 import { readList } from "../measure/load/request.ts";
@@ -12,6 +13,7 @@ import { standardRun } from "../plan/run-options.ts";
 import { launchServer } from "../server/open.ts";
 import { startServices } from "../server/process/service.ts";
 import { isMap } from "../text/json.ts";
+import { nearest } from "../text/nearest.ts";
 import { type SeenTool, type TriedTool, tryTools } from "./try-tools.ts";
 
 export interface LookOptions {
@@ -22,12 +24,21 @@ export interface LookOptions {
   readonly signal: AbortSignal;
 }
 
+interface Called {
+  readonly tools: TriedTool[];
+  /** What the server did wrong without failing. Untrusted. */
+  readonly warnings: readonly string[];
+}
+
 /**
- * Starts the configured server once, with its services, and calls each of its tools that says it only reads. Nothing is
- * left running. Throws ConfigError for a configuration that makes no plan, ServerError when the server or a service does
- * not work.
+ * Starts the configured server once, with its services, and calls each of its tools that says it only reads or that is named
+ * in `call`. Nothing is left running. Throws ConfigError for a configuration that makes no plan or a name that the server
+ * does not know, ServerError when the server or a service does not work.
  */
-export function callTools(loaded: LoadedConfig, options: LookOptions): Promise<TriedTool[]> {
+export function callTools(
+  loaded: LoadedConfig,
+  { call, ...options }: LookOptions & { readonly call: readonly string[] },
+): Promise<Called> {
   return onPlan(loaded, options, async ({ arms: [arm] }) => {
     if (!arm) throw new RangeError("a plan has at least one arm");
     const { signal, directory } = options;
@@ -36,13 +47,26 @@ export function callTools(loaded: LoadedConfig, options: LookOptions): Promise<T
       const session = await server.connect();
       const timeoutMs = arm.launch.startupTimeoutMs;
       const { items } = await readList(session, "tools", { clock: systemClock, signal, timeoutMs });
+      const offered = items.map(seenTool);
+      for (const name of call) requireTool(name, offered);
       const hints = lookAround(directory, arm.launch.args);
-      const tried = await tryTools(items.map(seenTool), { wire: session.wire, hints, clock: systemClock, signal });
+      const seen = offered.map((tool) => (call.includes(tool.name) ? { ...tool, readOnly: true } : tool));
+      const tools = await tryTools(seen, { wire: session.wire, hints, clock: systemClock, signal });
       await session.close();
-      return tried;
+      return { tools, warnings: session.warnings() };
     } finally {
       await server.stop();
     }
+  });
+}
+
+function requireTool(name: string, offered: readonly SeenTool[]): void {
+  const names = offered.map((tool) => tool.name);
+  if (names.includes(name)) return;
+  const meant = nearest(name, names);
+  throw new ConfigError(`the server has no tool ${JSON.stringify(name)}`, {
+    where: "--call",
+    ...(meant === undefined ? {} : { fix: `did you mean ${JSON.stringify(meant)}?` }),
   });
 }
 

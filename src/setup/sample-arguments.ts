@@ -108,7 +108,9 @@ const formats = new Map([
 
 /** "Name of the zone, e.g. 'Europe/Oslo'": what a description gives as an example. */
 function quoted(description: string): string[] {
-  const matches = description.matchAll(/(?:e\.g\.|for example|such as|example)[^'"`]{0,20}['"`]([^'"`]{1,100})['"`]/gi);
+  const matches = description.matchAll(
+    /(?:e\.g\.|for example|such as|example)[^'"`]{0,20}['"`]([\p{L}\p{N}/][^'"`]{0,99})['"`]/giu,
+  );
   return [...matches].map(([, text = ""]) => text);
 }
 

@@ -17,9 +17,10 @@ interface Offered {
 
 /** What usually makes a server of this kind ready to run. */
 function usualBuild(lines: ServerLines): string {
-  const command = "server" in lines && typeof lines.server === "string" ? lines.server : "";
+  const server = "server_config" in lines ? "" : lines.server;
+  const command = typeof server === "string" ? server : "command" in server ? String(server.command) : "";
   if (/^(?:\S*\/)?(?:python|uv|poetry|mcp-server-)/.test(command)) return "uv sync";
-  if (/^(?:go |\.\/)/.test(command)) return "go build ./...";
+  if (/^(?:go$|go |\.\/)/.test(command)) return "go build ./...";
   return "npm ci && npm run build";
 }
 
@@ -62,11 +63,14 @@ const invitation = [
   "  # again and again:",
 ].join("\n");
 
+/** A server's words in one line that can be read. */
+export function inShort(reason: string): string {
+  const line = plainLine(reason.replace(/\s+/g, " ").trim());
+  return line.length > 160 ? `${line.slice(0, 160)}…` : line;
+}
+
 function because({ outcome }: TriedTool): string {
-  if (outcome.kind === "failed") {
-    const reason = plainLine(outcome.reason.replace(/\s+/g, " ").trim());
-    return `  # (its call failed: ${reason.length > 160 ? `${reason.slice(0, 160)}…` : reason})`;
-  }
+  if (outcome.kind === "failed") return `  # (its call failed: ${inShort(outcome.reason)})`;
   if (outcome.kind === "not tried" && outcome.destructive) return "  # (DESTRUCTIVE, by its own words)";
   const isReading = outcome.kind === "not tried" && outcome.readOnly;
   return isReading

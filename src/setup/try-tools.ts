@@ -4,6 +4,7 @@ import { type RequestOptions, requestOnce } from "../measure/load/request.ts";
 import { uniqueNames } from "../plan/discover.ts";
 import type { Wire } from "../server/protocol/session.ts";
 import { isMap, type Json, type JsonObject } from "../text/json.ts";
+import { saidFailure } from "./said-failure.ts";
 import { type Hints, sampleArguments } from "./sample-arguments.ts";
 
 /** A tool as the server describes it. All of it is untrusted. */
@@ -96,9 +97,14 @@ async function callOnce(
     const request = { method: "tools/call", params };
     const { reply, latencyMs } = await requestOnce(wire, request, { ...options, timeoutMs: patienceMs });
     if (reply.kind === "error") return { kind: "failed", reason: reply.message };
-    if (reply.result.isError === true) return { kind: "failed", reason: resultText(reply.result) };
+    const text = resultText(reply.result);
+    if (reply.result.isError === true) return { kind: "failed", reason: text };
+    const value = parsed(text);
+    const failure = saidFailure(text, value);
+    if (failure !== undefined)
+      return { kind: "failed", reason: `it answers without \`isError\`, but says: ${failure}` };
     keep(reply.result.structuredContent, seen);
-    keep(parsed(resultText(reply.result)), seen);
+    keep(value, seen);
     return { kind: "ok", latencyMs };
   } catch (error) {
     if (error instanceof ServerError) return { kind: "failed", reason: error.message };

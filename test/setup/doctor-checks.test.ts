@@ -8,6 +8,7 @@ import {
   macPower,
   node,
   rowFindings,
+  serverFindings,
   stealFinding,
   tokenFinding,
 } from "../../src/setup/doctor-checks.ts";
@@ -28,6 +29,14 @@ test("rows that fail are told with the server's words, those that answer are cou
     { state: "odd", text: expect.stringMatching(/^b: 3 of 4 calls fail/) },
     { state: "bad", text: expect.stringMatching(/^c: every call fails/) },
     { state: "odd", text: "1 of 3 rows answer" },
+  ]);
+});
+
+test("a server that takes long to start, or writes other things on its stdout, is told so", () => {
+  expect(serverFindings({ warnings: [], startupMs: 400 })).toEqual([]);
+  expect(serverFindings({ warnings: ["2 messages that are not JSON-RPC"], startupMs: 5_000 })).toMatchObject([
+    { state: "odd", text: "2 messages that are not JSON-RPC" },
+    { state: "odd", what: "start-up", text: expect.stringMatching(/5\.0 s to start.*60 s of the shortest verdict/) },
   ]);
 });
 

@@ -46,6 +46,7 @@ test.each([
   ["repo_path", { type: "string" }, "data"],
   ["filePath", { type: "string" }, "data/a.txt"],
   ["city", { type: "string", description: "The city, e.g. 'Oslo' or 'Rome'" }, "Oslo"],
+  ["query", { type: "string", description: 'Bad example" . Worse: "x"' }, "text"],
   ["item_id", { type: "string" }, "a7"],
   ["userId", { type: "integer" }, 12],
   ["paths", { type: "array", items: { type: "string" } }, ["data/a.txt"]],

@@ -55,6 +55,17 @@ test("what fails every time keeps the words of its first failure", async () => {
   expect(found).toMatchObject([{ arguments: { zone: "a" }, outcome: { kind: "failed", reason: "no a" } }]);
 });
 
+test("an answer that counts as success and says that it failed is none", async () => {
+  const says = (text: string) => ({ content: [{ type: "text", text }] });
+  const { found } = await tried([tool("read"), tool("log")], (name) =>
+    says(name === "read" ? "a.txt: Error - ENOENT" : "started\nError: an old one"),
+  );
+  expect(found).toMatchObject([
+    { outcome: { kind: "failed", reason: "it answers without `isError`, but says: a.txt: Error - ENOENT" } },
+    { outcome: { kind: "ok" } },
+  ]);
+});
+
 test("a server of a thousand tools, or of one tool twice, is not called a thousand times", async () => {
   const many = Array.from({ length: 1000 }, (_, index) => tool(`t${index % 500}`));
   const { found, called } = await tried(many, () => fine);

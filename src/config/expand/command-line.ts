@@ -4,6 +4,9 @@ import { ConfigError } from "../../errors.ts";
 /** Stands for the folder of whichever commit a server is launched from. */
 export const checkout = "${CHECKOUT}";
 
+/** What each launch puts into its arguments. */
+const ofALaunch = ["CHECKOUT", "PORT"];
+
 /** A text of a launch in which the absolute path of a checkout stands for whichever commit is launched. */
 export function inEachCheckout(text: string, directory: string): string {
   const path = directory.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
@@ -15,7 +18,7 @@ export function splitCommandLine(line: string, where: string): { command: string
   requireClosedQuotes(line, where);
   if (line.includes("\0"))
     throw new ConfigError("the command line contains a NUL character, which cannot be passed to a program", { where });
-  const words = parse(line, (name) => (name === "CHECKOUT" ? checkout : `$${name}`));
+  const words = parse(line, (name) => (ofALaunch.includes(name) ? `\${${name}}` : `$${name}`));
   const strange = words.find((word) => typeof word !== "string");
   if (strange !== undefined) {
     const found =
