@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { Command } from "commander";
 import { loadConfig } from "../config/load.ts";
+import { exitCode } from "../errors.ts";
 import { readWorkingCopy } from "../git/head-commit.ts";
 import { systemClock } from "../host/clock.ts";
 import { interruptSignal } from "../host/interrupt.ts";
@@ -67,6 +68,9 @@ async function demo(options: { comment?: string; html?: string; details?: boolea
     if (options.comment) await writeFileSafely(options.comment, await render(report, "comment"));
     print("");
     print(await render(report, "terminal", options));
+    const { status } = report.verdict;
+    if (status === "regressed")
+      print(`On this verdict \`mcp-bench run\` exits with ${exitCode.regressed}; the demo with ${exitCode.ok}.`);
     print(`The same as a page with charts: ${pathToFileURL(path.resolve(page)).href}`);
     print('Next, with a server of your own: npx mcp-bench init --server "node dist/server.js"');
   } finally {

@@ -22,11 +22,13 @@ interface OutputOptions {
   readonly html?: string;
   readonly failOn: readonly FailOn[];
   readonly details?: boolean;
+  readonly build: boolean;
 }
 
 /** `mcp-bench run`: measures, prints the report, and exits by the verdict. */
 export function runCommand(): Command {
   return withRunOptions(new Command("run").description("Measure an MCP server and print the report"))
+    .option("--no-build", "measure this directory as it is; a commit to compare with is built all the same")
     .option("--json <file>", "write the record of the run; - prints it, and the report goes to standard error")
     .option("--markdown <file>", "write the report as Markdown, with charts")
     .option("--html <file>", "write the report as a page of its own, with charts")
@@ -40,6 +42,7 @@ Example:
   mcp-bench run --server "npx -y @modelcontextprotocol/server-everything stdio" --json record.json
   mcp-bench run --url http://127.0.0.1:3000/mcp --quick
   mcp-bench run --compare-ref main --time-budget 2m
+  mcp-bench run --compare-ref main --no-build
   mcp-bench run --json - | mcp-bench report - --format csv
 `,
     )
@@ -57,7 +60,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     },
     config: path.join(directory, asked.config ?? defaultConfigFile),
   });
-  const { record, loaded, compareRef } = await watched(asked, directory);
+  const { record, loaded, compareRef } = await watched(asked, { directory, isBuilt: !options.build });
   if (options.json === "-") print(JSON.stringify(record));
   else if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
   const report = judge(record, {
@@ -84,7 +87,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
 }
 
 /** Measures, and shows on standard error how that goes on. */
-async function watched(asked: RunOptions, directory: string) {
+async function watched(asked: RunOptions, where: { readonly directory: string; readonly isBuilt: boolean }) {
   using display = openProgress({
     stream: process.stderr,
     environment: process.env,
@@ -92,7 +95,7 @@ async function watched(asked: RunOptions, directory: string) {
     rows: true,
   });
   return await measureCheckout(asked, {
-    directory,
+    ...where,
     environment: process.env,
     signal: interruptSignal(),
     progress: (event) => display.show(event),

@@ -19,7 +19,11 @@ interface Measured {
 /** Measures a checkout as somebody at a desk asks for it, beside the commit they name. Throws UserError. */
 export async function measureCheckout(
   asked: RunOptions,
-  { directory, environment, ...watching }: Pick<BenchmarkRequest, "directory" | "environment" | "signal" | "progress">,
+  {
+    directory,
+    environment,
+    ...watching
+  }: Pick<BenchmarkRequest, "directory" | "environment" | "isBuilt" | "signal" | "progress">,
 ): Promise<Measured> {
   const loaded = await chooseConfig(asked, directory);
   const workingCopy = await readWorkingCopy(directory, environment);

@@ -13,7 +13,7 @@ export interface BenchmarkRequest {
   readonly workingCopy?: WorkingCopy | undefined;
   readonly dirty: boolean;
   /** It was built before: only base is. */
-  readonly isBuilt?: true;
+  readonly isBuilt?: boolean | undefined;
   /** Head commit of the pull request that is measured, which may be checked out as a merge commit. */
   readonly pullRequestHead?: string | undefined;
   /** The commit to measure side by side with head. */
