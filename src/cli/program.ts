@@ -3,6 +3,7 @@ import { version } from "../host/version.ts";
 import { baselineCommand } from "./baseline.ts";
 import { calibrateCommand } from "./calibrate.ts";
 import { compareCommand } from "./compare.ts";
+import { completionCommand } from "./completion.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { initCommand } from "./init.ts";
@@ -45,6 +46,7 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench run in the folder
     demoCommand(),
     baselineCommand(),
     calibrateCommand(),
+    completionCommand(),
   ])
     program.addCommand(command);
   for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError("(see --help)");
