@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { env } from "node:process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/git-run.ts";
+import { findTool } from "../support/tool.ts";
+
+/** What `npm pack --json` says of it. */
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+describe("the package", () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let tarball: string;
+  let packed: Packed;
+  const run = (command: string, args: readonly string[], cwd: string) =>
+    execFileSync(command, args, {
+      cwd,
+      encoding: "utf8",
+      // Neither what is installed here nor what was fetched before stands in for what the package lacks.
+      env: {
+        PATH: env.PATH,
+        HOME: folder.path,
+        npm_config_cache: path.join(folder.path, "cache"),
+        npm_config_offline: "true",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+
+  beforeAll(() => {
+    folder = temporaryFolder();
+    [packed] = JSON.parse(
+      run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder.path], path.resolve(".")),
+    ) as [Packed];
+    tarball = path.join(folder.path, packed.filename);
+  });
+  afterAll(() => folder[Symbol.dispose]());
+
+  test("runs in an empty folder, offline, and installs nothing else", () => {
+    const empty = path.join(folder.path, "empty");
+    mkdirSync(empty);
+    const output = run("npm", ["install", "--no-audit", "--no-fund", tarball], empty);
+    expect(output).toMatch(/added 1 package\b/);
+    expect(run("npx", ["mcp-bench", "demo", "--html", "report.html"], empty)).toContain("MCP benchmark");
+  });
+
+  test("is small, but for the tokenizer, and holds what it names", () => {
+    const files = packed.files.filter((file) => !/tokenizer/.test(file.path));
+    expect(files.length).toBeLessThan(packed.files.length);
+    expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(3_000_000);
+    expect(packed.files.map((file) => file.path)).toEqual(
+      expect.arrayContaining(["dist/cli.js", "dist/library.d.ts", "mcp-bench.schema.json", "README.md", "LICENSE"]),
+    );
+  });
+
+  const publint = findTool("publint");
+  test.skipIf(publint === undefined)("has no complaint of publint", () => {
+    expect(run(publint ?? "", ["run", tarball, "--strict"], folder.path)).toContain("All good!");
+  });
+
+  const attw = findTool("attw");
+  test.skipIf(attw === undefined)("has types that resolve in every way in which ESM is imported", () => {
+    // Node 10 and `require` know no package that is ESM alone.
+    expect(run(attw ?? "", [tarball, "--profile", "esm-only"], folder.path)).toContain("🟢");
+  });
+});
