@@ -8,7 +8,7 @@ const repository = resolve(".");
 
 /** `npx mcp-bench` is the built command line, other packages are those already installed here. */
 const npx = `#!/bin/sh
-test "$1" = -y && shift
+case $1 in -y | --yes) shift ;; esac
 package=$1
 shift
 case $package in
