@@ -5,13 +5,14 @@ import { pool, type Sample, sizeOf } from "../stats/pool.ts";
 import { withinThreeSigma } from "../stats/trim.ts";
 import { armFor } from "./arms.ts";
 
-/** What one arm measured for one row in a round. Latencies are decoded and described when first asked for, and once. */
+/** What one arm measured for one row in a round. What takes time is worked out when first asked for, and once. */
 export class RowReading {
   /** One per launch. */
   readonly measurements: readonly RecordMeasurement[];
   readonly #decode: () => Sample;
   #latencies: Sample | undefined;
   #description: Description | undefined;
+  #blocks: readonly RecordBlock[] | undefined;
 
   constructor(measurements: readonly RecordMeasurement[], decode = () => latenciesOf(measurements)) {
     this.measurements = measurements;
@@ -58,7 +59,8 @@ export class RowReading {
 
   /** In the order of their measurements. */
   get blocks(): readonly RecordBlock[] {
-    return this.measurements.flatMap(({ blocks }) => blocks);
+    this.#blocks ??= this.measurements.flatMap(({ blocks }) => blocks);
+    return this.#blocks;
   }
 
   /** Time that the blocks took, pauses and warm-up left out; the launches of one arm run one after another. */

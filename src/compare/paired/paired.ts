@@ -2,7 +2,7 @@ import { beyondResolution, logLimit } from "../../metrics/change.ts";
 import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { rowReadings } from "../../metrics/reading.ts";
-import { type Arms, roundDifferences, roundRatios } from "../../metrics/row-rounds.ts";
+import { type Arms, type RoundChange, roundDifferences, roundRatios } from "../../metrics/row-rounds.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { serverVariant } from "../../record/row-ids.ts";
@@ -54,6 +54,7 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
   const lists = { before: toolLists(pairing.record, "base"), after: toolLists(pairing.record, "head") };
   const otherTools = ({ row, threshold }: Gate) =>
     ofOtherTools(lists, { id: threshold.metric, variant: serverVariant(row) });
+  const known = new Map<string, PairedRounds>();
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
     const baseRow = baseRows.get(gate.row);
@@ -80,7 +81,9 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
     const mayBeZero = unit === "count" || unit === "ratio";
     if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
       return judgePresence(gate, base, pairing.gates);
-    const rounds = roundsOf(pairing, { row: gate.row, statistics, attempted: baseRow?.attempted ?? 0 });
+    const rounds =
+      known.get(gate.row) ?? roundsOf(pairing, { row: gate.row, statistics, attempted: baseRow?.attempted ?? 0 });
+    known.set(gate.row, rounds);
     const { gates, correlation } = pairing;
     const decision = decideGate(gate.threshold, { rounds, gates, correlation });
     const setAside = rounds.modes?.discordant.size ?? 0;
@@ -97,11 +100,18 @@ interface OfBase {
 /** The rounds of a row, or of the server, as the record has them. */
 function roundsOf(pairing: Pairing, { row, statistics, attempted }: OfBase): PairedRounds {
   const { record, arms, baseRow = row, modes, slowdown } = pairing;
+  const known = new Map<MetricId, readonly RoundChange[]>();
+  const ratiosOf = (id: MetricId) => {
+    const ratios = roundRatios(record, { row, baseRow, id, arms });
+    const credit = followsPace(id) ? slowdown : 0;
+    return credit === 0 ? ratios : ratios.map(({ round, worse }) => ({ round, worse: worse - credit }));
+  };
   return {
+    // Several gates of a row ask for the same.
     ratios: (id) => {
-      const ratios = roundRatios(record, { row, baseRow, id, arms });
-      const credit = followsPace(id) ? slowdown : 0;
-      return credit === 0 ? ratios : ratios.map(({ round, worse }) => ({ round, worse: worse - credit }));
+      const ratios = known.get(id) ?? ratiosOf(id);
+      known.set(id, ratios);
+      return ratios;
     },
     differences: (id) => roundDifferences(record, { row, baseRow, id, arms }),
     base: (id) => {
