@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
-import { makeRecord, noisyRounds } from "./records.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+import { makeRecord, noisyRounds, normal } from "./records.ts";
 
 interface Day {
   /** Typical call of the tool in ms. */
@@ -66,5 +67,56 @@ describe("a stored comparison at the control's pace", () => {
   test("takes earlier runs as they stand where their control did other work, or was none", () => {
     expect(states({ tool: 2, control: 1.8, units: 32 }, days(true))[0]).toEqual(["p50", "regressed", false]);
     expect(states({ tool: 2, control: 1.8 }, days(false))[0]).toEqual(["p50", "regressed", false]);
+  });
+});
+
+/** A night of a server, of which only start-up is gated: pace of the machine and start-up in ms, with a control or without. */
+function night({ pace, startup, hasControl }: { pace: number; startup: number; hasControl: boolean }, seed: number) {
+  const rounds = (median: number) => noisyRounds(7, { median, spread: 0.01, seed, calls: 20 });
+  const random = seededRandom(1000 + seed);
+  const launches = Array.from({ length: 7 }, () => ({ startup: startup * Math.exp(0.03 * normal(random)) }));
+  const rows = { echo: { head: rounds(pace), ...(hasControl ? { control: rounds(0.9 * pace) } : {}) } };
+  const record = makeRecord({
+    rows,
+    launches: { head: launches },
+    thresholds: {},
+    serverThresholds: { startup: "+20%" },
+    seed,
+  });
+  return { ...record, rows: record.rows.map((row) => (hasControl ? { ...row, controlUnits: 64 } : row)) };
+}
+
+describe("start-up against stored runs", () => {
+  const paces = Array.from({ length: 20 }, (_, index) => 1 + 0.01 * ((index * 7) % 5));
+  const judged = (today: { pace: number; startup: number }, { hasControl = true, waits = false } = {}) => {
+    const entries = paces.map((pace, index) => {
+      const record = night({ pace, startup: waits ? 100 : 100 * pace, hasControl }, index + 10);
+      return { createdAt: record.createdAt, summary: summarise(record, "head") };
+    });
+    const record = night({ ...today, hasControl }, 1);
+    const { findings } = compare({ record, head: summarise(record, "head"), against: { kind: "stored", entries } });
+    return findings.find(({ metric }) => metric === "startup");
+  };
+
+  test("is not blamed for a night on which the machine is slower by a third", () => {
+    expect(judged({ pace: 1.33, startup: 133 })).toMatchObject({
+      state: "inconclusive",
+      reason: expect.stringMatching(/^\+[\d.]+% as it stands, [+−][\d.]+% at the pace of the control/),
+    });
+    expect(judged({ pace: 1.33, startup: 133 }, { hasControl: false })).toMatchObject({
+      state: "inconclusive",
+      reason: expect.stringContaining("a slow night of the machine looks the same"),
+    });
+  });
+
+  test("that waits for something else is not blamed for a faster machine, either", () => {
+    expect(judged({ pace: 0.75, startup: 100 }, { waits: true })?.state).toBe("inconclusive");
+  });
+
+  test("passes unchanged, and regresses where it doubles, with a control and without", () => {
+    for (const hasControl of [true, false]) {
+      expect(judged({ pace: 1, startup: 100 }, { hasControl })?.state).toBe("pass");
+      expect(judged({ pace: 1, startup: 200 }, { hasControl })?.state).toBe("regressed");
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { mean } from "simple-statistics";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
-import { percent, plural } from "../../metrics/format.ts";
-import { metric } from "../../metrics/metric.ts";
+import { percent, plural, signed } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic } from "../../metrics/summary.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
@@ -16,6 +16,7 @@ import {
 } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
 import type { ToolList } from "../tool-changes.ts";
+import { directionOfPace, machineSlowerBy, shareOfPace } from "./pace.ts";
 import { entriesNeeded, fewestForOwnSpread, type LogRun, predict } from "./prediction.ts";
 
 /** An earlier run: of the same environment, complete, and fit to be compared with. */
@@ -32,7 +33,9 @@ const window = 20;
 
 interface Entry {
   readonly statistic: Measured;
+  /** Of its row. */
   readonly summary: RowSummary | undefined;
+  readonly run: ArmSummary;
 }
 
 type Measured = Extract<Statistic, { state: "measured" }>;
@@ -60,46 +63,79 @@ export function storedJudge(
       return metric(id).unit === "count"
         ? judgeCount(gate, last, { change, gates })
         : judgeExact(gate, last.value, change);
-    const { statistics, byControl } = onTodaysMachine(matched.entries, gate);
-    const judged = judgeNoisy(gate, { entries: statistics, change, gates });
-    return byControl ? { ...judged, reason: `${judged.reason}, scaled to the pace of the control` } : judged;
+    const judged = (statistics: readonly Measured[], isAtPace: boolean) =>
+      judgeNoisy(gate, { entries: statistics, change, gates, isAtPace });
+    const statistics = matched.entries.map(({ statistic }) => statistic);
+    const atPace = gate.summary
+      ? onTodaysMachine(matched.entries, gate)
+      : onTodaysServer(matched.entries, { head, id });
+    if (!atPace) return judged(statistics, !followsPace(id));
+    const atTodaysPace = judged(atPace, true);
+    if (!gate.summary) return eitherWay(judged(statistics, true), atTodaysPace);
+    return { ...atTodaysPace, reason: `${atTodaysPace.reason}, scaled to the pace of the control` };
+  };
+}
+
+/**
+ * Earlier figures of the server as they would have been at today's pace, by the controls of all rows. Undefined for what
+ * is no time, and where too few runs had a control.
+ */
+function onTodaysServer(
+  entries: readonly Entry[],
+  { head, id }: { head: ArmSummary; id: MetricId },
+): Measured[] | undefined {
+  if (directionOfPace(id) === 0) return undefined;
+  const scaled = entries.flatMap(({ statistic, run }) => {
+    const slower = machineSlowerBy(head, run);
+    return slower === undefined ? [] : [times(statistic, Math.exp(directionOfPace(id) * slower))];
+  });
+  return isEnough(scaled, entries) ? scaled : undefined;
+}
+
+/**
+ * How much of a start-up follows the pace of the processor is not known: it may wait for a disk or a network instead. So it
+ * regresses, improves or passes where it does as it stands and at today's pace.
+ */
+function eitherWay(asItStands: Judgement, atTodaysPace: Judgement): Judgement {
+  const both = [asItStands, atTodaysPace];
+  if (asItStands.state === atTodaysPace.state)
+    return { ...atTodaysPace, reason: `${atTodaysPace.reason}, as it stands and at the pace of the control` };
+  const isFine = ({ state }: Judgement) => state === "pass" || state === "improved";
+  const [first = atTodaysPace] = both.filter(isFine);
+  if (both.every(isFine)) return { ...first, state: "pass" };
+  const changes = both.map(({ change }) => signed(change?.estimate ?? 0));
+  return {
+    ...first,
+    state: "inconclusive",
+    reason: `${changes.join(" as it stands, ")} at the pace of the control: the two decide differently`,
   };
 }
 
 /**
  * Earlier runs as they would have been at today's pace, by what the control arm took then and takes now for the same work.
- * Only latency and throughput follow it. Where too few earlier runs had the same control, all are taken as they stand.
+ * Only latency and throughput follow it. Undefined where nothing does, or too few earlier runs had the same control.
  */
-function onTodaysMachine(
-  entries: readonly Entry[],
-  { threshold, summary }: MeasuredGate,
-): { readonly statistics: Measured[]; readonly byControl: boolean } {
-  const asTheyStand = { statistics: entries.map((entry) => entry.statistic), byControl: false };
+function onTodaysMachine(entries: readonly Entry[], { threshold, summary }: MeasuredGate): Measured[] | undefined {
   const now = summary?.control;
-  const { unit, isCpuTime } = metric(threshold.metric);
-  if (!now || !(unit === "ms" || unit === "per-second") || isCpuTime) return asTheyStand;
-  const share = shareOfPace(summary);
-  if (share === 0) return asTheyStand;
+  const direction = directionOfPace(threshold.metric);
+  const share = summary ? shareOfPace(summary) : 0;
+  if (!now || !followsPace(threshold.metric) || share === 0) return undefined;
   const scaled = entries.flatMap(({ statistic, summary: earlier }) => {
     const then = earlier?.control;
     if (then?.units !== now.units) return [];
     const slower = 1 + share * (now.ms / then.ms - 1);
-    const factor = unit === "ms" ? slower : 1 / slower;
-    const rounds = statistic.rounds.map((round) => round * factor);
-    return [{ ...statistic, value: statistic.value * factor, rounds }];
+    return [times(statistic, slower ** direction)];
   });
-  const enough = scaled.length >= Math.min(entries.length, fewestForOwnSpread);
-  return enough ? { statistics: scaled, byControl: true } : asTheyStand;
+  return isEnough(scaled, entries) ? scaled : undefined;
 }
 
-/**
- * How much of a call follows the pace of the processor: CPU time per call over p50. A call that sleeps, or waits for a disk or
- * another service, does not; at a fixed rate nothing does. All of it where CPU time was not read.
- */
-function shareOfPace({ statistics }: RowSummary): number {
-  const { requested_rate: rate, cpu_to_p50: share } = statistics;
-  if (rate?.state === "measured") return 0;
-  return share?.state === "measured" ? Math.min(1, share.value) : 1;
+function times(statistic: Measured, factor: number): Measured {
+  const rounds = statistic.rounds.map((round) => round * factor);
+  return { ...statistic, value: statistic.value * factor, rounds };
+}
+
+function isEnough(scaled: readonly Measured[], entries: readonly Entry[]): boolean {
+  return scaled.length >= Math.min(entries.length, fewestForOwnSpread);
 }
 
 /** The earlier runs that measured the same thing in the same way, or why there are none. */
@@ -107,19 +143,20 @@ function match(summaries: readonly ArmSummary[], { gate, head }: { gate: Measure
   const id = gate.threshold.metric;
   const { summary } = gate;
   const same = summaries.flatMap(
-    (stored): { same: boolean; summary?: RowSummary; statistic: Statistic | undefined }[] => {
+    (run): { same: boolean; summary?: RowSummary; statistic: Statistic | undefined; run: ArmSummary }[] => {
       if (!summary)
-        return [{ same: stored.serverHash === head.serverHash, statistic: serverStatistics(stored, gate.row)?.[id] }];
-      const row = stored.rows.find((candidate) => candidate.row === summary.row);
-      return row ? [{ same: row.configHash === summary.configHash, summary: row, statistic: row.statistics[id] }] : [];
+        return [{ same: run.serverHash === head.serverHash, statistic: serverStatistics(run, gate.row)?.[id], run }];
+      const row = run.rows.find((candidate) => candidate.row === summary.row);
+      const same = row?.configHash === summary.configHash;
+      return row ? [{ same, summary: row, statistic: row.statistics[id], run }] : [];
     },
   );
   if (same.length === 0) return { state: "no-baseline", reason: "no stored run has this row" } as const;
   const comparable = same.filter((candidate) => candidate.same);
   if (comparable.length === 0)
     return { state: "not-comparable", reason: "its configuration changed since the stored runs" } as const;
-  const entries = comparable.flatMap(({ statistic, summary }): Entry[] =>
-    statistic?.state === "measured" ? [{ statistic, summary }] : [],
+  const entries = comparable.flatMap(({ statistic, summary, run }): Entry[] =>
+    statistic?.state === "measured" ? [{ statistic, summary, run }] : [],
   );
   return { entries };
 }
@@ -129,9 +166,22 @@ interface Noisy {
   /** Threshold as a share. */
   readonly change: number;
   readonly gates: number;
+  /** Whether what the machine does is taken out of the figures, or not in them. */
+  readonly isAtPace: boolean;
 }
 
-function judgeNoisy(gate: MeasuredGate, { entries, change, gates }: Noisy): Judgement {
+/** Of memory and CPU time a slow machine takes no more. */
+function followsPace(id: MetricId): boolean {
+  return directionOfPace(id) !== 0 && !metric(id).isCpuTime;
+}
+
+/**
+ * Of 20 nights one may be disturbed, and 30 % slower than the others: no runs that lie close together show that this one is not.
+ * Only the control tells such a night.
+ */
+const slowNight = Math.log(1.4);
+
+function judgeNoisy(gate: MeasuredGate, { entries, change, gates, isAtPace }: Noisy): Judgement {
   const { statistic: head } = gate;
   const { metric: id } = gate.threshold;
   const last = entries.at(-1);
@@ -154,7 +204,8 @@ function judgeNoisy(gate: MeasuredGate, { entries, change, gates }: Noisy): Judg
   const worse = logWorse(id, { base, head: head.value });
   const limit = logLimit(id, change);
   const shown = prediction.halfWidth(0.025);
-  const sure = prediction.halfWidth(falseAlarms / gates);
+  const unchanged = prediction.halfWidth(falseAlarms / gates);
+  const sure = isAtPace ? unchanged : Math.max(unchanged, slowNight);
   const found = {
     base,
     change: asShare(id, { estimate: worse, low: worse - shown, high: worse + shown }),
@@ -174,6 +225,12 @@ function judgeNoisy(gate: MeasuredGate, { entries, change, gates }: Noisy): Judg
   }
   if (worse + prediction.halfWidth(falsePasses) < limit)
     return { ...found, state: "pass", reason: `within the threshold ${against}` };
+  if (Math.abs(worse) > Math.max(limit, unchanged))
+    return {
+      ...found,
+      state: "inconclusive",
+      reason: "a slow night of the machine looks the same: nothing tells its pace without the control arm",
+    };
   return {
     ...found,
     state: "inconclusive",

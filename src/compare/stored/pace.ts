@@ -1,0 +1,67 @@
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import type { ArmSummary, RowSummary } from "../../metrics/summary.ts";
+import { median } from "../../stats/describe.ts";
+
+/*
+ * Runs of one environment key may come from machines of different pace: what the control arm takes for its work tells them
+ * apart. Times and rates of the server are taken to the pace of another run by it, as far as they follow the processor.
+ */
+
+/** Besides the work it is asked for, a call of the control takes about as long as so many units: see calibrate/scenario.ts. */
+const unitsOfCall = 12;
+
+/** ln of how much longer the control took for the same work beside one row than beside another; undefined where one has none. */
+export function slowerBy(one: RowSummary | undefined, other: RowSummary | undefined): number | undefined {
+  if (!one?.control || !other?.control) return undefined;
+  const perUnit = ({ units, ms }: { units: number; ms: number }) => ms / (units + unitsOfCall);
+  return Math.log(perUnit(one.control) / perUnit(other.control));
+}
+
+/** The same over all rows that both runs have: how much slower the machine of the one was. */
+export function machineSlowerBy(one: ArmSummary, other: ArmSummary): number | undefined {
+  const others = new Map(other.rows.map((row) => [row.row, row]));
+  const moves = one.rows.flatMap((row) => slowerBy(row, others.get(row.row)) ?? []);
+  return moves.length > 0 ? median(moves) : undefined;
+}
+
+/** Whether a metric grows (1), shrinks (-1) or stays (0) where everything takes longer. */
+export function directionOfPace(id: MetricId): 1 | -1 | 0 {
+  const { unit } = metric(id);
+  return unit === "ms" ? 1 : unit === "per-second" ? -1 : 0;
+}
+
+/**
+ * How much of a call follows the pace of the processor: CPU time per call over p50. A call that sleeps, or waits for a disk or
+ * another service, does not; at a fixed rate nothing does. All of it where CPU time was not read.
+ */
+export function shareOfPace({ statistics }: RowSummary): number {
+  const { requested_rate: rate, cpu_to_p50: share } = statistics;
+  if (rate?.state === "measured") return 0;
+  return share?.state === "measured" ? Math.min(1, share.value) : 1;
+}
+
+/** Neighbouring runs whose pace differs by more than this, and by four times what is usual, ran on machines of two kinds. */
+const leastJump = 0.05;
+
+/** From so many changes of the machine on, the middle one is none in which the code changed as well. */
+const fewestJumps = 3;
+
+/** A quarter of normal deviations are smaller than so many standard deviations. */
+const lowerQuartile = 0.3186;
+
+/**
+ * How much of a change of pace is left in the logarithms of a series: the middle of what they did where the machine changed. Machines
+ * differ in more than the control's work shows. 0 where the machine seldom or never changed.
+ */
+export function restOfPace(series: readonly { readonly value: number; readonly slower: number }[]): number {
+  const moves = series.slice(1).map(({ value, slower }, place) => {
+    const before = series[place] ?? { value, slower };
+    return { value: value - before.value, slower: slower - before.slower };
+  });
+  if (moves.length === 0) return 0;
+  const sizes = moves.map(({ slower }) => Math.abs(slower)).toSorted((a, b) => a - b);
+  const usual = (sizes[Math.floor(sizes.length / 4)] ?? 0) / lowerQuartile;
+  const jump = Math.max(leastJump, 4 * usual);
+  const jumps = moves.filter(({ slower }) => Math.abs(slower) > jump);
+  return jumps.length < fewestJumps ? 0 : median(jumps.map(({ value, slower }) => value / slower));
+}
