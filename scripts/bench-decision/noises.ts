@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { drawnFrom, type Noise } from "../../src/calibrate/replay.ts";
-import { conditionOf, type Figures, trialSchema } from "../../src/calibrate/trial.ts";
+import { type Condition, conditionOf, type Figures, trialSchema } from "../../src/calibrate/trial.ts";
 
 const file = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8");
 
@@ -10,7 +10,7 @@ const trials = file("calibration/trials.jsonl")
   .map((line) => trialSchema.parse(JSON.parse(line)));
 
 /** Rounds of real trials on two cores: nothing else running, or one of them kept busy. */
-export function trialNoise(scenario: string, condition: "quiet" | "busy"): Noise {
+export function trialNoise(scenario: string, condition: Condition): Noise {
   const own = trials.filter((trial) => trial.scenario === scenario && conditionOf(trial) === condition);
   return drawnFrom(own.flatMap(({ figures }) => figures.flat()));
 }
@@ -128,6 +128,6 @@ function heldUpCalls(typicalMs: number, { calls, share, ms, random }: HeldUp) {
 }
 
 /** Box and Muller. */
-function normal(random: () => number): number {
+export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -12,9 +12,9 @@ import { conditionOf, type Trial } from "./trial.ts";
  */
 export function missingTrials(
   done: readonly Trial[],
-  { scenarios, trials, busy }: { scenarios: readonly Scenario[]; trials: number; busy: boolean },
+  { scenarios, trials, busy }: { scenarios: readonly Scenario[]; trials: number; busy: number },
 ): { readonly scenario: Scenario; readonly seed: number }[] {
-  const wanted = busy ? "busy" : "quiet";
+  const wanted = conditionOf({ busy });
   const finished = new Set(
     done.filter((one) => conditionOf(one) === wanted).map(({ scenario, seed }) => `${scenario} ${seed}`),
   );
@@ -66,14 +66,14 @@ export function replays(trials: readonly Trial[], { scenarios, count, seed, seco
 /** About how many seconds trials will take: by those of the same scenario that were run here, else by what is expected. */
 export function expectedSeconds(
   missing: readonly { readonly scenario: Scenario }[],
-  { done, busy }: { readonly done: readonly Trial[]; readonly busy: boolean },
+  { done, busy }: { readonly done: readonly Trial[]; readonly busy: number },
 ): number {
   return total(
     missing.map(({ scenario: { name, expectedSeconds: guess } }) => {
       const own = done.filter((trial) => trial.scenario === name && trial.busy === busy);
       if (own.length > 0) return median(own.map(({ seconds }) => seconds));
-      // One core fewer of a few.
-      return busy ? 2 * guess : guess;
+      // One core fewer of a few, for each.
+      return (1 + busy) * guess;
     }),
   );
 }

@@ -32,23 +32,24 @@ How the decision does on more kinds of noise: [deciding.md](deciding.md).
 ${parts.map(renderPart).join("")}`;
 }
 
-export const titles: Readonly<Record<Condition, string>> = {
-  quiet: "Nothing else running",
-  steal: `Nothing else running, but more than ${100 * mostSteal} % steal`,
-  busy: "One core kept busy by another process",
-};
+export function titleOf(condition: Condition): string {
+  if (condition === "quiet") return "Nothing else running";
+  if (condition === "steal") return `Nothing else running, but more than ${100 * mostSteal} % steal`;
+  const busy = Number.parseInt(condition, 10);
+  return busy === 1 ? "One core kept busy by another process" : `${busy} other processes computing`;
+}
 
 function renderPart({ condition, command, trials, real, replayed }: Part): string {
   const days = [...new Set(trials.map(({ createdAt }) => createdAt.slice(0, 10)))].toSorted();
   const machines = [...new Set(trials.map(({ machine }) => machine))];
   const replays = replayed.length === 0 ? "" : `\n### Seeded replays\n\n${renderTallies(replayed)}\n`;
   return `
-## ${titles[condition]}
+## ${titleOf(condition)}
 
 - Command: \`${command}\`
 - Date: ${days.length > 1 ? `${days[0]} to ${days.at(-1)}` : days[0]}
 - Machine: ${machines.join("; ")}
-${renderSteal(trials)}
+${renderSteal(trials)}${renderPressure(trials)}
 ### Real trials
 
 ${renderTallies(real)}
@@ -61,4 +62,13 @@ function renderSteal(trials: readonly Trial[]): string {
   const [middle, most] = [median(shares), Math.max(...shares)].map((share) => (100 * share).toFixed(1));
   const told = shares.length < trials.length ? ` (read in ${shares.length} of ${trials.length} trials)` : "";
   return `- Steal (processor time that the host gave to other machines): ${middle} % in the middle, ${most} % at most${told}\n`;
+}
+
+function renderPressure(trials: readonly Trial[]): string {
+  const shares = trials.flatMap(({ cpuPressure }) => cpuPressure ?? []);
+  if (shares.length === 0) return "";
+  const [least, middle, most] = [Math.min(...shares), median(shares), Math.max(...shares)].map((share) =>
+    (100 * share).toFixed(0),
+  );
+  return `- CPU pressure (time in which something waited for a core): ${middle} % in the middle, ${least} to ${most} % (read in ${shares.length} of ${trials.length} trials)\n`;
 }

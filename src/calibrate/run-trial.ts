@@ -8,14 +8,16 @@ import { readEnvironment } from "../measure/run/environment.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
 import type { Plan } from "../plan/plan.ts";
 import { judge } from "../run/judge.ts";
+import type { Checkouts } from "./checkouts.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioPlan } from "./scenario-plan.ts";
 import { type Trial, trialOf } from "./trial.ts";
 
 export interface TrialOptions {
   readonly seed: number;
-  /** Only told: whether something else keeps a core busy meanwhile. */
-  readonly busy: boolean;
+  /** Only told: how many other processes compute meanwhile. */
+  readonly busy: number;
+  readonly checkouts: Checkouts;
   /** Longest time to measure one row. */
   readonly secondsPerRow: number;
   /** So many and no more, however long they take; absent: until all is decided. */
@@ -36,7 +38,7 @@ export async function runTrial(scenario: Scenario, options: TrialOptions): Promi
     signal,
     progress,
     environment: readEnvironment({ env: environment, custom: {} }),
-    command: ["control-server.js", ...scenario.flags].join(" "),
+    command: ["control-server.js", ...scenario.bothFlags, ...scenario.flags].join(" "),
     harness,
     outlook: (soFar) => shouldContinue(soFar),
   });
@@ -50,15 +52,16 @@ export async function runTrial(scenario: Scenario, options: TrialOptions): Promi
 }
 
 function planOf(scenario: Scenario, options: TrialOptions): Plan {
-  const { environment, rounds } = options;
-  const control = controlLaunch(environment);
+  const { environment, rounds, checkouts } = options;
+  const { flags, bothFlags } = scenario;
+  const launch = (file: string, args: readonly string[]) => controlLaunch(environment, { file, args });
   return {
     ...scenarioPlan(scenario, options),
     ...(rounds === undefined ? {} : { rounds: { kind: "fixed", min: rounds, max: rounds } }),
     arms: [
-      { id: "head", side: "head", launch: controlLaunch(environment, scenario.flags) },
-      { id: "base", side: "base", launch: control },
-      { id: "control", side: "control", launch: control },
+      { id: "head", side: "head", launch: launch(checkouts.head, [...bothFlags, ...flags]) },
+      { id: "base", side: "base", launch: launch(checkouts.base, bothFlags) },
+      { id: "control", side: "control", launch: controlLaunch(environment) },
     ],
   };
 }

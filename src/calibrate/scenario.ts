@@ -3,10 +3,12 @@ export interface Scenario {
   readonly name: string;
   readonly title: string;
   /**
-   * Arguments of the control server that stands for head; base has none. A slowdown is of the work alone, and about a sixth
+   * Arguments of the control server that stands for head alone. A slowdown is of the work alone, and about a sixth
    * of a call of 0.7 ms is reading and writing messages: 6 % more work is about 5 % more latency.
    */
   readonly flags: readonly string[];
+  /** Arguments of the server of both arms. */
+  readonly bothFlags: readonly string[];
   readonly rows: number;
   /** Calls per row, arm and round. */
   readonly requests: number;
@@ -26,6 +28,7 @@ export interface Scenario {
 }
 
 const usual = {
+  bothFlags: [],
   rows: 1,
   requests: 200,
   thresholds: "{}",
@@ -35,6 +38,9 @@ const usual = {
   replayed: true,
   expectedSeconds: 20,
 };
+
+/** Units of twelve rows, none twice, so that one of them can be made slower. */
+const quickRows = [18, 23, 28, 33, 38, 43, 48, 53, 58, 63, 68, 73];
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -81,5 +87,54 @@ export const scenarios: readonly Scenario[] = [
     right: "open",
     replayed: false,
     expectedSeconds: 30,
+  },
+  {
+    ...usual,
+    name: "quick",
+    title: "unchanged, 12 rows",
+    flags: [],
+    rows: 12,
+    requests: 100,
+    units: quickRows,
+    right: "quiet",
+    goal: "≤ 1 % regressed, ≤ 20 % inconclusive",
+  },
+  {
+    ...usual,
+    name: "one-of-12",
+    title: "one of 12 rows +25 %",
+    flags: ["--slowdown-percent", "30", "--only-units", String(quickRows[5])],
+    rows: 12,
+    requests: 100,
+    units: quickRows,
+    right: "found",
+    goal: "≥ 99 % regressed",
+    replayed: false,
+  },
+  ...[5, 8].map((percent) => ({
+    ...usual,
+    name: `scatter-${percent}`,
+    title: `unchanged, 10 rows, launches scatter by ${percent} %`,
+    flags: [],
+    // As on hosted macOS machines, where calls are held up now and then, too.
+    bothFlags: ["--launch-scatter", String(percent), "--pause-ms", "3", "--pause-every", "70"],
+    rows: 10,
+    requests: 100,
+    units: quickRows.slice(0, 10),
+    right: "quiet" as const,
+    goal: "≤ 1 % regressed, ≤ 20 % inconclusive",
+    expectedSeconds: 60,
+  })),
+  {
+    ...usual,
+    name: "leak-of-one",
+    title: "10 KB kept per call of one of 4 tools, 2 ms each",
+    flags: ["--leak-bytes", "10240", "--only-units", "201"],
+    rows: 4,
+    requests: 50,
+    units: [199, 200, 201, 202],
+    right: "open",
+    replayed: false,
+    expectedSeconds: 60,
   },
 ];

@@ -3,6 +3,7 @@ import type { Comparison, Verdict } from "../compare/verdict.ts";
 import type { MetricId } from "../metrics/metric.ts";
 import { roundDifferences, roundRatios } from "../metrics/row-rounds.ts";
 import type { RunRecord } from "../record/record.ts";
+import { median } from "../stats/describe.ts";
 
 /** One round of one row: ln ratios of p50, throughput and CPU per call (up is worse), differences of the guards. */
 const figures = z.strictObject({
@@ -21,7 +22,11 @@ const currentTrial = z.strictObject({
   seed: z.number().int().nonnegative(),
   createdAt: z.iso.datetime(),
   machine: z.string(),
-  busy: z.boolean(),
+  /** How many other processes computed meanwhile. */
+  busy: z.number().int().nonnegative(),
+  /** CPU pressure and load of the machine in the middle round: see the record. */
+  cpuPressure: z.number().min(0).max(1).optional(),
+  load: z.number().nonnegative().optional(),
   /** Share of the processor time that the host gave to other machines meanwhile; absent where it does not tell. */
   steal: z.number().min(0).max(1).optional(),
   seconds: z.number().nonnegative(),
@@ -40,28 +45,37 @@ const currentTrial = z.strictObject({
 /** One run of one scenario, as kept in the file of trials. */
 export type Trial = z.infer<typeof currentTrial>;
 
-/** Reads a trial; those kept earlier call steal `withheld`. */
+/** Reads a trial; those kept earlier call steal `withheld`, and say only whether one process computed meanwhile. */
 export const trialSchema = z.preprocess((line) => {
-  if (typeof line !== "object" || line === null || !("withheld" in line)) return line;
-  const { withheld, ...rest } = line;
-  return { ...rest, steal: withheld };
+  if (typeof line !== "object" || line === null) return line;
+  const { withheld, busy, ...rest } = line as Readonly<Record<string, unknown>>;
+  return {
+    ...rest,
+    ...(withheld === undefined ? {} : { steal: withheld }),
+    busy: typeof busy === "boolean" ? Number(busy) : busy,
+  };
 }, currentTrial);
 
 /** What else went on while a trial ran. */
-export const conditions = ["quiet", "steal", "busy"] as const;
-export type Condition = (typeof conditions)[number];
+export type Condition = "quiet" | "steal" | `${number} busy`;
 
 /** Above this the machine of a trial was not the one it is said to be. */
 export const mostSteal = 0.05;
 
 export function conditionOf({ busy, steal = 0 }: Pick<Trial, "busy" | "steal">): Condition {
-  if (busy) return "busy";
+  if (busy > 0) return `${busy} busy`;
   return steal > mostSteal ? "steal" : "quiet";
+}
+
+/** The conditions of some trials, the quietest first. */
+export function conditionsOf(trials: readonly Trial[]): Condition[] {
+  const rank = ({ busy, steal = 0 }: Trial) => (busy > 0 ? 1 + busy : steal > mostSteal ? 1 : 0);
+  return [...new Set(trials.toSorted((a, b) => rank(a) - rank(b)).map(conditionOf))];
 }
 
 interface About {
   readonly scenario: string;
-  readonly busy: boolean;
+  readonly busy: number;
   readonly steal: number | undefined;
   readonly seconds: number;
   readonly comparison: Comparison;
@@ -74,6 +88,10 @@ export function trialOf(record: RunRecord, { scenario, busy, steal, seconds, com
     comparison.findings
       .filter((finding) => finding.state === state && finding.threshold.level === "fail")
       .map(({ row, metric }) => `${row} ${metric}`);
+  const machines = rounds.flatMap(({ machine }) => machine ?? []);
+  const middle = (values: readonly number[]) => (values.length > 0 ? round(median(values)) : undefined);
+  const cpuPressure = middle(machines.flatMap((machine) => machine.cpuPressure ?? []));
+  const load = middle(machines.map((machine) => machine.load));
   const perRow = record.rows.map(({ id }) => figuresOf(record, id));
   return {
     schema: 1,
@@ -84,6 +102,8 @@ export function trialOf(record: RunRecord, { scenario, busy, steal, seconds, com
     machine: `${environment.os} ${environment.arch}, ${environment.cpuModel}, ${environment.cores} cores`,
     busy,
     ...(steal === undefined ? {} : { steal: round(steal) }),
+    ...(cpuPressure === undefined ? {} : { cpuPressure }),
+    ...(load === undefined ? {} : { load }),
     seconds: round(seconds),
     rounds: rounds.length,
     gates: comparison.gates ?? 0,

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { expectedSeconds, missingTrials, outcomesOf, replays } from "../calibrate/calibrate.ts";
-import { type Part, renderDocument, titles } from "../calibrate/document.ts";
+import { twoCheckouts } from "../calibrate/checkouts.ts";
+import { type Part, renderDocument, titleOf } from "../calibrate/document.ts";
 import { runTrial } from "../calibrate/run-trial.ts";
 import { type Scenario, scenarios } from "../calibrate/scenario.ts";
 import { renderTallies, tally } from "../calibrate/tally.ts";
-import { conditionOf, conditions, type Trial } from "../calibrate/trial.ts";
+import { conditionOf, conditionsOf, type Trial } from "../calibrate/trial.ts";
 import { appendTrial, readTrials } from "../calibrate/trials-file.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import { print, writeFileSafely } from "./output.ts";
@@ -16,7 +17,7 @@ interface CalibrateOptions {
   readonly seed: number;
   readonly kinds: readonly string[];
   readonly secondsPerRow: number;
-  readonly busy: boolean;
+  readonly busy: number;
   readonly output: string;
   readonly json?: string;
   readonly markdown?: string;
@@ -34,7 +35,9 @@ export function calibrateCommand(): Command {
     .option("--seed <n>", "seed of the replays", wholeNumber, 1)
     .addOption(new Option("--kinds <names...>", "run only these kinds").choices(names).default(names, "all"))
     .option("--seconds-per-row <n>", "longest time to measure one row", wholeNumber, 60)
-    .option("--busy", "keep one core busy meanwhile", false)
+    .addOption(
+      new Option("--busy [n]", "processes that compute meanwhile").preset("1").default(0).argParser(wholeNumber),
+    )
     .option("--output <file>", "file of finished trials; a new run continues it", "calibration.jsonl")
     .option("--json <file>", "write the rates as JSON")
     .option("--markdown <file>", "write the tables, with date, command and machine")
@@ -46,7 +49,7 @@ that the host of a virtual machine gave to others) are counted apart, and the ne
 
 Example:
   mcp-bench calibrate --trials 40
-  mcp-bench calibrate --trials 40 --busy --json calibration.json --markdown calibration.md
+  mcp-bench calibrate --trials 40 --busy 2 --json calibration.json --markdown calibration.md
 `,
     )
     .action(calibrate);
@@ -56,7 +59,7 @@ async function calibrate(options: CalibrateOptions): Promise<void> {
   const { output, json, markdown } = options;
   const chosen = scenarios.filter(({ name }) => options.kinds.includes(name));
   const trials = await runMissing(await readTrials(output), chosen, options);
-  const parts = conditions.flatMap((condition): Part[] => {
+  const parts = conditionsOf(trials).flatMap((condition): Part[] => {
     const own = trials.filter((one) => conditionOf(one) === condition && options.kinds.includes(one.scenario));
     if (own.length === 0) return [];
     const { replays: count, seed, secondsPerRow } = options;
@@ -66,7 +69,7 @@ async function calibrate(options: CalibrateOptions): Promise<void> {
     return [
       {
         condition,
-        command: commandFor(condition === "busy", options),
+        command: commandFor(own[0]?.busy ?? 0, options),
         trials: own,
         real,
         replayed: tally(played, chosen),
@@ -74,7 +77,7 @@ async function calibrate(options: CalibrateOptions): Promise<void> {
     ];
   });
   const tables = parts.flatMap(({ condition, real, replayed }) => [
-    `${titles[condition]}: real trials\n\n${renderTallies(real)}\n`,
+    `${titleOf(condition)}: real trials\n\n${renderTallies(real)}\n`,
     ...(replayed.length > 0 ? [`Seeded replays of the rounds of these trials\n\n${renderTallies(replayed)}\n`] : []),
   ]);
   print(tables.length > 0 ? tables.join("\n") : `no finished trials in ${output}`);
@@ -93,19 +96,28 @@ async function runMissing(
   const missing = missingTrials(done, { scenarios: chosen, trials, busy });
   if (missing.length === 0) return done;
   const signal = interruptSignal();
-  const burner = busy ? burnOneCore() : undefined;
+  const checkouts = await twoCheckouts();
+  const burners = Array.from({ length: busy }, burnOneCore);
   try {
     for (const [index, { scenario, seed }] of missing.entries()) {
       const left = Math.ceil(expectedSeconds(missing.slice(index), { done, busy }) / 60);
       say(`trial ${index + 1} of ${missing.length}: ${scenario.name}, seed ${seed} (about ${left} min to go)`);
-      const settings = { seed, busy, secondsPerRow, environment: process.env, signal, progress: () => undefined };
+      const settings = {
+        seed,
+        busy,
+        checkouts,
+        secondsPerRow,
+        environment: process.env,
+        signal,
+        progress: () => undefined,
+      };
       const trial = await runTrial(scenario, settings);
       await appendTrial(output, trial);
       done.push(trial);
       say(`  ${trial.status} after ${trial.rounds} rounds, ${trial.seconds.toFixed(0)} s: ${trial.stopReason}`);
     }
   } finally {
-    burner?.kill("SIGKILL");
+    for (const burner of burners) burner.kill("SIGKILL");
   }
   return done;
 }
@@ -115,11 +127,11 @@ function say(line: string): void {
 }
 
 /** How to get the trials of a part once more. */
-function commandFor(busy: boolean, { trials, kinds, secondsPerRow }: CalibrateOptions): string {
+function commandFor(busy: number, { trials, kinds, secondsPerRow }: CalibrateOptions): string {
   return [
     "mcp-bench calibrate",
     ...(trials > 0 ? [`--trials ${trials}`] : []),
-    ...(busy ? ["--busy"] : []),
+    ...(busy > 0 ? [busy === 1 ? "--busy" : `--busy ${busy}`] : []),
     ...(kinds.length < scenarios.length ? [`--kinds ${kinds.join(" ")}`] : []),
     ...(secondsPerRow === 60 ? [] : [`--seconds-per-row ${secondsPerRow}`]),
   ].join(" ");

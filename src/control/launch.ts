@@ -15,15 +15,15 @@ export function controlServerFile(): string {
   return found;
 }
 
-/** How to launch the control server, with the arguments of its `--help`. */
+/** How to launch the control server, or a copy of it, with the arguments of its `--help`. */
 export function controlLaunch(
   environment: Readonly<Record<string, string | undefined>>,
-  args: readonly string[] = [],
+  { args = [], file = controlServerFile() }: { readonly args?: readonly string[]; readonly file?: string } = {},
 ): LaunchSpec {
   return {
     transport: "stdio",
     command: process.execPath,
-    args: [controlServerFile(), ...args],
+    args: [file, ...args],
     env: childEnvironment(environment, {}),
     cwd: tmpdir(),
     headers: {},

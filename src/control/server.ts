@@ -22,6 +22,8 @@ Usage: node control-server.js [options]
   --pause-ms T          stand still for T milliseconds in every --pause-every-th call of \`work\` (default 0)
   --pause-every N       how often to pause, in calls of \`work\` (default 200)
   --leak-bytes N        keep N bytes more in memory with every call (default 0)
+  --only-units N        slow down, and leak, only in calls of \`work\` that ask for N units (default 0: in all)
+  --launch-scatter P    launches scatter by P percent: each does about half as much work again, and so much more or less (default 0)
   --idle-cpu-percent P  burn this share of one core while nobody asks (0 to 90, default 0)
   --fail-rate R         answer this share of the calls of \`work\` and \`echo\` with a tool error, evenly spread (0 to 1, default 0)
   --help                print this
@@ -71,6 +73,7 @@ const server = new Server(
 );
 let owedFailures = 0;
 let workCalls = 0;
+const ofLaunch = drawLaunch(options.launchScatter);
 const leaked: Buffer[] = [];
 
 server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
@@ -92,7 +95,7 @@ await server.connect(new StdioServerTransport());
 
 function callTool(name: string, args: Record<string, unknown>): CallToolResult {
   // Filled, since pages that were never touched are not resident.
-  if (options.leakBytes > 0) leaked.push(Buffer.alloc(options.leakBytes, 1));
+  if (options.leakBytes > 0 && isMeant(args.units)) leaked.push(Buffer.alloc(options.leakBytes, 1));
   if (name === "now") return text(new Date().toISOString());
   if (name === "echo" && typeof args.text === "string") return fails() ? failure : text(args.text);
   if (name === "work" && isUnits(args.units)) return fails() ? failure : text(work(args.units));
@@ -116,11 +119,24 @@ function doWork(units: number): number {
 /** The checksum covers the asked-for work only, so that a slowed server gives the same replies. */
 function work(units: number): string {
   const checksum = doWork(units);
-  doWork((units * options.slowdownPercent) / 100);
+  const slower = isMeant(units) ? 1 + options.slowdownPercent / 100 : 1;
+  doWork(units * (slower * ofLaunch - 1));
   workCalls += 1;
   if (options.slowPath > 0 && workCalls % options.slowPath === 0) doWork(units);
   if (options.pauseMs > 0 && workCalls % options.pauseEvery === 0) standStill(options.pauseMs);
   return String(checksum);
+}
+
+/** Whether a call is one of those that are made worse. */
+function isMeant(units: unknown): boolean {
+  return options.onlyUnits === 0 || units === options.onlyUnits;
+}
+
+/** Factor on the work of this launch: log-normal about a half more than is asked for, so that there is always work to add. */
+function drawLaunch(scatterPercent: number): number {
+  if (scatterPercent === 0) return 1;
+  const normal = Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
+  return Math.max(1, 1.5 * Math.exp((scatterPercent / 100) * normal));
 }
 
 /** As a garbage collector does: the whole process is busy and answers nobody. */
@@ -156,6 +172,8 @@ interface Options {
   readonly pauseMs: number;
   readonly pauseEvery: number;
   readonly leakBytes: number;
+  readonly onlyUnits: number;
+  readonly launchScatter: number;
   readonly idleCpuPercent: number;
   readonly failRate: number;
 }
@@ -170,6 +188,8 @@ function readOptions(): Options {
         "pause-ms": number,
         "pause-every": { type: "string", default: "200" },
         "leak-bytes": number,
+        "only-units": number,
+        "launch-scatter": number,
         "idle-cpu-percent": number,
         "fail-rate": number,
         help: { type: "boolean" },
@@ -187,6 +207,8 @@ function readOptions(): Options {
       pauseMs: read("pause-ms", 10_000),
       pauseEvery: Math.max(1, read("pause-every", 1_000_000)),
       leakBytes: read("leak-bytes", 1_048_576),
+      onlyUnits: read("only-units", 1_000_000),
+      launchScatter: read("launch-scatter", 100),
       idleCpuPercent: read("idle-cpu-percent", 90),
       failRate: read("fail-rate", 1),
     };

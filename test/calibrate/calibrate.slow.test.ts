@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectedSeconds, missingTrials, outcomesOf, replays } from "../../src/calibrate/calibrate.ts";
+import { twoCheckouts } from "../../src/calibrate/checkouts.ts";
 import { renderDocument } from "../../src/calibrate/document.ts";
 import { drawnFrom, replayedRows, replayRun } from "../../src/calibrate/replay.ts";
 import { runTrial } from "../../src/calibrate/run-trial.ts";
@@ -41,7 +42,7 @@ function trial(given: Partial<Trial> = {}): Trial {
     seed: 0,
     createdAt: "2026-11-20T12:00:00Z",
     machine: "linux x64, Test CPU, 2 cores",
-    busy: false,
+    busy: 0,
     seconds: 10,
     rounds: 12,
     gates: 143,
@@ -93,11 +94,11 @@ describe("the whole decision, replayed from recorded rounds of a busy machine", 
 describe("a calibration", () => {
   test("goes on where its file ends, scenario after scenario in turn", () => {
     const two = scenarios.slice(0, 2);
-    const names = (done: Trial[], busy = false) =>
+    const names = (done: Trial[], busy = 0) =>
       missingTrials(done, { scenarios: two, trials: 2, busy }).map((one) => `${one.scenario.name} ${one.seed}`);
     expect(names([])).toEqual(["aa 0", "slower-5 0", "aa 1", "slower-5 1"]);
     expect(names([trial(), trial({ seed: 1 })])).toEqual(["slower-5 0", "slower-5 1"]);
-    expect(names([trial()], true)).toContain("aa 0");
+    expect(names([trial()], 1)).toContain("aa 0");
     expect(names([trial({ steal: 0.04 }), trial({ seed: 1, steal: 0.06 })])).toEqual([
       "slower-5 0",
       "aa 1",
@@ -113,9 +114,9 @@ describe("a calibration", () => {
     expect(await readTrials(trials)).toEqual([trial()]);
     await appendTrial(trials, trial({ seed: 1 }));
     expect(await readTrials(trials)).toEqual([trial(), trial({ seed: 1 })]);
-    // Trials kept earlier call steal `withheld`.
-    await writeFile(trials, `${JSON.stringify({ ...trial(), withheld: 0.04 })}\n`);
-    expect(await readTrials(trials)).toEqual([trial({ steal: 0.04 })]);
+    // Trials kept earlier call steal `withheld`, and know one busy process at most.
+    await writeFile(trials, `${JSON.stringify({ ...trial(), busy: true, withheld: 0.04 })}\n`);
+    expect(await readTrials(trials)).toEqual([trial({ busy: 1, steal: 0.04 })]);
     await writeFile(trials, '{"schema":7}\n');
     await expect(readTrials(trials)).rejects.toThrow(ConfigError);
     await expect(readTrials(trials)).rejects.toThrow(/trials\.jsonl:1: not a trial/);
@@ -152,36 +153,38 @@ describe("a calibration", () => {
 
   test("tells how long it will take, by its own trials as soon as there are some", () => {
     const [first] = scenarios as readonly [Scenario, ...Scenario[]];
-    const missing = missingTrials([], { scenarios: [first], trials: 3, busy: false });
-    expect(expectedSeconds(missing, { done: [], busy: false })).toBe(3 * first.expectedSeconds);
-    expect(expectedSeconds(missing, { done: [trial({ seconds: 7 })], busy: false })).toBe(21);
-    expect(expectedSeconds(missing, { done: [trial({ seconds: 7 })], busy: true })).toBe(6 * first.expectedSeconds);
+    const missing = missingTrials([], { scenarios: [first], trials: 3, busy: 0 });
+    expect(expectedSeconds(missing, { done: [], busy: 0 })).toBe(3 * first.expectedSeconds);
+    expect(expectedSeconds(missing, { done: [trial({ seconds: 7 })], busy: 0 })).toBe(21);
+    expect(expectedSeconds(missing, { done: [trial({ seconds: 7 })], busy: 1 })).toBe(6 * first.expectedSeconds);
   });
 
   test("is written down with date, command and machine, quiet and busy apart", () => {
-    const part = (condition: "quiet" | "busy") => {
-      const busy = condition === "busy";
+    const part = (condition: "quiet" | "1 busy" | "2 busy") => {
+      const busy = Number.parseInt(condition, 10) || 0;
       const trials = [trial({ busy }), trial({ busy, seed: 1, createdAt: "2026-11-22T01:00:00Z" })];
       const real = tally(outcomesOf(trials, scenarios), scenarios);
-      const command = `mcp-bench calibrate${busy ? " --busy" : ""}`;
-      return { condition, command, trials, real, replayed: busy ? [] : real };
+      const command = `mcp-bench calibrate${busy > 0 ? ` --busy ${busy}` : ""}`;
+      return { condition, command, trials, real, replayed: busy > 0 ? [] : real };
     };
-    const text = renderDocument([part("quiet"), part("busy")], scenarios);
+    const text = renderDocument([part("quiet"), part("1 busy"), part("2 busy")], scenarios);
     expect(text.match(/^##+ .*/gm)).toEqual([
       "## Nothing else running",
       "### Real trials",
       "### Seeded replays",
       "## One core kept busy by another process",
       "### Real trials",
+      "## 2 other processes computing",
+      "### Real trials",
     ]);
     expect(text).toContain(
-      "- Command: `mcp-bench calibrate --busy`\n- Date: 2026-11-20 to 2026-11-22\n- Machine: linux",
+      "- Command: `mcp-bench calibrate --busy 2`\n- Date: 2026-11-20 to 2026-11-22\n- Machine: linux",
     );
   });
 
   test("tells trials with much steal apart", () => {
-    const trials = [trial(), trial({ steal: 0.01 }), trial({ steal: 0.09 }), trial({ steal: 0.09, busy: true })];
-    expect(trials.map(conditionOf)).toEqual(["quiet", "quiet", "steal", "busy"]);
+    const trials = [trial(), trial({ steal: 0.01 }), trial({ steal: 0.09 }), trial({ steal: 0.09, busy: 1 })];
+    expect(trials.map(conditionOf)).toEqual(["quiet", "quiet", "steal", "1 busy"]);
     const text = renderDocument(
       [{ condition: "steal", command: "mcp-bench calibrate", trials: trials.slice(1, 3), real: [], replayed: [] }],
       scenarios,
@@ -203,13 +206,25 @@ describe("a calibration", () => {
     expect(stealBetween(after, after)).toBeUndefined();
   });
 
-  test("runs real launches of base, head and control", async () => {
+  test("tells under how much pressure trials ran", () => {
+    const trials = [0.1, 0.3, 0.2].map((cpuPressure) => trial({ cpuPressure }));
+    const part = { condition: "quiet" as const, command: "mcp-bench calibrate", real: [], replayed: [] };
+    expect(renderDocument([{ ...part, trials }], scenarios)).toContain(
+      ": 20 % in the middle, 10 to 30 % (read in 3 of 3",
+    );
+    expect(renderDocument([{ ...part, trials: [trial()] }], scenarios)).not.toContain("pressure");
+  });
+
+  test("runs real launches of base, head and control, base and head from two folders", async () => {
     const seen: string[] = [];
+    const checkouts = await twoCheckouts();
+    expect(path.dirname(checkouts.head)).not.toHaveLength(path.dirname(checkouts.base).length);
     const result = await runTrial(
       { ...scenario("slow-path"), requests: 20 },
       {
         seed: 4,
-        busy: false,
+        busy: 0,
+        checkouts,
         secondsPerRow: 60,
         rounds: 2,
         environment: process.env,

@@ -58,7 +58,7 @@ function run(scenario: Scenario, { head, seed }: { head: Head; seed: number }) {
     failOn: ["regression"],
     reproduce: "",
   });
-  const about = { scenario: scenario.name, busy: false, steal: undefined, seconds: 1, comparison, verdict };
+  const about = { scenario: scenario.name, busy: 0, steal: undefined, seconds: 1, comparison, verdict };
   const seen: readonly Figures[] = trialOf(record, about).figures[0] ?? [];
   const [row] = replayedRows(scenario, plan);
   if (!row) throw new Error("the plan has no row");

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const finished = (busy: boolean): Trial => ({
+const finished = (busy: number): Trial => ({
   schema: 1,
   kind: "mcp-bench-trial",
   scenario: "slower-10",
@@ -33,7 +33,7 @@ const finished = (busy: boolean): Trial => ({
 
 it("tables, JSON and page cover what is in the file, with one core busy and without", async () => {
   const file = path.join(folder, "calibration.jsonl");
-  for (const busy of [false, true]) await appendTrial(file, finished(busy));
+  for (const busy of [0, 1]) await appendTrial(file, finished(busy));
   const args = ["calibrate", "--trials", "0", "--replays", "20", "--json", "rates.json", "--markdown", "page.md"];
   const { code, stdout, stderr } = await cli(args, folder);
   expect([code, stderr]).toEqual([0, ""]);
@@ -50,7 +50,7 @@ it("tables, JSON and page cover what is in the file, with one core busy and with
       from: "2026-11-20T12:00:00Z",
       real: [{ scenario: "slower-10", regressed: { count: 1, of: 1 } }],
     },
-    { condition: "busy", replayed: [{ regressed: { count: 20, of: 20 } }] },
+    { condition: "1 busy", replayed: [{ regressed: { count: 20, of: 20 } }] },
   ]);
   const page = await readFile(path.join(folder, "page.md"), "utf8");
   expect(page).toContain("- Command: `mcp-bench calibrate --busy`");

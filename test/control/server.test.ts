@@ -57,6 +57,11 @@ describe("the control server", () => {
     expect(await fastest(slowed, 500)).toBeGreaterThan(2 * (await fastest(plain, 500)));
   });
 
+  test("slows down only calls that ask for so many units, where it is told to", async () => {
+    const session = await open("--slowdown-percent", "400", "--only-units", "501");
+    expect(await fastest(session, 501)).toBeGreaterThan(2 * (await fastest(session, 500)));
+  });
+
   test("fails the asked share of calls", async () => {
     const session = await open("--fail-rate", "0.25");
     const replies = [];

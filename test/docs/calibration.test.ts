@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { outcomesOf } from "../../src/calibrate/calibrate.ts";
 import { scenarios } from "../../src/calibrate/scenario.ts";
 import { renderTallies, tally } from "../../src/calibrate/tally.ts";
-import { conditionOf, conditions } from "../../src/calibrate/trial.ts";
+import { conditionOf, conditionsOf } from "../../src/calibrate/trial.ts";
 import { readTrials } from "../../src/calibrate/trials-file.ts";
 
 const file = (name: string) => new URL(`../../${name}`, import.meta.url);
@@ -11,7 +11,7 @@ const file = (name: string) => new URL(`../../${name}`, import.meta.url);
 test("the rates of real trials in the documentation are those of the trials that are kept", async () => {
   const trials = await readTrials(file("fixtures/calibration/trials.jsonl").pathname);
   const page = readFileSync(file("docs/calibration.md"), "utf8");
-  const parts = conditions.flatMap((condition) => {
+  const parts = conditionsOf(trials).flatMap((condition) => {
     const own = trials.filter((trial) => conditionOf(trial) === condition);
     return own.length > 0 ? [renderTallies(tally(outcomesOf(own, scenarios), scenarios))] : [];
   });
