@@ -219,15 +219,36 @@ describe("a run that decided nothing", () => {
   test("says so in plain words, and what would decide", () => {
     const text = news({ status: "inconclusive", findings: [open] });
     expect(text).toBe(
-      "No regression was shown, but search stays open: the rounds differ too much to tell. Re-run, or give it 5 minutes (`time-budget`).",
+      "No regression was shown, but search stays open: the rounds differ too much to tell. Re-run, or give it more time (`time-budget`).",
     );
     const short = news(
       { status: "inconclusive", findings: [open] },
       { warnings: [{ code: "too-few-rounds", message: "" }] },
     );
     expect(short).toContain("too few to tell");
-    const asked = { workingDirectory: ".", passEnv: [], timeBudgetMs: 600_000 };
-    expect(news({ status: "inconclusive", findings: [open], record: { asked } })).toContain("give it more time.");
+  });
+
+  test.each([
+    [
+      "the time budget of 600 s leaves no room for another round after 30 rounds",
+      "or give it more time (`time-budget`).",
+    ],
+    ["the time budget of 60 s ended inside round 4", "or give it 5 minutes (`time-budget`)."],
+    ["5 rounds, as many as configured", "or ask for more `rounds`."],
+    ["60 rounds, the most a run makes", "Re-run, on a machine on which less happens."],
+  ])("after %s advises what helps", (stopReason, advice) => {
+    expect(news({ status: "inconclusive", findings: [open], record: { stopReason } })).toContain(advice);
+  });
+
+  test("advises by the budget that was asked for", () => {
+    const advice = (timeBudgetMs: number) =>
+      news({
+        status: "inconclusive",
+        findings: [open],
+        record: { asked: { workingDirectory: ".", passEnv: [], timeBudgetMs } },
+      });
+    expect(advice(600_000)).toContain("give it more time");
+    expect(advice(60_000)).toContain("give it 5 minutes");
   });
 
   const rounds = (...machines: NonNullable<RecordRound["machine"]>[]) =>
@@ -240,7 +261,7 @@ describe("a run that decided nothing", () => {
   test("says that the runner was busy, how much, and what to do about that", () => {
     const waited = { steal: 0, cpuPressure: 0.624, load: 9.2 };
     expect(rounds(waited, waited, { cpuPressure: 0.1, load: 1 })).toBe(
-      "No regression was shown, but search stays open: the runner was busy (CPU pressure 62 %; load 9 on 4 cores). Re-run, give it 5 minutes (`time-budget`), or take a larger runner.",
+      "No regression was shown, but search stays open: the runner was busy (CPU pressure 62 %; load 9 on 4 cores). Re-run, give it more time (`time-budget`), or take a larger runner.",
     );
     expect(rounds({ steal: 0.2, cpuPressure: 0.1, load: 1 })).toContain("busy (20 % of its CPU time stolen).");
     expect(rounds({ load: 9 })).toContain("busy (load 9 on 4 cores).");
@@ -251,7 +272,7 @@ describe("a run that decided nothing", () => {
       "no decision was in sight after 20 rounds: it would take at least 80 more (400 s), and there is room for 40";
     const warnings = [{ code: "too-few-rounds" as const, message: "" }];
     expect(news({ status: "inconclusive", findings: [open], record: { stopReason } }, { warnings })).toBe(
-      "No regression was shown, but search stays open: the rounds differ too much to tell. No decision was in sight after 20 rounds: it would take at least 80 more (400 s), and there is room for 40. Re-run, or give it more time.",
+      "No regression was shown, but search stays open: the rounds differ too much to tell. No decision was in sight after 20 rounds: it would take at least 80 more (400 s), and there is room for 40. Re-run, or give it more time (`time-budget`).",
     );
   });
 
@@ -261,7 +282,7 @@ describe("a run that decided nothing", () => {
       rounds({ load: 4.5 }),
       rounds({ cpuPressure: 0.1, load: 1 }, { cpuPressure: 0.1, load: 1 }, { cpuPressure: 0.9, load: 9 }),
     ]) {
-      expect(text).toContain("the rounds differ too much to tell. Re-run, or give it 5 minutes");
+      expect(text).toContain("the rounds differ too much to tell. Re-run, or give it more time");
       expect(text).not.toContain("busy");
     }
   });

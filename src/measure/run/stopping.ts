@@ -3,7 +3,7 @@ import { duration } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
-import { noneInSight } from "../../record/stop-reason.ts";
+import { configuredRounds, mostRounds, noneInSight } from "../../record/stop-reason.ts";
 import { TimeBudgetSpent } from "./time-budget.ts";
 
 export interface Spending {
@@ -20,8 +20,7 @@ export async function whyStop(
   { elapsedMs, nextMs, decide }: Spending,
 ): Promise<string | undefined> {
   const limit = policy.kind === "fixed" ? policy.min : policy.max;
-  if (done >= limit)
-    return `${rounds(done)}, ${policy.kind === "fixed" ? "as many as configured" : "the most a run makes"}`;
+  if (done >= limit) return `${rounds(done)}, ${policy.kind === "fixed" ? configuredRounds : mostRounds}`;
   if (policy.timeBudgetMs !== undefined && elapsedMs + nextMs > policy.timeBudgetMs)
     return `the time budget of ${policy.timeBudgetMs / 1000} s leaves no room for another round after ${rounds(done)}`;
   return policy.kind === "auto" && done >= policy.min ? decide() : undefined;

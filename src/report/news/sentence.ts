@@ -4,7 +4,7 @@ import type { Finding } from "../../compare/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
-import { noneInSight } from "../../record/stop-reason.ts";
+import { budgetOf, configuredRounds, mostRounds, noneInSight } from "../../record/stop-reason.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
@@ -281,10 +281,19 @@ function whatDecides(report: Report): Text {
         ? "Store more runs."
         : "Store more runs, or measure the base commit in the same run (`compare-ref`).",
     ];
-  const isLong = (record.asked?.timeBudgetMs ?? 0) >= longRun || record.stopReason.startsWith(noneInSight);
-  const time = isLong ? "more time" : "5 minutes (`time-budget`)";
   const isBusy = busyRunner(record) !== undefined;
-  return [isBusy ? `Re-run, give it ${time}, or take a larger runner.` : `Re-run, or give it ${time}.`];
+  const more = whatGivesMore(record);
+  if (isBusy) return [`Re-run, ${more === undefined ? "" : `${more}, `}or take a larger runner.`];
+  return [more === undefined ? "Re-run, on a machine on which less happens." : `Re-run, or ${more}.`];
+}
+
+/** What lets a run measure more rounds; undefined where it made the most there are. */
+function whatGivesMore({ asked, stopReason }: Report["record"]): string | undefined {
+  if (stopReason.endsWith(mostRounds)) return undefined;
+  if (stopReason.endsWith(configuredRounds)) return "ask for more `rounds`";
+  const budgetMs = asked?.timeBudgetMs ?? budgetOf(stopReason);
+  const isShort = budgetMs !== undefined && budgetMs < longRun;
+  return `give it ${isShort ? "5 minutes" : "more time"} (\`time-budget\`)`;
 }
 
 function isBaseDead({ comparison: { warnings } }: Report): boolean {
