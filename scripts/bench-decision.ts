@@ -1,14 +1,16 @@
 /**
  * How often the decision errs and how many rounds it takes: plays runs on recorded and on made-up noise by the code that
- * decides runs, and writes the tables into docs/deciding.md. `npm run bench:decision [-- RUNS]`: runs per line, 40
- * where none are named. Seeded: the same number gives the same tables.
+ * decides runs, and writes the tables into docs/deciding.md. `npm run bench:decision [-- RUNS] [-- SECTION]`: runs per line, 40
+ * where none are named, and one section (unchanged, changed, nights) instead of all. Seeded: the same number gives the same tables.
  */
 import { argv, stdout } from "node:process";
 import { markdownTable } from "markdown-table";
 import { type Noise, playRun, replayedRow } from "../src/calibrate/replay.ts";
 import { statusOf } from "../src/compare/decide.ts";
 import { defaultThresholds, overrideThresholds, thresholdsSchema } from "../src/plan/threshold.ts";
+import { median } from "../src/stats/describe.ts";
 import { seededRandom } from "../src/stats/random.ts";
+import { firstTold, historyOf, type Nights, nightOfStep } from "./bench-decision/nights.ts";
 import {
   bimodal,
   correlated,
@@ -23,7 +25,8 @@ import {
 import { keepSections } from "./generated-sections.ts";
 
 const standardRuns = 40;
-const runs = Number(argv[2] ?? standardRuns);
+const runs = Number(argv.slice(2).find((text) => /^\d+$/.test(text)) ?? standardRuns);
+const only = argv.slice(2).find((text) => !/^\d+$/.test(text));
 
 interface Line {
   readonly title: string;
@@ -36,7 +39,7 @@ interface Line {
 }
 
 const quiet = trialNoise("aa", "quiet");
-const busy = trialNoise("aa", "busy");
+const busy = trialNoise("aa", "1 busy");
 const calm = steady(0.02);
 
 const unchanged: readonly Line[] = [
@@ -83,7 +86,7 @@ const changed: readonly Line[] = [
     title: "the same, one core busy",
     rows: 20,
     noise: busy,
-    changed: { rows: 1, noise: trialNoise("slow-path", "busy") },
+    changed: { rows: 1, noise: trialNoise("slow-path", "1 busy") },
   },
   {
     title: "one of 20 rows: 15 ms every 200 calls",
@@ -95,12 +98,12 @@ const changed: readonly Line[] = [
     title: "the same, one core busy",
     rows: 20,
     noise: busy,
-    changed: { rows: 1, noise: trialNoise("pauses", "busy") },
+    changed: { rows: 1, noise: trialNoise("pauses", "1 busy") },
   },
   {
     title: "+10 %, fail at +5 %, one core busy",
     rows: 1,
-    noise: trialNoise("slower-10", "busy"),
+    noise: trialNoise("slower-10", "1 busy"),
     thresholds: { p50: "+5%" },
   },
   { title: "+5 %, fail at +3 %", rows: 1, noise: trialNoise("slower-5", "quiet"), thresholds: { p50: "+3%" } },
@@ -195,26 +198,77 @@ function mean(values: readonly number[]): string {
 
 const states = ["Regressed", "Inconclusive", "Pass"];
 const table = (rows: string[][]) => markdownTable(rows, { alignDelimiters: false });
-const quietTable = table([
-  ["Noise", "Rows", ...states, "Rounds"],
-  ...linesOf(unchanged, (one) => [...statuses(one), mean(one.played.map(({ rounds }) => rounds))]),
-]);
-const foundTable = table([
-  ["Head", "Rows", ...states, "Another row named", "Rounds to the first regression", "Rounds"],
-  ...linesOf(changed, (one) => [
-    ...statuses(one),
-    wrongRows(one),
-    mean(one.played.flatMap(({ regressedAfter }) => regressedAfter ?? [])),
-    mean(one.played.map(({ rounds }) => rounds)),
-  ]),
-]);
-stdout.write(`${quietTable}\n\n${foundTable}\n`);
-if (runs === standardRuns)
-  keepSections(
-    "docs/deciding.md",
-    [
-      { name: "unchanged", text: quietTable },
-      { name: "changed", text: foundTable },
-    ],
-    { check: false },
+const quietTable = () =>
+  table([
+    ["Noise", "Rows", ...states, "Rounds"],
+    ...linesOf(unchanged, (one) => [...statuses(one), mean(one.played.map(({ rounds }) => rounds))]),
+  ]);
+const foundTable = () =>
+  table([
+    ["Head", "Rows", ...states, "Another row named", "Rounds to the first regression", "Rounds"],
+    ...linesOf(changed, (one) => [
+      ...statuses(one),
+      wrongRows(one),
+      mean(one.played.flatMap(({ regressedAfter }) => regressedAfter ?? [])),
+      mean(one.played.map(({ rounds }) => rounds)),
+    ]),
+  ]);
+
+interface NightsLine {
+  readonly title: string;
+  readonly nights: Nights;
+}
+
+const noCorrelation: Nights = { spread: 0.03, correlation: 0, hasControl: true };
+const resembling: Nights = { ...noCorrelation, correlation: 0.3 };
+const twoKinds: Nights = { ...resembling, kinds: { control: 0.25, row: 0.35 } };
+
+const steadyNights: readonly NightsLine[] = [
+  { title: "independent nights", nights: noCorrelation },
+  { title: "correlation 0.3 between nights", nights: resembling },
+  { title: "the same, two kinds of machine", nights: twoKinds },
+];
+
+const steps: readonly NightsLine[] = [
+  { title: "+5 %, independent nights", nights: { ...noCorrelation, step: 0.05 } },
+  { title: "+10 %, independent nights", nights: { ...noCorrelation, step: 0.1 } },
+  { title: "+10 %, correlation 0.3", nights: { ...resembling, step: 0.1 } },
+  { title: "+10 %, two kinds of machine", nights: { ...twoKinds, step: 0.1 } },
+];
+
+/** First tellings in as many histories as there are runs. */
+function told({ nights }: NightsLine, looks?: { readonly from: number; readonly to: number }) {
+  const random = seededRandom(11);
+  return Array.from({ length: runs }, () => firstTold(historyOf(nights, random), looks)).filter(
+    (first) => first !== undefined,
   );
+}
+
+const nightsTable = () =>
+  table([
+    ["Years without a change", "Told of one", "Beyond +10 %"],
+    ...steadyNights.map((line) => {
+      const found = told(line);
+      return [line.title, share(found.length), share(found.filter(({ change }) => change > 0.1).length)];
+    }),
+  ]);
+const stepsTable = () =>
+  table([
+    ["A lasting change", "Told within 60 nights", "Nights until then, in the middle"],
+    ...steps.map((line) => {
+      const found = told(line, { from: nightOfStep + 1, to: nightOfStep + 60 });
+      const nights = found.map(({ night }) => night - nightOfStep);
+      return [line.title, share(found.length), nights.length > 0 ? String(Math.round(median(nights))) : "–"];
+    }),
+  ]);
+const sections: Readonly<Record<string, () => string>> = {
+  unchanged: quietTable,
+  changed: foundTable,
+  nights: () => `${nightsTable()}\n\n${stepsTable()}`,
+};
+for (const [name, write] of Object.entries(sections)) {
+  if (only !== undefined && only !== name) continue;
+  const text = write();
+  stdout.write(`${text}\n\n`);
+  if (runs === standardRuns) keepSections("docs/deciding.md", [{ name, text }], { check: false });
+}

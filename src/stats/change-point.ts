@@ -15,13 +15,16 @@ export interface ChangePoint {
 export interface ChangePointOptions {
   /** Source of randomness for the shuffles, in [0, 1). */
   readonly random: () => number;
-  /** Largest p-value that counts; at least 0.001, the resolution of the shuffles. */
+  /** Largest p-value that counts. */
   readonly level?: number;
   /** Fewest values on either side of a change. */
   readonly segment?: number;
 }
 
-const shuffles = 1999;
+/** Series without a change that a p-value is read from: enough that one of them may be as sharp. */
+function shufflesFor(level: number): number {
+  return Math.max(1999, Math.ceil(2 / level) - 1);
+}
 
 /**
  * Finds level shifts, oldest first. For every split the ranks left of it are compared with those right of it (Wilcoxon's
@@ -57,6 +60,7 @@ function search(part: readonly number[], context: Required<ChangePointOptions> &
   const unchanged: (random: () => number) => readonly number[] = isFar(part, { index, segment })
     ? (source) => shuffle(ranks, source)
     : seriesWithout(ranks, { index, segment });
+  const shuffles = shufflesFor(level);
   let atLeast = 1;
   for (let trial = 0; trial < shuffles && atLeast <= level * (shuffles + 1); trial++) {
     // Rounding must not make a tie look like less.
@@ -97,8 +101,8 @@ function stretches(
   });
 }
 
-/** Below this lag-1 correlation values count as exchangeable. */
-const noCorrelation = 0.05;
+/** A lag-1 correlation that is allowed for however little of it a series shows: a short one hides it often enough. */
+const leastAllowed = 0.4;
 
 /**
  * Series as they would be without the change at `index`: shuffled, and where neighbours resemble each other on either side of
@@ -118,8 +122,8 @@ function seriesWithout(
   const products = apart.slice(1).reduce((sum, one, place) => sum + one * (apart[place] ?? 0), 0);
   const found = squares > 0 ? products / squares : 0;
   // For each level that was fitted; and one standard error more, since a history is looked at every night while it grows.
-  const lag = Math.min(0.95, found + (sides.length * (1 + 4 * found)) / ranks.length + 1 / Math.sqrt(ranks.length));
-  if (lag < noCorrelation) return (random) => shuffle(ranks, random);
+  const likely = found + (sides.length * (1 + 4 * found)) / ranks.length + 1 / Math.sqrt(ranks.length);
+  const lag = Math.min(0.95, Math.max(leastAllowed, likely));
   const innovations = apart.slice(1).map((one, place) => one - lag * (apart[place] ?? 0));
   return (random) => {
     let value = apart[Math.floor(random() * apart.length)] ?? 0;

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { historyOf, type Nights, nightOfStep } from "../../scripts/bench-decision/nights.ts";
 import { findShifts } from "../../src/compare/stored/drift.ts";
 import type { StoredEntry } from "../../src/compare/stored/stored.ts";
 import { thresholdsOf } from "../../src/compare/thresholds.ts";
@@ -46,4 +47,43 @@ test("a change of configuration is not a shift", () => {
   expect(find([...history(new Array<number>(15).fill(1), "old"), ...history(new Array<number>(15).fill(3))])).toEqual(
     [],
   );
+});
+
+describe("on machines of two kinds, of which one stays for some nights", () => {
+  const kinds = { control: 0.25, row: 0.35 };
+  const nights = (more: Partial<Nights>) =>
+    historyOf({ spread: 0.02, correlation: 0.3, hasControl: true, kinds, ...more }, seededRandom(8)).slice(60, 150);
+  const ofRow = new Map([["row", thresholds.get("echo") ?? []]]);
+  const shiftsOf = (entries: StoredEntry[]) => findShifts(entries, { thresholds: ofRow, random: seededRandom(1) });
+
+  test("no change is told where nothing but the machine changed", () => {
+    expect(shiftsOf(nights({}))).toEqual([]);
+    expect(shiftsOf(nights({ kinds: { control: 0.25, row: 0 }, cpuShare: 0.05 }))).toEqual([]);
+    expect(shiftsOf(nights({ kinds: { control: 0.25, row: 0 }, cpuShare: 1 }))).toEqual([]);
+  });
+
+  test("a slower tool is told, with its size and its night", () => {
+    const [shift] = shiftsOf(nights({ step: 0.15 }));
+    expect(shift).toMatchObject({ direction: "worse", byControl: true });
+    expect(shift?.change).toBeCloseTo(0.15, 1);
+    expect(Math.abs(Number(shift?.firstAfter.commit?.slice(6)) - nightOfStep)).toBeLessThanOrEqual(5);
+  });
+
+  test("a new machine, slower for the control as well, is no slower tool; a slower tool alone is", () => {
+    const moved = (slower: { control: number; tool: number }) =>
+      historyOf({ spread: 0.02, correlation: 0, hasControl: true }, seededRandom(9))
+        .slice(0, 60)
+        .map((entry, night): StoredEntry => {
+          const [row] = entry.summary.rows;
+          const p50 = row?.statistics.p50;
+          if (night < 40 || !row?.control || p50?.state !== "measured") return entry;
+          const statistics = { ...row.statistics, p50: { ...p50, value: p50.value * slower.tool } };
+          const control = { ...row.control, ms: row.control.ms * slower.control };
+          return { ...entry, summary: { ...entry.summary, rows: [{ ...row, statistics, control }] } };
+        });
+    expect(shiftsOf(moved({ control: 1.25, tool: 1.21 }))).toEqual([]);
+    expect(shiftsOf(moved({ control: 1, tool: 1.21 }))).toHaveLength(1);
+    // A faster machine does not hide it.
+    expect(shiftsOf(moved({ control: 0.8, tool: 1 }))).toMatchObject([{ direction: "worse" }]);
+  });
 });

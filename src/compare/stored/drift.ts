@@ -1,9 +1,10 @@
 import { logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { Statistics } from "../../metrics/summary.ts";
+import type { RowSummary, Statistics } from "../../metrics/summary.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { changePoints } from "../../stats/change-point.ts";
 import { type RunThresholds, serverStatistics } from "../thresholds.ts";
+import { directionOfPace, machineSlowerBy, restOfPace, shareOfPace, slowerBy } from "./pace.ts";
 import type { StoredEntry } from "./stored.ts";
 
 /** A lasting change of level in the history of one metric. */
@@ -11,6 +12,8 @@ export interface Shift {
   readonly row: string;
   readonly metric: MetricId;
   readonly direction: "worse" | "better";
+  /** Its values are taken to the pace of the newest run, by the control. */
+  readonly byControl?: true;
   /** Change of the level as a share of the level before. */
   readonly change: number;
   readonly before: number;
@@ -21,16 +24,19 @@ export interface Shift {
   readonly firstAfter: StoredEntry;
 }
 
-/** A history is looked at every night, so that each look may err this seldom only: as finely as the shuffles resolve. */
-const levelOfLook = 0.001;
+/**
+ * A history is looked at every night, so that each look may err this seldom only: of years whose nights have a correlation of 0.3
+ * five in a hundred are told of a change that is none (docs/deciding.md).
+ */
+const levelOfLook = 0.0005;
 
 /** Runs of the history that are searched, newest last. */
 const driftWindow = 90;
 
 /**
  * The newest shift of each gated metric in the last 90 runs of one environment key, oldest run first. A shift is told when
- * at least five runs stand on either side and shuffled histories show one as sharp in at most 1
- * of 1,000 cases. Equal input and `random` give equal output.
+ * at least five runs stand on either side and histories without a change show one as sharp in at most 5 of 10,000 cases.
+ * Equal input and `random` give equal output.
  */
 export function findShifts(
   entries: readonly StoredEntry[],
@@ -58,6 +64,7 @@ export function findShifts(
         row,
         metric: id,
         direction: worse ? ("worse" as const) : ("better" as const),
+        ...(firstAfter.byControl ? { byControl: true as const } : {}),
         change: after / before - 1,
         before,
         after,
@@ -69,18 +76,55 @@ export function findShifts(
   });
 }
 
-/** One metric over the runs whose configuration is that of the newest. */
+interface Point {
+  readonly entry: StoredEntry;
+  readonly hash: string;
+  readonly value: number;
+  /** Of a row. */
+  readonly summary: RowSummary | undefined;
+  readonly byControl: boolean;
+}
+
+/** One metric over the runs whose configuration is that of the newest, each as it would have been at the newest's pace. */
 export function seriesOf(entries: readonly StoredEntry[], { row, id }: { row: string; id: MetricId }) {
-  const points = entries.flatMap((entry) => {
+  const points = entries.flatMap((entry): Point[] => {
     const { summary } = entry;
     const found = summary.rows.find((candidate) => candidate.row === row);
     const source: { hash: string; statistics: Statistics } | undefined = isServerRow(row)
       ? { hash: summary.serverHash, statistics: serverStatistics(summary, row) ?? {} }
       : found && { hash: found.configHash, statistics: found.statistics };
     const statistic = source?.statistics[id];
-    return source && statistic?.state === "measured" ? [{ entry, hash: source.hash, value: statistic.value }] : [];
+    return source && statistic?.state === "measured"
+      ? [{ entry, hash: source.hash, value: statistic.value, summary: found, byControl: false }]
+      : [];
   });
-  return points.filter((point) => point.hash === points.at(-1)?.hash);
+  return atOnePace(
+    points.filter((point) => point.hash === points.at(-1)?.hash),
+    id,
+  );
+}
+
+/** Runs without a control are left out; where they are the most, all stand as they were measured. */
+function atOnePace(points: readonly Point[], id: MetricId): readonly Point[] {
+  const newest = points.at(-1);
+  const direction = directionOfPace(id);
+  if (!newest || direction === 0) return points;
+  const { summary } = newest;
+  const share = metric(id).isCpuTime ? 0 : summary ? shareOfPace(summary) : 1;
+  const paced = points.flatMap((point) => {
+    const slower = summary
+      ? slowerBy(point.summary, summary)
+      : machineSlowerBy(point.entry.summary, newest.entry.summary);
+    if (slower === undefined || !(point.value > 0)) return [];
+    return [{ point, slower, value: Math.log(point.value) - direction * share * slower }];
+  });
+  if (2 * paced.length < points.length || paced.at(-1)?.point !== newest) return points;
+  const rest = restOfPace(paced);
+  return paced.map(({ point, value, slower }) => ({
+    ...point,
+    byControl: true,
+    value: Math.exp(value - rest * slower),
+  }));
 }
 
 /** A run of the history, and whether somebody took what it shows on purpose. */

@@ -43,25 +43,38 @@ export function shareOfPace({ statistics }: RowSummary): number {
 /** Neighbouring runs whose pace differs by more than this, and by four times what is usual, ran on machines of two kinds. */
 const leastJump = 0.05;
 
-/** From so many changes of the machine on, the middle one is none in which the code changed as well. */
-const fewestJumps = 3;
+/** Runs on either side of a change of the machine that tell its effect. */
+const runsBeside = 5;
+
+/** Fewer changes of the machine than this may be one of the code as well: so much of their pace at most is taken for the machine's. */
+const few = { jumps: 3, most: 0.5 };
 
 /** A quarter of normal deviations are smaller than so many standard deviations. */
 const lowerQuartile = 0.3186;
 
+interface PacedValue {
+  /** Logarithm of the figure, at one pace as far as it is known to follow it. */
+  readonly value: number;
+  /** ln of how much slower the machine was. */
+  readonly slower: number;
+}
+
 /**
- * How much of a change of pace is left in the logarithms of a series: the middle of what they did where the machine changed. Machines
- * differ in more than the control's work shows. 0 where the machine seldom or never changed.
+ * How much of a change of pace is left in the logarithms of a series: the middle of what they did where the machine changed. Kinds of
+ * machines differ in more than the control's work shows. 0 where the machine never changed.
  */
-export function restOfPace(series: readonly { readonly value: number; readonly slower: number }[]): number {
-  const moves = series.slice(1).map(({ value, slower }, place) => {
-    const before = series[place] ?? { value, slower };
-    return { value: value - before.value, slower: slower - before.slower };
+export function restOfPace(series: readonly PacedValue[]): number {
+  const moves = series.slice(1).map(({ slower }, place) => Math.abs(slower - (series[place]?.slower ?? slower)));
+  const usual = (moves.toSorted((a, b) => a - b)[Math.floor(moves.length / 4)] ?? 0) / lowerQuartile;
+  const jumps = moves.flatMap((move, place) => (move > Math.max(leastJump, 4 * usual) ? [place + 1] : []));
+  if (jumps.length === 0) return 0;
+  const edges = [0, ...jumps, series.length];
+  const rests = jumps.map((jump, place) => {
+    const before = series.slice(Math.max(edges[place] ?? 0, jump - runsBeside), jump);
+    const after = series.slice(jump, Math.min(edges[place + 2] ?? jump, jump + runsBeside));
+    const rise = (of: (one: PacedValue) => number) => median(after.map(of)) - median(before.map(of));
+    return rise(({ value }) => value) / rise(({ slower }) => slower);
   });
-  if (moves.length === 0) return 0;
-  const sizes = moves.map(({ slower }) => Math.abs(slower)).toSorted((a, b) => a - b);
-  const usual = (sizes[Math.floor(sizes.length / 4)] ?? 0) / lowerQuartile;
-  const jump = Math.max(leastJump, 4 * usual);
-  const jumps = moves.filter(({ slower }) => Math.abs(slower) > jump);
-  return jumps.length < fewestJumps ? 0 : median(jumps.map(({ value, slower }) => value / slower));
+  const rest = median(rests);
+  return jumps.length < few.jumps ? Math.min(few.most, Math.max(-few.most, rest)) : rest;
 }

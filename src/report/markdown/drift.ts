@@ -56,6 +56,9 @@ export function renderDrift(
     `The level of ${plural(shifts.length, "metric")} got worse and stayed there, over runs of the default branch on `,
     { prose: context.environment },
     `. The first run of the new level was measured ${minute(first.firstAfter.createdAt)}.`,
+    ...(shifts.some(({ byControl }) => byControl)
+      ? [" Times are taken to the pace of the newest run, as far as they follow that of the control."]
+      : []),
   ];
   const commit = shortCommit(first.firstAfter.commit ?? "");
   const parts = [
