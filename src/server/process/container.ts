@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { ServerError } from "../../errors.ts";
+import { readPlainFile } from "../../host/plain-file.ts";
 import type { ProcessEntry } from "../../host/process-tree.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../../host/temporary-directory.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
@@ -20,6 +21,8 @@ const subcommands = ["run", "container", "exec", "compose", "start", "attach"];
 
 /** Longest wait for an answer of the client. */
 const answerMs = 10_000;
+
+const mostBytesOfId = 1_024;
 
 /** How the arguments of a container client begin. */
 export interface ClientCall {
@@ -83,14 +86,23 @@ export async function containerOf(command: Command): Promise<Container | undefin
   const file = given ?? join(directory ?? "", "id");
   const added = [...(given === undefined ? ["--cidfile", file] : []), ...ownCores(command)];
   const args = command.args.toSpliced(call.afterRun, 0, ...added);
-  return new KnownContainer({ ...command, args }, { globals: call.globals, file, directory });
+  return new KnownContainer({ ...command, args }, { globals: call.globals, file, directory, earlier: idIn(file) });
+}
+
+/** The id of a container in a file; undefined as long as there is none. */
+function idIn(file: string): string | undefined {
+  try {
+    return /^[0-9a-f]{64}$/.exec(readPlainFile(file, mostBytesOfId).trim())?.[0];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Puts the id of the image into the arguments of a launch that names a file for it. Throws ServerError without one. */
 export async function withImage(spec: LaunchSpec): Promise<LaunchSpec> {
   const { imageIdFile, args } = spec;
   if (imageIdFile === undefined) return spec;
-  const id = (await readFile(imageIdFile, "utf8").catch(() => "")).trim();
+  const id = imageIdIn(imageIdFile);
   if (!/^(sha256:)?[0-9a-f]{64}$/.test(id))
     throw new ServerError("the id of the image is not known", {
       where: imageIdFile,
@@ -98,6 +110,14 @@ export async function withImage(spec: LaunchSpec): Promise<LaunchSpec> {
       fix: "write `build: docker build --iidfile FILE .`, with the file that `server.image.id_file` names",
     });
   return { ...spec, args: args.map((arg) => (arg === imagePlaceholder ? id : arg)) };
+}
+
+function imageIdIn(file: string): string {
+  try {
+    return readPlainFile(file, mostBytesOfId).trim();
+  } catch {
+    return "";
+  }
 }
 
 /** The file to which the command already has the id written. */
@@ -122,6 +142,8 @@ interface Files {
   readonly file: string;
   /** Made for the file alone. */
   readonly directory: string | undefined;
+  /** What the file held before the start: the id of somebody else's container, over which the client starts none. */
+  readonly earlier: string | undefined;
 }
 
 class KnownContainer implements Container {
@@ -162,11 +184,8 @@ class KnownContainer implements Container {
 
   /** Undefined as long as there is no container. */
   #readId(): string | undefined {
-    try {
-      return /^[0-9a-f]{64}$/.exec(readFileSync(this.#files.file, "latin1").trim())?.[0];
-    } catch {
-      return undefined;
-    }
+    const id = idIn(this.#files.file);
+    return id === this.#files.earlier ? undefined : id;
   }
 
   /** Undefined where there is no such container, any more or yet, or the client does not say. */

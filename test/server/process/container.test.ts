@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { env } from "node:process";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listProcesses } from "../../../src/host/process-tree.ts";
-import { clientCall } from "../../../src/server/process/container.ts";
+import { clientCall, containerOf, withImage } from "../../../src/server/process/container.ts";
 import { fixture, launch, launchError, stdioSpec } from "../support.ts";
 
 const misbehave = fixture("misbehave.js");
@@ -130,5 +130,52 @@ describe.runIf(process.platform === "linux")("a server in a container", () => {
       stdioSpec("", [], { command: docker, args: ["run", "${IMAGE}"], imageIdFile, env: { PATH: env.PATH ?? "" } }),
     );
     expect(readFileSync(shown, "utf8")).toMatch(/^run --cidfile \S+ sha256:a{64}\n$/);
+  });
+});
+
+describe("a file of ids that the command names", () => {
+  const [earlier, own] = ["e".repeat(64), "0".repeat(64)];
+
+  /** A client that finds every container running, and writes down what it is asked. */
+  async function container() {
+    const folder = mkdtempSync(join(tmpdir(), "engine-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const [docker, asked, file] = ["docker", "asked", "id"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(docker, `#!/bin/sh\necho "$@" >> ${asked}\necho 1 true\n`);
+    chmodSync(docker, 0o755);
+    writeFileSync(asked, "");
+    writeFileSync(file, earlier);
+    const made = await containerOf({
+      command: docker,
+      args: ["run", "--cidfile", file, "image"],
+      env: {},
+      cwd: folder,
+      shutdownTimeoutMs: 1_000,
+      endsOn: "stdin",
+    });
+    return { made, file, asked: () => readFileSync(asked, "utf8") };
+  }
+
+  test("ends nobody else's container: an id from before is not of ours", async () => {
+    const { made, asked } = await container();
+    expect(await made?.remove()).toBe(false);
+    made?.removeNow();
+    expect(asked()).toBe("");
+  });
+
+  test("ends the container that was started", async () => {
+    const { made, file, asked } = await container();
+    writeFileSync(file, own);
+    expect(await made?.remove()).toBe(true);
+    expect(asked()).toContain(`rm --force ${own}`);
+  });
+
+  test("is read to its end, whatever it is", async () => {
+    const spec = stdioSpec("", [], { imageIdFile: "/dev/zero" });
+    await expect(withImage(spec)).rejects.toThrow("the id of the image is not known");
   });
 });
