@@ -15,6 +15,8 @@ export interface RpcOperation {
   readonly argumentRows?: readonly JsonObject[];
   /** The server is asked to tell how each call goes on. */
   readonly progress?: true;
+  /** The server may answer with a task, which is followed to its end. */
+  readonly task?: true;
 }
 
 /** Several requests in an order that the seed of the run decides, each as often as its weight says. */

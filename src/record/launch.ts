@@ -94,6 +94,8 @@ export const measurement = z.strictObject({
   /** Of the ok calls that asked for progress: the median from the write to the first notification, and the longest time in which one heard nothing. */
   firstProgressMs: milliseconds.optional(),
   longestSilenceMs: milliseconds.optional(),
+  /** Of the ok calls that may be answered with a task: how often it was asked for, on average. */
+  pollsPerCall: amount.optional(),
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
   requestBytes: amount,
   responseBytes: amount.optional(),

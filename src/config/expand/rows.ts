@@ -41,6 +41,7 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     ...operationOf(benchmark, { serverUrl: server.address, where: placeOf({ benchmark: cell.benchmark, line }) }),
     ...readArgumentRows(benchmark.arguments_from, directory),
     ...(benchmark.progress ? { progress: true as const } : {}),
+    ...(benchmark.task ? { task: true as const } : {}),
   };
   const expect = expectationOf(benchmark);
   const staging = stagingOf(benchmark, { config, values });

@@ -46,6 +46,14 @@ const benchmarkFields = {
         "Ask the server to tell how each call goes on, for `first_progress` and `longest_silence`; a call it tells nothing of is an error",
       examples: [true],
     }),
+  task: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        "Let the server answer the `tool` with a task, and ask for it until it ends: one call with its polls",
+      examples: [true],
+    }),
   mix: z
     .array(mixPart)
     .min(2, "a mix has at least two parts")
@@ -118,6 +126,11 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
     complain("`think` goes with `steps`; a pause between single calls is `delay`", ["think"]);
   if (value.progress && (value.mix || value.steps || value.http))
     complain("`progress` goes with a single request of the protocol", ["progress"]);
+  if (value.task && value.tool === undefined) complain("`task` goes with `tool`", ["task"]);
+  if (value.task && value.sessions !== undefined && value.sessions !== 1)
+    complain("a task is known to the session that began it; remove `sessions`", ["sessions"]);
+  if (value.task && value.progress)
+    complain("a task is asked for and tells nothing by itself; write `task` or `progress`", ["progress"]);
   if (value.mix && value.batch)
     complain(
       "a batch is timed as one operation, which says nothing about the parts of a `mix`; write one benchmark with a `batch` per tool, or remove `batch`",

@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors.ts";
 import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
 import type { RpcOperation } from "../../plan/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
-import { definesMethod } from "../../plan/protocol.ts";
+import { definesMethod, isStateless, tasksExtension } from "../../plan/protocol.ts";
 import { methods } from "../../plan/protocol-operations.ts";
 import { fixedText } from "../../plan/template.ts";
 import type { JsonObject } from "../../text/json.ts";
@@ -22,6 +22,9 @@ export function skipReason(row: Row, { protocol, capabilities }: Offer): string 
     const capability = methods.get(operation.method)?.capability;
     if (capability !== undefined && !capabilities.has(capability))
       return `the server does not offer ${operation.method} (no capability \`${capability}\`)`;
+    const tasks = isStateless(protocol) ? tasksExtension : "tasks";
+    if (operation.task && !capabilities.has(tasks))
+      return `the server does not offer tasks (no capability \`${tasks}\`)`;
   }
   return undefined;
 }

@@ -8,8 +8,10 @@ import type {
   StepsOperation,
 } from "../../plan/operation.ts";
 import type { Row } from "../../plan/plan.ts";
+import { isStateless, tasksExtension } from "../../plan/protocol.ts";
 import { type Captures, hasPlaceholders, renderString, type TemplateValues } from "../../plan/template.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
+import { declaredCapabilities } from "../../server/protocol/client.ts";
 import type { Frame, Sender, Wire } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
@@ -18,6 +20,7 @@ import { MixOrder, MixParts, type Parts } from "../load/mix.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
 import type { Observer } from "../wires/observer.ts";
 import { ProgressWire } from "../wires/progress-wire.ts";
+import { TaskWire } from "../wires/task-wire.ts";
 import { TurnWire, thinkTimes } from "../wires/turn-wire.ts";
 import { callParams } from "./requests.ts";
 import { rowSeed } from "./schedule.ts";
@@ -53,7 +56,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const callsOf = (): SessionCalls => {
     if (operation.kind === "mix") return mixCalls(operation, { wire, captures, seed });
     if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock });
-    return rpcCalls(operation, { wire, captures, expect, clock });
+    return rpcCalls(operation, { wire, captures, expect, clock, running });
   };
   return { network, ...callsOf(), [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
 }
@@ -63,15 +66,34 @@ type SessionCalls = Omit<Calls, "network" | keyof AsyncDisposable>;
 interface RpcOptions extends Encoding {
   readonly expect: Expectation | undefined;
   readonly clock: Clock;
+  readonly running: RunningArm;
 }
 
-function rpcCalls(operation: RpcOperation, { wire, captures, expect, clock }: RpcOptions): SessionCalls {
+function rpcCalls(operation: RpcOperation, { wire, captures, expect, clock, running }: RpcOptions): SessionCalls {
   const classify = replyClassifier(expect, operation.method);
-  const over = (through: Wire) => numbered(rpcEncoder(operation, { wire: through, captures }));
-  if (!operation.progress) return { wire, encode: over(wire), classify, parts: undefined, observer: undefined };
-  const heard = new ProgressWire(wire, clock);
-  return { wire: heard, encode: over(heard), classify: heard.judging(classify), parts: undefined, observer: heard };
+  const watched = watchedWire(operation, { wire, clock, running });
+  const encode = numbered(rpcEncoder(operation, { wire: watched ?? wire, captures }));
+  if (!watched) return { wire, encode, classify, parts: undefined, observer: undefined };
+  return { wire: watched, encode, classify: watched.judging(classify), parts: undefined, observer: watched };
 }
+
+/** The wire of calls that are followed while they go on; undefined where only the reply counts. */
+function watchedWire(
+  { progress, task }: RpcOperation,
+  { wire, clock, running }: Pick<RpcOptions, "wire" | "clock" | "running">,
+): ProgressWire | TaskWire | undefined {
+  if (progress) return new ProgressWire(wire, clock);
+  if (!task) return undefined;
+  const stateless = isStateless(running.session.identity.protocol);
+  const capabilities = declaredCapabilities(running.arm.launch.client ?? {});
+  const asking = stateless
+    ? { _meta: { [capabilitiesKey]: { ...capabilities, extensions: { [tasksExtension]: {} } } } }
+    : { task: {} };
+  return new TaskWire(wire, { asking, fetches: !stateless });
+}
+
+/** Where a stateless request says what its client can do. */
+const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 
 type Encoder = (seq: number) => Frame;
 

@@ -54,6 +54,16 @@ export const calls = {
     optional: true,
     perRound: (reading) => reading.middle(({ longestSilenceMs }) => longestSilenceMs),
   },
+  /** Where a server may answer with a task: how often it is asked for until it has ended. 0: no call became a task. */
+  polls: {
+    label: "polls per call",
+    unit: "count",
+    better: "less",
+    kind: "noisy",
+    scope: "row",
+    optional: true,
+    perRound: (reading) => reading.middle(({ pollsPerCall }) => pollsPerCall),
+  },
 } as const satisfies Record<string, RowMetric>;
 
 function cpuPerCall(reading: RowReading): number | undefined {

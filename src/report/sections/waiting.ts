@@ -12,13 +12,13 @@ interface Line {
   readonly summary: RowSummary;
 }
 
-const figures = ["p50", "first_progress", "longest_silence"] as const satisfies readonly MetricId[];
+const heard = ["first_progress", "longest_silence", "polls"] as const satisfies readonly MetricId[];
 
 function columnsOf(lines: readonly Line[]): Column<Line>[] {
   return [
     { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
     ...armColumn(lines),
-    ...figures.map((id): Column<Line> => {
+    ...(["p50", ...heard] as const).map((id): Column<Line> => {
       const of = ({ summary }: Line) => figureOf(summary.statistics, id);
       const text = inOneUnit(id, lines.map(of));
       return { label: metric(id).label, align: "right", cell: (line) => text(of(line)) };
@@ -31,19 +31,21 @@ export function waitingSection({ rows }: View): Section {
   const lines = rows.flatMap((view): Line[] =>
     (["base", "head"] as const).flatMap((arm) => {
       const summary = view[arm];
-      return figureOf(summary?.statistics, "first_progress") !== undefined && summary ? [{ view, arm, summary }] : [];
+      const isHeard = heard.some((id) => figureOf(summary?.statistics, id) !== undefined);
+      return isHeard && summary ? [{ view, arm, summary }] : [];
     }),
   );
   const explanation: Block = {
     kind: "paragraph",
     text: [
       "First progress: from the write of a call to the first notification. ",
-      "Longest silence: the longest time in which any call of a round heard nothing.",
+      "Longest silence: the longest time in which any call of a round heard nothing. ",
+      "Polls: how often a task was asked for until it had ended; 0 where no call became a task.",
     ],
   };
   return {
     id: "waiting",
-    title: `Progress of ${plural(new Set(lines.map(({ view }) => view.row.id)).size, "row")}`,
+    title: `Waiting for ${plural(new Set(lines.map(({ view }) => view.row.id)).size, "row")}`,
     folded: true,
     blocks: lines.length > 0 ? [explanation, table(columnsOf(lines), lines)] : [],
   };

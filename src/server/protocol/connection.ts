@@ -1,7 +1,7 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Clock } from "../../host/clock.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
-import type { JsonObject } from "../../text/json.ts";
+import { isMap, type JsonObject } from "../../text/json.ts";
 import type { NetworkUsage } from "../http/network-meter.ts";
 import type { Session, Wire } from "./session.ts";
 
@@ -46,9 +46,15 @@ export interface LaunchContext {
 /** What the clients of both SDKs know of a server once they are connected. */
 interface ConnectedClient {
   getServerVersion(): { readonly name: string; readonly version: string } | undefined;
-  getServerCapabilities(): object | undefined;
+  getServerCapabilities(): { readonly extensions?: unknown } | undefined;
   getInstructions(): string | undefined;
   close(): Promise<void>;
+}
+
+/** Capabilities, and extensions by their own names. */
+function namesOf(capabilities: { readonly extensions?: unknown }): string[] {
+  const { extensions } = capabilities;
+  return [...Object.keys(capabilities), ...(isMap(extensions) ? Object.keys(extensions) : [])];
 }
 
 interface Opened extends Pick<Session, "wire" | "handshakeMs"> {
@@ -67,7 +73,7 @@ export function sessionOf(client: ConnectedClient, { connection, protocol, wire,
       protocol,
       instructions: client.getInstructions(),
     },
-    capabilities: new Set(Object.keys(client.getServerCapabilities() ?? {})),
+    capabilities: new Set(namesOf(client.getServerCapabilities() ?? {})),
     wire,
     handshakeMs,
     close: () => client.close(),

@@ -25,7 +25,7 @@ export type WireFailure =
       readonly encoded?: true;
     }
   | { readonly kind: "http-status"; readonly status: number; readonly message: string }
-  /** Plain HTTP only: another status than the one expected. */
+  /** Of plain HTTP another status than the one expected, of a task another end than a result. */
   | { readonly kind: "unexpected"; readonly message: string };
 
 /** Told once per request how it ended. Times are of the clock the session was opened with, in milliseconds. */
@@ -76,7 +76,7 @@ export interface ServerIdentity {
  */
 export interface Session {
   readonly identity: ServerIdentity;
-  /** Names of what the server advertises, e.g. `tools`. */
+  /** Names of what the server advertises, e.g. `tools`; of extensions too. */
   readonly capabilities: ReadonlySet<string>;
   readonly wire: Wire;
   /** From the first byte of the handshake to its end; on the stateless line that of `server/discover`. */
