@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
+import type { Statistic } from "../../src/metrics/summary.ts";
 import type { RecordLoad, RunRecord } from "../../src/record/record.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
 import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
 import type { Report } from "../../src/report/report.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { report, statistic, statistics, sweep } from "./build.ts";
+import { headed, operations, unasked } from "./made-study.ts";
 
 /* A run that compares nothing and says what it is about. */
 
 const closed: RecordLoad = { kind: "closed", concurrency: 1, requests: 100, warmup: 10, timeoutMs: 30_000 };
-const unasked = { kind: "none", reason: "--compare-ref measures another commit beside it", unasked: true } as const;
 
 function study(record: Partial<RunRecord> = {}, rows: Partial<RunRecord["rows"][number]>[] = []): Report {
   const lines = sweep("list", { 1: 1, 10: 1, 20: 1 }).map(({ base: _, ...row }) => row);
@@ -23,8 +24,6 @@ function study(record: Partial<RunRecord> = {}, rows: Partial<RunRecord["rows"][
   return { ...made, record: { ...made.record, arms: [...arms], rows: own, ...record } };
 }
 
-const purpose = "How many calls <b>fit</b> into a second.";
-const headed = { title: "Lists", purpose };
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
 /** One section of a Markdown report. */
@@ -62,33 +61,6 @@ describe("a study", () => {
   });
 });
 
-/** Operations on two variants, those over HTTP so many times as slow as over stdio; `undefined`: now more, now less. */
-function operations(times: Readonly<Record<string, number | undefined>>): Report {
-  const rows = Object.entries(times).flatMap(([key, factor]) => [
-    { id: `${key} [stdio]`, group: "operations", head: statistics(2) },
-    {
-      id: `${key} [http]`,
-      group: "operations",
-      head: statistics(2 * (factor ?? 1), { p50: statistic(2 * (factor ?? 1), factor === undefined ? -0.3 : 0.02) }),
-    },
-  ]);
-  const made = report({
-    rows: [...rows, ...sweep("list", { 1: 1, 10: 1 }).map(({ base: _, ...row }) => row)],
-    status: "no-baseline",
-    reference: unasked,
-  });
-  const arm = { side: "head", transport: "stdio" } as const;
-  const arms = [
-    { ...arm, id: "head/stdio", variant: "stdio" },
-    { ...arm, id: "head/http", variant: "http", reference: "stdio" },
-  ];
-  const own = made.record.rows.map((row) => {
-    const [, key, variant] = /^(.*) \[(.*)\]$/.exec(row.id) ?? [];
-    return { ...row, ...(key !== undefined && variant !== undefined ? { key, variant } : {}) };
-  });
-  return { ...made, record: { ...made.record, ...headed, arms, rows: own } };
-}
-
 describe("rows of a study that are no sweep", () => {
   const made = operations({ ping: 1.5, read: 0.5, add: undefined });
   const text = plain(renderSummary(made));
@@ -96,6 +68,19 @@ describe("rows of a study that are no sweep", () => {
   test("are told by which variant is faster, with the interval, and where neither is", () => {
     expect(section(text, "### Findings")).toContain(
       "- `operations`: http is slower than stdio in `ping` (p50 +50.0%; +50.0% … +50.0%); http is faster than stdio in `read` (p50 −50.0%; −50.0% … −50.0%); http is not told apart from stdio in `add`.",
+    );
+  });
+
+  test("have no interval in a single round, which is said", () => {
+    const once = (one: Statistic | undefined): Statistic | undefined =>
+      one?.state === "measured" ? { ...one, rounds: one.rounds.slice(0, 1) } : one;
+    const rows = made.head.rows.map((row) => ({
+      ...row,
+      statistics: { ...row.statistics, p50: once(row.statistics.p50) },
+    }));
+    const single = { ...made, head: { ...made.head, rows } } as Report;
+    expect(section(plain(renderSummary(single)), "### Findings")).toContain(
+      "http is slower than stdio in `ping` (p50 +50.0%); http is faster than stdio in `read` (p50 −50.0%); http is not told apart from stdio in `add`; without an interval, for which there are too few rounds.",
     );
   });
 
