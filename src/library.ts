@@ -114,7 +114,10 @@ function judged(record: RunRecord, { base, failOn: names }: CompareOptions): Rep
   const failOn = names ? readFailOn(names.join(), "failOn") : defaultFailOn;
   const shared = { failOn, reproduce: reproduceRecord(head) ?? "npx mcp-bench report record.json" };
   if (base) return judgeRecords({ base: readRecord(base, "base"), head }, shared);
-  return judge(head, { ...shared, stored: { kind: "none", reason: "no record to compare with was given" } });
+  return judge(head, {
+    ...shared,
+    stored: { kind: "none", reason: "no record to compare with was given", unasked: true },
+  });
 }
 
 /** Read as the command line reads them, so that what it refuses is refused here. */

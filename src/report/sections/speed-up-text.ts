@@ -6,6 +6,9 @@ import { saysNothing, tooFewRounds } from "../interval.ts";
 /** Where too few rounds give an interval, a smaller change of throughput, as a share, is called unchanged. */
 export const noticeable = 0.05;
 
+/** Said after directions that no interval bears out. */
+export const withoutInterval = "without an interval, for which there are too few rounds";
+
 type Measured = Statistic & { readonly state: "measured" };
 
 /** How many times one figure is another, with its 95 % interval where the rounds allow one. */
@@ -58,5 +61,5 @@ export function speedUpText(points: readonly (Ratio & { readonly x: number })[],
     return `${direction} than ${than} ${at} (${low === high ? low : `${low} to ${high}`})`;
   });
   const isBare = points.some(({ interval }) => interval === undefined);
-  return isBare ? [...texts, "without an interval, for which there are too few rounds"] : texts;
+  return isBare ? [...texts, withoutInterval] : texts;
 }

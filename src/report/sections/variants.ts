@@ -10,7 +10,7 @@ import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";
 import { cautions, failuresOf, measured, type RowView, tooFewCalls, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
-import { type Ratio, ratioOf, ratioText, speedUpText } from "./speed-up-text.ts";
+import { noticeable, type Ratio, ratioOf, ratioText, speedUpText, withoutInterval } from "./speed-up-text.ts";
 
 /** Variants side by side, with their speed-up against their reference; folded where there is a base. */
 export function variantsSection(view: View): Section {
@@ -62,11 +62,13 @@ const rowsNamed = 3;
 
 /** In which rows each variant is faster or slower than its reference, by the interval of the ratio of their p50. */
 function rowSentences({ references, lines }: VariantTable): Text[] {
-  return [...references].flatMap(([variant, reference]): Text[] => {
+  let isBare = false;
+  const sentences = [...references].flatMap(([variant, reference]): Text[] => {
     const found = lines.flatMap((line) => {
       const overhead = clean(line, [variant, reference])
         ? overheadOf(p50Of(line.on.get(variant)), p50Of(line.on.get(reference)))
         : undefined;
+      if (overhead && !overhead.interval) isBare = true;
       return overhead ? [{ key: line.key, overhead, direction: directionOf(overhead) }] : [];
     });
     return (["slower", "faster", "open"] as const).flatMap((direction): Text[] => {
@@ -81,12 +83,13 @@ function rowSentences({ references, lines }: VariantTable): Text[] {
       return [[{ prose: `${variant} is ${words} ${reference} in` }, " ", ...joined(named, ", "), more]];
     });
   });
+  return isBare ? [...sentences, [withoutInterval]] : sentences;
 }
 
-/** By the interval; where there is none, nothing is told apart. */
-function directionOf({ interval }: Ratio): "slower" | "faster" | "open" {
-  if (!interval) return "open";
-  return interval.low > 1 ? "slower" : interval.high < 1 ? "faster" : "open";
+/** By the interval; without one, as far as a change is noticeable. */
+function directionOf({ ratio, interval }: Ratio): "slower" | "faster" | "open" {
+  const { low, high } = interval ?? { low: ratio - noticeable, high: ratio + noticeable };
+  return low > 1 ? "slower" : high < 1 ? "faster" : "open";
 }
 
 function clean({ on }: VariantLine, variants: readonly string[]): boolean {

@@ -18,6 +18,8 @@ interface Line {
   readonly against?: { readonly variant: string; readonly row: RowView };
 }
 
+/** Servers that have a line each. */
+const serversShown = 4;
 /** Lines of the table. */
 const shown = 100;
 
@@ -72,14 +74,15 @@ export function overviewSection(view: View): Section {
     lines.length > shown
       ? [{ kind: "paragraph", text: [`and ${plural(lines.length - shown, "more row")} below.`] }]
       : [];
-  const server = serverLines(view);
+  // Of many servers the table of start-up and memory says it.
+  const server = serverLines(view).slice(0, serversShown + 1);
   return {
     id: "overview",
     title: "Overview",
     folded: false,
     blocks: [
       ...(lines.length > 1 ? [table(used, lines.slice(0, shown)), ...rest] : []),
-      ...(server.length > 0 ? [{ kind: "list" as const, items: server }] : []),
+      ...(server.length > 0 && server.length <= serversShown ? [{ kind: "list" as const, items: server }] : []),
     ],
   };
 }
