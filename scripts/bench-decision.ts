@@ -1,7 +1,7 @@
 /**
  * How often the decision errs and how many rounds it takes: plays runs on recorded and on made-up noise by the code that
  * decides runs, and writes the tables into docs/deciding.md. `npm run bench:decision [-- RUNS] [-- SECTION]`: runs per line, 40
- * where none are named, and one section (unchanged, changed, nights) instead of all. Seeded: the same number gives the same tables.
+ * where none are named, and one section (unchanged, changed, nights, steps) instead of all. Seeded: the same number gives the same tables.
  */
 import { argv, stdout } from "node:process";
 import { markdownTable } from "markdown-table";
@@ -21,6 +21,7 @@ import {
   standing,
   steady,
   trialNoise,
+  twoStates,
 } from "./bench-decision/noises.ts";
 import { keepSections } from "./generated-sections.ts";
 
@@ -69,6 +70,12 @@ const unchanged: readonly Line[] = [
     noise: madeUp(steady(0.05), { launches: correlated(0.8) }),
     thresholds: { p50: "+3%" },
   },
+  ...[undefined, { p50: "+3%" }].map((thresholds) => ({
+    title: `two states 5 % to either side, ten rounds each${thresholds ? ", fail at +3 %" : ""}`,
+    rows: 5,
+    noise: madeUp(steady(0.03), { launches: twoStates({ rounds: 10, size: 0.05 }) }),
+    ...(thresholds ? { thresholds } : {}),
+  })),
 ];
 
 const changed: readonly Line[] = [
@@ -264,7 +271,8 @@ const stepsTable = () =>
 const sections: Readonly<Record<string, () => string>> = {
   unchanged: quietTable,
   changed: foundTable,
-  nights: () => `${nightsTable()}\n\n${stepsTable()}`,
+  nights: nightsTable,
+  steps: stepsTable,
 };
 for (const [name, write] of Object.entries(sections)) {
   if (only !== undefined && only !== name) continue;

@@ -67,6 +67,18 @@ export const correlated =
     };
   };
 
+/** A machine that changes between two states, each lasting so many rounds and to the good of one arm by `size`. */
+export const twoStates =
+  ({ rounds, size }: { rounds: number; size: number }): Launches =>
+  (spread, random) => {
+    const next = independent(spread, random);
+    let state = random() < 0.5 ? size : -size;
+    return () => {
+      if (random() < 1 / rounds) state = -state;
+      return state + next();
+    };
+  };
+
 /** Some launches are 1.4 times as slow. */
 export const bimodal: Launches = (spread, random) => {
   const launch = () => spread * normal(random) + (random() < 0.3 ? Math.log(1.4) : 0);
