@@ -22,33 +22,55 @@ const smallest = 0.3;
 const largest = 0.95;
 
 /**
- * The lag-1 correlation of rounds, which all rows share; `rows` has one series of changes per row. 0 where none is shown: by
+ * The correlation of rounds, which all rows share; `rows` has one series of changes per row. 0 where none is shown between neighbours: by
  * Student's t over the pairs of neighbouring rounds, each the mean over its rows, so that rows need not be independent
  * of each other. The estimate from n rounds is too small by about (1 + 4ρ) / n (Marriott and Pope, Biometrika 41, 1954).
  */
 export function correlationOfRounds(rows: readonly (readonly number[])[]): number {
-  const pairs: number[][] = [];
-  for (const changes of rows) {
-    const mean = meanOf(changes);
-    const apart = changes.map((change) => change - mean);
-    const variance = meanOf(apart.map((one) => one ** 2));
-    if (!(variance > finest ** 2)) continue;
-    for (const [place, one] of apart.slice(1).entries()) {
-      const ofPlace = pairs[place] ?? [];
-      ofPlace.push((one * (apart[place] ?? 0)) / variance);
-      pairs[place] = ofPlace;
-    }
-  }
-  if (pairs.length < fewestPairs) return 0;
-  const products = pairs.map(meanOf);
+  const standardised = rows.flatMap(standardise);
+  const products = productsAt(1, standardised);
+  if (products.length < fewestPairs) return 0;
   const rounds = products.length + 1;
   const found = (meanOf(products) * products.length) / rounds;
-  const correlation = found + (1 + 4 * found) / rounds;
+  const bias = (1 + 4 * found) / rounds;
+  const correlation = found + bias;
   const spread = Math.sqrt(meanOf(products.map((one) => (one - found) ** 2)));
   const isShown =
     correlation >= smallest &&
     correlation > (studentCritical(falseAlarms, products.length - 1) * spread) / Math.sqrt(products.length);
-  return isShown ? Math.min(correlation, largest) : 0;
+  if (!isShown) return 0;
+  const next = productsAt(2, standardised);
+  return lasting(correlation, (meanOf(next) * next.length) / rounds + bias);
+}
+
+/**
+ * The lag-1 correlation of a series that is worth as many rounds as this one, by its correlations at lag 1 and 2. Where a machine
+ * stays in a state beneath independent noise, correlations begin lower and fall off more slowly than from one to the next: by φ, so that
+ * the variance of a mean is 1 + 2ρ / (1 − φ) times that of independent rounds (ARMA(1,1); Box and Jenkins, 3.4).
+ */
+function lasting(correlation: number, next: number): number {
+  const decay = Math.min(largest, Math.max(correlation, next / correlation));
+  const times = 1 + (2 * correlation) / (1 - decay);
+  return Math.min((times - 1) / (times + 1), largest);
+}
+
+/** None where the changes are all alike. */
+function standardise(changes: readonly number[]): number[][] {
+  const mean = meanOf(changes);
+  const deviation = Math.sqrt(meanOf(changes.map((change) => (change - mean) ** 2)));
+  return deviation > finest ? [changes.map((change) => (change - mean) / deviation)] : [];
+}
+
+/** Products of rounds so far apart, the mean over the rows that have both. */
+function productsAt(lag: number, rows: readonly (readonly number[])[]): number[] {
+  const products: number[][] = [];
+  for (const row of rows)
+    for (const [place, one] of row.slice(lag).entries()) {
+      const ofPlace = products[place] ?? [];
+      ofPlace.push(one * (row[place] ?? 0));
+      products[place] = ofPlace;
+    }
+  return products.map(meanOf);
 }
 
 /**
