@@ -9,6 +9,7 @@ import { renderCsv } from "../report/exports/csv.ts";
 import { renderBiggerIsBetter, renderSmallerIsBetter } from "../report/exports/github-action-benchmark.ts";
 import { renderJson } from "../report/exports/json.ts";
 import { renderJunit } from "../report/exports/junit.ts";
+import { renderOpenMetrics } from "../report/exports/openmetrics.ts";
 import { renderComment, renderSummary } from "../report/markdown/markdown.ts";
 import type { Report } from "../report/report.ts";
 import { renderTerminal } from "../report/terminal/terminal.ts";
@@ -32,6 +33,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
   bencher: renderBencher,
   "benchmark-smaller": renderSmallerIsBetter,
   "benchmark-bigger": renderBiggerIsBetter,
+  openmetrics: renderOpenMetrics,
 };
 
 export const formats = Object.keys(renderers);

@@ -215,7 +215,7 @@ describe("mcp-bench compare", () => {
     expect(code).toBe(3);
   });
 
-  it.each(["markdown", "json", "junit", "csv", "bencher", "benchmark-smaller", "benchmark-bigger"])(
+  it.each(["markdown", "json", "junit", "csv", "bencher", "benchmark-smaller", "benchmark-bigger", "openmetrics"])(
     "prints %s",
     async (format) => {
       const { code, stdout } = await cli(["compare", recordFile, recordFile, "--format", format], folder);

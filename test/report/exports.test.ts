@@ -5,6 +5,7 @@ import { renderCsv } from "../../src/report/exports/csv.ts";
 import { renderBiggerIsBetter, renderSmallerIsBetter } from "../../src/report/exports/github-action-benchmark.ts";
 import { renderJson } from "../../src/report/exports/json.ts";
 import { renderJunit } from "../../src/report/exports/junit.ts";
+import { renderOpenMetrics } from "../../src/report/exports/openmetrics.ts";
 import type { Report } from "../../src/report/report.ts";
 import { finding, report, statistics, threshold } from "./build.ts";
 import { situations } from "./situations.ts";
@@ -159,5 +160,22 @@ describe("Bencher Metric Format", () => {
     const document: Record<string, Record<string, object>> = JSON.parse(renderBencher(build()));
     for (const measure of Object.values(document).flatMap(Object.values))
       for (const value of Object.values(measure)) expect(Number.isFinite(value)).toBe(true);
+  });
+});
+
+describe("OpenMetrics", () => {
+  it("has base units, escapes names, keeps those apart that look alike, and ends as it must", () => {
+    const rows = ['say "\\hi"', "bell\u0007", "bell"].map((id) => ({ id, head: statistics(2, { throughput: 50 }) }));
+    const text = renderOpenMetrics(report({ status: "pass", rows }));
+    expect(text).toContain('mcp_bench_p50_seconds{arm="head",row="say \\"\\\\hi\\"",benchmark=');
+    expect(text).toMatch(/^mcp_bench_p50_seconds\{arm="head",row="bell",benchmark="[^"]*"\} 0\.002$/m);
+    expect(text).toContain('row="bell #2"');
+    expect(text).toContain("# UNIT mcp_bench_throughput_per_second per_second\n");
+    expect(text).toContain("mcp_bench_failed 0\n");
+    expect(text.endsWith("\n# EOF\n")).toBe(true);
+  });
+
+  it("is valid without a single figure", () => {
+    expect(renderOpenMetrics(report({ status: "errored", rows: [] }))).toMatch(/^# TYPE mcp_bench_run_info gauge\n/);
   });
 });

@@ -18,6 +18,7 @@ const endings: Readonly<Record<string, string>> = {
   bencher: "bencher.json",
   "benchmark-smaller": "smaller.json",
   "benchmark-bigger": "bigger.json",
+  openmetrics: "openmetrics.txt",
 };
 
 /** Without what a page brings along and has files of its own for, and with the line ends that git keeps. */
@@ -53,18 +54,21 @@ function readersOf(file: string): string[] {
 }
 
 describe("adding an output format touches two files of src", () => {
-  test.each(["csv.ts", "junit.ts", "bencher.ts", "github-action-benchmark.ts"])(
+  test.each(["csv.ts", "junit.ts", "bencher.ts", "github-action-benchmark.ts", "openmetrics.ts"])(
     "%s and the list of names, which alone knows it",
     (file) => {
       expect(readersOf(`report/exports/${file}`)).toEqual(["cli/output.ts"]);
     },
   );
 
-  test.each(["bencher", "benchmark-smaller", "benchmark-bigger"])("the name %s is written once", (format) => {
-    expect(formats).toContain(format);
-    const named = [...tree].filter(([, text]) => new RegExp(`(?:"${format}"|^\\s+${format}):`, "m").test(text));
-    expect(named.map(([file]) => file)).toEqual(["cli/output.ts"]);
-  });
+  test.each(["bencher", "benchmark-smaller", "benchmark-bigger", "openmetrics"])(
+    "the name %s is written once",
+    (format) => {
+      expect(formats).toContain(format);
+      const named = [...tree].filter(([, text]) => new RegExp(`(?:"${format}"|^\\s+${format}):`, "m").test(text));
+      expect(named.map(([file]) => file)).toEqual(["cli/output.ts"]);
+    },
+  );
 });
 
 const inWords = Object.entries(situations).flatMap(([name, build]) =>

@@ -1,0 +1,100 @@
+import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
+import type { ArmSummary, Statistics } from "../../metrics/summary.ts";
+import { clean, nameLength } from "../clean.ts";
+import type { Report } from "../report.ts";
+import { measured } from "../view.ts";
+
+/** Base units, as OpenMetrics wants them, and how many of them are one of ours. */
+const units: Readonly<Record<ReturnType<typeof metric>["unit"], { readonly name: string; readonly factor: number }>> = {
+  ms: { name: "seconds", factor: 1e-3 },
+  bytes: { name: "bytes", factor: 1 },
+  ratio: { name: "ratio", factor: 1 },
+  tokens: { name: "tokens", factor: 1 },
+  "per-second": { name: "per_second", factor: 1 },
+  "bytes-per-second": { name: "bytes_per_second", factor: 1 },
+  count: { name: "", factor: 1 },
+};
+
+type Labels = Readonly<Record<string, string>>;
+
+interface Series {
+  readonly labels: Labels;
+  readonly statistics: Statistics;
+}
+
+/**
+ * Head and base as OpenMetrics text, a gauge for every metric that was measured. Without timestamps and with no type that the
+ * older text format of Prometheus lacks, so that textfile collectors and push gateways take it too.
+ * https://prometheus.io/docs/specs/om/open_metrics_spec/
+ */
+export function renderOpenMetrics(report: Report): string {
+  const { head, base, verdict, record } = report;
+  const arms = { head, ...(base ? { base } : {}) };
+  const series = Object.entries(arms).flatMap(([arm, summary]) => seriesOf(arm, summary));
+  const run: Labels = {
+    status: verdict.status,
+    harness: record.harness,
+    ...(record.commit ? { commit: record.commit.sha } : {}),
+  };
+  const lines = [
+    "# TYPE mcp_bench_run_info gauge",
+    "# HELP mcp_bench_run_info The run and what it was decided to be.",
+    `mcp_bench_run_info${written(run)} 1`,
+    "# TYPE mcp_bench_failed gauge",
+    "# HELP mcp_bench_failed 1 where the run fails the check.",
+    `mcp_bench_failed ${verdict.failed ? 1 : 0}`,
+    ...metricIds.flatMap((id) => family(id, series)),
+    "# EOF",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The rows of an arm, and its servers, each under labels of its own. */
+function seriesOf(arm: string, { rows, server, servers }: ArmSummary): Series[] {
+  const taken = new Map<string, number>();
+  const unique = (text: string): string => {
+    const name = clean(text, nameLength);
+    const nth = (taken.get(name) ?? 0) + 1;
+    taken.set(name, nth);
+    return nth === 1 ? name : `${name} #${nth}`;
+  };
+  const variants = servers && Object.entries(servers).map(([variant, statistics]) => ({ variant, statistics }));
+  return [
+    ...rows.map(({ row, benchmark, statistics }) => ({
+      labels: { arm, row: unique(row), benchmark: clean(benchmark, nameLength) },
+      statistics,
+    })),
+    ...(variants ?? [{ variant: undefined, statistics: server }]).map(({ variant, statistics }) => ({
+      labels: { arm, ...(variant === undefined ? {} : { variant: unique(`variant ${variant}`) }) },
+      statistics,
+    })),
+  ];
+}
+
+function family(id: MetricId, series: readonly Series[]): string[] {
+  const samples = series.flatMap(({ labels, statistics }) => {
+    const value = measured(statistics, id)?.value;
+    return value === undefined || !Number.isFinite(value) ? [] : [{ labels, value }];
+  });
+  if (samples.length === 0) return [];
+  const { label, unit } = metric(id);
+  const { name: suffix, factor } = units[unit];
+  const own = suffix === "" || id.endsWith(`_${suffix}`) ? id : `${id}_${suffix}`;
+  const name = `mcp_bench_${own}`;
+  return [
+    `# TYPE ${name} gauge`,
+    ...(suffix === "" ? [] : [`# UNIT ${name} ${suffix}`]),
+    `# HELP ${name} ${escaped(label)}: the median over rounds.`,
+    ...samples.map(({ labels, value }) => `${name}${written(labels)} ${value * factor}`),
+  ];
+}
+
+function written(labels: Labels): string {
+  return `{${Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(",")}}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
+}
