@@ -107,6 +107,8 @@ export interface Row {
   readonly cooldownMs?: number;
   /** Whether its load is run once more, untimed, to read memory meanwhile. */
   readonly loadPass?: boolean;
+  /** Whether each of its requests begins a trace. */
+  readonly traceContext?: true;
   readonly expect?: Expectation;
   readonly thresholds: readonly Threshold[];
   /** Hash of everything that decides what this benchmark measures; entries with another hash are not compared. */

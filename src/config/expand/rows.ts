@@ -45,6 +45,7 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
   };
   const expect = expectationOf(benchmark);
   const staging = stagingOf(benchmark, { config, values });
+  const traceContext = (benchmark.trace_context ?? config.defaults.trace_context) && !benchmark.http;
   const items = benchmark.items ?? benchmark.batch?.size;
   return {
     ...(benchmark.group ? { group: benchmark.group } : {}),
@@ -55,10 +56,12 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     ...(items === undefined ? {} : { items }),
     ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
     ...((benchmark.load_pass ?? config.defaults.load_pass) ? { loadPass: true } : {}),
+    ...(traceContext ? { traceContext: true as const } : {}),
     ...(expect ? { expect } : {}),
     ...(line ? { line } : {}),
     configHash: (load: Load): string => {
-      const row = digest({ operation, load, expect, server: server.hash } as unknown as Json);
+      const traced = traceContext ? { traceContext } : {};
+      const row = digest({ operation, load, expect, server: server.hash, ...traced } as unknown as Json);
       return staging ? digest({ row, staging } as unknown as Json) : row;
     },
   };

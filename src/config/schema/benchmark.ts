@@ -86,6 +86,14 @@ const benchmarkFields = {
       description: "Read memory while the load runs, on one more launch per arm that nothing times",
       examples: [true],
     }),
+  trace_context: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        "Give each request a `traceparent` of its own in `_meta`, so that a server's spans can be told apart",
+      examples: [true],
+    }),
   note: text
     .max(200)
     .optional()
@@ -126,6 +134,8 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
     complain("`think` goes with `steps`; a pause between single calls is `delay`", ["think"]);
   if (value.progress && (value.mix || value.steps || value.http))
     complain("`progress` goes with a single request of the protocol", ["progress"]);
+  if (value.trace_context && value.http)
+    complain("`trace_context` goes with requests of the protocol", ["trace_context"]);
   if (value.task && value.tool === undefined) complain("`task` goes with `tool`", ["task"]);
   if (value.task && value.sessions !== undefined && value.sessions !== 1)
     complain("a task is known to the session that began it; remove `sessions`", ["sessions"]);

@@ -53,6 +53,14 @@ const defaults = z
         description: "Read memory while the load runs, on one more launch per arm and row that nothing times",
         examples: [true],
       }),
+    trace_context: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          "Give each request a `traceparent` of its own in `_meta`, so that a server's spans can be told apart",
+        examples: [true],
+      }),
   })
   .superRefine((value, context) => {
     for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))

@@ -21,6 +21,7 @@ import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcom
 import type { Observer } from "../wires/observer.ts";
 import { ProgressWire } from "../wires/progress-wire.ts";
 import { TaskWire } from "../wires/task-wire.ts";
+import { tracedWire } from "../wires/traced-wire.ts";
 import { TurnWire, thinkTimes } from "../wires/turn-wire.ts";
 import { callParams } from "./requests.ts";
 import { rowSeed } from "./schedule.ts";
@@ -50,7 +51,9 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const { operation, load, expect } = row;
   if (operation.kind === "http") return httpCalls(operation, { running, expect, clock: context.clock, captures });
   const sessions = await openSessions(running, load.sessions ?? 1, context);
-  const { wire, wires, network } = sessions;
+  const { network } = sessions;
+  const traced = row.traceContext ? tracedWire : (wire: Wire) => wire;
+  const [wire, wires] = [traced(sessions.wire), sessions.wires.map(traced)];
   const { clock } = context;
   const seed = rowSeed(context.plan.seed, row.key ?? row.id);
   const callsOf = (): SessionCalls => {

@@ -109,6 +109,7 @@ function recordRow(
     staging,
     cooldownMs,
     loadPass: _loadPass,
+    traceContext: _traceContext,
     onlyReads: _onlyReads,
     thresholds,
     ...row
