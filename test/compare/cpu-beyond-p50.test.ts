@@ -152,7 +152,7 @@ describe("a head that does work which no call waits for", () => {
     expect(finding({ cpu, thresholds: { p50: "+10%", cpu_per_call: "5ms" } })).toBeUndefined();
   });
 
-  test("is not looked for at a fixed rate, in a mix, or without CPU time", () => {
+  test("is not looked for at a fixed rate, in a mix, in turns, or without CPU time", () => {
     const of = (change: (record: ReturnType<typeof makeRecord>) => ReturnType<typeof makeRecord>) => {
       const made = makeRecord({
         rows: { echo: { base: side(1.003, 1), head: side(1.073, 1) } },
@@ -170,6 +170,7 @@ describe("a head that does work which no call waits for", () => {
       of((record) => ({ ...record, rows: record.rows.map((row) => ({ ...row, ...part })) }));
     expect(ofRow({})).toBe(true);
     expect(ofRow({ method: "mix" })).toBe(false);
+    expect(ofRow({ method: "steps" })).toBe(false);
     expect(ofRow({ load: { kind: "open", ratePerSecond: 10, requests: 200, maxInFlight: 10 } as never })).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import type { MetricId } from "../../metrics/metric.ts";
 import { rowReadings } from "../../metrics/reading.ts";
 import type { Arms } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
-import type { RunRecord } from "../../record/record.ts";
+import type { RecordRow, RunRecord } from "../../record/record.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import type { RunThresholds } from "../thresholds.ts";
 
@@ -89,7 +89,7 @@ export function withGuards(
       const row = rows.get(id);
       const guarded = withRowGuards(own, {
         isOpenLoop: row?.load.kind === "open",
-        isMix: row?.method === "mix",
+        isMix: row !== undefined && isMade(row),
         cpuIsResolved: both.every((arm) => cpuIsResolved(record, { arm, row: id })),
         callsSuffice: callsSuffice(record, { arms: both, row: id }),
       });
@@ -102,6 +102,7 @@ export function withGuards(
 export interface Guarded {
   /** At a fixed rate throughput is that rate for as long as it is held, whatever a call takes. */
   readonly isOpenLoop: boolean;
+  /** Whether a call is one of several, or made of several. */
   readonly isMix: boolean;
   /** Whether CPU time was read finely enough to gate on. */
   readonly cpuIsResolved: boolean;
@@ -121,7 +122,7 @@ export function withRowGuards(own: readonly Threshold[], row: Guarded): Threshol
  * - the mean, unless throughput, its mirror, has one: at p50's limit, but no finer than 10 %;
  * - CPU time per call, at p50's limit;
  * - CPU time beyond p50. Not where the configuration bounds CPU time per call, nor at a fixed rate, where what the server
- *   does between calls counts with them, nor in a mix, whose p50 tells of one part.
+ *   does between calls counts with them, nor in a mix, whose p50 tells of one part, or in turns, with what is done between steps.
  */
 function guardsOfP50(own: readonly Threshold[], { isOpenLoop, isMix, cpuIsResolved }: Guarded): Threshold[] {
   const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
@@ -188,8 +189,12 @@ export function cpuTells(
   { arms, row, baseRow }: { arms: Arms; row: string; baseRow: string },
 ): boolean {
   const about = rowOf(record, row);
-  if (!about || about.load.kind === "open" || ["mix", "steps"].includes(about.method)) return false;
+  if (!about || about.load.kind === "open" || isMade(about)) return false;
   return cpuIsResolved(record, { arm: arms.base, row: baseRow }) && cpuIsResolved(record, { arm: arms.head, row });
+}
+
+function isMade({ method }: Pick<RecordRow, "method">): boolean {
+  return method === "mix" || method === "steps";
 }
 
 /** Many systems count CPU time in ticks of 10 ms. */
