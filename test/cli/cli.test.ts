@@ -67,6 +67,19 @@ describe("mcp-bench run", () => {
     expect(record.rows[0]?.load).toMatchObject({ requests: 5 });
   });
 
+  it("builds the directory, unless it is told to take it as it is", async () => {
+    const file = path.join(folder, "unbuildable.yml");
+    await writeFile(
+      file,
+      `server: node ${controlServer}\nbuild: exit 7\ndefaults: { requests: 5, rounds: 1, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n`,
+    );
+    expect(await cli(["run", "--config", file], folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("the build failed with exit code 7"),
+    });
+    expect((await cli(["run", "--config", file, "--no-build"], folder)).code).toBe(0);
+  });
+
   it("exits with 1 over a budget", async () => {
     const file = path.join(folder, "tight.yml");
     await writeFile(

@@ -30,6 +30,48 @@ test("init writes what run measures, and never over what is there", async () => 
   expect((await cli(["init", "--force", "--no-workflow", "--server", quick], inside)).code).toBe(0);
 });
 
+test("init calls what it is told to, and no other tool that does not say that it only reads", async () => {
+  using folder = temporaryFolder();
+  const init = (...more: readonly string[]) =>
+    cli(["init", "--force", "--no-workflow", "--server", `node ${silent}`, ...more], folder.path);
+  const silent = path.join(folder.path, "silent.mjs");
+  const answers = {
+    initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } },
+    "tools/list": { tools: ["list_tables", "drop_table"].map((name) => ({ name, inputSchema: { type: "object" } })) },
+    "tools/call": { content: [{ type: "text", text: "fine" }] },
+    ping: {},
+  };
+  await writeFile(
+    silent,
+    `import { createInterface } from "node:readline";
+console.log("listening");
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line);
+  const result = ${JSON.stringify(answers)}[method];
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(result ? { result } : { error: { code: -32601, message: "no" } }) }));
+}
+`,
+  );
+  const none = await init();
+  expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining("0 of 2 tools measured") });
+  expect(none.stdout).toMatch(/only reads.*: list_tables, drop_table\n.*--call NAME,NAME\n/);
+  expect(none.stdout).toMatch(/note: .*not JSON-RPC.*listening/);
+  expect(await init("--call", "list_tables")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("1 of 2 tools measured"),
+  });
+  const { config } = await loadConfig("mcp-bench.yml", folder.path);
+  expect(config.benchmarks?.flatMap(({ tool }) => tool ?? [])).toEqual(["list_tables"]);
+  expect(await init("--call", "list_table")).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/--call: the server has no tool "list_table"\n {2}fix: did you mean "list_tables"\?/),
+  });
+  expect(await init("--url", "http://127.0.0.1:3000/mcp")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("base and head cannot listen on one port"),
+  });
+});
+
 test("init builds what npm has a lock file for, as base is a fresh checkout", async () => {
   using folder = temporaryFolder();
   await writeFile(path.join(folder.path, "package.json"), JSON.stringify({ scripts: { build: "tsc" } }));
