@@ -46,6 +46,8 @@ export interface RoundContext extends RunContext {
   readonly index: number;
   /** Rows that the round measures; the others are decided. */
   readonly rows: readonly Row[];
+  /** How often rows are called that are called more often than the plan says, by row. */
+  readonly calls: ReadonlyMap<string, number>;
   /** Whether calls that look for leaks follow the blocks. */
   readonly checksLeaks: boolean;
   /** Whether the reply to a single request in flight is waited for awake, of every arm alike. */

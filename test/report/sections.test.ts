@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Comparison } from "../../src/compare/verdict.ts";
+import { leaksUnseen } from "../../src/record/leaks-unseen.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { notesSection } from "../../src/report/sections/context.ts";
 import { plainText } from "../../src/report/text.ts";
@@ -18,6 +19,25 @@ describe("shut-down", () => {
 
   it("is silent when all went well", () => {
     expect(comment({ launches: [{}, {}] })).not.toContain("Shut-down:");
+  });
+});
+
+describe("the line of the server", () => {
+  const line = (soaked: readonly string[], warnings: readonly string[]) => {
+    const made = report({ status: "pass", rows: [{ id: "a" }, { id: "b" }], launches: [{ soaked: [...soaked] }] });
+    const text = renderComment({ ...made, record: { ...made.record, warnings: [...warnings] } });
+    return text.split("\n").find((one) => one.includes("**Server**"));
+  };
+  const unseen = `${leaksUnseen} b (too slow for 100 calls in its share of 3.00 s)`;
+
+  it("says in how many rows no leak is looked for, where that is to be told", () => {
+    expect(line(["a"], [unseen])).toContain(" · not looked for leaks in 1 row");
+    expect(line([], [unseen])).toMatch(/ · not looked for leaks( ·|$)/);
+  });
+
+  it("says nothing where all rows are looked at, or nobody asks for it", () => {
+    expect(line(["a", "b"], [])).not.toContain("leaks");
+    expect(line(["a"], ["another warning"])).not.toContain("leaks");
   });
 });
 

@@ -1,10 +1,12 @@
 import { duration } from "../../metrics/format.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import { median } from "../../stats/describe.ts";
+import { leaksUnseen } from "../../record/leaks-unseen.ts";
 import { someOf } from "../../text/some-of.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
+import { CallPaces } from "../row/call-paces.ts";
+import { isRepeatable } from "../row/calls-of-round.ts";
 import { type CheckedArm, type Growth, grow, mostCalls, openAll, type Share } from "./memory-growth.ts";
 
 /** Fewest calls of a row that are worth its time: fewer keep less than a heap varies by. */
@@ -114,7 +116,7 @@ export class LeakCheck {
       if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), row.id]);
     }
     const reasons = [...names].map(([reason, ids]) => `${someOf(ids)} (${reason})`);
-    return reasons.length > 0 ? [`memory that calls keep is not looked for in ${reasons.join("; ")}`] : [];
+    return reasons.length > 0 ? [`${leaksUnseen} ${reasons.join("; ")}`] : [];
   }
 
   #whyNone(): string | undefined {
@@ -187,43 +189,8 @@ export class LeakCheck {
   }
 }
 
-/** Rows whose calls can go on as they are: nothing is prepared for each, and one session is all they need. */
-function isRepeatable({ operation, staging, load, variant }: Row): boolean {
-  const { setup = [], teardown = [] } = staging ?? {};
-  return (
-    variant === undefined &&
-    setup.length + teardown.length === 0 &&
-    (load.sessions ?? 1) === 1 &&
-    load.kind === "closed" &&
-    operation.kind !== "steps"
-  );
-}
-
 /** Whether memory that calls keep can fail the run, so that it has to be told of what it is not looked for in. */
 function gatesGrowth({ arms, serverThresholds, rows }: Plan): boolean {
   const bounds = [serverThresholds, ...rows.map(({ thresholds }) => thresholds)].flat();
   return bounds.some(({ metric }) => metric === "memory_growth") || arms.some(({ side }) => side === "base");
-}
-
-/** Time of a call by row, of the quickest arm and round so far: a busy moment leaves nothing out for good. */
-class CallPaces {
-  readonly #paces = new Map<string, number>();
-
-  /** Takes the middle block of each row. */
-  learn(measurements: RunningArm["measurements"]): void {
-    for (const { row, blocks } of measurements) {
-      const paces = blocks.flatMap(({ attempted, wallMs }) => (attempted > 0 ? wallMs / attempted : []));
-      if (paces.length > 0)
-        this.#paces.set(row, Math.min(median(paces), this.#paces.get(row) ?? Number.POSITIVE_INFINITY));
-    }
-  }
-
-  knows({ id }: Row): boolean {
-    return this.#paces.has(id);
-  }
-
-  /** Time of a call in ms; infinite as long as it is not known. */
-  of({ id }: Row): number {
-    return this.#paces.get(id) ?? Number.POSITIVE_INFINITY;
-  }
 }

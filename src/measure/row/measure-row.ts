@@ -1,5 +1,6 @@
 import type { Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
+import type { Load } from "../../plan/workload.ts";
 import { latenciesOf } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { sizeOf } from "../../stats/pool.ts";
@@ -92,10 +93,15 @@ function isPlain({ rows }: RowSet): boolean {
   return rows.every(({ staging, load }) => (staging?.setup.length ?? 0) === 0 && (load.sessions ?? 1) === 1);
 }
 
+function withRequests(load: Load, requests: number): Load {
+  return load.kind === "closed" && load.requests !== undefined ? { ...load, requests } : load;
+}
+
 /** What decides the blocks is the same on every variant of a row. */
 function scheduleOf({ key, rows: [row] }: RowSet, { participants, controls, context }: Blocks): ScheduledBlock[] {
   if (!row) throw new RangeError("a row set has at least one row");
-  const { load } = row;
+  const calls = context.calls.get(row.id);
+  const load: Load = calls === undefined ? row.load : withRequests(row.load, calls);
   const arms = participants.map(({ running }) => running.id);
   const blocks = scheduleBlocks(arms, { load, round: context.turn, seed: rowSeed(context.plan.seed, key) });
   return controls.reduce((schedule, { running }) => withControl(schedule, { arm: running.id, load }), blocks);

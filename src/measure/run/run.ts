@@ -12,6 +12,8 @@ import { unseenMetrics } from "../logs/server-logs.ts";
 import { LeakCheck } from "../memory/leak-check.ts";
 import { passLoads } from "../memory/load-pass.ts";
 import type { RunWarnings } from "../progress.ts";
+import { CallPaces } from "../row/call-paces.ts";
+import { callsOfRound } from "../row/calls-of-round.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { checksLeaks } from "./leak-check-rounds.ts";
 import { runRound } from "./round.ts";
@@ -63,6 +65,8 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
   return record;
 }
 
+const noMore: ReadonlyMap<string, number> = new Map();
+
 /** Rounds after which a base that never started is left out. */
 const triesOfBase = 2;
 
@@ -79,6 +83,9 @@ class Run {
   #outlook: Partial<Outlook> = {};
   /** How long the last round took, without its leak check. */
   #roundMs = 0;
+  readonly #paces = new CallPaces();
+  /** Whether quick rows are called more often than asked for: stored runs are compared with as many calls as they had. */
+  readonly #addsCalls: boolean;
   #loadPasses: RecordLoadPass[] = [];
   /** Rows that no round has reached when the time was up. */
   #missing: readonly string[] = [];
@@ -88,6 +95,7 @@ class Run {
     this.#context = context;
     this.#parts = parts;
     this.#open = plan.rows;
+    this.#addsCalls = plan.rounds.kind === "auto" && plan.arms.some(({ side }) => side === "base");
     this.#leakCheck = new LeakCheck(plan, sharedRows(plan.rows, plan.arms));
   }
 
@@ -101,7 +109,8 @@ class Run {
     const arms = plan.arms.filter((arm) => !this.#neverStarts(arm));
     const before = readMachineLoad(from);
     const waitsAwake = hasSpareCore(before);
-    const about = { index, rows, checksLeaks: this.#checksLeaks(), waitsAwake };
+    const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : noMore;
+    const about = { index, rows, calls, checksLeaks: this.#checksLeaks(), waitsAwake };
     const context = { ...this.#context, plan: { ...plan, arms }, ...about };
     const measured = await runRound(context, this.#leakCheck);
     const round = { ...measured, machine: { ...loadBetween(before, readMachineLoad(clock.now())), awake: waitsAwake } };
@@ -110,6 +119,7 @@ class Run {
     const durationMs = clock.now() - from;
     const elapsedMs = this.#elapsedMs();
     this.#roundMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
+    this.#paces.learn(round.launches.filter(({ arm }) => !this.#isControl(arm)).flatMap((one) => one.measurements));
     progress({ kind: "round-end", round: index, durationMs, elapsedMs });
     this.stopReason = await whyStop(this.#rounds.length, plan.rounds, {
       elapsedMs,
@@ -117,6 +127,10 @@ class Run {
       decide: () => this.#decide(index),
     });
     if (this.stopReason !== undefined) progress({ kind: "stop", reason: this.stopReason });
+  }
+
+  #isControl(id: string): boolean {
+    return this.#context.plan.arms.some((arm) => arm.id === id && arm.side === "control");
   }
 
   /** Ends the run in the middle of a round. Throws the reason where it has nothing to show. */

@@ -1,6 +1,7 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { noBreak, nothing, plural, signed, significant } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import { leaksUnseen } from "../../record/leaks-unseen.ts";
 import { isServerRow, serverRow, serverRowOf } from "../../record/row-ids.ts";
 import type { Block, Section } from "../block.ts";
 import { scaleOf } from "../figures/scale.ts";
@@ -264,11 +265,22 @@ export function serverLines({ report }: View): Text[] {
     const worst = verdictOf(findings);
     // Where nothing is compared the headline says so.
     const verdict = worst?.state === "no-baseline" && comparison.reference.kind === "none" ? undefined : worst;
-    const parts = [...usual, ...new Map(others.map((text) => [JSON.stringify(text), text])).values()];
+    const told = new Map([...others, ...leaksNotSeen(report)].map((text) => [JSON.stringify(text), text]));
+    const parts = [...usual, ...told.values()];
     if (parts.length === 0) return [];
     const name: Text = variant === undefined ? [{ strong: "Server" }] : [{ strong: "Server" }, " ", { name: variant }];
     return [[...name, ": ", ...joined(parts, " · "), ...(verdict ? [` · ${stateSign(verdict)}`] : [])]];
   });
+}
+
+/** A server that passes was not asked about what a warning names. */
+function leaksNotSeen({ record }: View["report"]): Text[] {
+  if (!record.warnings.some((warning) => warning.startsWith(leaksUnseen))) return [];
+  const seen = new Set(record.rounds.flatMap(({ launches }) => launches.flatMap(({ soaked = [] }) => soaked)));
+  const unseen = record.rows.filter(({ id }) => !seen.has(id)).length;
+  return [
+    [unseen === record.rows.length ? "not looked for leaks" : `not looked for leaks in ${plural(unseen, "row")}`],
+  ];
 }
 
 /** The rows that do not pass as one line each, for a comment with more of them than a table can hold. */

@@ -1,0 +1,46 @@
+import type { Row } from "../../plan/plan.ts";
+import { hasPlaceholders } from "../../plan/template.ts";
+import type { CallPaces } from "./call-paces.ts";
+import { requestsOf } from "./requests.ts";
+
+/** In less time than this on one arm, a single call that is held up is a large part of a row. */
+const leastMs = 20;
+
+/** Times as many calls as asked for: more tell little, and a record holds them all. */
+const mostTimes = 10;
+
+/** How often quick rows are called in the next round, by row; the others as often as the plan says. */
+export function callsOfRound(rows: readonly Row[], paces: CallPaces): ReadonlyMap<string, number> {
+  const calls = new Map<string, number>();
+  for (const row of rows) {
+    const { requests } = row.load;
+    if (requests === undefined || !mayBeCalledMore(row) || !paces.knows(row)) continue;
+    const wanted = Math.ceil(leastMs / paces.of(row));
+    if (wanted > requests) calls.set(row.id, Math.min(wanted, mostTimes * requests));
+  }
+  return calls;
+}
+
+/** Nobody asked for these calls: only what reads is called more often, and what is the same in every call. */
+function mayBeCalledMore(row: Row): boolean {
+  return (
+    row.onlyReads === true &&
+    isRepeatable(row) &&
+    row.operation.kind !== "http" &&
+    row.load.kind === "closed" &&
+    row.load.delayMs === undefined &&
+    requestsOf(row).every(({ operation }) => !hasPlaceholders(operation.params ?? {}))
+  );
+}
+
+/** Rows whose calls can go on as they are: nothing is prepared for each, and one session is all they need. */
+export function isRepeatable({ operation, staging, load, variant }: Row): boolean {
+  const { setup = [], teardown = [] } = staging ?? {};
+  return (
+    variant === undefined &&
+    setup.length + teardown.length === 0 &&
+    (load.sessions ?? 1) === 1 &&
+    load.kind === "closed" &&
+    operation.kind !== "steps"
+  );
+}
