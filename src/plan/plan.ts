@@ -135,6 +135,8 @@ export interface RoundsPolicy {
   readonly max: number;
   /** Longest time to measure, the first round included; absent: none, for a fixed number of rounds. */
   readonly timeBudgetMs?: number | undefined;
+  /** Ends `auto` once a regression is certain; absent: once all is decided. */
+  readonly stop?: "first-regression";
 }
 
 /** Everything the measuring needs to know; nothing here depends on the clock or the machine. */

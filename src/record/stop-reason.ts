@@ -1,6 +1,9 @@
 /** How the `stopReason` of a run begins that ended because no decision was to be expected. */
 export const noneInSight = "no decision was in sight";
 
+/** How that of a run begins that was to end once a regression was certain. */
+export const regressionCertain = "a regression was certain";
+
 /** How it ends where a run made as many rounds as it was to make, or as any run makes. */
 export const configuredRounds = "as many as configured";
 export const mostRounds = "the most a run makes";

@@ -74,7 +74,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
     // Loaded when the first round is over: the first server starts sooner.
     outlook: async (soFar) => {
       const { shouldContinue } = await import("../compare/paired/stopping.ts");
-      return shouldContinue(soFar, { shards: run.shard?.count });
+      return shouldContinue(soFar, { shards: run.shard?.count, stop: plan.rounds.stop });
     },
   });
   return redactRecord({ ...record, asked: askedOf(run), warnings: [...warnings, ...record.warnings] }, secrets);

@@ -460,6 +460,23 @@ describe("stopping", () => {
     expect(shouldContinue(paired(sides(8, 1.25)))).toMatchObject({ more: true, open: ["echo"] });
   });
 
+  test("ends with the first regression where that is asked for, not while none is certain, and says what is open", () => {
+    const stop = "first-regression" as const;
+    const rowsOf = (factor: number) =>
+      makeRecord({
+        rows: { slow: { ...sides(20, factor) }, close: { ...sides(20, 1.1) } },
+        thresholds: { p50: "+10%" },
+      });
+    expect(shouldContinue(rowsOf(1.5)).more).toBe(true);
+    expect(shouldContinue(rowsOf(1.5), { stop })).toEqual({
+      more: false,
+      reason: expect.stringMatching(
+        /^a regression was certain after 20 rounds; \d+ gates? left open \(`stop: first-reg/,
+      ),
+    });
+    expect(shouldContinue(rowsOf(1), { stop })).toMatchObject({ more: true, open: ["close"] });
+  });
+
   test("a shard goes on until it has the evidence that all shards together ask for", () => {
     const slower = paired(sides(12, 1.5), { thresholds: { p50: "+10%" } });
     expect(shouldContinue(slower).more).toBe(false);

@@ -49,6 +49,18 @@ describe("a plan", () => {
     );
   });
 
+  it("takes `stop` for automatic rounds only", () => {
+    const planOf = (lines: string, run: Partial<typeof options.run> = {}) => {
+      const loaded = parseConfig(`server: node a.js\ndefaults: { ${lines} }\n`, "c.yml");
+      return makePlan(loaded, { ...options, run: { ...options.run, ...run } }).rounds;
+    };
+    expect(planOf("stop: first-regression")).toMatchObject({ kind: "auto", stop: "first-regression" });
+    expect(planOf("stop: decided, rounds: 9")).not.toHaveProperty("stop");
+    const refused = /`stop: first-regression` would end a run of which 9 rounds are asked for/;
+    expect(() => planOf("stop: first-regression, rounds: 9")).toThrow(refused);
+    expect(() => planOf("stop: first-regression", { rounds: 9 })).toThrow(refused);
+  });
+
   it("of a command line alone discovers what to measure", () => {
     const made = makePlan(configFromCommandLine("node 'my server.js' --port 1"), options);
     expect(made).toMatchObject({ discover: true, rows: [], rounds: { kind: "auto", min: 7, max: 60 } });

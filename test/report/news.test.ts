@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mustWork } from "../../src/compare/breakdown.ts";
 import type { Comparison, Finding } from "../../src/compare/verdict.ts";
 import type { RecordRound } from "../../src/record/record.ts";
+import { regressionCertain } from "../../src/record/stop-reason.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";
 import { tellingLine } from "../../src/report/news/telling-line.ts";
 import { plainText } from "../../src/report/text.ts";
@@ -23,6 +24,17 @@ const tool = (name: string, bytes: number, tokens: number) => ({ name, bytes, to
 const nothingElse = { added: [], removed: [], renamed: [], resized: [] };
 
 describe("a regression", () => {
+  test("that ended the run names what was left open then", () => {
+    const open = finding({ row: "export", threshold: p50, state: "inconclusive", reason: "undecided" });
+    const findings = [slow, open];
+    const stopReason = `${regressionCertain} after 14 rounds; 1 gate left open`;
+    const early = news({ ...slowed, findings, record: { stopReason } });
+    expect(early).toContain("The run ended with that: export was left open.");
+    expect(early).toMatch(/^search is .* slower/);
+    expect(news({ ...slowed, findings })).not.toContain("left open");
+    expect(news({ ...slowed, record: { stopReason } })).not.toContain("left open");
+  });
+
   test("is told as everybody would: how much slower, from what to what, and what was allowed", () => {
     expect(news(slowed)).toBe(
       "search is 20.8% slower: p50 1.54 → 1.86 ms, fails at +10%. Look there first; if the change is intended, raise the threshold.",

@@ -2,21 +2,30 @@ import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { summarise } from "../../metrics/summarise.ts";
 import type { LeakOutlook, Outlook } from "../../plan/outlook.ts";
+import type { RoundsPolicy } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { isServerRow } from "../../record/row-ids.ts";
+import { regressionCertain } from "../../record/stop-reason.ts";
 import { compare } from "../compare.ts";
 import { headArm } from "../records.ts";
 import type { Finding } from "../verdict.ts";
 import { enoughFutures, futuresOf } from "./futures.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 
+interface StopOptions {
+  /** A shard stops by the evidence that all of them together will ask for. */
+  readonly shards?: number | undefined;
+  /** Ends the run although rows are open. */
+  readonly stop?: RoundsPolicy["stop"];
+}
+
 /**
  * Asked after every round of a run that has a base arm: stop when every gate is decided, and leave out the rows whose
  * gates are. The test stays valid however often it is asked and whenever a row stops; an estimate at the moment it stops
  * lies a little to the side it was decided for, its interval covers that. A run without a base arm has nothing to decide
- * by more rounds. A shard stops by the evidence that all `shards` together will ask for. Throws as compare.
+ * by more rounds. Throws as compare.
  */
-export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: number | undefined } = {}): Outlook {
+export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOptions = {}): Outlook {
   const hasBase = record.arms.some((arm) => arm.side === "base");
   if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
     return { more: false, reason: "more rounds decide nothing without a base arm" };
@@ -24,6 +33,11 @@ export function shouldContinue(record: RunRecord, { shards = 1 }: { shards?: num
   const rounds = plural(record.rounds.length, "round");
   if (record.rounds.length < fewestRounds) return { more: true, reason: `${rounds} of at least ${fewestRounds}` };
   if (undecided.length === 0) return { more: false, reason: `every gate was decided after ${rounds}` };
+  if (stop === "first-regression" && findings.some(isRegression))
+    return {
+      more: false,
+      reason: `${regressionCertain} after ${rounds}; ${plural(undecided.length, "gate")} left open (\`stop: first-regression\`)`,
+    };
   const rows = [...new Set(undecided.map(({ row }) => row))].filter((row) => !isServerRow(row));
   const needsLoad = undecided.some(({ metric: id }) => isUnderLoad(id));
   const open = needsLoad ? record.rows.map(({ id }) => id) : besides(record, rows);

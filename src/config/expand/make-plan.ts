@@ -162,7 +162,16 @@ function roundsPolicy(run: RunOptions, { defaults }: Config, rows: readonly Row[
     run.timeBudgetMs ?? defaults.time_budget ?? (rounds === "auto" ? automaticRounds.timeBudgetMs : undefined);
   const [min, max] = rounds === "auto" ? [automaticRounds.min, automaticRounds.max] : [rounds, rounds];
   const most = Math.max(min, ...own);
-  return { kind: rounds === "auto" ? "auto" : "fixed", min: most, max: Math.max(max, most), timeBudgetMs };
+  const policy = { min: most, max: Math.max(max, most), timeBudgetMs };
+  if (rounds !== "auto") {
+    if (defaults.stop === "first-regression")
+      throw new ConfigError(`\`stop: first-regression\` would end a run of which ${rounds} rounds are asked for`, {
+        where: "defaults.stop",
+        fix: "leave `stop` out, or ask for `rounds: auto`",
+      });
+    return { kind: "fixed", ...policy };
+  }
+  return { kind: "auto", ...policy, ...(defaults.stop === "first-regression" ? { stop: defaults.stop } : {}) };
 }
 
 /** Two rows of one name would be taken for one: a sweep's `a @1` and a benchmark called that. */

@@ -39,6 +39,14 @@ const defaults = z
         "Longest time to measure, the first round included (default: 10m, or none where `rounds` is a number)",
       examples: ["20m"],
     }),
+    stop: z
+      .enum(["decided", "first-regression"])
+      .default("decided")
+      .meta({
+        description:
+          "When rounds of `auto` end: once all is decided, or once a regression is certain, with what is open then named",
+        examples: ["first-regression"],
+      }),
     cooldown: duration.prefault(0).meta({ description: "A pause after each load", examples: ["1s"] }),
     leak_check: duration.optional().meta({
       description:

@@ -4,7 +4,7 @@ import type { Finding } from "../../compare/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
-import { budgetOf, configuredRounds, mostRounds, noneInSight } from "../../record/stop-reason.ts";
+import { budgetOf, configuredRounds, mostRounds, noneInSight, regressionCertain } from "../../record/stop-reason.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
@@ -37,7 +37,7 @@ export function sentenceOf(report: Report): Text {
     case "regressed":
     case "over-budget":
       return sentences(
-        [...goneTools(report), ...newTools(report), ...worse(report), ...sideNews(report)],
+        [...goneTools(report), ...newTools(report), ...worse(report), ...leftOpen(report), ...sideNews(report)],
         advice(report),
       );
     case "inconclusive":
@@ -155,6 +155,20 @@ function worse(report: Report): Text[] {
 /** Tools that went are told first of all. */
 function isUntold({ metric: id }: Finding): boolean {
   return id !== "removed_tools";
+}
+
+/** Rows of which nothing is known, as the run ended with the first regression. */
+function leftOpen(report: Report): Text[] {
+  if (!report.record.stopReason.startsWith(regressionCertain)) return [];
+  const rows = [...new Set(of(report, "inconclusive").map(({ row }) => row))];
+  if (rows.length === 0) return [];
+  return [
+    [
+      "The run ended with that: ",
+      ...names(rows.map((row) => ({ name: plainName(row) }))),
+      ` ${rows.length === 1 ? "was" : "were"} left open`,
+    ],
+  ];
 }
 
 function plainName(row: string): string {
