@@ -10,7 +10,7 @@ import { readRecordFile } from "../record/files/record-file.ts";
 import { environmentKey } from "../record/key.ts";
 import { judge, type Stored } from "../run/judge.ts";
 import { type BranchOptions, branchOption, remoteOption, withStore } from "./branch.ts";
-import { print, writeFileSafely } from "./output.ts";
+import { print, say, writeFileSafely } from "./output.ts";
 
 /** `mcp-bench baseline …`: inspects and maintains the baseline branch. */
 export function baselineCommand(): Command {
@@ -62,15 +62,15 @@ export function baselineCommand(): Command {
 
 async function list(store: BranchStore): Promise<void> {
   const keys = await listKeys(store);
-  if (keys.length === 0) print("no run is stored");
-  for (const { key, entries, createdAt } of keys) print(`${key}  ${plural(entries, "run")}, newest ${createdAt}`);
+  if (keys.length === 0) say("no run is stored");
+  for (const { key, entries, createdAt } of keys) say(`${key}  ${plural(entries, "run")}, newest ${createdAt}`);
 }
 
 async function show(store: BranchStore, given: string | undefined): Promise<void> {
   const { key, entries } = await showKey(store, given);
-  print(key);
+  say(key);
   for (const { commit, createdAt, status, usable, accepted } of entries)
-    print(
+    say(
       `  ${createdAt}  ${commit.slice(0, 12)}  ${status}${usable ? "" : " (not a baseline)"}${accepted ? `, accepted by ${JSON.stringify(accepted.by)}: ${JSON.stringify(accepted.reason)}` : ""}`,
     );
 }
@@ -88,7 +88,7 @@ async function push(store: BranchStore, file: string): Promise<void> {
   const entry = entryFrom(record, { head: report.head, status: report.verdict.status });
   const { sha } = await store.append(entry, { record });
   const use = entry.usable ? "usable as a baseline" : "for the history only";
-  print(`stored ${entry.commit.slice(0, 12)} of ${entry.key}, ${use}; the branch is now at ${sha.slice(0, 12)}`);
+  say(`stored ${entry.commit.slice(0, 12)} of ${entry.key}, ${use}; the branch is now at ${sha.slice(0, 12)}`);
 }
 
 async function accept(
@@ -97,7 +97,7 @@ async function accept(
 ): Promise<void> {
   const acceptance = { by, at: new Date().toISOString(), reason };
   const { entry, sha } = await acceptRun(store, { commit, acceptance, ...(key ? { key } : {}) });
-  print(`accepted ${entry.commit.slice(0, 12)} of ${entry.key}; the branch is now at ${sha.slice(0, 12)}`);
+  say(`accepted ${entry.commit.slice(0, 12)} of ${entry.key}; the branch is now at ${sha.slice(0, 12)}`);
 }
 
 /** The user's name; a container may run as one without an entry in the list of users. */
@@ -116,7 +116,7 @@ async function thin(store: BranchStore, before: string | undefined): Promise<voi
       expected: "a day in the past, as YYYY-MM-DD",
     });
   const { removed } = await prune(store, before === undefined ? {} : { before });
-  print(`${plural(removed, "run")} removed`);
+  say(`${plural(removed, "run")} removed`);
 }
 
 function isPastDay(text: string): boolean {
@@ -125,7 +125,7 @@ function isPastDay(text: string): boolean {
 
 async function verify(store: BranchStore): Promise<void> {
   const { files, entries, records, problems } = await verifyBranch(store);
-  print(`${plural(files, "file")}, ${plural(entries, "run")}, ${plural(records, "full record")}`);
+  say(`${plural(files, "file")}, ${plural(entries, "run")}, ${plural(records, "full record")}`);
   if (problems.length > 0) throw new BaselineError(`${plural(problems.length, "fault")}\n${problems.join("\n")}`);
 }
 

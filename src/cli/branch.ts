@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { defaultBaselineBranch } from "../plan/options.ts";
+import { plainText } from "../text/untrusted.ts";
 
 /** Which branch of which remote. */
 export interface BranchOptions {
@@ -23,7 +24,8 @@ export async function withStore<Result>(
   work: (store: BranchStore) => Promise<Result>,
 ): Promise<Result> {
   const token = process.env.GITHUB_TOKEN;
-  const log = (message: string) => process.stderr.write(`${message}\n`);
+  // What a remote says of itself is among it.
+  const log = (message: string) => process.stderr.write(`${plainText(message)}\n`);
   const remote = await resolveRemote({
     directory: process.cwd(),
     environment: process.env,

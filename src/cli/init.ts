@@ -16,9 +16,8 @@ import { callTools, type LookOptions, tryConfiguration } from "../setup/look.ts"
 import { inShort, starterConfig } from "../setup/starter-config.ts";
 import { starterWorkflow } from "../setup/starter-workflow.ts";
 import type { TriedTool } from "../setup/try-tools.ts";
-import { plainText } from "../text/untrusted.ts";
 import { withRunOptions } from "./options.ts";
-import { print, writeFileSafely } from "./output.ts";
+import { say, writeFileSafely } from "./output.ts";
 
 interface InitOptions {
   readonly server?: string;
@@ -97,12 +96,12 @@ async function init(options: InitOptions): Promise<void> {
 
   const { name, version, protocol } = identity;
   const called = tools.filter(({ outcome }) => outcome.kind === "ok").length;
-  print(plainText(`${name} ${version}, protocol ${protocol}: ${called} of ${plural(tools.length, "tool")} measured`));
-  if (called < tools.length) print("the others stand in mcp-bench.yml as comments, each with the reason");
-  if (called === 0) for (const line of whyNone(tools)) print(plainText(line));
-  for (const { text } of serverFindings({ warnings, startupMs: pace.startupMs })) print(plainText(`note: ${text}`));
-  for (const file of files) print(`wrote ${path.relative(process.cwd(), file) || file}`);
-  print(
+  say(`${name} ${version}, protocol ${protocol}: ${called} of ${plural(tools.length, "tool")} measured`);
+  if (called < tools.length) say("the others stand in mcp-bench.yml as comments, each with the reason");
+  if (called === 0) for (const line of whyNone(tools)) say(line);
+  for (const { text } of serverFindings({ warnings, startupMs: pace.startupMs })) say(`note: ${text}`);
+  for (const file of files) say(`wrote ${path.relative(process.cwd(), file) || file}`);
+  say(
     `next: read mcp-bench.yml and correct it where needed, then ${inside === "" ? "" : `in ${inside}: `}npx mcp-bench run`,
   );
 }
@@ -181,12 +180,12 @@ async function makeProgram(
 ): Promise<void> {
   if (program === undefined || existsSync(path.join(directory, program))) return;
   if (build !== undefined) {
-    print(`building, since ${program} is not there yet: ${build}`);
+    say(`building, since ${program} is not there yet: ${build}`);
     await buildCheckout(directory, {
       command: { run: build, timeout: 600_000 },
       environment,
       signal,
-      warn: print,
+      warn: say,
     });
   }
   if (!existsSync(path.join(directory, program)))

@@ -13,6 +13,7 @@ import { renderOpenMetrics } from "../report/exports/openmetrics.ts";
 import { renderComment, renderSummary } from "../report/markdown/markdown.ts";
 import type { Report } from "../report/report.ts";
 import { renderTerminal } from "../report/terminal/terminal.ts";
+import { plainText } from "../text/untrusted.ts";
 
 interface RenderOptions {
   /** Whether the terminal shows every section. */
@@ -43,6 +44,11 @@ export async function render(report: Report, format: string, options: RenderOpti
   const renderer = renderers[format];
   if (!renderer) throw new RangeError(`unknown format ${format}`);
   return renderer(report, options);
+}
+
+/** Prints sentences: names of servers, files and people in them can do nothing to a terminal. */
+export function say(text: string): void {
+  print(plainText(text));
 }
 
 /** https://no-color.org */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
-import { checkWritable, writeFileSafely } from "../../src/cli/output.ts";
+import { describe, expect, test, vi } from "vitest";
+import { checkWritable, say, writeFileSafely } from "../../src/cli/output.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { temporaryFolder } from "../support/git-run.ts";
 
@@ -62,4 +62,15 @@ describe("files that could not be written later are told before anything is meas
     await writeFileSafely(file, "{}");
     expect(readFileSync(file, "utf8")).toBe("{}");
   });
+});
+
+test("what is said of names from outside does nothing to a terminal or a runner's log", () => {
+  const written: string[] = [];
+  const spy = vi.spyOn(process.stdout, "write").mockImplementation((chunk) => written.push(String(chunk)) > 0);
+  try {
+    say("building dist/\u001b[2J\u009b2J\u202ex.js\n::error::x ##[error]y");
+  } finally {
+    spy.mockRestore();
+  }
+  expect(written.join("")).toBe("building dist/\uFFFD[2J\uFFFD2J\uFFFDx.js\n: :error::x # #[error]y\n");
 });
