@@ -104,6 +104,19 @@ describe("advice", () => {
     expect(news(slowed)).not.toContain("label");
   });
 
+  test("on calls that fail is to mend them", () => {
+    const failing = finding({
+      row: "search",
+      threshold: threshold("error_rate", "+0.5pp"),
+      state: "regressed",
+      head: 0.2,
+    });
+    const input = { status: "regressed", findings: [failing] } as const;
+    expect(news(input)).toMatch(/Fix these calls before looking at any timing\.$/);
+    expect(news({ ...input, report: { acceptable: true } })).toContain(`if they are to fail, ${accept}.`);
+    expect(news({ ...input, findings: [failing, ...(slowed.findings ?? [])] })).toContain("raise the threshold");
+  });
+
   test("does not tell who raised the threshold to raise it", () => {
     const text = news({ ...slowed, record: { overruled: true }, report: { acceptable: true } });
     expect(text).toContain(`Base's thresholds hold until yours are merged; if the change is intended, ${accept}.`);

@@ -54,6 +54,16 @@ describe("a study", () => {
     expect(text).not.toMatch(/\bArm\b|\bHead\b|control|A result fails|unchanged code/);
   });
 
+  test("does not call its failed calls those of a side", () => {
+    const failing = report({
+      rows: [{ id: "echo", head: statistics(2), headFailures: { timeout: 2 } }],
+      status: "no-baseline",
+      reference: unasked,
+    });
+    const shown = plain(renderSummary({ ...failing, record: { ...failing.record, ...headed } }));
+    expect(section(shown, "### Errors")).toContain("| Row | Kind | Calls | Share |");
+  });
+
   test("folds its conditions and states no findings where the configuration says nothing of it", () => {
     const other = renderSummary(study());
     expect(other).toContain("<summary>Conditions</summary>");

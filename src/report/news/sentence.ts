@@ -217,6 +217,14 @@ function advice(report: Report): Text[] {
         `The runs were made at different times, so it may be the machine as well: ${sideBySide}, before looking for it.`,
       ],
     ];
+  if (regressed.every(({ metric: id, state }) => id === "error_rate" && state === "regressed"))
+    return [
+      [
+        "Fix these calls before looking at any timing",
+        ...(acceptable ? ["; if they are to fail, accept it with the label ", { name: "mcp-bench:accept" }] : []),
+        ".",
+      ],
+    ];
   if (regressed.every(({ state }) => state === "over-budget"))
     return [["Look there first; if it has to be so, raise the budget."]];
   const label: Text = acceptable ? ["accept it with the label ", { name: "mcp-bench:accept" }] : [];

@@ -16,8 +16,6 @@ interface Kind {
 }
 
 const columns: readonly Column<Kind>[] = [
-  { label: "Row", align: "left", cell: ({ row }) => ({ name: row }) },
-  { label: "Arm", align: "left", cell: ({ arm }) => arm },
   { label: "Kind", align: "left", cell: ({ kind }) => ({ prose: kind }) },
   { label: "Calls", align: "right", cell: (line) => `${count(line.count)} of ${count(line.attempted)}` },
   { label: "Share", align: "right", cell: (line) => formatValue("error_rate", line.count / line.attempted) },
@@ -31,7 +29,12 @@ export function errorsSection(view: View): Section {
   const launches = failedLaunches(view);
   const blocks: Block[] = [];
   if (launches.length > 0) blocks.push({ kind: "list", items: launches });
-  if (kinds.length > 0) blocks.push(table(columns, kinds.slice(0, shown.kinds)));
+  if (kinds.length > 0) {
+    const row: Column<Kind> = { label: "Row", align: "left", cell: (kind) => ({ name: kind.row }) };
+    // Where nothing is compared, all are of head, whichever fail.
+    const arm: Column<Kind>[] = view.report.base ? [{ label: "Arm", align: "left", cell: (kind) => kind.arm }] : [];
+    blocks.push(table([row, ...arm, ...columns], kinds.slice(0, shown.kinds)));
+  }
   if (kinds.length > shown.kinds)
     blocks.push({ kind: "paragraph", text: [`and ${count(kinds.length - shown.kinds)} more lines.`] });
   const samples = samplesOf(view);
