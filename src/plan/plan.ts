@@ -1,4 +1,5 @@
 import type { JsonObject } from "../text/json.ts";
+import type { Auth } from "./auth.ts";
 import type { Expectation, Operation } from "./operation.ts";
 import type { TokenizerName } from "./run-options.ts";
 import type { ServerMetricSpec } from "./server-metrics.ts";
@@ -23,6 +24,8 @@ export interface LaunchSpec {
   /** Where the server says which address or port it has taken. */
   readonly urlFrom?: OutputPattern;
   readonly headers: Readonly<Record<string, string>>;
+  /** How the client proves who it is over HTTP; absent: by `headers` alone, if at all. */
+  readonly auth?: Auth;
   /** For `https`; absent: the system's certificate authorities, verified. */
   readonly tls?: TlsOptions;
   /** What the client answers when the server asks; absent: nothing is offered and everything but ping declined. */

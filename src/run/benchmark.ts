@@ -11,6 +11,7 @@ import { runPlan } from "../measure/run/run-plan.ts";
 import { askedOf, type RunOptions } from "../plan/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 import { redactRecord, redactText } from "../record/redact.ts";
+import { issuedTokens } from "../server/auth/access-token.ts";
 import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
 import { buildCheckout } from "./build.ts";
@@ -20,9 +21,9 @@ import { stage } from "./stage.ts";
 /** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
 export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   const { loaded, directory, workingCopy, environment, run, signal } = request;
-  const secrets = [...secretsOf(run, environment), ...(request.secrets ?? [])];
+  const secrets = () => [...secretsOf(run, environment), ...(request.secrets ?? [])];
   const progress: Progress = (event) =>
-    request.progress(event.kind === "warning" ? { ...event, message: redactText(event.message, secrets) } : event);
+    request.progress(event.kind === "warning" ? { ...event, message: redactText(event.message, secrets()) } : event);
   const warnings: string[] = [];
   const warn = (message: string) => {
     warnings.push(message);
@@ -77,7 +78,8 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
       return shouldContinue(soFar, { shards: run.shard?.count, stop: plan.rounds.stop });
     },
   });
-  return redactRecord({ ...record, asked: askedOf(run), warnings: [...warnings, ...record.warnings] }, secrets);
+  const whole = { ...record, asked: askedOf(run), warnings: [...warnings, ...record.warnings] };
+  return redactRecord(whole, secrets());
 }
 
 function quickOptions({ run: { rounds, timeBudgetMs }, loaded }: BenchmarkRequest) {
@@ -102,10 +104,10 @@ function commitOf({ commit }: WorkingCopy, { dirty, pullRequestHead }: Benchmark
   return { sha: commit.sha, dirty, ...(pullRequestHead === undefined ? {} : { head: pullRequestHead }) };
 }
 
-/** Values that were passed on by name: a server may print them. */
+/** Values that were passed on by name, and tokens that were fetched so far: a server may print them. */
 export function secretsOf(
   { passEnv }: Pick<RunOptions, "passEnv">,
   environment: BenchmarkRequest["environment"],
 ): string[] {
-  return passEnv.flatMap((name) => environment[name] ?? []);
+  return [...passEnv.flatMap((name) => environment[name] ?? []), ...issuedTokens()];
 }

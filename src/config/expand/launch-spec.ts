@@ -1,11 +1,12 @@
 import path from "node:path";
 import { ConfigError } from "../../errors.ts";
+import type { Auth } from "../../plan/auth.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";
 import { ownValue } from "../../text/json.ts";
 import { clientAnswers } from "../schema/client.ts";
 import type { Config } from "../schema/schema.ts";
-import type { OutputPatternConfig, ServerConfig, ServiceConfig } from "../schema/server.ts";
+import type { AuthConfig, OutputPatternConfig, ServerConfig, ServiceConfig } from "../schema/server.ts";
 import { checkout } from "./command-line.ts";
 
 /** Where `${NAME}` gets its values from, and which names the user has allowed. */
@@ -38,6 +39,7 @@ export function launchSpec(server: ServerConfig, { directory, expansion, childEn
     ...(server.url_from ? { urlFrom: outputPatternOf(server.url_from) } : {}),
     ...(server.tls ? { tls: tlsOf(server.tls, directory) } : {}),
     headers: expandMap(server.headers, expansion, "server.headers"),
+    ...(server.auth ? { auth: authOf(server.auth, expansion) } : {}),
     ...(server.client ? { client: clientAnswers(server.client) } : {}),
     startupTimeoutMs: server.startup_timeout,
     shutdownTimeoutMs: server.shutdown_timeout,
@@ -57,6 +59,42 @@ export function withCommand(server: ServerConfig): ServerConfig {
     command: engine,
     args: ["run", "--rm", "--interactive", ...variables, reference, ...args],
   };
+}
+
+const identityVariable = "ACTIONS_ID_TOKEN_REQUEST_TOKEN";
+
+/** Secrets, and the job's own identity, only as far as `pass-env` allows: the file is written by the author of a pull request. */
+function authOf({ client_credentials: client, github_oidc: identity }: AuthConfig, expansion: Expansion): Auth {
+  if (identity) {
+    requireIdentity(expansion);
+    return { kind: "github_oidc", audience: identity.audience };
+  }
+  if (!client) throw new RangeError("the schema wants one of the two");
+  const { issuer, client_id: clientId, client_secret: secret, private_key: key, scope } = client;
+  const expanded = (text: string, name: string) => expand(text, expansion, `server.auth.client_credentials.${name}`);
+  return {
+    kind: "client_credentials",
+    issuer,
+    clientId,
+    ...(scope === undefined ? {} : { scope }),
+    ...(secret === undefined
+      ? { privateKey: expanded(key ?? "", "private_key") }
+      : { secret: expanded(secret, "client_secret") }),
+  };
+}
+
+function requireIdentity({ environment, allowed }: Expansion): void {
+  const where = "server.auth.github_oidc";
+  if (!allowed.includes(identityVariable))
+    throw new ConfigError("the identity of the job may not be used", {
+      where,
+      fix: `add ${identityVariable} to the input \`pass-env\`, in a workflow that trusts the code it measures`,
+    });
+  if (!environment[identityVariable])
+    throw new ConfigError("the job has no identity to give", {
+      where,
+      fix: "run on GitHub Actions, with `permissions: { id-token: write }` for the job",
+    });
 }
 
 function tlsOf({ ca, verify }: NonNullable<ServerConfig["tls"]>, directory: string): NonNullable<LaunchSpec["tls"]> {

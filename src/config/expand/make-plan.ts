@@ -112,6 +112,7 @@ function hashOf({ server }: NamedServer, { services }: Config): string {
     env: server.env,
     url: server.url,
     headers: Object.keys(server.headers),
+    auth: server.auth,
     transport: transportOf(server),
     protocol: server.protocol,
     client: server.client,

@@ -75,6 +75,12 @@ const shutdownTimeout = positiveDuration.meta({
   examples: ["10s"],
 });
 
+/** A secret never stands in the file. */
+const passedOn = text.regex(
+  /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/,
+  "a secret stands in no file: write ${NAME}, and list NAME in `pass-env`",
+);
+
 const image = z
   .union([
     text,
@@ -92,6 +98,55 @@ const image = z
 const engine = z
   .enum(["docker", "podman", "nerdctl", "finch"])
   .meta({ description: "What runs the `image`", examples: ["podman"] });
+
+const auth = z
+  .strictObject({
+    client_credentials: z
+      .strictObject({
+        issuer: z.url({ protocol: /^https?$/ }).meta({
+          description: "The authorization server: no other gets to see the secret",
+          examples: ["https://auth.example.com"],
+        }),
+        client_id: text.meta({ description: "Name under which the client is registered", examples: ["mcp-bench"] }),
+        client_secret: passedOn.optional().meta({
+          description: "Its secret, by a variable that `pass-env` allows",
+          examples: ["${CLIENT_SECRET}"],
+        }),
+        private_key: passedOn.optional().meta({
+          description: "In place of a secret, its key in PEM (`private_key_jwt`), by a variable that `pass-env` allows",
+          examples: ["${CLIENT_KEY}"],
+        }),
+        scope: text
+          .optional()
+          .meta({ description: "What is asked for; absent: what the server names", examples: ["mcp"] }),
+      })
+      .refine(
+        ({ client_secret, private_key }) => (client_secret === undefined) !== (private_key === undefined),
+        "needs one of `client_secret` and `private_key`",
+      )
+      .optional()
+      .meta({
+        description: "OAuth without a person: a token for the client itself, renewed between calls",
+        examples: [{ issuer: "https://auth.example.com", client_id: "mcp-bench", client_secret: "${CLIENT_SECRET}" }],
+      }),
+    github_oidc: z
+      .strictObject({ audience: text.meta({ description: "For whom it is", examples: ["https://mcp.example.com"] }) })
+      .optional()
+      .meta({
+        description: "The identity of the job; `pass-env` has to name ACTIONS_ID_TOKEN_REQUEST_TOKEN",
+        examples: [{ audience: "https://mcp.example.com" }],
+      }),
+  })
+  .refine(
+    ({ client_credentials, github_oidc }) => (client_credentials === undefined) !== (github_oidc === undefined),
+    "needs one of `client_credentials` and `github_oidc`",
+  )
+  .meta({
+    description: "How the client proves who it is over HTTP",
+    examples: [{ github_oidc: { audience: "https://mcp.example.com" } }],
+  });
+
+export type AuthConfig = z.output<typeof auth>;
 
 export const serverFields = {
   command,
@@ -113,6 +168,7 @@ export const serverFields = {
     description: "Headers of every request over HTTP; ${NAME} as in `env`",
     examples: [{ Authorization: "Bearer ${API_TOKEN}" }],
   }),
+  auth,
   tls: z
     .strictObject({
       ca: text.optional().meta({ description: "File with a certificate to trust", examples: ["ca.pem"] }),
@@ -146,6 +202,7 @@ export const serverSchema = z
     url_from: serverFields.url_from.optional(),
     transport: serverFields.transport.optional(),
     headers: serverFields.headers.default({}),
+    auth: auth.optional(),
     tls: serverFields.tls.optional(),
     protocol: serverFields.protocol.default("auto"),
     client: serverFields.client.optional(),
@@ -196,6 +253,9 @@ export function serverProblems(value: ServerConfig): { message: string; path: Pr
     complain("transport stdio has no `url`; remove it or write `transport: streamable-http`", ["url"]);
   if (!http && Object.keys(value.headers).length > 0)
     complain("headers are for transport streamable-http", ["headers"]);
+  if (!http && value.auth) complain("`auth` is for transport streamable-http", ["auth"]);
+  if (value.auth && Object.keys(value.headers).some((name) => name.toLowerCase() === "authorization"))
+    complain("has `auth` and a header Authorization; remove one of them", ["auth"]);
   if (!http && value.tls) complain("`tls` is for transport streamable-http", ["tls"]);
   if (!value.command && !value.image && value.args.length > 0) complain("`args` without `command`", ["args"]);
   const given = { command: [value.command], args: value.args, env: Object.values(value.env), cwd: [value.cwd] };

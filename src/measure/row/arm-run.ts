@@ -118,6 +118,12 @@ export class ArmRun implements AsyncDisposable {
 
   /** Before a block, outside of what is timed. */
   async prepare(amount: number): Promise<void> {
+    try {
+      await this.#running.server.authorization?.renew();
+    } catch (error) {
+      this.#running.giveUp(`before ${this.#row.id}: ${error instanceof Error ? error.message : String(error)}`);
+      return;
+    }
     this.#runner.prepare(amount);
     await this.#logs?.begin();
     this.#network?.begin();

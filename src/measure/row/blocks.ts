@@ -30,6 +30,7 @@ export async function runBlocks(turns: readonly Turn[], options: BlockOptions): 
     signal.throwIfAborted();
     if (!run.inPlay) return 0;
     await run.prepare(amount);
+    if (!run.inPlay) return 0;
     const result = await run.send();
     await run.record(result, blocksBefore + order.length);
     order.push(run.arm);

@@ -169,11 +169,11 @@ async function httpCalls(
   { request }: HttpOperation,
   { running, expect, clock, captures }: HttpOptions,
 ): Promise<Calls> {
-  const { url } = running.server;
+  const { url, authorization } = running.server;
   if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
   const { headers, tls } = running.arm.launch;
   const { PlainHttp } = await import("../../server/http/plain-http.ts");
-  const http = new PlainHttp(url, { clock, headers, tls });
+  const http = new PlainHttp(url, { clock, headers, authorization, tls });
   const { path, headers: own, body = "" } = request;
   const rendered = (seq: number) => filled(request, { seq, captures });
   const varies = hasPlaceholders({ path, headers: own, body });

@@ -3,12 +3,13 @@ import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import type { NetworkUsage } from "./network-meter.ts";
 import { HttpReply, type ReplyOptions, type ReplySink } from "./reply.ts";
-import { RequestHead } from "./request.ts";
+import { type Authorization, RequestHead } from "./request.ts";
 import type { TlsTrust } from "./socket.ts";
 
 export interface EndpointOptions {
   readonly clock: Clock;
   readonly headers: Readonly<Record<string, string>>;
+  readonly authorization?: Authorization | undefined;
   readonly trust?: TlsTrust | undefined;
   /** Longest message accepted, in bytes. */
   readonly maxMessageBytes?: number | undefined;
@@ -18,6 +19,7 @@ export interface EndpointOptions {
 export class HttpEndpoint {
   readonly #url: URL;
   readonly #custom: Readonly<Record<string, string>>;
+  readonly #authorization: Authorization | undefined;
   readonly #connections: HttpConnections;
   readonly #replyOptions: ReplyOptions;
   /** Of a POST; made anew when the session or protocol becomes known, not per request. */
@@ -26,8 +28,9 @@ export class HttpEndpoint {
   #protocol: string | undefined;
 
   /** Throws ConfigError for headers that cannot be sent. */
-  constructor(url: URL, { clock, headers, trust, maxMessageBytes }: EndpointOptions) {
+  constructor(url: URL, { clock, headers, authorization, trust, maxMessageBytes }: EndpointOptions) {
     this.#url = url;
+    this.#authorization = authorization;
     this.#custom = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     this.#connections = new HttpConnections(url, { clock, trust });
     this.#replyOptions = { clock, maxMessageBytes };
@@ -70,7 +73,7 @@ export class HttpEndpoint {
       ...(this.#protocol === undefined ? {} : { "mcp-protocol-version": this.#protocol }),
       ...more,
     };
-    return new RequestHead({ method, url: this.#url, headers });
+    return new RequestHead({ method, url: this.#url, headers, authorization: this.#authorization });
   }
 
   network(): NetworkUsage {

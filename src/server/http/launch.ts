@@ -2,6 +2,8 @@ import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError, ServerError } from "../../errors.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
+import type { AccessToken } from "../auth/access-token.ts";
+import { tokenFor } from "../auth/tokens.ts";
 import { launchFailure } from "../launch-failure.ts";
 import type { Measured } from "../process/container.ts";
 import { isListening } from "../process/port.ts";
@@ -37,7 +39,8 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
     url ??= await announcedUrl(spec, { server, clock, signal });
     const target = { spec, url, trust, options, server, mirrored };
     const first = await firstSession(target, server);
-    const readyMs = clock.now() - server.spawnedAt;
+    // What an authorization server takes is no time of this one.
+    const readyMs = clock.now() - server.spawnedAt - (tokenOf(target)?.spentMs ?? 0);
     return running(target, { first, readyMs, measured: await server.measured() });
   } catch (error) {
     // A server that dies in the handshake breaks the connection before its exit is seen.
@@ -82,11 +85,18 @@ async function reach(target: Target): Promise<RunningServer> {
   }
 }
 
-function connect({ spec, url, trust, options, server, mirrored }: Target, timeoutMs: number): Promise<Session> {
+async function connect(target: Target, timeoutMs: number): Promise<Session> {
+  const { spec, url, trust, options, server, mirrored } = target;
   const { clock, signal, openSession } = options;
   const { headers, protocol, client: answers = {} } = spec;
-  const connection = new HttpConnection(url, { clock, headers, trust, server, mirrored });
+  const token = tokenOf(target);
+  await token?.renew();
+  const connection = new HttpConnection(url, { clock, headers, authorization: token, trust, server, mirrored });
   return openSession(connection, { clock, timeoutMs, protocol, answers, signal });
+}
+
+function tokenOf({ spec: { auth }, url, options: { clock } }: Target): AccessToken | undefined {
+  return auth && tokenFor(auth, { url, clock });
 }
 
 /** Tries until the server accepts a handshake, its process ends, its refusal is final or the time is up. */
@@ -178,6 +188,7 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
     ...measured,
     watchStderr: server && ((read) => server.watchStderr(read)),
     url: target.url,
+    authorization: tokenOf(target),
     readyMs: () => readyMs,
     connect: async () => {
       const session = unused;

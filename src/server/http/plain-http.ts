@@ -7,7 +7,7 @@ import { BodyBuffer } from "./body-buffer.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import type { NetworkUsage } from "./network-meter.ts";
-import { RequestHead } from "./request.ts";
+import { type Authorization, RequestHead } from "./request.ts";
 import type { HttpSocket, ResponseListener } from "./socket.ts";
 import { readTrust } from "./tls.ts";
 
@@ -18,6 +18,7 @@ export interface PlainHttpOptions {
   readonly clock: Clock;
   /** Sent with every request, beneath its own headers. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly authorization?: Authorization | undefined;
   readonly tls?: TlsOptions | undefined;
 }
 
@@ -26,13 +27,15 @@ export class PlainHttp implements Sender {
   readonly isParallel = true;
   readonly #clock: Clock;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #authorization: Authorization | undefined;
   readonly #connections: HttpConnections;
   readonly #url: URL;
   readonly #prepared = new Map<number, Prepared>();
   readonly #replies = new Map<number, PlainReply>();
   #nextId = 1;
 
-  constructor(url: URL, { clock, headers, tls }: PlainHttpOptions) {
+  constructor(url: URL, { clock, headers, authorization, tls }: PlainHttpOptions) {
+    this.#authorization = authorization;
     this.#url = url;
     this.#clock = clock;
     this.#headers = lowerCased(headers);
@@ -43,7 +46,14 @@ export class PlainHttp implements Sender {
   encode({ verb, path, headers, body, status }: HttpRequest): Frame {
     const id = this.#nextId++;
     const bytes = Buffer.from(body ?? "");
-    const head = new RequestHead({ method: verb, url: this.#url, path, headers: { ...this.#headers, ...headers } });
+    const all = { ...this.#headers, ...headers };
+    const head = new RequestHead({
+      method: verb,
+      url: this.#url,
+      path,
+      headers: all,
+      authorization: "authorization" in all ? undefined : this.#authorization,
+    });
     this.#prepared.set(id, { head, body: body === undefined ? null : bytes, status });
     return { id, bytes };
   }

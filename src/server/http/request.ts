@@ -12,6 +12,12 @@ export interface RequestLine {
   readonly path?: string;
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the header `Authorization`, which may be another one at each request. */
+  readonly authorization?: Authorization | undefined;
+}
+
+export interface Authorization {
+  readonly header: string;
 }
 
 /** The head of an HTTP/1.1 request, serialised once for all requests that differ in nothing but their bodies. */
@@ -19,11 +25,13 @@ export class RequestHead {
   readonly method: string;
   readonly #text: string;
   /** The head with the length of the body before: those of one row mostly have one length. */
-  #ready = { length: -1, bytes: Buffer.alloc(0) };
+  #ready = { length: -1, authorization: "", bytes: Buffer.alloc(0) };
+  readonly #authorization: Authorization | undefined;
 
   /** Throws ConfigError for what cannot stand in a head. */
-  constructor({ method, url, path = url.pathname + url.search, headers }: RequestLine) {
+  constructor({ method, url, path = url.pathname + url.search, headers, authorization }: RequestLine) {
     this.method = method;
+    this.#authorization = authorization;
     if (!/^\/[\x21-\xff]*$/.test(path)) throw unfit(`the path ${JSON.stringify(path)} of a request`);
     const lines = Object.entries({ host: url.host, connection: "keep-alive", ...headers }).map(headerLine);
     this.#text = `${method} ${path} HTTP/1.1\r\n${lines.join("")}`;
@@ -31,10 +39,13 @@ export class RequestHead {
 
   /** The whole request. `null`: none, which is not the same as one of no bytes. */
   withBody(body: Uint8Array | null): Buffer {
-    if (!body) return Buffer.from(`${this.#text}\r\n`, "latin1");
-    if (this.#ready.length !== body.length) {
-      const text = `${this.#text}content-length: ${body.length}\r\n\r\n`;
-      this.#ready = { length: body.length, bytes: Buffer.from(text, "latin1") };
+    const authorization = this.#authorization?.header ?? "";
+    const own = () => (authorization === "" ? "" : headerLine(["authorization", authorization]));
+    if (!body) return Buffer.from(`${this.#text}${own()}\r\n`, "latin1");
+    const { length } = body;
+    if (this.#ready.length !== length || this.#ready.authorization !== authorization) {
+      const text = `${this.#text}${own()}content-length: ${length}\r\n\r\n`;
+      this.#ready = { length, authorization, bytes: Buffer.from(text, "latin1") };
     }
     const head = this.#ready.bytes;
     const bytes = Buffer.allocUnsafe(head.length + body.length);

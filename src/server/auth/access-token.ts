@@ -1,0 +1,93 @@
+import type { Clock } from "../../host/clock.ts";
+
+/** What an authorization server has issued. */
+export interface Issued {
+  readonly token: string;
+  /** How long it holds from now on; undefined: nobody says. */
+  readonly lifeMs: number | undefined;
+}
+
+/** Part of its life after which a token is renewed before the next block of calls. */
+const renewedAfter = 0.5;
+
+/** The same in the middle of one: late, as what fetches it takes processor time from the calls. */
+const renewedDuring = 0.8;
+
+const longestTimerMs = 2 ** 31 - 1;
+
+/** A bearer token that is renewed between blocks of calls, and within one that is longer than its life. */
+export class AccessToken {
+  readonly #issue: () => Promise<Issued>;
+  readonly #clock: Clock;
+  #header: string | undefined;
+  #issuedAt = 0;
+  #lifeMs = Number.POSITIVE_INFINITY;
+  #isUsed = false;
+  #spentMs = 0;
+  #renewing: Promise<void> | undefined;
+
+  constructor(issue: () => Promise<Issued>, clock: Clock) {
+    this.#issue = issue;
+    this.#clock = clock;
+  }
+
+  /** Of the header `Authorization`. */
+  get header(): string {
+    this.#isUsed = true;
+    if (this.#header === undefined) throw new RangeError("there is no token yet");
+    return this.#header;
+  }
+
+  /** How long all fetching has taken so far. */
+  get spentMs(): number {
+    return this.#spentMs;
+  }
+
+  /** Makes sure that most of the token's life is left. Rejects as fetching it does. */
+  async renew(): Promise<void> {
+    if (this.#header === undefined || this.#ageMs() > this.#lifeMs * renewedAfter) await this.#fetch();
+  }
+
+  #ageMs(): number {
+    return this.#clock.now() - this.#issuedAt;
+  }
+
+  #fetch(): Promise<void> {
+    this.#renewing ??= this.#replace().finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  async #replace(): Promise<void> {
+    const from = this.#clock.now();
+    try {
+      const { token, lifeMs = Number.POSITIVE_INFINITY } = await this.#issue();
+      secrets.add(token);
+      this.#header = `Bearer ${token}`;
+      this.#issuedAt = from;
+      this.#lifeMs = lifeMs;
+      this.#isUsed = false;
+      this.#watch();
+    } finally {
+      this.#spentMs += this.#clock.now() - from;
+    }
+  }
+
+  /** Goes on only while calls are made. What fails here is told before the next block, or by the calls. */
+  #watch(): void {
+    const waitMs = this.#lifeMs * renewedDuring;
+    if (waitMs > longestTimerMs) return;
+    const renew = () => {
+      if (this.#isUsed && this.#ageMs() >= waitMs) this.#fetch().catch(() => {});
+    };
+    setTimeout(renew, waitMs).unref();
+  }
+}
+
+const secrets = new Set<string>();
+
+/** Every token so far: whatever shows one has to leave it out. */
+export function issuedTokens(): string[] {
+  return [...secrets];
+}

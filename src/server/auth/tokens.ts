@@ -1,0 +1,21 @@
+import type { Clock } from "../../host/clock.ts";
+import type { Auth } from "../../plan/auth.ts";
+import { AccessToken } from "./access-token.ts";
+
+/** By what they are for: the launches of a server that stays where it is share one. */
+const tokens = new Map<string, AccessToken>();
+
+/** The token for a server. What fetches it is loaded when it is needed. */
+export function tokenFor(auth: Auth, { url, clock }: { readonly url: URL; readonly clock: Clock }): AccessToken {
+  const key = JSON.stringify([auth, url.href]);
+  const known = tokens.get(key);
+  if (known) return known;
+  const token = new AccessToken(
+    auth.kind === "github_oidc"
+      ? async () => (await import("./github-identity.ts")).issueIdentity(auth.audience)
+      : async () => (await import("./client-credentials.ts")).issueToken(auth, url),
+    clock,
+  );
+  tokens.set(key, token);
+  return token;
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { AccessToken, issuedTokens } from "../../../src/server/auth/access-token.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Tokens of a life, numbered, on a clock that the test moves. */
+function tokens(lifeMs: number | undefined) {
+  let now = 0;
+  let issued = 0;
+  const token = new AccessToken(async () => ({ token: `token-${++issued}`, lifeMs }), { now: () => now });
+  const pass = async (ms: number) => {
+    now += ms;
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+  return { token, pass, issued: () => issued };
+}
+
+describe("an access token", () => {
+  test("is fetched once for as long as most of its life is left", async () => {
+    const { token, pass, issued } = tokens(10_000);
+    await token.renew();
+    await pass(4_000);
+    await token.renew();
+    expect(issued()).toBe(1);
+    expect(token.header).toBe("Bearer token-1");
+  });
+
+  test("is renewed before the next block when half of its life is over", async () => {
+    const { token, pass, issued } = tokens(10_000);
+    await token.renew();
+    await pass(5_001);
+    await token.renew();
+    expect(token.header).toBe("Bearer token-2");
+    expect(issued()).toBe(2);
+  });
+
+  test("is renewed in the middle of a block that is longer, again and again", async () => {
+    const { token, pass } = tokens(10_000);
+    await token.renew();
+    for (const expected of ["Bearer token-2", "Bearer token-3", "Bearer token-4"]) {
+      expect(token.header).not.toBe(expected);
+      await pass(8_000);
+      expect(token.header).toBe(expected);
+    }
+  });
+
+  test("is let go of when no calls are made any more", async () => {
+    const { token, pass, issued } = tokens(10_000);
+    await token.renew();
+    await pass(60_000);
+    expect(issued()).toBe(1);
+  });
+
+  test("that never ends is never renewed", async () => {
+    const { token, pass, issued } = tokens(undefined);
+    await token.renew();
+    await pass(1e9);
+    await token.renew();
+    expect(issued()).toBe(1);
+  });
+
+  test("goes on with what it has when a renewal in the middle fails, and says so before the next block", async () => {
+    let answers = 0;
+    let now = 0;
+    const issue = async () => {
+      if (++answers > 1) throw new Error("the authorization server is gone");
+      return { token: "the-only-one", lifeMs: 10_000 };
+    };
+    const token = new AccessToken(issue, { now: () => now });
+    await token.renew();
+    expect(token.header).toBe("Bearer the-only-one");
+    now = 9_000;
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(token.header).toBe("Bearer the-only-one");
+    await expect(token.renew()).rejects.toThrow("is gone");
+  });
+
+  test("is known to what has to leave it out", async () => {
+    const { token } = tokens(1);
+    await token.renew();
+    expect(issuedTokens()).toContain("token-1");
+  });
+
+  test("cannot be shown before there is one", () => {
+    expect(() => tokens(1).token.header).toThrow(RangeError);
+  });
+});

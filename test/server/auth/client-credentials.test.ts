@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { systemClock } from "../../../src/host/clock.ts";
+import { issueToken } from "../../../src/server/auth/client-credentials.ts";
+import { clientKey, clientSecret, protectedServer } from "../../support/authorization-server.ts";
+import { call, httpSpec, launch, launchError, textOf } from "../support.ts";
+
+const client = { kind: "client_credentials", clientId: "mcp-bench" } as const;
+const privateKey = clientKey.privateKey.export({ type: "sec1", format: "pem" }).toString();
+
+/** A server that is reached by URL alone. */
+function reached(url: string, auth: object) {
+  const { command: _, ...spec } = httpSpec("");
+  return { ...spec, args: [], url, auth: auth as typeof client & { issuer: string; secret: string } };
+}
+
+describe("client credentials", () => {
+  test("are exchanged for a token, by a secret", async () => {
+    const { url, issuer, counts } = await protectedServer({ lifeSeconds: 60 });
+    const server = await launch(reached(url, { ...client, issuer, secret: clientSecret }));
+    expect(textOf(await call(await server.connect(), {}, "echo"))).toContain("called with ey");
+    expect(counts).toMatchObject({ issued: 1, refused: 0 });
+  });
+
+  test("are exchanged for a token, by a key of the client's own", async () => {
+    const { url, issuer, counts } = await protectedServer({ lifeSeconds: 60, clientAuthentication: "private_key_jwt" });
+    const server = await launch(reached(url, { ...client, issuer, privateKey }));
+    expect(textOf(await call(await server.connect(), {}, "echo"))).toContain("called with ey");
+    expect(counts).toMatchObject({ issued: 1, refused: 0 });
+  });
+
+  test("are shown to no authorization server but the configured one", async () => {
+    const { url, issuer, counts } = await protectedServer({ lifeSeconds: 60 });
+    const other = "http://127.0.0.1:1";
+    const { message } = await launchError(reached(url, { ...client, issuer: other, secret: clientSecret }));
+    expect(message).toContain("no access token");
+    expect(message).toContain(issuer);
+    expect(message).not.toContain(clientSecret);
+    expect(counts.issued).toBe(0);
+  });
+
+  test("that are wrong are named as the cause, without being shown", async () => {
+    const { url, issuer } = await protectedServer({ lifeSeconds: 60 });
+    const secret = "wrong-secret-of-the-client";
+    const { message } = await launchError(reached(url, { ...client, issuer, secret }));
+    expect(message).toMatch(/no access token: .*client/);
+    expect(message).toContain("check `server.auth`");
+    expect(message).not.toContain(secret);
+  });
+
+  test("with a key that cannot be read end before anything is asked", async () => {
+    const key = "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n";
+    const issuing = issueToken(
+      { ...client, issuer: "http://127.0.0.1:1", privateKey: key },
+      new URL("http://127.0.0.1:1"),
+    );
+    await expect(issuing).rejects.toThrow("the private key cannot be read");
+    await expect(issuing).rejects.not.toThrow("c2VjcmV0");
+  });
+
+  test("of a server that protects nothing are an error, not a silence", async () => {
+    const { url } = await protectedServer({ lifeSeconds: 60 });
+    const { message } = await launchError(
+      reached(new URL("/else", url).href, { ...client, issuer: url, secret: clientSecret }),
+    );
+    expect(message).toContain("no access token");
+  });
+
+  test("a server without them refuses every call", async () => {
+    const { url } = await protectedServer({ lifeSeconds: 60 });
+    const { auth: _, ...spec } = reached(url, {});
+    expect((await launchError(spec)).message).toContain("401");
+  });
+
+  test("have a life that is known", async () => {
+    const { url, issuer } = await protectedServer({ lifeSeconds: 7 });
+    const { lifeMs } = await issueToken({ ...client, issuer, secret: clientSecret }, new URL(url));
+    expect(lifeMs).toBe(6_000);
+    expect(systemClock.now()).toBeGreaterThan(0);
+  });
+});
