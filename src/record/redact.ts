@@ -74,12 +74,16 @@ function fragments(secrets: readonly string[]): string[] {
   return [...new Set(parts)].filter((part) => part.length >= shortest).sort((a, b) => b.length - a.length);
 }
 
+/** Wherever something was cut off: a message may have several lines that were. */
 function maskCutOff(text: string, secret: string): string {
-  if (!text.endsWith("…")) return text;
-  for (let length = Math.min(secret.length, text.length - 1); length >= shortest; length--) {
-    const kept = text.length - 1 - length;
-    if (text.slice(kept, -1) === secret.slice(0, length)) return `${text.slice(0, kept)}***…`;
-  }
+  const parts = text.split("…");
+  const last = parts.pop() ?? "";
+  return [...parts.map((part) => maskEnd(part, secret)), last].join("…");
+}
+
+function maskEnd(text: string, secret: string): string {
+  for (let length = Math.min(secret.length, text.length); length >= shortest; length--)
+    if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, text.length - length)}***`;
   return text;
 }
 

@@ -1,6 +1,7 @@
 import { launchedServer, type PlanOptions } from "../config/expand/make-plan.ts";
 import { quickPlan } from "../config/expand/quick.ts";
 import { controlLaunch } from "../control/launch.ts";
+import { UserError } from "../errors.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
 import { systemClock } from "../host/clock.ts";
 import { childEnvironment } from "../host/environment.ts";
@@ -14,23 +15,38 @@ import { redactRecord, redactText } from "../record/redact.ts";
 import { issuedTokens } from "../server/auth/access-token.ts";
 import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
-import { buildCheckout } from "./build.ts";
+import { BuildError, buildCheckout } from "./build.ts";
 import type { BenchmarkRequest } from "./request.ts";
 import { stage } from "./stage.ts";
 
 /** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
 export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
-  const { loaded, directory, workingCopy, environment, run, signal } = request;
-  const secrets = () => [...secretsOf(run, environment), ...(request.secrets ?? [])];
+  // Tokens are issued while it runs.
+  const hide = (text: string) => redactText(text, secretsIn(request));
   const progress: Progress = (event) =>
-    request.progress(event.kind === "warning" ? { ...event, message: redactText(event.message, secrets()) } : event);
+    request.progress(event.kind === "warning" ? { ...event, message: hide(event.message) } : event);
+  try {
+    return redactRecord(await measureBoth({ ...request, progress }), secretsIn(request));
+  } catch (error) {
+    if (error instanceof UserError) error.message = hide(error.message);
+    if (error instanceof BuildError) error.output = hide(error.output);
+    throw error;
+  }
+}
+
+function secretsIn({ run, environment, secrets = [] }: BenchmarkRequest): string[] {
+  return [...secretsOf(run, environment), ...secrets];
+}
+
+async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
+  const { loaded, directory, workingCopy, environment, run, signal, progress } = request;
   const warnings: string[] = [];
   const warn = (message: string) => {
     warnings.push(message);
     progress({ kind: "warning", message });
   };
   // A commit that does not exist is told before anything is built.
-  await using base = await openBase({ ...request, progress }, warn);
+  await using base = await openBase(request, warn);
   const { build } = loaded.config;
   if (build && !request.isBuilt)
     await stage("building head", progress, () =>
@@ -78,8 +94,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
       return shouldContinue(soFar, { shards: run.shard?.count, stop: plan.rounds.stop });
     },
   });
-  const whole = { ...record, asked: askedOf(run), warnings: [...warnings, ...record.warnings] };
-  return redactRecord(whole, secrets());
+  return { ...record, asked: askedOf(run), warnings: [...warnings, ...record.warnings] };
 }
 
 function quickOptions({ run: { rounds, timeBudgetMs }, loaded }: BenchmarkRequest) {

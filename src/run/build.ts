@@ -4,7 +4,7 @@ import { runShellCommand, type ShellCommand } from "../host/shell-command.ts";
 
 /** A build command that failed, hung or could not start. `output` is the end of what it printed: untrusted text. */
 export class BuildError extends UserError {
-  readonly output: string;
+  output: string;
 
   constructor(found: string, { output, where }: { output: string; where: string }) {
     super(found, { where, fix: "run the command of `build` in a fresh checkout and fix what it reports" });

@@ -66,7 +66,6 @@ benchmarks: [{ name: echo, tool: echo, requests: 20, expect: { text: something e
   const { stdout, stderr } = await cli(args, folder, { CLIENT_SECRET: clientSecret });
   const written = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
   const all = [stdout, stderr, ...written].join("\n");
-  console.log(stdout, stderr);
   expect(all).toContain("called with ***");
   for (const secret of [clientSecret, ...reached.tokens]) {
     expect(all).not.toContain(secret);

@@ -17,6 +17,7 @@ describe("secrets in a text", () => {
 
   it("are blotted out where the text was cut in their midst", () => {
     expect(redactText("token hunter2hun…", ["hunter2hunter2"])).toBe("token ***…");
+    expect(redactText("one: hunter2hu…\ntwo: hunter2…\nthree", ["hunter2hunter2"])).toBe("one: ***…\ntwo: ***…\nthree");
     expect(redactText("token hun…", ["hunter2hunter2"])).toBe("token hun…");
     expect(redactText("token hunter2hun", ["hunter2hunter2"])).toBe("token hunter2hun");
   });

@@ -103,7 +103,7 @@ const auth = z
   .strictObject({
     client_credentials: z
       .strictObject({
-        issuer: z.url({ protocol: /^https?$/ }).meta({
+        issuer: text.regex(/^https?:\/\/[^\s@]+$/, "not an http or https URL").meta({
           description: "The authorization server: no other gets to see the secret",
           examples: ["https://auth.example.com"],
         }),

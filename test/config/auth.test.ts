@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { planOf } from "./plan-of.ts";
+
+const url = "http://127.0.0.1:1/mcp";
+const client = "issuer: https://auth.example.com, client_id: bench";
+const secret = "client_secret: '${SECRET}'";
+const oidc = "ACTIONS_ID_TOKEN_REQUEST_TOKEN";
+
+function planned(auth: string, { passed = ["SECRET"], server = `url: ${url}` } = {}) {
+  const text = `server: { ${server}, auth: { ${auth} } }\nbenchmarks: [{ tool: t }]`;
+  const environment = { SECRET: "s3cret", [oidc]: "of-the-runner" };
+  return planOf(text, { directory: "/checkout", expansion: { environment, allowed: passed } });
+}
+
+describe("what a client proves itself with", () => {
+  test("is a secret that the job passes on", () => {
+    expect(planned(`client_credentials: { ${client}, ${secret}, scope: mcp }`).arms[0]?.launch.auth).toEqual({
+      kind: "client_credentials",
+      issuer: "https://auth.example.com",
+      clientId: "bench",
+      scope: "mcp",
+      secret: "s3cret",
+    });
+  });
+
+  test("is a key", () => {
+    const { auth } = planned(`client_credentials: { ${client}, private_key: '\${SECRET}' }`).arms[0]?.launch ?? {};
+    expect(auth).toMatchObject({ privateKey: "s3cret" });
+  });
+
+  test("is the identity of the job, where the workflow lets it be asked for", () => {
+    const plan = planned("github_oidc: { audience: you }", { passed: [oidc] });
+    expect(plan.arms[0]?.launch.auth).toEqual({ kind: "github_oidc", audience: "you" });
+  });
+
+  test.each([
+    [`client_credentials: { ${client}, client_secret: s3cret }`, "a secret stands in no file"],
+    [`client_credentials: { ${client} }`, "needs one of `client_secret` and `private_key`"],
+    [`client_credentials: { ${client}, ${secret}, private_key: '\${SECRET}' }`, "needs one of"],
+    [`client_credentials: { issuer: somewhere, client_id: bench, ${secret} }`, "issuer"],
+    ["", "needs one of `client_credentials` and `github_oidc`"],
+    ["github_oidc: { audience: you }", "the identity of the job may not be used"],
+  ])("is refused as { %s }", (auth, message) => {
+    expect(() => planned(auth)).toThrow(message);
+  });
+
+  test("is nothing for a server over stdio, and not said twice", () => {
+    const auth = `client_credentials: { ${client}, ${secret} }`;
+    expect(() => planned(auth, { server: "command: node" })).toThrow("`auth` is for transport streamable-http");
+    const server = `url: ${url}, headers: { authorization: x }`;
+    expect(() => planned(auth, { server })).toThrow("has `auth` and a header Authorization");
+  });
+
+  test("stays out of the hash that tells one configuration from another", () => {
+    const hash = (value: string) =>
+      planOf(
+        `server: { url: ${url}, auth: { client_credentials: { ${client}, ${secret} } } }\nbenchmarks: [{ tool: t }]`,
+        {
+          directory: "/checkout",
+          expansion: { environment: { SECRET: value }, allowed: ["SECRET"] },
+        },
+      ).serverHash;
+    expect(hash("one")).toBe(hash("two"));
+  });
+});

@@ -1,0 +1,34 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { issueIdentity } from "../../../src/server/auth/github-identity.ts";
+import { listen } from "../../support/listen.ts";
+
+afterEach(() => void vi.unstubAllEnvs());
+
+/** A token that says when it ends; nothing here checks its signature. */
+const tokenUntil = (seconds: number) =>
+  ["{}", JSON.stringify({ exp: seconds }), "signature"]
+    .map((part) => Buffer.from(part).toString("base64url"))
+    .join(".");
+
+describe("the identity of a job", () => {
+  test("comes from the runner, for the audience that is asked for", async () => {
+    const asked: (string | undefined)[] = [];
+    const token = tokenUntil(Date.now() / 1000 + 300);
+    await using runner = await listen((request, response) => {
+      asked.push(request.url, request.headers.authorization);
+      response.end(JSON.stringify({ value: token }));
+    });
+    vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", `${runner.url}/token?api-version=2.0`);
+    vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-the-runner");
+    const issued = await issueIdentity("https://mcp.example.com");
+    expect(issued.token).toBe(token);
+    expect(issued.lifeMs).toBeGreaterThan(200_000);
+    expect(issued.lifeMs).toBeLessThanOrEqual(300_000);
+    expect(asked).toEqual(["/token?api-version=2.0&audience=https%3A%2F%2Fmcp.example.com", "Bearer of-the-runner"]);
+  });
+
+  test("that the job may not ask for names the permission it takes", async () => {
+    vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", "");
+    await expect(issueIdentity("a")).rejects.toThrow(/no identity.*\n.*\n?.*id-token: write/s);
+  });
+});
