@@ -70,7 +70,11 @@ async function doctor(options: DoctorOptions): Promise<void> {
 }
 
 async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOptions & { directory: string }) {
-  const warn = (text: string) => tell({ state: "odd", what: "server", text });
+  const told = new Set<string>();
+  const warn = (text: string) => {
+    told.add(text);
+    tell({ state: "odd", what: "server", text });
+  };
   const options = { directory, environment: process.env, passEnv, signal: interruptSignal(), warn };
   const found = await attempt("server", async () => {
     const value = await tryConfiguration(loaded, options);
@@ -86,7 +90,8 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
     text: "a tenth of the calls, in one round",
   }));
   const { startupMs } = found.pace;
-  for (const finding of serverFindings({ warnings: record?.warnings ?? [], startupMs })) tell(finding);
+  const warnings = (record?.warnings ?? []).filter((warning) => !told.has(warning));
+  for (const finding of serverFindings({ warnings, startupMs })) tell(finding);
   for (const finding of record ? rowFindings(record) : []) {
     if (finding.state === "bad") process.exitCode ??= exitCode.server;
     tell(finding);

@@ -171,6 +171,12 @@ test.each([
     /FAIL {2}quick run: [\s\S]*get-sum: tool-error: /,
   ],
   [
+    "an argument the tool does not name, and says so once",
+    `server: ${everything}\nbenchmarks: [{ tool: echo, arguments: { message: hi, mesage: hi } }]\n`,
+    0,
+    /^(?![\s\S]*mesage[\s\S]*mesage)[\s\S]*no argument "mesage", did you mean "message"\?/,
+  ],
+  [
     "a tool the server does not have",
     `server: ${everything}\nbenchmarks: [{ tool: ecko, arguments: {} }]\n`,
     2,
