@@ -1,5 +1,6 @@
 import { rowOf, sideOf } from "../metrics/arms.ts";
 import { plural } from "../metrics/format.ts";
+import { rowReadings } from "../metrics/reading.ts";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { RecordLaunch, RunRecord } from "../record/record.ts";
@@ -9,12 +10,52 @@ import { falseAlarms, noEvidence } from "./judge.ts";
 import { toolChanges, toolLists } from "./tool-changes.ts";
 import type { Finding, FindingState } from "./verdict.ts";
 
-/** What is wrong with head whatever the thresholds: nothing measured, launches that gave nothing, rows without one ok reply. `base`: the arm that head was measured beside. */
+/**
+ * What is wrong with head whatever the thresholds: nothing measured, launches that gave nothing, replies that reached another
+ * caller, rows without one ok reply. `base`: the arm that head was measured beside.
+ */
 export function breakdowns(record: RunRecord, head: ArmSummary, base?: string): Finding[] {
   const measured = head.rows.some((row) => row.attempted > 0);
   if (!measured) return [broken(serverRow, { state: "errored", reason: "nothing was measured" })];
-  const rows = head.rows.filter((row) => row.ok === 0).map((row) => brokenRow(row, record));
-  return [...failedLaunches(record, head.arm, base), ...rows];
+  const crossed = crossedReplies(record, head);
+  const broke = head.rows.filter(({ row, ok }) => ok === 0 && !crossed.some((one) => one.row === row));
+  return [
+    ...failedLaunches(record, head.arm, base),
+    ...crossed.map(crossedRow),
+    ...broke.map((row) => brokenRow(row, record)),
+  ];
+}
+
+/** Calls of a row that were answered with what another one asked for. */
+export interface CrossedReplies {
+  readonly row: string;
+  readonly count: number;
+  readonly attempted: number;
+  /** Whose replies they were; `session` where any was another session's. */
+  readonly of: "session" | "call";
+  /** What was expected and what came, of the first. Untrusted. */
+  readonly sample: string;
+}
+
+/** Those of head, most first. One is enough: what one caller asked for, another has read. */
+export function crossedReplies(record: RunRecord, head: ArmSummary): CrossedReplies[] {
+  const found = head.rows.flatMap(({ row, attempted, failures }): CrossedReplies[] => {
+    const count = failures.crossed ?? 0;
+    if (count === 0) return [];
+    const samples = rowReadings(record, { arm: head.arm, row })
+      .flatMap(({ measurements }) => measurements.flatMap(({ errors }) => errors))
+      .filter(({ kind }) => kind === "crossed")
+      .map(({ message }) => message);
+    const ofSession = samples.find((message) => message.startsWith("another session"));
+    return [{ row, count, attempted, of: ofSession ? "session" : "call", sample: ofSession ?? samples[0] ?? "" }];
+  });
+  return found.toSorted((a, b) => b.count - a.count);
+}
+
+function crossedRow({ row, count, attempted, of, sample }: CrossedReplies): Finding {
+  const said = sample.slice(sample.indexOf(": ") + 2);
+  const reason = `${count} of ${plural(attempted, "call")} answered with another ${of}'s reply: ${said}`;
+  return broken(row, { state: "errored", reason, head: count / attempted });
 }
 
 /** Fewer launches than this do not tell a server that is broken from one that failed once. */

@@ -13,10 +13,15 @@ interface Searched {
   readonly what: string;
 }
 
+/** More matches than this say no more. */
+const mostMatches = 1000;
+
 /** Looks for an expression that may never come to an end, on texts from a server: that would be deaf to every signal. */
-export function patternSearch(expression: RegExp, { where, what }: Searched): PatternSearch {
-  const context = createContext({ expression, texts: [] });
-  const script = new Script(`{
+export function patternSearch(expression: RegExp, searched: Searched): PatternSearch {
+  return timed(
+    expression,
+    searched,
+    `{
     let match = null;
     for (const text of texts) {
       expression.lastIndex = 0;
@@ -24,7 +29,35 @@ export function patternSearch(expression: RegExp, { where, what }: Searched): Pa
       if (match) break;
     }
     match ?? undefined;
-  }`);
+  }`,
+  );
+}
+
+/** The same for every match in a text, as far as there are not too many. The expression has the flag `g`. */
+export function everyMatch(expression: RegExp, searched: Searched): (text: string) => readonly RegExpExecArray[] {
+  const found = timed<readonly RegExpExecArray[]>(
+    expression,
+    searched,
+    `{
+    const matches = [];
+    expression.lastIndex = 0;
+    for (let match; matches.length < ${mostMatches} && (match = expression.exec(texts[0])); ) {
+      matches.push(match);
+      if (match[0] === "") expression.lastIndex++;
+    }
+    matches;
+  }`,
+  );
+  return (text) => found([text]);
+}
+
+function timed<Found>(
+  expression: RegExp,
+  { where, what }: Searched,
+  source: string,
+): (texts: readonly string[]) => Found {
+  const context = createContext({ expression, texts: [] });
+  const script = new Script(source);
   return (texts) => {
     context.texts = texts;
     try {

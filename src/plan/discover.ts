@@ -1,4 +1,4 @@
-import type { RpcOperation } from "./operation.ts";
+import type { Expectation, RpcOperation } from "./operation.ts";
 import { literally } from "./template.ts";
 
 /** What a server says it can do. Names are untrusted text. */
@@ -19,6 +19,8 @@ export interface OfferedTool {
   readonly named?: readonly string[];
   /** True when it declares itself read-only; absent is false, as in the protocol. */
   readonly readOnly: boolean;
+  /** Whether any text will do for each of those arguments. */
+  readonly takesTexts?: boolean;
 }
 
 export interface OfferedPrompt {
@@ -33,6 +35,7 @@ export interface OfferedPrompt {
 export interface Discovered {
   readonly benchmark: string;
   readonly operation: RpcOperation;
+  readonly expect?: Expectation;
 }
 
 const lists = [
@@ -58,6 +61,32 @@ export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[]
       operation: { method: "tools/call", params: { name: literally(name), arguments: {} }, target: name },
     })),
   ];
+}
+
+/** What no server says by itself, and each call in its own way. */
+const ownText = "mcp-bench call {{seq}}";
+
+/** More tools than these are not asked whether they answer with what they were given. */
+const mostAsked = 5;
+
+/**
+ * Calls that may show whether replies reach their own caller: of read-only tools to which any text can be given. One that is
+ * answered with the text is good for it.
+ */
+export function echoCandidates({ tools }: Offer): (Discovered & { readonly text: string })[] {
+  const able = tools.filter(({ required, readOnly, takesTexts }) => readOnly && takesTexts && required.length > 0);
+  return uniqueNames(able)
+    .slice(0, mostAsked)
+    .map((name) => {
+      const { required = [] } = able.find((tool) => tool.name === name) ?? {};
+      const texts = Object.fromEntries(required.map((argument) => [argument, ownText]));
+      return {
+        benchmark: name,
+        operation: { method: "tools/call", params: { name: literally(name), arguments: texts }, target: name },
+        expect: { text: ownText, error: false },
+        text: ownText,
+      };
+    });
 }
 
 /** Each is a row, and every round measures all rows. */
@@ -86,8 +115,12 @@ function isUsable(name: string): boolean {
   return name.trim() !== "" && name.length <= longestName && name !== "__proto__";
 }
 
-/** Why tools of a server are not measured when nothing is configured; undefined when all are. */
-export function leftOutTools({ tools }: Offer): string | undefined {
+/** Why tools of a server are not measured when nothing is configured; undefined when all are. `measured`: all the same. */
+export function leftOutTools(
+  { tools: all }: Offer,
+  { measured = [] }: { readonly measured?: readonly string[] } = {},
+): string | undefined {
+  const tools = all.filter(({ name }) => !measured.includes(name));
   const needy = tools.filter(({ required }) => required.length > 0).length;
   const writing = tools.filter(({ required, readOnly }) => required.length === 0 && !readOnly).length;
   const nameless = new Set(
@@ -106,5 +139,5 @@ export function leftOutTools({ tools }: Offer): string | undefined {
     ...(surplus > 0 ? [`${surplus} beyond the first ${mostTools}`] : []),
   ];
   if (reasons.length === 0) return undefined;
-  return `${needy + writing + nameless + surplus} of ${tools.length} tools are not measured: ${reasons.join(", ")}; list them under \`benchmarks\``;
+  return `${needy + writing + nameless + surplus} of ${all.length} tools are not measured: ${reasons.join(", ")}; list them under \`benchmarks\``;
 }

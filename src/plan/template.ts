@@ -7,6 +7,8 @@ export type Captures = ReadonlyMap<string, readonly Json[]>;
 export interface TemplateValues {
   /** Number of the call, from 0, warm-up included. */
   readonly seq: number;
+  /** Number of the session that makes it, from 0; the only one where absent. */
+  readonly session?: number;
   /** Lists that set-up steps captured, by name; `{{ids[seq]}}` takes one item, starting over at the end of the list. */
   readonly captures?: Captures;
 }
@@ -14,6 +16,7 @@ export interface TemplateValues {
 const placeholder = /\\?\{\{\s*([\w.[\]-]+)\s*\}\}/g;
 const whole = /^\{\{\s*([\w[\]]+)\s*\}\}$/;
 const indexed = /^([A-Za-z_]\w*)\[(seq|\d+)\]$/;
+const numbers: readonly string[] = ["seq", "session"];
 
 /**
  * Fills placeholders in every string of a request's parameters. A string that is nothing but a placeholder becomes the
@@ -21,7 +24,12 @@ const indexed = /^([A-Za-z_]\w*)\[(seq|\d+)\]$/;
  * Throws RangeError for a list that is not there or empty.
  */
 export function renderParams(params: JsonObject, values: TemplateValues): JsonObject {
-  return mapTexts(params, (text) => renderText(text, values)) as JsonObject;
+  return renderJson(params, values) as JsonObject;
+}
+
+/** The same for any value. */
+export function renderJson(template: Json, values: TemplateValues): Json {
+  return mapTexts(template, (text) => renderText(text, values));
 }
 
 /** The template of a value in which nothing is meant to be filled in: what a server calls `{{seq}}` is called that. */
@@ -34,9 +42,26 @@ export function fixedText(template: string): string | undefined {
   return placeholders(template).length > 0 ? undefined : renderString(template, { seq: 0 });
 }
 
-/** Names of the placeholders in `params` that are neither `seq` nor an item of a list, such as `ids[seq]`. */
+/** Names of the placeholders in `params` that are neither `seq` nor `session` nor an item of a list, such as `ids[seq]`. */
 export function unknownPlaceholders(params: Json): string[] {
-  return placeholders(params).filter((name) => name !== "seq" && !indexed.test(name));
+  return placeholders(params).filter((name) => !numbers.includes(name) && !indexed.test(name));
+}
+
+/** Whether what a placeholder stands for differs from call to call; `ids[3]` is the same in all. */
+export function isOfCall(name: string): boolean {
+  return numbers.includes(name) || indexed.exec(name)?.[2] === "seq";
+}
+
+/** A template in its parts: texts as they are sent, and the names of placeholders between them. */
+export function templateParts(template: string): (string | { readonly name: string })[] {
+  const parts: (string | { readonly name: string })[] = [];
+  let end = 0;
+  for (const match of template.matchAll(placeholder)) {
+    const [text, name = ""] = match;
+    parts.push(template.slice(end, match.index), text.startsWith("\\") ? text.slice(1) : { name });
+    end = match.index + text.length;
+  }
+  return [...parts, template.slice(end)];
 }
 
 /** Names of the lists that placeholders in `params` take items of. */
@@ -51,9 +76,9 @@ function placeholders(params: Json): string[] {
   return Object.values(params).flatMap(placeholders);
 }
 
-/** True when the parameters differ from call to call. */
-export function hasPlaceholders(params: JsonObject): boolean {
-  return JSON.stringify(params).includes("{{");
+/** True where anything may have to be filled in. */
+export function hasPlaceholders(template: Json): boolean {
+  return JSON.stringify(template).includes("{{");
 }
 
 function mapTexts(value: Json, change: (text: string) => Json): Json {
@@ -77,8 +102,9 @@ export function renderString(text: string, values: TemplateValues): string {
   });
 }
 
-function itemOf(name: string, { seq, captures }: TemplateValues): Json {
+function itemOf(name: string, { seq, session = 0, captures }: TemplateValues): Json {
   if (name === "seq") return seq;
+  if (name === "session") return session;
   const [, list = "", index = ""] = indexed.exec(name) ?? [];
   const items = captures?.get(list);
   const item = items?.[(index === "seq" ? seq : Number(index)) % items.length];

@@ -47,6 +47,8 @@ export const outcomeKinds = [
   "rpc-error",
   "timeout",
   "unexpected",
+  /** What another call asked for: its own `expect` fails, and that of the other holds. */
+  "crossed",
   "malformed",
   "disconnected",
   /** Due in an open loop but never sent, as too many requests were unanswered. */

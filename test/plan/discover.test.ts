@@ -1,5 +1,11 @@
 import { describe, expect, it, test } from "vitest";
-import { discoverBenchmarks, leftOutTools, type Offer, type OfferedTool } from "../../src/plan/discover.ts";
+import {
+  discoverBenchmarks,
+  echoCandidates,
+  leftOutTools,
+  type Offer,
+  type OfferedTool,
+} from "../../src/plan/discover.ts";
 import { renderParams } from "../../src/plan/template.ts";
 
 const nothing: Offer = { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] };
@@ -85,4 +91,24 @@ describe("tools that are not measured without a configuration", () => {
     );
     expect(found).toEqual(["ping", "tools/list", "a"]);
   });
+});
+
+test("read-only tools that take any text may show whose reply is whose, each call with a text of its own", () => {
+  const tools = [
+    { name: "echo", required: ["message"], readOnly: true, takesTexts: true },
+    { name: "write", required: ["message"], readOnly: false, takesTexts: true },
+    { name: "get", required: ["id"], readOnly: true, takesTexts: false },
+    { name: "now", required: [], readOnly: true, takesTexts: true },
+  ];
+  const [found, ...others] = echoCandidates({ ...nothing, tools });
+  expect([found?.benchmark, others]).toEqual(["echo", []]);
+  const values = { seq: 3 };
+  expect(renderParams(found?.operation.params ?? {}, values)).toEqual({
+    name: "echo",
+    arguments: { message: "mcp-bench call 3" },
+  });
+  expect(found?.expect).toEqual({ text: "mcp-bench call {{seq}}", error: false });
+  expect(leftOutTools({ ...nothing, tools }, { measured: ["echo", "now"] })).toBe(
+    "2 of 4 tools are not measured: 2 need arguments; list them under `benchmarks`",
+  );
 });

@@ -5,7 +5,7 @@ import {
   requestKeys,
   type WrittenRequest,
 } from "../../plan/protocol-operations.ts";
-import { unknownPlaceholders } from "../../plan/template.ts";
+import { templateParts, unknownPlaceholders } from "../../plan/template.ts";
 import { json } from "./json.ts";
 
 const text = z.string().min(1);
@@ -16,7 +16,7 @@ const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
 });
 
 export function unknownPlaceholder(name: string): string {
-  return `unknown placeholder {{${name}}}; {{seq}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`;
+  return `unknown placeholder {{${name}}}; {{seq}}, {{session}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`;
 }
 
 const listName = z.string().regex(/^[A-Za-z_]\w*$/, "not a name of letters, digits and _");
@@ -40,8 +40,9 @@ export const capture = z
 export const expectation = z
   .strictObject({
     text: text.optional().meta({
-      description: "Text that the result must hold, or a regular expression between slashes",
-      examples: ["/found/i"],
+      description:
+        "Text that the result must hold, or a regular expression between slashes; with {{seq}} its own call's, so that another call's reply is `crossed`",
+      examples: ["/found/i", "item {{seq}}"],
     }),
     structured: json
       .optional()
@@ -52,10 +53,15 @@ export const expectation = z
       .meta({ description: "Whether the call must fail", examples: [true] }),
   })
   .superRefine((value, context) => {
+    for (const key of ["text", "structured"] as const)
+      for (const name of unknownPlaceholders(value[key] ?? null))
+        context.addIssue({ code: "custom", message: unknownPlaceholder(name), path: [key], input: value[key] });
     const pattern = value.text === undefined ? undefined : regularExpression(value.text);
     if (!pattern) return;
     try {
-      new RegExp(pattern.pattern, pattern.flags);
+      // What a placeholder stands for is escaped.
+      const filled = templateParts(pattern.pattern).map((part) => (typeof part === "string" ? part : "0"));
+      new RegExp(filled.join(""), pattern.flags);
     } catch (error) {
       context.addIssue({
         code: "custom",
@@ -76,7 +82,8 @@ export function regularExpression(source: string): { pattern: string; flags: str
 export const requestFields = {
   ...protocolFields,
   arguments: argumentMap.optional().meta({
-    description: "What the tool or prompt is called with; {{seq}} stands for the number of the call",
+    description:
+      "What the tool or prompt is called with; {{seq}} stands for the number of the call, {{session}} for that of its session",
     examples: [{ query: "item {{seq}}" }],
   }),
   params: argumentMap.optional().meta({

@@ -77,6 +77,7 @@ interface Staged extends WrittenRequest {
   readonly mix?: unknown;
   readonly steps?: readonly TurnStepConfig[] | undefined;
   readonly http?: unknown;
+  readonly expect?: unknown;
 }
 
 /** Lists that are used before a step has captured them, and placeholders that name nothing. */
@@ -100,11 +101,11 @@ export function stagingProblems({ setup = [], teardown = [], ...benchmark }: Sta
     }
   };
   checkSteps(setup, "setup");
-  for (const key of ["arguments", "params", ...requestKeys, "mix", "http"] as const)
+  for (const key of ["arguments", "params", ...requestKeys, "mix", "http", "expect"] as const)
     check(benchmark[key] as Json | undefined, [key]);
   const before = new Set(known);
   for (const [index, { capture: own = {}, ...request }] of (benchmark.steps ?? []).entries()) {
-    for (const key of ["arguments", "params", ...requestKeys] as const)
+    for (const key of ["arguments", "params", ...requestKeys, "expect"] as const)
       check(request[key] as Json | undefined, ["steps", index, key]);
     for (const name of Object.keys(own)) known.add(name);
   }

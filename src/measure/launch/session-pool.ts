@@ -3,7 +3,8 @@ import type { JsonObject } from "../../text/json.ts";
 
 /**
  * Several sessions as one wire: requests take turns over them in the order in which they are encoded. Each session counts
- * its ids for itself, so here an id is that of the session times the number of sessions, plus the session's place.
+ * its ids for itself, so here an id is that of the session times the number of sessions, plus the session's place. All go
+ * on from the same id: a server that tells replies apart by the id alone takes one session's for another's.
  */
 export class SessionPool implements Wire {
   readonly isParallel = true;
@@ -15,6 +16,9 @@ export class SessionPool implements Wire {
   constructor(wires: readonly Wire[]) {
     this.#wires = wires;
     this.#relays = wires.map(() => undefined);
+    const counters = wires.flatMap(({ ids }) => ids ?? []);
+    const next = Math.max(...counters.map((ids) => ids.next));
+    for (const ids of counters) ids.next = next;
   }
 
   encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {

@@ -2,12 +2,12 @@ import { ConfigError, ServerError } from "../../errors.ts";
 import type { RpcOperation } from "../../plan/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import { methods } from "../../plan/protocol-operations.ts";
-import { listsUsed, renderParams } from "../../plan/template.ts";
+import { listsUsed, renderParams, renderString } from "../../plan/template.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
 import { nearest } from "../../text/nearest.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
 import { replyClassifier } from "../load/outcome.ts";
-import type { Reply } from "../load/reply.ts";
+import { type Reply, resultText } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";
 import { requestsOf } from "../row/requests.ts";
 
@@ -49,9 +49,9 @@ export async function askOnce(row: Row, { wire }: Session, options: RequestOptio
 async function answer(
   { method, params }: RpcOperation,
   wire: Wire,
-  options: RequestOptions,
+  { seq = 0, ...options }: RequestOptions & { readonly seq?: number },
 ): Promise<Reply | undefined> {
-  const request = { method, ...(params === undefined ? {} : { params: renderParams(params, { seq: 0 }) }) };
+  const request = { method, ...(params === undefined ? {} : { params: renderParams(params, { seq }) }) };
   try {
     return (await requestOnce(wire, request, options)).reply;
   } catch (error) {
@@ -87,4 +87,19 @@ export async function tooSlow(
   };
   if (!((await ask()) && (await ask()))) return undefined;
   return `one call is not answered within ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it all the same`;
+}
+
+/** A call that is like no other. */
+const unlikeOthers = 1_000_000_007;
+
+/** Whether a single, untimed call is answered with what only its own reply can hold, as `text` says. */
+export async function answersWithOwn(
+  operation: RpcOperation,
+  text: string,
+  { session, options }: { readonly session: Session; readonly options: RequestOptions },
+): Promise<boolean> {
+  const timeoutMs = Math.min(options.timeoutMs, patienceMs);
+  const reply = await answer(operation, session.wire, { ...options, timeoutMs, seq: unlikeOthers });
+  if (reply?.kind !== "result" || reply.result.isError === true) return false;
+  return resultText(reply.result).includes(renderString(text, { seq: unlikeOthers }));
 }

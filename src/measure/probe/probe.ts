@@ -1,8 +1,9 @@
 import { ConfigError, ServerError } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
-import { discoverBenchmarks, leftOutTools, type Offer } from "../../plan/discover.ts";
+import { type Discovered, discoverBenchmarks, echoCandidates, leftOutTools, type Offer } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
+import type { Load } from "../../plan/workload.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
 import type { Json } from "../../text/json.ts";
@@ -10,7 +11,7 @@ import type { Context } from "../context.ts";
 import type { RequestOptions } from "../load/request.ts";
 import { type ControlMatch, matchControl } from "../row/control.ts";
 import { requestsOf } from "../row/requests.ts";
-import { askOnce, tooSlow } from "./ask-once.ts";
+import { answersWithOwn, askOnce, tooSlow } from "./ask-once.ts";
 import { checkRow, oddArguments, onlyReads, skipReason, UnknownName } from "./check-row.ts";
 import { readOffer } from "./read-offer.ts";
 
@@ -133,12 +134,13 @@ async function probeArm(
     const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
     const offer = await readOffer(session, options);
     const found = plan.discover
-      ? await tryRows(discoverRows(plan, { offer, variant: arm.variant }), offer, { session, options })
+      ? await discoverRows(plan, { arm, offer, server, session, options })
       : await askRows(sortRows(rows, offer), session, options);
     for (const row of plan.discover ? [] : found.rows) for (const odd of oddArguments(row, offer)) warn(odd);
     // What was wrong with a reply explains why a row without one is skipped.
     if (found.skipped.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
-    const left = plan.discover ? leftOutTools(offer) : undefined;
+    const measured = found.rows.map(({ operation }) => operation.target);
+    const left = plan.discover ? leftOutTools(offer, { measured }) : undefined;
     if (left !== undefined) warn(left);
     const matches = await matchRows(found.rows, { plan, server: session, options, context });
     await session.close();
@@ -236,20 +238,63 @@ async function askRows({ rows, skipped, missing }: Found, session: Session, opti
   return { rows: rows.filter((row) => !reasons.has(row)), skipped: [...skipped, ...more], missing };
 }
 
-function discoverRows(
-  { defaults, defaultThresholds, serverHash, loadPass }: Plan,
-  { offer, variant }: { offer: Offer; variant: string | undefined },
-): Row[] {
-  return discoverBenchmarks(offer).map(({ benchmark, operation }) => ({
+interface Discovering {
+  readonly arm: Arm;
+  readonly offer: Offer;
+  readonly server: RunningServer;
+  readonly session: Session;
+  readonly options: RequestOptions;
+}
+
+/** What can be called as it is, and a tool that shows whether replies reach their own caller. */
+async function discoverRows(plan: Plan, { arm, offer, server, session, options }: Discovering): Promise<Found> {
+  const found = discoverBenchmarks(offer);
+  const tried = await tryRows(
+    found.map((one) => discoveredRow(one, { plan, arm, load: plan.defaults })),
+    offer,
+    { session, options },
+  );
+  const names = found.map(({ benchmark }) => benchmark);
+  for (const one of echoCandidates(offer).filter(({ benchmark }) => !names.includes(benchmark))) {
+    if (!(await answersWithOwn(one.operation, one.text, { session, options }))) continue;
+    const load = { ...plan.defaults, ...(await callersOf(plan.defaults, { arm, server })) };
+    return { ...tried, rows: [...tried.rows, discoveredRow(one, { plan, arm, load })] };
+  }
+  return tried;
+}
+
+/** Callers at a time between which a server may mix up replies. */
+const callers = 4;
+
+/** Several calls in flight, over HTTP of several sessions if the server takes more than one. */
+async function callersOf(load: Load, { arm, server }: Pick<Discovering, "arm" | "server">): Promise<object> {
+  if (load.kind !== "closed" || load.delayMs) return {};
+  const inFlight = {
+    concurrency: Math.max(load.concurrency, callers),
+    ...(load.requests === undefined ? {} : { requests: Math.max(load.requests, 4 * callers) }),
+  };
+  if (arm.launch.transport === "stdio") return inFlight;
+  const another = await server.connect().catch(() => undefined);
+  await another?.close().catch(() => undefined);
+  return { ...inFlight, ...(another ? { sessions: callers } : {}) };
+}
+
+function discoveredRow(
+  { benchmark, operation, expect }: Discovered,
+  { plan, arm: { variant }, load }: { plan: Plan; arm: Arm; load: Load },
+): Row {
+  const { defaultThresholds, serverHash, loadPass } = plan;
+  return {
     id: variant === undefined ? benchmark : `${benchmark} [${variant}]`,
     ...(variant === undefined ? {} : { key: benchmark, variant }),
     benchmark,
     operation,
-    load: defaults,
+    load,
+    ...(expect ? { expect } : {}),
     thresholds: defaultThresholds,
     ...(loadPass ? { loadPass } : {}),
-    configHash: digest({ operation, load: defaults, server: serverHash } as unknown as Json),
-  }));
+    configHash: digest({ operation, load, server: serverHash } as unknown as Json),
+  };
 }
 
 function sortRows(rows: readonly Row[], offer: Offer): Found {

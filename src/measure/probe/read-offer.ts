@@ -1,6 +1,6 @@
 import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
 import type { Session } from "../../server/protocol/session.ts";
-import { isMap } from "../../text/json.ts";
+import { isMap, ownValue } from "../../text/json.ts";
 import { type RequestOptions, readList } from "../load/request.ts";
 
 /** Asks a server for its tools and prompts; those it does not advertise are not asked for. Rejects as readList. */
@@ -19,12 +19,21 @@ export async function readOffer(session: Session, options: RequestOptions): Prom
 function offeredTool({ name, inputSchema, annotations }: Record<string, unknown>): OfferedTool {
   const required = isMap(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
   const named = namedArguments(inputSchema);
+  const properties = isMap(inputSchema) && isMap(inputSchema.properties) ? inputSchema.properties : {};
   return {
     name: String(name),
     required,
     ...(named ? { named } : {}),
     readOnly: isMap(annotations) && annotations.readOnlyHint === true,
+    takesTexts: required.every((argument) => isAnyText(ownValue(properties, argument))),
   };
+}
+
+/** What narrows a text down. */
+const narrowing = ["enum", "const", "format", "pattern", "maxLength", "minLength"];
+
+function isAnyText(schema: unknown): boolean {
+  return isMap(schema) && schema.type === "string" && !narrowing.some((key) => Object.hasOwn(schema, key));
 }
 
 /** Undefined where a schema may allow arguments that it does not name: more keywords do that than are worth reading. */

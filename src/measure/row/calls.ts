@@ -18,11 +18,12 @@ import type { RunningArm } from "../launch/running-arm.ts";
 import { openSessions } from "../launch/sessions.ts";
 import { MixOrder, MixParts, type Parts } from "../load/mix.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
+import { callOfTurn, NumberedCalls } from "../replies/numbered-calls.ts";
 import type { Observer } from "../wires/observer.ts";
 import { ProgressWire } from "../wires/progress-wire.ts";
 import { TaskWire } from "../wires/task-wire.ts";
 import { tracedWire } from "../wires/traced-wire.ts";
-import { TurnWire, thinkTimes } from "../wires/turn-wire.ts";
+import { type TurnState, TurnWire, thinkTimes } from "../wires/turn-wire.ts";
 import { callParams } from "./requests.ts";
 import { rowSeed } from "./schedule.ts";
 
@@ -49,33 +50,37 @@ interface CallOptions {
 /** Rejects when a session the row needs cannot be opened. */
 export async function openCalls(row: Row, running: RunningArm, { context, captures }: CallOptions): Promise<Calls> {
   const { operation, load, expect } = row;
-  if (operation.kind === "http") return httpCalls(operation, { running, expect, clock: context.clock, captures });
-  const sessions = await openSessions(running, load.sessions ?? 1, context);
+  const count = load.sessions ?? 1;
+  const numbers = new NumberedCalls({ sessions: count, captures });
+  if (operation.kind === "http") return httpCalls(operation, { running, expect, clock: context.clock, numbers });
+  const sessions = await openSessions(running, count, context);
   const { network } = sessions;
   const traced = row.traceContext ? tracedWire : (wire: Wire) => wire;
   const [wire, wires] = [traced(sessions.wire), sessions.wires.map(traced)];
   const { clock } = context;
   const seed = rowSeed(context.plan.seed, row.key ?? row.id);
   const callsOf = (): SessionCalls => {
-    if (operation.kind === "mix") return mixCalls(operation, { wire, captures, seed });
+    if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed });
     if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock });
-    return rpcCalls(operation, { wire, captures, expect, clock, running });
+    return rpcCalls(operation, { wire, numbers, expect, clock, running });
   };
   return { network, ...callsOf(), [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
 }
 
 type SessionCalls = Omit<Calls, "network" | keyof AsyncDisposable>;
 
-interface RpcOptions extends Encoding {
+interface RpcOptions {
+  readonly wire: Wire;
+  readonly numbers: NumberedCalls;
   readonly expect: Expectation | undefined;
   readonly clock: Clock;
   readonly running: RunningArm;
 }
 
-function rpcCalls(operation: RpcOperation, { wire, captures, expect, clock, running }: RpcOptions): SessionCalls {
-  const classify = replyClassifier(expect, operation.method);
+function rpcCalls(operation: RpcOperation, { wire, numbers, expect, clock, running }: RpcOptions): SessionCalls {
+  const classify = replyClassifier(expect, { method: operation.method, calls: numbers });
   const watched = watchedWire(operation, { wire, clock, running });
-  const encode = numbered(rpcEncoder(operation, { wire: watched ?? wire, captures }));
+  const encode = numbered(rpcEncoder(operation, { wire: watched ?? wire, numbers }), noteFor([expect], numbers));
   if (!watched) return { wire, encode, classify, parts: undefined, observer: undefined };
   return { wire: watched, encode, classify: watched.judging(classify), parts: undefined, observer: watched };
 }
@@ -100,31 +105,54 @@ const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 
 type Encoder = (seq: number) => Frame;
 
-function numbered(encode: Encoder): () => Frame {
+function numbered(encode: Encoder, note: NumberedCalls | undefined): () => Frame {
   let seq = 0;
-  return () => encode(seq++);
+  if (!note) return () => encode(seq++);
+  return () => {
+    const frame = encode(seq++);
+    note.note(frame.id);
+    return frame;
+  };
+}
+
+/** Where the calls have to be noted: only replies that are judged by their own call are looked up. */
+function noteFor(
+  expectations: readonly (Expectation | undefined)[],
+  numbers: NumberedCalls,
+): NumberedCalls | undefined {
+  return expectations.some(isOfCall) ? numbers : undefined;
+}
+
+function isOfCall({ text = "", structured = null }: Expectation = { error: false }): boolean {
+  return hasPlaceholders([typeof text === "string" ? text : text.pattern, structured]);
 }
 
 interface Encoding {
   readonly wire: Wire;
-  readonly captures: Captures;
+  readonly numbers: Pick<NumberedCalls, "valuesOf">;
 }
 
-function rpcEncoder(operation: RpcOperation, { wire, captures }: Encoding): Encoder {
+function rpcEncoder(operation: RpcOperation, { wire, numbers }: Encoding): Encoder {
   const { method } = operation;
-  const params = callParams(operation, captures);
+  const params = callParams(operation, (seq) => numbers.valuesOf(seq));
   return (seq) => {
     const own = params(seq);
     return own === undefined ? wire.encode(method) : wire.encode(method, own);
   };
 }
 
-function mixCalls({ parts }: MixOperation, { seed, ...encoding }: Encoding & { readonly seed: number }): SessionCalls {
+interface MixOptions {
+  readonly wire: Wire;
+  readonly numbers: NumberedCalls;
+  readonly seed: number;
+}
+
+function mixCalls({ parts }: MixOperation, { seed, ...encoding }: MixOptions): SessionCalls {
   const weights = parts.map(({ weight }) => weight);
   const order = new MixOrder(weights, seed);
   const made = parts.map(({ operation, expect }) => ({
     encode: rpcEncoder(operation, encoding),
-    classify: replyClassifier(expect, operation.method),
+    classify: replyClassifier(expect, { method: operation.method, calls: encoding.numbers }),
   }));
   const log = new MixParts(parts.map(({ operation }) => operation.target));
   const encode = (seq: number): Frame => {
@@ -137,22 +165,36 @@ function mixCalls({ parts }: MixOperation, { seed, ...encoding }: Encoding & { r
   };
   const anyReply: Classifier = replyClassifier();
   const classify: Classifier = (body, id) => (made[log.partOf(id) ?? -1]?.classify ?? anyReply)(body, id);
-  return { wire: encoding.wire, encode: numbered(encode), classify, parts: log, observer: undefined };
+  const note = noteFor(
+    parts.map(({ expect }) => expect),
+    encoding.numbers,
+  );
+  return { wire: encoding.wire, encode: numbered(encode, note), classify, parts: log, observer: undefined };
 }
 
-interface TurnOptions extends Pick<Encoding, "captures"> {
+interface TurnOptions {
   readonly wires: readonly Wire[];
+  readonly captures: Captures;
   readonly seed: number;
   readonly clock: Clock;
 }
 
 function turnCalls({ steps, think }: StepsOperation, { wires, captures, seed, clock }: TurnOptions): SessionCalls {
-  const ready = steps.map(({ operation, expect, capture }) => ({
-    name: operation.target,
-    capture,
-    classify: replyClassifier(expect, operation.method),
-    encode: (wire: Wire, seq: number, known: Captures) => rpcEncoder(operation, { wire, captures: known })(seq),
-  }));
+  const sessions = wires.length;
+  const ready = steps.map(({ operation, expect, capture }) => {
+    const { method } = operation;
+    const judge = replyClassifier(expect, { method });
+    const isOwn = isOfCall(expect);
+    return {
+      name: operation.target,
+      capture,
+      // What steps capture differs from turn to turn.
+      classify: (body: Uint8Array, turn: TurnState) =>
+        isOwn ? replyClassifier(expect, { method, calls: callOfTurn(turn, sessions) })(body) : judge(body),
+      encode: (wire: Wire, seq: number, known: Captures) =>
+        rpcEncoder(operation, { wire, numbers: callOfTurn({ seq, made: seq, captures: known }, sessions) })(seq),
+    };
+  });
   const turns = new TurnWire({ clock, wires, captures, steps: ready, think: thinkTimes(think, seed) });
   const { classify } = turns;
   return { wire: turns, encode: () => turns.encode(), classify, parts: turns, observer: undefined };
@@ -162,26 +204,23 @@ interface HttpOptions {
   readonly running: RunningArm;
   readonly expect: Expectation | undefined;
   readonly clock: Clock;
-  readonly captures: Captures;
+  readonly numbers: NumberedCalls;
 }
 
-async function httpCalls(
-  { request }: HttpOperation,
-  { running, expect, clock, captures }: HttpOptions,
-): Promise<Calls> {
+async function httpCalls({ request }: HttpOperation, { running, expect, clock, numbers }: HttpOptions): Promise<Calls> {
   const { url, authorization } = running.server;
   if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
   const { headers, tls } = running.arm.launch;
   const { PlainHttp } = await import("../../server/http/plain-http.ts");
   const http = new PlainHttp(url, { clock, headers, authorization, tls });
   const { path, headers: own, body = "" } = request;
-  const rendered = (seq: number) => filled(request, { seq, captures });
+  const rendered = (seq: number) => filled(request, numbers.valuesOf(seq));
   const varies = hasPlaceholders({ path, headers: own, body });
   const encode = varies ? (seq: number) => http.encode(rendered(seq)) : () => http.encode(request);
   return {
     wire: http,
-    encode: numbered(encode),
-    classify: bodyClassifier(expect),
+    encode: numbered(encode, noteFor([expect], numbers)),
+    classify: bodyClassifier(expect, numbers),
     network: () => http.network(),
     parts: undefined,
     observer: undefined,

@@ -101,7 +101,7 @@ async function typicalMs(
   options: RequestOptions,
 ): Promise<number | undefined> {
   if (listsUsed(operation.params ?? {}).length > 0) return undefined;
-  const params = callParams(operation, new Map());
+  const params = callParams(operation, (seq) => ({ seq }));
   const frames = Array.from({ length: 7 }, (_, seq) => wire.encode(operation.method, params(seq)));
   const loop = { ...options, wire, concurrency: 1, classify: replyClassifier() };
   const warmUp = await runClosedLoop({ ...loop, frames: frames.slice(0, 2) });

@@ -1,6 +1,6 @@
 import type { Expectation, RpcOperation } from "../../plan/operation.ts";
 import type { Row } from "../../plan/plan.ts";
-import { type Captures, hasPlaceholders, renderParams } from "../../plan/template.ts";
+import { hasPlaceholders, renderParams, type TemplateValues } from "../../plan/template.ts";
 import type { JsonObject } from "../../text/json.ts";
 
 /** A request that a row makes, and what its reply must be. */
@@ -26,11 +26,11 @@ export function requestsOf({ operation, expect }: Row): readonly RowRequest[] {
 /** Gives the parameters of an operation's call number `seq`: placeholders filled, and the arguments of its turn. */
 export function callParams(
   { params, argumentRows }: RpcOperation,
-  captures: Captures,
+  valuesOf: (seq: number) => TemplateValues,
 ): (seq: number) => JsonObject | undefined {
   if (params === undefined) return () => undefined;
   const templated = hasPlaceholders(params);
-  const filled = (seq: number): JsonObject => (templated ? renderParams(params, { seq, captures }) : params);
+  const filled = (seq: number): JsonObject => (templated ? renderParams(params, valuesOf(seq)) : params);
   if (!argumentRows) return filled;
   return (seq) => {
     const { arguments: common, ...rest } = filled(seq);

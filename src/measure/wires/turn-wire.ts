@@ -16,7 +16,16 @@ import { captured } from "../row/captured.ts";
 export interface ReadyStep extends Pick<TurnStep, "capture"> {
   readonly name: string;
   readonly encode: (wire: Wire, seq: number, captures: Captures) => Frame;
-  readonly classify: Classifier;
+  readonly classify: (body: Uint8Array, turn: TurnState) => Outcome;
+}
+
+/** A turn, as its replies are judged. */
+export interface TurnState {
+  readonly seq: number;
+  /** Turns made so far. */
+  readonly made: number;
+  /** What the set-up and the steps before have captured. */
+  readonly captures: Captures;
 }
 
 export interface TurnOptions {
@@ -163,8 +172,8 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
     turn.listener.onHeld?.(turn.id, { ms: sentAt - since, bytes });
     log?.attempt();
     turn.wire.send(frame, {
-      onReply: (id, body, at) => {
-        const outcome = judged(step, { body, id, captures: turn.captures });
+      onReply: (_id, body, at) => {
+        const outcome = judged(step, { body, seq: turn.id, made: this.#next, captures: turn.captures });
         turn.bodies.push(body);
         if (outcome.kind === "ok") log?.answer(at - sentAt);
         this.#goOn(turn, outcome, at);
@@ -192,16 +201,24 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
   }
 }
 
-interface StepReply {
+interface StepReply extends TurnState {
   readonly body: Uint8Array;
-  readonly id: number;
   /** Of the turn; added to. */
   readonly captures: Map<string, readonly Json[]>;
 }
 
+/** Called while the connection is being read: an expectation that cannot be searched for is told as any other that fails. */
+function judgedBy(classify: ReadyStep["classify"], body: Uint8Array, turn: TurnState): Outcome {
+  try {
+    return classify(body, turn);
+  } catch (error) {
+    return { kind: "unexpected", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 /** A step is ok once what it is to capture is there, too. */
-function judged({ classify, capture }: ReadyStep, { body, id, captures }: StepReply): Outcome {
-  const outcome = classify(body, id);
+function judged({ classify, capture }: ReadyStep, { body, captures, ...turn }: StepReply): Outcome {
+  const outcome = judgedBy(classify, body, { ...turn, captures });
   const wanted = Object.entries(capture);
   if (outcome.kind !== "ok" || wanted.length === 0) return outcome;
   const reply = parseReply(body);

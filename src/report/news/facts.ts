@@ -1,5 +1,6 @@
+import { crossedReplies } from "../../compare/breakdown.ts";
 import type { Finding } from "../../compare/verdict.ts";
-import { count, factor, noBreak, percent, withMinus } from "../../metrics/format.ts";
+import { count, factor, noBreak, percent, plural, withMinus } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
@@ -284,6 +285,17 @@ export function resizedResults({ record, head, base, comparison }: Report): Text
 
 function varies(rounds: readonly number[]): boolean {
   return rounds.some((value) => value !== rounds[0]);
+}
+
+/** Rows whose replies reached another caller. */
+export function crossed({ record, head }: Report): Text[] {
+  return crossedReplies(record, head).map(
+    ({ row, count: calls, of, sample }): Text => [
+      rowName(row),
+      ` answered ${plural(calls, "call")} with another ${of}'s reply`,
+      ...(sample === "" ? [] : [": ", { prose: tellingLine(sample.slice(sample.indexOf(": ") + 2)) }]),
+    ],
+  );
 }
 
 /** Tools that went or have another name. */

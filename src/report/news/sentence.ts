@@ -1,4 +1,4 @@
-import { mustWork } from "../../compare/breakdown.ts";
+import { crossedReplies, mustWork } from "../../compare/breakdown.ts";
 import { bySeverity } from "../../compare/severity.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
@@ -11,6 +11,7 @@ import { rowName, shortCommit } from "../view.ts";
 import { busyRunner } from "./busy-runner.ts";
 import {
   capital,
+  crossed,
   type Fact,
   factsOf,
   factText,
@@ -76,9 +77,11 @@ function of({ comparison: { findings } }: Report, ...states: Finding["state"][])
     .toSorted(bySeverity);
 }
 
-/** Whose server is broken and what it said, then the rows that no call of head answered. */
+/** Replies that reached another caller, whose server is broken and what it said, then the rows that no call of head answered. */
 function broken(report: Report): Text[] {
-  const errors = of(report, "errored");
+  const mixedUp = crossed(report);
+  const names = new Set(crossedReplies(report.record, report.head).map(({ row }) => row));
+  const errors = of(report, "errored").filter(({ row }) => !names.has(row));
   const servers = errors.filter(({ row }) => isServerRow(row)).slice(0, 1);
   const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
   const clauses = servers.map(
@@ -97,7 +100,7 @@ function broken(report: Report): Text[] {
       ...alsoInBase(report, first.row),
     ]);
   }
-  if (clauses.length > 0) return clauses;
+  if (mixedUp.length + clauses.length > 0) return [...mixedUp.slice(0, told), ...clauses];
   const failure = failureOf(report, "head");
   return [failure ? ["The server of head does not work: ", { prose: failure.said }] : nothingMeasured(report)];
 }

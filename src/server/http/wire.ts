@@ -2,7 +2,7 @@ import type { Clock } from "../../host/clock.ts";
 import type { JsonObject } from "../../text/json.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { hasId } from "../protocol/reply-id.ts";
-import type { EncodeOptions, Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
+import type { EncodeOptions, Frame, ReplyListener, RequestIds, Wire, WireFailure } from "../protocol/session.ts";
 import type { HttpEndpoint } from "./endpoint.ts";
 import { noReply, sessionClosed } from "./failure.ts";
 import type { Refusal, ReplySink } from "./reply.ts";
@@ -61,6 +61,10 @@ export class HttpWire implements Wire {
     this.#closed = true;
     this.#exchange.failAll(sessionClosed, this.#clock.now());
     for (const reply of this.#replies.values()) reply.cancel();
+  }
+
+  get ids(): RequestIds {
+    return this.#exchange.ids;
   }
 
   encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {

@@ -2,7 +2,7 @@ import type { ClientAnswers } from "../../plan/plan.ts";
 import { isMap, type Json, type JsonObject } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
 import { answerElicitation, answerRoots, answerSampling } from "./client.ts";
-import type { EncodeOptions, Frame, ReplyListener, Wire } from "./session.ts";
+import type { EncodeOptions, Frame, ReplyListener, RequestIds, Wire } from "./session.ts";
 
 /** A server that is still not satisfied then never will be. */
 const maxRounds = 10;
@@ -44,6 +44,10 @@ export class AnsweringWire implements Wire {
     this.#wire = wire;
     this.isParallel = wire.isParallel === true;
     this.#answers = answers;
+  }
+
+  get ids(): RequestIds | undefined {
+    return this.#wire.ids;
   }
 
   encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {

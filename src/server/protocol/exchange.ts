@@ -3,7 +3,7 @@ import { isMap, type JsonObject } from "../../text/json.ts";
 import { deepestMessage, isDeeperThan, parseMessage } from "../../text/json-depth.ts";
 import { FrameTemplate } from "./frame-template.ts";
 import { replyId } from "./reply-id.ts";
-import type { EncodeOptions, Frame, ReplyListener, WireFailure } from "./session.ts";
+import type { EncodeOptions, Frame, ReplyListener, RequestIds, WireFailure } from "./session.ts";
 
 /** The SDK's client counts its ids from 0; the wire's start where it will never get. */
 const firstWireId = 1_000_000_000;
@@ -27,11 +27,11 @@ interface Encoded {
 
 /** Who waits for which reply on one connection, and where each incoming frame goes. */
 export class Exchange {
+  readonly ids: RequestIds = { next: firstWireId };
   readonly #waiting = new Map<number, ReplyListener>();
   readonly #deliver: (message: JSONRPCMessage) => void;
   #meta: JsonObject | undefined;
   #latest: Encoded | undefined;
-  #nextId = firstWireId;
   /** Highest id of a request that has left. */
   #lastSent = noRequest;
   #unknown = 0;
@@ -64,7 +64,7 @@ export class Exchange {
    * one before is copied from it: they must not be changed after they were given.
    */
   encode({ method, params, progress }: Request, ending: string): Frame {
-    const id = this.#nextId++;
+    const id = this.ids.next++;
     if (progress) {
       const { _meta, ...own } = withMeta(params, { ...this.#meta });
       const whole = { ...own, _meta: { ...(_meta as JsonObject), progressToken: id } };

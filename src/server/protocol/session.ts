@@ -57,6 +57,13 @@ export interface Wire {
   abandon(id: number): void;
   /** True: requests in flight do not share a connection. */
   readonly isParallel?: boolean;
+  /** Where the ids of further requests go on; may only be raised. */
+  readonly ids?: RequestIds | undefined;
+}
+
+/** Ids of the requests of one session. */
+export interface RequestIds {
+  next: number;
 }
 
 /** What it takes to send frames that are made. */

@@ -54,6 +54,7 @@ export class StdioConnection implements Connection {
       { maxBytes: limit },
     );
     this.wire = {
+      ids: this.#exchange.ids,
       encode: (method: string, params?: JsonObject, options?: EncodeOptions) =>
         this.#exchange.encode({ method, params, ...options }, "\n"),
       send: (frame: Frame, listener: ReplyListener) => this.#sendFrame(frame, listener),

@@ -49,19 +49,19 @@ describe("without an expectation", () => {
   ])("a tool result whose content is no list of typed items is malformed: %s", (_name, content, message) => {
     const body = Buffer.from(`{"jsonrpc":"2.0","id":1,"result":{"content":${content}}}`);
     for (const expectation of [undefined, { error: true }, { error: false, text: "x" }])
-      expect(replyClassifier(expectation, "tools/call")(body)).toEqual({
+      expect(replyClassifier(expectation, { method: "tools/call" })(body)).toEqual({
         kind: "malformed",
         message: expect.stringContaining(message),
       });
     // What other methods call so is not ours to judge.
-    expect(replyClassifier(undefined, "custom/method")(body)).toEqual({ kind: "ok" });
+    expect(replyClassifier(undefined, { method: "custom/method" })(body)).toEqual({ kind: "ok" });
   });
 
   test.each(['{"content":[]}', '{"content":[{"type":"image","data":"","mimeType":"x"}]}', '{"structuredContent":{}}'])(
     "a tool result %s is ok",
     (result) => {
       const body = Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${result}}`);
-      expect(replyClassifier(undefined, "tools/call")(body)).toEqual({ kind: "ok" });
+      expect(replyClassifier(undefined, { method: "tools/call" })(body)).toEqual({ kind: "ok" });
     },
   );
 

@@ -50,8 +50,9 @@ describe("server-everything", () => {
       protocol: "2025-11-25",
     });
     const [launch] = record.rounds[0]?.launches ?? [];
-    for (const { outcomes, samples, blocks } of launch?.measurements ?? []) {
-      expect(outcomes).toEqual({ ok: 8 });
+    for (const { row, outcomes, samples, blocks } of launch?.measurements ?? []) {
+      // The tool that says what it is told is asked by several callers at a time.
+      expect(outcomes).toEqual({ ok: row === "echo" ? 16 : 8 });
       expect(Math.min(...decodeSamples(samples))).toBeGreaterThan(0);
       for (const { wallMs, medianMs } of blocks)
         expect(wallMs).toBeGreaterThanOrEqual(medianMs ?? Number.POSITIVE_INFINITY);

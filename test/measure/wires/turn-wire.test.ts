@@ -30,7 +30,7 @@ async function run(behaviour: ServerBehaviour, given: Given = {}) {
   const step = (name: string, more: Partial<ReadyStep> = {}): ReadyStep => ({
     name,
     capture: {},
-    classify: replyClassifier(),
+    classify: (body) => replyClassifier()(body),
     encode: (_wire, seq, captures) => {
       asked.push(`${name} ${seq} ${captures.get("ids")?.join() ?? "-"}`);
       return server.encode();

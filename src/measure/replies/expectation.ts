@@ -1,0 +1,143 @@
+import { patternSearch } from "../../host/pattern-search.ts";
+import type { Expectation } from "../../plan/operation.ts";
+import { hasPlaceholders, renderJson } from "../../plan/template.ts";
+import type { OutcomeKind } from "../../record/launch.ts";
+import { isMap, type Json } from "../../text/json.ts";
+import { type Reply, resultText } from "../load/reply.ts";
+import type { CallValues } from "./numbered-calls.ts";
+import { OwnText } from "./own-text.ts";
+
+/** How a reply differs from what its call expects. */
+export interface Mismatch {
+  readonly kind: Extract<OutcomeKind, "unexpected" | "crossed">;
+  readonly message: string;
+}
+
+interface Judged {
+  /** Whether the reply is an error. */
+  readonly failed: boolean;
+  /** Of the call that it answers. */
+  readonly id: number | undefined;
+}
+
+/** Undefined where a reply is what was expected. */
+export type ExpectationCheck = (reply: Reply, judged: Judged) => Mismatch | undefined;
+
+/** What one part of an expectation says to a reply: what it lacks, and the call that it would be right for, where one is known. */
+type PartCheck = (reply: Reply, id: number | undefined) => { readonly lacks: string; readonly of?: number } | undefined;
+
+/**
+ * Prepares an `expect` for many replies: text is searched for, structured content must hold at least what is given. Where it
+ * differs from call to call, a reply that is wrong for its own call and right for another is `crossed`.
+ */
+export function expectationCheck({ text, structured, error }: Expectation, calls?: CallValues): ExpectationCheck {
+  const parts = [
+    ...(text === undefined ? [] : [textCheck(text, calls)]),
+    ...(structured === undefined ? [] : [structuredCheck(structured, calls)]),
+  ];
+  return (reply, { failed, id }) => {
+    if (error && !failed) return { kind: "unexpected", message: `expected an error, got: ${saidIn(reply)}` };
+    for (const check of parts) {
+      const found = check(reply, id);
+      if (!found) continue;
+      const { lacks: message, of } = found;
+      if (of === undefined || !calls) return { kind: "unexpected", message };
+      const isSame = calls.sessionOf(of) === calls.sessionOf(calls.numberOf(id));
+      return { kind: "crossed", message: `another ${isSame ? "call" : "session"}'s reply: ${message}` };
+    }
+    return undefined;
+  };
+}
+
+function saidIn(reply: Reply): string {
+  return reply.kind === "error" ? reply.message : resultText(reply.result);
+}
+
+function textCheck(text: NonNullable<Expectation["text"]>, calls: CallValues | undefined): PartCheck {
+  if (calls && hasPlaceholders(typeof text === "string" ? text : text.pattern)) {
+    const own = new OwnText(text, calls);
+    return (reply, id) => {
+      const said = saidIn(reply);
+      const number = calls.numberOf(id);
+      const others = own.othersIn(said, number);
+      if (others === "own") return undefined;
+      return { lacks: `expected the text ${own.wanted(number)}, got: ${said}`, ...firstOf(others) };
+    };
+  }
+  const found = textSearch(text);
+  const wanted = typeof text === "object" ? `\`/${text.pattern}/${text.flags}\`` : JSON.stringify(text);
+  return (reply) => {
+    const said = saidIn(reply);
+    return found(said) ? undefined : { lacks: `expected the text ${wanted}, got: ${said}` };
+  };
+}
+
+function textSearch(text: NonNullable<Expectation["text"]>): (said: string) => boolean {
+  if (typeof text === "string") return (said) => said.includes(text);
+  const search = patternSearch(new RegExp(text.pattern, text.flags), { where: "expect.text", what: "a reply" });
+  return (said) => search([said]) !== undefined;
+}
+
+function structuredCheck(structured: Json, calls: CallValues | undefined): PartCheck {
+  const complaint = (content: unknown, wanted: Json) =>
+    `expected the structured content ${JSON.stringify(wanted)}, got: ${JSON.stringify(content)}`;
+  if (!calls || !hasPlaceholders(structured))
+    return (reply) => {
+      const content = contentOf(reply);
+      return holds(content, structured) ? undefined : { lacks: complaint(content, structured) };
+    };
+  const leaves = ownLeaves(structured, calls);
+  return (reply, id) => {
+    const content = contentOf(reply);
+    const number = calls.numberOf(id);
+    const wantedBy = (call: number) => renderJson(structured, calls.valuesOf(call));
+    if (holds(content, wantedBy(number))) return undefined;
+    const others = leaves.flatMap(({ path, own }) => {
+      const found = own.othersIn(textAt(content, path), number);
+      return found === "own" ? [] : found;
+    });
+    const of = others.find((call) => holds(content, wantedBy(call)));
+    return { lacks: complaint(content, wantedBy(number)), ...(of === undefined ? {} : { of }) };
+  };
+}
+
+function contentOf(reply: Reply): unknown {
+  return reply.kind === "result" ? reply.result.structuredContent : undefined;
+}
+
+interface Leaf {
+  readonly path: readonly (string | number)[];
+  readonly own: OwnText;
+}
+
+/** The texts of a template in which something is filled in. */
+function ownLeaves(template: Json, calls: CallValues, path: Leaf["path"] = []): Leaf[] {
+  if (typeof template === "string")
+    return hasPlaceholders(template) ? [{ path, own: new OwnText(template, calls, { whole: true }) }] : [];
+  if (Array.isArray(template)) return template.flatMap((item: Json, at) => ownLeaves(item, calls, [...path, at]));
+  if (!isMap(template)) return [];
+  return Object.entries(template).flatMap(([key, item]) => ownLeaves(item as Json, calls, [...path, key]));
+}
+
+/** A value somewhere in the content of a reply as text; empty where there is none. */
+function textAt(content: unknown, path: Leaf["path"]): string {
+  const value = path.reduce<unknown>((at, step) => {
+    if (Array.isArray(at)) return at[Number(step)];
+    return isMap(at) && Object.hasOwn(at, step) ? at[step] : undefined;
+  }, content);
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+/** True when `actual` has at least the keys and values of `wanted`; lists must agree item by item. */
+function holds(actual: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(actual) && actual.length === wanted.length && wanted.every((item, at) => holds(actual[at], item))
+    );
+  if (isMap(wanted)) return isMap(actual) && Object.entries(wanted).every(([key, value]) => holds(actual[key], value));
+  return Object.is(actual, wanted);
+}
+
+function firstOf([of]: readonly number[]): { readonly of?: number } {
+  return of === undefined ? {} : { of };
+}

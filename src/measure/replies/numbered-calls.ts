@@ -1,0 +1,91 @@
+import type { Captures, TemplateValues } from "../../plan/template.ts";
+
+/** Calls whose replies may still be judged: those that a segment of a loop keeps, those in flight and those made beforehand. */
+const mostKept = 250_000;
+
+/** What tells the calls of a row apart. */
+export interface CallValues {
+  readonly captures: Captures;
+  /** Calls made so far. */
+  readonly made: number;
+  /** Of the call with an id. */
+  numberOf(id: number | undefined): number;
+  sessionOf(number: number): number;
+  /** What placeholders stand for in a call. */
+  valuesOf(number: number): TemplateValues;
+}
+
+/** The calls of a turn, one of as many as were `made`; what its own steps have captured is not known of the others. */
+export function callOfTurn(
+  { seq, made, captures }: { readonly seq: number; readonly made: number; readonly captures: Captures },
+  sessions: number,
+): CallValues {
+  const sessionOf = (number: number) => number % sessions;
+  return {
+    captures,
+    made,
+    numberOf: () => seq,
+    sessionOf,
+    valuesOf: (number) => ({ seq: number, session: sessionOf(number), captures }),
+  };
+}
+
+interface Surroundings {
+  /** Sessions that the calls take turns over. */
+  readonly sessions: number;
+  readonly captures: Captures;
+}
+
+/**
+ * Which call has which number, and what the placeholders of a row stand for in it. Noting a call costs next to nothing, as
+ * calls are made in the timed window too; they are looked up when replies are judged.
+ */
+export class NumberedCalls implements CallValues {
+  readonly #sessions: number;
+  readonly captures: Captures;
+  /** Ids that are not looked up yet, in the order of their numbers. */
+  #noted: number[] = [];
+  readonly #numbers = new Map<number, number>();
+  #made = 0;
+
+  constructor({ sessions, captures }: Surroundings) {
+    this.#sessions = sessions;
+    this.captures = captures;
+  }
+
+  get made(): number {
+    return this.#made + this.#noted.length;
+  }
+
+  /** The next call has this id. */
+  note(id: number): void {
+    this.#noted.push(id);
+  }
+
+  /** Throws RangeError for a call that was not noted, or so long ago that no reply to it can still be judged. */
+  numberOf(id: number | undefined): number {
+    this.#lookUp();
+    const number = this.#numbers.get(id ?? -1);
+    if (number === undefined) throw new RangeError(`no call has the id ${id}`);
+    return number;
+  }
+
+  /** Sessions take turns in the order in which calls are made. */
+  sessionOf(number: number): number {
+    return number % this.#sessions;
+  }
+
+  valuesOf(number: number): TemplateValues {
+    return { seq: number, session: this.sessionOf(number), captures: this.captures };
+  }
+
+  #lookUp(): void {
+    if (this.#noted.length === 0) return;
+    for (const id of this.#noted) this.#numbers.set(id, this.#made++);
+    this.#noted = [];
+    for (const [id, number] of this.#numbers) {
+      if (number >= this.#made - mostKept) return;
+      this.#numbers.delete(id);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { ConfigError } from "../../errors.ts";
+import { everyMatch } from "../../host/pattern-search.ts";
+import type { Expectation } from "../../plan/operation.ts";
+import { isOfCall, renderString, templateParts } from "../../plan/template.ts";
+import type { CallValues } from "./numbered-calls.ts";
+
+/** Calls that are told apart by captured values or sessions alone: as many as these can be named. */
+const mostNamed = 10_000;
+
+/** Of the values that a captured list may have to be searched for; a longer one makes no expression. */
+const longestList = 2 ** 20;
+
+/**
+ * A text of `expect` in which values of the call are filled in. A value counts as a whole: `item {{seq}}` of call 1 is not found in
+ * `item 12`, but that of call 12 is. So one expression finds what a reply has for any call, and whose it is.
+ */
+export class OwnText {
+  readonly #template: NonNullable<Expectation["text"]>;
+  readonly #calls: CallValues;
+  readonly #whole: boolean;
+  /** Placeholders, in the order of the expression's groups. */
+  #names: readonly string[] = [];
+  #matches: ((text: string) => Iterable<RegExpExecArray>) | undefined;
+  #known: ReadonlyMap<string, number> | undefined;
+
+  /** `whole`: nothing else may stand in the text. */
+  constructor(
+    template: NonNullable<Expectation["text"]>,
+    calls: CallValues,
+    { whole = false }: { readonly whole?: boolean } = {},
+  ) {
+    this.#template = template;
+    this.#calls = calls;
+    this.#whole = whole;
+  }
+
+  /** What the call is to be answered with, as messages name it. */
+  wanted(call: number): string {
+    const template = this.#template;
+    const fill = (text: string) => renderString(text, this.#calls.valuesOf(call));
+    return typeof template === "string"
+      ? JSON.stringify(fill(template))
+      : `\`/${fill(template.pattern)}/${template.flags}\``;
+  }
+
+  /**
+   * `own` where the text has what belongs to the call; else the other calls made so far that it has something of, which may
+   * be none. Throws ConfigError where a pattern takes too long, or a captured list is too long to be looked for.
+   */
+  othersIn(text: string, call: number): "own" | readonly number[] {
+    this.#matches ??= this.#compile();
+    const own = this.#valuesOf(call);
+    const others = new Set<number>();
+    for (const { groups = {} } of this.#matches(text)) {
+      const values = this.#names.map((_, place) => groups[group(place)] ?? "");
+      if (isSame(values, own)) return "own";
+      const other = this.#callOf(values);
+      if (other !== undefined) others.add(other);
+    }
+    return [...others];
+  }
+
+  #valuesOf(call: number): string[] {
+    const values = this.#calls.valuesOf(call);
+    return this.#names.map((name) => renderString(`{{${name}}}`, values));
+  }
+
+  /** One of the calls that were made with these values. */
+  #callOf(values: readonly string[]): number | undefined {
+    const { made } = this.#calls;
+    const numbered = this.#names.indexOf("seq");
+    const call = numbered >= 0 ? Number(values[numbered]) : this.#named().get(JSON.stringify(values));
+    return call !== undefined && call < made && isSame(values, this.#valuesOf(call)) ? call : undefined;
+  }
+
+  /** The first calls by their values, whether or not they are made yet. */
+  #named(): ReadonlyMap<string, number> {
+    if (this.#known) return this.#known;
+    const known = new Map<string, number>();
+    for (let call = mostNamed - 1; call >= 0; call--) known.set(JSON.stringify(this.#valuesOf(call)), call);
+    this.#known = known;
+    return known;
+  }
+
+  #compile(): (text: string) => Iterable<RegExpExecArray> {
+    const template = this.#template;
+    const names: string[] = [];
+    const isPattern = typeof template === "object";
+    const source = templateParts(isPattern ? template.pattern : template)
+      .map((part) => {
+        if (typeof part === "string") return isPattern ? part : literal(part);
+        if (!isOfCall(part.name)) return literal(renderString(`{{${part.name}}}`, this.#calls.valuesOf(0)));
+        names.push(part.name);
+        return `(?<${group(names.length - 1)}>${this.#sourceOf(part.name)})`;
+      })
+      .join("");
+    this.#names = names;
+    if (isPattern) {
+      const flags = new Set([...template.flags, "g"]);
+      const expression = new RegExp(source, [...flags].filter((flag) => flag !== "y").join(""));
+      return everyMatch(expression, { where: "expect.text", what: "a reply" });
+    }
+    const expression = new RegExp(this.#whole ? `^${source}$` : source, "g");
+    return (text) => text.matchAll(expression);
+  }
+
+  /** An expression for what a placeholder may stand for in any call. */
+  #sourceOf(name: string): string {
+    if (!name.includes("[")) return "\\d+";
+    const list = name.slice(0, name.indexOf("["));
+    const items = this.#calls.captures.get(list) ?? [];
+    const texts = items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
+    // Longest first, so that none is taken for the beginning of another.
+    const sources = [...new Set(texts)].sort((a, b) => b.length - a.length).map(literal);
+    const source = sources.join("|");
+    if (source.length > longestList)
+      throw new ConfigError(`the list \`${list}\` is too long to tell replies apart by`, {
+        where: "expect",
+        expected: `values of at most ${longestList.toLocaleString("en")} characters in all, it has ${source.length.toLocaleString("en")}`,
+        fix: "capture fewer values, or shorter ones",
+      });
+    return source;
+  }
+}
+
+function group(place: number): string {
+  return `own${place}`;
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.every((value, place) => value === other[place]);
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { compare } from "../../src/compare/compare.ts";
+import { decide } from "../../src/compare/decide.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
+import { makeRecord, type RoundOf } from "./records.ts";
+
+const sound: RoundOf = { latencies: Array.from({ length: 50 }, (_, call) => 1 + (call % 10) / 100) };
+const message = 'another session\'s reply: expected the text "item 3", got: item 4';
+const mixedUp: RoundOf = {
+  ...sound,
+  failures: { crossed: 1 },
+  more: { errors: [{ kind: "crossed", message, count: 1 }] },
+};
+
+function verdictOf(head: RoundOf, base: RoundOf) {
+  const rounds = (round: RoundOf) => [round, ...Array.from({ length: 9 }, () => sound)];
+  const record = makeRecord({ rows: { search: { base: rounds(base), head: rounds(head) } } });
+  const comparison = compare({
+    record,
+    head: summarise(record, "head"),
+    against: { kind: "paired", stored: [] },
+  });
+  return { comparison, verdict: decide(comparison, { failOn: ["regression"] }) };
+}
+
+test("one reply that reached another caller fails the run, whatever base does", () => {
+  for (const base of [sound, mixedUp]) {
+    const { comparison, verdict } = verdictOf(mixedUp, base);
+    expect(verdict).toMatchObject({ status: "errored", failed: true });
+    const reason = `1 of 501 calls answered with another session's reply: expected the text "item 3", got: item 4`;
+    expect(comparison.findings).toContainEqual(expect.objectContaining({ row: "search", state: "errored", reason }));
+  }
+});
+
+test("those of base alone do not", () => expect(verdictOf(sound, mixedUp).verdict.failed).toBe(false));
+
+test("a row that answers every call with another's reply is told once", () => {
+  const none: RoundOf = { ...mixedUp, latencies: [], failures: { crossed: 50 } };
+  const record = makeRecord({ rows: { search: { head: [none] } } });
+  const { findings } = compare({
+    record,
+    head: summarise(record, "head"),
+    against: { kind: "none", reason: "nothing is stored" },
+  });
+  expect(findings.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining("50 of 50 calls answered with another"),
+  ]);
+});
