@@ -29,8 +29,9 @@ export type GitHubEvent =
       readonly startedBy: string;
       readonly conclusion: string;
       readonly headSha: string;
-      readonly headBranch: string;
-      /** Owner of the repository the head lies in; absent when that is gone. */
+      /** Absent on Gitea, which names the head by its commit alone. */
+      readonly headBranch?: string;
+      /** Owner of the repository the head lies in; absent when that is gone, and on Gitea. */
       readonly headOwner?: string;
       /** When it was made (ISO 8601), which a re-run leaves as it is: no later than the label of somebody who saw its report. */
       readonly createdAt?: string;
@@ -78,7 +79,7 @@ const workflowRunPayload = z.looseObject({
     conclusion: z.string().nullable(),
     created_at: instant.optional().catch(undefined),
     head_sha: sha,
-    head_branch: z.string().min(1),
+    head_branch: z.string().min(1).optional(),
     head_repository: z.looseObject({ owner: z.looseObject({ login: z.string().min(1) }) }).nullish(),
   }),
 });
@@ -151,7 +152,7 @@ function readEvent(eventName: string, source: { payload: unknown; path: string }
         startedBy: run.event,
         conclusion: run.conclusion ?? "unknown",
         headSha: run.head_sha,
-        headBranch: run.head_branch,
+        ...(run.head_branch !== undefined && { headBranch: run.head_branch }),
         ...(headOwner !== undefined && { headOwner }),
         ...(run.created_at !== undefined && { createdAt: run.created_at }),
       };

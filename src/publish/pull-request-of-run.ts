@@ -57,8 +57,14 @@ export async function pullRequestOfRun(
     return none(`the run that ended was started by ${startedBy}, not by a pull request`);
   const untold = nothingMeasured.get(run.conclusion);
   if (untold !== undefined) return none(`the measuring run ${untold}`);
-  if (headOwner === undefined) return none("the repository that holds the head is gone");
-  const parameters = { ...repository, state: "open", head: `${headOwner}:${headBranch}`, per_page: 100 } as const;
+  if (headBranch !== undefined && headOwner === undefined) return none("the repository that holds the head is gone");
+  const named = headBranch === undefined ? headSha.slice(0, 7) : `${headOwner}:${headBranch}`;
+  const parameters = {
+    ...repository,
+    state: "open",
+    per_page: 100,
+    ...(headBranch === undefined ? {} : { head: named }),
+  } as const;
   const answer = await ask(async () => readAnswer(await octokit.rest.pulls.list(parameters), pullRequestList));
   if (answer.kind !== "ok")
     throw new UserError(`the pull request of the measuring run cannot be looked up: ${reasonOf(answer)}`, {
@@ -69,15 +75,16 @@ export async function pullRequestOfRun(
     });
   // Servers that do not know the parameter `head` answer with every pull request.
   const open = answer.value.filter(({ head }) => {
+    if (headBranch === undefined) return head.sha === headSha;
     // Gitea gives no `user`.
     const owner = head.user?.login ?? head.repo?.owner?.login;
-    return head.ref === headBranch && owner?.toLowerCase() === headOwner.toLowerCase();
+    return head.ref === headBranch && owner?.toLowerCase() === headOwner?.toLowerCase();
   });
   const current = open.filter(({ head }) => head.sha === headSha);
-  if (open.length === 0) return none(`no open pull request has the head ${headOwner}:${headBranch}`);
+  if (open.length === 0) return none(`no open pull request has the head ${named}`);
   if (current.length === 0) return none(`the pull request has moved on from ${headSha.slice(0, 7)}`);
   const [only, another] = current;
-  if (!only || another) return none(`several pull requests have the head ${headOwner}:${headBranch}`);
+  if (!only || another) return none(`several pull requests have the head ${named}`);
   const fork = only.head.repo?.full_name !== only.base.repo.full_name;
   return { kind: "found", pullRequest: { number: only.number, headSha, baseSha: only.base.sha, fork } };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openGitHub } from "../../src/publish/github.ts";
+import type { GitHubEvent } from "../../src/publish/github-context.ts";
 import { pullRequestOfRun } from "../../src/publish/pull-request-of-run.ts";
 import { type Fault, type GitHubApi, startGitHubApi } from "../support/github-api.ts";
 
@@ -21,7 +22,7 @@ afterEach(async () => {
   expect(api.violations).toEqual([]);
 });
 
-async function find(run: Partial<{ headSha: string; startedBy: string; conclusion: string; headBranch: string }> = {}) {
+async function find(run: Partial<Extract<GitHubEvent, { kind: "workflow_run" }>> = {}, { named = true } = {}) {
   const retry = {
     attempts: 4,
     patienceMs: 120_000,
@@ -36,8 +37,7 @@ async function find(run: Partial<{ headSha: string; startedBy: string; conclusio
       startedBy: "pull_request",
       conclusion: "success",
       headSha,
-      headBranch: "feature",
-      headOwner: "mallory",
+      ...(named && { headBranch: "feature", headOwner: "mallory" }),
       ...run,
     },
   });
@@ -81,6 +81,20 @@ describe("a rate limit", () => {
     await expect(find()).rejects.toThrow(/HTTP 403.*[\s\S]*pull-requests: write/);
     expect(slept).toEqual([]);
   });
+});
+
+test("where the event names no branch, as on Gitea, the commit tells, of forks and of the repository itself", async () => {
+  expect(await find({}, { named: false })).toMatchObject({
+    kind: "found",
+    pullRequest: { number: pullRequest, fork: true },
+  });
+  const another = await find({ headSha: "d".repeat(40) }, { named: false });
+  expect(another).toEqual({ kind: "none", reason: "no open pull request has the head ddddddd" });
+  const own = await api.openPullRequest("e".repeat(40));
+  const found = await find({ headSha: "e".repeat(40) }, { named: false });
+  expect(found).toMatchObject({ kind: "found", pullRequest: { number: own, fork: false } });
+  await api.openPullRequest("e".repeat(40));
+  expect(await find({ headSha: "e".repeat(40) }, { named: false })).toMatchObject({ kind: "none" });
 });
 
 describe("there is nothing to comment on", () => {
