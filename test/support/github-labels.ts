@@ -1,4 +1,5 @@
 import { type Call, no, type Reply } from "./github-call.ts";
+import { collaborator, labelEvent } from "./github-shapes.ts";
 
 /** Who may do what in the repository; everybody else may only read, as in a public repository. */
 const permissions: Readonly<Record<string, { permission: string; role: string }>> = {
@@ -30,38 +31,6 @@ export function openLabels(origin: () => string): Labels {
   const merges = new Map<number, string>();
   const ok = (body: unknown): Reply => ({ status: 200, headers: {}, body });
 
-  const person = (login: string) => ({
-    login,
-    id: 7,
-    node_id: "U_7",
-    avatar_url: `${origin()}/avatars/7`,
-    gravatar_id: "",
-    url: `${origin()}/users/${encodeURIComponent(login)}`,
-    html_url: `${origin()}/${encodeURIComponent(login)}`,
-    followers_url: `${origin()}/users/x/followers`,
-    following_url: `${origin()}/users/x/following`,
-    gists_url: `${origin()}/users/x/gists`,
-    starred_url: `${origin()}/users/x/starred`,
-    subscriptions_url: `${origin()}/users/x/subscriptions`,
-    organizations_url: `${origin()}/users/x/orgs`,
-    repos_url: `${origin()}/users/x/repos`,
-    events_url: `${origin()}/users/x/events`,
-    received_events_url: `${origin()}/users/x/received_events`,
-    type: "User",
-    site_admin: false,
-  });
-  const eventOf = ({ name, by, event }: LabelEvent, index: number) => ({
-    id: index + 1,
-    node_id: `LE_${index}`,
-    url: `${origin()}/events/${index}`,
-    actor: person(by),
-    event,
-    commit_id: null,
-    commit_url: null,
-    created_at: `2026-11-20T10:00:${String(index).padStart(2, "0")}Z`,
-    performed_via_github_app: null,
-    label: { name, color: "ededed" },
-  });
   const labelOf = (name: string, id: number) => ({
     id,
     node_id: `LA_${id}`,
@@ -85,12 +54,16 @@ export function openLabels(origin: () => string): Labels {
       const [, number, what] = /\/issues\/(\d+)\/(labels|events)$/.exec(path) ?? [];
       if (what === "labels") return ok(present(Number(number)).map(labelOf));
       if (what === "events")
-        return ok(events.flatMap((one, index) => (one.pullRequest === Number(number) ? [eventOf(one, index)] : [])));
+        return ok(
+          events.flatMap((one, index) => {
+            const at = `2026-11-20T10:00:${String(index).padStart(2, "0")}Z`;
+            return one.pullRequest === Number(number) ? [labelEvent({ ...one, id: index + 1, at }, origin())] : [];
+          }),
+        );
       const login = decodeURIComponent(/\/collaborators\/([^/]+)\/permission$/.exec(path)?.[1] ?? "");
       if (login.endsWith("[bot]")) return no(404, `${login} is not a user`);
       const { permission, role } = permissions[login] ?? { permission: "read", role: "read" };
-      const user = { ...person(login), role_name: role };
-      if (login) return ok({ permission, role_name: role, user });
+      if (login) return ok(collaborator({ login, permission, role }, origin()));
       const sha = /\/commits\/([0-9a-f]{40})\/pulls$/.exec(path)?.[1];
       if (sha === undefined) return undefined;
       const listed = (await pulls()).body as { number: number }[];
