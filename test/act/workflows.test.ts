@@ -130,7 +130,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
 
     const head_repository = { full_name: "mallory/server", owner: { login: "mallory" } };
     const run = {
-      id: 9,
+      id: 1, // of every run of act's
       event: "pull_request",
       conclusion: "failure",
       head_sha,
