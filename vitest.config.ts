@@ -9,6 +9,9 @@ const { TEST_REPORT } = env;
 /** Folders of test/ with a lane of their own: they need more than Node and git, or minutes. */
 const lanes = ["act", "browser", "hostile", "interop", "studies"];
 
+/** The lane of a real forge takes ten minutes to install: `npm run test:forge`, and no other command, runs it. */
+const forge = "forge";
+
 /** Tests beside others of their folder that take seconds each: a lane too. All else is `npm test`. */
 const slow = "test/**/*.slow.test.ts";
 
@@ -51,11 +54,27 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "main", include: ["test/**/*.test.ts"], exclude: [...filesOf([...lanes, ...shared]), slow] },
+        test: {
+          name: "main",
+          include: ["test/**/*.test.ts"],
+          exclude: [...filesOf([...lanes, forge, ...shared]), slow],
+        },
       },
       { extends: true, test: { name: "main-shared", include: filesOf(shared), exclude: [slow], isolate: false } },
       { extends: true, test: { name: "slow", include: [slow] } },
       ...lanes.map((name) => ({ extends: true as const, test: { name, include: filesOf([name]) } })),
+      {
+        extends: true,
+        test: {
+          name: forge,
+          include: filesOf([forge]),
+          globalSetup: "test/forge/setup.ts",
+          // One measures at a time.
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
     ],
   },
 });
