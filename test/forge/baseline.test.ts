@@ -56,7 +56,7 @@ async function storeRuns(repository: Repository, entries: readonly Entry[]): Pro
 
 test("a push and a night are stored by the job that may write, and shown as a page", async () => {
   const files = copied("nightly", "pages");
-  using repository = await Repository.create(forge, {
+  await using repository = await Repository.create(forge, {
     name: `${organisation}/nightly`,
     files,
     change: (folder) => {
@@ -104,7 +104,7 @@ test("ten jobs that store at once lose nothing", async () => {
   const measured = makeRecord({ rows: { echo: { head: noisyRounds(3, { median: 1, spread: 0.02, seed: 1 }) } } });
   const environment = { ...measured.environment, runnerKey: "RUNNER" };
   const record = { ...measured, environment, commit: { sha: "COMMIT", dirty: false } };
-  using repository = await Repository.create(forge, {
+  await using repository = await Repository.create(forge, {
     name: `${organisation}/race`,
     files: {},
     change: (folder) => {
@@ -136,7 +136,7 @@ test("a drift opens one issue, later nights keep it, and recovery closes it", as
     });
     return { ...record, commit: { sha: commitId(nights), dirty: false } };
   };
-  using repository = await Repository.create(forge, {
+  await using repository = await Repository.create(forge, {
     name: `${organisation}/drift`,
     files: copied("nightly"),
     change: (folder) =>
@@ -176,7 +176,7 @@ test("a drift opens one issue, later nights keep it, and recovery closes it", as
 });
 
 test("where base is broken, head is compared with the stored runs, and main stores nothing", async () => {
-  using repository = await Repository.create(forge, {
+  await using repository = await Repository.create(forge, {
     name: `${organisation}/broken-base`,
     files: copied("nightly", "pull-request"),
   });

@@ -11,7 +11,7 @@ test("a fork is measured without rights, and commented by the other workflow", a
     `.github/workflows/${file}`,
   ]);
   const files = { "test/act/project": ".", ...Object.fromEntries(workflows) };
-  using repository = await Repository.create(forge, { name: `${organisation}/forked`, files });
+  await using repository = await Repository.create(forge, { name: `${organisation}/forked`, files });
   const stranger = await signUp(forge, "stranger");
   await ask(stranger, { method: "POST", path: `/repos/${repository.name}/forks`, body: {} });
   await repository.git("checkout", "--quiet", "-b", "change");
@@ -20,7 +20,7 @@ test("a fork is measured without rights, and commented by the other workflow", a
   await repository.git("push", "--quiet", repository.remote(stranger, "stranger/forked"), "change");
   const number = await repository.open("stranger:change", stranger);
 
-  // Only the first of a person waits, and Gitea begins a second run at once, which cancels it.
+  // Only the first of a person waits for a maintainer.
   const asked = async () => (await repository.runs("fork-safe.yml", head)).length > 0;
   await until("the run waits for its approval", asked);
   for (const { id } of await repository.runs("fork-safe.yml", head))
@@ -40,7 +40,7 @@ test("a fork is measured without rights, and commented by the other workflow", a
 
 test("two shards on two runners make one comment", async () => {
   const files = { "test/act/project": ".", "workflows/many-runners.yml": ".github/workflows/many-runners.yml" };
-  using repository = await Repository.create(forge, { name: `${organisation}/shards`, files });
+  await using repository = await Repository.create(forge, { name: `${organisation}/shards`, files });
   const head = await repository.pushToBranch("change", (folder) => {
     const file = join(folder, "mcp-bench.yml");
     const text = readFileSync(file, "utf8").replace("rounds: 12", "rounds: 4");

@@ -25,7 +25,7 @@ function setLabel(repository: Repository, pullRequest: number, label: string): P
 
 test("a label starts a run, and nothing else does", async () => {
   // Gitea's event does not say which label was set.
-  using repository = await project("on-demand", "on-demand.yml", (folder) => {
+  await using repository = await project("on-demand", "on-demand.yml", (folder) => {
     const file = join(folder, ".github/workflows/on-demand.yml");
     const text = readFileSync(file, "utf8");
     const asked = text.replace(
@@ -45,7 +45,7 @@ test("a label starts a run, and nothing else does", async () => {
 });
 
 test("a maintainer's labels skip a run and accept a regression, told in GitHub's form", async () => {
-  using repository = await project("labels", "pull-request.yml");
+  await using repository = await project("labels", "pull-request.yml");
   const slow = await repository.pushToBranch("change", delayTool(30));
   const number = await repository.open("change");
   const red = await repository.run("pull-request.yml", slow);

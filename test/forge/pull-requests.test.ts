@@ -12,7 +12,7 @@ function project(name: string): Promise<Repository> {
 }
 
 test("an unchanged server is green, with one comment", async () => {
-  using repository = await project("unchanged");
+  await using repository = await project("unchanged");
   const head = await repository.pushToBranch("change", () => undefined);
   const number = await repository.open("change");
   const run = await repository.run(workflow, head);
@@ -25,7 +25,7 @@ test("an unchanged server is green, with one comment", async () => {
 });
 
 test("a slow one is red, and a further push that mends it turns the same comment", async () => {
-  using repository = await project("slow");
+  await using repository = await project("slow");
   const slow = await repository.pushToBranch("change", delayTool(30));
   const number = await repository.open("change");
   const red = await repository.run(workflow, slow);
@@ -44,7 +44,7 @@ test("a slow one is red, and a further push that mends it turns the same comment
 });
 
 test("one that does not start is red, and the comment says whose it is", async () => {
-  using repository = await project("broken");
+  await using repository = await project("broken");
   const head = await repository.pushToBranch("change", breakServer);
   const number = await repository.open("change");
   const run = await repository.run(workflow, head);
@@ -57,7 +57,7 @@ test("one that does not start is red, and the comment says whose it is", async (
 });
 
 test("thresholds that the pull request raises do not let it through", async () => {
-  using repository = await project("thresholds");
+  await using repository = await project("thresholds");
   const head = await repository.pushToBranch("change", (folder) => {
     delayTool(30)(folder);
     const file = join(folder, "mcp-bench.yml");

@@ -53,7 +53,6 @@ export interface Run {
 interface ApiRun {
   readonly id: number;
   readonly path: string;
-  readonly event: string;
   readonly head_sha: string;
   readonly status: string;
   readonly conclusion: string;
@@ -68,7 +67,6 @@ interface ApiJob {
 interface Comment {
   readonly id: number;
   readonly body: string;
-  readonly user: { readonly login: string };
 }
 
 export const administrator = "maintainer";
@@ -85,14 +83,14 @@ interface RepositoryOptions {
 }
 
 /** A workflow as it runs here: actions from the forge itself, by the one tag that they have here. */
-export function adapted(workflow: string): string {
+function adapted(workflow: string): string {
   return workflow
     .replaceAll("org/mcp-bench-action", `${organisation}/mcp-bench-action`)
     .replaceAll(/(uses: [^@\s]+)@[0-9a-f]{40}\b/g, "$1@v1");
 }
 
-/** A repository on the forge, with a checkout. */
-export class Repository implements Disposable {
+/** A repository on the forge, with a checkout. Disposing of it removes both. */
+export class Repository implements AsyncDisposable {
   readonly name: string;
   readonly folder = mkdtempSync(join(tmpdir(), "mcp-bench-forge-checkout-"));
   readonly #forge: ForgeAccess;
@@ -123,8 +121,10 @@ export class Repository implements Disposable {
     return repository;
   }
 
-  [Symbol.dispose](): void {
+  async [Symbol.asyncDispose](): Promise<void> {
     rmSync(this.folder, { recursive: true, force: true });
+    // Its schedules would go on.
+    await this.#ask("DELETE", `/repos/${this.name}`);
   }
 
   /** Its address, for git, with the rights of a person. */

@@ -16,6 +16,7 @@ import { env } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { stringify } from "yaml";
 import { startProxy } from "./github-proxy.ts";
 import { administrator, ask, type ForgeAccess, organisation, Repository, until } from "./repository.ts";
 
@@ -81,9 +82,10 @@ async function publishActions(forge: ForgeAccess): Promise<void> {
   for (const owner of new Set([...all.keys()].map((name) => name.replace(/\/.*/, ""))))
     await ask(forge, { method: "POST", path: "/orgs", body: { username: owner } });
   for (const [name, files] of all) {
-    using repository = await Repository.create(forge, { name, files });
+    const repository = await Repository.create(forge, { name, files });
     await repository.git("tag", "v1");
     await repository.git("push", "--quiet", "origin", "v1");
+    rmSync(repository.folder, { recursive: true });
   }
 }
 
@@ -130,15 +132,17 @@ async function startRunner(at: { folder: string; url: string; registration: stri
   const home = join(folder, "runner");
   mkdirSync(home);
   const config = join(home, "config.yaml");
-  // Ten jobs at once, for a race among them; those that measure are started one at a time.
-  writeFileSync(
-    config,
-    `log: { level: info }
-runner: { capacity: 10, fetch_interval: 200ms, fetch_interval_max: 200ms, log_report_interval: 1s, log_report_max_latency: 500ms, state_report_interval: 1s, envs: { ARTIFACTS: ${join(folder, "artifacts")} } }
-host: { workdir_parent: ${join(home, "work")} }
-cache: { enabled: false }
-`,
-  );
+  const runner = {
+    // Ten jobs at once, for a race among them; those that measure are started one at a time.
+    capacity: 10,
+    envs: { ARTIFACTS: join(folder, "artifacts") },
+    fetch_interval: "200ms",
+    fetch_interval_max: "200ms",
+    log_report_interval: "1s",
+    log_report_max_latency: "500ms",
+    state_report_interval: "1s",
+  };
+  writeFileSync(config, stringify({ runner, host: { workdir_parent: join(home, "work") }, cache: { enabled: false } }));
   const path = [resolve("node_modules/.bin"), env.PATH].join(delimiter);
   const environment = { PATH: path, HOME: home, LANG: "C.UTF-8" };
   const named = ["--instance", url, "--token", registration, "--name", "runner"];
