@@ -168,7 +168,7 @@ test("a drift opens one issue, later nights keep it, and recovery closes it", as
   await storeNights(9, 1.5);
   expect(await publish(1.5)).toContain("Tracking issue: opened");
   const [issue] = await issues();
-  expect(issue).toMatchObject({ state: "open", title: expect.stringContaining("echo p50 got worse") });
+  expect(issue).toMatchObject({ state: "open", title: expect.stringContaining("p50 got worse") });
   expect(await publish(1.5)).toContain("Tracking issue: updated");
   await storeNights(11, 1);
   expect(await publish(1)).toContain("Tracking issue: closed");
