@@ -8,6 +8,8 @@ export interface Outlook {
   readonly open?: readonly string[];
   /** The gate on memory that calls keep; absent: no round could tell yet. */
   readonly leak?: LeakOutlook;
+  /** Calls keep memory: the gate on it failed, or is open with an estimate beyond its limit. */
+  readonly leaks?: true;
   /** Fewest rounds in which so many gates can be decided. */
   readonly fewest?: number;
   /** Whether so many more rounds like those so far may decide what is open. The answer takes time. */

@@ -40,13 +40,18 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
   };
 }
 
-/** Of replicas, each of which may have read memory during the same loads, the first one's. */
-function pooledPasses(all: readonly RunRecord[]): Pick<RunRecord, "loadPasses"> {
-  const passes = uniqueBy(
-    all.flatMap(({ loadPasses = [] }) => loadPasses),
-    ({ row, arm }) => JSON.stringify([row, arm]),
+/** Of replicas, each of which may have read memory of the same rows, one's. */
+function pooledPasses(all: readonly RunRecord[]): Pick<RunRecord, "loadPasses" | "rowGrowths"> {
+  const key = ({ row, arm }: { readonly row: string; readonly arm: string }) => JSON.stringify([row, arm]);
+  const loadPasses = uniqueBy(
+    all.flatMap((record) => record.loadPasses ?? []),
+    key,
   );
-  return passes.length > 0 ? { loadPasses: passes } : {};
+  const rowGrowths = uniqueBy(
+    all.flatMap((record) => record.rowGrowths ?? []),
+    key,
+  );
+  return { ...(loadPasses.length > 0 ? { loadPasses } : {}), ...(rowGrowths.length > 0 ? { rowGrowths } : {}) };
 }
 
 /** What must be the same for the rounds of two records to mean the same. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amount, commitId, count, positiveAmount } from "./fields.ts";
 import { type block, type launch, type measurement, round } from "./launch.ts";
-import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
+import { loadPassSchema, rowGrowthSchema, serviceUsageSchema } from "./load-pass.ts";
 import { type load, row, threshold } from "./row.ts";
 
 /**
@@ -100,6 +100,8 @@ export const recordSchema = z.strictObject({
   rounds: z.array(round),
   /** Memory during the load, of the rows that ask for it. */
   loadPasses: z.array(loadPassSchema).optional(),
+  /** Where calls kept memory: what those of each row keep, on the arms that were looked at. */
+  rowGrowths: z.array(rowGrowthSchema).optional(),
   /**
    * Start-up of the very first process of the run, which finds nothing in the caches of the file system, up to its first
    * handshake or to its refusal of one; or why it is not known.

@@ -170,6 +170,24 @@ describe("the gate on growth", () => {
     expect(shouldContinue(record)).toMatchObject({ more: true, open: ["echo"], leak });
   });
 
+  test("asks for a look at single rows where it failed, or is open beyond its limit, and nowhere else", () => {
+    const leaks = (head: number, rounds = 20) =>
+      shouldContinue(recordOf({ base: { memory_growth: 0 }, head: { memory_growth: head } }, rounds)).leaks;
+    expect(leaks(1_000_000)).toBe(true);
+    expect(leaks(1_000_000, 9)).toBe(true);
+    expect(leaks(0)).toBeUndefined();
+    expect(leaks(-1_000_000)).toBeUndefined();
+    expect(leaks(400_000, 9)).toBeUndefined();
+    const alone = (budget: string) =>
+      makeRecord({
+        rows: { echo: { head: [{ latencies: [1, 1] }] } },
+        launches: { head: [{ memory_growth: 1_000_000 }] },
+        serverThresholds: { memory_growth: budget },
+      });
+    expect(shouldContinue(alone("900KB"))).toMatchObject({ more: false, leaks: true });
+    expect(shouldContinue(alone("2MB")).leaks).toBeUndefined();
+  });
+
   test("is absent where growth was not seen", () => {
     expect(judged(recordOf({ base: {}, head: { memory_growth: 1e6 } }, 10), "memory_growth")).toBeUndefined();
   });

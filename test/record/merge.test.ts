@@ -109,6 +109,16 @@ describe("merged records", () => {
     expect(mergeRecords(named(replica(64), replica(91))).rows[0]).not.toHaveProperty("controlUnits");
   });
 
+  it("of several shards keep what the calls of their rows keep, of replicas once", () => {
+    const growth = (row: string) => ({ row, arm: "head", calls: 2500, bytesPerCall: 7 });
+    const shard = (row: string, seed: number) => ({ ...runner(row, { seed }), rowGrowths: [growth(row)] });
+    const merged = mergeRecords(named(shard("get", 1), shard("get", 3), shard("list", 5), runner("find", { seed: 7 })));
+    expect(merged.rowGrowths).toEqual([growth("get"), growth("list")]);
+    expect(mergeRecords(named(runner("get", { seed: 1 }), runner("list", { seed: 3 })))).not.toHaveProperty(
+      "rowGrowths",
+    );
+  });
+
   it("of one run twice are refused, merged before or not", () => {
     const [one, two, three] = [1, 3, 5].map((seed) => runner("get", { seed }));
     if (!one || !two || !three) throw new Error("there are three");

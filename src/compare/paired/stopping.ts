@@ -26,16 +26,18 @@ interface StopOptions {
  * by more rounds. Throws as compare.
  */
 export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOptions = {}): Outlook {
+  const { findings, gates, undecided } = lookAt(record, shards);
+  const leaks = findings.some(isLeak) ? ({ leaks: true } as const) : {};
   const hasBase = record.arms.some((arm) => arm.side === "base");
   if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
-    return { more: false, reason: "more rounds decide nothing without a base arm" };
-  const { findings, gates, undecided } = lookAt(record, shards);
+    return { more: false, reason: "more rounds decide nothing without a base arm", ...leaks };
   const rounds = plural(record.rounds.length, "round");
   if (record.rounds.length < fewestRounds) return { more: true, reason: `${rounds} of at least ${fewestRounds}` };
-  if (undecided.length === 0) return { more: false, reason: `every gate was decided after ${rounds}` };
+  if (undecided.length === 0) return { more: false, reason: `every gate was decided after ${rounds}`, ...leaks };
   if (stop === "first-regression" && findings.some(isRegression))
     return {
       more: false,
+      ...leaks,
       reason: `${regressionCertain} after ${rounds}; ${plural(undecided.length, "gate")} left open (\`stop: first-regression\`)`,
     };
   const rows = [...new Set(undecided.map(({ row }) => row))].filter((row) => !isServerRow(row));
@@ -45,6 +47,7 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
     more: true,
     ...(needsLoad ? {} : { open }),
     ...(findings.some(({ metric }) => metric === "memory_growth") ? { leak: leakOf(undecided) } : {}),
+    ...leaks,
     fewest: roundsNeeded(gates),
     mayDecide: (more) => {
       const known = findings.filter(isRegression).length;
@@ -86,6 +89,12 @@ function isRegression({ state, threshold: { level } }: Finding): boolean {
 /** Whether a row goes on for this gate. More rounds decide no budget. */
 export function isUndecided({ state, threshold: { level, limit } }: Pick<Finding, "state" | "threshold">): boolean {
   return state === "inconclusive" && level === "fail" && limit.kind !== "absolute";
+}
+
+/** Whether it is worth knowing which rows keep memory. */
+function isLeak({ metric: id, state, claim = 0, threshold: { level } }: Finding): boolean {
+  if (id !== "memory_growth" || level !== "fail") return false;
+  return state === "regressed" || state === "over-budget" || (state === "inconclusive" && claim > 0);
 }
 
 function isUnderLoad(id: MetricId): boolean {

@@ -8,6 +8,7 @@ import { shorten } from "../load/outcome-tally.ts";
 import { CallPaces } from "../row/call-paces.ts";
 import { isRepeatable } from "../row/calls-of-round.ts";
 import { type CheckedArm, type Growth, grow, mostCalls, openAll, type Share } from "./memory-growth.ts";
+import type { CheckedRow } from "./row-growth.ts";
 
 /** Fewest calls of a row that are worth its time: fewer keep less than a heap varies by. */
 const fewestOfRow = 100;
@@ -55,6 +56,13 @@ export class LeakCheck {
   /** How many there were, how long all of them took, and how long the next one will. */
   get times(): { readonly checked: number; readonly checksMs: number; readonly checkMs: number | undefined } {
     return { checked: this.#count, checksMs: this.#takenMs, checkMs: this.#lastMs ?? this.#expectedMs() };
+  }
+
+  /** Rows that it called, to look at each by itself. */
+  get rows(): readonly CheckedRow[] {
+    return this.#shared
+      .filter(({ id }) => this.#called.has(id))
+      .map((row) => ({ row, callMs: this.#paces.of(row) * this.#slowness }));
   }
 
   /** Takes the pace of calls from the timed blocks of a round. */

@@ -1,16 +1,15 @@
-import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import { mostPoints, type RecordLoadPass } from "../../record/load-pass.ts";
 import type { RunContext } from "../context.ts";
-import { RunningArm } from "../launch/running-arm.ts";
+import type { RunningArm } from "../launch/running-arm.ts";
 import { readUsage } from "../launch/usage.ts";
 import { loadRunner } from "../load/load-runner.ts";
 import type { LoopResult } from "../load/loop-result.ts";
 import { Recorder } from "../load/recorder.ts";
-import { readList } from "../load/request.ts";
 import { type Calls, openCalls } from "../row/calls.ts";
 import { setUp, tearDown } from "../row/staging.ts";
+import { launchForRow } from "./launch-for-row.ts";
 
 /*
  * Peak and average memory while a load runs. Reading it costs the machine what a call costs and would show in every timed
@@ -45,14 +44,10 @@ export async function passLoads(context: RunContext): Promise<RecordLoadPass[]> 
 }
 
 async function passLoad(row: Row, arm: Arm, context: RunContext): Promise<RecordLoadPass | undefined> {
-  const { clock, signal, launch } = context;
-  const server = await launch(withValues(arm.launch, row.staging?.values ?? {}));
+  const running = await launchForRow(row, arm, context);
+  const { server, session } = running;
   try {
     if (server.pid === undefined) return undefined;
-    const session = await server.connect();
-    // A server may want arguments repeated in headers, and says which in its list.
-    await readList(session, "tools", { clock, signal, timeoutMs: arm.launch.startupTimeoutMs });
-    const running = new RunningArm(arm, { server, session });
     const captures = await setUp(row, running, context);
     const pass = await watch(row, running, { context, captures });
     await tearDown(row, running, { context, captures, last: true });

@@ -17,7 +17,15 @@ export interface RunFacts extends Pick<RunRecord, "environment" | "commit"> {
 /** What a run came to. */
 export type RunOutcome = Pick<
   RunRecord,
-  "createdAt" | "resourceMethod" | "rounds" | "loadPasses" | "coldStart" | "stopReason" | "skipped" | "warnings"
+  | "createdAt"
+  | "resourceMethod"
+  | "rounds"
+  | "loadPasses"
+  | "rowGrowths"
+  | "coldStart"
+  | "stopReason"
+  | "skipped"
+  | "warnings"
 >;
 
 /** Puts plan and results together in the shape of the record. */
@@ -41,7 +49,8 @@ export function buildRecord(
     quick,
   } = plan;
   const { harness, environment, command, commit, variantEnvironment } = facts;
-  const { createdAt, resourceMethod, rounds, loadPasses, coldStart, stopReason, skipped, warnings } = outcome;
+  const { createdAt, resourceMethod, rounds, loadPasses, rowGrowths, coldStart, stopReason, skipped, warnings } =
+    outcome;
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
@@ -68,6 +77,7 @@ export function buildRecord(
     rows: rows.map((row) => recordRow(row, plan)),
     rounds,
     loadPasses: loadPasses && loadPasses.length > 0 ? loadPasses : undefined,
+    rowGrowths: rowGrowths && rowGrowths.length > 0 ? rowGrowths : undefined,
     coldStart,
     stopReason,
     advisory: advisory && Object.keys(advisory).length > 0 ? advisory : undefined,

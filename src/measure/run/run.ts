@@ -1,7 +1,7 @@
 import { hasSpareCore, loadBetween, readMachineLoad } from "../../host/processor-time.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
-import type { RecordLoadPass } from "../../record/load-pass.ts";
+import type { RecordLoadPass, RecordRowGrowth } from "../../record/load-pass.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { someOf } from "../../text/some-of.ts";
 import type { Context, RunContext } from "../context.ts";
@@ -11,6 +11,7 @@ import { loadTokenizer } from "../launch/tokenizer.ts";
 import { unseenMetrics } from "../logs/server-logs.ts";
 import { LeakCheck } from "../memory/leak-check.ts";
 import { passLoads } from "../memory/load-pass.ts";
+import { readRowGrowths, rowGrowthsMs } from "../memory/row-growth.ts";
 import type { RunWarnings } from "../progress.ts";
 import { CallPaces } from "../row/call-paces.ts";
 import { callsOfRound } from "../row/calls-of-round.ts";
@@ -34,7 +35,7 @@ export interface RunParts {
 }
 
 /**
- * Rounds until there is a reason to stop, and the passes under load after them. `plan`: with the rows that can be measured,
+ * Rounds until there is a reason to stop, and the passes that read memory after them. `plan`: with the rows that can be measured,
  * and arms whose revision of the protocol is settled. Throws as runPlan.
  */
 export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRecord> {
@@ -53,6 +54,7 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
   try {
     while (run.stopReason === undefined) await run.measureRound();
     await run.passLoads();
+    await run.readRowGrowths();
   } catch (error) {
     if (!signal.aborted) throw error;
     run.interrupt(signal.reason);
@@ -66,6 +68,9 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
 }
 
 const noMore: ReadonlyMap<string, number> = new Map();
+
+/** A single row that is checked is the one that leaks. */
+const fewestToTellApart = 2;
 
 /** Rounds after which a base that never started is left out. */
 const triesOfBase = 2;
@@ -87,6 +92,7 @@ class Run {
   /** Whether quick rows are called more often than asked for: stored runs are compared with as many calls as they had. */
   readonly #addsCalls: boolean;
   #loadPasses: RecordLoadPass[] = [];
+  #rowGrowths: RecordRowGrowth[] = [];
   /** Rows that no round has reached when the time was up. */
   #missing: readonly string[] = [];
 
@@ -158,6 +164,21 @@ class Run {
     this.#loadPasses = await passLoads(this.#context);
   }
 
+  /** Where calls keep memory: of which rows. */
+  async readRowGrowths(): Promise<void> {
+    const { signal, progress, clock, plan } = this.#context;
+    const { rows } = this.#leakCheck;
+    if (rows.length < fewestToTellApart || signal.aborted) return;
+    const { leaks } = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
+    if (!leaks) return;
+    const from = clock.now();
+    const name = "looking for the rows whose calls keep memory";
+    progress({ kind: "stage", name });
+    const untilMs = this.#parts.began.at + (plan.rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY);
+    this.#rowGrowths = await readRowGrowths(rows, { context: this.#context, untilMs });
+    progress({ kind: "stage", name, durationMs: clock.now() - from });
+  }
+
   /** Why to stop; else leaves what is decided out of the rounds to come. */
   async #decide(round: number): Promise<string | undefined> {
     this.#outlook = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
@@ -206,6 +227,7 @@ class Run {
       resourceMethod: this.#context.resources.method,
       rounds: [...this.#rounds],
       loadPasses: this.#loadPasses,
+      rowGrowths: this.#rowGrowths,
       coldStart: found.coldStart,
       stopReason: this.stopReason ?? "not stopped yet",
       skipped: [...found.skipped, ...skipped],
@@ -217,9 +239,11 @@ class Run {
     return this.#context.clock.now() - this.#parts.began.at;
   }
 
-  /** About as long as a round: they make the calls of one. */
+  /** Those under load make the calls of a round. */
   #passesMs(): number {
-    return this.#context.plan.rows.some(({ loadPass }) => loadPass) ? this.#roundMs : 0;
+    const { rows, rounds } = this.#context.plan;
+    const loadsMs = rows.some(({ loadPass }) => loadPass) ? this.#roundMs : 0;
+    return loadsMs + (this.#outlook.leaks ? rowGrowthsMs(this.#leakCheck.rows, rounds.timeBudgetMs) : 0);
   }
 
   #checksLeaks(): boolean {

@@ -20,6 +20,7 @@ import {
   names,
   newTools,
   resizedResults,
+  rowsThatKeep,
 } from "./facts.ts";
 import { tellingLine } from "./telling-line.ts";
 
@@ -150,7 +151,12 @@ function worse(report: Report): Text[] {
     : [];
   return [
     ...tooMany,
-    ...facts.slice(0, told).map((fact): Text => [...factText(fact, report), ...limitClause(fact)]),
+    ...facts
+      .slice(0, told)
+      .flatMap((fact): Text[] => [
+        [...factText(fact, report), ...limitClause(fact)],
+        ...(fact.lead.metric === "memory_growth" ? rowsThatKeep(report) : []),
+      ]),
     ...(others.length > 0 ? [[...names(others), ` ${others.length === 1 ? "is" : "are"} beyond a limit too`]] : []),
   ];
 }

@@ -276,8 +276,12 @@ export function serverLines({ report }: View): Text[] {
 /** A server that passes was not asked about what a warning names. */
 function leaksNotSeen({ record }: View["report"]): Text[] {
   if (!record.warnings.some((warning) => warning.startsWith(leaksUnseen))) return [];
-  const seen = new Set(record.rounds.flatMap(({ launches }) => launches.flatMap(({ soaked = [] }) => soaked)));
+  const launches = record.rounds.flatMap((round) => round.launches);
+  // Calls that came too late, or were not all answered, told nothing.
+  const looks = launches.filter(({ metrics }) => metrics.memory_growth !== undefined);
+  const seen = new Set(looks.flatMap(({ soaked = [] }) => soaked));
   const unseen = record.rows.filter(({ id }) => !seen.has(id)).length;
+  if (unseen === 0) return [];
   return [
     [unseen === record.rows.length ? "not looked for leaks" : `not looked for leaks in ${plural(unseen, "row")}`],
   ];

@@ -1,0 +1,19 @@
+import { withValues } from "../../plan/placeholders.ts";
+import type { Arm, Row } from "../../plan/plan.ts";
+import type { RunContext } from "../context.ts";
+import { RunningArm } from "../launch/running-arm.ts";
+import { readList } from "../load/request.ts";
+
+/** A launch of an arm for one row alone, ready to be called. Its server has to be stopped. */
+export async function launchForRow(row: Row, arm: Arm, { launch, clock, signal }: RunContext): Promise<RunningArm> {
+  const server = await launch(withValues(arm.launch, row.staging?.values ?? {}));
+  try {
+    const session = await server.connect();
+    // A server may want arguments repeated in headers, and says which in its list.
+    await readList(session, "tools", { clock, signal, timeoutMs: arm.launch.startupTimeoutMs });
+    return new RunningArm(arm, { server, session });
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { keptByRow, leakingRows } from "../../../src/compare/leaking-rows.ts";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import { arm, controlSpec, dependencies, plan, toolRow } from "../plans.ts";
+
+/** Calls of about 2 ms. */
+const units = [199, 200, 201, 202];
+
+/** Rows that stand out where head's launches have these flags, as if the gate on growth had failed. */
+async function leakingOf(...flags: string[]) {
+  const record = await runPlan(
+    plan({
+      arms: [arm(controlSpec(...flags)), arm(controlSpec(), { id: "base", side: "base" })],
+      rows: units.map((amount) => ({
+        ...toolRow("work", { units: amount }, { load: { requests: 20, warmup: 2 } }),
+        id: `row ${amount}`,
+      })),
+      rounds: { kind: "fixed", min: 1, max: 1, timeBudgetMs: 600_000 },
+      leakCheck: { longestMs: 6000, writes: true },
+    }),
+    dependencies({ outlook: () => ({ more: false, reason: "the gate on growth failed", leaks: true }) }),
+  );
+  const kept = keptByRow(record);
+  expect(kept.map(({ row }) => row).toSorted(), record.warnings.join("\n")).toEqual(units.map((one) => `row ${one}`));
+  return { kept, leaking: leakingRows(kept).map(({ row }) => row) };
+}
+
+test.runIf(process.platform === "linux")(
+  "of four tools of a real server the one that keeps 10 KB per call is named, and none where nothing is kept",
+  { timeout: 120_000 },
+  async () => {
+    const found = await leakingOf("--leak-bytes", "10240", "--only-units", "201");
+    expect(found.leaking, JSON.stringify(found.kept)).toEqual(["row 201"]);
+    expect(found.kept[0]?.more).toBeGreaterThan(5000);
+    const quiet = await leakingOf();
+    expect(quiet.leaking, JSON.stringify(quiet.kept)).toEqual([]);
+  },
+);
