@@ -119,8 +119,8 @@ export async function readGitHubContext(env: Environment): Promise<GitHubContext
   };
 }
 
-/** What brings new commits, by GitHub's names. */
-const pushes = new Set(["opened", "reopened", "synchronize"]);
+/** What brings new commits, by GitHub's names, and what Gitea calls a further push. */
+const pushes = new Set(["opened", "reopened", "synchronize", "synchronized"]);
 
 function readEvent(eventName: string, source: { payload: unknown; path: string }): GitHubEvent {
   const place = { path: source.path, eventName };
