@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { approve, ask, delayTool, organisation, Repository, signUp, until } from "./repository.ts";
+import { ask, delayTool, organisation, press, Repository, signUp, until } from "./repository.ts";
 
 const forge = inject("forge");
 
@@ -24,7 +24,7 @@ test("a fork is measured without rights, and commented by the other workflow", a
   const asked = async () => (await repository.runs("fork-safe.yml", head)).length > 0;
   await until("the run waits for its approval", asked);
   for (const { id } of await repository.runs("fork-safe.yml", head))
-    await approve(forge, { name: repository.name, run: id });
+    await press("approve", forge, { name: repository.name, run: id });
   const measured = await repository.run("fork-safe.yml", head);
   expect(measured, measured.log).toMatchObject({ conclusion: "failure", jobs: { bench: "failure" } });
   await until("the comment is there", async () => (await repository.comments(number)).length > 0);

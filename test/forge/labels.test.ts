@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { administrator, ask, delayTool, organisation, Repository } from "./repository.ts";
+import { administrator, ask, delayTool, organisation, press, Repository } from "./repository.ts";
 
 const forge = inject("forge");
 
@@ -52,11 +52,16 @@ test("a maintainer's labels skip a run and accept a regression, told in GitHub's
   expect(red.conclusion, red.log).toBe("failure");
 
   await setLabel(repository, number, "mcp-bench:accept");
-  const accepted = await repository.run("pull-request.yml", await repository.pushToBranch("change", () => undefined));
+  await press("rerun", forge, { name: repository.name, run: red.id });
+  const accepted = await repository.run("pull-request.yml", slow);
   expect(accepted.conclusion, accepted.log).toBe("success");
   const [comment] = await repository.comments(number);
   expect(comment?.body).toContain("☑️ MCP benchmark: regression, accepted");
   expect(comment?.body).toContain(administrator);
+
+  const further = await repository.run("pull-request.yml", await repository.pushToBranch("change", () => undefined));
+  expect(further.conclusion, further.log).toBe("failure");
+  expect(further.log).toContain("set it before the last push");
 
   await setLabel(repository, number, "mcp-bench:skip");
   const skipped = await repository.run("pull-request.yml", await repository.pushToBranch("change", () => undefined));

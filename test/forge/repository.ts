@@ -225,11 +225,15 @@ export class Repository implements AsyncDisposable {
   }
 }
 
-/** Lets a run begin that a stranger's pull request asked for, as a maintainer does on its page. */
-export async function approve({ url }: ForgeAccess, { name, run }: { name: string; run: number }): Promise<void> {
+/** Approves a run that a stranger's pull request asked for, or runs one again, as a maintainer does on its page. */
+export async function press(
+  button: "approve" | "rerun",
+  { url }: ForgeAccess,
+  { name, run }: { name: string; run: number },
+): Promise<void> {
   const headers = { "x-webauth-user": administrator };
-  const reply = await fetch(`${url}/${name}/actions/runs/${run}/approve`, { method: "POST", headers });
-  if (!reply.ok) throw new Error(`run ${run} was not approved: ${reply.status} ${await reply.text()}`);
+  const reply = await fetch(`${url}/${name}/actions/runs/${run}/${button}`, { method: "POST", headers });
+  if (!reply.ok) throw new Error(`${button} of run ${run}: ${reply.status} ${await reply.text()}`);
 }
 
 /** Another person with an account. */
