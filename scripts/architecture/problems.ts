@@ -38,6 +38,6 @@ function wrongWay(from: string, to: string): string | undefined {
 
 function strayPackage(file: string, name: string): string | undefined {
   const home = Object.entries(homes).find(([prefix]) => name.startsWith(prefix))?.[1];
-  if (home === undefined || home.some((room) => roomOf(file) === room || file.startsWith(`${room}/`))) return undefined;
+  if (home === undefined || home.includes(roomOf(file))) return undefined;
   return `src/${file} imports ${name}, which is for ${home.join(" and ")}`;
 }

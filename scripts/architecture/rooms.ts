@@ -52,10 +52,9 @@ export const looseFiles = ["main.ts", "cli.ts", "library.ts", "errors.ts"];
 /** A folder with more is one that readers get lost in. */
 export const mostFiles = 22;
 
-/** Rooms, or folders of one, that a package is for. */
+/** Rooms that a package is for. */
 export const homes: Readonly<Record<string, readonly string[]>> = {
-  // The identity of a job is fetched where tokens are.
-  "@actions/core": ["action", "server/auth"],
+  "@actions/core": ["action"],
   "@actions/github": ["publish"],
   "@modelcontextprotocol/": ["server", "control"],
   commander: ["cli"],

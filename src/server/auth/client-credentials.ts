@@ -1,9 +1,9 @@
-import { createPrivateKey } from "node:crypto";
-import { auth } from "@modelcontextprotocol/sdk/client/auth.js";
-import { ClientCredentialsProvider, PrivateKeyJwtProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js";
-import { ConfigError, ServerError } from "../../errors.ts";
+import { type AddClientAuthentication, auth } from "@modelcontextprotocol/sdk/client/auth.js";
+import { ClientCredentialsProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js";
+import { ServerError } from "../../errors.ts";
 import type { ClientCredentials } from "../../plan/auth.ts";
 import type { Issued } from "./access-token.ts";
+import { clientAssertion } from "./client-assertion.ts";
 
 /** Longest wait for one answer of the authorization server. */
 const answerMs = 30_000;
@@ -31,33 +31,16 @@ export async function issueToken(credentials: ClientCredentials, serverUrl: URL)
   return { token, lifeMs: seconds === undefined ? undefined : Math.max(seconds - 1, seconds / 2) * 1000 };
 }
 
-function providerOf({ issuer, clientId, scope, ...proof }: ClientCredentials) {
+function providerOf({ issuer, clientId, scope, ...proof }: ClientCredentials): ClientCredentialsProvider {
   const client = { clientId, expectedIssuer: issuer, ...(scope === undefined ? {} : { scope }) };
   if ("secret" in proof) return new ClientCredentialsProvider({ ...client, clientSecret: proof.secret });
-  return new PrivateKeyJwtProvider({ ...client, ...signingKey(proof.privateKey) });
-}
-
-const algorithms: Readonly<Record<string, string>> = {
-  rsa: "RS256",
-  "rsa-pss": "PS256",
-  ec: "ES256",
-  ed25519: "EdDSA",
-};
-
-/** In the form that is understood, whatever form of PEM it had. */
-function signingKey(pem: string): { privateKey: string; algorithm: string } {
-  try {
-    const key = createPrivateKey(pem);
-    const algorithm = algorithms[key.asymmetricKeyType ?? ""];
-    if (algorithm === undefined) throw new TypeError(`a key of type ${key.asymmetricKeyType} cannot sign`);
-    return { privateKey: key.export({ type: "pkcs8", format: "pem" }).toString(), algorithm };
-  } catch {
-    // What crypto says may quote the key.
-    throw new ConfigError("the private key cannot be read", {
-      where: "server.auth.client_credentials.private_key",
-      expected: "a key for RSA, EC (P-256) or Ed25519 in PEM, without a password",
-    });
-  }
+  const sign = clientAssertion(proof.privateKey, clientId);
+  return Object.assign(new ClientCredentialsProvider({ ...client, clientSecret: "" }), {
+    addClientAuthentication: (async (_headers, parameters) => {
+      parameters.set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+      parameters.set("client_assertion", sign(issuer));
+    }) satisfies AddClientAuthentication,
+  });
 }
 
 const withLimit: typeof fetch = (url, options) =>

@@ -29,6 +29,11 @@ describe("the identity of a job", () => {
 
   test("that the job may not ask for names the permission it takes", async () => {
     vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", "");
+    await expect(issueIdentity("a")).rejects.toThrow("no job on GitHub");
+    await using runner = await listen((_, response) => response.writeHead(403).end("{}"));
+    vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", `${runner.url}/token?api-version=2.0`);
+    vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-the-runner");
+    await expect(issueIdentity("a")).rejects.toThrow("HTTP 403");
     await expect(issueIdentity("a")).rejects.toThrow(/no identity.*\n.*\n?.*id-token: write/s);
   });
 });

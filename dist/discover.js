@@ -1,0 +1,1 @@
+export{openByDiscover}from"./stateless.js";

@@ -1,0 +1,1 @@
+export{launchHttp}from"./http.js";

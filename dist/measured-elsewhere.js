@@ -1,0 +1,1 @@
+export{readMeasured}from"./report.js";

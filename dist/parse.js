@@ -1,0 +1,1 @@
+export{parseConfig}from"./configuration.js";

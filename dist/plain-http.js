@@ -1,0 +1,1 @@
+export{PlainHttp}from"./http.js";

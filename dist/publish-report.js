@@ -1,0 +1,1 @@
+export{publishFault,publishSkip}from"./report.js";

@@ -1,0 +1,1 @@
+export{reportMeasured}from"./report.js";

@@ -1,0 +1,1 @@
+export{measureRounds}from"./measure.js";

@@ -1,0 +1,1 @@
+export{startServices}from"./measure.js";

@@ -1,0 +1,1 @@
+export{shouldContinue}from"./report.js";
