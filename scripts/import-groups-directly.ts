@@ -1,7 +1,7 @@
 import type { Plugin } from "rolldown";
 
-/** All that such a chunk holds, where no name changes on the way. */
-const passesOn = /^import\{[^}]*\}from"\.\/(?<group>[\w-]+\.js)";export\{[\w$,]*\};?\s*$/;
+/** All that such a chunk holds, where no name changes on the way: one that renames stays. */
+const passesOn = /^export\{[\w$,]*\}from"\.\/(?<group>[\w-]+\.js)";?\s*$/;
 const importedLate = /(?<=\bimport\([`"']\.\/)[\w-]+\.js(?=[`"']\))/g;
 
 /**

@@ -1,1 +1,0 @@
-export{issueToken}from"./http.js";

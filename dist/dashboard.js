@@ -1,1 +1,0 @@
-export{renderDashboard}from"./pages.js";

@@ -1,1 +1,0 @@
-export{openByDiscover}from"./stateless.js";

@@ -1,1 +1,0 @@
-export{issueIdentity}from"./http.js";

@@ -1,1 +1,0 @@
-export{renderHtml}from"./pages.js";

@@ -1,1 +1,0 @@
-export{launchHttp}from"./http.js";

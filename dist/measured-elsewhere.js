@@ -1,1 +1,0 @@
-export{readMeasured}from"./report.js";

@@ -1,1 +1,0 @@
-export{parseConfig}from"./configuration.js";

@@ -1,1 +1,0 @@
-export{PlainHttp}from"./http.js";

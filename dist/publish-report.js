@@ -1,1 +1,0 @@
-export{publishFault,publishSkip}from"./report.js";

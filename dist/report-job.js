@@ -1,1 +1,0 @@
-export{reportMeasured}from"./report.js";

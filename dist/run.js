@@ -1,1 +1,0 @@
-export{measureRounds}from"./measure.js";

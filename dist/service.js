@@ -1,1 +1,0 @@
-export{startServices}from"./measure.js";

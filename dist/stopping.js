@@ -1,1 +1,0 @@
-export{shouldContinue}from"./report.js";
