@@ -19,7 +19,10 @@ const slow = "test/**/*.slow.test.ts";
  * Folders whose tests change nothing of the process they run in: no environment, working directory or timers. Their files
  * share a process, which loads the modules they have in common once; that was a quarter of their time.
  */
-const shared = ["compare", "config", "e2e", "metrics", "plan", "publish", "record", "report", "stats", "text"];
+const shared = [
+  ...["action", "calibrate", "compare", "config", "control", "docs", "e2e", "git", "measure", "metrics", "plan"],
+  ...["publish", "record", "report", "run", "security", "setup", "stats", "text"],
+];
 
 const filesOf = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 

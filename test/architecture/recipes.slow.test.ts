@@ -15,10 +15,10 @@ const recipes = {
         '["ping", { reads: true }],',
         '["ping", { reads: true }],\n  ["tasks/get", { capability: "tasks", reads: true }],',
       ],
-      ["readonly prompt: string;", "readonly prompt: string;\n  readonly task: string;"],
+      ["readonly prompt: string;", "readonly prompt: string;\n  readonly poll: string;"],
       [
         "  completion: {\n    field: completion,",
-        `  task: {
+        `  poll: {
     field: text,
     operation: (taskId) => ({ method: "tasks/get", params: { taskId }, target: taskId }),
   },
@@ -128,7 +128,7 @@ test("an operation is requested, looked for in what the server offers, and calle
     import { parseConfig } from "./src/config/parse.ts";
     import { onlyReads, skipReason } from "./src/measure/probe/check-row.ts";
     import { standardRun } from "./src/plan/run-options.ts";
-    const loaded = parseConfig("server: node s.js\\nbenchmarks: [{ task: a1 }, { mix: [{ task: a2 }, { method: ping }] }]", "c.yml");
+    const loaded = parseConfig("server: node s.js\\nbenchmarks: [{ poll: a1 }, { mix: [{ poll: a2 }, { method: ping }] }]", "c.yml");
     const options = { directory: "/", expansion: { environment: {}, allowed: [] }, childEnvironment: () => ({}) };
     const { rows } = makePlan(loaded, { ...options, run: { ...standardRun, seed: 1 } });
     const offer = { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] };

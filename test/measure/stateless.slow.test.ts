@@ -21,7 +21,7 @@ test.each([
   expect(recordSchema.parse(record)).toEqual(record);
   expect(record.arms[0]?.server).toEqual({ name: "stateless", version: "1.2.3", protocol: "2026-07-28" });
   expect(record.skipped).toEqual([{ benchmark: "ping", reason: "protocol 2026-07-28 has no ping" }]);
-  expect(record.rows.map(({ id }) => id)).toEqual(["tools/list", "prompts/list", "now", "form"]);
+  expect(record.rows.map(({ id }) => id)).toEqual(["tools/list", "prompts/list", "now", "form", "echo"]);
   const [launch] = record.rounds[0]?.launches ?? [];
   const outcomes = new Map(launch?.measurements.map((measurement) => [measurement.row, measurement.outcomes]));
   expect(outcomes.get("tools/list")).toEqual({ ok: 8 });

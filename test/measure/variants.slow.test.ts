@@ -284,7 +284,7 @@ ${more}`;
 
 test("arguments of a file take turns, and a tool that lacks one is told", async () => {
   const file = path.join(directory, "rows.jsonl");
-  const text = `server: ${control}\n${few}benchmarks:\n  - { tool: echo, arguments_from: rows.jsonl, expect: { text: "/^(a|{{b}})$/" } }`;
+  const text = `server: ${control}\n${few}benchmarks:\n  - { tool: echo, arguments_from: rows.jsonl, expect: { text: '/^(a|\\\\{{b}})$/' } }`;
   await writeFile(file, '{"text": "a"}\n{"text": "{{b}}"}\n');
   const record = await run(text);
   expect(record.rounds[0]?.launches[0]?.measurements[0]?.outcomes).toEqual({ ok: 8 });
