@@ -17,6 +17,8 @@ export interface RpcOperation {
   readonly progress?: true;
   /** The server may answer with a task, which is followed to its end. */
   readonly task?: true;
+  /** URI of the resource that the call changes: it ends once the server has told so, too. */
+  readonly updates?: string;
 }
 
 /** Several requests in an order that the seed of the run decides, each as often as its weight says. */

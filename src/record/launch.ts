@@ -98,6 +98,8 @@ export const measurement = z.strictObject({
   longestSilenceMs: milliseconds.optional(),
   /** Of the ok calls that may be answered with a task: how often it was asked for, on average. */
   pollsPerCall: amount.optional(),
+  /** Of the ok calls that change a resource: the median from the write to the notification of it. */
+  updateMs: milliseconds.optional(),
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
   requestBytes: amount,
   responseBytes: amount.optional(),

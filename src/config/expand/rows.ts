@@ -28,7 +28,9 @@ export function rowsOf(bound: readonly BoundRow[], context: RowContext): Row[] {
     const made = calls.get(cell) ?? callsOf(cell, context);
     calls.set(cell, made);
     const { configHash, ...rest } = made;
-    checkInFlight(row.load, placeOf({ ...row, line: context.line }));
+    const where = placeOf({ ...row, line: context.line });
+    checkInFlight(row.load, where);
+    if (rest.operation.updates !== undefined) checkAlone(row.load, where);
     return { ...row, ...rest, configHash: configHash(row.load) };
   });
 }
@@ -42,6 +44,7 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     ...readArgumentRows(benchmark.arguments_from, directory),
     ...(benchmark.progress ? { progress: true as const } : {}),
     ...(benchmark.task ? { task: true as const } : {}),
+    ...(benchmark.updates === undefined ? {} : { updates: benchmark.updates }),
   };
   const expect = expectationOf(benchmark);
   const staging = stagingOf(benchmark, { config, values });
@@ -77,6 +80,15 @@ function checkInFlight(load: Load, where: string): void {
       fix: `write \`requests: ${4 * load.concurrency}\` (an arm sends them in up to four blocks), or a lower \`concurrency\``,
     },
   );
+}
+
+/** A notification does not say which call it is due to. Throws ConfigError where several calls may be in flight. */
+function checkAlone(load: Load, where: string): void {
+  if (load.kind === "closed" && load.concurrency === 1 && (load.sessions ?? 1) === 1) return;
+  throw new ConfigError("`updates` takes one call in flight, on one session: notifications do not name their call", {
+    where,
+    fix: "write `concurrency: 1`, without `rate`, `batch` and `sessions`",
+  });
 }
 
 /** What happens around the requests of a row; undefined where that is nothing. */

@@ -54,6 +54,11 @@ const benchmarkFields = {
         "Let the server answer the `tool` with a task, and ask for it until it ends: one call with its polls",
       examples: [true],
     }),
+  updates: text.optional().meta({
+    description:
+      "URI of a resource that the `tool` changes: it is subscribed to, and a call ends once the server has also told of the change; gives `update_latency`",
+    examples: ["note:///today"],
+  }),
   mix: z
     .array(mixPart)
     .min(2, "a mix has at least two parts")
@@ -141,6 +146,11 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
     complain("a task is known to the session that began it; remove `sessions`", ["sessions"]);
   if (value.task && value.progress)
     complain("a task is asked for and tells nothing by itself; write `task` or `progress`", ["progress"]);
+  if (value.updates !== undefined && value.tool === undefined) complain("`updates` goes with `tool`", ["updates"]);
+  if (value.updates !== undefined && (value.progress || value.task))
+    complain("write one of `updates`, `progress` and `task`", ["updates"]);
+  if (value.updates?.includes("{{"))
+    complain("`updates` names one resource for all calls, without placeholders", ["updates"]);
   if (value.mix && value.batch)
     complain(
       "a batch is timed as one operation, which says nothing about the parts of a `mix`; write one benchmark with a `batch` per tool, or remove `batch`",

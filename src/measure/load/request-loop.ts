@@ -146,8 +146,9 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     for (const [id, sentAt] of this.inFlight) {
       if (sentAt + timeoutMs > now) continue;
       this.#take(id, now);
+      const lacking = wire.waitsFor?.(id) ?? "reply";
       wire.abandon(id);
-      this.failures.add({ kind: "timeout", message: `no reply within ${timeoutMs} ms` });
+      this.failures.add({ kind: "timeout", message: `no ${lacking} within ${timeoutMs} ms` });
     }
     if (this.#responsiveness.isSilent(this.inFlight.size)) this.#giveUp();
     this.fill();

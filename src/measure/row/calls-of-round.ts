@@ -33,7 +33,7 @@ function mayBeCalledMore(row: Row): boolean {
   );
 }
 
-/** Rows whose calls can go on as they are: nothing is prepared for each, and one session is all they need. */
+/** Rows whose calls can go on as they are, several at once: nothing is prepared for each, and one session is all they need. */
 export function isRepeatable({ operation, staging, load, variant }: Row): boolean {
   const { setup = [], teardown = [] } = staging ?? {};
   return (
@@ -41,6 +41,7 @@ export function isRepeatable({ operation, staging, load, variant }: Row): boolea
     setup.length + teardown.length === 0 &&
     (load.sessions ?? 1) === 1 &&
     load.kind === "closed" &&
-    operation.kind !== "steps"
+    operation.kind !== "steps" &&
+    (operation.kind !== undefined || operation.updates === undefined)
   );
 }

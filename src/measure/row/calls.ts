@@ -21,9 +21,11 @@ import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcom
 import { callOfTurn, NumberedCalls } from "../replies/numbered-calls.ts";
 import type { Observer } from "../wires/observer.ts";
 import { ProgressWire } from "../wires/progress-wire.ts";
+import { Subscription } from "../wires/subscription.ts";
 import { TaskWire } from "../wires/task-wire.ts";
 import { tracedWire } from "../wires/traced-wire.ts";
 import { type TurnState, TurnWire, thinkTimes } from "../wires/turn-wire.ts";
+import { UpdateWire } from "../wires/update-wire.ts";
 import { callParams } from "./requests.ts";
 import { rowSeed } from "./schedule.ts";
 
@@ -57,14 +59,23 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const { network } = sessions;
   const traced = row.traceContext ? tracedWire : (wire: Wire) => wire;
   const [wire, wires] = [traced(sessions.wire), sessions.wires.map(traced)];
-  const { clock } = context;
+  const { clock, signal } = context;
   const seed = rowSeed(context.plan.seed, row.key ?? row.id);
+  const uri = operation.kind === undefined ? operation.updates : undefined;
+  const subscription =
+    uri === undefined
+      ? undefined
+      : await Subscription.open(running.session, { uri, clock, signal, timeoutMs: load.timeoutMs });
   const callsOf = (): SessionCalls => {
     if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed });
     if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock });
-    return rpcCalls(operation, { wire, numbers, expect, clock, running });
+    return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription });
   };
-  return { network, ...callsOf(), [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose]() };
+  const close = async (): Promise<void> => {
+    await subscription?.[Symbol.asyncDispose]();
+    await sessions[Symbol.asyncDispose]();
+  };
+  return { network, ...callsOf(), [Symbol.asyncDispose]: close };
 }
 
 type SessionCalls = Omit<Calls, "network" | keyof AsyncDisposable>;
@@ -75,11 +86,14 @@ interface RpcOptions {
   readonly expect: Expectation | undefined;
   readonly clock: Clock;
   readonly running: RunningArm;
+  /** To the resource that the calls change. */
+  readonly subscription: Subscription | undefined;
 }
 
-function rpcCalls(operation: RpcOperation, { wire, numbers, expect, clock, running }: RpcOptions): SessionCalls {
+function rpcCalls(operation: RpcOperation, options: RpcOptions): SessionCalls {
+  const { wire, numbers, expect } = options;
   const classify = replyClassifier(expect, { method: operation.method, calls: numbers });
-  const watched = watchedWire(operation, { wire, clock, running });
+  const watched = watchedWire(operation, { ...options, classify });
   const encode = numbered(rpcEncoder(operation, { wire: watched ?? wire, numbers }), noteFor([expect], numbers));
   if (!watched) return { wire, encode, classify, parts: undefined, observer: undefined };
   return { wire: watched, encode, classify: watched.judging(classify), parts: undefined, observer: watched };
@@ -88,8 +102,9 @@ function rpcCalls(operation: RpcOperation, { wire, numbers, expect, clock, runni
 /** The wire of calls that are followed while they go on; undefined where only the reply counts. */
 function watchedWire(
   { progress, task }: RpcOperation,
-  { wire, clock, running }: Pick<RpcOptions, "wire" | "clock" | "running">,
-): ProgressWire | TaskWire | undefined {
+  { wire, clock, running, subscription, classify }: RpcOptions & { readonly classify: Classifier },
+): ProgressWire | TaskWire | UpdateWire | undefined {
+  if (subscription) return new UpdateWire(wire, { clock, classify, subscription });
   if (progress) return new ProgressWire(wire, clock);
   if (!task) return undefined;
   const stateless = isStateless(running.session.identity.protocol);

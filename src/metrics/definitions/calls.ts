@@ -64,6 +64,14 @@ export const calls = {
     optional: true,
     perRound: (reading) => reading.middle(({ pollsPerCall }) => pollsPerCall),
   },
+  /** Where calls change a resource that is subscribed to: from the write of a call to the notification, be it before the reply or after. */
+  update_latency: {
+    ...time,
+    label: "update latency",
+    optional: true,
+    spread: "median",
+    perRound: (reading) => reading.middle(({ updateMs }) => updateMs),
+  },
 } as const satisfies Record<string, RowMetric>;
 
 function cpuPerCall(reading: RowReading): number | undefined {

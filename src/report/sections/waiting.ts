@@ -12,7 +12,7 @@ interface Line {
   readonly summary: RowSummary;
 }
 
-const heard = ["first_progress", "longest_silence", "polls"] as const satisfies readonly MetricId[];
+const heard = ["first_progress", "longest_silence", "polls", "update_latency"] as const satisfies readonly MetricId[];
 
 function columnsOf(lines: readonly Line[]): Column<Line>[] {
   return [
@@ -40,7 +40,8 @@ export function waitingSection({ rows }: View): Section {
     text: [
       "First progress: from the write of a call to the first notification. ",
       "Longest silence: the longest time in which any call of a round heard nothing. ",
-      "Polls: how often a task was asked for until it had ended; 0 where no call became a task.",
+      "Polls: how often a task was asked for until it had ended; 0 where no call became a task. ",
+      "Update latency: from the write of a call to the notification that the resource was updated.",
     ],
   };
   return {

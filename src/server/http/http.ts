@@ -6,7 +6,7 @@ import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, noRequest } from "../protocol/exchange.ts";
 import { hasId } from "../protocol/reply-id.ts";
-import type { WireFailure } from "../protocol/session.ts";
+import type { Hearer, WireFailure } from "../protocol/session.ts";
 import { type EndpointOptions, HttpEndpoint } from "./endpoint.ts";
 import { HttpFailure, noReply, sessionClosed } from "./failure.ts";
 import type { NetworkUsage } from "./network-meter.ts";
@@ -71,6 +71,10 @@ export class HttpConnection implements Connection {
 
   network(): NetworkUsage {
     return this.#endpoint.network();
+  }
+
+  hear(hearer: Hearer): () => void {
+    return this.#exchange.hear(hearer);
   }
 
   warnings(): string[] {

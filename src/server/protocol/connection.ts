@@ -3,7 +3,7 @@ import type { Clock } from "../../host/clock.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
 import { isMap, type JsonObject } from "../../text/json.ts";
 import type { NetworkUsage } from "../http/network-meter.ts";
-import type { Session, Wire } from "./session.ts";
+import type { Hearer, Session, Wire } from "./session.ts";
 
 /** One connection with two faces: the SDK's transport for the handshake and checks, the wire for timed requests. */
 export interface Connection {
@@ -11,6 +11,8 @@ export interface Connection {
   readonly wire: Wire;
   /** From now on every request of the wire carries `meta`, as the stateless line wants it; over HTTP headers mirror it. */
   stamp(meta: JsonObject): void;
+  /** See `Session.hear`. */
+  hear(hearer: Hearer): () => void;
   /** What its connections have carried; absent over stdio. */
   network?(): NetworkUsage;
   /** What the server did wrong without breaking the connection. Untrusted text. */
@@ -43,18 +45,27 @@ export interface LaunchContext {
   readonly onRefused?: ((sinceSpawnMs: number) => void) | undefined;
 }
 
+interface Capabilities {
+  readonly extensions?: unknown;
+  readonly resources?: { readonly subscribe?: unknown } | undefined;
+}
+
 /** What the clients of both SDKs know of a server once they are connected. */
 interface ConnectedClient {
   getServerVersion(): { readonly name: string; readonly version: string } | undefined;
-  getServerCapabilities(): { readonly extensions?: unknown } | undefined;
+  getServerCapabilities(): Capabilities | undefined;
   getInstructions(): string | undefined;
   close(): Promise<void>;
 }
 
 /** Capabilities, and extensions by their own names. */
-function namesOf(capabilities: { readonly extensions?: unknown }): string[] {
-  const { extensions } = capabilities;
-  return [...Object.keys(capabilities), ...(isMap(extensions) ? Object.keys(extensions) : [])];
+function namesOf(capabilities: Capabilities): string[] {
+  const { extensions, resources } = capabilities;
+  return [
+    ...Object.keys(capabilities),
+    ...(resources?.subscribe === true ? ["resources.subscribe"] : []),
+    ...(isMap(extensions) ? Object.keys(extensions) : []),
+  ];
 }
 
 interface Opened extends Pick<Session, "wire" | "handshakeMs"> {
@@ -76,6 +87,7 @@ export function sessionOf(client: ConnectedClient, { connection, protocol, wire,
     capabilities: new Set(namesOf(client.getServerCapabilities() ?? {})),
     wire,
     handshakeMs,
+    hear: (hearer) => connection.hear(hearer),
     close: () => client.close(),
     warnings: () => connection.warnings(),
     network: connection.network?.bind(connection),

@@ -3,10 +3,13 @@ import { isMap, type JsonObject } from "../../text/json.ts";
 import { deepestMessage, isDeeperThan, parseMessage } from "../../text/json-depth.ts";
 import { FrameTemplate } from "./frame-template.ts";
 import { replyId } from "./reply-id.ts";
-import type { EncodeOptions, Frame, ReplyListener, RequestIds, WireFailure } from "./session.ts";
+import type { EncodeOptions, Frame, Hearer, ReplyListener, RequestIds, WireFailure } from "./session.ts";
 
 /** The SDK's client counts its ids from 0; the wire's start where it will never get. */
 const firstWireId = 1_000_000_000;
+
+/** By what a server tells that a resource is another than before. */
+export const resourceUpdated = "notifications/resources/updated";
 
 /** What answers no request of the wire: there is no such id. */
 export const noRequest = -1;
@@ -30,6 +33,7 @@ export class Exchange {
   readonly ids: RequestIds = { next: firstWireId };
   readonly #waiting = new Map<number, ReplyListener>();
   readonly #deliver: (message: JSONRPCMessage) => void;
+  readonly #hearers = new Set<Hearer>();
   #meta: JsonObject | undefined;
   #latest: Encoded | undefined;
   /** Highest id of a request that has left. */
@@ -38,6 +42,7 @@ export class Exchange {
   #foreign = 0;
   #repeated = 0;
   #strayProgress = 0;
+  #strayUpdates = 0;
   #notJson = 0;
   #tooDeep = 0;
   #answeredAt: number | undefined;
@@ -51,6 +56,12 @@ export class Exchange {
   /** When the SDK's client got its first reply, whatever it says. */
   get answeredAt(): number | undefined {
     return this.#answeredAt;
+  }
+
+  /** See `Session.hear`. */
+  hear(hearer: Hearer): () => void {
+    this.#hearers.add(hearer);
+    return () => this.#hearers.delete(hearer);
   }
 
   /** Every request encoded from now on carries `meta`; what a request says itself under the same name stands. */
@@ -139,6 +150,11 @@ export class Exchange {
       warnings.push(
         `${count(this.#strayProgress, "notification")} of progress for no request that asked for it and goes on`,
       );
+    if (this.#strayUpdates > 0)
+      warnings.push(
+        `${count(this.#strayUpdates, "notification")} of an updated resource came when no call waited for one: those that ` +
+          "calls were measured by may be of other changes",
+      );
     return warnings;
   }
 
@@ -155,8 +171,10 @@ export class Exchange {
       if (isForeign(message.id)) this.#foreign++;
       this.#deliver(understandable(message) as JSONRPCMessage);
     } else if (message.method === "notifications/progress") this.#noteProgress(message.params, at, request);
-    else if ("method" in message) this.#deliver(message as unknown as JSONRPCMessage);
-    else this.#noteGarbage(frame);
+    else if ("method" in message) {
+      if (!("id" in message)) this.#tell(message, at);
+      this.#deliver(message as unknown as JSONRPCMessage);
+    } else this.#noteGarbage(frame);
   }
 
   #settle(id: number, frame: Buffer, at: number, request = id): void {
@@ -177,6 +195,13 @@ export class Exchange {
     const listener = isOwn ? this.#waiting.get(token) : undefined;
     if (isOwn && listener?.onProgress) listener.onProgress(token, at);
     else this.#strayProgress++;
+  }
+
+  #tell({ method, params }: Readonly<Record<string, unknown>>, at: number): void {
+    if (this.#hearers.size === 0 || typeof method !== "string") return;
+    const told = { method, params: isMap(params) ? params : {}, at };
+    const takers = [...this.#hearers].filter((hearer) => hearer(told));
+    if (takers.length === 0 && method === resourceUpdated) this.#strayUpdates++;
   }
 
   #noteGarbage(frame: Buffer): void {

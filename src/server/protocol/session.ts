@@ -47,6 +47,16 @@ export interface EncodeOptions {
   readonly progress?: boolean | undefined;
 }
 
+/** What a server says without being asked. Untrusted. */
+export interface Notification {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly at: number;
+}
+
+/** Gives whether the notification is one that was waited for. */
+export type Hearer = (notification: Notification) => boolean;
+
 /** The timed path, beneath the SDK's client on the very same connection: no schema validation, no promises. */
 export interface Wire {
   /** Serialises a request under an id that no other request of this session has. */
@@ -55,6 +65,8 @@ export interface Wire {
   send(frame: Frame, listener: ReplyListener): void;
   /** Gives up a request whose deadline has passed, and tells the server so; a late reply to it is dropped. */
   abandon(id: number): void;
+  /** What a request still waits for; absent: its reply. */
+  waitsFor?(id: number): string;
   /** True: requests in flight do not share a connection. */
   readonly isParallel?: boolean;
   /** Where the ids of further requests go on; may only be raised. */
@@ -67,7 +79,7 @@ export interface RequestIds {
 }
 
 /** What it takes to send frames that are made. */
-export type Sender = Pick<Wire, "send" | "abandon" | "isParallel">;
+export type Sender = Pick<Wire, "send" | "abandon" | "waitsFor" | "isParallel">;
 
 /** What the server said about itself in the handshake. Untrusted text. */
 export interface ServerIdentity {
@@ -83,11 +95,13 @@ export interface ServerIdentity {
  */
 export interface Session {
   readonly identity: ServerIdentity;
-  /** Names of what the server advertises, e.g. `tools`; of extensions too. */
+  /** Names of what the server advertises, e.g. `tools` or `resources.subscribe`; of extensions too. */
   readonly capabilities: ReadonlySet<string>;
   readonly wire: Wire;
   /** From the first byte of the handshake to its end; on the stateless line that of `server/discover`. */
   readonly handshakeMs: number;
+  /** Tells of every notification but those of progress, from now on until the function given back is called. */
+  hear(hearer: Hearer): () => void;
   /** Ends the session (HTTP: DELETE), not the server. */
   close(): Promise<void>;
   /** What its connections have carried so far; absent over stdio. */

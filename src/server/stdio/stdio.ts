@@ -6,7 +6,7 @@ import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange } from "../protocol/exchange.ts";
 import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
-import type { EncodeOptions, Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
+import type { EncodeOptions, Frame, Hearer, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
 
 /** How long the end of stdout waits for the exit that usually causes it, and the other way round. */
 const settleMs = 250;
@@ -64,6 +64,10 @@ export class StdioConnection implements Connection {
 
   stamp(meta: JsonObject): void {
     this.#exchange.stamp(meta);
+  }
+
+  hear(hearer: Hearer): () => void {
+    return this.#exchange.hear(hearer);
   }
 
   warnings(): string[] {
