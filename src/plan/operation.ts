@@ -19,6 +19,8 @@ export interface RpcOperation {
   readonly task?: true;
   /** URI of the resource that the call changes: it ends once the server has told so, too. */
   readonly updates?: string;
+  /** Each call is made in a session that is opened for it, and closed behind it. */
+  readonly freshSession?: true;
 }
 
 /** Several requests in an order that the seed of the run decides, each as often as its weight says. */

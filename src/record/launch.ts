@@ -100,6 +100,8 @@ export const measurement = z.strictObject({
   pollsPerCall: amount.optional(),
   /** Of the ok calls that change a resource: the median from the write to the notification of it. */
   updateMs: milliseconds.optional(),
+  /** Of the ok calls that have a session each: the median of its handshake. */
+  sessionOpenMs: milliseconds.optional(),
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
   requestBytes: amount,
   responseBytes: amount.optional(),

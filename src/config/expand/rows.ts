@@ -45,7 +45,16 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     ...(benchmark.progress ? { progress: true as const } : {}),
     ...(benchmark.task ? { task: true as const } : {}),
     ...(benchmark.updates === undefined ? {} : { updates: benchmark.updates }),
+    ...(benchmark.fresh_session ? { freshSession: true as const } : {}),
   };
+  if (operation.freshSession && server.address === undefined)
+    throw new ConfigError(
+      "`fresh_session` needs a server that is reached by `url`: over stdio a session is a process",
+      {
+        where: placeOf({ benchmark: cell.benchmark, line }),
+        fix: "measure it with `transport: streamable-http`, or take `startup`, which every round measures",
+      },
+    );
   const expect = expectationOf(benchmark);
   const staging = stagingOf(benchmark, { config, values });
   const traceContext = (benchmark.trace_context ?? config.defaults.trace_context) && !benchmark.http;

@@ -59,6 +59,14 @@ const benchmarkFields = {
       "URI of a resource that the `tool` changes: it is subscribed to, and a call ends once the server has also told of the change; gives `update_latency`",
     examples: ["note:///today"],
   }),
+  fresh_session: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        "Open a session for each call and close it afterwards, over HTTP: churn of sessions as a load; gives `session_open`",
+      examples: [true],
+    }),
   mix: z
     .array(mixPart)
     .min(2, "a mix has at least two parts")
@@ -151,6 +159,14 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
     complain("write one of `updates`, `progress` and `task`", ["updates"]);
   if (value.updates?.includes("{{"))
     complain("`updates` names one resource for all calls, without placeholders", ["updates"]);
+  if (value.fresh_session && (value.mix || value.steps || value.http))
+    complain("`fresh_session` goes with a single request of the protocol", ["fresh_session"]);
+  if (value.fresh_session && (value.progress || value.task || value.updates !== undefined))
+    complain("write one of `fresh_session`, `updates`, `progress` and `task`", ["fresh_session"]);
+  if (value.fresh_session && value.sessions !== undefined)
+    complain("each call has a session of its own; `concurrency` says how many are open at a time, remove `sessions`", [
+      "sessions",
+    ]);
   if (value.mix && value.batch)
     complain(
       "a batch is timed as one operation, which says nothing about the parts of a `mix`; write one benchmark with a `batch` per tool, or remove `batch`",

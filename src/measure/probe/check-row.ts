@@ -25,6 +25,7 @@ export function skipReason(row: Row, { protocol, capabilities }: Offer): string 
     const tasks = isStateless(protocol) ? tasksExtension : "tasks";
     if (operation.task && !capabilities.has(tasks))
       return `the server does not offer tasks (no capability \`${tasks}\`)`;
+    if (operation.freshSession && isStateless(protocol)) return `protocol ${protocol} has no sessions`;
     if (operation.updates !== undefined && !capabilities.has("resources.subscribe"))
       return "the server offers no subscriptions to resources (no capability `resources.subscribe`)";
   }

@@ -19,6 +19,7 @@ import { openSessions } from "../launch/sessions.ts";
 import { MixOrder, MixParts, type Parts } from "../load/mix.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
 import { callOfTurn, NumberedCalls } from "../replies/numbered-calls.ts";
+import { FreshSessionWire } from "../wires/fresh-session-wire.ts";
 import type { Observer } from "../wires/observer.ts";
 import { ProgressWire } from "../wires/progress-wire.ts";
 import { Subscription } from "../wires/subscription.ts";
@@ -71,14 +72,16 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
     if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock });
     return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription });
   };
+  const calls = callsOf();
   const close = async (): Promise<void> => {
     await subscription?.[Symbol.asyncDispose]();
+    if (calls.wire instanceof FreshSessionWire) await calls.wire.settled();
     await sessions[Symbol.asyncDispose]();
   };
-  return { network, ...callsOf(), [Symbol.asyncDispose]: close };
+  return { network, ...calls, [Symbol.asyncDispose]: close };
 }
 
-type SessionCalls = Omit<Calls, "network" | keyof AsyncDisposable>;
+type SessionCalls = Omit<Calls, "network" | keyof AsyncDisposable> & Partial<Pick<Calls, "network">>;
 
 interface RpcOptions {
   readonly wire: Wire;
@@ -96,14 +99,18 @@ function rpcCalls(operation: RpcOperation, options: RpcOptions): SessionCalls {
   const watched = watchedWire(operation, { ...options, classify });
   const encode = numbered(rpcEncoder(operation, { wire: watched ?? wire, numbers }), noteFor([expect], numbers));
   if (!watched) return { wire, encode, classify, parts: undefined, observer: undefined };
-  return { wire: watched, encode, classify: watched.judging(classify), parts: undefined, observer: watched };
+  const judged = { encode, classify: watched.judging(classify), parts: undefined, observer: watched };
+  return watched instanceof FreshSessionWire
+    ? { wire: watched, ...judged, network: () => watched.network() }
+    : { wire: watched, ...judged };
 }
 
 /** The wire of calls that are followed while they go on; undefined where only the reply counts. */
 function watchedWire(
-  { progress, task }: RpcOperation,
+  { progress, task, freshSession }: RpcOperation,
   { wire, clock, running, subscription, classify }: RpcOptions & { readonly classify: Classifier },
-): ProgressWire | TaskWire | UpdateWire | undefined {
+): ProgressWire | TaskWire | UpdateWire | FreshSessionWire | undefined {
+  if (freshSession) return new FreshSessionWire(wire, { clock, connect: () => running.server.connect() });
   if (subscription) return new UpdateWire(wire, { clock, classify, subscription });
   if (progress) return new ProgressWire(wire, clock);
   if (!task) return undefined;

@@ -72,6 +72,14 @@ export const calls = {
     spread: "median",
     perRound: (reading) => reading.middle(({ updateMs }) => updateMs),
   },
+  /** Where each call has a session of its own: its handshake, from the first byte to its end. */
+  session_open: {
+    ...time,
+    label: "session open",
+    optional: true,
+    spread: "median",
+    perRound: (reading) => reading.middle(({ sessionOpenMs }) => sessionOpenMs),
+  },
 } as const satisfies Record<string, RowMetric>;
 
 function cpuPerCall(reading: RowReading): number | undefined {

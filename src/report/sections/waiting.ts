@@ -12,7 +12,13 @@ interface Line {
   readonly summary: RowSummary;
 }
 
-const heard = ["first_progress", "longest_silence", "polls", "update_latency"] as const satisfies readonly MetricId[];
+const heard = [
+  "first_progress",
+  "longest_silence",
+  "polls",
+  "update_latency",
+  "session_open",
+] as const satisfies readonly MetricId[];
 
 function columnsOf(lines: readonly Line[]): Column<Line>[] {
   return [
@@ -41,7 +47,8 @@ export function waitingSection({ rows }: View): Section {
       "First progress: from the write of a call to the first notification. ",
       "Longest silence: the longest time in which any call of a round heard nothing. ",
       "Polls: how often a task was asked for until it had ended; 0 where no call became a task. ",
-      "Update latency: from the write of a call to the notification that the resource was updated.",
+      "Update latency: from the write of a call to the notification that the resource was updated. ",
+      "Session open: the handshake of the session that each call has for itself.",
     ],
   };
   return {

@@ -1,0 +1,138 @@
+import type { Clock } from "../../host/clock.ts";
+import type { NetworkUsage } from "../../server/http/network-meter.ts";
+import type { EncodeOptions, Frame, ReplyListener, Session, Wire, WireFailure } from "../../server/protocol/session.ts";
+import type { JsonObject } from "../../text/json.ts";
+import { LatencyLog } from "../load/latency-log.ts";
+import { addNetwork } from "../load/network.ts";
+import type { Classifier } from "../load/outcome.ts";
+import type { Observer } from "./observer.ts";
+
+interface FreshSessionOptions {
+  readonly clock: Clock;
+  /** Opens a session over which frames of the wire can be sent. */
+  readonly connect: () => Promise<Session>;
+}
+
+/**
+ * Makes each call in a session that is opened for it and closed behind it. To its user such a call is one request with one reply,
+ * which takes as long as opening and calling; the reply is given once the session is closed, so that the next call takes its place.
+ */
+export class FreshSessionWire implements Wire, Observer {
+  readonly isParallel = true;
+  readonly #wire: Wire;
+  readonly #options: FreshSessionOptions;
+  /** Calls that have not ended, and the session of each once it is open. */
+  readonly #calls = new Map<number, Session | undefined>();
+  /** Of calls that were answered, until their block is over: the handshake. */
+  readonly #answered = new Map<number, { readonly ms: number; isOk: boolean }>();
+  readonly #latencies = new LatencyLog();
+  readonly #open = new Set<Session>();
+  readonly #closing = new Set<Promise<void>>();
+  /** Of sessions that are closed. */
+  #carried = addNetwork([]);
+
+  /** `wire`: encodes the calls, under ids that no two of them have. */
+  constructor(wire: Wire, options: FreshSessionOptions) {
+    this.#wire = wire;
+    this.#options = options;
+  }
+
+  encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
+    return this.#wire.encode(method, params, options);
+  }
+
+  send(frame: Frame, listener: ReplyListener): void {
+    this.#calls.set(frame.id, undefined);
+    void this.#call(frame, listener);
+  }
+
+  waitsFor(id: number): string {
+    return this.#calls.get(id) ? "reply, or end of the session," : "session";
+  }
+
+  abandon(id: number): void {
+    const session = this.#calls.get(id);
+    if (!this.#calls.delete(id) || !session) return;
+    session.wire.abandon(id);
+    void this.#close(session);
+  }
+
+  /** Once the sessions of all calls that have ended are closed. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#closing);
+  }
+
+  /** What the connections of all sessions have carried. */
+  network(): NetworkUsage {
+    return addNetwork([this.#carried, ...[...this.#open].flatMap(({ network }) => network?.() ?? [])]);
+  }
+
+  /** Notes which calls were ok. */
+  judging(classify: Classifier): Classifier {
+    return (body, id) => {
+      const outcome = classify(body, id);
+      const call = this.#answered.get(id);
+      if (call && outcome.kind === "ok") call.isOk = true;
+      return outcome;
+    };
+  }
+
+  add(): void {
+    for (const { ms, isOk } of this.#answered.values()) if (isOk) this.#latencies.add(ms);
+    this.#answered.clear();
+  }
+
+  skip(): void {
+    this.#answered.clear();
+  }
+
+  result(): ReturnType<Observer["result"]> {
+    return this.#latencies.count > 0 ? { sessionOpenMs: this.#latencies.median } : {};
+  }
+
+  async #call(frame: Frame, listener: ReplyListener): Promise<void> {
+    const { id } = frame;
+    const session = await this.#connect(id, listener);
+    if (!session) return;
+    this.#open.add(session);
+    if (!this.#calls.has(id)) {
+      await this.#close(session);
+      return;
+    }
+    this.#calls.set(id, session);
+    const end = async (tell: () => void) => {
+      await this.#close(session);
+      if (this.#calls.delete(id)) tell();
+    };
+    session.wire.send(frame, {
+      onReply: (_id, body, at) => {
+        this.#answered.set(id, { ms: session.handshakeMs, isOk: false });
+        void end(() => listener.onReply(id, body, at));
+      },
+      onFailure: (_id, failure, at) => void end(() => listener.onFailure(id, failure, at)),
+    });
+  }
+
+  /** Undefined where none could be opened, which has been told by then. */
+  async #connect(id: number, listener: ReplyListener): Promise<Session | undefined> {
+    try {
+      return await this.#options.connect();
+    } catch (error) {
+      const message = `no session: ${error instanceof Error ? error.message : String(error)}`;
+      const failure: WireFailure = { kind: "unexpected", message };
+      if (this.#calls.delete(id)) listener.onFailure(id, failure, this.#options.clock.now());
+      return undefined;
+    }
+  }
+
+  async #close(session: Session): Promise<void> {
+    const closing = session.close().catch(() => {});
+    this.#closing.add(closing);
+    await closing;
+    this.#closing.delete(closing);
+    if (!this.#open.delete(session)) return;
+    // How long each connection took is nothing that rows are asked for, and there is no end of them.
+    const carried = session.network?.();
+    if (carried) this.#carried = addNetwork([this.#carried, { ...carried, setupMs: [] }]);
+  }
+}
