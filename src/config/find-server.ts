@@ -78,10 +78,15 @@ function pythonPrograms(directory: string): FoundServer[] {
   }));
 }
 
+/** Go builds no folder of another name, and a shell takes such a name as it is. */
+const goName = /^[\w.+~-]+$/;
+
 function goPrograms(directory: string): FoundServer[] {
   const module = /^module\s+(\S+)/m.exec(readText(directory, "go.mod") ?? "")?.[1];
   if (module === undefined) return [];
-  const commands = listDirectory(path.join(directory, "cmd")).filter((name) => isGoMain(directory, `cmd/${name}`));
+  const commands = listDirectory(path.join(directory, "cmd")).filter(
+    (name) => goName.test(name) && isGoMain(directory, `cmd/${name}`),
+  );
   const roots = isGoMain(directory, ".") ? [{ name: path.posix.basename(module), from: "." }] : [];
   return [...roots, ...commands.map((name) => ({ name, from: `./cmd/${name}` }))].map(({ name, from }) => ({
     lines: { server: `./bin/${name}` },

@@ -40,7 +40,7 @@ export function starterConfig(server: ServerLines, { rows, tools, build }: Offer
     `# yaml-language-server: $schema=${schemaAddress}`,
     "version: 1",
     stringify(server, plainStyle).trimEnd(),
-    `${build === undefined ? `# build: ${usualBuild(server)}` : `build: ${build}`}   # in each checkout, before anything is timed`,
+    `${build === undefined ? `# build: ${usualBuild(server)}` : oneLine({ build })}   # in each checkout, before anything is timed`,
     isSlow
       ? "defaults: { requests: 50, warmup: 5, timeout: 30s }"
       : "defaults: { requests: 200, warmup: 10, timeout: 30s }",
@@ -79,6 +79,11 @@ function because({ outcome }: TriedTool): string {
 }
 
 const plainStyle = { lineWidth: 0 } as const;
+
+/** With a comment behind it. */
+function oneLine(value: object): string {
+  return stringify(value, { ...plainStyle, blockQuote: false }).trimEnd();
+}
 
 function callOf({ name, arguments: args }: TriedTool): object {
   return literally({ tool: name, ...(Object.keys(args).length > 0 ? { arguments: args } : {}) });

@@ -39,6 +39,11 @@ test.each([
     ["./bin/s", "go build -o bin/s ./cmd/s"],
   ],
   [
+    "go.mod, past folders that Go cannot build",
+    { "go.mod": "module a/s\n", "cmd/s/main.go": "package main\n", "cmd/a: b #$(c)/main.go": "package main\n" },
+    ["./bin/s", "go build -o bin/s ./cmd/s"],
+  ],
+  [
     "Cargo.toml",
     { "Cargo.toml": '[package]\nname = "s"\n[dependencies]\nname = "1"\n', "src/main.rs": "" },
     ["target/release/s", "cargo build --release"],

@@ -12,7 +12,7 @@ case $1 in -y | --yes) shift ;; esac
 package=$1
 shift
 case $package in
-  mcp-bench) exec '${execPath}' '${repository}/dist/cli.js' "$@" ;;
+  mcp-bench | mcp-bench@1) exec '${execPath}' '${repository}/dist/cli.js' "$@" ;;
   *) exec '${execPath}' "${repository}/node_modules/$package/dist/index.js" "$@" ;;
 esac
 `;

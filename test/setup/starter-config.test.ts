@@ -30,6 +30,15 @@ function uncommented(text: string): unknown[] {
   return parse(text.replace(/^ {2}# (?=- | {2})/gm, "  ")).benchmarks;
 }
 
+test.each(["npm ci && npm run build", "go build ./cmd/a: b #c", "echo 'a'\necho \"b\"", "- x"])(
+  "a build is written as it is: %j",
+  (build) => {
+    const text = starterConfig({ server: "node server.js" }, { rows: [], tools: [answered("now")], build });
+    expect(parse(text).build).toBe(build);
+    expect(text).toMatch(/^build: .+ {3}# in each checkout, before anything is timed$/m);
+  },
+);
+
 test("what answered is measured, the other tools wait as comments that are configurations, each with its reason", () => {
   const text = starterConfig(
     { server: "node server.js" },

@@ -81,10 +81,11 @@ export async function containerOf(command: Command): Promise<Container | undefin
   const call = clientCall(command);
   if (call === undefined) return undefined;
   if (call.afterRun === undefined) return unknownContainer(command);
-  const given = cidFileOf(command);
+  const options = runOptions(command.args.slice(call.afterRun));
+  const given = cidFileIn(options, command.cwd);
   const directory = given === undefined ? await temporaryDirectory("mcp-bench-container-") : undefined;
   const file = given ?? join(directory ?? "", "id");
-  const added = [...(given === undefined ? ["--cidfile", file] : []), ...ownCores(command)];
+  const added = [...(given === undefined ? ["--cidfile", file] : []), ...ownCores(command, options)];
   const args = command.args.toSpliced(call.afterRun, 0, ...added);
   return new KnownContainer({ ...command, args }, { globals: call.globals, file, directory, earlier: idIn(file) });
 }
@@ -120,16 +121,31 @@ function imageIdIn(file: string): string {
   }
 }
 
+/** Options of `run` that stand alone; any other that has no `=` takes the next word. */
+const switches =
+  /^(-[diPqt]+|--(detach|disable-content-trust|env-host|help|init|interactive|no-healthcheck|no-host(name|s)|oom-kill-disable|privileged|publish-all|quiet|read-only|replace|rmi?|sig-proxy|tty))$/;
+
+/** What comes before the image; behind it the words are the server's own. */
+function runOptions(args: readonly string[]): readonly string[] {
+  let at = 0;
+  for (let word = args[at]; word?.startsWith("-"); word = args[at])
+    at += word.includes("=") || switches.test(word) ? 1 : 2;
+  return args.slice(0, at);
+}
+
 /** The file to which the command already has the id written. */
-function cidFileOf({ args, cwd }: Command): string | undefined {
-  const at = args.findIndex((arg) => /^--cidfile(=|$)/.test(arg));
-  const file = args[at]?.split("=", 2)[1] ?? args[at + 1];
+function cidFileIn(options: readonly string[], cwd: string): string | undefined {
+  const at = options.findIndex((option) => /^--cidfile(=|$)/.test(option));
+  const option = options[at] ?? "";
+  const file = option.includes("=") ? option.slice(option.indexOf("=") + 1) : options[at + 1];
   return at < 0 || file === undefined ? undefined : resolve(cwd, file);
 }
 
 /** Cores of the container, which does not inherit those of its client. */
-function ownCores({ cores, args }: Command): string[] {
-  return cores === undefined || args.some((arg) => arg.startsWith("--cpuset-cpus")) ? [] : ["--cpuset-cpus", cores];
+function ownCores({ cores }: Command, options: readonly string[]): string[] {
+  return cores === undefined || options.some((option) => option.startsWith("--cpuset-cpus"))
+    ? []
+    : ["--cpuset-cpus", cores];
 }
 
 function unknownContainer(command: Command): Container {
