@@ -89,7 +89,7 @@ export class HttpWire implements Wire {
 
   /** On the stateless line the end of the connection says it all; before, a server must not take that for a cancellation. */
   abandon(id: number): void {
-    const waited = this.#exchange.forget(id);
+    const waited = this.#exchange.forget(id, this.#clock.now());
     this.#replies.get(id)?.cancel();
     if (!waited || this.#stateless !== undefined || this.#closed) return;
     const body = this.#exchange.cancellation(id, "");

@@ -14,6 +14,9 @@ export const resourceUpdated = "notifications/resources/updated";
 /** What answers no request of the wire: there is no such id. */
 export const noRequest = -1;
 
+/** Beyond so many requests that were given up, replies to further ones are not told apart from repeated ones. */
+const mostGivenUp = 10_000;
+
 const maxSamples = 3;
 const maxSampleLength = 200;
 
@@ -41,6 +44,9 @@ export class Exchange {
   #unknown = 0;
   #foreign = 0;
   #repeated = 0;
+  /** Requests that were given up, and when. */
+  readonly #givenUp = new Map<number, number>();
+  readonly #late = { replies: 0, mostMs: 0 };
   #strayProgress = 0;
   #strayUpdates = 0;
   #notJson = 0;
@@ -99,9 +105,11 @@ export class Exchange {
     return this.#waiting.has(id);
   }
 
-  /** False where nobody waits for that reply any more. */
-  forget(id: number): boolean {
-    return this.#waiting.delete(id);
+  /** Gives a request up. False where nobody waits for its reply any more. */
+  forget(id: number, at: number): boolean {
+    const waited = this.#waiting.delete(id);
+    if (waited && this.#givenUp.size < mostGivenUp) this.#givenUp.set(id, at);
+    return waited;
   }
 
   /** Tells a server that the reply to a request is no longer waited for, so that it can end its work on it. */
@@ -144,8 +152,12 @@ export class Exchange {
       warnings.push(`${count(this.#tooDeep, "message")} nested deeper than ${deepestMessage} levels, passed over`);
     if (this.#unknown > 0) warnings.push(`${count(this.#unknown, "reply", "replies")} to requests never made`);
     if (this.#foreign > 0) warnings.push(`${count(this.#foreign, "reply", "replies")} with an id that was never sent`);
-    if (this.#repeated > 0)
-      warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered or given up`);
+    if (this.#repeated > 0) warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered`);
+    if (this.#late.replies > 0)
+      warnings.push(
+        `${count(this.#late.replies, "reply", "replies")} to requests that were given up and cancelled, up to ` +
+          `${this.#late.mostMs.toFixed(0)} ms after that: what is cancelled goes on there`,
+      );
     if (this.#strayProgress > 0)
       warnings.push(
         `${count(this.#strayProgress, "notification")} of progress for no request that asked for it and goes on`,
@@ -180,7 +192,12 @@ export class Exchange {
   #settle(id: number, frame: Buffer, at: number, request = id): void {
     const listener = request === id ? this.#waiting.get(id) : undefined;
     if (!listener) {
-      if (request === id && id <= this.#lastSent) this.#repeated++;
+      const givenUpAt = this.#givenUp.get(id);
+      if (request === id && givenUpAt !== undefined) {
+        this.#givenUp.delete(id);
+        this.#late.replies++;
+        this.#late.mostMs = Math.max(this.#late.mostMs, at - givenUpAt);
+      } else if (request === id && id <= this.#lastSent) this.#repeated++;
       else this.#unknown++;
       return;
     }

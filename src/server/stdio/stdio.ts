@@ -142,7 +142,8 @@ export class StdioConnection implements Connection {
   /** As the protocol asks of whoever stops waiting: https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation */
   #abandon(id: number): void {
     if (this.#dropGathered(id)) return;
-    if (this.#exchange.forget(id) && !this.#closed) this.#server.stdin.write(this.#exchange.cancellation(id, "\n"));
+    const waited = this.#exchange.forget(id, this.#clock.now());
+    if (waited && !this.#closed) this.#server.stdin.write(this.#exchange.cancellation(id, "\n"));
   }
 
   /** Whether that request was still here. */

@@ -48,3 +48,37 @@ test("progress after the reply, of a call that did not ask, of nobody, or on ano
   expect([heard, delivered]).toEqual([[], []]);
   expect(one.warnings()).toEqual(["6 notifications of progress for no request that asked for it and goes on"]);
 });
+
+test("a reply to a call that was given up is told with its lateness, the same reply again as a repetition", () => {
+  const { one, heard, ask, answer } = exchange();
+  const [late, silent, answered] = [ask(false).id, ask(false).id, ask(false).id];
+  expect([late, silent, late].map((id) => one.forget(id, 3))).toEqual([true, true, false]);
+  answer(answered);
+  expect(one.warnings()).toEqual([]);
+  answer(late);
+  const told =
+    "1 reply to requests that were given up and cancelled, up to 5 ms after that: what is cancelled goes on there";
+  expect(one.warnings()).toEqual([told]);
+  answer(late);
+  expect(one.warnings()).toEqual(["1 reply to requests already answered", told]);
+  expect(heard).toEqual([`reply ${answered}`]);
+});
+
+test("an updated resource that no call waited for is told where somebody listens, and only there", () => {
+  const { one, delivered } = exchange();
+  const update = (uri: string) => {
+    const message = { jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri } };
+    one.receive(Buffer.from(JSON.stringify(message)), 7);
+  };
+  update("a:1");
+  const stop = one.hear(({ params, at }) => params.uri === "a:1" && at === 7);
+  update("a:1");
+  expect(one.warnings()).toEqual([]);
+  update("a:2");
+  stop();
+  update("a:2");
+  expect(one.warnings()).toEqual([
+    "1 notification of an updated resource came when no call waited for one: those that calls were measured by may be of other changes",
+  ]);
+  expect(delivered).toHaveLength(4);
+});
