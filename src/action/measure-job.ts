@@ -7,13 +7,15 @@ import { makeResultsFolder, recordName, writeResultFiles } from "../record/files
 import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { progressLine } from "../run/progress-line.ts";
+import { announceTokens } from "../server/auth/access-token.ts";
 import type { MeasuringJob } from "./job.ts";
-import { logGroup, logText, logWarning, setOutputs } from "./runner.ts";
+import { logGroup, logText, logWarning, maskSecret, setOutputs } from "./runner.ts";
 
 /** The modes bench and all: runs the benchmarks and writes the record. */
 export async function measure(job: MeasuringJob): Promise<RunRecord> {
   const { inputs, context, environment, directory, remote, workingCopy } = job;
   const { run } = inputs;
+  announceTokens(maskSecret);
   // A place that takes no results is told before an hour is spent on them.
   await makeResultsFolder(job.results);
   const [loaded, named] = await Promise.all([

@@ -14,6 +14,11 @@ export function readInput(name: string): string | undefined {
   return core.getInput(name) || undefined;
 }
 
+/** Has the runner show `***` in place of a secret that it did not give us. */
+export function maskSecret(secret: string): void {
+  core.setSecret(secret);
+}
+
 /** Prints text of ours. Names of tools and servers in it may be hostile: no line of it can be a command. */
 export function logText(text: string): void {
   core.info(plainText(text));

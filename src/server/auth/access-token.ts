@@ -13,6 +13,9 @@ const renewedAfter = 0.5;
 /** The same in the middle of one: late, as what fetches it takes processor time from the calls. */
 const renewedDuring = 0.8;
 
+/** However short its life, or over by the clock of this machine when it was issued, no token is renewed sooner in the middle. */
+const leastWaitMs = 1_000;
+
 const longestTimerMs = 2 ** 31 - 1;
 
 /** A bearer token that is renewed between blocks of calls, and within one that is longer than its life. */
@@ -64,6 +67,7 @@ export class AccessToken {
     try {
       const { token, lifeMs = Number.POSITIVE_INFINITY } = await this.#issue();
       secrets.add(token);
+      announce(token);
       this.#header = `Bearer ${token}`;
       this.#issuedAt = from;
       this.#lifeMs = lifeMs;
@@ -76,7 +80,7 @@ export class AccessToken {
 
   /** Goes on only while calls are made. What fails here is told before the next block, or by the calls. */
   #watch(): void {
-    const waitMs = this.#lifeMs * renewedDuring;
+    const waitMs = Math.max(this.#lifeMs * renewedDuring, leastWaitMs);
     if (waitMs > longestTimerMs) return;
     const renew = () => {
       if (this.#isUsed && this.#ageMs() >= waitMs) this.#fetch().catch(() => {});
@@ -86,6 +90,12 @@ export class AccessToken {
 }
 
 const secrets = new Set<string>();
+let announce: (token: string) => void = () => {};
+
+/** Has every token announced before it is used, to whoever keeps a log. */
+export function announceTokens(to: (token: string) => void): void {
+  announce = to;
+}
 
 /** Every token so far: whatever shows one has to leave it out. */
 export function issuedTokens(): string[] {

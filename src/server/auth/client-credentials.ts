@@ -5,8 +5,10 @@ import type { ClientCredentials } from "../../plan/auth.ts";
 import type { Issued } from "./access-token.ts";
 import { clientAssertion } from "./client-assertion.ts";
 
-/** Longest wait for one answer of the authorization server. */
+/** Longest wait for one answer of the authorization server, to its end. */
 const answerMs = 30_000;
+
+const mostBytesOfAnswer = 2 ** 20;
 
 /**
  * Fetches a token for a server by client credentials (RFC 6749, section 4.4): the server names its authorization server
@@ -16,9 +18,9 @@ export async function issueToken(credentials: ClientCredentials, serverUrl: URL)
   const provider = providerOf(credentials);
   const { issuer, scope } = credentials;
   try {
-    await auth(provider, { serverUrl, ...(scope === undefined ? {} : { scope }), fetchFn: withLimit });
+    await auth(provider, { serverUrl, ...(scope === undefined ? {} : { scope }), fetchFn: boundedFetch(issuer) });
   } catch (cause) {
-    throw new ServerError(`no access token: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new ServerError(`no access token: ${saidBy(cause, credentials)}`, {
       where: issuer,
       fix: "check `server.auth`: the issuer, the client's id and its secret or key, and the scope",
       cause,
@@ -43,5 +45,37 @@ function providerOf({ issuer, clientId, scope, ...proof }: ClientCredentials): C
   });
 }
 
-const withLimit: typeof fetch = (url, options) =>
-  fetch(url, { ...options, redirect: "error", signal: AbortSignal.timeout(answerMs) });
+/** What went wrong, without the page that an authorization server answered with: it may show the request, and so the secret. */
+function saidBy(cause: unknown, credentials: ClientCredentials): string {
+  const message = (cause instanceof Error ? cause.message : String(cause)).replace(/ Raw body: .*/s, "");
+  return "secret" in credentials ? message.replaceAll(credentials.secret, "***") : message;
+}
+
+/**
+ * Follows no redirect, takes no endless answer, and sends nothing in the clear on behalf of an issuer that is reached by
+ * https, whatever its metadata name.
+ */
+export function boundedFetch(issuer: string): typeof fetch {
+  const isPrivate = new URL(issuer).protocol === "https:";
+  return async (target, options) => {
+    const url = new URL(target instanceof Request ? target.url : target);
+    if (isPrivate && options?.method === "POST" && url.protocol !== "https:")
+      throw new Error(`the issuer names ${url.origin}, where a secret would be sent in the clear`);
+    const signal = AbortSignal.timeout(answerMs);
+    const response = await fetch(url, { ...options, redirect: "error", signal });
+    const { status, headers } = response;
+    return new Response(await bodyOf(response), { status, headers });
+  };
+}
+
+async function bodyOf({ body, url }: Response): Promise<Buffer | null> {
+  if (!body) return null;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > mostBytesOfAnswer) throw new Error(`the answer of ${url} has no end within ${mostBytesOfAnswer} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

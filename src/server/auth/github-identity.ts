@@ -8,7 +8,8 @@ const answerMs = 30_000;
 
 /**
  * Fetches the identity of the job from the runner, for an audience, as GitHub describes it (OpenID Connect reference).
- * What the toolkit has for it brings an HTTP client of 600 KB. Throws ServerError.
+ * What the toolkit has for it brings an HTTP client of 600 KB, and prints the token on standard output, which may be a file.
+ * Throws ServerError.
  */
 export async function issueIdentity(audience: string): Promise<Issued> {
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = env;

@@ -185,7 +185,9 @@ class KnownContainer implements Container {
 
   async remove(): Promise<boolean> {
     const state = await this.#state();
-    if (state !== undefined) await this.#ask("rm", "--force", state.id).catch(() => undefined);
+    const id = this.#readId();
+    // Of a container that is gone, too: a client that could not tell of it may still remove it.
+    if (id !== undefined) await this.#ask("rm", "--force", id).catch(() => undefined);
     const { directory } = this.#files;
     if (directory !== undefined) await removeTemporaryDirectory(directory).catch(() => {});
     return state?.isRunning === true;
@@ -195,7 +197,12 @@ class KnownContainer implements Container {
     const { command, env, cwd } = this.command;
     const id = this.#readId();
     if (id !== undefined)
-      spawnSync(command, [...this.#files.globals, "rm", "--force", id], { env, cwd, timeout: answerMs });
+      spawnSync(command, [...this.#files.globals, "rm", "--force", id], {
+        env,
+        cwd,
+        timeout: answerMs,
+        killSignal: "SIGKILL",
+      });
   }
 
   /** Undefined as long as there is no container. */

@@ -40,7 +40,11 @@ export async function spawnServer(command: Command, clock: Clock): Promise<Serve
   const id = randomUUID();
   const container = await containerOf(command);
   const called = container?.command ?? command;
-  const started = await spawnChild({ ...called, env: { ...called.env, [launchVariable]: id } }, clock);
+  const marked = { ...called, env: { ...called.env, [launchVariable]: id } };
+  const started = await spawnChild(marked, clock).catch(async (error: unknown) => {
+    await container?.remove();
+    throw error;
+  });
   const server = new ServerProcess(started, { command, clock, mark: `${launchVariable}=${id}`, container });
   if (live.size === 0) process.once("exit", killAllServers);
   live.add(server);

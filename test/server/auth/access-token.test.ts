@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { AccessToken, issuedTokens } from "../../../src/server/auth/access-token.ts";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { AccessToken, announceTokens, issuedTokens } from "../../../src/server/auth/access-token.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -45,6 +45,19 @@ describe("an access token", () => {
     }
   });
 
+  test.each([0, -3, 1])(
+    "that lives for %d ms is not fetched without a pause, however many calls are made",
+    async (lifeMs) => {
+      const { token, pass, issued } = tokens(lifeMs);
+      await token.renew();
+      for (let ms = 0; ms < 10_000; ms += 10) {
+        expect(token.header).toContain("Bearer");
+        await pass(10);
+      }
+      expect(issued()).toBeLessThanOrEqual(11);
+    },
+  );
+
   test("is let go of when no calls are made any more", async () => {
     const { token, pass, issued } = tokens(10_000);
     await token.renew();
@@ -74,6 +87,15 @@ describe("an access token", () => {
     await vi.advanceTimersByTimeAsync(9_000);
     expect(token.header).toBe("Bearer the-only-one");
     await expect(token.renew()).rejects.toThrow("is gone");
+  });
+
+  test("is announced to whoever keeps a log", async () => {
+    const announced: string[] = [];
+    announceTokens((token) => announced.push(token));
+    onTestFinished(() => announceTokens(() => {}));
+    const { token } = tokens(1);
+    await token.renew();
+    expect(announced).toEqual(["token-1"]);
   });
 
   test("is known to what has to leave it out", async () => {

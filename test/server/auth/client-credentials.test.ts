@@ -1,7 +1,9 @@
-import { describe, expect, test } from "vitest";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/host/clock.ts";
-import { issueToken } from "../../../src/server/auth/client-credentials.ts";
+import { boundedFetch, issueToken } from "../../../src/server/auth/client-credentials.ts";
 import { clientKey, clientSecret, protectedServer } from "../../support/authorization-server.ts";
+import { listen } from "../../support/listen.ts";
 import { call, httpSpec, launch, launchError, textOf } from "../support.ts";
 
 const client = { kind: "client_credentials", clientId: "mcp-bench" } as const;
@@ -69,6 +71,74 @@ describe("client credentials", () => {
     const { url } = await protectedServer({ lifeSeconds: 60 });
     const { auth: _, ...spec } = reached(url, {});
     expect((await launchError(spec)).message).toContain("401");
+  });
+
+  describe("given to an authorization server with faults", () => {
+    /** That server and the MCP server in one; what it gets by POST is kept. */
+    async function faulty(answer: RequestListener, metadata: object = {}) {
+      const posted: IncomingMessage[] = [];
+      const server = await listen((request, response) => {
+        if (request.method === "POST") posted.push(request);
+        const json = (value: object) => response.end(JSON.stringify(value));
+        if (request.url?.startsWith("/.well-known/oauth-protected-resource"))
+          return json({ resource: `${server.url}/mcp`, authorization_servers: [server.url] });
+        if (request.url?.startsWith("/.well-known/oauth-authorization-server"))
+          return json({
+            issuer: server.url,
+            authorization_endpoint: `${server.url}/authorize`,
+            token_endpoint: `${server.url}/token`,
+            response_types_supported: ["code"],
+            ...metadata,
+          });
+        return answer(request, response);
+      });
+      onTestFinished(() => server[Symbol.asyncDispose]());
+      const issuing = issueToken({ ...client, issuer: server.url, secret: clientSecret }, new URL("/mcp", server.url));
+      return { issuing, posted };
+    }
+
+    test("stay hidden where it shows the request that it got", async () => {
+      const { issuing } = await faulty(({ headers }, response) => {
+        response.writeHead(500).end(`<h1>Fault</h1>${headers.authorization} ${clientSecret}`);
+      });
+      await expect(issuing).rejects.toThrow("HTTP 500");
+      await expect(issuing).rejects.not.toThrow(clientSecret);
+      await expect(issuing).rejects.not.toThrow(btoa(`${client.clientId}:${clientSecret}`));
+    });
+
+    test("stay hidden where it describes its error by them", async () => {
+      const { issuing } = await faulty((_, response) => {
+        const error = { error: "invalid_client", error_description: `${clientSecret} is wrong` };
+        response.writeHead(401).end(JSON.stringify(error));
+      });
+      await expect(issuing).rejects.toThrow("no access token: *** is wrong");
+    });
+
+    test("are not sent on by a redirect", async () => {
+      const { issuing, posted } = await faulty((_, response) => {
+        response.writeHead(307, { location: "/elsewhere" }).end();
+      });
+      await expect(issuing).rejects.toThrow("no access token");
+      expect(posted.map(({ url }) => url)).toEqual(["/token"]);
+    });
+
+    test("are not sent in the clear where the issuer is reached by https", async () => {
+      await using plain = await listen((_, response) => void response.end());
+      const post = boundedFetch("https://auth.example.com")(`${plain.url}/token`, { method: "POST" });
+      await expect(post).rejects.toThrow("in the clear");
+      expect((await boundedFetch(plain.url)(`${plain.url}/token`, { method: "POST" })).status).toBe(200);
+    });
+
+    test("end with an answer that never does", async () => {
+      const { issuing } = await faulty((_, response) => {
+        const more = () => {
+          while (!response.destroyed && response.write(" ".repeat(65_536)));
+        };
+        response.on("drain", more);
+        more();
+      });
+      await expect(issuing).rejects.toThrow("no end within 1048576 bytes");
+    });
   });
 
   test("have a life that is known", async () => {

@@ -20,11 +20,24 @@ describe("the identity of a job", () => {
     });
     vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", `${runner.url}/token?api-version=2.0`);
     vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-the-runner");
+    const printed = vi.spyOn(process.stdout, "write");
     const issued = await issueIdentity("https://mcp.example.com");
+    // It may be a file, or what the next command reads.
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
     expect(issued.token).toBe(token);
     expect(issued.lifeMs).toBeGreaterThan(200_000);
     expect(issued.lifeMs).toBeLessThanOrEqual(300_000);
     expect(asked).toEqual(["/token?api-version=2.0&audience=https%3A%2F%2Fmcp.example.com", "Bearer of-the-runner"]);
+  });
+
+  test("that is none is told without what the runner was asked with", async () => {
+    await using runner = await listen((_, response) => void response.end("{}"));
+    vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", `${runner.url}/token`);
+    vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-the-runner");
+    const issuing = issueIdentity("a");
+    await expect(issuing).rejects.toThrow("answered with HTTP 200");
+    await expect(issuing).rejects.not.toThrow("of-the-runner");
   });
 
   test("that the job may not ask for names the permission it takes", async () => {

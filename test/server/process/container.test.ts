@@ -104,6 +104,13 @@ describe.runIf(process.platform === "linux")("a server in a container", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
+  test("leaves nothing where there is no such client", async () => {
+    const before = idFolders();
+    const { run, folder } = engine();
+    await launchError({ ...run([], "ok"), command: join(folder, "none", "docker") });
+    expect(idFolders()).toEqual(before);
+  });
+
   test("is told from what a script around the client uses", async () => {
     const { run } = engine();
     const { command = "", args, ...rest } = run(["--rm"], "ok");
@@ -150,8 +157,8 @@ test.each([
 describe("a file of ids that the command names", () => {
   const [earlier, own] = ["e".repeat(64), "0".repeat(64)];
 
-  /** A client that finds every container running, and writes down what it is asked. */
-  async function container() {
+  /** A client that writes down what it is asked, and then finds every container running or does as it is told. */
+  async function container(answer = "echo 1 true") {
     const folder = mkdtempSync(join(tmpdir(), "engine-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const [docker, asked, file] = ["docker", "asked", "id"].map((name) => join(folder, name)) as [
@@ -159,7 +166,7 @@ describe("a file of ids that the command names", () => {
       string,
       string,
     ];
-    writeFileSync(docker, `#!/bin/sh\necho "$@" >> ${asked}\necho 1 true\n`);
+    writeFileSync(docker, `#!/bin/sh\necho "$@" >> ${asked}\n${answer}\n`);
     chmodSync(docker, 0o755);
     writeFileSync(asked, "");
     writeFileSync(file, earlier);
@@ -179,6 +186,13 @@ describe("a file of ids that the command names", () => {
     expect(await made?.remove()).toBe(false);
     made?.removeNow();
     expect(asked()).toBe("");
+  });
+
+  test("ends the container of which the client tells nothing", async () => {
+    const { made, file, asked } = await container("[ $1 = rm ]");
+    writeFileSync(file, own);
+    await made?.remove();
+    expect(asked()).toContain(`rm --force ${own}`);
   });
 
   test("ends the container that was started", async () => {
