@@ -7,6 +7,8 @@ import { serverVariant } from "../record/row-ids.ts";
 import { applyGates } from "./apply-gates.ts";
 import { crossCheck, type SharedGuard, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
+import { listWarnings } from "./list-warnings.ts";
+import { lostPrefix } from "./lost-prefix.ts";
 import { controlMove, judgeNeighbours } from "./paired/control.ts";
 import { isSpeedGated, withGuards } from "./paired/guards.ts";
 import { passesOver, slowdownOfAll } from "./paired/over-rows.ts";
@@ -56,11 +58,13 @@ export function compare({
   const lists = listsOf(record, against);
   const removed = judgeRemovedTools(record, lists);
   const tools = toolChanges(lists);
+  const lost = lostPrefix(lists);
   return {
     ...comparison,
     findings: [...comparison.findings, ...removed.findings],
-    warnings: [...removed.warnings, ...comparison.warnings],
+    warnings: [...removed.warnings, ...listWarnings(record), ...comparison.warnings],
     ...(tools ? { tools } : {}),
+    ...(lost ? { lostPrefix: lost } : {}),
     ...(record.quick ? { quick: true } : {}),
   };
 }

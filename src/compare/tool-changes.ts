@@ -1,4 +1,5 @@
 import type { MetricId } from "../metrics/metric.ts";
+import { comparableTools } from "../record/listing.ts";
 import type { RecordTool, RunRecord } from "../record/record.ts";
 
 /** What head lists otherwise than base. Names are untrusted. */
@@ -19,7 +20,10 @@ export interface ToolList {
 
 /** The lists of one side of a run, as far as they are known. */
 export function toolLists({ arms }: Pick<RunRecord, "arms">, of: "base" | "head"): ToolList[] {
-  return arms.flatMap(({ side, variant, tools }) => (side === of && tools ? [{ variant, tools }] : []));
+  return arms.flatMap((arm) => {
+    const tools = arm.side === of ? comparableTools(arm) : undefined;
+    return tools ? [{ variant: arm.variant, tools }] : [];
+  });
 }
 
 /** Head's lists and those of before. */

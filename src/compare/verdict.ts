@@ -1,6 +1,7 @@
 import type { MetricId } from "../metrics/metric.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { Status } from "../record/status.ts";
+import type { LostPrefix } from "./lost-prefix.ts";
 import type { ToolChanges } from "./tool-changes.ts";
 
 /** A fact the reader must know beside the figures; it never changes a verdict by itself. */
@@ -66,6 +67,8 @@ export interface Comparison {
   readonly gates?: number;
   /** What head lists otherwise than base; absent where one of the lists is not known. */
   readonly tools?: ToolChanges;
+  /** What of head's list of tools a prompt cache no longer gives. */
+  readonly lostPrefix?: LostPrefix;
   /** A look with few calls, which decides nothing. */
   readonly quick?: true;
 }

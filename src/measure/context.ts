@@ -1,9 +1,9 @@
 import type { Clock } from "../host/clock.ts";
 import type { LaunchSpec, Plan, Row } from "../plan/plan.ts";
-import type { RecordTool } from "../record/record.ts";
 import type { RunningServer, ServerIdentity } from "../server/protocol/session.ts";
 import type { SharedControl } from "./launch/shared-control.ts";
 import type { CountTokens } from "./launch/tokenizer.ts";
+import type { ToolLists } from "./launch/tool-lists.ts";
 import type { RowReadings } from "./launch/usage.ts";
 import type { Alarm } from "./load/alarm.ts";
 import type { Progress } from "./progress.ts";
@@ -36,8 +36,8 @@ export interface RunContext extends Context {
   readonly countTokens: CountTokens | undefined;
   /** Who answered, by arm; every launch adds to it. */
   readonly identities: Map<string, ServerIdentity>;
-  /** What each arm lists, by arm; every launch adds to it. */
-  readonly listed: Map<string, readonly RecordTool[]>;
+  /** What each arm lists; every launch adds to it. */
+  readonly listed: ToolLists;
 }
 
 /** What a round adds. */

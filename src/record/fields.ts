@@ -35,3 +35,6 @@ export const commitId = z.string().regex(fullId, "a full commit id");
 export function isCommitId(text: string): boolean {
   return fullId.test(text);
 }
+
+/** Of the JSON of a tool. */
+export const toolDigest = z.string().regex(/^[0-9a-f]{16}$/, "16 hexadecimal digits");

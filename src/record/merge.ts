@@ -1,6 +1,7 @@
 import { UserError } from "../errors.ts";
 import { canonicalJson } from "../text/json.ts";
 import { machineClass } from "./key.ts";
+import { pooledListing } from "./listing.ts";
 import type { RecordEnvironment, RecordRow, RunRecord } from "./record.ts";
 
 /** A record and the name it is known by in messages, such as its file. */
@@ -27,6 +28,7 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
     ...record,
     createdAt: all.map(({ createdAt }) => createdAt).sort()[0] ?? record.createdAt,
     environment: pooledEnvironment(all.map(({ environment }) => environment)),
+    arms: record.arms.map((arm) => pooledListing(arm, all)),
     rows: shards.flatMap(pooledRows),
     rounds: all.flatMap(({ rounds }) => rounds).map((round, index) => ({ ...round, index })),
     ...pooledPasses(all),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, commitId, count, positiveAmount } from "./fields.ts";
+import { amount, commitId, count, positiveAmount, toolDigest } from "./fields.ts";
 import { type block, type launch, type measurement, round } from "./launch.ts";
 import { loadPassSchema, rowGrowthSchema, serviceUsageSchema } from "./load-pass.ts";
 import { type load, row, threshold } from "./row.ts";
@@ -32,10 +32,30 @@ const environment = z.strictObject({
   custom: z.record(z.string(), z.string()),
 });
 
-/** One tool as tools/list shows it: its JSON in bytes and, where a tokenizer was asked for, in tokens. */
-const recordTool = z.strictObject({ name: z.string(), bytes: count, tokens: count.optional() });
+/** One tool as tools/list shows it: its JSON in bytes and, where a tokenizer was asked for, in tokens; `digest` is of that JSON. */
+const recordTool = z.strictObject({
+  name: z.string(),
+  bytes: count,
+  tokens: count.optional(),
+  digest: toolDigest.optional(),
+});
 
+/** How far the launches of an arm list the same, and what the server says of keeping the list. */
+const listing = z.strictObject({
+  /** Launches that were held against an earlier one of the same arguments and environment. */
+  compared: count,
+  /** Those of them that list the same tools in another order, and those that list anything else. */
+  reordered: count,
+  rewritten: count,
+  pages: count,
+  /** Of all pages together; absent unless every page says it. */
+  ttlMs: amount.optional(),
+  cacheScope: z.enum(["public", "private"]).optional(),
+});
+
+export type RecordArm = z.infer<typeof arm>;
 export type RecordTool = z.infer<typeof recordTool>;
+export type RecordListing = z.infer<typeof listing>;
 
 const arm = z.strictObject({
   id: z.string(),
@@ -51,6 +71,7 @@ const arm = z.strictObject({
   server: z.strictObject({ name: z.string(), version: z.string(), protocol: z.string() }).optional(),
   /** What it lists, at most 1,000. Names are untrusted. */
   tools: z.array(recordTool).optional(),
+  listing: listing.optional(),
 });
 
 export const recordSchema = z.strictObject({

@@ -32,8 +32,9 @@ interface Arm {
   /** Held for one more session, or one more of what the matrix counts. */
   readonly bytesPerUnit: number;
   readonly coldStartMs: number;
-  /** How many tools it lists. */
+  /** How many tools it lists, and in how many launches otherwise. */
   readonly tools: number;
+  readonly listChanges: number;
   /** In every second round each call takes three times as long. */
   readonly isModal: boolean;
 }
@@ -75,6 +76,7 @@ const usual: Arm = {
   bytesPerUnit: 1e6,
   coldStartMs: 200,
   tools: 5,
+  listChanges: 2,
   isModal: false,
 };
 
@@ -129,6 +131,7 @@ const harm: Partial<Record<MetricId, Partial<Arm>>> = {
   connection_failures: { network: { ...usual.network, failed: 3 } },
   cold_startup: { coldStartMs: 600 },
   removed_tools: { tools: 3 },
+  tools_list_changes: { listChanges: 6 },
 };
 
 /** Budgets that base keeps and a harmed head does not, where these are not one and a half times base's figure. */
@@ -196,9 +199,12 @@ function runOf(
       ),
     },
   });
+  const listing = ({ listChanges }: Arm) => ({ compared: count - 1, reordered: listChanges, rewritten: 0, pages: 1 });
   return {
     ...record,
-    arms: record.arms.map((arm) => (arm.side === "control" ? arm : { ...arm, tools: listed(arms[arm.side]) })),
+    arms: record.arms.map((arm) =>
+      arm.side === "control" ? arm : { ...arm, tools: listed(arms[arm.side]), listing: listing(arms[arm.side]) },
+    ),
   };
 }
 

@@ -73,9 +73,10 @@ export const pairedRecord: RunRecord = recordSchema.parse({
     transport: "streamable-http",
     server: identity,
     tools: [
-      { name: "read_file", bytes: side === "head" ? 300 : 200, tokens: 60 },
-      { name: `only_${side}`, bytes: 90, tokens: 20 },
+      { name: "read_file", bytes: side === "head" ? 300 : 200, tokens: 60, digest: "0123456789abcdef" },
+      { name: `only_${side}`, bytes: 90, tokens: 20, digest: side === "head" ? "1".repeat(16) : "2".repeat(16) },
     ],
+    listing: { compared: 2, reordered: 0, rewritten: 0, pages: 1, ttlMs: 300_000, cacheScope: "public" },
   })),
   rows: [
     {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { BaselineError } from "../../errors.ts";
 import { type ArmSummary, armSummarySchema } from "../../metrics/summary.ts";
-import { commitId } from "../../record/fields.ts";
+import { commitId, toolDigest } from "../../record/fields.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
+import { comparableTools } from "../../record/listing.ts";
 import type { RecordTool, RunRecord } from "../../record/record.ts";
 import { type Status, type StoredStatus, storedStatuses } from "../../record/status.ts";
 
@@ -24,7 +25,12 @@ const count = z.number().int().nonnegative();
 const acceptanceSchema = z.object({ by: z.string().min(1), at: z.iso.datetime(), reason: z.string().min(1) });
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
-const tool = z.object({ name: z.string(), bytes: count, tokens: count.exactOptional() });
+const tool = z.object({
+  name: z.string(),
+  bytes: count,
+  tokens: count.exactOptional(),
+  digest: toolDigest.exactOptional(),
+});
 const toolList = z.object({ variant: z.string().exactOptional(), tools: z.array(tool).readonly() });
 
 /** Characters of all lists of a run: every entry of a branch is read whole. */
@@ -145,14 +151,16 @@ export function entryFrom(
 }
 
 function toolsOf({ arms }: RunRecord): Pick<Entry, "tools"> {
-  const tools = arms.flatMap(({ side, variant, tools: own }) =>
-    side === "head" && own ? [{ ...(variant === undefined ? {} : { variant }), tools: own.map(withoutUndefined) }] : [],
-  );
+  const tools = arms.flatMap((arm) => {
+    const { side, variant } = arm;
+    const own = side === "head" ? comparableTools(arm) : undefined;
+    return own ? [{ ...(variant === undefined ? {} : { variant }), tools: own.map(withoutUndefined) }] : [];
+  });
   return tools.length === 0 || JSON.stringify(tools).length > longestLists ? {} : { tools };
 }
 
-function withoutUndefined({ name, bytes, tokens }: RecordTool) {
-  return { name, bytes, ...(tokens === undefined ? {} : { tokens }) };
+function withoutUndefined({ name, bytes, tokens, digest }: RecordTool) {
+  return { name, bytes, ...(tokens === undefined ? {} : { tokens }), ...(digest === undefined ? {} : { digest }) };
 }
 
 /** ISO 8601 allows a time without them; entries are ordered and pruned by their text. */

@@ -45,8 +45,8 @@ async function openServer(arm: Arm, { context, started }: OpenOptions): Promise<
   const session = await server.connect();
   identities.set(arm.id, session.identity);
   const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs, countTokens };
-  const { metrics, tools } = await startMetrics(server, session, options);
-  listed.set(arm.id, tools);
+  const { metrics, list } = await startMetrics(server, session, options);
+  if (list) listed.add(arm, list);
   const running = new RunningArm(arm, { server, session });
   running.setMetrics(metrics);
   return running;

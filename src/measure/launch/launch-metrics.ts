@@ -1,3 +1,4 @@
+import { digestOfText } from "../../host/digest.ts";
 import type { RecordTool } from "../../record/record.ts";
 import type { RunningServer, Session, StopReport } from "../../server/protocol/session.ts";
 import { median } from "../../stats/describe.ts";
@@ -5,14 +6,19 @@ import { isMap } from "../../text/json.ts";
 import { type RequestOptions, readList } from "../load/request.ts";
 import type { ServerMetrics } from "./running-arm.ts";
 import type { CountTokens } from "./tokenizer.ts";
+import type { ListOfLaunch } from "./tool-lists.ts";
 
-/** More tools than this are counted in the sums only. */
-const mostTools = 1_000;
 const longestName = 200;
+
+interface ContextCost {
+  readonly metrics: ServerMetrics;
+  readonly tools: readonly RecordTool[];
+}
 
 interface Found {
   readonly metrics: ServerMetrics;
-  readonly tools: readonly RecordTool[];
+  /** Absent where the server does not advertise tools. */
+  readonly list?: ListOfLaunch;
 }
 
 /** What happens once per launch before any load: start-up, handshake, first list, and what a model has to read. */
@@ -26,22 +32,22 @@ export async function startMetrics(
   const cost = contextCost(pages, { instructions, countTokens });
   const phases = { startup: server.readyMs(), handshake: session.handshakeMs };
   // Without the capability there is no list, which is something else than an empty one.
-  if (firstMs === undefined)
-    return { metrics: { ...phases, ...cost.metrics, tools_list_tokens: undefined }, tools: [] };
+  if (firstMs === undefined) return { metrics: { ...phases, ...cost.metrics, tools_list_tokens: undefined } };
   const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(JSON.stringify(page)), 0);
-  return { metrics: { ...phases, ...cost.metrics, first_list: firstMs, tools_list_bytes: bytes }, tools: cost.tools };
+  const metrics = { ...phases, ...cost.metrics, first_list: firstMs, tools_list_bytes: bytes };
+  return { metrics, list: { tools: cost.tools, pages } };
 }
 
 /** What a model has to read before it can call a tool: the pages of tools/list, in bytes and, where asked for, tokens. */
 export function contextCost(
   pages: readonly Record<string, unknown>[],
   { instructions = "", countTokens }: { instructions?: string | undefined; countTokens?: CountTokens | undefined },
-): Found {
+): ContextCost {
   const listed = pages.flatMap(({ tools }) => (Array.isArray(tools) ? tools : [])).filter(isMap);
   const tools = listed.map((tool): RecordTool => {
     const text = JSON.stringify(tool);
     const name = String(tool.name).slice(0, longestName);
-    return { name, bytes: Buffer.byteLength(text), tokens: countTokens?.(text) };
+    return { name, bytes: Buffer.byteLength(text), tokens: countTokens?.(text), digest: digestOfText(text) };
   });
   const isCounted = countTokens && tools.every(({ tokens }) => tokens !== undefined);
   return {
@@ -50,7 +56,7 @@ export function contextCost(
       instructions_tokens: countTokens?.(instructions),
       tools_list_tokens: isCounted ? tools.reduce((sum, { tokens = 0 }) => sum + tokens, 0) : undefined,
     },
-    tools: tools.slice(0, mostTools),
+    tools,
   };
 }
 

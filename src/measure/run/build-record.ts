@@ -1,8 +1,9 @@
 import { ServerError } from "../../errors.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import { type RecordRound, type RecordTool, type RunRecord, recordVersion } from "../../record/record.ts";
+import { type RecordRound, type RunRecord, recordVersion } from "../../record/record.ts";
 import type { ServerIdentity } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
+import type { ToolLists } from "../launch/tool-lists.ts";
 
 /** What the record of a run says of where and with what it was made. */
 export interface RunFacts extends Pick<RunRecord, "environment" | "commit"> {
@@ -71,7 +72,7 @@ export function buildRecord(
       recordArm(arm, {
         server: identities.get(arm.id),
         environment: variantEnvironment?.[arm.variant ?? ""],
-        tools: listed.get(arm.id) ?? [],
+        listed: listed.of(arm.id),
       }),
     ),
     rows: rows.map((row) => recordRow(row, plan)),
@@ -91,12 +92,12 @@ export function buildRecord(
 interface ArmParts {
   readonly server: ServerIdentity | undefined;
   readonly environment: Record<string, string> | undefined;
-  readonly tools: readonly RecordTool[];
+  readonly listed: ReturnType<ToolLists["of"]>;
 }
 
 function recordArm(
   { id, side, variant, reference, thresholds, commit, launch }: Plan["arms"][number],
-  { server, environment, tools }: ArmParts,
+  { server, environment, listed }: ArmParts,
 ): RunRecord["arms"][number] {
   return {
     id,
@@ -108,7 +109,7 @@ function recordArm(
     commit,
     transport: launch.transport,
     server: server && { name: server.name, version: server.version, protocol: server.protocol },
-    tools: tools.length > 0 ? [...tools] : undefined,
+    ...listed,
   };
 }
 

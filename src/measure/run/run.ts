@@ -8,6 +8,7 @@ import type { Context, RunContext } from "../context.ts";
 import { sharedRows } from "../launch/launch-group.ts";
 import { SharedControl } from "../launch/shared-control.ts";
 import { loadTokenizer } from "../launch/tokenizer.ts";
+import { ToolLists } from "../launch/tool-lists.ts";
 import { unseenMetrics } from "../logs/server-logs.ts";
 import { LeakCheck } from "../memory/leak-check.ts";
 import { passLoads } from "../memory/load-pass.ts";
@@ -47,7 +48,7 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
       control: new SharedControl(parts.context.launch),
       countTokens: plan.tokenizer === undefined ? undefined : await loadTokenizer(plan.tokenizer),
       identities: new Map(),
-      listed: new Map(),
+      listed: new ToolLists(),
     },
     parts,
   );

@@ -1,3 +1,4 @@
+import { listChanges } from "../../record/listing.ts";
 import { middle, type ServerReading } from "../reading.ts";
 import type { ServerMetric } from "./definition.ts";
 
@@ -78,6 +79,23 @@ export const server = {
     scope: "server",
     compared: "none",
     optional: true,
+  },
+  /** Launches whose list of tools is not that of an earlier launch. */
+  tools_list_changes: {
+    label: "tools/list changes",
+    unit: "count",
+    better: "less",
+    kind: "exact",
+    scope: "server",
+    compared: "none",
+    optional: true,
+    perRun: ({ arms }, arm) => {
+      const found = arms.find(({ id }) => id === arm);
+      if (!found?.listing) return undefined;
+      return found.listing.compared === 0
+        ? { unknown: "no two launches to hold against each other" }
+        : listChanges(found);
+    },
   },
   instructions_bytes: { ...size, label: "instructions size" },
   tools_list_tokens: { ...tokens, label: "tools/list tokens" },

@@ -1,5 +1,6 @@
 import { crossedReplies } from "../../compare/breakdown.ts";
 import { keptByRow, leakingRows } from "../../compare/leaking-rows.ts";
+import { unsteadyList } from "../../compare/list-warnings.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { bytes, count, factor, noBreak, percent, plural, withMinus } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
@@ -8,7 +9,7 @@ import { isServerRow, serverRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Report } from "../report.ts";
 import type { Inline, Text } from "../text.ts";
-import { measured, rowName } from "../view.ts";
+import { figureOf, measured, rowName } from "../view.ts";
 import { tellingLine } from "./telling-line.ts";
 
 /** What happened to one row, or to the server: several of its metrics tell it, the best known of them is named. */
@@ -319,8 +320,13 @@ export function crossed({ record, head }: Report): Text[] {
   );
 }
 
+/** What tools/list says otherwise than before: tools that went or came, and what of the list a prompt cache no longer holds. */
+export function listNews(report: Report): Text[] {
+  return [...goneTools(report), ...newTools(report), ...uncached(report)];
+}
+
 /** Tools that went or have another name. */
-export function goneTools({ comparison: { tools } }: Report): Text[] {
+function goneTools({ comparison: { tools } }: Report): Text[] {
   if (!tools) return [];
   const { removed, renamed } = tools;
   const gone: Text[] =
@@ -334,7 +340,7 @@ export function goneTools({ comparison: { tools } }: Report): Text[] {
 }
 
 /** Tools that came, and what they cost whoever lists them. */
-export function newTools({ comparison: { tools } }: Report): Text[] {
+function newTools({ comparison: { tools } }: Report): Text[] {
   const added = tools?.added ?? [];
   if (added.length === 0) return [];
   return [
@@ -345,6 +351,23 @@ export function newTools({ comparison: { tools } }: Report): Text[] {
       ` costs ${cost(added)} more in every conversation`,
     ],
   ];
+}
+
+/** What of the list of tools has to be read anew where a model's cache of prompts held all of it before. */
+function uncached({ record, base, comparison: { lostPrefix } }: Report): Text[] {
+  const list = { name: "tools/list" };
+  const unsteady = unsteadyList(record);
+  const before = [base?.server, ...Object.values(base?.servers ?? {})];
+  const isOld = before.some((server) => (figureOf(server, "tools_list_changes") ?? 0) > 0);
+  if (unsteady !== undefined && !isOld)
+    return [[list, ` comes ${unsteady}: no prompt cache holds for longer than a launch`]];
+  if (!lostPrefix) return [];
+  const { unit, lost, of, from } = lostPrefix;
+  const part = lost === of ? "none" : unit === "tokens" ? count(lost) : bytes(lost);
+  const whole = unit === "tokens" ? plural(of, "token") : bytes(of);
+  const where: Text = lost === of ? ["its first tool on, ", { name: from }] : [{ name: from }, " on"];
+  const verb = lost === of ? "come from a prompt cache any more" : "no longer come from a prompt cache";
+  return [[list, " differs from ", ...where, `: ${part} of its ${whole} ${verb}`]];
 }
 
 function wasWere(tools: readonly unknown[]): string {

@@ -15,10 +15,9 @@ import {
   type Fact,
   factsOf,
   factText,
-  goneTools,
   limitClause,
+  listNews,
   names,
-  newTools,
   resizedResults,
   rowsThatKeep,
 } from "./facts.ts";
@@ -35,22 +34,19 @@ export function sentenceOf(report: Report): Text {
   const { reference, quick } = comparison;
   switch (verdict.status) {
     case "errored":
-      return sentences([...broken(report), ...goneTools(report), ...newTools(report)], [fixFirst(report)]);
+      return sentences([...broken(report), ...listNews(report)], [fixFirst(report)]);
     case "regressed":
     case "over-budget":
       return sentences(
-        [...goneTools(report), ...newTools(report), ...worse(report), ...leftOpen(report), ...sideNews(report)],
+        [...listNews(report), ...worse(report), ...leftOpen(report), ...sideNews(report)],
         advice(report),
       );
     case "inconclusive":
-      return sentences(
-        [...goneTools(report), ...newTools(report), ...open(report), ...sideNews(report)],
-        [whatDecides(report)],
-      );
+      return sentences([...listNews(report), ...open(report), ...sideNews(report)], [whatDecides(report)]);
     case "not-comparable":
       if (quick) return ["A quick run decides nothing: measure again without `--quick`."];
       return sentences(
-        [...goneTools(report), ...newTools(report), notComparable(of(report, "not-comparable"))],
+        [...listNews(report), notComparable(of(report, "not-comparable"))],
         [
           [
             reference.kind === "record"
@@ -358,14 +354,18 @@ function noBaseline(report: Report): Text {
     return [`Measured${quick ? " by a quick run" : ""}, and compared with nothing: `, { prose: reference.reason }, "."];
   const dead = baseFailed(report);
   if (reference.kind === "none")
-    return sentences([...dead, ["No baseline yet, so nothing was compared: ", { prose: reference.reason }]]);
+    return sentences([
+      ...dead,
+      ...listNews(report),
+      ["No baseline yet, so nothing was compared: ", { prose: reference.reason }],
+    ]);
   const [worst, ...rest] = of(report, "no-baseline");
   const have = rest.length > 0 ? ` and ${plural(rest.length, "more result")} have` : " has";
   const rows: Text = worst
     ? [rowName(worst.row), `${have} no baseline yet: `, { prose: worst.reason }]
     : ["Nothing has a baseline yet"];
   return sentences(
-    [...dead, ...goneTools(report), ...newTools(report), rows],
+    [...dead, ...listNews(report), rows],
     [
       [
         reference.kind === "record"
@@ -391,8 +391,7 @@ function passed(report: Report): Text {
       ? ["Measured, but no threshold applies, so nothing could fail"]
       : [`No regression${rows > 0 ? ` in ${plural(rows, "row")}` : ""}`];
   return sentences([
-    ...goneTools(report),
-    ...newTools(report),
+    ...listNews(report),
     verdictText,
     ...warned.slice(0, 1).map((fact: Fact): Text => [...factText(fact, report), ...limitClause(fact)]),
     ...sideNews(report),

@@ -33,7 +33,7 @@ const groups: readonly { readonly title: string; readonly ids: readonly MetricId
   },
   {
     title: "Context cost: what a client sends to its model",
-    ids: ["tools_list_bytes", "tools_list_tokens", "instructions_bytes", "instructions_tokens"],
+    ids: ["tools_list_bytes", "tools_list_tokens", "tools_list_changes", "instructions_bytes", "instructions_tokens"],
   },
 ];
 

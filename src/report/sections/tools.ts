@@ -1,4 +1,4 @@
-import { bytes, count, nothing, plural, signed } from "../../metrics/format.ts";
+import { bytes, count, duration, nothing, plural, signed } from "../../metrics/format.ts";
 import type { RecordTool } from "../../record/record.ts";
 import type { Block, Section } from "../block.ts";
 import { type Column, table } from "../table.ts";
@@ -58,13 +58,35 @@ export function toolsSection(view: View): Section {
   const { tokenizer } = view.report.record;
   const how: Text =
     tokenizer === undefined ? [] : [" Tokens are those of ", { name: tokenizer }, "; other models count differently."];
-  const explanation: Block = { kind: "paragraph", text: ["The JSON of each tool as tools/list shows it.", ...how] };
+  const explanation: Block = {
+    kind: "paragraph",
+    text: ["The JSON of each tool as tools/list shows it.", ...keptText(view), ...how],
+  };
   return {
     id: "tools",
     title: `Context cost of ${plural(lines.length, "tool")}`,
     folded: true,
     blocks: lines.length > 0 ? [explanation, table(columns, lines.slice(0, shown)), ...rest] : [],
   };
+}
+
+/** Whether launches list the same, and how long a client may keep the list. */
+function keptText({ report: { record } }: View): Text {
+  const listings = record.arms.flatMap(({ side, listing }) => (side === "head" && listing ? [listing] : []));
+  const compared = listings.reduce((sum, one) => sum + one.compared, 0);
+  const isSteady = listings.every(({ reordered, rewritten }) => reordered + rewritten === 0);
+  const [first] = listings;
+  const same: Text = compared > 0 && isSteady ? [" Every launch lists the same, in the same order."] : [];
+  if (first?.ttlMs === undefined || first.cacheScope === undefined) return same;
+  const whose = first.cacheScope === "public" ? "for all users alike" : "for one user";
+  return [
+    ...same,
+    ` Clients may keep the list for ${duration(first.ttlMs)}, ${whose} (`,
+    { name: "ttlMs" },
+    ", ",
+    { name: "cacheScope" },
+    ").",
+  ];
 }
 
 function left(label: string, name: (line: Line) => string): Column<Line> {

@@ -32,6 +32,7 @@ describe("tokens", () => {
 
 describe("context cost", () => {
   const tools = [{ name: "a", description: "é" }, { name: "b" }];
+  const digest = expect.stringMatching(/^[0-9a-f]{16}$/);
 
   test("is told per tool, over all pages", () => {
     const cost = contextCost([{ tools: [tools[0]] }, { tools: [tools[1], "no tool"] }, {}], {
@@ -41,8 +42,8 @@ describe("context cost", () => {
     expect(cost).toEqual({
       metrics: { instructions_bytes: 4, instructions_tokens: 4, tools_list_tokens: 30 + 12 },
       tools: [
-        { name: "a", bytes: 31, tokens: 30 },
-        { name: "b", bytes: 12, tokens: 12 },
+        { name: "a", bytes: 31, tokens: 30, digest },
+        { name: "b", bytes: 12, tokens: 12, digest },
       ],
     });
   });
@@ -51,8 +52,8 @@ describe("context cost", () => {
     expect(contextCost([{ tools }], {})).toEqual({
       metrics: { instructions_bytes: 0 },
       tools: [
-        { name: "a", bytes: 31 },
-        { name: "b", bytes: 12 },
+        { name: "a", bytes: 31, digest },
+        { name: "b", bytes: 12, digest },
       ],
     });
     const short = (text: string) => (text.length > 20 ? undefined : text.length);

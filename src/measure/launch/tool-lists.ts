@@ -1,0 +1,74 @@
+import type { Arm } from "../../plan/plan.ts";
+import type { RecordListing, RecordTool } from "../../record/record.ts";
+
+/** More tools than this are counted in the sums only. */
+const mostTools = 1_000;
+
+/** What one launch lists. */
+export interface ListOfLaunch {
+  readonly tools: readonly RecordTool[];
+  /** As the server gave them. Untrusted. */
+  readonly pages: readonly Record<string, unknown>[];
+}
+
+interface Known extends ListOfLaunch {
+  /** Digests of the tools in their order, of the first launch of each kind. */
+  readonly first: Map<string, readonly (string | undefined)[]>;
+  compared: number;
+  reordered: number;
+  rewritten: number;
+}
+
+/**
+ * What the arms of a run list, launch after launch. Each is held against the first of its kind: a server that is given other
+ * arguments or another environment may well list other tools.
+ */
+export class ToolLists {
+  readonly #arms = new Map<string, Known>();
+
+  add({ id, launch }: Pick<Arm, "id" | "launch">, list: ListOfLaunch): void {
+    const known = this.#arms.get(id) ?? { ...list, first: new Map(), compared: 0, reordered: 0, rewritten: 0 };
+    this.#arms.set(id, known);
+    const kind = JSON.stringify([launch.args, launch.env, launch.url]);
+    const digests = list.tools.map(({ digest }) => digest);
+    const first = known.first.get(kind);
+    if (!first) {
+      known.first.set(kind, digests);
+      return;
+    }
+    known.compared++;
+    if (isSame(first, digests)) return;
+    if (isSame(first.toSorted(), digests.toSorted())) known.reordered++;
+    else known.rewritten++;
+  }
+
+  /** What the record says of an arm; nothing of one that has no list. */
+  of(arm: string): { readonly tools?: RecordTool[]; readonly listing?: RecordListing } {
+    const known = this.#arms.get(arm);
+    if (!known) return {};
+    const { pages, compared, reordered, rewritten } = known;
+    const tools = known.tools.slice(0, mostTools);
+    const listing = { compared, reordered, rewritten, pages: pages.length, ...cacheHints(pages) };
+    return { ...(tools.length > 0 ? { tools } : {}), listing };
+  }
+}
+
+function isSame(one: readonly (string | undefined)[], other: readonly (string | undefined)[]): boolean {
+  return one.length === other.length && one.every((digest, place) => digest === other[place]);
+}
+
+const longestLifeMs = 1e15;
+
+/** For how long and for whom a client may keep a list of several pages: the shortest time, and for all only if every page is. */
+function cacheHints(pages: ListOfLaunch["pages"]): Pick<RecordListing, "ttlMs" | "cacheScope"> {
+  const lives = pages.flatMap(({ ttlMs }) =>
+    typeof ttlMs === "number" && ttlMs >= 0 && ttlMs <= longestLifeMs ? [ttlMs] : [],
+  );
+  const scopes = pages.flatMap(({ cacheScope }) =>
+    cacheScope === "public" || cacheScope === "private" ? [cacheScope] : [],
+  );
+  return {
+    ...(lives.length === pages.length ? { ttlMs: Math.min(...lives) } : {}),
+    ...(scopes.length === pages.length ? { cacheScope: scopes.includes("private") ? "private" : "public" } : {}),
+  };
+}
