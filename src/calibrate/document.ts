@@ -26,9 +26,10 @@ rule, on the same launches: fail where head's p50 of the first round is beyond b
 The replays draw recorded rounds of these trials independently, by a seeded generator, and decide them by the code that
 decides runs: they show what the rule makes of this noise, not what a machine does for minutes at a time. Memory is not replayed.${one ? ` "${one.title}" means ${one.rows} benchmarks, each with its gates.` : ""}
 What is controlled is the error on
-*no change*: at most one run in a hundred of unchanged code regresses. A change smaller than the threshold may regress where
-its estimate is beyond it, and one equal to the threshold mostly does.
-How the decision does on more kinds of noise: [deciding.md](deciding.md).
+*no change*: at most one run in a hundred of unchanged code regresses. More do where neighbouring rounds are correlated by much more
+than 0.5, or a machine is in one of two states for many rounds, above all at a limit of a few percent: [deciding.md](deciding.md)
+has these and more kinds of noise. A change smaller than the threshold may regress where its estimate is beyond it, and one
+equal to the threshold mostly does.
 ${parts.map(renderPart).join("")}`;
 }
 
