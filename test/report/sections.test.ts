@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Comparison } from "../../src/compare/verdict.ts";
+import type { Comparison, FindingState } from "../../src/compare/verdict.ts";
+import type { MetricId } from "../../src/metrics/metric.ts";
 import { leaksUnseen } from "../../src/record/leaks-unseen.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { notesSection } from "../../src/report/sections/context.ts";
@@ -190,6 +191,28 @@ describe("figures of the server", () => {
     expect(text).toContain("| memory growth per 1,000 calls | 4.00 MB | 5.00 MB | +1.00 MB |");
     expect(text).toContain("| idle CPU | 1.00% | 3.00% | +2.0 pp |");
     expect(text).toContain("| threads | 7 | 8 | +14.3% |");
+  });
+});
+
+describe("all gated results", () => {
+  const guard = (id: MetricId, state: FindingState, estimate: number) =>
+    finding({ row: "echo", threshold: threshold(id, "+5pp"), state, change: { estimate }, rounds: 9 });
+  const text = comment({
+    rows: [{ id: "echo", base: statistics(1), head: statistics(1) }],
+    findings: [
+      finding({ row: "echo", threshold: threshold("p50", "+10%"), state: "pass", change: { estimate: 0.01 } }),
+      guard("slow_calls", "pass", 0.002),
+      guard("stalls", "pass", -0.001),
+      guard("cpu_to_p50", "inconclusive", 0.06),
+    ],
+  });
+
+  it("have one line for the guards of a row that pass, and one for each of the others", () => {
+    expect(text).toContain(
+      "| `echo` | slow calls, stalled time | – | – | +0.2 pp, −0.1 pp | ✅ pass | +5pp, +5pp | 9 |",
+    );
+    expect(text).toMatch(/^\| `echo` \| p50 \| .* ✅ pass \|/m);
+    expect(text).toMatch(/^\| `echo` \| CPU per call \/ p50 \| .* ❔ inconclusive \|/m);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Finding } from "../../compare/verdict.ts";
-import { plural } from "../../metrics/format.ts";
+import { nothing, plural } from "../../metrics/format.ts";
+import type { MetricId } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import {
@@ -18,35 +19,48 @@ import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import { rowName, type View } from "../view.ts";
 
-const columns: readonly Column<Finding>[] = [
-  { label: "Row", align: "left", cell: whose },
-  { label: "Metric", align: "left", cell: metricLabel },
-  { label: "Base", align: "right", cell: baseText },
-  { label: "Head", align: "right", cell: headText },
-  { label: "Change", align: "right", cell: changeText },
-  { label: "Verdict", align: "left", cell: stateSign },
-  { label: "Fails at", align: "right", cell: (finding) => ({ prose: limitText(finding) }) },
-  { label: "Rounds", align: "right", cell: (finding) => String(finding.rounds) },
+/** Results that stand in one line: one, or the guards of a row that pass. */
+type Line = readonly [Finding, ...Finding[]];
+
+const columns: readonly Column<Line>[] = [
+  { label: "Row", align: "left", cell: ([first]) => whose(first) },
+  { label: "Metric", align: "left", cell: (line) => line.map(metricLabel).join(", ") },
+  { label: "Base", align: "right", cell: ofOne(baseText) },
+  { label: "Head", align: "right", cell: ofOne(headText) },
+  { label: "Change", align: "right", cell: (line) => (line.length === 1 ? changeText(line[0]) : changesText(line)) },
+  { label: "Verdict", align: "left", cell: ([first]) => stateSign(first) },
+  { label: "Fails at", align: "right", cell: (line) => ({ prose: line.map(limitText).join(", ") }) },
+  { label: "Rounds", align: "right", cell: ([first]) => String(first.rounds) },
 ];
 
 function whose({ row, against }: Finding): Text {
   return against === undefined ? [rowName(row)] : [rowName(row), " against ", { name: against }];
 }
 
-const detectable: Column<Finding> = {
+/** Nothing of several, whose figures are their changes. */
+function ofOne<Cell>(cell: (finding: Finding) => Cell): (line: Line) => Cell | string {
+  return (line) => (line.length === 1 ? cell(line[0]) : nothing);
+}
+
+function changesText(line: Line): string {
+  return line.map((one) => (one.change ? signedChange(one, one.change.estimate) : nothing)).join(", ");
+}
+
+const detectable: Column<Line> = {
   label: "Detectable",
   align: "right",
-  cell: (finding) => {
+  cell: ofOne((finding) => {
     const { minimumDetectable } = finding;
-    return minimumDetectable === undefined ? "–" : `≥ ${signedChange(finding, minimumDetectable).slice(1)}`;
-  },
+    return minimumDetectable === undefined ? nothing : `≥ ${signedChange(finding, minimumDetectable).slice(1)}`;
+  }),
 };
 
-const halves: Column<Finding> = {
+const halves: Column<Line> = {
   label: "1st / 2nd half",
   align: "right",
-  cell: (finding) =>
-    finding.halves === undefined ? "–" : finding.halves.map((half) => signedChange(finding, half)).join(" / "),
+  cell: ofOne((finding) =>
+    finding.halves === undefined ? nothing : finding.halves.map((half) => signedChange(finding, half)).join(" / "),
+  ),
 };
 
 /** Gated results with something to compare, worst first. */
@@ -75,7 +89,18 @@ export function allGated(view: View): Section {
 function gatedTable(findings: readonly Finding[]): Block {
   const known = findings.some((finding) => finding.minimumDetectable !== undefined);
   const split = findings.some((finding) => finding.halves !== undefined);
-  return table([...columns, ...(split ? [halves] : []), ...(known ? [detectable] : [])], findings);
+  return table([...columns, ...(split ? [halves] : []), ...(known ? [detectable] : [])], linesOf(findings));
+}
+
+const guards: readonly MetricId[] = ["slow_calls", "stalls", "cpu_to_p50", "slow_mode"];
+
+/** Every result in a line of its own, but for the guards of a row that pass. */
+function linesOf(findings: readonly Finding[]): Line[] {
+  const together = ({ row, against, metric, state }: Finding) =>
+    state === "pass" && guards.includes(metric) ? JSON.stringify([row, against]) : undefined;
+  return [...groupBy(findings, (finding) => together(finding) ?? finding).values()].flatMap(([first, ...others]) =>
+    first ? [[first, ...others] as const] : [],
+  );
 }
 
 const reasonsShown = 8;
