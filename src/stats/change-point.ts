@@ -102,7 +102,7 @@ function stretches(
 }
 
 /** A lag-1 correlation that is allowed for however little of it a series shows: a short one hides it often enough. */
-const leastAllowed = 0.4;
+const leastAllowed = 0.3;
 
 /**
  * Series as they would be without the change at `index`: shuffled, and where neighbours resemble each other on either side of

@@ -86,7 +86,9 @@ describe("changePoints", () => {
     const far = series(0.3)
       .slice(0, 21)
       .map((value, night) => value + (night >= 12 ? 12 : 0));
-    expect(changePoints(far, { random, level: 0.001 })).toMatchObject([{ index: 12 }]);
+    const [step, ...more] = changePoints(far, { random, level: 0.001 });
+    expect(Math.abs((step?.index ?? 0) - 12)).toBeLessThanOrEqual(2);
+    expect(more).toEqual([]);
     const shifted = series(0.3).map((value, night) => value + (night >= 60 ? 4 : 0));
     const [found] = changePoints(shifted, { random });
     expect(Math.abs((found?.index ?? 0) - 60)).toBeLessThanOrEqual(1);

@@ -25,17 +25,17 @@ export interface Shift {
 }
 
 /**
- * A history is looked at every night, so that each look may err this seldom only: of years whose nights have a correlation of 0.3
- * five in a hundred are told of a change that is none (docs/deciding.md).
+ * A history is looked at every night, so that each look may err this seldom only: of years on two kinds of machine, whose nights
+ * have a correlation of 0.3, five in a hundred are told of a change that is none (docs/deciding.md).
  */
-const levelOfLook = 0.0005;
+const levelOfLook = 0.001;
 
 /** Runs of the history that are searched, newest last. */
 const driftWindow = 90;
 
 /**
  * The newest shift of each gated metric in the last 90 runs of one environment key, oldest run first. A shift is told when
- * at least five runs stand on either side and histories without a change show one as sharp in at most 5 of 10,000 cases.
+ * at least five runs stand on either side and histories without a change show one as sharp in at most 1 of 1,000 cases.
  * Equal input and `random` give equal output.
  */
 export function findShifts(
