@@ -1,7 +1,7 @@
 /**
  * How often the decision errs and how many rounds it takes: plays runs on recorded and on made-up noise by the code that
  * decides runs, and writes the tables into docs/deciding.md. `npm run bench:decision [-- RUNS] [-- SECTION]`: runs per line, 40
- * where none are named, and one section (unchanged, changed, nights, steps) instead of all. Seeded: the same number gives the same tables.
+ * where none are named, and one section (unchanged, changed, startups, nights, steps) instead of all. Seeded: the same number gives the same tables.
  */
 import { argv, stdout } from "node:process";
 import { markdownTable } from "markdown-table";
@@ -23,6 +23,7 @@ import {
   trialNoise,
   twoStates,
 } from "./bench-decision/noises.ts";
+import { playStartups, type Startups } from "./bench-decision/startups.ts";
 import { keepSections } from "./generated-sections.ts";
 
 const standardRuns = 40;
@@ -195,8 +196,8 @@ function wrongRows({ played, slower }: ReturnType<typeof play>): string {
   return share(played.filter(({ findings }) => findings.some(isWrong)).length);
 }
 
-function share(count: number): string {
-  return `${Math.round((100 * count) / runs)} %`;
+function share(count: number, of = runs): string {
+  return `${Math.round((100 * count) / of)} %`;
 }
 
 function mean(values: readonly number[]): string {
@@ -219,6 +220,48 @@ const foundTable = () =>
       mean(one.played.flatMap(({ regressedAfter }) => regressedAfter ?? [])),
       mean(one.played.map(({ rounds }) => rounds)),
     ]),
+  ]);
+
+interface StartupsLine {
+  readonly title: string;
+  readonly startups: Omit<Startups, "cpu">;
+}
+
+const startups: readonly StartupsLine[] = [
+  ...[0.05, 0.2, 0.35, 0.5, 0.65].map((clock) => ({ title: "unchanged", startups: { clock } })),
+  ...[0.05, 0.2, 0.5].map((clock) => ({ title: "+30 % CPU time", startups: { clock, work: 0.3 } })),
+  ...[0.05, 0.2, 0.5].map((clock) => ({ title: "waits: +30 %", startups: { clock, waits: 0.3 } })),
+  ...[0.05, 0.2, 0.5].map((clock) => ({ title: "waits: +50 %", startups: { clock, waits: 0.5 } })),
+];
+
+/** One gate is soon played. */
+const startupRuns = 5 * runs;
+
+/** Without and with the CPU time of start-ups. */
+function startupCells({ startups: { clock, ...change } }: StartupsLine): string[] {
+  return [undefined, 0.1].flatMap((cpu) => {
+    const random = seededRandom(13);
+    const played = Array.from({ length: startupRuns }, () => playStartups({ clock, cpu, ...change }, random));
+    const found = ["regressed", "pass"].map((state) =>
+      share(played.filter((one) => one.state === state).length, startupRuns),
+    );
+    return [...found, mean(played.map(({ rounds }) => rounds))];
+  });
+}
+
+const startupsTable = () =>
+  table([
+    [
+      "Head",
+      "Launches scatter by",
+      "Clock alone: regressed",
+      "Pass",
+      "Rounds",
+      "CPU time too: regressed",
+      "Pass",
+      "Rounds",
+    ],
+    ...startups.map((line) => [line.title, `${100 * line.startups.clock} %`, ...startupCells(line)]),
   ]);
 
 interface NightsLine {
@@ -271,6 +314,7 @@ const stepsTable = () =>
 const sections: Readonly<Record<string, () => string>> = {
   unchanged: quietTable,
   changed: foundTable,
+  startups: startupsTable,
   nights: nightsTable,
   steps: stepsTable,
 };

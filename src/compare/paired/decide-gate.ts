@@ -19,7 +19,7 @@ export interface PairedRounds {
   /** Base's figure over all rounds; undefined where it was not measured. */
   readonly base: (id: MetricId) => number | undefined;
   readonly callsPerLaunch: () => number;
-  /** Whether CPU time per call was read finely enough, and is that of the calls alone. */
+  /** Whether CPU time was read finely enough, and is that of the calls alone; of the server, that of its start-up. */
   readonly cpuTells: () => boolean;
   /** Of a row whose launches fall into two modes. */
   readonly modes: Modes | undefined;
@@ -40,7 +40,7 @@ export interface RatioDecision extends Decided {
   readonly kind: "ratios";
   /** The estimate is beyond the threshold, but too small to matter whatever its share. */
   readonly negligible: boolean;
-  /** CPU time per call decides what is too noisy by itself. */
+  /** CPU time decides what is too noisy by itself. */
   readonly byCpu?: true;
 }
 
@@ -130,7 +130,7 @@ function decideRatios(id: MetricId, deciding: Deciding & { readonly change: numb
   // nothing did: as with the guards, what a pass must rule out is twice what fails.
   const rule: Rule = { limit, gates, ...(metric(id).isCpuTime ? { harm: 2 * limit } : {}) };
   const decision = decided(values, { rule, correlation });
-  if (id === "p50" && isOpenWithin(decision) && passesByCpu(deciding, limit))
+  if (isOpenWithin(decision) && passesByCpu(id, decision, deciding))
     return { kind: "ratios", ...decision, state: "pass", negligible: false, byCpu: true };
   return { kind: "ratios", ...decision, negligible: decision.state === "pass" && decision.estimate > asked };
 }
@@ -143,13 +143,25 @@ function isOpenWithin({ state, values, estimate, rule }: Decided): boolean {
 const mostlyWork = 0.7;
 
 /**
- * Whether p50 may pass although it is open itself: calls mostly work, and CPU time per call, which waits for nobody, rules out
- * what p50 would have to. A call that waits longer is told by the estimate of p50 alone.
+ * Whether p50 or start-up may pass although it is open itself: CPU time, which waits for nobody, rules out what it would have to.
+ * Calls must mostly work, since one that waits longer is then told by the estimate of p50 alone. A start-up mostly waits for a
+ * core where the clock is noisy, so that no share tells: there the clock itself must not be against it (decision 30).
  */
-function passesByCpu({ rounds, gates, correlation }: Deciding, limit: number): boolean {
-  if ((rounds.base("cpu_to_p50") ?? 0) < mostlyWork || !rounds.cpuTells()) return false;
-  const values = concordant(rounds, "cpu_per_call").map(({ worse }) => worse);
-  return ["pass", "improved"].includes(decided(values, { rule: { limit, gates }, correlation }).state);
+function passesByCpu(
+  id: MetricId,
+  { values, estimate, rule: { limit } }: Decided,
+  { rounds, gates, correlation }: Deciding,
+): boolean {
+  if (!rounds.cpuTells()) return false;
+  const rulesOut = (cpu: MetricId) => {
+    const changes = concordant(rounds, cpu).map(({ worse }) => worse);
+    return ["pass", "improved"].includes(decided(changes, { rule: { limit, gates }, correlation }).state);
+  };
+  if (id === "p50") return (rounds.base("cpu_to_p50") ?? 0) >= mostlyWork && rulesOut("cpu_per_call");
+  if (id !== "startup") return false;
+  const isWithin =
+    estimate <= limit / 2 && decidePaired(values, { limit, gates, harm: 3 * limit, estimate }) === "pass";
+  return isWithin && rulesOut("startup_cpu");
 }
 
 function decided(changes: readonly number[], { rule, correlation }: { rule: Rule; correlation: number }): Decided {

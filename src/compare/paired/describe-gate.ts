@@ -58,11 +58,7 @@ function describeRatios(id: MetricId, { decision, base, setAside }: Described): 
     claim: decision.claim,
     state,
   };
-  if (decision.byCpu)
-    return {
-      ...found,
-      reason: "too noisy by itself, but calls mostly work, and CPU time per call rules such a change out",
-    };
+  if (decision.byCpu) return { ...found, reason: byCpuReason(id) };
   if (decision.negligible) return { ...found, reason: "the difference is too small to matter" };
   const harm = `a change ${rule.harm === undefined ? "beyond" : "of twice"} the threshold`;
   const reason = reasonFor(state, {
@@ -74,6 +70,12 @@ function describeRatios(id: MetricId, { decision, base, setAside }: Described): 
   });
   const aside = setAside > 0 ? `; ${plural(setAside, "round")} left out, in which one arm was in a slow mode` : "";
   return { ...found, reason: `${reason}${aside}` };
+}
+
+function byCpuReason(id: MetricId): string {
+  return id === "startup"
+    ? "too noisy by itself, but a change of three times the threshold is ruled out, and of its CPU time one beyond it"
+    : "too noisy by itself, but calls mostly work, and CPU time per call rules such a change out";
 }
 
 export function describeDifferences(id: MetricId, decision: DifferenceDecision, base: number): Judgement {

@@ -1,6 +1,6 @@
-import { rowOf, sideOf } from "../../metrics/arms.ts";
+import { armFor, rowOf, sideOf } from "../../metrics/arms.ts";
 import type { MetricId } from "../../metrics/metric.ts";
-import { rowReadings } from "../../metrics/reading.ts";
+import { rowReadings, serverReadings } from "../../metrics/reading.ts";
 import type { Arms } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import type { RecordRow, RunRecord } from "../../record/record.ts";
@@ -200,13 +200,33 @@ function isMade({ method }: Pick<RecordRow, "method">): boolean {
 /** Many systems count CPU time in ticks of 10 ms. */
 const tickMs = 10;
 
-/** Whether CPU time, where it was read, was read finely enough to gate on: not in ticks, or twenty of them per launch. */
+/** Whether CPU time of a row, where it was read, was read finely enough to gate on. */
 function cpuIsResolved(record: RunRecord, { arm, row }: { arm: string; row: string }): boolean {
   const totals = rowReadings(record, { arm, row })
     .flatMap(({ measurements }) => measurements)
     .flatMap(({ cpuPerCallMs, blocks }) =>
       cpuPerCallMs === undefined ? [] : cpuPerCallMs * blocks.reduce((calls, block) => calls + block.attempted, 0),
     );
+  return isResolved(totals);
+}
+
+/** Whether CPU time of start-ups was read finely enough to tell of them. */
+export function startupCpuTells(
+  record: RunRecord,
+  { arms, row, baseRow }: { arms: Arms; row: string; baseRow: string },
+): boolean {
+  const sides = [armFor(record, arms.base, baseRow), armFor(record, arms.head, row)];
+  return sides.every((arm) =>
+    isResolved(
+      serverReadings(record, arm)
+        .flatMap(({ launches }) => launches)
+        .flatMap(({ metrics }) => metrics.startup_cpu ?? []),
+    ),
+  );
+}
+
+/** Whether CPU times of launches are not in ticks, or each of twenty of them. */
+function isResolved(totals: readonly number[]): boolean {
   const inTicks = (total: number) => Math.abs(total / tickMs - Math.round(total / tickMs)) < 1e-6;
   return (
     totals.length > 0 &&

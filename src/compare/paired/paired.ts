@@ -5,7 +5,7 @@ import { rowReadings } from "../../metrics/reading.ts";
 import { type Arms, type RoundChange, roundDifferences, roundRatios } from "../../metrics/row-rounds.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";
-import { serverVariant } from "../../record/row-ids.ts";
+import { isServerRow, serverVariant } from "../../record/row-ids.ts";
 import { benjaminiHochberg } from "../../stats/benjamini-hochberg.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeCount, judgeExact, judgePresence } from "../judge.ts";
@@ -15,7 +15,7 @@ import type { Finding } from "../verdict.ts";
 import { correlationOfRounds } from "./correlation.ts";
 import { decideGate, type PairedRounds } from "./decide-gate.ts";
 import { describeDecision } from "./describe-gate.ts";
-import { cpuTells } from "./guards.ts";
+import { cpuTells, startupCpuTells } from "./guards.ts";
 import { fewestRounds } from "./paired-decision.ts";
 import { findModes, type Modes } from "./slow-mode.ts";
 
@@ -122,7 +122,7 @@ function roundsOf(pairing: Pairing, { row, statistics, attempted }: OfBase): Pai
       const readings = rowReadings(record, { arm: arms.base, row: baseRow });
       return attempted / readings.flatMap(({ measurements }) => measurements).length;
     },
-    cpuTells: () => cpuTells(record, { arms, row, baseRow }),
+    cpuTells: () => (isServerRow(row) ? startupCpuTells : cpuTells)(record, { arms, row, baseRow }),
     modes: modes.get(row),
   };
 }

@@ -23,7 +23,8 @@ export async function openArm(arm: Arm, { context, started }: OpenOptions): Prom
     const running =
       arm.side === "control" ? await openControl(arm, context) : await openServer(arm, { context, started });
     const [usage] = (await readUsage([running], resources)).values();
-    running.setMetrics({ idle_rss: usage?.rssBytes });
+    // The control was started in an earlier round.
+    running.setMetrics({ idle_rss: usage?.rssBytes, startup_cpu: running.isControl ? undefined : usage?.cpuMs });
     return running;
   } catch (error) {
     signal.throwIfAborted();

@@ -13,6 +13,8 @@ const tokens = { ...launched, unit: "tokens", kind: "exact" } as const;
 /** Start-up and end, what the server holds, and what it tells every client. */
 export const server = {
   startup: { ...phase, label: "start-up", spread: "mean" },
+  /** Of the server's processes, until its tools are listed: what start-up takes however long it waits for a core. */
+  startup_cpu: { ...phase, label: "start-up CPU time", spread: "mean", isCpuTime: true, optional: true },
   /** Of the very first process of a run, which finds nothing in the caches of the file system. */
   cold_startup: {
     label: "very first start-up",

@@ -18,6 +18,7 @@ const groups: readonly { readonly title: string; readonly ids: readonly MetricId
     title: "Phases",
     ids: [
       "startup",
+      "startup_cpu",
       "cold_startup",
       "connection_setup",
       "handshake",
