@@ -1,3 +1,5 @@
+import { rowOf } from "../metrics/arms.ts";
+import { type Capacity, capacitiesOf } from "../metrics/capacity.ts";
 import { plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { rowReadings } from "../metrics/reading.ts";
@@ -24,6 +26,42 @@ export function backlogs(record: RunRecord, { arm, row }: { arm: string; row: Ro
   const rates = `${formatValue("achieved_rate", achieved.value)} of ${formatValue("requested_rate", requested.value)}`;
   const message = `backlog: the server did not hold the rate (${rates}); up to ${plural(most, "request")} unanswered at a time${unsent}`;
   return [{ code: "backlog", row: row.row, message }];
+}
+
+/** A search that came to a bound, or to nothing: what the figure does not say by itself. */
+export function capacityBounds(record: RunRecord, { arm, row }: { arm: string; row: RowSummary }): Warning[] {
+  const about = rowOf(record, row.row);
+  if (about?.load.kind !== "search") return [];
+  const readings = rowReadings(record, { arm, row: row.row });
+  const launches = readings.reduce((sum, { measurements }) => sum + measurements.length, 0);
+  const found = capacitiesOf(readings, about.load);
+  const unknown = launches - found.length;
+  const bounds = (["top", "bottom", "lagged", "unfinished"] as const).flatMap((end): string[] => {
+    const ended = found.filter((one) => one.end === end);
+    const [first] = ended;
+    return first ? [`${boundText(first)} (in ${ended.length} of ${plural(launches, "search")})`] : [];
+  });
+  if (unknown > 0)
+    bounds.push(
+      `the capacity is not known, as requests could not leave in time even at the lowest rate (in ${unknown} of ${plural(launches, "search")})`,
+    );
+  return bounds.map((message) => ({ code: "capacity-bound", row: row.row, message }));
+}
+
+function boundText({ end, perSecond, reason = "" }: Capacity): string {
+  const figure = formatValue("capacity", perSecond);
+  switch (end) {
+    case "top":
+      return `the capacity is at least ${figure}: all of the range held; widen \`capacity.rate\``;
+    case "bottom":
+      return `the capacity is below the range: its lowest rate did not hold (${reason})`;
+    case "lagged":
+      return `the capacity is at least ${figure}: requests could not be sent quicker here (${reason})`;
+    case "unfinished":
+      return `the capacity is at least ${figure}: the search was cut short`;
+    case "failed":
+      return "";
+  }
 }
 
 /** Rows with as many requests in flight over several sessions as another has over one, and much more throughput. */

@@ -1,3 +1,4 @@
+import { isOfLoad } from "../metrics/definitions/definition.ts";
 import { metric } from "../metrics/metric.ts";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { RecordRow, RunRecord } from "../record/record.ts";
@@ -25,6 +26,7 @@ export function referenceGates(record: RunRecord, head: ArmSummary): ReferenceGa
     if (!base || reference === undefined || summary.ok === 0 || base.ok === 0) return [];
     return (arm?.thresholds ?? [])
       .map((threshold) => inForce(record, summary.row, threshold))
+      .filter(({ metric: id }) => row !== undefined && isOfLoad(metric(id), row.load))
       .filter((threshold) => metric(threshold.metric).scope === "row" && threshold.limit.kind !== "absolute")
       .map((threshold) => ({
         gate: { row: summary.row, threshold, summary, statistic: summary.statistics[threshold.metric] },

@@ -1,11 +1,11 @@
-import { sideOf } from "../metrics/arms.ts";
+import { rowOf, sideOf } from "../metrics/arms.ts";
 import { percent, plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
 import { serverRow } from "../record/row-ids.ts";
-import { backlogs, serialised } from "./load-warnings.ts";
+import { backlogs, capacityBounds, serialised } from "./load-warnings.ts";
 import type { Warning } from "./verdict.ts";
 
 /**
@@ -16,7 +16,8 @@ export function runWarnings(record: RunRecord, arm: ArmSummary, reference?: ArmS
   return [
     ...launchFailures(record, arm.arm),
     ...arm.rows.flatMap((row) => [
-      ...failedCalls(row),
+      ...(isSearch(record, row) ? [] : failedCalls(row)),
+      ...capacityBounds(record, { arm: arm.arm, row }),
       ...unsteady(row),
       ...tailSpike(
         row,
@@ -41,6 +42,11 @@ export function launchFailures(record: RunRecord, armId: string): Warning[] {
         : [],
     ),
   );
+}
+
+/** It tries rates at which calls fail. */
+function isSearch(record: RunRecord, { row }: RowSummary): boolean {
+  return rowOf(record, row)?.load.kind === "search";
 }
 
 function failedCalls({ row, attempted, ok, failures }: RowSummary): Warning[] {

@@ -2,6 +2,7 @@ import type { RecordBlock, RunRecord } from "../record/record.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import { armFor, rowOf } from "./arms.ts";
 import { differenceWorse, logWorse } from "./change.ts";
+import { isOfLoad } from "./definitions/definition.ts";
 import { type MetricId, metric } from "./metric.ts";
 import { middle, type RowReading, readingOf, serverReadings } from "./reading.ts";
 
@@ -29,6 +30,7 @@ interface Compared {
 export function roundRatios(record: RunRecord, compared: Compared): RoundChange[] {
   const { id } = compared;
   const definition = metric(id);
+  if (!isTold(record, compared)) return [];
   const ratios =
     definition.scope === "row" && definition.perBlock
       ? blockRatios(record, { ...compared, perBlock: definition.perBlock })
@@ -39,12 +41,19 @@ export function roundRatios(record: RunRecord, compared: Compared): RoundChange[
 /** The differences of head and base per round, for shares and growths: they may be zero, and then have no ratio. Up is worse. */
 export function roundDifferences(record: RunRecord, compared: Compared): RoundChange[] {
   const definition = metric(compared.id);
+  if (!isTold(record, compared)) return [];
   if (definition.scope === "row" && definition.atPace)
     return inRounds(record, tailDifferences(record, { ...compared, atPace: definition.atPace }));
   const differences = pairsOf(record, compared).map(({ base, head }) =>
     base === undefined || head === undefined ? undefined : differenceWorse(compared.id, { base, head }),
   );
   return inRounds(record, differences);
+}
+
+/** Latencies of a search are those of the rates that it chose: two searches have none to compare. */
+function isTold(record: RunRecord, { id, row }: Compared): boolean {
+  const about = rowOf(record, row);
+  return about === undefined || isOfLoad(metric(id), about.load);
 }
 
 /** The changes of the rounds that have one. */

@@ -1,7 +1,7 @@
 import type { RecordRow, RunRecord } from "../record/record.ts";
 import { median } from "../stats/describe.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
-import type { RowMetric } from "./definitions/definition.ts";
+import { isOfLoad, type RowMetric } from "./definitions/definition.ts";
 import { type MetricId, metric, metricIds } from "./metric.ts";
 import { RowReading, serverReadings } from "./reading.ts";
 import type { Statistic, Statistics } from "./summary.ts";
@@ -19,7 +19,7 @@ export function rowStatistics(record: RunRecord, { arm, row, readings, pooled }:
   const rounds = { row, readings, all: RowReading.together(readings), pooled };
   return collected((id) => {
     const definition = metric(id);
-    if (definition.scope !== "row") return undefined;
+    if (definition.scope !== "row" || !isOfLoad(definition, row.load)) return undefined;
     if (definition.perRun) return once(definition.perRun(record, { arm, row }));
     return overRounds(definition, rounds);
   });
@@ -30,7 +30,9 @@ export function trimmedStatistics(row: RecordRow, readings: readonly RowReading[
   const rounds = { row, readings, all: RowReading.together(readings), pooled: true };
   return collected((id) => {
     const definition = metric(id);
-    return definition.scope === "row" && definition.pooled === "beside" ? overRounds(definition, rounds) : undefined;
+    return definition.scope === "row" && definition.pooled === "beside" && isOfLoad(definition, row.load)
+      ? overRounds(definition, rounds)
+      : undefined;
   });
 }
 

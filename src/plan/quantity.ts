@@ -59,3 +59,16 @@ export const rate = z.union([rateText, z.number().meta({ not: {} })]).transform(
   context.addIssue({ code: "custom", message: `${JSON.stringify(value)} ${wrong}${unit}`, input: value });
   return z.NEVER;
 });
+
+const rangeText = z.string().meta({
+  pattern: "^\\s*\\d+(\\.\\d+)?\\s*/\\s*(s|m|min|h)\\s*\\.\\.\\s*\\d+(\\.\\d+)?\\s*/\\s*(s|m|min|h)\\s*$",
+});
+
+/** A range of rates such as `10/s..2000/s`, as numbers per second. */
+export const rateRange = rangeText.transform((text, context) => {
+  const [lowest = 0, highest = 0, ...more] = text.split("..").map((one) => parseRate(one) ?? 0);
+  if (more.length === 0 && lowest > 0 && highest > lowest && highest <= fastest) return { lowest, highest };
+  const message = `${JSON.stringify(text)} is not a range of rates up to ${fastest}/s; write the lowest and the highest, for example "10/s..2000/s"`;
+  context.addIssue({ code: "custom", message, input: text });
+  return z.NEVER;
+});

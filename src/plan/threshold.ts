@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Metric } from "../metrics/definitions/definition.ts";
+import { isOfLoad, type Metric } from "../metrics/definitions/definition.ts";
 import { isMetricId, type MetricId, metric, metricIds } from "../metrics/metric.ts";
 import { nearest } from "../text/nearest.ts";
 
@@ -211,6 +211,7 @@ const standard = {
   p50: { warn: "+5%", fail: "+10%" },
   p95: { warn: "+15%" },
   throughput: "-10%",
+  capacity: "-10%",
   error_rate: "+0.5pp",
   peak_rss: "+15%",
   tools_list_bytes: "+10%",
@@ -232,4 +233,12 @@ export function overrideThresholds(inherited: readonly Threshold[], own: readonl
 /** Those about one call, or those about the server. */
 export function ofScope(thresholds: readonly Threshold[], scope: "row" | "server"): Threshold[] {
   return thresholds.filter((threshold) => metric(threshold.metric).scope === scope);
+}
+
+/** Of rows that nobody configured: any load but a search. */
+export const usualLoad = { kind: "closed" };
+
+/** Those that rows of a load can have. */
+export function ofLoad(thresholds: readonly Threshold[], load: { readonly kind: string }): Threshold[] {
+  return thresholds.filter((threshold) => isOfLoad(metric(threshold.metric), load));
 }

@@ -1,5 +1,5 @@
 /** How requests are sent. All of it holds per arm and round. */
-export type Load = ClosedLoad | OpenLoad | BatchLoad;
+export type Load = ClosedLoad | OpenLoad | BatchLoad | SearchLoad;
 
 /** Without warm-up. A load ends after a number of calls (of a batch: batches) or after a time. */
 type Extent =
@@ -31,6 +31,31 @@ export type OpenLoad = EveryLoad &
     /** A request that is due while so many are unanswered is not sent and counts as dropped. */
     readonly maxInFlight: number;
   };
+
+/**
+ * A search for the highest rate that holds, in steps of an open loop each: see measure/load/rate-search.ts. It takes
+ * `durationMs` at most, without what the server still works off after a step.
+ */
+export type SearchLoad = EveryLoad & {
+  readonly kind: "search";
+  readonly requests?: never;
+  readonly durationMs: number;
+  /** Per second. */
+  readonly lowest: number;
+  readonly highest: number;
+  readonly stepMs: number;
+  readonly conditions: readonly RateCondition[];
+  readonly maxInFlight: number;
+};
+
+/** What must hold at a rate: a latency in ms, or a share of calls, of at most so much. */
+export interface RateCondition {
+  readonly metric: RateMetric;
+  readonly atMost: number;
+}
+
+export const rateMetrics = ["p50", "p95", "p99", "max", "error_rate"] as const;
+export type RateMetric = (typeof rateMetrics)[number];
 
 /** Groups of calls, one group after the other, each timed as one operation. */
 export type BatchLoad = EveryLoad &

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, count, figure, milliseconds } from "./fields.ts";
+import { amount, count, figure, milliseconds, positiveAmount } from "./fields.ts";
 import { recordParts } from "./parts.ts";
 import { histogram, samples } from "./samples.ts";
 
@@ -78,6 +78,16 @@ export const block = z.strictObject({
   backlog: backlog.optional(),
 });
 
+/** One step of a search for the highest rate that holds. */
+const searchStep = z.strictObject({
+  ratePerSecond: positiveAmount,
+  /** `lagged`: requests could not leave at that rate, so that it says nothing of the server. */
+  result: z.enum(["held", "failed", "lagged"]),
+  reason: z.string().optional(),
+});
+
+export type RecordSearchStep = z.infer<typeof searchStep>;
+
 const errorSample = z.strictObject({ kind: z.enum(outcomeKinds), message: z.string(), count });
 
 /** What one arm did for one row in one round. */
@@ -109,6 +119,8 @@ export const measurement = z.strictObject({
   responseTokens: amount.optional(),
   /** Over HTTP only. */
   network: recordNetwork.optional(),
+  /** Of a search only. */
+  searchSteps: z.array(searchStep).optional(),
   /** Of a mix only. */
   parts: recordParts.optional(),
   /** Where the configuration asks for any. */

@@ -52,6 +52,16 @@ export const load = z
       delayMs: milliseconds.optional(),
       ...everyLoad,
     }),
+    z.strictObject({
+      kind: z.literal("search"),
+      /** Per second. */
+      lowest: positiveAmount,
+      highest: positiveAmount,
+      stepMs: positiveAmount,
+      conditions: z.array(z.strictObject({ metric: z.string(), atMost: amount })).readonly(),
+      maxInFlight: positive,
+      ...everyLoad,
+    }),
   ])
   .refine(
     ({ requests, durationMs }) => (requests === undefined) !== (durationMs === undefined),

@@ -1,5 +1,6 @@
 import type { Section } from "./block.ts";
 import { budgetsSection } from "./sections/budgets.ts";
+import { capacitySection } from "./sections/capacity.ts";
 import { chartsSection, historySection } from "./sections/charts.ts";
 import { conditionsSection, isStudy } from "./sections/conditions.ts";
 import { environmentSection, howToReadSection, notesSection, reproduceSection } from "./sections/context.ts";
@@ -71,7 +72,7 @@ export function isStudied({ report: { base, record } }: View): boolean {
 /** What was measured: of a comparison what changed first, of a study in its own order. */
 function measurements(view: View, extent: Extent): Section[] {
   const { base } = view.report;
-  const further = [budgetsSection(view), errorsSection(view)];
+  const further = [budgetsSection(view), capacitySection(view), errorsSection(view)];
   if (base)
     return [rowsSection(view, extent.rows), ...further, variantsSection(view), chartsSection(view, extent.charts)];
   if (isStudied(view))

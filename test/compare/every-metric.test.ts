@@ -41,6 +41,14 @@ interface Arm {
 
 const serverIds = metricIds.filter((id) => metric(id).scope === "server");
 
+/** A search that found so much. */
+function steps(perSecond: number): NonNullable<RecordMeasurement["searchSteps"]> {
+  return [
+    { ratePerSecond: perSecond, result: "held" },
+    { ratePerSecond: 1.02 * perSecond, result: "failed", reason: "p95 260 ms is over 200 ms" },
+  ];
+}
+
 const usual: Arm = {
   pace: 1,
   slow: 5,
@@ -54,6 +62,7 @@ const usual: Arm = {
     pollsPerCall: 3,
     updateMs: 5,
     sessionOpenMs: 5,
+    searchSteps: steps(300),
     requestBytes: 100,
     responseBytes: 1000,
     responseTokens: 250,
@@ -103,6 +112,7 @@ const harm: Partial<Record<MetricId, Partial<Arm>>> = {
   items_throughput: slower,
   wall_time: slower,
   achieved_rate: slower,
+  capacity: { measured: { ...usual.measured, searchSteps: steps(100) } },
   error_rate: { failed: 30 },
   cpu_per_call: { cpuPerCallMs: 1.83 },
   cpu_to_p50: { cpuPerCallMs: 1.83 },
@@ -173,11 +183,17 @@ function runOf(
   const rounds = (calls: number) => ({ base: roundsOf(base, calls), head: roundsOf(head, calls) });
   const isAtRate = id === "requested_rate" || id === "achieved_rate";
   const open = { kind: "open", ratePerSecond: 500, maxInFlight: 9, requests: 100, warmup: 0, timeoutMs: 1000 } as const;
+  const search = { kind: "search", lowest: 10, highest: 2000, stepMs: 1000, conditions: [], maxInFlight: 9 } as const;
+  const load = isAtRate
+    ? { load: open }
+    : id === "capacity"
+      ? { load: { ...search, durationMs: 11_000, warmup: 0, timeoutMs: 1000 } }
+      : {};
   const row = (value: number): Partial<RecordRow> => ({
     benchmark: "echo",
     items: 10,
     sweep: { field: id === "memory_per_session" ? "sessions" : "items", value },
-    ...(isAtRate ? { load: open } : {}),
+    ...load,
   });
   const listed = ({ tools }: Arm) =>
     Array.from({ length: tools }, (_, place) => ({ name: `tool ${place}`, bytes: 100 }));

@@ -83,6 +83,61 @@ describe("too few samples", () => {
   });
 });
 
+describe("a search", () => {
+  const load: RecordRow["load"] = {
+    kind: "search",
+    lowest: 10,
+    highest: 2000,
+    stepMs: 1000,
+    conditions: [],
+    maxInFlight: 50,
+    durationMs: 11_000,
+    warmup: 0,
+    timeoutMs: 1000,
+  };
+  const step = (ratePerSecond: number, result: "held" | "failed" | "lagged", reason = "p95 260 ms is over 200 ms") =>
+    result === "held" ? { ratePerSecond, result } : { ratePerSecond, result, reason };
+  const found = (...searchSteps: ReturnType<typeof step>[]) => ({
+    rows: { echo: { head: [{ ...calls(100), failures: { timeout: 30 }, more: { searchSteps } }] } },
+    fields: { echo: { load } },
+  });
+
+  test("that found a rate needs no word, and its failed calls were made on purpose", () => {
+    const made = found(step(300, "held"), step(306, "failed"));
+    expect(notes(made)).toEqual([]);
+    const statistics = summarise(makeRecord(made), "head").rows[0]?.statistics;
+    expect(statistics).toEqual({ capacity: { state: "measured", value: 300, rounds: [300] } });
+  });
+
+  test.each([
+    [
+      "held all of its range",
+      [step(2000, "held")],
+      "the capacity is at least 2,000/s: all of the range held; widen `capacity.rate`",
+    ],
+    [
+      "held nothing",
+      [step(10, "failed")],
+      "the capacity is below the range: its lowest rate did not hold (p95 260 ms is over 200 ms)",
+    ],
+    [
+      "could not send quicker",
+      [step(500, "held"), step(510, "lagged", "requests left 20.0 ms late on average")],
+      "the capacity is at least 500/s: requests could not be sent quicker here (requests left 20.0 ms late on average)",
+    ],
+    ["was cut short", [step(500, "held")], "the capacity is at least 500/s: the search was cut short"],
+    [
+      "could not send at all in time",
+      [step(10, "lagged")],
+      "the capacity is not known, as requests could not leave in time even at the lowest rate",
+    ],
+  ])("that %s says so", (_, steps, message) => {
+    expect(notes(found(...steps))).toEqual([
+      { code: "capacity-bound", row: "echo", message: `${message} (in 1 of 1 search)` },
+    ]);
+  });
+});
+
 describe("backlog", () => {
   const load: RecordRow["load"] = {
     kind: "open",

@@ -32,6 +32,22 @@ describe("a load", () => {
       { kind: "open", ratePerSecond: 5, maxInFlight: 20, sessions: 2, durationMs: 60_000, ...every },
     ],
     [
+      "{ tool: a, capacity: { rate: 10/s..2000/s, while: { p95: 200ms } } }",
+      {
+        kind: "search",
+        lowest: 10,
+        highest: 2000,
+        stepMs: 1000,
+        conditions: [
+          { metric: "p95", atMost: 200 },
+          { metric: "error_rate", atMost: 0.01 },
+        ],
+        maxInFlight: 1000,
+        durationMs: 18_000,
+        ...every,
+      },
+    ],
+    [
       "{ tool: a, batch: { size: 20 } }",
       { kind: "batch", size: 20, dispatch: { kind: "burst" }, requests: 20, ...every },
     ],
@@ -101,6 +117,20 @@ describe("a load", () => {
   });
 });
 
+describe("a search", () => {
+  const searching = "{ tool: a, capacity: { rate: 10/s..2000/s, while: { p95: 200ms } } }";
+
+  it("is held against the limit on its capacity alone, which no other row has", () => {
+    const limits = (benchmark: string) => row(benchmark).thresholds.map(({ metric, text }) => `${metric} ${text}`);
+    expect(limits(searching)).toEqual(["capacity -10%"]);
+    expect(limits("{ tool: a }").join()).not.toContain("capacity");
+  });
+
+  it("makes no pass of its own for memory, which is read under one load", () => {
+    expect(row(searching, { defaults: "defaults: { load_pass: true }" })).not.toHaveProperty("loadPass");
+  });
+});
+
 describe("a load that is wrong", () => {
   it.each([
     ["duration: 0s", "`benchmarks[0].duration`: must be longer than zero"],
@@ -129,6 +159,21 @@ describe("a load that is wrong", () => {
     ["batch: { size: 3, dispatch: all }", '"burst", "sequential" or { waves: how many at once }'],
     ["concurrency: [1, 2], sessions: [1, 2]", "only one of `concurrency` and `sessions` can be a list"],
     ["rate: [5/s, 300/min]", "lists a value twice"],
+    ["capacity: { rate: 10/s..2000/s }", "`benchmarks[0].capacity.while`"],
+    ["capacity: { rate: 2000/s..10/s, while: { p95: 1s } }", '"2000/s..10/s" is not a range of rates'],
+    ["capacity: { rate: 10/s, while: { p95: 1s } }", 'write the lowest and the highest, for example "10/s..2000/s"'],
+    ["capacity: { rate: 10/s..20/s, while: { error_rate: 1% } }", "bounds no latency"],
+    ["capacity: { rate: 10/s..20/s, while: { p95: +10% } }", '"+10%" is a change; write what p95 may be at most'],
+    ["capacity: { rate: 10/s..20/s, while: { p95: 5MB } }", '"5MB" is not in the unit of p95'],
+    ["capacity: { rate: 1/s..20/s, while: { p95: 1s } }", "has 1 calls, too few to tell; write `step: 10s`"],
+    ["capacity: { rate: 10/s..20/s, while: { p95: 1s } }, rate: 5/s", "`rate` does not go with `capacity`"],
+    ["capacity: { rate: 10/s..20/s, while: { p95: 1s } }, requests: 5", "`requests` does not go with `capacity`"],
+    ["capacity: { rate: 10/s..20/s, while: { p95: 1s } }, load_pass: true", "remove `load_pass`"],
+    [
+      "capacity: { rate: 10/s..20/s, while: { p95: 1s } }, thresholds: { p50: +5% }",
+      "write what p50 may be under `capacity.while`",
+    ],
+    ["thresholds: { capacity: -10% }", "capacity is what a search finds; write `capacity: { rate: 10/s..2000/s"],
     ["sessions: 0", "`benchmarks[0].sessions` is 0; expected a number of at least 1"],
     ["items: 0", "`benchmarks[0].items`"],
     ["durations: 5s", 'unknown key "durations", did you mean "duration"?'],

@@ -12,6 +12,7 @@ benchmarks:
   - { name: short, tool: a, duration: 1s }
   - { name: instant, tool: a, duration: 50ms }
   - { name: open, tool: a, rate: 50/s, requests: 500 }
+  - { name: search, tool: a, capacity: { rate: 10/s..2000/s, while: { p95: 200ms } } }
   - { name: batch, tool: a, batch: { size: 1000 }, requests: 5, processes: 3 }
   - { name: cold batch, tool: a, batch: { size: 10 }, requests: 5, warmup: 1 }
 `);
@@ -30,6 +31,7 @@ describe("a quick plan", () => {
       { durationMs: 200 },
       { durationMs: 50 },
     ]);
+    expect(load("search")).toMatchObject({ durationMs: 18_000, stepMs: 1000, warmup: 3 });
     expect(quick.rounds).toMatchObject({ kind: "fixed", min: 1, max: 1 });
     expect(quick.rows.map(({ rounds }) => rounds)).toEqual(full.rows.map(({ rounds }) => rounds && 1));
     expect(quick.cooldownMs).toBe(500);

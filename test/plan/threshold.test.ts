@@ -46,6 +46,7 @@ describe("a threshold", () => {
       "p50 fail +10%",
       "p95 warn +15%",
       "throughput fail -10%",
+      "capacity fail -10%",
       "error_rate fail +0.5pp",
       "peak_rss fail +15%",
       "tools_list_bytes fail +10%",

@@ -1,6 +1,13 @@
 import { ConfigError } from "../../errors.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
-import { defaultThresholds, ofScope, overrideThresholds, type Threshold } from "../../plan/threshold.ts";
+import {
+  defaultThresholds,
+  ofLoad,
+  ofScope,
+  overrideThresholds,
+  type Threshold,
+  usualLoad,
+} from "../../plan/threshold.ts";
 import type { Bounds } from "../../plan/trusted.ts";
 import type { Load } from "../../plan/workload.ts";
 import { groupBy } from "../../stats/group-by.ts";
@@ -50,7 +57,7 @@ export function boundRows(entry: BenchmarkEntry, context: EntryContext): BoundRo
   const isCases = entry.cells.some(({ isCase }) => isCase);
   const rows = nameRows(drafts, { isCases }).map(({ draft: { cell, load }, name }): BoundRow => {
     const own = overrideThresholds(thresholds, cell.config.thresholds ?? []);
-    return { ...name, load, thresholds: ofScope(own, "row"), cell };
+    return { ...name, load, thresholds: ofLoad(ofScope(own, "row"), load), cell };
   });
   // Variants of one row stand next to each other, and take turns.
   const turns = [...groupBy(rows, ({ key, id }) => key ?? id).values()];
@@ -119,7 +126,7 @@ export function boundsOf(config: Config | undefined): Bounds {
   const thresholds = overrideThresholds(defaultThresholds, config?.thresholds ?? []);
   return {
     rows: config ? (config.benchmarks ?? []).flatMap((entry) => boundRows(entry, { config, thresholds })) : [],
-    defaultThresholds: ofScope(thresholds, "row"),
+    defaultThresholds: ofLoad(ofScope(thresholds, "row"), usualLoad),
     serverThresholds: ofScope(thresholds, "server"),
     arms: Object.entries(config?.variants ?? {}).map(([variant, { reference, thresholds }]) => ({
       variant,

@@ -1,4 +1,5 @@
-import type { BatchLoad, ClosedLoad, Dispatch, Load, OpenLoad } from "../../plan/workload.ts";
+import { mostSteps } from "../../plan/rate-range.ts";
+import type { BatchLoad, ClosedLoad, Dispatch, Load, OpenLoad, SearchLoad } from "../../plan/workload.ts";
 import type { BenchmarkConfig } from "../schema/benchmark.ts";
 import type { Config } from "../schema/schema.ts";
 import type { Pace } from "./row-names.ts";
@@ -8,7 +9,7 @@ const standard = { concurrency: 1, requests: 100, batches: 20, warmup: 10, timeo
 /** The fields of a benchmark that say how it is loaded, lists replaced by one of their values. */
 type LoadConfig = Pick<
   BenchmarkConfig,
-  "requests" | "iterations" | "duration" | "warmup" | "timeout" | "max_in_flight" | "delay" | "batch"
+  "requests" | "iterations" | "duration" | "warmup" | "timeout" | "max_in_flight" | "delay" | "batch" | "capacity"
 > & {
   readonly concurrency?: number | undefined;
   readonly rate?: number | undefined;
@@ -26,7 +27,7 @@ const sweepable = ["concurrency", "rate", "sessions"] as const;
 /** The loads of a benchmark: one, or one for each value of the list it has. */
 export function loadsOf(own: BenchmarkConfig, config: Config): PacedLoad[] {
   // A pause of zero is no pause.
-  const paced = own.rate !== undefined || own.batch || own.delay || own.sessions !== undefined;
+  const paced = own.rate !== undefined || own.capacity || own.batch || own.delay || own.sessions !== undefined;
   const concurrency = own.concurrency ?? (paced ? undefined : config.defaults.concurrency);
   const fields = { concurrency, rate: own.rate, sessions: own.sessions };
   const field = sweepable.find((key) => Array.isArray(fields[key]));
@@ -47,18 +48,24 @@ export function defaultLoad(config: Config): Load {
 }
 
 function loadOf(own: LoadConfig, { defaults }: Config): Load {
-  const every = {
+  const common = {
     warmup: own.warmup ?? defaults.warmup ?? standard.warmup,
     timeoutMs: own.timeout ?? defaults.timeout ?? standard.timeout,
     ...(own.sessions === undefined ? {} : { sessions: own.sessions }),
-    ...extentOf(own, defaults),
   };
+  const maxInFlight = own.max_in_flight ?? standard.maxInFlight;
+  if (own.capacity) {
+    const { rate, while: conditions, step: stepMs } = own.capacity;
+    const durationMs = mostSteps(rate) * stepMs;
+    return { kind: "search", ...rate, stepMs, conditions, maxInFlight, ...common, durationMs } satisfies SearchLoad;
+  }
+  const every = { ...common, ...extentOf(own, defaults) };
   const pause = own.delay ? { delayMs: own.delay } : {};
   if (own.rate !== undefined)
     return {
       kind: "open",
       ratePerSecond: own.rate,
-      maxInFlight: own.max_in_flight ?? standard.maxInFlight,
+      maxInFlight,
       ...every,
     } satisfies OpenLoad;
   if (own.batch)

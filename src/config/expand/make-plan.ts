@@ -3,7 +3,7 @@ import { digest } from "../../host/digest.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";
 import type { RunOptions, SeededRun, Shard } from "../../plan/run-options.ts";
-import { defaultThresholds, ofScope, overrideThresholds } from "../../plan/threshold.ts";
+import { defaultThresholds, ofLoad, ofScope, overrideThresholds, usualLoad } from "../../plan/threshold.ts";
 import type { Json } from "../../text/json.ts";
 import type { LoadedConfig } from "../loaded-config.ts";
 import type { Config } from "../schema/schema.ts";
@@ -70,7 +70,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     leakCheck: leakCheckOf(config, rounds),
     discover: config.benchmarks === undefined,
     defaults: defaultLoad(config),
-    defaultThresholds: ofScope(thresholds, "row"),
+    defaultThresholds: ofLoad(ofScope(thresholds, "row"), usualLoad),
     ...(config.defaults.load_pass ? { loadPass: true } : {}),
     seed: run.seed,
     ...(tokenizer === undefined ? {} : { tokenizer }),

@@ -48,6 +48,8 @@ function quickLoad(load: Load): Load {
   const { requests, durationMs } = load;
   // A batch is large, and a quick look does not care for its first one.
   const warmup = load.kind === "batch" ? Math.floor(load.warmup / 10) : Math.ceil(load.warmup / 10);
+  // As many steps, or it would be found no more.
+  if (load.kind === "search") return { ...load, warmup };
   if (requests === undefined)
     return { ...load, warmup, durationMs: Math.max(durationMs / 10, Math.min(durationMs, shortestMs)) };
   const least = load.kind === "closed" ? Math.max(2, load.concurrency) : load.kind === "open" ? 2 : 1;

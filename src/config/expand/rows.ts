@@ -67,7 +67,7 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     operation,
     ...(items === undefined ? {} : { items }),
     ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
-    ...((benchmark.load_pass ?? config.defaults.load_pass) ? { loadPass: true } : {}),
+    ...((benchmark.load_pass ?? (config.defaults.load_pass && !benchmark.capacity)) ? { loadPass: true } : {}),
     ...(traceContext ? { traceContext: true as const } : {}),
     ...(expect ? { expect } : {}),
     ...(line ? { line } : {}),

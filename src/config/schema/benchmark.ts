@@ -137,6 +137,13 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
         "thresholds",
         id,
       ]);
+    else if (metric(id).ofSearch !== (value.capacity && true))
+      complain(
+        value.capacity
+          ? `a search tells nothing but \`capacity\`, as it calls at many rates; write what ${id} may be under \`capacity.while\``
+          : `${id} is what a search finds; write \`capacity: { rate: 10/s..2000/s, while: { p95: 200ms } }\``,
+        ["thresholds", id],
+      );
   }
   for (const name of unknownPlaceholders(JSON.stringify(value.http) ?? ""))
     complain(unknownPlaceholder(name), ["http"]);
@@ -149,6 +156,8 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
     complain("`progress` goes with a single request of the protocol", ["progress"]);
   if (value.trace_context && value.http)
     complain("`trace_context` goes with requests of the protocol", ["trace_context"]);
+  if (value.capacity && value.load_pass)
+    complain("memory is read under one load, and a search has many; remove `load_pass`", ["load_pass"]);
   if (value.task && value.tool === undefined) complain("`task` goes with `tool`", ["task"]);
   if (value.task && value.sessions !== undefined && value.sessions !== 1)
     complain("a task is known to the session that began it; remove `sessions`", ["sessions"]);

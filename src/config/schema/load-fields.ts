@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { duration, positiveDuration, rate } from "../../plan/quantity.ts";
+import { capacityField } from "./capacity.ts";
 
 const count = z.number().int().nonnegative();
 const positive = z.number().int().positive();
@@ -55,11 +56,16 @@ export const loadFields = {
       description: "An open loop: calls are sent on a schedule, and latency counts from when a call was due",
       examples: ["50/s"],
     }),
+  capacity: capacityField.optional().meta({
+    description: "Instead of a load: a search for the highest rate that still holds the conditions, told as `capacity`",
+    examples: [{ rate: "10/s..2000/s", while: { p95: "200ms", error_rate: "1%" } }],
+  }),
   max_in_flight: positive
     .max(100_000)
     .optional()
     .meta({
-      description: "With `rate`: a call that is due while so many are unanswered is dropped, an error (default: 1000)",
+      description:
+        "With `rate` or `capacity`: a call that is due while so many are unanswered is dropped, an error (default: 1000)",
       examples: [1000],
     }),
   sessions: sweep(positive.max(1_000), "a whole number, or a list of them")
@@ -102,6 +108,7 @@ export const variantLoad = z.strictObject({
   iterations: ofAllVariants("iterations"),
   duration: ofAllVariants("duration"),
   rate: ofAllVariants("rate"),
+  capacity: ofAllVariants("capacity"),
   max_in_flight: ofAllVariants("max_in_flight"),
   sessions: ofAllVariants("sessions"),
   cooldown: ofAllVariants("cooldown"),
@@ -128,7 +135,10 @@ export function loadProblems(fields: Partial<Fields>): { readonly key: string; r
   for (const key of ["concurrency", "delay", "batch"] as const)
     if (has("rate") && has(key))
       complain(key, `\`${key}\` does not go with \`rate\`, which alone decides when requests are sent`);
-  if (has("max_in_flight") && !has("rate"))
+  for (const key of ["rate", "concurrency", "requests", "iterations", "duration", "delay", "batch", "items"] as const)
+    if (has("capacity") && has(key))
+      complain(key, `\`${key}\` does not go with \`capacity\`, which alone decides when requests are sent`);
+  if (has("max_in_flight") && !has("rate") && !has("capacity"))
     complain("max_in_flight", "`max_in_flight` goes with `rate`; without one, write `concurrency`");
   if (group && has("concurrency"))
     complain(

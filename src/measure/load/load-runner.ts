@@ -1,4 +1,4 @@
-import type { BatchLoad, ClosedLoad, Load, OpenLoad } from "../../plan/workload.ts";
+import type { BatchLoad, ClosedLoad, Load, OpenLoad, SearchLoad } from "../../plan/workload.ts";
 import type { Frame, Sender } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
 import { type BatchLoopOptions, runBatchLoop } from "./batch-loop.ts";
@@ -7,6 +7,7 @@ import { FrameSupply } from "./frame-supply.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { runOpenLoop } from "./open-loop.ts";
 import type { Classifier } from "./outcome.ts";
+import type { RateSearch } from "./rate-search.ts";
 import type { LostConnections } from "./responsiveness.ts";
 
 /** Sends the blocks of one row on one arm, whatever its load. */
@@ -26,6 +27,8 @@ export interface RunnerOptions extends Pick<Context, "clock" | "signal" | "alarm
   readonly losses?: LostConnections | undefined;
   /** See closed-loop.ts. */
   readonly waitsAwake?: boolean | undefined;
+  /** Of a load that is a search: it gives the rate of each block. */
+  readonly search?: RateSearch | undefined;
 }
 
 export function loadRunner(load: Load, given: RunnerOptions): LoadRunner {
@@ -33,6 +36,8 @@ export function loadRunner(load: Load, given: RunnerOptions): LoadRunner {
   switch (load.kind) {
     case "open":
       return openRunner(load, options);
+    case "search":
+      return searchRunner(load, options);
     case "batch":
       return batchRunner(load, { ...options, size: load.size, dispatch: load.dispatch, delayMs: load.delayMs ?? 0 });
     case "closed":
@@ -48,7 +53,7 @@ export function warmUpLoad({ warmup, timeoutMs, ...load }: Load): Load {
   const counted = { requests: warmup, warmup: 0, timeoutMs };
   if (load.kind === "batch")
     return { kind: "batch", size: load.size, dispatch: load.dispatch, ...counted, ...pause(load) };
-  if (load.kind === "open") return { kind: "closed", concurrency: 1, ...counted };
+  if (load.kind === "open" || load.kind === "search") return { kind: "closed", concurrency: 1, ...counted };
   return { kind: "closed", concurrency: load.concurrency, ...counted, ...pause(load) };
 }
 
@@ -103,6 +108,27 @@ function openRunner({ ratePerSecond, maxInFlight, durationMs }: OpenLoad, option
       supply.prepare(requests);
     },
     run: () => runOpenLoop({ ...options, frames: supply.take(requests), ratePerSecond, maxInFlight }),
+  };
+}
+
+/** Each block is a step of the search. */
+function searchRunner({ maxInFlight }: SearchLoad, { search, ...options }: Options): LoadRunner {
+  if (!search) throw new RangeError("a search needs what it has found so far");
+  const supply = new FrameSupply(options.encode);
+  return {
+    prepare: () => supply.prepare(search.callsAt(search.rate ?? 0)),
+    run: () => {
+      const ratePerSecond = search.rate;
+      if (ratePerSecond === undefined) throw new RangeError("the search is over");
+      const frames = supply.take(search.callsAt(ratePerSecond));
+      return runOpenLoop({
+        ...options,
+        frames,
+        ratePerSecond,
+        maxInFlight,
+        hopeless: search.hopelessAt(ratePerSecond),
+      });
+    },
   };
 }
 

@@ -25,6 +25,8 @@ export interface LoopResult {
   readonly gaveUp: boolean;
   /** Of an open loop: how far the server fell behind. */
   readonly backlog?: Backlog | undefined;
+  /** Of an open loop: how much later than due requests left, on average. */
+  readonly lagMs?: number | undefined;
 }
 
 export interface Backlog {

@@ -1,6 +1,7 @@
 import type { Alarm } from "./alarm.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Failure } from "./outcome.ts";
+import type { Hopeless } from "./rate-search.ts";
 import { RequestLoop } from "./request-loop.ts";
 import { type LoopOptions, runInSegments, type Segment, type SegmentOptions } from "./segments.ts";
 
@@ -9,7 +10,12 @@ export interface OpenLoopOptions extends LoopOptions {
   /** Unanswered requests at which one that is due is dropped: counted as a failure, not sent. */
   readonly maxInFlight: number;
   readonly alarm: Alarm;
+  /** Where any of these is so, no further request is sent. */
+  readonly hopeless?: readonly Hopeless[] | undefined;
 }
+
+/** Whether a loop is hopeless is looked at this often: it takes time that grows with what is unanswered. */
+const lookMs = 10;
 
 /**
  * Sends frame k at start + k / rate, whether or not earlier ones are answered, and waits for the last reply and for the
@@ -25,17 +31,22 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   readonly #dropping: Failure;
   #most = 0;
   #dropped = 0;
+  #lagMs = 0;
+  #lookedAt = 0;
+  readonly #late: { readonly lateMs: number; readonly calls: number; replies: number }[];
   #cancelAlarm: (() => void) | undefined;
 
   constructor(options: SegmentOptions<OpenLoopOptions>) {
     super(options);
     const message = `not sent when it was due: ${options.maxInFlight} requests were unanswered`;
     this.#dropping = { kind: "dropped", message };
+    this.#late = (options.hopeless ?? []).map((one) => ({ ...one, replies: 0 }));
   }
 
   protected override pump(): void {
     const { clock, maxInFlight } = this.options;
     const now = clock.now();
+    this.#endIfHopeless(now);
     while (this.mayGoOn) {
       const intended = this.#intended(this.next);
       if (intended > now) break;
@@ -43,6 +54,7 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
       const frame = this.source.next();
       if (this.inFlight.size >= maxInFlight) this.#drop();
       else this.write(frame, intended);
+      this.#lagMs += now - intended;
       this.#most = Math.max(this.#most, this.inFlight.size);
     }
     this.#wait();
@@ -60,7 +72,29 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   protected override conclude(): Partial<Segment> {
     const held = Math.min(this.#intended(this.next), this.options.clock.now());
     const wallMs = Math.max(this.endedAt, held) - this.startedAt;
-    return { wallMs, backlog: { most: this.#most, dropped: this.#dropped } };
+    const lagMs = this.next > 0 ? this.#lagMs / this.next : 0;
+    return { wallMs, backlog: { most: this.#most, dropped: this.#dropped }, lagMs };
+  }
+
+  override onReply(id: number, body: Uint8Array, arrivedAt: number): void {
+    const from = this.inFlight.get(id) ?? arrivedAt;
+    for (const one of this.#late) if (arrivedAt - from > one.lateMs) one.replies++;
+    super.onReply(id, body, arrivedAt);
+  }
+
+  #endIfHopeless(now: number): void {
+    if (this.#late.length === 0 || now - this.#lookedAt < lookMs) return;
+    this.#lookedAt = now;
+    if (this.#late.some((one) => this.#isHopeless(one, now))) this.limit = this.next;
+  }
+
+  #isHopeless({ lateMs, calls, replies }: Hopeless & { readonly replies: number }, now: number): boolean {
+    let late = replies;
+    for (const from of this.inFlight.values()) {
+      if (late >= calls || now - from <= lateMs) break;
+      late++;
+    }
+    return late >= calls;
   }
 
   protected override close(): void {

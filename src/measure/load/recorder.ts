@@ -21,8 +21,8 @@ export class Recorder {
     this.#tally = new CallTally(parts);
   }
 
-  /** Judges the replies of a finished block. `position` counts the blocks of all arms in the round. */
-  addBlock(position: number, result: LoopResult): void {
+  /** Judges the replies of a finished block. `position` counts the blocks of all arms in the round. Returns its calls. */
+  addBlock(position: number, result: LoopResult): CallTally {
     const block = new CallTally(this.#parts);
     for (const answer of result.answers) block.addReply(this.#classify(answer.body, answer.id), answer);
     if (result.further) block.append(result.further);
@@ -39,6 +39,7 @@ export class Recorder {
       ...(latencies.count > 0 ? { medianMs: latencies.median, meanMs: latencies.mean } : {}),
       backlog: result.backlog,
     });
+    return block;
   }
 
   /** CPU time the server's tree spent on all blocks, and on so many `further` calls. */

@@ -72,6 +72,7 @@ function joined(first: LoopResult, { left: _left, ...then }: Segment): LoopResul
     failures: first.failures,
     sent: first.sent + then.sent,
     sentBytes: first.sentBytes + then.sentBytes,
+    lagMs: first.lagMs === undefined ? undefined : Math.max(first.lagMs, then.lagMs ?? 0),
     backlog: first.backlog && then.backlog ? joinedBacklog(first.backlog, then.backlog) : undefined,
   };
 }

@@ -7,6 +7,7 @@ import { type LoadRunner, loadRunner, type RunnerOptions, warmUpLoad } from "../
 import type { LoopResult } from "../load/loop-result.ts";
 import { NetworkTally } from "../load/network.ts";
 import type { Classifier } from "../load/outcome.ts";
+import { RateSearch } from "../load/rate-search.ts";
 import { Recorder } from "../load/recorder.ts";
 import { LostConnections } from "../load/responsiveness.ts";
 import { ServerLogs } from "../logs/server-logs.ts";
@@ -41,6 +42,7 @@ export class ArmRun implements AsyncDisposable {
   readonly #network: NetworkTally | undefined;
   readonly #logs: ServerLogs | undefined;
   readonly #tokens: ReplyTokens | undefined;
+  readonly #search: RateSearch | undefined;
   #blocks = 0;
   #warmUpCalls = 0;
   #firstCallMs: number | undefined;
@@ -57,7 +59,8 @@ export class ArmRun implements AsyncDisposable {
     if (countTokens && !running.isControl && row.operation.kind !== "http" && row.operation.kind !== "steps")
       this.#tokens = new ReplyTokens(countTokens);
     this.#logs = ServerLogs.of(running, plan.serverMetrics ?? [], context);
-    this.#runner = loadRunner(row.load, this.#measuredOptions());
+    this.#search = row.load.kind === "search" ? new RateSearch(row.load) : undefined;
+    this.#runner = loadRunner(row.load, { ...this.#measuredOptions(), search: this.#search });
     this.#recorder = new Recorder(row.id, calls);
   }
 
@@ -80,9 +83,13 @@ export class ArmRun implements AsyncDisposable {
     return this.#running.id;
   }
 
-  /** False once the server is gone, or has left several calls in a row unanswered, so that more would only take time. */
+  /**
+   * False once the server is gone, or has left several calls in a row unanswered, so that more would only take time; and
+   * once a search is over.
+   */
   get inPlay(): boolean {
-    return this.#running.failure === undefined && !this.#gaveUp;
+    const isSearching = this.#search === undefined || this.#search.rate !== undefined;
+    return this.#running.failure === undefined && !this.#gaveUp && isSearching;
   }
 
   /** The first of the warm-up calls is made alone: where nothing on this launch has asked the same before, its time is kept. */
@@ -139,7 +146,8 @@ export class ArmRun implements AsyncDisposable {
     await this.#logs?.end();
     this.#network?.end(result);
     this.#tokens?.add(result);
-    this.#recorder.addBlock(position, result);
+    const judged = this.#recorder.addBlock(position, result);
+    this.#search?.add(result, judged);
     this.#calls.parts?.add(result);
     this.#calls.observer?.add();
     this.#garbage.add(result.sent);
@@ -164,6 +172,7 @@ export class ArmRun implements AsyncDisposable {
         network: this.#network?.result(load.kind === "batch" ? load.size : 1),
         serverMetrics: this.#logs?.result(),
         responseTokens: this.#tokens?.mean(),
+        searchSteps: this.#search?.steps,
         ...this.#calls.observer?.result(),
       }),
     );

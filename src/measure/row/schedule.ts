@@ -11,6 +11,7 @@ export type BlockLoad = BlockExtent &
     | { readonly kind: "closed"; readonly concurrency: number }
     | { readonly kind: "open"; readonly ratePerSecond: number }
     | { readonly kind: "batch" }
+    | { readonly kind: "search"; readonly stepMs: number }
   );
 
 interface BlockExtent {
@@ -62,6 +63,7 @@ export function rowSeed(seed: number, rowId: string): number {
  */
 function blockSizes(load: BlockLoad): number[] {
   const { requests, durationMs } = load;
+  if (load.kind === "search") return Array.from({ length: (durationMs ?? 0) / load.stepMs }, () => load.stepMs);
   const amount = requests ?? durationMs ?? 0;
   const least = durationMs === undefined ? fewestRequests(load) : shortestBlockMs;
   const most = 4 * Math.max(mostRequests, least);
@@ -86,6 +88,7 @@ function fewestRequests(load: BlockLoad): number {
     case "open":
       return Math.ceil((load.ratePerSecond * shortestBlockMs) / 1000);
     case "batch":
+    case "search":
       return 2;
   }
 }

@@ -74,8 +74,10 @@ function roundMs({ rows, arms, cooldownMs }: Timed, ofRow: (row: Row) => number)
 
 /** A row on one arm in one launch, by what the configuration says alone. */
 function leastMs({ load }: Row): number {
-  const delayMs = load.kind === "open" ? 0 : (load.delayMs ?? 0);
+  const delayMs = "delayMs" in load ? (load.delayMs ?? 0) : 0;
   const warmUpMs = load.warmup * delayMs;
+  // Every step of a search may be one of two.
+  if (load.kind === "search") return load.durationMs / 2;
   if (load.durationMs !== undefined) return warmUpMs + load.durationMs;
   if (load.kind !== "open") return warmUpMs + load.requests * delayMs;
   const blocks = scheduleBlocks(["one"], { load, round: 0, seed: 0 }).length;

@@ -27,6 +27,8 @@ interface Definition {
   readonly quantile?: number;
   /** Of what is judged beside p50: bounding this metric takes its place. */
   readonly givesWayTo?: string;
+  /** What a search finds: the only metric of its row, as its calls are made at many rates. */
+  readonly ofSearch?: true;
   /** Left out where it was not measured, as many runs have no use for it; others say that it was not. */
   readonly optional?: true;
   /** How far two runs of unchanged code lie apart: see compare/stored/prediction.ts. By default as a tail. */
@@ -64,3 +66,8 @@ export interface ServerMetric extends Definition {
 }
 
 export type Metric = RowMetric | ServerMetric;
+
+/** Whether rows of a load have the metric at all. */
+export function isOfLoad({ ofSearch }: Pick<Metric, "ofSearch">, { kind }: { readonly kind: string }): boolean {
+  return (ofSearch ?? false) === (kind === "search");
+}

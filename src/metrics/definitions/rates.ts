@@ -1,3 +1,4 @@
+import { capacityOf } from "../capacity.ts";
 import type { RowReading } from "../reading.ts";
 import type { RowMetric } from "./definition.ts";
 
@@ -26,6 +27,15 @@ export const rates = {
     scope: "row",
     spread: "mean",
     perRound: ({ blocks, wallMs }) => (blocks.length > 0 ? wallMs : undefined),
+  },
+  /** The highest rate that held, of a search; where that is a bound, the report says so. */
+  capacity: {
+    ...rate,
+    label: "capacity",
+    ofSearch: true,
+    optional: true,
+    spread: "mean",
+    perRound: (reading, { load }) => reading.middle(({ searchSteps = [] }) => capacityOf(searchSteps, load)?.perSecond),
   },
   requested_rate: {
     ...rate,

@@ -14,9 +14,15 @@ function paceText(load: RecordLoad): string {
       return `${count(load.concurrency)} in flight`;
     case "open":
       return `${significant(load.ratePerSecond)}/s`;
+    case "search":
+      return `${short(load.lowest)} to ${short(load.highest)}/s`;
     case "batch":
       return `${batchText(load)} of ${count(load.size)}`;
   }
+}
+
+function short(rate: number): string {
+  return Number.isInteger(rate) ? count(rate) : significant(rate);
 }
 
 function batchText({ dispatch }: RecordLoad & { kind: "batch" }): string {

@@ -72,9 +72,15 @@ describe("sizes", () => {
     ["a million requests", { kind: "closed", requests: 1_000_000, concurrency: 10 }, Array(100).fill(10_000)],
     ["40,001 requests", { kind: "closed", requests: 40_001, concurrency: 10 }, [...Array(7).fill(5_000), 5_001]],
     ["a crowd of 15,000", { kind: "closed", requests: 70_000, concurrency: 15_000 }, [30_000, 40_000]],
+    ["a search of 3 steps", { kind: "search", durationMs: 3000, stepMs: 1000 }, [1000, 1000, 1000]],
     ["3 batches", { kind: "batch", requests: 3 }, [3]],
   ])("%s", (_, load, sizes) => {
     expect(schedule(["A"], { load }).map((block) => block.amount)).toEqual(sizes);
+  });
+
+  test("the steps of a search take turns between the arms", () => {
+    const blocks = schedule(["A", "B"], { load: { kind: "search", durationMs: 4000, stepMs: 1000 } });
+    expect(["ABBAABBA", "BAABBAAB"]).toContain(blocks.map(({ arm }) => arm).join(""));
   });
 
   test("every block but the last is of full waves, whatever the numbers", () => {

@@ -1,0 +1,41 @@
+import type { RecordSearchStep } from "../record/launch.ts";
+import type { RecordLoad } from "../record/record.ts";
+import type { RowReading } from "./reading.ts";
+
+/** What a search comes to. `end` says what kept it from a higher rate. */
+export interface Capacity {
+  readonly perSecond: number;
+  /**
+   * `failed`: the next rate did not hold. `lagged`: requests could not leave quicker. `top`, `bottom`: all of the range held,
+   * or nothing of it. `unfinished`: the search was cut short.
+   */
+  readonly end: "failed" | "lagged" | "top" | "bottom" | "unfinished";
+  /** Whether the capacity is at least or at most so much; absent where it was found. */
+  readonly bound?: "least" | "most";
+  /** What was wrong with the lowest rate that did not hold. */
+  readonly reason?: string;
+}
+
+/** So far below a range lies what does not reach it: a budget at its lowest rate is missed. */
+const below = 0.99;
+
+/** Undefined where not even the lowest rate could be tried. */
+export function capacityOf(steps: readonly RecordSearchStep[], load: RecordLoad): Capacity | undefined {
+  if (load.kind !== "search") return undefined;
+  const held = Math.max(0, ...steps.flatMap(({ result, ratePerSecond }) => (result === "held" ? ratePerSecond : [])));
+  if (held >= load.highest) return { perSecond: held, end: "top", bound: "least" };
+  const beyond = steps.filter(({ ratePerSecond }) => ratePerSecond > held);
+  // Of a rate that was tried twice, the second says.
+  const next = beyond.toReversed().toSorted((a, b) => a.ratePerSecond - b.ratePerSecond)[0];
+  const why = next?.reason === undefined ? {} : { reason: next.reason };
+  if (held === 0 && next?.result !== "failed") return undefined;
+  if (held === 0) return { perSecond: below * load.lowest, end: "bottom", bound: "most", ...why };
+  if (next?.result === "failed") return { perSecond: held, end: "failed", ...why };
+  return { perSecond: held, end: next ? "lagged" : "unfinished", bound: "least", ...why };
+}
+
+/** Of each launch of some rounds, where it is known. */
+export function capacitiesOf(readings: readonly RowReading[], load: RecordLoad): Capacity[] {
+  const measurements = readings.flatMap((reading) => reading.measurements);
+  return measurements.flatMap(({ searchSteps = [] }) => capacityOf(searchSteps, load) ?? []);
+}

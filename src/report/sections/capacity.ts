@@ -1,0 +1,86 @@
+import { type Capacity, capacitiesOf } from "../../metrics/capacity.ts";
+import { nothing, plural } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
+import { rowReadings } from "../../metrics/reading.ts";
+import type { ArmSummary, Statistic } from "../../metrics/summary.ts";
+import { medianInterval } from "../../stats/median-interval.ts";
+import type { Block, Section } from "../block.ts";
+import { armColumn, type Column, table } from "../table.ts";
+import { measured, type RowView, type View } from "../view.ts";
+import { loadText } from "./load-text.ts";
+
+interface Line {
+  readonly view: RowView;
+  readonly arm: "base" | "head";
+  readonly statistic: (Statistic & { state: "measured" }) | undefined;
+  /** Of the rounds in which there is one. */
+  readonly capacities: readonly Capacity[];
+}
+
+const confidence = 0.95;
+
+function columnsOf(lines: readonly Line[]): Column<Line>[] {
+  return [
+    { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
+    ...armColumn(lines),
+    { label: "looked for", align: "right", cell: ({ view }) => loadText(view.row.load) },
+    { label: "capacity", align: "right", cell: ({ statistic, capacities }) => figureText(statistic, capacities) },
+    { label: "over rounds", align: "right", cell: ({ statistic }) => spreadText(statistic?.rounds ?? []) },
+    { label: "The next rate", align: "left", cell: ({ capacities }) => endText(capacities) },
+  ];
+}
+
+/** `at least` and `below` where most rounds came to a bound. */
+function figureText(statistic: Line["statistic"], capacities: readonly Capacity[]): string {
+  if (!statistic) return "not known";
+  const figure = formatValue("capacity", statistic.value);
+  const isMost = (bound: Capacity["bound"]) =>
+    2 * capacities.filter((one) => one.bound === bound).length > capacities.length;
+  if (isMost("least")) return `at least ${figure}`;
+  return isMost("most") ? `below ${figure}` : figure;
+}
+
+function spreadText(rounds: readonly number[]): string {
+  if (rounds.length < 2) return nothing;
+  const interval = medianInterval(rounds, confidence);
+  const { low, high } = interval ?? { low: Math.min(...rounds), high: Math.max(...rounds) };
+  const range = `${formatValue("capacity", low)} to ${formatValue("capacity", high)}`;
+  return interval ? range : `${range} (${plural(rounds.length, "round")})`;
+}
+
+/** Of the last round: one example of what kept a search from more. */
+function endText(capacities: readonly Capacity[]): string {
+  const last = capacities.at(-1);
+  if (!last) return nothing;
+  return last.end === "top" ? "was not tried: the range ends" : (last.reason ?? "was not tried");
+}
+
+/** Searches: the highest rate that held. */
+export function capacitySection({ rows, report }: View): Section {
+  const line = (view: RowView, arm: "base" | "head", summary: ArmSummary): Line => ({
+    view,
+    arm,
+    statistic: measured(view[arm]?.statistics, "capacity"),
+    capacities: capacitiesOf(rowReadings(report.record, { arm: summary.arm, row: view.row.id }), view.row.load),
+  });
+  const lines = rows
+    .filter(({ row }) => row.load.kind === "search")
+    .flatMap((view) => [
+      ...(report.base && view.base ? [line(view, "base", report.base)] : []),
+      ...(view.head ? [line(view, "head", report.head)] : []),
+    ]);
+  const explanation: Block = {
+    kind: "paragraph",
+    text: [
+      "The highest rate of calls at which the conditions held and no backlog grew: the median over rounds, each of which ",
+      "searches anew, with the 95% interval of the median, or of fewer than six rounds their lowest and highest.",
+    ],
+  };
+  const amount = plural(new Set(lines.map(({ view }) => view.row.id)).size, "row");
+  return {
+    id: "capacity",
+    title: `Capacity of ${amount}`,
+    folded: false,
+    blocks: lines.length > 0 ? [explanation, table(columnsOf(lines), lines)] : [],
+  };
+}
