@@ -64,7 +64,7 @@ test("a push and a night are stored by the job that may write, and shown as a pa
       // The package is that of this tree; nobody has published it here.
       const pages = join(folder, ".github/workflows/pages.yml");
       const text = readFileSync(pages, "utf8");
-      writeFileSync(pages, text.replace("npx --yes mcp-bench", `node ${join(process.cwd(), "dist/cli.js")}`));
+      writeFileSync(pages, text.replace("npx --yes mcp-bench@1", `node ${join(process.cwd(), "dist/cli.js")}`));
     },
   });
   const main = await repository.git("rev-parse", "main");
