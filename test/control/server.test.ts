@@ -24,9 +24,10 @@ async function work(session: Session, units: number): Promise<{ text: unknown; m
   });
 }
 
+/** Of many calls that are short enough to be made within one turn on a busy processor. */
 async function fastest(session: Session, units: number): Promise<number> {
   const times: number[] = [];
-  for (let i = 0; i < 5; i++) times.push((await work(session, units)).ms);
+  for (let i = 0; i < 100; i++) times.push((await work(session, units)).ms);
   return Math.min(...times);
 }
 
@@ -54,7 +55,7 @@ describe("the control server", () => {
     const [plain, slowed] = await Promise.all([open(), open("--slowdown-percent", "400")]);
     expect((await work(slowed, 10)).text).toBe((await work(plain, 10)).text);
     expect((await work(plain, 10)).text).not.toBe((await work(plain, 11)).text);
-    expect(await fastest(slowed, 500)).toBeGreaterThan(2 * (await fastest(plain, 500)));
+    expect(await fastest(slowed, 100)).toBeGreaterThan(2 * (await fastest(plain, 100)));
   });
 
   test("slows down only calls that ask for so many units, where it is told to", async () => {
