@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { env } from "node:process";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listProcesses } from "../../../src/host/process-tree.ts";
-import { clientCall, containerOf, withImage } from "../../../src/server/process/container.ts";
+import { containerOf, withImage } from "../../../src/server/process/container.ts";
 import { fixture, launch, launchError, stdioSpec } from "../support.ts";
 
 const misbehave = fixture("misbehave.js");
@@ -30,28 +30,6 @@ function engine() {
 
 const isAlive = (pid: number | undefined) => listProcesses().some((entry) => entry.pid === pid);
 const idFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("mcp-bench-container-"));
-
-describe("how a container client is called", () => {
-  test.each([
-    [["docker", "run", "-i", "x"], [], 1],
-    [["/usr/bin/podman", "--runtime", "runc", "run", "x"], ["--runtime", "runc"], 3],
-    [["docker", "container", "run", "x"], [], 2],
-    [["sudo", "-E", "docker", "run", "x"], ["-E", "docker"], 3],
-    [["docker", "exec", "-i", "x", "run"], [], undefined],
-    [["docker", "compose", "run", "x"], [], undefined],
-  ])("%j", ([command = "", ...args], globals, afterRun) => {
-    expect(clientCall({ command, args })).toEqual({ globals, afterRun });
-  });
-
-  test.each([
-    [["node", "run", "docker"]],
-    [["sudo", "node", "run"]],
-    [["docker", "logs", "x"]],
-    [["dockerfile", "run"]],
-  ])("is none: %j", ([command = "", ...args]) => {
-    expect(clientCall({ command, args })).toBeUndefined();
-  });
-});
 
 describe.runIf(process.platform === "linux")("a server in a container", () => {
   test("never shows the client's memory for its own", async () => {
