@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { makePlan } from "../config/expand/make-plan.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, UserError } from "../errors.ts";
 import { systemClock } from "../host/clock.ts";
 import { childEnvironment } from "../host/environment.ts";
 import { readList } from "../measure/load/request.ts";
@@ -10,6 +10,8 @@ import { type Probe, probe } from "../measure/probe/probe.ts";
 import { withServicePorts } from "../plan/placeholders.ts";
 import type { LaunchSpec, Plan } from "../plan/plan.ts";
 import { standardRun } from "../plan/run-options.ts";
+import { redactText } from "../record/redact.ts";
+import { issuedTokens } from "../server/auth/access-token.ts";
 import { launchServer } from "../server/open.ts";
 import { startServices } from "../server/process/service.ts";
 import { isMap } from "../text/json.ts";
@@ -104,6 +106,24 @@ export function tryConfiguration(
 }
 
 async function onPlan<Result>(
+  loaded: LoadedConfig,
+  options: LookOptions,
+  work: (plan: Plan) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withServices(loaded, options, work);
+  } catch (error) {
+    // What a server wrote before it ended is in the message.
+    if (error instanceof UserError) error.message = redactText(error.message, secretsOf(options));
+    throw error;
+  }
+}
+
+function secretsOf({ passEnv, environment }: LookOptions): string[] {
+  return [...passEnv.flatMap((name) => environment[name] ?? []), ...issuedTokens()];
+}
+
+async function withServices<Result>(
   loaded: LoadedConfig,
   { directory, environment, passEnv, signal }: LookOptions,
   work: (plan: Plan) => Promise<Result>,

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { parseConfig } from "../../src/config/parse.ts";
+import { callTools, tryConfiguration } from "../../src/setup/look.ts";
+
+const server = `process.stderr.write(process.env.KEY, () => process.exit(1))`;
+const config = { server: { command: process.execPath, args: ["-e", server], env: { KEY: "${SECRET}" } } };
+
+test("a server that ends with a secret on its lips is quoted without it", async () => {
+  const loaded = parseConfig(JSON.stringify(config), "bench.yml");
+  const look = {
+    directory: process.cwd(),
+    environment: { SECRET: "hunter2hunter2" },
+    passEnv: ["SECRET"],
+    signal: new AbortController().signal,
+  };
+  const looks = [
+    () => tryConfiguration(loaded, { ...look, warn: () => {} }),
+    () => callTools(loaded, { ...look, call: [] }),
+  ];
+  for (const start of looks) {
+    const { message } = (await start().catch((error: unknown) => error)) as Error;
+    expect(message).toContain("***");
+    expect(message).not.toContain("hunter2");
+  }
+});
