@@ -77,6 +77,14 @@ export const cases: Readonly<Record<string, Case>> = {
     base: { "server.mjs": start() },
     head: { "server.mjs": start("--leak-bytes", "2500") },
   },
+  "leak of one": {
+    configuration: config([
+      "benchmarks:",
+      ...[199, 200, 201, 202].map((units) => `  - { name: row ${units}, tool: work, arguments: { units: ${units} } }`),
+    ]),
+    base: { "server.mjs": start() },
+    head: { "server.mjs": start("--leak-bytes", "10240", "--only-units", "201") },
+  },
   python: {
     configuration: [
       "server: { command: python3, args: [server.py] }",
