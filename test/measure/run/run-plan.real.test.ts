@@ -57,9 +57,10 @@ describe("server-everything", () => {
       for (const { wallMs, medianMs } of blocks)
         expect(wallMs).toBeGreaterThanOrEqual(medianMs ?? Number.POSITIVE_INFINITY);
     }
-    const { startup, handshake, first_list, idle_rss, steady_rss, peak_rss, shutdown, tools_list_bytes } =
+    const { startup, startup_cpu, handshake, first_list, idle_rss, steady_rss, peak_rss, shutdown, tools_list_bytes } =
       launch?.metrics ?? {};
     expect(startup).toBeGreaterThan(handshake ?? Number.POSITIVE_INFINITY);
+    expect(startup_cpu).toBeGreaterThan(0);
     expect(first_list).toBeGreaterThan(0);
     expect(idle_rss).toBeGreaterThan(2e7);
     expect(peak_rss).toBeGreaterThanOrEqual(Math.max(idle_rss ?? Number.POSITIVE_INFINITY, steady_rss ?? 0));
