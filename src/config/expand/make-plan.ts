@@ -110,6 +110,7 @@ function hashOf({ server }: NamedServer, { services }: Config): string {
     command: server.command,
     args: server.args,
     env: server.env,
+    ...(Object.keys(server.user_config).length > 0 ? { user_config: server.user_config } : {}),
     url: server.url,
     headers: Object.keys(server.headers),
     auth: server.auth,

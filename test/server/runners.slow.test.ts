@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "../../src/host/clock.ts";
+import type { LaunchSpec } from "../../src/plan/plan.ts";
+import { launchServer } from "../../src/server/open.ts";
+import { stdioSpec } from "../measure/plans.ts";
+
+/** The command lines of docs/recipes.md for what users install, each started once where its runtime is installed. */
+
+const isInstalled = (program: string) =>
+  (process.env.PATH ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "runners-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function nameOf(spec: LaunchSpec): Promise<string> {
+  const running = await launchServer(spec, { clock: systemClock });
+  try {
+    const session = await running.connect();
+    await session.close();
+    return session.identity.name;
+  } finally {
+    await running.stop();
+  }
+}
+
+test.skipIf(!isInstalled("npx"))("npx starts a package", async () => {
+  const spec = stdioSpec(["-y", "mcp-server-everything"], { command: "npx", cwd: process.cwd() });
+  expect(await nameOf(spec)).toBe("mcp-servers/everything");
+});
+
+test.skipIf(!isInstalled("javac") || !isInstalled("jar"))("java -jar starts a jar", async () => {
+  const jar = path.join(folder, "server.jar");
+  execFileSync("javac", ["-d", folder, "fixtures/servers/Echo.java"]);
+  execFileSync("jar", ["--create", "--file", jar, "--main-class", "Echo", "-C", folder, "Echo.class"]);
+  expect(await nameOf(stdioSpec(["-jar", jar], { command: "java" }))).toBe("echo-java");
+});
