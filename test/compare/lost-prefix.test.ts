@@ -6,6 +6,7 @@ import { lostPrefix } from "../../src/compare/lost-prefix.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import { mergeRecords } from "../../src/record/merge.ts";
 import { type RecordListing, type RecordTool, type RunRecord, recordSchema } from "../../src/record/record.ts";
+import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";
 import { plainText } from "../../src/report/text.ts";
 import { judge } from "../../src/run/judge.ts";
@@ -181,5 +182,18 @@ describe("what a list has to say of being kept", () => {
   test("is not where it is there, or no revision asks for it", () => {
     expect(hints("2026-07-28", { ttlMs: 0, cacheScope: "private" })).toEqual([]);
     expect(hints("2025-11-25", {})).toEqual([]);
+  });
+
+  test("is shown beside the tools where the server says it", () => {
+    const summary = (listing: Partial<RecordListing>) => {
+      const record = recordOf({ head: { tools: [a], listing } });
+      const stored = { kind: "none", reason: "none" } as const;
+      return renderSummary(judge(record, { stored, failOn: [], reproduce: "" })).replaceAll("\u00a0", " ");
+    };
+    expect(summary({ ttlMs: 300_000, cacheScope: "public" })).toContain(
+      "Every launch lists the same, in the same order. Clients may keep the list for 300 s, for all users alike",
+    );
+    expect(summary({ ttlMs: 0, cacheScope: "private" })).toContain("keep the list for 0 ms, for one user");
+    expect(summary({ ttlMs: 0, reordered: 1 })).not.toMatch(/Every launch lists|Clients may/);
   });
 });
