@@ -1,5 +1,6 @@
 import { type AddClientAuthentication, auth } from "@modelcontextprotocol/sdk/client/auth.js";
 import { ClientCredentialsProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js";
+import { OAuthError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import { ServerError } from "../../errors.ts";
 import type { ClientCredentials } from "../../plan/auth.ts";
 import type { Issued } from "./access-token.ts";
@@ -45,9 +46,14 @@ function providerOf({ issuer, clientId, scope, ...proof }: ClientCredentials): C
   });
 }
 
+/** All that an authorization server says which does not describe its error. */
+function codeOf(cause: Error): string {
+  return cause instanceof OAuthError ? cause.errorCode : cause.name;
+}
+
 /** What went wrong, without the page that an authorization server answered with: it may show the request, and so the secret. */
 function saidBy(cause: unknown, credentials: ClientCredentials): string {
-  const message = (cause instanceof Error ? cause.message : String(cause)).replace(/ Raw body: .*/s, "");
+  const message = (cause instanceof Error ? cause.message || codeOf(cause) : String(cause)).replace(/ Raw body: .*/s, "");
   return "secret" in credentials ? message.replaceAll(credentials.secret, "***") : message;
 }
 

@@ -49,6 +49,26 @@ describe("client credentials", () => {
     expect(message).not.toContain(secret);
   });
 
+  test("that are refused without a description are told by the code of the error", async () => {
+    await using server = await listen((request, response) => {
+      const url = `http://${request.headers.host}`;
+      const isResource = request.url?.includes("oauth-protected-resource");
+      const metadata = isResource
+        ? { resource: `${url}/mcp`, authorization_servers: [url] }
+        : {
+            issuer: url,
+            token_endpoint: `${url}/token`,
+            authorization_endpoint: url,
+            response_types_supported: ["code"],
+          };
+      const isMetadata = request.url?.startsWith("/.well-known/") === true;
+      response.writeHead(isMetadata ? 200 : 401, { "content-type": "application/json" });
+      response.end(JSON.stringify(isMetadata ? metadata : { error: "invalid_client" }));
+    });
+    const issuing = issueToken({ ...client, issuer: server.url, secret: "wrong" }, new URL("/mcp", server.url));
+    await expect(issuing).rejects.toThrow("no access token: invalid_client");
+  });
+
   test("with a key that cannot be read end before anything is asked", async () => {
     const key = "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n";
     const issuing = issueToken(
