@@ -18,6 +18,7 @@ import {
   rowFindings,
   serverFindings,
   stealFinding,
+  whyNoTurns,
 } from "../setup/doctor-checks.ts";
 import { type LookOptions, tryConfiguration } from "../setup/look.ts";
 import { noiseFinding } from "../setup/noise.ts";
@@ -79,7 +80,7 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
   const found = await attempt("server", async () => {
     const value = await tryConfiguration(loaded, options);
     const { name, version, protocol } = value.identity;
-    return { value, text: `${name} ${version}, protocol ${protocol}` };
+    return { value, text: `${`${name} ${version}`.trim()}, protocol ${protocol}` };
   });
   if (!found) return;
   tell({ state: "good", what: "benchmarks", text: `${plural(found.rows.length, "row")} can be measured` });
@@ -114,12 +115,12 @@ async function tellOfBase(loaded: LoadedConfig, { rows, ...options }: LookOption
     if (event.kind === "round-end") roundMs.push(event.durationMs);
   };
   const measured = await takeTurns(loaded, { ...options, workingCopy, progress }).catch((error: unknown) => {
-    if (error instanceof UserError) return error.message;
+    if (error instanceof UserError) return whyNoTurns(error, noiseMs);
     throw error;
   });
-  const obstacle = typeof measured === "string" ? measured : baseArm(measured) ? undefined : whyNoBase(measured);
-  if (typeof measured === "string" || obstacle !== undefined)
-    return tell({ state: "odd", what, text: `the last commit cannot be measured: ${obstacle}` });
+  if (typeof measured === "string") return tell({ state: "odd", what, text: measured });
+  if (!baseArm(measured))
+    return tell({ state: "odd", what, text: `the last commit cannot be measured: ${whyNoBase(measured)}` });
   tell({ state: "good", what, text: "the last commit starts in a checkout of its own" });
   const noise = noiseFinding(measured, { roundMs: roundMs.reduce((sum, one) => sum + one, 0) / roundMs.length, rows });
   for (const finding of [...(noise ? [noise] : []), ...stealFinding(measured)]) tell(finding);

@@ -4,11 +4,12 @@ import { cpus, loadavg } from "node:os";
 import { promisify } from "node:util";
 import { openRepository } from "../baseline/repository.ts";
 import { fewestRounds } from "../compare/paired/paired-decision.ts";
-import { BaselineError } from "../errors.ts";
+import { BaselineError, type UserError } from "../errors.ts";
 import type { Remote } from "../git/git.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { resourceReader } from "../measure/resources/resources.ts";
-import { percent } from "../metrics/format.ts";
+import { TimeBudgetSpent } from "../measure/run/time-budget.ts";
+import { duration, percent } from "../metrics/format.ts";
 import type { RunRecord } from "../record/record.ts";
 
 /** One thing that was looked at. Text of `bad` and `odd` ones says what to do. */
@@ -16,6 +17,12 @@ export interface Finding {
   readonly state: "good" | "odd" | "bad";
   readonly what: string;
   readonly text: string;
+}
+
+/** Why the last commit could not take turns. A budget of doctor's own is nobody's to raise. */
+export function whyNoTurns(error: UserError, lookMs: number): string {
+  if (!(error instanceof TimeBudgetSpent)) return `the last commit cannot be measured: ${error.message}`;
+  return `${duration(lookMs)} were too short to measure the last commit and this directory once, so how far launches are apart is not known. Look again when less is running`;
 }
 
 const run = promisify(execFile);

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { ServerError } from "../../src/errors.ts";
+import { TimeBudgetSpent } from "../../src/measure/run/time-budget.ts";
 import {
   baselineFindings,
   cores,
@@ -11,6 +13,7 @@ import {
   serverFindings,
   stealFinding,
   tokenFinding,
+  whyNoTurns,
 } from "../../src/setup/doctor-checks.ts";
 import { sampleEntry } from "../baseline/sample.ts";
 import { makeRecord } from "../compare/records.ts";
@@ -30,6 +33,13 @@ test("rows that fail are told with the server's words, those that answer are cou
     { state: "bad", text: expect.stringMatching(/^c: every call fails/) },
     { state: "odd", text: "1 of 3 rows answer" },
   ]);
+});
+
+test("a look that was too short does not ask for a longer budget, and other errors keep their words", () => {
+  const short = whyNoTurns(new TimeBudgetSpent(10_000), 10_000);
+  expect(short).toMatch(/^10\.0\ss were too short .* Look again when less is running$/);
+  expect(short).not.toContain("time_budget");
+  expect(whyNoTurns(new ServerError("the build failed"), 10_000)).toContain("cannot be measured: the build failed");
 });
 
 test("a server that takes long to start, or writes other things on its stdout, is told so", () => {
