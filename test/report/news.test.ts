@@ -31,6 +31,10 @@ describe("a regression", () => {
     const early = news({ ...slowed, findings, record: { stopReason } });
     expect(early).toContain("The run ended with that: export was left open.");
     expect(early).toMatch(/^search is .* slower/);
+    const too = { ...open, row: "search", threshold: threshold("throughput", "-10%") };
+    expect(news({ ...slowed, findings: [slow, too, open], record: { stopReason } })).toContain(
+      ": export was left open.",
+    );
     expect(news({ ...slowed, findings })).not.toContain("left open");
     expect(news({ ...slowed, record: { stopReason } })).not.toContain("left open");
   });
@@ -204,7 +208,7 @@ describe("tools", () => {
     });
     const resized = [{ from: tool("search", 400, 100), to: tool("search", 1400, 350) }];
     expect(news({ status: "regressed", findings: [size] }, { tools: { ...nothingElse, resized } })).toMatch(
-      /^tools\/list says 100% more of the tools that were there: 1,000 → 2,000 B, most of it search \(\+1,000 B\), fails at/,
+      /^tools\/list is 100% longer for the tools that were there: 1,000 → 2,000 B, most of it search \(\+1,000 B\), fails at/,
     );
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { mustWork } from "../../src/compare/breakdown.ts";
 import type { Comparison, FindingState } from "../../src/compare/verdict.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import { leaksUnseen } from "../../src/record/leaks-unseen.ts";
@@ -105,6 +106,14 @@ describe("what failing calls said", () => {
     blocks: [],
     samples: "",
     requestBytes: 1,
+  });
+
+  it("is not told as a metric over a limit that nobody set", () => {
+    const broken = finding({ row: "search", threshold: mustWork, state: "errored", reason: "none of 9 calls was ok" });
+    const rows = [{ id: "search", base: statistics(1), headFailures: { "tool-error": 9 } }];
+    const text = comment({ rows, findings: [broken], status: "errored" });
+    expect(text).toMatch(/`search`.*💥 errors/);
+    expect(text).not.toContain("over must answer");
   });
 
   it("is told of every row, though one of them says something new every time", () => {

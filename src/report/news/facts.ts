@@ -156,7 +156,7 @@ function ofServer(finding: Finding, report: Report): Text {
     case "tools_list_tokens":
       return [
         { name: "tools/list" },
-        ` says ${by} ${isMore ? "more" : "less"} of the tools that were there: ${figures}`,
+        ` is ${by} ${isMore ? "longer" : "shorter"} for the tools that were there: ${figures}`,
         ...grown(report),
       ];
     case "idle_cpu":

@@ -165,7 +165,8 @@ function isUntold({ metric: id }: Finding): boolean {
 /** Rows of which nothing is known, as the run ended with the first regression. */
 function leftOpen(report: Report): Text[] {
   if (!report.record.stopReason.startsWith(regressionCertain)) return [];
-  const rows = [...new Set(of(report, "inconclusive").map(({ row }) => row))];
+  const regressed = new Set(report.verdict.regressed.map(({ row }) => row));
+  const rows = [...new Set(of(report, "inconclusive").map(({ row }) => row))].filter((row) => !regressed.has(row));
   if (rows.length === 0) return [];
   return [
     [

@@ -208,7 +208,7 @@ function also(): Column<Line> {
       const { findings, base, head } = line;
       const told = worstFirst(findings).filter(
         (one) =>
-          (isFailing(one) || one.state === "improved") &&
+          ((isFailing(one) && one.state !== "errored") || one.state === "improved") &&
           (!inColumns.includes(one.metric) || one.against !== undefined),
       );
       const texts = told.map((one): Text => {
