@@ -96,7 +96,7 @@ async function init(options: InitOptions): Promise<void> {
 
   const { name, version, protocol } = identity;
   const called = tools.filter(({ outcome }) => outcome.kind === "ok").length;
-  say(`${name} ${version}, protocol ${protocol}: ${called} of ${plural(tools.length, "tool")} measured`);
+  say(`${`${name} ${version}`.trim()}, protocol ${protocol}: ${called} of ${plural(tools.length, "tool")} measured`);
   if (called < tools.length) say("the others stand in mcp-bench.yml as comments, each with the reason");
   if (called === 0) for (const line of whyNone(tools)) say(line);
   for (const { text } of serverFindings({ warnings, startupMs: pace.startupMs })) say(`note: ${text}`);

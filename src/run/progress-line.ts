@@ -9,7 +9,7 @@ export function progressLine(event: ProgressEvent): string | undefined {
         ? `${event.name} …`
         : `${event.name} took ${(event.durationMs / 1000).toFixed(1)} s`;
     case "probe":
-      return `${event.server.name} ${event.server.version} (protocol ${event.server.protocol}): ${plural(event.rows, "row")} to measure${event.skipped ? `, ${event.skipped} skipped` : ""}`;
+      return `${`${event.server.name} ${event.server.version}`.trim()} (protocol ${event.server.protocol}): ${plural(event.rows, "row")} to measure${event.skipped ? `, ${event.skipped} skipped` : ""}`;
     case "row":
       // No arm measured it: the launch's own warning says why.
       if (event.arms.length === 0) return undefined;

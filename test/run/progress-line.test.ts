@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { progressLine } from "../../src/run/progress-line.ts";
 
+test("a server without a version is named without a gap", () => {
+  const server = { name: "recipes", version: "", protocol: "2026-07-28" };
+  expect(progressLine({ kind: "probe", server, rows: 2, skipped: 0 })).toBe(
+    "recipes (protocol 2026-07-28): 2 rows to measure",
+  );
+});
+
 test("a row has a line of what its arms measured, and none where no launch measured it", () => {
   const arms = [
     { arm: "base", ok: 10, attempted: 10, medianMs: 1.5 },

@@ -54,7 +54,7 @@ export function tooShort(plan: Timed, pace: Pace & { readonly leftMs: number }):
     return `one round takes about ${seconds(oneMs)} here, and ${budget} ends before: what is not measured by then is left out. Raise \`time_budget\`, or ask for less`;
   const decides = kind === "auto" && plan.arms.some(({ side }) => side === "base");
   if (decides && min * oneMs > pace.leftMs)
-    return `${budget} is too short for a decision: it takes at least ${min} rounds, about ${seconds(min * oneMs)} here. Raise \`time_budget\`, or ask for less`;
+    return `${budget} is too short for a decision: a pass takes at least ${min} rounds, about ${seconds(min * oneMs)} here, a regression mostly more. Raise \`time_budget\`, or ask for less`;
   return undefined;
 }
 

@@ -41,7 +41,7 @@ export function environmentSection({ report }: View): Section {
       .map((arm): Fact => {
         const { server } = arm;
         const identity: Text = server
-          ? [{ name: `${server.name} ${server.version}` }, ", protocol ", { prose: server.protocol }, ", "]
+          ? [{ name: `${server.name} ${server.version}`.trim() }, ", protocol ", { prose: server.protocol }, ", "]
           : [];
         const at: Text = arm.commit ? [", commit ", { name: shortCommit(arm.commit) }] : [];
         const which = [isCompared ? arm.side : "", arm.variant ?? ""].filter((part) => part !== "").join(", ");

@@ -180,7 +180,7 @@ describe("before the first launch", () => {
       tooShort(plan({ arms: [head, base], rows: [row], rounds: ten, ...given }), pace(callMs));
     expect(told(1)).toBeUndefined();
     expect(told(10)).toMatch(
-      /^the time budget of 10 s is too short for a decision: it takes at least 7 rounds, about 15/,
+      /^the time budget of 10 s is too short for a decision: a pass takes at least 7 rounds, about 15/,
     );
     expect(told(100)).toMatch(/^one round takes about 20\.2 s here, and the time budget of 10 s ends before: /);
     // Without base, nothing is decided by rounds.
