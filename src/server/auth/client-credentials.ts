@@ -53,7 +53,10 @@ function codeOf(cause: Error): string {
 
 /** What went wrong, without the page that an authorization server answered with: it may show the request, and so the secret. */
 function saidBy(cause: unknown, credentials: ClientCredentials): string {
-  const message = (cause instanceof Error ? cause.message || codeOf(cause) : String(cause)).replace(/ Raw body: .*/s, "");
+  const message = (cause instanceof Error ? cause.message || codeOf(cause) : String(cause)).replace(
+    / Raw body: .*/s,
+    "",
+  );
   return "secret" in credentials ? message.replaceAll(credentials.secret, "***") : message;
 }
 
