@@ -57,7 +57,22 @@ export class OwnText {
       const other = this.#callOf(values);
       if (other !== undefined) others.add(other);
     }
-    return [...others];
+    // What one match takes up hides those that begin within it: `id {{seq}}.*ok` finds one of call 3 in `id 3, id 4 ok`.
+    return this.#holdsOwn(text, call) ? "own" : [...others];
+  }
+
+  #holdsOwn(text: string, call: number): boolean {
+    const own = this.#valuesOf(call);
+    if (!own.every((value) => text.includes(value))) return false;
+    const matches = this.#expression((name, place) => this.#literalOf(name, own[place] ?? ""));
+    return matches(text)[Symbol.iterator]().next().done === false;
+  }
+
+  /** One value as a whole: no part of a longer number, or of a longer item of its list. */
+  #literalOf(name: string, value: string): string {
+    if (!name.includes("[")) return `(?<!\\d)${literal(value)}(?!\\d)`;
+    const longer = this.#textsOf(name).filter((text) => text.length > value.length && text.startsWith(value));
+    return longer.length === 0 ? literal(value) : `(?!${longer.map(literal).join("|")})${literal(value)}`;
   }
 
   #valuesOf(call: number): string[] {
@@ -83,18 +98,27 @@ export class OwnText {
   }
 
   #compile(): (text: string) => Iterable<RegExpExecArray> {
-    const template = this.#template;
     const names: string[] = [];
+    const matches = this.#expression((name, place) => {
+      names.push(name);
+      return `(?<${group(place)}>${this.#sourceOf(name)})`;
+    });
+    this.#names = names;
+    return matches;
+  }
+
+  /** The template as an expression, in which a placeholder of the call is what `sourceOf` makes of it. */
+  #expression(sourceOf: (name: string, place: number) => string): (text: string) => Iterable<RegExpExecArray> {
+    const template = this.#template;
+    let place = 0;
     const isPattern = typeof template === "object";
     const source = templateParts(isPattern ? template.pattern : template)
       .map((part) => {
         if (typeof part === "string") return isPattern ? part : literal(part);
         if (!isOfCall(part.name)) return literal(renderString(`{{${part.name}}}`, this.#calls.valuesOf(0)));
-        names.push(part.name);
-        return `(?<${group(names.length - 1)}>${this.#sourceOf(part.name)})`;
+        return sourceOf(part.name, place++);
       })
       .join("");
-    this.#names = names;
     if (isPattern) {
       const flags = new Set([...template.flags, "g"]);
       const expression = new RegExp(source, [...flags].filter((flag) => flag !== "y").join(""));
@@ -108,10 +132,8 @@ export class OwnText {
   #sourceOf(name: string): string {
     if (!name.includes("[")) return "\\d+";
     const list = name.slice(0, name.indexOf("["));
-    const items = this.#calls.captures.get(list) ?? [];
-    const texts = items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
     // Longest first, so that none is taken for the beginning of another.
-    const sources = [...new Set(texts)].sort((a, b) => b.length - a.length).map(literal);
+    const sources = [...new Set(this.#textsOf(name))].sort((a, b) => b.length - a.length).map(literal);
     const source = sources.join("|");
     if (source.length > longestList)
       throw new ConfigError(`the list \`${list}\` is too long to tell replies apart by`, {
@@ -120,6 +142,12 @@ export class OwnText {
         fix: "capture fewer values, or shorter ones",
       });
     return source;
+  }
+
+  /** Items of the list that a placeholder takes one of. */
+  #textsOf(name: string): string[] {
+    const items = this.#calls.captures.get(name.slice(0, name.indexOf("["))) ?? [];
+    return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
   }
 }
 

@@ -30,6 +30,18 @@ describe("a text that is each call's own", () => {
   test("is found among others", () =>
     expect(judge(says("item 6, item 7, item 8"), { number: 7, expectation })).toEqual(ok));
 
+  test.each([
+    [{ pattern: "item {{seq}}.*done", flags: "" }, "item 6, item 7: done", {}],
+    [{ pattern: "item {{seq}}.*done", flags: "" }, "item 6, item 71: done", "crossed"],
+    ["{{seq}}-{{session}}", "5-7-1", { sessions: 2 }],
+    ["{{ids[seq]}}", "a b c", { captures: { ids: ["a b", "b c"] } }],
+    ["{{ids[seq]}}", "a b cd", { captures: { ids: ["a b", "b c", "b cd"] } }],
+  ])("%j is found in %j, where what another call is right for overlaps it", (text, said, given) => {
+    const judged = judge(says(said), { number: 7, expectation: { text }, ...(typeof given === "object" ? given : {}) });
+    const isOther = given === "crossed" || said === "a b cd";
+    expect(judged.kind).toBe(isOther ? "crossed" : "ok");
+  });
+
   test("of another call makes the reply crossed", () =>
     expect(judge(says("item 8"), { number: 7, expectation })).toEqual({
       kind: "crossed",
