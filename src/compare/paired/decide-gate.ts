@@ -145,7 +145,7 @@ const mostlyWork = 0.7;
 /**
  * Whether p50 or start-up may pass although it is open itself: CPU time, which waits for nobody, rules out what it would have to.
  * Calls must mostly work, since one that waits longer is then told by the estimate of p50 alone. A start-up mostly waits for a
- * core where the clock is noisy, so that no share tells: there the clock itself must not be against it (decision 30).
+ * core where the clock is noisy, so that no share tells: there the clock itself must not be against it (decision 34).
  */
 function passesByCpu(
   id: MetricId,
