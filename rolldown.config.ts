@@ -3,6 +3,7 @@ import { importGroupsDirectly } from "./scripts/import-groups-directly.ts";
 import { inlineForPages } from "./scripts/inline-for-pages.ts";
 import { leaveOut } from "./scripts/leave-out.ts";
 import { libraryTypes } from "./scripts/library-types.ts";
+import { shortenPackages } from "./scripts/shorten-packages.ts";
 import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
 
 /**
@@ -17,7 +18,14 @@ export default defineConfig({
     "control-server": "src/control/server.ts",
   },
   platform: "node",
-  plugins: [inlineForPages(), libraryTypes("src/library.ts"), leaveOut(), importGroupsDirectly(), thirdPartyLicenses()],
+  plugins: [
+    inlineForPages(),
+    libraryTypes("src/library.ts"),
+    leaveOut(),
+    importGroupsDirectly(),
+    shortenPackages(["github", "sdk", "stateless", "zod"]),
+    thirdPartyLicenses(),
+  ],
   tsconfig: false,
   transform: { target: "node20" },
   // Of the toolkit's HTTP client and of its readers of the platform nothing is used: said here, since their packages do not.
