@@ -154,7 +154,7 @@ export function serverFindings({
   if (startupMs < longStartMs) return odd;
   const each = `it takes ${(startupMs / 1000).toFixed(1)} s to start, and every round starts it for base and for head`;
   const least = Math.round((2 * fewestRounds * startupMs) / 1000);
-  const fix = "start the program itself, not through npx, uvx or a package manager, and load late what few calls need";
+  const fix = "start the program itself where npx, uvx or a package manager does, and load late what few calls need";
   return [...odd, { state: "odd", what: "start-up", text: `${each}: ${least} s of the shortest verdict; ${fix}` }];
 }
 

@@ -38,6 +38,8 @@ describe("what a client proves itself with", () => {
     [`client_credentials: { ${client} }`, "needs one of `client_secret` and `private_key`"],
     [`client_credentials: { ${client}, ${secret}, private_key: '\${SECRET}' }`, "needs one of"],
     [`client_credentials: { issuer: somewhere, client_id: bench, ${secret} }`, "issuer"],
+    [`client_credentials: { issuer: http://auth.example.com, client_id: bench, ${secret} }`, "in the clear"],
+    [`client_credentials: { issuer: http://127.0.0.1.example.com, client_id: bench, ${secret} }`, "in the clear"],
     ["", "needs one of `client_credentials` and `github_oidc`"],
     ["github_oidc: { audience: you }", "the identity of the job may not be used"],
   ])("is refused as { %s }", (auth, message) => {

@@ -32,8 +32,8 @@ const rules: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["e2e/broken-server.test.ts", "a server whose output is full of workflow commands sets nothing"],
   ],
   "6: every artifact is hostile": [
-    ["e2e/fork.test.ts", "a poisoned artifact ends in a sentence, not in trust"],
-    ["e2e/fork.test.ts", "is commented, marked as untrusted, and judged by the thresholds of base"],
+    ["e2e/fork.slow.test.ts", "a poisoned artifact ends in a sentence, not in trust"],
+    ["e2e/fork.slow.test.ts", "is commented, marked as untrusted, and judged by the thresholds of base"],
     ["action/run-results.test.ts", "of which one is of another commit are refused"],
     ["action/run-results.test.ts", "that are too large together are refused unread"],
   ],

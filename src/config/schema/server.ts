@@ -75,6 +75,12 @@ const shutdownTimeout = positiveDuration.meta({
   examples: ["10s"],
 });
 
+/** A secret goes over the network encrypted, or stays on this machine (RFC 6749, section 3.2). */
+const issuer = text.regex(
+  /^(https:\/\/[^\s@]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s@]*)?)$/,
+  "not an https URL: the secret would go out in the clear",
+);
+
 /** A secret never stands in the file. */
 const passedOn = text.regex(
   /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/,
@@ -103,7 +109,7 @@ const auth = z
   .strictObject({
     client_credentials: z
       .strictObject({
-        issuer: text.regex(/^https?:\/\/[^\s@]+$/, "not an http or https URL").meta({
+        issuer: issuer.meta({
           description: "The authorization server: no other gets to see the secret",
           examples: ["https://auth.example.com"],
         }),
