@@ -31,7 +31,7 @@ export function renderComment(report: Report, bytes = commentBytes): Markdown {
 export function renderSummary(report: Report, bytes = summaryBytes): Markdown {
   return render(report, {
     bytes,
-    extent: { charts: 36, rows: { rows: 100, columns: "all" }, history: 30, measured: 60 },
+    extent: { charts: 60, rows: { rows: 100, columns: "all" }, history: 30, measured: 60 },
     elsewhere: "The result files hold everything.",
   });
 }
