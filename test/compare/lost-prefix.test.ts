@@ -65,9 +65,19 @@ interface Side {
   readonly protocol?: string;
 }
 
-function recordOf({ base, head, seed = 1 }: { base?: Side; head: Side; seed?: number }, thresholds = {}): RunRecord {
-  const own = noisyRounds(3, { median: 1, spread: 0.02, seed });
-  const row = base ? { base: own, head: own } : { head: own };
+interface Run {
+  readonly base?: Side;
+  readonly head: Side;
+  readonly seed?: number;
+  readonly rounds?: number;
+  /** Times that a call of head takes as long. */
+  readonly slowdown?: number;
+}
+
+function recordOf({ base, head, seed = 1, rounds = 3, slowdown = 1 }: Run, thresholds = {}): RunRecord {
+  const own = noisyRounds(rounds, { median: 1, spread: 0.02, seed });
+  const slowed = own.map(({ latencies }) => ({ latencies: latencies.map((latency) => latency * slowdown) }));
+  const row = base ? { base: own, head: slowed } : { head: slowed };
   const record = makeRecord({ rows: { echo: row }, serverThresholds: thresholds });
   const sides = { base, head, control: undefined };
   const arms = record.arms.map((arm) => {
@@ -196,4 +206,10 @@ describe("what a list has to say of being kept", () => {
     expect(summary({ ttlMs: 0, cacheScope: "private" })).toContain("keep the list for 0 ms, for one user");
     expect(summary({ ttlMs: 0, reordered: 1 })).not.toMatch(/Every launch lists|Clients may/);
   });
+});
+
+test("what a cache no longer gives comes after what regressed", () => {
+  const sides = { base: { tools: [a, b] }, head: { tools: [tool("a", 100, "otherwise"), b] } };
+  const { news } = judged(recordOf({ ...sides, rounds: 20, slowdown: 2 }));
+  expect(news).toMatch(/^echo is .*slower.*\. tools\/list differs from its first tool on, a: none of its/);
 });

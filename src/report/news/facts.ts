@@ -320,9 +320,14 @@ export function crossed({ record, head }: Report): Text[] {
   );
 }
 
+/** Tools that went or came. */
+export function toolNews(report: Report): Text[] {
+  return [...goneTools(report), ...newTools(report)];
+}
+
 /** What tools/list says otherwise than before: tools that went or came, and what of the list a prompt cache no longer holds. */
 export function listNews(report: Report): Text[] {
-  return [...goneTools(report), ...newTools(report), ...uncached(report)];
+  return [...toolNews(report), ...uncached(report)];
 }
 
 /** Tools that went or have another name. */
@@ -354,7 +359,7 @@ function newTools({ comparison: { tools } }: Report): Text[] {
 }
 
 /** What of the list of tools has to be read anew where a model's cache of prompts held all of it before. */
-function uncached({ record, base, comparison: { lostPrefix } }: Report): Text[] {
+export function uncached({ record, base, comparison: { lostPrefix } }: Report): Text[] {
   const list = { name: "tools/list" };
   const unsteady = unsteadyList(record);
   const before = [base?.server, ...Object.values(base?.servers ?? {})];

@@ -20,6 +20,8 @@ import {
   names,
   resizedResults,
   rowsThatKeep,
+  toolNews,
+  uncached,
 } from "./facts.ts";
 import { tellingLine } from "./telling-line.ts";
 
@@ -38,7 +40,7 @@ export function sentenceOf(report: Report): Text {
     case "regressed":
     case "over-budget":
       return sentences(
-        [...listNews(report), ...worse(report), ...leftOpen(report), ...sideNews(report)],
+        [...toolNews(report), ...worse(report), ...uncached(report), ...leftOpen(report), ...sideNews(report)],
         advice(report),
       );
     case "inconclusive":
