@@ -6,6 +6,7 @@ import { LatencyLog } from "../load/latency-log.ts";
 import { addNetwork } from "../load/network.ts";
 import type { Classifier } from "../load/outcome.ts";
 import type { Observer } from "./observer.ts";
+import { OkFigures } from "./ok-figures.ts";
 
 interface FreshSessionOptions {
   readonly clock: Clock;
@@ -24,7 +25,7 @@ export class FreshSessionWire implements Wire, Observer {
   /** Calls that have not ended, and the session of each once it is open. */
   readonly #calls = new Map<number, Session | undefined>();
   /** Of calls that were answered, until their block is over: the handshake. */
-  readonly #answered = new Map<number, { readonly ms: number; isOk: boolean }>();
+  readonly #answered = new OkFigures((ms) => this.#latencies.add(ms));
   readonly #latencies = new LatencyLog();
   readonly #open = new Set<Session>();
   readonly #closing = new Set<Promise<void>>();
@@ -69,21 +70,15 @@ export class FreshSessionWire implements Wire, Observer {
 
   /** Notes which calls were ok. */
   judging(classify: Classifier): Classifier {
-    return (body, id) => {
-      const outcome = classify(body, id);
-      const call = this.#answered.get(id);
-      if (call && outcome.kind === "ok") call.isOk = true;
-      return outcome;
-    };
+    return this.#answered.judging(classify);
   }
 
   add(): void {
-    for (const { ms, isOk } of this.#answered.values()) if (isOk) this.#latencies.add(ms);
-    this.#answered.clear();
+    this.#answered.add();
   }
 
   skip(): void {
-    this.#answered.clear();
+    this.#answered.skip();
   }
 
   result(): ReturnType<Observer["result"]> {
@@ -106,7 +101,7 @@ export class FreshSessionWire implements Wire, Observer {
     };
     session.wire.send(frame, {
       onReply: (_id, body, at) => {
-        this.#answered.set(id, { ms: session.handshakeMs, isOk: false });
+        this.#answered.note(id, session.handshakeMs);
         void end(() => listener.onReply(id, body, at));
       },
       onFailure: (_id, failure, at) => void end(() => listener.onFailure(id, failure, at)),

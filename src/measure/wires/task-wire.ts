@@ -4,6 +4,7 @@ import { parseMessage } from "../../text/json-depth.ts";
 import { timer } from "../load/alarm.ts";
 import type { Classifier } from "../load/outcome.ts";
 import type { Observer } from "./observer.ts";
+import { OkFigures } from "./ok-figures.ts";
 
 /** Where a server does not say how often to ask. */
 const usualPollMs = 1000;
@@ -46,7 +47,10 @@ export class TaskWire implements Wire, Observer {
   readonly #after: NonNullable<TaskOptions["after"]>;
   readonly #calls = new Map<number, Call>();
   /** Of calls that were answered, until their block is over. */
-  readonly #answered = new Map<number, { readonly polls: number; isOk: boolean }>();
+  readonly #answered = new OkFigures((polls) => {
+    this.#sums.polls += polls;
+    this.#sums.calls++;
+  });
   readonly #sums = { polls: 0, calls: 0 };
 
   constructor(wire: Wire, options: TaskOptions) {
@@ -83,25 +87,15 @@ export class TaskWire implements Wire, Observer {
 
   /** Notes which calls were ok. */
   judging(classify: Classifier): Classifier {
-    return (body, id) => {
-      const outcome = classify(body, id);
-      const call = this.#answered.get(id);
-      if (call && outcome.kind === "ok") call.isOk = true;
-      return outcome;
-    };
+    return this.#answered.judging(classify);
   }
 
   add(): void {
-    for (const { polls, isOk } of this.#answered.values()) {
-      if (!isOk) continue;
-      this.#sums.polls += polls;
-      this.#sums.calls++;
-    }
-    this.#answered.clear();
+    this.#answered.add();
   }
 
   skip(): void {
-    this.#answered.clear();
+    this.#answered.skip();
   }
 
   result(): ReturnType<Observer["result"]> {
@@ -183,7 +177,7 @@ export class TaskWire implements Wire, Observer {
 
   #end(call: Call, { body, at }: Reply): void {
     if (!this.#calls.delete(call.id)) return;
-    this.#answered.set(call.id, { polls: call.polls, isOk: false });
+    this.#answered.note(call.id, call.polls);
     call.listener.onReply(call.id, body, at);
   }
 }

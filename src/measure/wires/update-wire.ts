@@ -4,6 +4,7 @@ import type { JsonObject } from "../../text/json.ts";
 import { LatencyLog } from "../load/latency-log.ts";
 import type { Classifier } from "../load/outcome.ts";
 import type { Observer } from "./observer.ts";
+import { OkFigures } from "./ok-figures.ts";
 import type { Subscription } from "./subscription.ts";
 
 interface UpdateOptions {
@@ -31,7 +32,7 @@ export class UpdateWire implements Wire, Observer {
   readonly #options: UpdateOptions;
   readonly #calls = new Map<number, Call>();
   /** Of calls that were answered, until their block is over: from the write to the notification. */
-  readonly #answered = new Map<number, { readonly ms: number; isOk: boolean }>();
+  readonly #answered = new OkFigures((ms) => this.#latencies.add(ms));
   readonly #latencies = new LatencyLog();
 
   constructor(wire: Wire, options: UpdateOptions) {
@@ -78,21 +79,15 @@ export class UpdateWire implements Wire, Observer {
 
   /** Notes which calls were ok. */
   judging(classify: Classifier): Classifier {
-    return (body, id) => {
-      const outcome = classify(body, id);
-      const call = this.#answered.get(id);
-      if (call && outcome.kind === "ok") call.isOk = true;
-      return outcome;
-    };
+    return this.#answered.judging(classify);
   }
 
   add(): void {
-    for (const { ms, isOk } of this.#answered.values()) if (isOk) this.#latencies.add(ms);
-    this.#answered.clear();
+    this.#answered.add();
   }
 
   skip(): void {
-    this.#answered.clear();
+    this.#answered.skip();
   }
 
   result(): ReturnType<Observer["result"]> {
@@ -112,7 +107,7 @@ export class UpdateWire implements Wire, Observer {
     const { id, listener, sentAt, reply, updatedAt } = call;
     if (!reply || !this.#calls.has(id) || (updatedAt === undefined && this.#isOk(reply.body, id))) return;
     this.#calls.delete(id);
-    if (updatedAt !== undefined) this.#answered.set(id, { ms: updatedAt - sentAt, isOk: false });
+    if (updatedAt !== undefined) this.#answered.note(id, updatedAt - sentAt);
     listener.onReply(id, reply.body, Math.max(reply.at, updatedAt ?? reply.at));
   }
 
