@@ -2,6 +2,7 @@ import { UserError } from "../errors.ts";
 import { canonicalJson } from "../text/json.ts";
 import { machineClass } from "./key.ts";
 import { pooledListing } from "./listing.ts";
+import { mostProfiles } from "./profile.ts";
 import type { RecordEnvironment, RecordRow, RunRecord } from "./record.ts";
 
 /** A record and the name it is known by in messages, such as its file. */
@@ -42,8 +43,8 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
   };
 }
 
-/** Of replicas, each of which may have read memory of the same rows, one's. */
-function pooledPasses(all: readonly RunRecord[]): Pick<RunRecord, "loadPasses" | "rowGrowths"> {
+/** Of replicas, each of which may have read memory of the same rows or looked into them, one's. */
+function pooledPasses(all: readonly RunRecord[]): Pick<RunRecord, "loadPasses" | "rowGrowths" | "profiles"> {
   const key = ({ row, arm }: { readonly row: string; readonly arm: string }) => JSON.stringify([row, arm]);
   const loadPasses = uniqueBy(
     all.flatMap((record) => record.loadPasses ?? []),
@@ -53,7 +54,24 @@ function pooledPasses(all: readonly RunRecord[]): Pick<RunRecord, "loadPasses" |
     all.flatMap((record) => record.rowGrowths ?? []),
     key,
   );
-  return { ...(loadPasses.length > 0 ? { loadPasses } : {}), ...(rowGrowths.length > 0 ? { rowGrowths } : {}) };
+  return {
+    ...(loadPasses.length > 0 ? { loadPasses } : {}),
+    ...(rowGrowths.length > 0 ? { rowGrowths } : {}),
+    ...pooledProfiles(all),
+  };
+}
+
+/** Both arms of a row and kind from the one record that has them first: launches of different machines are not compared. */
+function pooledProfiles(all: readonly RunRecord[]): Pick<RunRecord, "profiles"> {
+  const owner = new Map<string, RunRecord>();
+  const profiles = all.flatMap((record) =>
+    (record.profiles ?? []).filter(({ row, kind }) => {
+      const key = JSON.stringify([row, kind]);
+      if (!owner.has(key)) owner.set(key, record);
+      return owner.get(key) === record;
+    }),
+  );
+  return profiles.length > 0 ? { profiles: profiles.slice(0, mostProfiles) } : {};
 }
 
 /** What must be the same for the rounds of two records to mean the same. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { amount, commitId, count, positiveAmount, toolDigest } from "./fields.ts";
 import { type block, type launch, type measurement, round } from "./launch.ts";
 import { loadPassSchema, rowGrowthSchema, serviceUsageSchema } from "./load-pass.ts";
+import { mostProfiles, recordProfile } from "./profile.ts";
 import { type load, row, threshold } from "./row.ts";
 
 /**
@@ -123,6 +124,8 @@ export const recordSchema = z.strictObject({
   loadPasses: z.array(loadPassSchema).optional(),
   /** Where calls kept memory: what those of each row keep, on the arms that were looked at. */
   rowGrowths: z.array(rowGrowthSchema).optional(),
+  /** Where the time of rows goes, or the memory that their calls keep, on the arms that were looked into. */
+  profiles: z.array(recordProfile).max(mostProfiles).optional(),
   /**
    * Start-up of the very first process of the run, which finds nothing in the caches of the file system, up to its first
    * handshake or to its refusal of one; or why it is not known.

@@ -1,3 +1,4 @@
+import { isMade, type RecordProfile } from "./profile.ts";
 import type { RunRecord } from "./record.ts";
 
 /** Values shorter than this are no secrets but words that would be blotted out everywhere. */
@@ -52,6 +53,7 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
         })),
       })),
     })),
+    ...(record.profiles === undefined ? {} : { profiles: record.profiles.map((one) => redactProfile(one, hide)) }),
     stopReason: hide(record.stopReason),
     skipped: record.skipped.map((skip) => ({ ...skip, reason: hide(skip.reason) })),
     warnings: record.warnings.map(hide),
@@ -65,6 +67,18 @@ function redactAsked(asked: NonNullable<RunRecord["asked"]>, hide: (text: string
     ...(server === undefined ? {} : { server: hide(server) }),
     ...(url === undefined ? {} : { url: hide(url) }),
     ...(set === undefined ? {} : { set: set.map(hide) }),
+  };
+}
+
+function redactProfile(profile: RecordProfile, hide: (text: string) => string): RecordProfile {
+  if (!isMade(profile)) return { ...profile, unknown: hide(profile.unknown) };
+  return {
+    ...profile,
+    frames: profile.frames.map(({ name, file, ...rest }) => ({
+      name: hide(name),
+      ...(file === undefined ? {} : { file: hide(file) }),
+      ...rest,
+    })),
   };
 }
 

@@ -97,7 +97,10 @@ async function watch(
 }
 
 /** What a server holds that refuses the calls says nothing of the load. Throws an Error that says how they ended. */
-function requireMostOk(result: LoopResult, { row, classify }: Pick<Calls, "classify"> & { readonly row: Row }): void {
+export function requireMostOk(
+  result: LoopResult,
+  { row, classify }: Pick<Calls, "classify"> & { readonly row: Row },
+): void {
   if (result.disconnected !== undefined) throw new Error(`the connection was lost: ${result.disconnected}`);
   if (result.gaveUp) throw new Error(`the server left calls unanswered for ${row.load.timeoutMs} ms each`);
   const recorder = new Recorder(row.id, { classify });

@@ -23,6 +23,7 @@ export type RunOutcome = Pick<
   | "rounds"
   | "loadPasses"
   | "rowGrowths"
+  | "profiles"
   | "coldStart"
   | "stopReason"
   | "skipped"
@@ -50,8 +51,18 @@ export function buildRecord(
     quick,
   } = plan;
   const { harness, environment, command, commit, variantEnvironment } = facts;
-  const { createdAt, resourceMethod, rounds, loadPasses, rowGrowths, coldStart, stopReason, skipped, warnings } =
-    outcome;
+  const {
+    createdAt,
+    resourceMethod,
+    rounds,
+    loadPasses,
+    rowGrowths,
+    profiles,
+    coldStart,
+    stopReason,
+    skipped,
+    warnings,
+  } = outcome;
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
@@ -79,6 +90,7 @@ export function buildRecord(
     rounds,
     loadPasses: loadPasses && loadPasses.length > 0 ? loadPasses : undefined,
     rowGrowths: rowGrowths && rowGrowths.length > 0 ? rowGrowths : undefined,
+    profiles: profiles && profiles.length > 0 ? profiles : undefined,
     coldStart,
     stopReason,
     advisory: advisory && Object.keys(advisory).length > 0 ? advisory : undefined,

@@ -1,0 +1,112 @@
+import { realpathSync } from "node:fs";
+import type { Arm } from "../../plan/plan.ts";
+import { withPlaceNames } from "../../profile/place-name.ts";
+import { pooled } from "../../profile/pool.ts";
+import { ProfileError } from "../../profile/profile.ts";
+import { mostLaunches, type RecordProfile } from "../../record/profile.ts";
+import type { RunContext } from "../context.ts";
+import { shorten } from "../load/outcome-tally.ts";
+import { causeOf } from "../run/stopping.ts";
+import { profileLaunch, type SeenLaunch, whyNot } from "./profile-launch.ts";
+import type { Profiler, RawProfile } from "./profiler.ts";
+import { profilers as all } from "./profilers.ts";
+import type { Target } from "./targets.ts";
+
+/** Launches of each arm: so many that a change is told from how launches differ. */
+const launches = Math.min(4, mostLaunches);
+
+/** The longest that one row is looked at. */
+const longestOfRowMs = 30_000;
+
+export interface ProfileOptions {
+  readonly context: RunContext;
+  /** When the run has to be over. */
+  readonly untilMs: number;
+  readonly profilers?: readonly Profiler[] | undefined;
+  /** Keeps what one launch gave, for the tools of its language. */
+  readonly keep?: ((of: Kept) => Promise<void>) | undefined;
+}
+
+/** A raw profile, and what it is of. */
+export interface Kept extends RawProfile {
+  readonly target: string;
+  readonly arm: string;
+  /** From 1. */
+  readonly launch: number;
+}
+
+/** About how long so many targets take. */
+export function profilesMs(targets: number, timeBudgetMs: number | undefined): number {
+  return Math.min(targets * expectedOfTargetMs, largestShare * (timeBudgetMs ?? Number.POSITIVE_INFINITY));
+}
+
+const expectedOfTargetMs = 12_000;
+
+/** The most of the time budget that is kept for this, so that other gates have their time. */
+const largestShare = 0.1;
+
+/**
+ * Looks into the servers of both arms while they do what a row does: several launches of each in turns, so that whatever the
+ * machine does meets both. What cannot be profiled is told in the record, in one line: the rounds are measured by then.
+ */
+export async function profileRows(targets: readonly Target[], options: ProfileOptions): Promise<RecordProfile[]> {
+  const found: RecordProfile[] = [];
+  for (const target of targets) found.push(...(await profileTarget(target, options)));
+  return found;
+}
+
+async function profileTarget({ row, kind }: Target, options: ProfileOptions): Promise<RecordProfile[]> {
+  const { context, untilMs, profilers = all, keep } = options;
+  const { clock, signal, plan } = context;
+  const arms = plan.arms.filter(({ side, variant }) => side !== "control" && variant === row.variant);
+  const seen = new Map<Arm, SeenLaunch[]>(arms.map((arm) => [arm, []]));
+  const about = (arm: Arm) => ({ ...(kind === "start-up" ? {} : { row: row.id }), arm: arm.id, kind });
+  const none = (reason: string) => arms.map((arm) => ({ ...about(arm), unknown: shorten(reason) }));
+  const from = clock.now();
+  let longestMs = 0;
+  const isLate = () => {
+    const then = clock.now() + longestMs;
+    return signal.aborted || then > untilMs || then - from > longestOfRowMs;
+  };
+  try {
+    for (const { launch } of arms) {
+      const reason = whyNot(launch);
+      if (reason !== undefined) return none(reason);
+    }
+    for (let turn = 0; turn < launches && !isLate(); turn++) {
+      const began = clock.now();
+      // One that always came first would be the one that finds the machine quiet.
+      for (const arm of turn % 2 === 0 ? arms : arms.toReversed()) {
+        const launch = await profileLaunch(row, arm, { kind, profilers, context });
+        if ("unable" in launch) return none(launch.unable);
+        seen.get(arm)?.push(launch);
+        for (const raw of launch.raw)
+          await keep?.({ ...raw, target: kind === "start-up" ? kind : row.id, arm: arm.id, launch: turn + 1 });
+      }
+      longestMs = Math.max(longestMs, clock.now() - began);
+    }
+  } catch (error) {
+    if (signal.aborted) return none(causeOf(signal.reason));
+    return none(error instanceof ProfileError ? `a profile cannot be read: ${error.message}` : messageOf(error));
+  }
+  return arms.map((arm): RecordProfile => {
+    const own = seen.get(arm) ?? [];
+    if (own.length === 0) return { ...about(arm), unknown: "no time left" };
+    const by = [...new Set(own.flatMap((launch) => launch.by))].join(", ");
+    const { frames, ...rest } = pooled(own);
+    return { ...about(arm), by, ...rest, frames: withPlaceNames(frames, realDirectory(arm.launch.cwd)) };
+  });
+}
+
+/** As programs name it: on macOS a temporary directory is reached by a link. */
+function realDirectory(directory: string): string {
+  try {
+    return realpathSync(directory);
+  } catch {
+    return directory;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,48 @@
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import type { Row } from "../../plan/plan.ts";
+import type { ProfileKind } from "../../record/profile.ts";
+import { isServerRow, serverVariant } from "../../record/row-ids.ts";
+
+/** What is to be profiled: a row, or the start-up of the server, for which any row of its variant will do. */
+export interface Target {
+  readonly row: Row;
+  readonly kind: ProfileKind;
+}
+
+/** A gate that failed. */
+export interface Regressed {
+  readonly row: string;
+  readonly metric: MetricId;
+}
+
+/** More are rarely looked at, and each takes as long as some rounds. */
+const mostRegressed = 3;
+
+/** What a regression is to be looked into for; undefined: its figure says it all. */
+function kindOf(id: MetricId): ProfileKind | undefined {
+  if (id === "startup" || id === "startup_cpu") return "start-up";
+  const { scope, kind, unit } = metric(id);
+  return scope === "row" && kind === "noisy" && (unit === "ms" || unit === "per-second") ? "time" : undefined;
+}
+
+/** Of gates that failed, the worst first, what is worth a look; each row and kind once. */
+export function regressedTargets(regressed: readonly Regressed[], rows: readonly Row[]): Target[] {
+  const found = new Map<string, Target>();
+  for (const { row: id, metric: of } of regressed) {
+    const kind = kindOf(of);
+    const row = isServerRow(id)
+      ? rows.find(({ variant }) => variant === serverVariant(id))
+      : rows.find((one) => one.id === id);
+    if (row && kind) found.set(`${kind} ${kind === "start-up" ? row.variant : id}`, { row, kind });
+  }
+  return [...found.values()].slice(0, mostRegressed);
+}
+
+/** Every row, then the start-up of each variant. */
+export function allTargets(rows: readonly Row[]): Target[] {
+  const firsts = rows.filter((row, place) => rows.findIndex(({ variant }) => variant === row.variant) === place);
+  return [
+    ...rows.map((row): Target => ({ row, kind: "time" })),
+    ...firsts.map((row): Target => ({ row, kind: "start-up" })),
+  ];
+}

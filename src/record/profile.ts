@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { amount, figure, positive } from "./fields.ts";
+
+/** Functions and places of one kept profile: the rest is counted where it was called from. */
+export const mostFrames = 800;
+export const mostNodes = 1_500;
+
+/** Of all rows and arms of one run. */
+export const mostProfiles = 64;
+
+/** Launches that one profile is made of: a comparison tries every way to divide those of both arms. */
+export const mostLaunches = 5;
+
+/**
+ * What a profile tells: where the `time` of calls goes, where that of a `start-up` does, how the server divides it into
+ * `spans` of its own, and where calls keep `memory`.
+ */
+export const profileKinds = ["time", "start-up", "spans", "memory"] as const;
+export type ProfileKind = (typeof profileKinds)[number];
+
+/** Of each kind. */
+export const profileUnits = { time: "ms", "start-up": "ms", spans: "ms", memory: "bytes" } as const satisfies Record<
+  ProfileKind,
+  "ms" | "bytes"
+>;
+
+/** All but who it is of. Names and files are untrusted; files are as `placeName` gives them, so that no home is told. */
+const frame = z.strictObject({
+  name: z.string(),
+  file: z.string().optional(),
+  line: positive.optional(),
+});
+
+const about = {
+  /** Absent: of the server itself. */
+  row: z.string().optional(),
+  arm: z.string(),
+  kind: z.enum(profileKinds),
+};
+
+/**
+ * The profiles of one row on one arm, of several untimed launches, put together: a tree of calls.
+ *
+ * A node is `[frame, parent, ...self]`: the place of its function in `frames`, that of its caller in `nodes`, which stands
+ * before it (-1: none), and what it took itself in each launch, per call.
+ */
+const madeProfile = z
+  .strictObject({
+    ...about,
+    /** What made it, as a person calls it, such as `Node.js sampling profiler`. */
+    by: z.string(),
+    /** For each launch how many calls were made (of a start-up: 1), and how long they took in all by our own clock. */
+    launches: z
+      .array(z.strictObject({ calls: positive, elapsedMs: amount }))
+      .min(1)
+      .max(mostLaunches),
+    frames: z.array(frame).max(mostFrames),
+    nodes: z.array(z.tuple([z.number().int().nonnegative(), z.number().int().min(-1)], figure)).max(mostNodes),
+  })
+  .refine(
+    ({ launches, frames, nodes }) =>
+      nodes.every(
+        ([frame, parent, ...self], place) => frame < frames.length && parent < place && self.length === launches.length,
+      ),
+    "each node has a frame that exists, a parent before it, and a figure for each launch",
+  );
+
+/** A row on an arm that could not be profiled, and why, in one line. It may hold untrusted words. */
+const noProfile = z.strictObject({ ...about, unknown: z.string() });
+
+export const recordProfile = z.union([madeProfile, noProfile]);
+
+export type RecordProfile = z.infer<typeof recordProfile>;
+export type MadeProfile = z.infer<typeof madeProfile>;
+export type ProfileFrame = z.infer<typeof frame>;
+
+export function isMade(profile: RecordProfile): profile is MadeProfile {
+  return !("unknown" in profile);
+}
