@@ -9,8 +9,8 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renderDashboard } from "../../src/report/html/dashboard.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
-import { madeBranch, madeReport } from "../report/html-reports.ts";
-import { operations } from "../report/made-study.ts";
+import { madeBranch, madeReport } from "../report/html/html-reports.ts";
+import { operations } from "../report/study/made-study.ts";
 import { findTool } from "../support/tool.ts";
 import { coarse, difference } from "./coarse-picture.ts";
 

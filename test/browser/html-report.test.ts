@@ -7,7 +7,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderDashboard } from "../../src/report/html/dashboard.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
-import { madeBranch, madeReport } from "../report/html-reports.ts";
+import { madeBranch, madeReport } from "../report/html/html-reports.ts";
 import { situations } from "../report/situations.ts";
 import { findTool } from "../support/tool.ts";
 

@@ -37,7 +37,7 @@ describe.each(documentationFiles())("%s", (file) => {
 
   for (const { name, block } of runnable(file, ["mermaid"])) {
     it(`${name}: the drawing can be shown`, async () => {
-      const { mermaid } = await import("../report/real-mermaid.ts");
+      const { mermaid } = await import("../report/markdown/real-mermaid.ts");
       await expect(mermaid.parse(block.text)).resolves.toBeTruthy();
     });
   }

@@ -31,7 +31,7 @@ import { plainText } from "../../src/report/text.ts";
 import { judge } from "../../src/run/judge.ts";
 import { reproduceCommand } from "../../src/run/reproduce.ts";
 import { pairedRecord, variantRecord } from "./full-records.ts";
-import { chartsIn, mermaid } from "./real-mermaid.ts";
+import { chartsIn, mermaid } from "./markdown/real-mermaid.ts";
 
 /**
  * Whoever measured may have written the record. Each distinct text of a record, keys included, is put in the place of

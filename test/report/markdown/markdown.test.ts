@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../src/report/markdown/markdown.ts";
-import { situations } from "./situations.ts";
+import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../../src/report/markdown/markdown.ts";
+import { situations } from "../situations.ts";
 
 /** Situations about size and characters, which tests of their own look at. */
 const tooLongToRead = ["many-benchmarks", "too-long", "non-ascii-names"];
@@ -11,7 +11,7 @@ describe.each(Object.entries(situations))("the comment for %s", (name, build) =>
   const comment = renderComment(build());
 
   it.skipIf(tooLongToRead.includes(name))("reads as its golden file", async () => {
-    await expect(comment).toMatchFileSnapshot(`golden/${name}.md`);
+    await expect(comment).toMatchFileSnapshot(`../golden/${name}.md`);
   });
 
   it("keeps within its budgets and is the same every time", () => {

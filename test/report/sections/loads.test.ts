@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { RecordLoad } from "../../src/record/record.ts";
-import { renderCsv } from "../../src/report/exports/csv.ts";
-import { renderComment } from "../../src/report/markdown/markdown.ts";
-import { extentText, loadText } from "../../src/report/sections/load-text.ts";
-import { renderTerminal } from "../../src/report/terminal/terminal.ts";
-import { report, statistic, statistics } from "./build.ts";
+import type { RecordLoad } from "../../../src/record/record.ts";
+import { renderCsv } from "../../../src/report/exports/csv.ts";
+import { renderComment } from "../../../src/report/markdown/markdown.ts";
+import { extentText, loadText } from "../../../src/report/sections/load-text.ts";
+import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
+import { report, statistic, statistics } from "../build.ts";
 
 const every = { warmup: 10, timeoutMs: 30_000 };
 const open: RecordLoad = { kind: "open", ratePerSecond: 50, maxInFlight: 1000, durationMs: 30_000, ...every };

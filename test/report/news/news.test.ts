@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { mustWork } from "../../src/compare/breakdown.ts";
-import type { Comparison, Finding } from "../../src/compare/verdict.ts";
-import type { RecordRound } from "../../src/record/record.ts";
-import { regressionCertain } from "../../src/record/stop-reason.ts";
-import { sentenceOf } from "../../src/report/news/sentence.ts";
-import { tellingLine } from "../../src/report/news/telling-line.ts";
-import { plainText } from "../../src/report/text.ts";
-import { finding, type ReportInput, report, statistic, statistics, threshold } from "./build.ts";
+import { mustWork } from "../../../src/compare/breakdown.ts";
+import type { Comparison, Finding } from "../../../src/compare/verdict.ts";
+import type { RecordRound } from "../../../src/record/record.ts";
+import { regressionCertain } from "../../../src/record/stop-reason.ts";
+import { sentenceOf } from "../../../src/report/news/sentence.ts";
+import { tellingLine } from "../../../src/report/news/telling-line.ts";
+import { plainText } from "../../../src/report/text.ts";
+import { finding, type ReportInput, report, statistic, statistics, threshold } from "../build.ts";
 
 function news(input: ReportInput, comparison: Partial<Comparison> = {}): string {
   const made = report(input);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { renderTerminal } from "../../src/report/terminal/terminal.ts";
-import { displayWidth, printed, terminalSafe, wrapped } from "../../src/report/terminal/terminal-text.ts";
-import { situations } from "./situations.ts";
+import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
+import { displayWidth, printed, terminalSafe, wrapped } from "../../../src/report/terminal/terminal-text.ts";
+import { situations } from "../situations.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is looked for
 const colour = /\u001b\[\d+m/g;
@@ -18,7 +18,7 @@ function shown(name: string, options: { color?: boolean; width?: number; details
 
 describe("the report on a terminal", () => {
   it.each(["regression", "clean"])("reads as its golden file: %s", async (name) => {
-    await expect(shown(name)).toMatchFileSnapshot(`golden/${name}.txt`);
+    await expect(shown(name)).toMatchFileSnapshot(`../golden/${name}.txt`);
   });
 
   it("shows verdict, tables and environment, and no source of a chart", () => {

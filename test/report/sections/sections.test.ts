@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { mustWork } from "../../src/compare/breakdown.ts";
-import type { Comparison, FindingState } from "../../src/compare/verdict.ts";
-import type { MetricId } from "../../src/metrics/metric.ts";
-import { leaksUnseen } from "../../src/record/leaks-unseen.ts";
-import { renderComment } from "../../src/report/markdown/markdown.ts";
-import { notesSection } from "../../src/report/sections/context.ts";
-import { plainText } from "../../src/report/text.ts";
-import { viewOf } from "../../src/report/view.ts";
-import { finding, report, serverStatistics, statistic, statistics, sweep, threshold } from "./build.ts";
+import { mustWork } from "../../../src/compare/breakdown.ts";
+import type { Comparison, FindingState } from "../../../src/compare/verdict.ts";
+import type { MetricId } from "../../../src/metrics/metric.ts";
+import { leaksUnseen } from "../../../src/record/leaks-unseen.ts";
+import { renderComment } from "../../../src/report/markdown/markdown.ts";
+import { notesSection } from "../../../src/report/sections/context.ts";
+import { plainText } from "../../../src/report/text.ts";
+import { viewOf } from "../../../src/report/view.ts";
+import { finding, report, serverStatistics, statistic, statistics, sweep, threshold } from "../build.ts";
 
 function comment(input: Partial<Parameters<typeof report>[0]>): string {
   return renderComment(report({ status: "pass", ...input })).replaceAll("\u00a0", " ");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { annotationsOf } from "../../src/report/terminal/annotations.ts";
-import { finding, report, statistics, threshold } from "./build.ts";
-import { many, situations } from "./situations.ts";
+import { annotationsOf } from "../../../src/report/terminal/annotations.ts";
+import { finding, report, statistics, threshold } from "../build.ts";
+import { many, situations } from "../situations.ts";
 
 function of(name: string) {
   const build = situations[name];

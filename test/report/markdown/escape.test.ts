@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { clean, harmless } from "../../src/report/clean.ts";
-import { code, fenced, prose } from "../../src/report/markdown/escape.ts";
-import { injections } from "./situations.ts";
+import { clean, harmless } from "../../../src/report/clean.ts";
+import { code, fenced, prose } from "../../../src/report/markdown/escape.ts";
+import { injections } from "../situations.ts";
 
 describe("clean", () => {
   it("leaves one line without control, invisible or reordering characters", () => {

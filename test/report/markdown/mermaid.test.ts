@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
-import { upperBound, xyChart } from "../../src/report/markdown/mermaid.ts";
-import type { Report } from "../../src/report/report.ts";
-import { type ReportInput, report, statistic, statistics, sweep } from "./build.ts";
+import { renderComment, renderSummary } from "../../../src/report/markdown/markdown.ts";
+import { upperBound, xyChart } from "../../../src/report/markdown/mermaid.ts";
+import type { Report } from "../../../src/report/report.ts";
+import { type ReportInput, report, statistic, statistics, sweep } from "../build.ts";
+import { injections, situations } from "../situations.ts";
 import { chartsIn, mermaid } from "./real-mermaid.ts";
-import { injections, situations } from "./situations.ts";
 
 const maximum = 50_000;
 

@@ -1,10 +1,10 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
-import { renderHtml } from "../../src/report/html/html.ts";
-import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
-import type { Report } from "../../src/report/report.ts";
-import { report, statistics } from "./build.ts";
-import { chartsIn, mermaid } from "./real-mermaid.ts";
+import { renderHtml } from "../../../src/report/html/html.ts";
+import { renderComment, renderSummary } from "../../../src/report/markdown/markdown.ts";
+import type { Report } from "../../../src/report/report.ts";
+import { report, statistics } from "../build.ts";
+import { chartsIn, mermaid } from "../markdown/real-mermaid.ts";
 
 interface Figures {
   readonly x: number;

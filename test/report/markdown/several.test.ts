@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { commentBytes } from "../../src/report/markdown/markdown.ts";
-import { type NamedReport, renderComments, verdictOf } from "../../src/report/markdown/several.ts";
-import { judge } from "../../src/run/judge.ts";
-import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { commentBytes } from "../../../src/report/markdown/markdown.ts";
+import { type NamedReport, renderComments, verdictOf } from "../../../src/report/markdown/several.ts";
+import { judge } from "../../../src/run/judge.ts";
+import { makeRecord, noisyRounds } from "../../compare/records.ts";
 
 /** A run of many rows beside base, in which head is `factor` times as slow. */
 function run(name: string, { factor = 1, rows = 1 }: { factor?: number; rows?: number } = {}): NamedReport {

@@ -1,13 +1,13 @@
-import type { BranchExport } from "../../src/baseline/branch/branch-export.ts";
-import { entryFrom } from "../../src/baseline/branch/entry.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import { overrideThresholds, thresholdsSchema } from "../../src/plan/threshold.ts";
-import type { RecordMeasurement, RunRecord } from "../../src/record/record.ts";
-import { encodeSamples } from "../../src/record/samples.ts";
-import type { Report } from "../../src/report/report.ts";
-import { judge } from "../../src/run/judge.ts";
-import { median } from "../../src/stats/describe.ts";
-import { seededRandom } from "../../src/stats/random.ts";
+import type { BranchExport } from "../../../src/baseline/branch/branch-export.ts";
+import { entryFrom } from "../../../src/baseline/branch/entry.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import { overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
+import type { RecordMeasurement, RunRecord } from "../../../src/record/record.ts";
+import { encodeSamples } from "../../../src/record/samples.ts";
+import type { Report } from "../../../src/report/report.ts";
+import { judge } from "../../../src/run/judge.ts";
+import { median } from "../../../src/stats/describe.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
 
 /** A row of a made run: what a call takes at base, and by how much head differs. */
 interface MadeRow {

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
-import type { Picture } from "../../src/report/figures/picture.ts";
-import { extremes } from "../../src/report/figures/rounds.ts";
-import { renderHtml } from "../../src/report/html/html.ts";
-import { dataElement, html } from "../../src/report/html/markup.ts";
-import type { Report } from "../../src/report/report.ts";
-import { finding, report, statistics, sweep, threshold } from "./build.ts";
+import type { Picture } from "../../../src/report/figures/picture.ts";
+import { extremes } from "../../../src/report/figures/rounds.ts";
+import { renderHtml } from "../../../src/report/html/html.ts";
+import { dataElement, html } from "../../../src/report/html/markup.ts";
+import type { Report } from "../../../src/report/report.ts";
+import { finding, report, statistics, sweep, threshold } from "../build.ts";
+import { injections, situations } from "../situations.ts";
 import { madeReport } from "./html-reports.ts";
-import { injections, situations } from "./situations.ts";
 
 type Page = JSDOM["window"]["document"];
 

@@ -1,18 +1,18 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
-import { lineChart } from "../../src/report/figures/chart.ts";
-import { distributionCharts } from "../../src/report/figures/distribution.ts";
-import { historiesOf, historyChart, runOf } from "../../src/report/figures/history.ts";
-import type { Picture } from "../../src/report/figures/picture.ts";
-import { samplesOf } from "../../src/report/figures/samples.ts";
-import { logarithmicTicks, scaleOf } from "../../src/report/figures/scale.ts";
-import { sweepCharts } from "../../src/report/figures/sweep-charts.ts";
-import { renderHtml } from "../../src/report/html/html.ts";
-import { markdownBlock } from "../../src/report/markdown/markdown-block.ts";
-import { viewOf } from "../../src/report/view.ts";
-import { report, statistics, sweep } from "./build.ts";
-import { madeReport } from "./html-reports.ts";
-import { mermaid } from "./real-mermaid.ts";
+import { lineChart } from "../../../src/report/figures/chart.ts";
+import { distributionCharts } from "../../../src/report/figures/distribution.ts";
+import { historiesOf, historyChart, runOf } from "../../../src/report/figures/history.ts";
+import type { Picture } from "../../../src/report/figures/picture.ts";
+import { samplesOf } from "../../../src/report/figures/samples.ts";
+import { logarithmicTicks, scaleOf } from "../../../src/report/figures/scale.ts";
+import { sweepCharts } from "../../../src/report/figures/sweep-charts.ts";
+import { renderHtml } from "../../../src/report/html/html.ts";
+import { markdownBlock } from "../../../src/report/markdown/markdown-block.ts";
+import { viewOf } from "../../../src/report/view.ts";
+import { report, statistics, sweep } from "../build.ts";
+import { madeReport } from "../html/html-reports.ts";
+import { mermaid } from "../markdown/real-mermaid.ts";
 
 const lines = (text: string) =>
   [...text.matchAll(/^line \[(.*)\]$/gm)].map(([, values = ""]) => values.split(", ").map(Number));

@@ -1,5 +1,5 @@
-import type { Report } from "../../src/report/report.ts";
-import { report, statistic, statistics, sweep } from "./build.ts";
+import type { Report } from "../../../src/report/report.ts";
+import { report, statistic, statistics, sweep } from "../build.ts";
 
 export const unasked = {
   kind: "none",

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Shift } from "../../src/compare/stored/drift.ts";
-import type { StoredEntry } from "../../src/compare/stored/stored.ts";
-import type { MetricId } from "../../src/metrics/metric.ts";
-import { serverRow } from "../../src/record/row-ids.ts";
-import { renderDrift } from "../../src/report/markdown/drift.ts";
-import { sampleSummary } from "../baseline/sample.ts";
+import type { Shift } from "../../../src/compare/stored/drift.ts";
+import type { StoredEntry } from "../../../src/compare/stored/stored.ts";
+import type { MetricId } from "../../../src/metrics/metric.ts";
+import { serverRow } from "../../../src/record/row-ids.ts";
+import { renderDrift } from "../../../src/report/markdown/drift.ts";
+import { sampleSummary } from "../../baseline/sample.ts";
 
 const tool = (name: string, bytes = 100) => ({ name, bytes });
 

@@ -1,9 +1,9 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
-import type { BranchExport } from "../../src/baseline/branch/branch-export.ts";
-import { renderDashboard } from "../../src/report/html/dashboard.ts";
+import type { BranchExport } from "../../../src/baseline/branch/branch-export.ts";
+import { renderDashboard } from "../../../src/report/html/dashboard.ts";
+import { injections } from "../situations.ts";
 import { madeBranch } from "./html-reports.ts";
-import { injections } from "./situations.ts";
 
 function texts(page: string, selector: string): string[] {
   const { document } = new JSDOM(page).window;

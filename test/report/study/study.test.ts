@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Statistic } from "../../src/metrics/summary.ts";
-import type { RecordLoad, RunRecord } from "../../src/record/record.ts";
-import { renderHtml } from "../../src/report/html/html.ts";
-import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
-import type { Report } from "../../src/report/report.ts";
-import { renderTerminal } from "../../src/report/terminal/terminal.ts";
-import { report, statistic, statistics, sweep } from "./build.ts";
+import type { Statistic } from "../../../src/metrics/summary.ts";
+import type { RecordLoad, RunRecord } from "../../../src/record/record.ts";
+import { renderHtml } from "../../../src/report/html/html.ts";
+import { renderComment, renderSummary } from "../../../src/report/markdown/markdown.ts";
+import type { Report } from "../../../src/report/report.ts";
+import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
+import { report, statistic, statistics, sweep } from "../build.ts";
 import { headed, operations, unasked } from "./made-study.ts";
 
 /* A run that compares nothing and says what it is about. */

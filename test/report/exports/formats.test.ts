@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
-import { importsOf, readTree } from "../../scripts/architecture/tree.ts";
-import { formats, render } from "../../src/cli/output.ts";
-import { renderDashboard } from "../../src/report/html/dashboard.ts";
-import { renderTerminal } from "../../src/report/terminal/terminal.ts";
-import { madeBranch } from "./html-reports.ts";
-import { situations } from "./situations.ts";
+import { importsOf, readTree } from "../../../scripts/architecture/tree.ts";
+import { formats, render } from "../../../src/cli/output.ts";
+import { renderDashboard } from "../../../src/report/html/dashboard.ts";
+import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
+import { madeBranch } from "../html/html-reports.ts";
+import { situations } from "../situations.ts";
 
 /** How the golden file of each format ends; one that is missing here fails its test. */
 const endings: Readonly<Record<string, string>> = {
@@ -38,11 +38,11 @@ it.each(formats.filter((format) => format !== "markdown"))("%s reads as its gold
     format === "terminal"
       ? renderTerminal(report, { color: false, width: 100, details: false })
       : await render(report, format);
-  await expect(forReview(text)).toMatchFileSnapshot(`golden/regression.${endings[format]}`);
+  await expect(forReview(text)).toMatchFileSnapshot(`../golden/regression.${endings[format]}`);
 });
 
 it("the dashboard reads as its golden file", async () => {
-  await expect(forReview(renderDashboard(madeBranch(6)))).toMatchFileSnapshot("golden/dashboard.html");
+  await expect(forReview(renderDashboard(madeBranch(6)))).toMatchFileSnapshot("../golden/dashboard.html");
 });
 
 const tree = readTree("src");

@@ -1,14 +1,14 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
-import { renderBencher } from "../../src/report/exports/bencher.ts";
-import { renderCsv } from "../../src/report/exports/csv.ts";
-import { renderBiggerIsBetter, renderSmallerIsBetter } from "../../src/report/exports/github-action-benchmark.ts";
-import { renderJson } from "../../src/report/exports/json.ts";
-import { renderJunit } from "../../src/report/exports/junit.ts";
-import { renderOpenMetrics } from "../../src/report/exports/openmetrics.ts";
-import type { Report } from "../../src/report/report.ts";
-import { finding, report, statistics, threshold } from "./build.ts";
-import { situations } from "./situations.ts";
+import { renderBencher } from "../../../src/report/exports/bencher.ts";
+import { renderCsv } from "../../../src/report/exports/csv.ts";
+import { renderBiggerIsBetter, renderSmallerIsBetter } from "../../../src/report/exports/github-action-benchmark.ts";
+import { renderJson } from "../../../src/report/exports/json.ts";
+import { renderJunit } from "../../../src/report/exports/junit.ts";
+import { renderOpenMetrics } from "../../../src/report/exports/openmetrics.ts";
+import type { Report } from "../../../src/report/report.ts";
+import { finding, report, statistics, threshold } from "../build.ts";
+import { situations } from "../situations.ts";
 
 const all = Object.entries(situations);
 

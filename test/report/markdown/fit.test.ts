@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fitWithin, linesWithin } from "../../src/report/markdown/fit.ts";
-import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../src/report/markdown/markdown.ts";
-import { asMarkdown, markdown } from "../../src/text/markdown.ts";
-import { many, situations } from "./situations.ts";
+import { fitWithin, linesWithin } from "../../../src/report/markdown/fit.ts";
+import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../../src/report/markdown/markdown.ts";
+import { asMarkdown, markdown } from "../../../src/text/markdown.ts";
+import { many, situations } from "../situations.ts";
 
 const closing = (leftOut: readonly string[]) =>
   asMarkdown(leftOut.length === 0 ? "" : `Left out: ${leftOut.join(", ")}.`);

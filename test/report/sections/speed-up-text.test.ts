@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { speedUpText } from "../../src/report/sections/speed-up-text.ts";
+import { speedUpText } from "../../../src/report/sections/speed-up-text.ts";
 
 test("a direction that no interval bears out says so, and one that an interval does needs no word", () => {
   expect(speedUpText([{ x: 1, ratio: 0.5 }], "base")).toEqual([

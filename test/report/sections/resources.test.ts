@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { summarise } from "../../src/metrics/summarise.ts";
-import { signedChange } from "../../src/report/finding.ts";
-import { firstCalls, loadMemory, services } from "../../src/report/sections/resources.ts";
-import type { View } from "../../src/report/view.ts";
-import { makeRecord } from "../compare/records.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import { signedChange } from "../../../src/report/finding.ts";
+import { firstCalls, loadMemory, services } from "../../../src/report/sections/resources.ts";
+import type { View } from "../../../src/report/view.ts";
+import { makeRecord } from "../../compare/records.ts";
 
 function viewOfRecord(given: Partial<ReturnType<typeof makeRecord>> = {}, firstCallMs?: number): View {
   const made = makeRecord({ rows: { echo: { head: [{ latencies: [2, 2, 2] }] } } });
