@@ -151,6 +151,8 @@ async function probeArm(
         ...row,
         ...(controlUnits === undefined ? {} : { controlUnits }),
         ...(onlyReads(row, offer) ? { onlyReads: true } : {}),
+        // One round tells that its calls fail: what head does not have it will not get.
+        ...(found.missing.some((one) => one.row === row) ? { rounds: 1 } : {}),
       };
     });
     const spoken = new Map([[arm.id, identity.protocol]]);

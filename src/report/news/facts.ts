@@ -5,6 +5,7 @@ import type { Finding } from "../../compare/verdict.ts";
 import { bytes, count, factor, noBreak, percent, plural, withMinus } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import type { RecordRow } from "../../record/record.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Report } from "../report.ts";
@@ -330,18 +331,48 @@ export function listNews(report: Report): Text[] {
   return [...toolNews(report), ...uncached(report)];
 }
 
-/** Tools that went or have another name. */
-function goneTools({ comparison: { tools } }: Report): Text[] {
-  if (!tools) return [];
-  const { removed, renamed } = tools;
+/** Tools that went or have another name, what still calls them, and the limit they are beyond. */
+function goneTools(report: Report): Text[] {
+  const { removed = [], renamed = [] } = report.comparison.tools ?? {};
+  const limit = report.verdict.regressed.find(({ metric: id }) => id === "removed_tools");
+  const allowed: Text = limit
+    ? [", more than ", { name: "removed_tools" }, " allows (", { prose: limit.threshold.text }, ")"]
+    : [];
+  const them = removed.length === 1 ? "it" : "them";
   const gone: Text[] =
     removed.length === 0
       ? []
-      : [[...names(removed), ` ${wasWere(removed)} removed: base lists ${removed.length === 1 ? "it" : "them"}`]];
-  return [
+      : [[...names(removed), ` ${wasWere(removed)} removed: base lists ${them}${stillCalled(report, removed, them)}`]];
+  const clauses = [
     ...gone,
-    ...renamed.slice(0, named).map(({ from, to }): Text => [{ name: from.name }, " is now called ", { name: to.name }]),
+    ...renamed
+      .slice(0, named)
+      .map(
+        ({ from, to }): Text => [
+          { name: from.name },
+          " is now called ",
+          { name: to.name },
+          stillCalled(report, [from], "the old name"),
+        ],
+      ),
   ];
+  return clauses.map((clause, index) => (index === clauses.length - 1 ? [...clause, ...allowed] : clause));
+}
+
+function stillCalled({ record }: Report, tools: readonly { readonly name: string }[], them: string): string {
+  const rows = record.rows.filter((row) => calls(row, tools)).length;
+  if (rows === 0) return "";
+  return rows === 1 ? `, and a benchmark still calls ${them}` : `, and ${count(rows)} benchmarks still call ${them}`;
+}
+
+/** Rows that call a tool which head no longer lists: what befalls them is told with the tool. */
+export function rowsOfGoneTools({ record, comparison: { tools } }: Report): Set<string> {
+  const gone = [...(tools?.removed ?? []), ...(tools?.renamed ?? []).map(({ from }) => from)];
+  return new Set(record.rows.filter((row) => calls(row, gone)).map(({ id }) => id));
+}
+
+function calls({ method, target }: RecordRow, tools: readonly { readonly name: string }[]): boolean {
+  return method === "tools/call" && tools.some(({ name }) => name === target);
 }
 
 /** Tools that came, and what they cost whoever lists them. */

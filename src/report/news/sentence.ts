@@ -19,6 +19,7 @@ import {
   listNews,
   names,
   resizedResults,
+  rowsOfGoneTools,
   rowsThatKeep,
   toolNews,
   uncached,
@@ -80,7 +81,8 @@ function of({ comparison: { findings } }: Report, ...states: Finding["state"][])
 function broken(report: Report): Text[] {
   const mixedUp = crossed(report);
   const names = new Set(crossedReplies(report.record, report.head).map(({ row }) => row));
-  const errors = of(report, "errored").filter(({ row }) => !names.has(row));
+  const gone = rowsOfGoneTools(report);
+  const errors = of(report, "errored").filter(({ row }) => !names.has(row) && !gone.has(row));
   const servers = errors.filter(({ row }) => isServerRow(row)).slice(0, 1);
   const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
   const clauses = servers.map(
@@ -99,7 +101,7 @@ function broken(report: Report): Text[] {
       ...alsoInBase(report, first.row),
     ]);
   }
-  if (mixedUp.length + clauses.length > 0) return [...mixedUp.slice(0, told), ...clauses];
+  if (mixedUp.length + clauses.length + gone.size > 0) return [...mixedUp.slice(0, told), ...clauses];
   const failure = failureOf(report, "head");
   return [failure ? ["The server of head does not work: ", { prose: failure.said }] : nothingMeasured(report)];
 }
@@ -134,7 +136,12 @@ function nothingMeasured({ record }: Report): Text {
 }
 
 function fixFirst(report: Report): Text {
-  return of(report, "errored").length > 0 ? ["Fix the server or the benchmark before looking at any timing."] : [];
+  const errors = of(report, "errored");
+  const gone = rowsOfGoneTools(report);
+  if (errors.length === 0) return [];
+  return errors.every(({ row }) => gone.has(row))
+    ? ["Whoever calls that will fail: bring it back, or change the benchmarks with it."]
+    : ["Fix the server or the benchmark before looking at any timing."];
 }
 
 const told = 2;
@@ -143,12 +150,7 @@ const told = 2;
 function worse(report: Report): Text[] {
   const facts = factsOf(report.verdict.regressed.filter(isUntold));
   const others = facts.slice(told).map(({ row }) => ({ name: plainName(row) }));
-  const gone = report.verdict.regressed.find((one) => !isUntold(one));
-  const tooMany: Text[] = gone
-    ? [["More tools are gone than ", { name: "removed_tools" }, " allows (", { prose: gone.threshold.text }, ")"]]
-    : [];
   return [
-    ...tooMany,
     ...facts
       .slice(0, told)
       .flatMap((fact): Text[] => [

@@ -8,14 +8,16 @@ const unknown: Behaviour = {
   body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: search"}}',
 };
 
+const fixed = (rounds: number) => ({ rounds: { kind: "fixed", min: rounds, max: rounds } as const });
+
 /** Base has both tools, head only `work`. */
-function measure(rows: readonly string[], { withBase = true } = {}) {
+function measure(rows: readonly string[], { withBase = true, times = 1 } = {}) {
   const clock = new ManualClock();
   const head = arm(stdioSpec(["head"]));
   const base = arm(stdioSpec(["base"]), { id: "base", side: "base" });
   const tools = { head: ["work"], base: ["work", "search"] };
   return runPlan(
-    plan({ arms: withBase ? [head, base] : [head], rows: rows.map((name) => toolRow(name)) }),
+    plan({ arms: withBase ? [head, base] : [head], rows: rows.map((name) => toolRow(name)), ...fixed(times) }),
     dependencies({
       clock,
       alarm: clock.alarm,
@@ -52,6 +54,20 @@ test("a tool that only base has leaves the other rows measured, and its own call
   ]);
   expect(skipped).toEqual([]);
   expect(arms.map(({ tools = [] }) => tools.map(({ name }) => name))).toEqual([["work"], ["work", "search"]]);
+});
+
+test("a tool that only base has is called in one round, which tells all there is to tell", async () => {
+  const { rounds } = await measure(["search", "work"], { times: 3 });
+  const rows = rounds.map(({ launches }) => launches.map((one) => one.measurements.map(({ row }) => row)));
+  const later = [["work"], ["work"]];
+  expect(rows).toEqual([
+    [
+      ["search", "work"],
+      ["search", "work"],
+    ],
+    later,
+    later,
+  ]);
 });
 
 test.each([

@@ -198,6 +198,27 @@ describe("tools", () => {
     );
   });
 
+  test("that went are told once, with the benchmarks that call them and the limit they are beyond", () => {
+    const tools = { ...nothingElse, removed: [tool("search", 300, 80)] };
+    const broken = (row: string) =>
+      finding({ row, threshold: mustWork, state: "errored", reason: "none of 9 calls was ok" });
+    const rows = [search, { id: "get" }];
+    expect(news({ status: "errored", rows, findings: [broken("search")] }, { tools })).toBe(
+      "search was removed: base lists it, and a benchmark still calls it. Whoever calls that will fail: bring it back, or change the benchmarks with it.",
+    );
+    expect(news({ status: "errored", rows, findings: [broken("get"), broken("search")] }, { tools })).toMatch(
+      /^get does not work in head: none of 9 calls was ok.*\. search was removed: [^.]*\. Fix the server/,
+    );
+    const limit = finding({ row: "(server)", threshold: threshold("removed_tools", "0"), state: "regressed", head: 1 });
+    expect(news({ status: "regressed", findings: [limit] }, { tools })).toMatch(
+      /^search was removed: base lists it, more than removed_tools allows \(0\)\. Look there first/,
+    );
+    const renamed = [{ from: tool("search", 300, 80), to: tool("find", 298, 80) }];
+    expect(
+      news({ status: "errored", rows, findings: [broken("search")] }, { tools: { ...nothingElse, renamed } }),
+    ).toMatch(/^search is now called find, and a benchmark still calls the old name\. Whoever/);
+  });
+
   test("whose description grew are named", () => {
     const size = finding({
       row: "(server)",
