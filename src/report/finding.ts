@@ -2,7 +2,7 @@ import { bySeverity } from "../compare/severity.ts";
 import type { Finding } from "../compare/verdict.ts";
 import { noBreak, nothing, signed, withMinus } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
-import { metric } from "../metrics/metric.ts";
+import { type MetricId, metric } from "../metrics/metric.ts";
 import { saysNothing, tooFewRounds } from "./interval.ts";
 import { rankOf, type Sign, states, type Tone, warning } from "./states.ts";
 import type { Inline } from "./text.ts";
@@ -10,6 +10,16 @@ import type { Inline } from "./text.ts";
 /** Whether a finding is a failure. */
 export function isFailing({ state }: Pick<Finding, "state">): boolean {
   return states[state].tone === "bad";
+}
+
+/** Whether a row fails for its errors. Failing is quick: what else changed for the better is no news then. */
+export function failsForErrors(findings: readonly Finding[]): boolean {
+  return findings.some((one) => isFailing(one) && metric(one.metric).compared === "counts");
+}
+
+/** Whether a change of a metric is one for the better. */
+export function isGain(id: MetricId, change: number): boolean {
+  return metric(id).better === "less" ? change < 0 : change > 0;
 }
 
 /** Whether a finding is an absolute bound on the value itself. */

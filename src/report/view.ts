@@ -5,7 +5,7 @@ import type { RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
 import type { RecordRow } from "../record/record.ts";
 import { serverRow, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
-import { isFailing } from "./finding.ts";
+import { failsForErrors, isFailing, isGain } from "./finding.ts";
 import type { Report } from "./report.ts";
 import type { Inline } from "./text.ts";
 
@@ -24,7 +24,8 @@ export interface View {
   readonly rows: readonly RowView[];
 }
 
-export function viewOf(report: Report): View {
+export function viewOf(judged: Report): View {
+  const report = withoutFalseGains(judged);
   const head = byRow(report.head.rows);
   const base = byRow(report.base?.rows ?? []);
   const findings = groupBy(report.comparison.findings, (finding) => finding.row);
@@ -41,6 +42,19 @@ export function viewOf(report: Report): View {
     };
   });
   return { report, rows };
+}
+
+/** Without the changes for the better of rows that fail for their errors. */
+function withoutFalseGains(report: Report): Report {
+  const { findings } = report.comparison;
+  const rows = groupBy(findings, ({ row }) => row);
+  const failing = new Set([...rows].filter(([, own]) => failsForErrors(own)).map(([row]) => row));
+  if (failing.size === 0) return report;
+  const shown = findings.map((one): Finding => {
+    const { change, ...rest } = one;
+    return change && failing.has(one.row) && isGain(one.metric, change.estimate) ? rest : one;
+  });
+  return { ...report, comparison: { ...report.comparison, findings: shown } };
 }
 
 function byRow(rows: readonly RowSummary[]): Map<string, RowSummary> {

@@ -24,6 +24,28 @@ test("head's figure is the one that was judged, so that it agrees with the chang
   expect(shown).not.toContain("→\u00a01.60");
 });
 
+test("a row that fails for its errors shows no change for the better: failing is quick", () => {
+  const quick = finding({ row: "search", threshold: threshold("p50", "+10%"), state: "pass", base: 20, head: 2 });
+  const slow = { ...quick, metric: "mean", threshold: threshold("mean", "+10%"), change: { estimate: 0.4 } } as const;
+  const shown = (state: "regressed" | "pass") =>
+    viewOf(
+      report({
+        status: "regressed",
+        rows: [{ id: "search", base: statistics(20), head: statistics(2) }],
+        findings: [
+          finding({ row: "search", threshold: threshold("error_rate", "+1pp"), state, head: 0.2 }),
+          quick,
+          slow,
+        ],
+      }),
+    );
+  const changes = (view: ReturnType<typeof viewOf>) =>
+    view.report.comparison.findings.map(({ change }) => change?.estimate);
+  expect(changes(shown("pass"))).toEqual([undefined, -0.9, 0.4]);
+  expect(changes(shown("regressed"))).toEqual([undefined, undefined, 0.4]);
+  expect(JSON.stringify(rowsSection(shown("regressed"), { rows: 10, columns: "all" }))).not.toContain("−9");
+});
+
 test("a change without an interval is marked, unless it is exact or was shown", () => {
   const text = (metric: "p50" | "tools_list_bytes", state: "inconclusive" | "regressed") =>
     changeText({ metric, state, change: { estimate: 0.5 } });

@@ -41,7 +41,7 @@ export function renderHtml(report: Report): string {
   const charts = new Charts();
   const texts = textSections(view, charts);
   const sections = [
-    ...results(judged(report)),
+    ...results(judged(view.report)),
     ...texts.filter(({ late }) => !late),
     ...historySections(view, charts),
     ...rowSection(view, charts),

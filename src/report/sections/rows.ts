@@ -7,8 +7,10 @@ import type { Block, Section } from "../block.ts";
 import { scaleOf } from "../figures/scale.ts";
 import {
   changeText,
+  failsForErrors,
   isBudget,
   isFailing,
+  isGain,
   limitText,
   metricLabel,
   signedChange,
@@ -185,15 +187,17 @@ function worked(arm: RowView["base"], id: MetricId): number | undefined {
 
 /** Head's figure as it was judged, so that it agrees with the change beside it, else the median of its launches. */
 function headOf(line: Line, id: MetricId): number | undefined {
-  return judgedOf(line, id)?.head ?? figureOf(line.head?.statistics, id);
+  return judgedOf(line, id)?.head ?? worked(line.head, id);
 }
 
 /** The change as it was judged, else that of the values. */
 function changeOf(line: Line, id: MetricId, { interval }: { interval: boolean }): string {
   const judged = judgedOf(line, id);
   if (judged) return interval ? changeText(judged) : signedChange(judged, judged.change?.estimate ?? 0);
-  const [before, after] = [worked(line.base, id), figureOf(line.head?.statistics, id)];
-  return before === undefined || after === undefined || before === 0 ? nothing : signed(after / before - 1);
+  const [before, after] = [worked(line.base, id), worked(line.head, id)];
+  if (before === undefined || after === undefined || before === 0) return nothing;
+  const change = after / before - 1;
+  return failsForErrors(line.findings) && isGain(id, change) ? nothing : signed(change);
 }
 
 const inColumns: readonly MetricId[] = ["p50", "mean", "throughput", "cpu_per_call", "cpu_to_p50"];
