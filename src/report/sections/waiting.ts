@@ -1,6 +1,7 @@
 import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { armColumn, type Column, table } from "../table.ts";
@@ -12,19 +13,25 @@ interface Line {
   readonly summary: RowSummary;
 }
 
-const heard = [
-  "first_progress",
-  "longest_silence",
-  "polls",
-  "update_latency",
-  "session_open",
-] as const satisfies readonly MetricId[];
+/** What may be heard of a call before it ends, and what is meant by it. */
+const heard = {
+  first_progress: "First progress: from the write of a call to the first notification.",
+  longest_silence: "Longest silence: the longest time in which any call of a round heard nothing.",
+  polls: "Polls: how often a task was asked for until it had ended; 0 where no call became a task.",
+  update_latency: "Update latency: from the write of a call to the notification that the resource was updated.",
+  session_open: "Session open: the handshake of the session that each call has for itself.",
+} as const satisfies Partial<Record<MetricId, string>>;
+const ids = Object.keys(heard) as (keyof typeof heard)[];
 
-function columnsOf(lines: readonly Line[]): Column<Line>[] {
+function heardOf({ statistics }: RowSummary): (keyof typeof heard)[] {
+  return ids.filter((id) => figureOf(statistics, id) !== undefined);
+}
+
+function columnsOf(lines: readonly Line[], shown: readonly MetricId[]): Column<Line>[] {
   return [
     { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
     ...armColumn(lines),
-    ...(["p50", ...heard] as const).map((id): Column<Line> => {
+    ...["p50" as const, ...shown].map((id): Column<Line> => {
       const of = ({ summary }: Line) => figureOf(summary.statistics, id);
       const text = inOneUnit(id, lines.map(of));
       return { label: metric(id).label, align: "right", cell: (line) => text(of(line)) };
@@ -32,29 +39,25 @@ function columnsOf(lines: readonly Line[]): Column<Line>[] {
   ];
 }
 
-/** What is heard of calls before they end, of the rows that ask for it. */
+/** What is heard of calls before they end, of the rows that ask for it: those of which the same is known in one table. */
 export function waitingSection({ rows }: View): Section {
   const lines = rows.flatMap((view): Line[] =>
     (["base", "head"] as const).flatMap((arm) => {
       const summary = view[arm];
-      const isHeard = heard.some((id) => figureOf(summary?.statistics, id) !== undefined);
-      return isHeard && summary ? [{ view, arm, summary }] : [];
+      return summary && heardOf(summary).length > 0 ? [{ view, arm, summary }] : [];
     }),
   );
-  const explanation: Block = {
-    kind: "paragraph",
-    text: [
-      "First progress: from the write of a call to the first notification. ",
-      "Longest silence: the longest time in which any call of a round heard nothing. ",
-      "Polls: how often a task was asked for until it had ended; 0 where no call became a task. ",
-      "Update latency: from the write of a call to the notification that the resource was updated. ",
-      "Session open: the handshake of the session that each call has for itself.",
-    ],
-  };
+  // An arm whose calls all fail heard less than the other, of the same kind.
+  const kindOf = ({ view: { base, head } }: Line) =>
+    ids.filter((id) => [base, head].some((arm) => arm && heardOf(arm).includes(id)));
+  const blocks = [...groupBy(lines, (line) => kindOf(line).join()).values()].flatMap((same): Block[] => {
+    const shown = same[0] ? kindOf(same[0]) : [];
+    return [{ kind: "paragraph", text: [shown.map((id) => heard[id]).join(" ")] }, table(columnsOf(same, shown), same)];
+  });
   return {
     id: "waiting",
     title: `Waiting for ${plural(new Set(lines.map(({ view }) => view.row.id)).size, "row")}`,
     folded: true,
-    blocks: lines.length > 0 ? [explanation, table(columnsOf(lines), lines)] : [],
+    blocks,
   };
 }

@@ -309,3 +309,25 @@ describe("warnings that many rows have", () => {
     expect(items(of(3, "backlog"))).toHaveLength(3);
   });
 });
+
+describe("what is heard of calls before they end", () => {
+  it("has a table for the rows of which the same is known, with no column of dashes", () => {
+    const rows = [
+      { id: "index", head: statistics(1, { first_progress: 5, longest_silence: 9 }) },
+      { id: "crawl", head: statistics(1, { first_progress: 6, longest_silence: 8 }) },
+      { id: "batch", head: statistics(1, { polls: 3 }) },
+    ];
+    const text = comment({ rows, reference: { kind: "none", reason: "none" } });
+    const shown = text.slice(
+      text.indexOf("Waiting for 3 rows"),
+      text.indexOf("</details>", text.indexOf("Waiting for")),
+    );
+    expect(shown.match(/^\| Row .*$/gm)).toEqual([
+      "| Row | p50 | first progress | longest silence |",
+      "| Row | p50 | polls per call |",
+    ]);
+    expect(shown).not.toContain("–");
+    expect(shown).toMatch(/\nFirst progress: [^\n]* Longest silence: [^\n]*\n/);
+    expect(shown).toMatch(/\nPolls: [^.\n]*\.\n/);
+  });
+});
