@@ -192,6 +192,15 @@ describe("what base or head lacks", () => {
     });
   });
 
+  test("head's figure stands at its change from base, as far as head had such figures itself", () => {
+    const rounds = (early: number, late: number) =>
+      Array.from({ length: 9 }, (_, round) => ({ latencies: new Array<number>(30).fill(round < 4 ? early : late) }));
+    // A quiet stretch, in which head takes three times as long, and one in which the machine is nine times as slow.
+    const [found] = judge(paired({ base: rounds(1, 9), head: rounds(3, 9) })).findings;
+    expect(found).toMatchObject({ metric: "p50", base: 9, head: 9 });
+    expect(found?.change?.estimate).toBeGreaterThan(0.2);
+  });
+
   test("a row whose tool only base lists is errored and says why, and the other rows are decided", () => {
     const same = sides(20, 1);
     const head = same.head.map(() => ({ latencies: [], failures: { "rpc-error": 100 } }));

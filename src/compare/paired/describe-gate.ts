@@ -23,7 +23,7 @@ export function describeDecision(gate: MeasuredGate, { decision, base, setAside,
   if (decision.values.length > 0 && !intervals) return estimateAlone(gate.threshold.metric, { decision, base });
   if (decision.kind === "differences") return describeDifferences(gate.threshold.metric, decision, base);
   if (decision.values.length === 0) return { base, rounds: 0, ...withoutRatios(gate, base) };
-  return describeRatios(gate.threshold.metric, { decision, base, setAside });
+  return describeRatios(gate.threshold.metric, { decision, base, setAside, own: gate.statistic.rounds });
 }
 
 function estimateAlone(id: MetricId, { decision, base }: Pick<Describing, "decision" | "base">): Judgement {
@@ -35,9 +35,11 @@ interface Described {
   readonly decision: RatioDecision;
   readonly base: number;
   readonly setAside: number;
+  /** Head's figure of each round. */
+  readonly own: readonly number[];
 }
 
-function describeRatios(id: MetricId, { decision, base, setAside }: Described): Judgement {
+function describeRatios(id: MetricId, { decision, base, setAside, own }: Described): Judgement {
   const { state, values, rule } = decision;
   const { low, high, estimate, minimumDetectable, evidence } = estimatePaired(values, {
     ...rule,
@@ -48,8 +50,7 @@ function describeRatios(id: MetricId, { decision, base, setAside }: Described): 
   const change = asShare(id, bounded ? { estimate, low, high } : { estimate });
   const found = {
     base,
-    // Blocks that took turns tell the change better than two medians do: the figures shown beside it must not contradict it.
-    head: base * (1 + change.estimate),
+    head: placed(base * (1 + change.estimate), own),
     rounds: values.length,
     change,
     ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: detectable } : {}),
@@ -70,6 +71,14 @@ function describeRatios(id: MetricId, { decision, base, setAside }: Described): 
   });
   const aside = setAside > 0 ? `; ${plural(setAside, "round")} left out, in which one arm was in a slow mode` : "";
   return { ...found, reason: `${reason}${aside}` };
+}
+
+/**
+ * Head's figure. Blocks that took turns tell the change better than two medians do: the figures shown beside it must not
+ * contradict it, as far as head had such figures itself.
+ */
+function placed(figure: number, own: readonly number[]): number {
+  return own.length === 0 ? figure : Math.min(Math.max(figure, Math.min(...own)), Math.max(...own));
 }
 
 function byCpuReason(id: MetricId): string {

@@ -3,6 +3,7 @@ import { bytes, count, minute, plural } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Section } from "../block.ts";
+import { runnerReadings } from "../news/busy-runner.ts";
 import { tellingLine } from "../news/telling-line.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
@@ -53,6 +54,7 @@ export function environmentSection({ report }: View): Section {
     ...optional("Measures", record.command),
     { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed}`] },
     { name: "Measured at", text: [minute(record.createdAt)] },
+    ...optionalWords("Runner while measuring", runnerReadings(record)),
     { name: "Rounds", text: [count(report.head.rounds), ", ended because ", { prose: record.stopReason }] },
     ...Object.entries(env.custom).map(([name, text]): Fact => ({ name: { prose: name }, text: [{ prose: text }] })),
     ...record.arms
@@ -68,6 +70,10 @@ export function environmentSection({ report }: View): Section {
 
 function optional(name: string, text: string | undefined): Fact[] {
   return text ? [{ name, text: [{ name: text }] }] : [];
+}
+
+function optionalWords(name: string, text: string | undefined): Fact[] {
+  return text === undefined ? [] : [{ name, text: [text] }];
 }
 
 const shown = 30;
@@ -168,7 +174,8 @@ export function howToReadSection({ report }: View): Section {
       ? [
           [
             "Base is the median over all rounds; the change is estimated from the ratios within each round, where both saw ",
-            "the same machine, and head stands at that change from base. Its own medians are under Every statistic.",
+            "the same machine, and head stands at that change from base, as far as its own rounds had such figures. Its own ",
+            "medians are under Every statistic.",
           ],
         ]
       : []),
