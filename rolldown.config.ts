@@ -1,6 +1,7 @@
 import { defineConfig } from "rolldown";
 import { importGroupsDirectly } from "./scripts/import-groups-directly.ts";
 import { inlineForPages } from "./scripts/inline-for-pages.ts";
+import { inlineText } from "./scripts/inline-text.ts";
 import { leaveOut } from "./scripts/leave-out.ts";
 import { libraryTypes } from "./scripts/library-types.ts";
 import { shortenPackages } from "./scripts/shorten-packages.ts";
@@ -20,6 +21,7 @@ export default defineConfig({
   platform: "node",
   plugins: [
     inlineForPages(),
+    inlineText(),
     libraryTypes("src/library.ts"),
     leaveOut(),
     importGroupsDirectly(),
@@ -48,6 +50,7 @@ export default defineConfig({
         { name: "configuration", test: /\/src\/config\// },
         { name: "measure", test: /\/src\/(measure|server\/process\/service)/ },
         { name: "report", test: /\/src\/(action|compare)\// },
+        { name: "k6", test: /\/src\/k6\// },
         { name: "pages", test: /\/src\/report\/html\// },
         { name: "github", test: /\/node_modules\/@actions\/github\// },
       ],

@@ -2,6 +2,7 @@ import { env } from "node:process";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { inlineForPages } from "./scripts/inline-for-pages.ts";
+import { inlineText } from "./scripts/inline-text.ts";
 import { SlowestFiles } from "./scripts/slowest-files.ts";
 
 const { TEST_REPORT } = env;
@@ -20,7 +21,7 @@ const slow = "test/**/*.slow.test.ts";
  * share a process, which loads the modules they have in common once; that was a quarter of their time.
  */
 const shared = [
-  ...["action", "calibrate", "compare", "config", "control", "docs", "e2e", "git", "measure", "metrics", "plan"],
+  ...["action", "calibrate", "compare", "config", "control", "docs", "e2e", "git", "k6", "measure", "metrics", "plan"],
   ...["publish", "record", "report", "run", "security", "setup", "stats", "text"],
 ];
 
@@ -40,7 +41,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [inlineForPages()],
+  plugins: [inlineForPages(), inlineText()],
   test: {
     // Some tests are several runs of the action each, on a machine that may be busy with others.
     testTimeout: 180_000,

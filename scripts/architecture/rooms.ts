@@ -34,6 +34,11 @@ export const rooms: readonly Room[] = [
   },
   { name: "report", makes: "text and pages from what was found" },
   {
+    name: "k6",
+    makes: "a k6 script from a plan",
+    never: ["config", "git", "server", "control", "measure", "compare", "baseline", "report"],
+  },
+  {
     name: "publish",
     makes: "what GitHub shows, from a finished text",
     never: ["config", "git", "server", "control", "measure", "record", "baseline", "report"],

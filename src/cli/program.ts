@@ -6,6 +6,7 @@ import { compareCommand } from "./compare.ts";
 import { completionCommand } from "./completion.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
+import { exportCommand } from "./export.ts";
 import { initCommand } from "./init.ts";
 import { logsCommand } from "./logs.ts";
 import { mergeCommand } from "./merge.ts";
@@ -42,6 +43,7 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench run in the folder
     compareCommand(),
     reportCommand(),
     mergeCommand(),
+    exportCommand(),
     logsCommand(),
     demoCommand(),
     baselineCommand(),

@@ -1,0 +1,123 @@
+import { Command } from "commander";
+import { launchedServer, makePlan } from "../config/expand/make-plan.ts";
+import { chooseConfig, realDirectory } from "../config/load.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
+import type { ServerConfig } from "../config/schema/server.ts";
+import { ConfigError } from "../errors.ts";
+import type { Plan } from "../plan/plan.ts";
+import { parseDuration } from "../plan/quantity.ts";
+import type { RunOptions } from "../plan/run-options.ts";
+import { plainText } from "../text/untrusted.ts";
+import { readRunOptions, withRunOptions } from "./options.ts";
+import { print, writeFileSafely } from "./output.ts";
+
+interface ExportOptions {
+  readonly duration?: number;
+  readonly operator?: number;
+  readonly output?: string;
+}
+
+/** `mcp-bench export …`: what is measured, for other programs to do. */
+export function exportCommand(): Command {
+  const command = new Command("export").description("Write the calls of a configuration for another program to make");
+  withRunOptions(
+    command.command("k6").description("Write a k6 script of the benchmarks of a server that is reached by its address"),
+    "config",
+    "url",
+    "workingDirectory",
+    "set",
+  )
+    .option(
+      "--duration <time>",
+      "how long each row goes on, such as 2m (default: as its benchmark says, else 30s)",
+      readDuration,
+    )
+    .option("--operator <pods>", "write what the k6 operator runs it by, in so many pods", readPods)
+    .option("--output <file>", "write to a file instead of the terminal")
+    .addHelpText(
+      "after",
+      `
+What k6 does not do, or does otherwise than mcp-bench, is said in the script and on standard error.
+
+Example:
+  mcp-bench export k6 --duration 1m --output load.js && k6 run --out json=results.json.gz load.js
+`,
+    )
+    .action(exportK6);
+  return command;
+}
+
+async function exportK6(options: ExportOptions & Readonly<Record<string, unknown>>): Promise<void> {
+  const asked = readRunOptions(options);
+  const plan = await planOf(asked);
+  const { k6Script } = await import("../k6/script.ts");
+  const { text, notes } = k6Script(plan.plan, { from: plan.from, durationMs: options.duration });
+  for (const note of notes) process.stderr.write(`${plainText(`k6: ${note}`)}\n`);
+  const written = options.operator === undefined ? text : await manifestOf(text, options.operator);
+  if (options.output) await writeFileSafely(options.output, written);
+  else print(written);
+}
+
+async function manifestOf(script: string, pods: number): Promise<string> {
+  const { mostConfigMapBytes, operatorManifest } = await import("../k6/operator.ts");
+  if (Buffer.byteLength(script) > mostConfigMapBytes)
+    throw new ConfigError(`the script has ${Buffer.byteLength(script)} bytes`, {
+      where: "--operator",
+      expected: `at most ${mostConfigMapBytes}, which a ConfigMap takes`,
+      fix: "export fewer benchmarks, or fewer rows of `arguments_from`",
+    });
+  return operatorManifest(script, pods);
+}
+
+/** The plan of a configuration in which nothing is expanded: `${NAME}` is for k6 to fill in, so no secret gets into a script. */
+async function planOf({ url, ...asked }: RunOptions): Promise<{ readonly plan: Plan; readonly from: string }> {
+  const directory = realDirectory(asked.workingDirectory);
+  const loaded = await chooseConfig(asked, directory);
+  const from = loaded.file ?? "a server that was found";
+  const standing = withoutStart(loaded, { url, from });
+  const names = [
+    ...new Set([...JSON.stringify(standing.config).matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name = ""]) => name)),
+  ];
+  const plan = makePlan(standing, {
+    directory,
+    expansion: { environment: Object.fromEntries(names.map((name) => [name, `\${${name}}`])), allowed: names },
+    childEnvironment: (configured) => ({ ...configured }),
+    run: { ...asked, seed: 0 },
+  });
+  return { plan, from };
+}
+
+/**
+ * The configuration of a server that runs already: at its own address, or at the one that was given. A token is for whoever
+ * runs the script to fetch.
+ */
+function withoutStart(loaded: LoadedConfig, { url, from }: { url: string | undefined; from: string }): LoadedConfig {
+  const { config } = loaded;
+  const server = launchedServer(config, from);
+  if (url === undefined) return { ...loaded, config: { ...config, server } };
+  return { ...loaded, config: { ...config, server: reached(server, url) } };
+}
+
+function reached(
+  { command: _c, image: _i, engine: _e, url_from: _f, ...server }: ServerConfig,
+  url: string,
+): ServerConfig {
+  return { ...server, args: [], env: {}, user_config: {}, transport: "streamable-http", url };
+}
+
+function readDuration(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds !== undefined && milliseconds > 0) return milliseconds;
+  throw new ConfigError(`${JSON.stringify(text)} is not a duration`, {
+    where: "--duration",
+    expected: "a number with ms, s, m or h, such as `2m`",
+  });
+}
+
+function readPods(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new ConfigError(`${JSON.stringify(text)} is not a number of pods`, {
+    where: "--operator",
+    expected: "a whole number from 1",
+  });
+}

@@ -1,0 +1,171 @@
+import type { Expectation, HttpRequest, RpcOperation } from "../plan/operation.ts";
+import type { LaunchSpec, Row } from "../plan/plan.ts";
+import { methods } from "../plan/protocol-operations.ts";
+import { hasPlaceholders } from "../plan/template.ts";
+import type { Load } from "../plan/workload.ts";
+import type { JsonObject } from "../text/json.ts";
+
+/** What runtime.js makes the calls of a row from. */
+export interface ScriptRow {
+  readonly row: string;
+  /** Place in the list of servers. */
+  readonly server: number;
+  /** Calls of each virtual user that count in no figure. */
+  readonly warmup: number;
+  /** For k6, such as `30000ms`. */
+  readonly timeout: string;
+  readonly pauseSeconds?: number;
+  readonly freshSession?: true;
+  /** One of the requests by its weight, instead of all of them one after the other. */
+  readonly pick?: true;
+  readonly think?: { readonly seconds: number; readonly exponential: boolean };
+  readonly requests?: readonly ScriptRequest[];
+  readonly http?: HttpRequest & Named;
+}
+
+interface Named {
+  /** Of the request in k6's own metrics, which would go by its address. */
+  readonly name: string;
+  readonly expect?: Expectation;
+  /** Name of the check of `expect`. */
+  readonly check?: string;
+}
+
+interface ScriptRequest extends Named {
+  readonly method: string;
+  readonly params?: JsonObject;
+  readonly argumentRows?: readonly JsonObject[];
+  readonly weight?: number;
+  /** The parameter that the stateless line repeats in a header. */
+  readonly naming?: string;
+}
+
+/** Why a script cannot do what a row does; undefined where it can. */
+export function whyLeftOut({ operation, load, staging }: Row, launch: LaunchSpec): string | undefined {
+  const calls = operation.kind === undefined ? operation : undefined;
+  if (launch.transport === "stdio") return "its server is reached over stdio";
+  if (launch.url === undefined || launch.url.includes("${PORT"))
+    return "its server has no address before mcp-bench starts it";
+  if (load.kind === "batch") return "`batch` times groups of calls as one";
+  if (load.kind === "search") return "each step of the search for its `capacity` depends on the one before";
+  if (staging && staging.setup.length + staging.teardown.length > 0) return "it has `setup` or `teardown`";
+  if (calls?.task) return "a `task` is followed to its end by further calls";
+  if (calls?.updates !== undefined) return "`updates` waits for a notification";
+  if (operation.kind === "steps" && operation.steps.some(({ capture }) => Object.keys(capture).length > 0))
+    return "its steps `capture` what later ones need";
+  return undefined;
+}
+
+/** What a script does otherwise than mcp-bench with a row, in words. */
+export function differencesOf(row: Row): string[] {
+  const { operation, load, traceContext } = row;
+  const sessions = load.sessions ?? 1;
+  const shares = operation.kind !== "http" && !(load.kind === "closed" && load.concurrency === sessions);
+  return [
+    ...(shares ? [`every virtual user has a session of its own, where mcp-bench uses ${sessions}`] : []),
+    ...(load.kind === "open"
+      ? [
+          "latency counts from the write, not from when a call was due, and k6 drops iterations that find no free virtual user",
+        ]
+      : []),
+    ...(operation.kind === undefined && operation.progress
+      ? ["no progress is asked for: k6 shows a reply once it is whole"]
+      : []),
+    ...(traceContext ? ["no trace is begun"] : []),
+    ...(expectationsOf(row).some(isOfCall)
+      ? ["a reply to another call passes that contains the expected text, as `item 12` contains `item 1`"]
+      : []),
+  ];
+}
+
+/** The requests of a row; a plain HTTP row makes none. */
+export function requestsOf({ operation, expect }: Row): readonly Expecting[] {
+  switch (operation.kind) {
+    case "http":
+      return [];
+    case "mix":
+      return operation.parts;
+    case "steps":
+      return operation.steps;
+    default:
+      return [{ operation, ...(expect ? { expect } : {}) }];
+  }
+}
+
+interface Expecting {
+  readonly operation: RpcOperation;
+  readonly expect?: Expectation;
+}
+
+function expectationsOf(row: Row): Expectation[] {
+  return [row, ...requestsOf(row)].flatMap(({ expect }) => expect ?? []);
+}
+
+/** Whether what is expected differs from call to call. */
+function isOfCall({ text = "", structured = null }: Expectation): boolean {
+  return hasPlaceholders(typeof text === "string" ? text : text.pattern) || hasPlaceholders(structured);
+}
+
+/** What the script calls for a row. */
+export function scriptRow(row: Row, { server, users }: { readonly server: number; readonly users: number }): ScriptRow {
+  const { operation, load, id } = row;
+  const common = {
+    row: id,
+    server,
+    warmup: Math.ceil(load.warmup / users),
+    timeout: `${Math.round(load.timeoutMs)}ms`,
+    ...pauseOf(load),
+  };
+  // A check may not be called by two colons.
+  const checkOf = (expect: Expectation | undefined, name: string) =>
+    expect ? { expect, check: `${id}: ${name} is as expected`.replaceAll("::", ": :") } : {};
+  const request = (one: RpcOperation, expect: Expectation | undefined): ScriptRequest => {
+    const { method, params, argumentRows, target } = one;
+    const name = target === method ? method : `${method} ${target}`;
+    const naming = methods.get(method)?.naming;
+    return {
+      name,
+      method,
+      ...(params ? { params } : {}),
+      ...(argumentRows ? { argumentRows } : {}),
+      ...(naming ? { naming } : {}),
+      ...checkOf(expect, name),
+    };
+  };
+  switch (operation.kind) {
+    case "http":
+      return {
+        ...common,
+        http: { ...operation.request, name: operation.target, ...checkOf(row.expect, operation.target) },
+      };
+    case "mix":
+      return {
+        ...common,
+        pick: true,
+        requests: operation.parts.map(({ operation: one, expect, weight }) => ({ ...request(one, expect), weight })),
+      };
+    case "steps":
+      return {
+        ...common,
+        ...(operation.think
+          ? {
+              think: {
+                seconds: operation.think.meanMs / 1000,
+                exponential: operation.think.distribution === "exponential",
+              },
+            }
+          : {}),
+        requests: operation.steps.map(({ operation: one, expect }) => request(one, expect)),
+      };
+    default:
+      return {
+        ...common,
+        ...(operation.freshSession ? { freshSession: true } : {}),
+        requests: [request(operation, row.expect)],
+      };
+  }
+}
+
+function pauseOf(load: Load): { readonly pauseSeconds?: number } {
+  return "delayMs" in load && load.delayMs ? { pauseSeconds: load.delayMs / 1000 } : {};
+}

@@ -1,0 +1,265 @@
+import { ConfigError } from "../errors.ts";
+import { version } from "../host/version.ts";
+import { plural } from "../metrics/format.ts";
+import { withValues } from "../plan/placeholders.ts";
+import type { Arm, LaunchSpec, Plan, Row } from "../plan/plan.ts";
+import type { Load } from "../plan/workload.ts";
+import { groupBy } from "../stats/group-by.ts";
+import { comment, literal } from "./literal.ts";
+import { differencesOf, requestsOf, type ScriptRow, scriptRow, whyLeftOut } from "./row-calls.ts";
+import { text as runtime } from "./runtime.js?text";
+import { thresholdsOf } from "./thresholds.ts";
+
+/** How long a row goes on that says a number of calls: k6 starts the next one by the clock. */
+const standardMs = 30_000;
+
+/** Between the end of a row and the start of the next, for calls that are under way. */
+const betweenMs = 5_000;
+
+/** A call takes so long that a virtual user makes five a second; k6 starts more users where it takes longer. */
+const callsPerUser = 5;
+
+interface ScriptOptions {
+  /** What it is written from, for its first line. */
+  readonly from: string;
+  /** How long each row goes on; by default as its benchmark says. */
+  readonly durationMs?: number | undefined;
+}
+
+export interface K6Script {
+  readonly text: string;
+  /** What k6 does not do, or does otherwise; also in comments of the script. */
+  readonly notes: readonly string[];
+}
+
+/** What one server is to the script. */
+interface ScriptServer {
+  readonly url: string;
+  readonly protocol: string;
+  /** `${NAME}` stands for a variable of k6's environment. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether tools are called, whose list says which arguments the stateless line repeats in headers. */
+  readonly listsTools: boolean;
+}
+
+/** A script for k6 that makes the calls of a plan, row after row. Throws ConfigError where k6 can make none of them. */
+export function k6Script(plan: Plan, { from, durationMs }: ScriptOptions): K6Script {
+  if (plan.discover)
+    throw new ConfigError("there are no benchmarks to write a script of", {
+      where: from,
+      fix: "list them under `benchmarks`; `mcp-bench init` writes some for the tools of a server",
+    });
+  const found = plan.rows.map((row) => ({ row, launch: launchOf(row, plan.arms) }));
+  const left = found.map((one) => ({ ...one, why: whyLeftOut(one.row, one.launch) }));
+  const kept = left.filter(({ why }) => why === undefined);
+  if (kept.length === 0) throw nothingLeft(left, from);
+  const servers = serversOf(kept);
+  const scenarios = schedule(kept, { servers, durationMs });
+  const notes = [...notesOf(left), ...notesOfServers(kept.map(({ launch }) => launch)), ...scenarios.notes];
+  const head = comment([
+    `Written by mcp-bench ${version} from ${from}: calls of an MCP server for k6 (https://k6.io).`,
+    "",
+    "  k6 run --out json=results.json.gz THIS_FILE",
+    "  mcp-bench import k6 results.json.gz --output record.json",
+    "",
+    "mcp_call_duration and mcp_call_failed are tagged by `row`. -e MCP_URL=… calls another server than the one below.",
+    ...(notes.length > 0
+      ? ["", "What k6 does not do, or does otherwise than mcp-bench:", ...notes.map((note) => `- ${note}`)]
+      : []),
+  ]);
+  const [imports = ""] = /^(?:import .*\n)+/.exec(runtime) ?? [];
+  const body = runtime.slice(imports.length).replace(/^\s*\/\* global .*\n/, "");
+  const options = {
+    scenarios: scenarios.options,
+    thresholds: scenarios.thresholds,
+    ...(kept.some(({ launch }) => launch.tls?.verify === false) ? { insecureSkipTLSVerify: true } : {}),
+    summaryTrendStats: ["count", "min", "avg", "med", "p(90)", "p(95)", "p(99)", "max"],
+  };
+  const text = [
+    head,
+    imports.trimEnd(),
+    `export const options = ${literal(options)};`,
+    `const configured = ${literal(servers)};`,
+    `/** By scenario. */\nconst rows = ${literal(scenarios.rows)};`,
+    `const clientInfo = ${literal({ name: "mcp-bench", version })};`,
+    body.trim(),
+  ].join("\n\n");
+  return { text: `${text}\n`, notes };
+}
+
+/** The server of a row, with the row's matrix values in its address. */
+function launchOf(row: Row, arms: readonly Arm[]): LaunchSpec {
+  const arm = arms.find(({ side, variant }) => side === "head" && variant === row.variant);
+  if (!arm) throw new RangeError(`row ${row.id} has no arm`);
+  return withValues(arm.launch, row.staging?.values ?? {});
+}
+
+interface Found {
+  readonly row: Row;
+  readonly launch: LaunchSpec;
+}
+
+function serversOf(found: readonly Found[]): ScriptServer[] {
+  const groups = groupBy(found, ({ launch }) => serverKey(launch));
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    if (!first) return [];
+    const { url = "", protocol, headers, auth } = first.launch;
+    return {
+      url,
+      protocol,
+      headers: auth ? { ...headers, Authorization: "${AUTHORIZATION}" } : headers,
+      listsTools: members.some(({ row }) => callsTools(row)),
+    };
+  });
+}
+
+function serverKey({ url, protocol, headers, auth }: LaunchSpec): string {
+  return JSON.stringify([url, protocol, headers, auth]);
+}
+
+function callsTools(row: Row): boolean {
+  return requestsOf(row).some(({ operation: { method } }) => method === "tools/call");
+}
+
+interface Schedule {
+  readonly options: Readonly<Record<string, object>>;
+  readonly thresholds: Readonly<Record<string, readonly string[]>>;
+  readonly rows: Readonly<Record<string, ScriptRow>>;
+  readonly notes: readonly string[];
+}
+
+/** Rows one after the other, as mcp-bench measures them: none has another's load in its figures. */
+function schedule(
+  found: readonly Found[],
+  { servers, durationMs }: { readonly servers: readonly ScriptServer[]; readonly durationMs: number | undefined },
+): Schedule {
+  const keys = [...new Set(found.map(({ launch }) => serverKey(launch)))];
+  if (keys.length !== servers.length) throw new RangeError("servers and their keys differ");
+  const options: Record<string, object> = {};
+  const thresholds: Record<string, readonly string[]> = {};
+  const rows: Record<string, ScriptRow> = {};
+  const leftOut: string[] = [];
+  let startMs = 0;
+  for (const [index, { row, launch }] of found.entries()) {
+    const name = scenarioName(row.id, index);
+    const lengthMs = Math.ceil(durationMs ?? row.load.durationMs ?? standardMs);
+    const { executor, users } = executorOf(row.load, lengthMs);
+    options[name] = {
+      ...executor,
+      exec: "measure",
+      startTime: `${startMs}ms`,
+      gracefulStop: `${betweenMs}ms`,
+      tags: { row: row.id },
+    };
+    rows[name] = scriptRow(row, { server: keys.indexOf(serverKey(launch)), users });
+    const own = thresholdsOf(row.thresholds, name);
+    Object.assign(thresholds, own.expressions);
+    leftOut.push(...own.leftOut);
+    startMs += lengthMs + betweenMs;
+  }
+  const budgets = [...new Set(leftOut)];
+  return {
+    options,
+    thresholds,
+    rows,
+    notes: [
+      ...(budgets.length > 0 ? [`k6 has no threshold for ${budgets.join(", ")}`] : []),
+      ...(found.some(({ row }) => row.thresholds.some(({ limit }) => limit.kind !== "absolute"))
+        ? ["limits on a change need something to compare with: `mcp-bench import k6`, then `mcp-bench compare`"]
+        : []),
+    ],
+  };
+}
+
+/** k6 takes letters, digits, `_` and `-`, and a threshold goes by it. */
+function scenarioName(row: string, index: number): string {
+  const slug = row.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
+  return `row${index + 1}_${slug}`.slice(0, 60).replace(/_+$/, "");
+}
+
+function executorOf(load: Load, lengthMs: number): { readonly executor: object; readonly users: number } {
+  const duration = `${lengthMs}ms`;
+  switch (load.kind) {
+    case "closed":
+      return { executor: { executor: "constant-vus", vus: load.concurrency, duration }, users: load.concurrency };
+    case "open": {
+      const users = Math.min(load.maxInFlight, Math.max(2, Math.ceil(load.ratePerSecond / callsPerUser)));
+      return {
+        executor: {
+          executor: "constant-arrival-rate",
+          ...rateOf(load.ratePerSecond),
+          duration,
+          preAllocatedVUs: users,
+          maxVUs: load.maxInFlight,
+        },
+        users,
+      };
+    }
+    case "batch":
+    case "search":
+      throw new RangeError(`k6 has no executor for a ${load.kind}`);
+  }
+}
+
+/** k6 takes whole numbers, over a time of one's choice. */
+function rateOf(perSecond: number): { readonly rate: number; readonly timeUnit: string } {
+  if (Number.isInteger(perSecond)) return { rate: perSecond, timeUnit: "1s" };
+  return { rate: Math.max(1, Math.round(1000 * perSecond)), timeUnit: "1000s" };
+}
+
+interface Judged extends Found {
+  readonly why: string | undefined;
+}
+
+function nothingLeft(left: readonly Judged[], from: string): ConfigError {
+  const reasons = [...new Set(left.map(({ why }) => why ?? ""))];
+  return new ConfigError(`k6 can do nothing of it: ${reasons.join("; ")}`, {
+    where: from,
+    expected: "benchmarks of a server that is reached by `url`",
+    fix: "name the address of a running server: --url http://127.0.0.1:3000/mcp",
+  });
+}
+
+function notesOf(left: readonly Judged[]): string[] {
+  const reasons = groupBy(left, ({ why }) => why ?? "");
+  const omitted = [...reasons].flatMap(([why, members]) =>
+    why === "" ? [] : [`left out: ${namesOf(members)}, since ${why}`],
+  );
+  const kept = left.filter(({ why }) => why === undefined);
+  const told = kept.flatMap(({ row, launch }) => differencesOf(row).map((difference) => ({ row, launch, difference })));
+  const differences = [...groupBy(told, ({ difference }) => difference)].map(([difference, members]) =>
+    members.length === kept.length ? difference : `${namesOf(members)}: ${difference}`,
+  );
+  const counted = kept.filter(({ row }) => row.load.requests !== undefined);
+  return [
+    ...omitted,
+    ...differences,
+    ...(counted.length > 0 ? ["rows go on for a time, not for a number of calls (--duration says how long)"] : []),
+    "servers are started by nobody: start-up, CPU time, memory, leaks and context cost are not measured",
+    "sessions are not closed, as virtual users are not told their end",
+  ];
+}
+
+const mostNamed = 5;
+
+function namesOf(members: readonly Found[]): string {
+  const names = members.slice(0, mostNamed).map(({ row }) => JSON.stringify(row.id));
+  const more = members.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${plural(more, "more row")}` : ""}`;
+}
+
+function notesOfServers(launches: readonly LaunchSpec[]): string[] {
+  const some = (has: (launch: LaunchSpec) => unknown) => launches.some((launch) => Boolean(has(launch)));
+  const names = [...new Set(launches.flatMap(({ headers }) => variablesIn(Object.values(headers))))];
+  return [
+    ...(some(({ auth }) => auth) ? ["no token is fetched: give one with -e AUTHORIZATION='Bearer …'"] : []),
+    ...(names.length > 0 ? [`headers take ${names.join(", ")} from k6's environment: -e ${names[0]}=…`] : []),
+    ...(some(({ client }) => client) ? ["what the server asks of its client is not answered"] : []),
+    ...(some(({ tls }) => tls?.ca) ? ["authorities to trust: set SSL_CERT_FILE where k6 runs"] : []),
+  ];
+}
+
+function variablesIn(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => [...text.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name = ""]) => name));
+}

@@ -1,0 +1,4 @@
+/** Made by scripts/inline-text.ts. */
+declare module "*?text" {
+  export const text: string;
+}

@@ -1,0 +1,43 @@
+import type { MetricId } from "../metrics/metric.ts";
+import type { Threshold } from "../plan/threshold.ts";
+
+/** What k6 calls the figures of a trend: https://grafana.com/docs/k6/latest/using-k6/thresholds/ */
+const ofLatency: Partial<Record<MetricId, string>> = {
+  p50: "med",
+  p75: "p(75)",
+  p90: "p(90)",
+  p95: "p(95)",
+  p99: "p(99)",
+  p999: "p(99.9)",
+  min: "min",
+  max: "max",
+  mean: "avg",
+};
+
+interface K6Thresholds {
+  /** By metric of the script. */
+  readonly expressions: Readonly<Record<string, readonly string[]>>;
+  /** What k6 cannot hold a run against, as written. */
+  readonly leftOut: readonly string[];
+}
+
+/** Budgets of a row as k6 says them. A change needs something to be compared with, and a warning has no place in k6. */
+export function thresholdsOf(thresholds: readonly Threshold[], scenario: string): K6Thresholds {
+  const expressions: Record<string, string[]> = {};
+  const leftOut: string[] = [];
+  for (const { metric, level, limit, text } of thresholds) {
+    const figure = ofLatency[metric];
+    if (limit.kind !== "absolute") continue;
+    const [name, expression] =
+      metric === "error_rate"
+        ? ["mcp_call_failed", `rate<=${limit.value}`]
+        : ["mcp_call_duration", figure && `${figure}<=${limit.value}`];
+    if (level !== "fail" || expression === undefined)
+      leftOut.push(`${metric}: ${text}${level === "warn" ? " (warn)" : ""}`);
+    else {
+      const key = `${name}{scenario:${scenario}}`;
+      expressions[key] = [...(expressions[key] ?? []), expression];
+    }
+  }
+  return { expressions, leftOut };
+}
