@@ -36,7 +36,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     const before = await api.comments(harmless.number);
     expect(before.map(({ user }) => user.login)).toEqual(["github-actions[bot]"]);
 
-    const slow = await world.pullRequest(delayTool(30));
+    const slow = await world.pullRequest(delayTool(10));
     const slowed = await world.run("pull-request.yml", slow.happening);
     expect(slowed.jobs, slowed.log).toEqual({ bench: "failure" });
     expect(slowed.statuses).toEqual(["regressed"]);
@@ -58,7 +58,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     expect(pushed.jobs, pushed.log).toEqual({ plan: "success", measure: "success", store: "success" });
     expect(world.baseline()).not.toBe("");
 
-    const { number, happening } = await world.pullRequest(delayTool(30));
+    const { number, happening } = await world.pullRequest(delayTool(10));
     const slowed = await world.run("pull-request-reusable.yml", happening);
     expect(slowed.jobs, slowed.log).toEqual({
       plan: "success",
@@ -120,7 +120,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     await using world = await open();
     const { api, project } = world;
     const baseSha = project.git("rev-parse", "main");
-    const { number, happening } = await world.pullRequest(delayTool(30));
+    const { number, happening } = await world.pullRequest(delayTool(10));
     const head_sha = project.git("rev-parse", "change");
     api.comesFrom(number, { owner: "mallory", branch: "change", baseSha });
     const artifacts = join(project.scratch, "kept");
@@ -149,7 +149,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
   it("compares any two versions by hand", { timeout }, async () => {
     await using world = await open();
     const { project } = world;
-    await world.pullRequest(delayTool(30));
+    await world.pullRequest(delayTool(10));
     project.git("checkout", "--quiet", "main");
     const inputs = { base: project.git("rev-parse", "main"), head: "change" };
     const payload = { ref: "refs/heads/main", inputs };
@@ -161,7 +161,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
 
   it("gives a merge queue the check it waits for, without a comment", { timeout }, async () => {
     await using world = await open();
-    const { number } = await world.pullRequest(delayTool(30));
+    const { number } = await world.pullRequest(delayTool(10));
     const queued = await world.run("pull-request-reusable.yml", {
       event: "merge_group",
       payload: world.project.mergeGroup(),
@@ -175,7 +175,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
   it("measures on a local machine beside main, without a token, comment or baseline", { timeout }, async () => {
     await using world = await open();
     const desk = { event: "workflow_dispatch", token: "none" } as const;
-    await world.pullRequest(delayTool(30));
+    await world.pullRequest(delayTool(10));
     const slowed = await world.run("local.yml", desk);
     expect(slowed.jobs, slowed.log).toEqual({ bench: "failure" });
     expect(slowed.statuses).toEqual(["regressed"]);
