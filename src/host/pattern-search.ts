@@ -1,5 +1,5 @@
-import { createContext, Script } from "node:vm";
 import { ConfigError } from "../errors.ts";
+import { inTime } from "./in-time.ts";
 
 const limitMs = 1000;
 
@@ -18,50 +18,40 @@ const mostMatches = 1000;
 
 /** Looks for an expression that may never come to an end, on texts from a server: that would be deaf to every signal. */
 export function patternSearch(expression: RegExp, searched: Searched): PatternSearch {
-  return timed(
-    expression,
-    searched,
-    `{
-    let match = null;
+  return timed(expression, searched, (texts) => {
     for (const text of texts) {
       expression.lastIndex = 0;
-      match = expression.exec(text);
-      if (match) break;
+      const match = expression.exec(text);
+      if (match) return match;
     }
-    match ?? undefined;
-  }`,
-  );
+    return undefined;
+  });
 }
 
 /** The same for every match in a text, as far as there are not too many. The expression has the flag `g`. */
 export function everyMatch(expression: RegExp, searched: Searched): (text: string) => readonly RegExpExecArray[] {
-  const found = timed<readonly RegExpExecArray[]>(
-    expression,
-    searched,
-    `{
-    const matches = [];
+  const found = timed(expression, searched, ([text = ""]) => {
+    const matches: RegExpExecArray[] = [];
     expression.lastIndex = 0;
-    for (let match; matches.length < ${mostMatches} && (match = expression.exec(texts[0])); ) {
+    while (matches.length < mostMatches) {
+      const match = expression.exec(text);
+      if (!match) break;
       matches.push(match);
       if (match[0] === "") expression.lastIndex++;
     }
-    matches;
-  }`,
-  );
+    return matches;
+  });
   return (text) => found([text]);
 }
 
 function timed<Found>(
   expression: RegExp,
   { where, what }: Searched,
-  source: string,
+  search: (texts: readonly string[]) => Found,
 ): (texts: readonly string[]) => Found {
-  const context = createContext({ expression, texts: [] });
-  const script = new Script(source);
   return (texts) => {
-    context.texts = texts;
     try {
-      return script.runInContext(context, { timeout: limitMs });
+      return inTime(() => search(texts), limitMs);
     } catch (cause) {
       const length = texts.reduce((sum, text) => sum + text.length, 0);
       throw new ConfigError(

@@ -21,6 +21,7 @@ export interface OfferedTool {
   readonly readOnly: boolean;
   /** Whether any text will do for each of those arguments. */
   readonly takesTexts?: boolean;
+  readonly hasOutputSchema?: boolean;
 }
 
 export interface OfferedPrompt {

@@ -86,6 +86,8 @@ export type HttpVerb = (typeof httpVerbs)[number];
 export interface Expectation {
   readonly text?: string | { readonly pattern: string; readonly flags: string };
   readonly structured?: Json;
+  /** The structured content fits the tool's own schema, where the tool has one. */
+  readonly schema?: true;
   /** True: the expected reply is an error. */
   readonly error: boolean;
 }

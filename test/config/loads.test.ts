@@ -283,6 +283,10 @@ describe("an operation that is wrong", () => {
     ["{ mix: [ { weight: 2 }, { tool: b } ] }", {}, "does not say what to measure"],
     ["{ mix: [ { tool: a }, { tool: b } ], tool: c }", {}, "has `tool` and `mix`"],
     ["{ mix: [ { tool: a }, { tool: b } ], batch: { size: 4 } }", {}, "`benchmarks[0].batch`: a batch is timed as one"],
+    ["{ method: ping, expect: { schema: true } }", {}, "`schema` goes with `tool`, which alone has one"],
+    ["{ tool: 'a{{seq}}', expect: { schema: true } }", {}, "`schema` takes a `tool` of the same name in every call"],
+    ["{ tool: a, expect: { schema: true, error: true } }", {}, "an error is bound to no schema"],
+    ["{ mix: [ { tool: a }, { resource: 'a:b', expect: { schema: true } } ] }", {}, "`schema` goes with `tool`"],
     ["{ mix: [ { tool: a }, { tool: b } ], expect: {} }", {}, "write `expect` in the part that it is about"],
   ])("%s", (benchmark, given, message) => {
     expect(() => rows(benchmark, given)).toThrow(message);

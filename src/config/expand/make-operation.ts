@@ -106,5 +106,6 @@ export function expectationOf({ expect }: Pick<BenchmarkConfig, "expect">): Expe
     error: expect.error,
     ...(expect.text === undefined ? {} : { text: regularExpression(expect.text) ?? expect.text }),
     ...(expect.structured === undefined ? {} : { structured: expect.structured }),
+    ...(expect.schema ? { schema: true as const } : {}),
   };
 }

@@ -5,7 +5,7 @@ import {
   requestKeys,
   type WrittenRequest,
 } from "../../plan/protocol-operations.ts";
-import { templateParts, unknownPlaceholders } from "../../plan/template.ts";
+import { fixedText, templateParts, unknownPlaceholders } from "../../plan/template.ts";
 import { json } from "./json.ts";
 
 const text = z.string().min(1);
@@ -47,6 +47,10 @@ export const expectation = z
     structured: json
       .optional()
       .meta({ description: "What the structured content must be", examples: [{ found: true }] }),
+    schema: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether it must fit the `outputSchema` of the tool that is called", examples: [true] }),
     error: z
       .boolean()
       .default(false)
@@ -94,13 +98,28 @@ export const requestFields = {
 
 export type Complain = (message: string, path?: PropertyKey[]) => void;
 
-export function checkRequest(value: WrittenRequest, complain: Complain): void {
+type Expecting = WrittenRequest & { readonly expect?: z.output<typeof expectation> | undefined };
+
+export function checkRequest(value: Expecting, complain: Complain): void {
   const takes = (key: "arguments" | "params") => keysTaking(key).some((one) => value[one] !== undefined);
   if (value.arguments && !takes("arguments"))
     complain(`\`arguments\` go with ${argumentKeys}; a raw \`method\` takes \`params\``, ["arguments"]);
   if (value.params && !takes("params")) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
   for (const key of requestKeys)
     for (const name of unknownPlaceholders(JSON.stringify(value[key]) ?? "")) complain(unknownPlaceholder(name), [key]);
+  if (!value.expect?.schema) return;
+  if (value.tool === undefined) complain("`schema` goes with `tool`, which alone has one", ["expect", "schema"]);
+  else if (fixedText(value.tool) === undefined)
+    complain("`schema` takes a `tool` of the same name in every call", ["expect", "schema"]);
+  if (value.expect.error) complain("an error is bound to no schema; remove `schema` or `error`", ["expect", "schema"]);
+}
+
+/** What holds for a part that makes one request. */
+export function checkOneRequest(value: Expecting, context: z.RefinementCtx): void {
+  const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path, input: value });
+  const named = requestKeys.filter((key) => value[key] !== undefined);
+  checkOne(named, { of: requestKeys, complain });
+  checkRequest(value, complain);
 }
 
 /** "`tool` or `prompt`" */
@@ -134,14 +153,6 @@ export const mixPart = z
       .optional()
       .meta({ description: "What its reply must be to count as ok", examples: [{ text: "/found/" }] }),
   })
-  .superRefine((value, context) => {
-    const complain: Complain = (message, path = []) =>
-      context.addIssue({ code: "custom", message, path, input: value });
-    checkOne(
-      requestKeys.filter((key) => value[key] !== undefined),
-      { of: requestKeys, complain },
-    );
-    checkRequest(value, complain);
-  });
+  .superRefine(checkOneRequest);
 
 export type MixPartConfig = z.output<typeof mixPart>;

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { requestKeys } from "../../plan/protocol-operations.ts";
 import { duration, positiveDuration } from "../../plan/quantity.ts";
-import { type Complain, capture, checkOne, checkRequest, expectation, requestFields } from "./request.ts";
+import { capture, checkOneRequest, expectation, requestFields } from "./request.ts";
 
 const turnStep = z
   .strictObject({
@@ -11,15 +10,7 @@ const turnStep = z
       .optional()
       .meta({ description: "What its reply must be for the turn to go on", examples: [{ text: "/found/" }] }),
   })
-  .superRefine((value, context) => {
-    const complain: Complain = (message, path = []) =>
-      context.addIssue({ code: "custom", message, path, input: value });
-    checkOne(
-      requestKeys.filter((key) => value[key] !== undefined),
-      { of: requestKeys, complain },
-    );
-    checkRequest(value, complain);
-  });
+  .superRefine(checkOneRequest);
 
 export type TurnStepConfig = z.output<typeof turnStep>;
 

@@ -46,9 +46,9 @@ async function openServer(arm: Arm, { context, started }: OpenOptions): Promise<
   const session = await server.connect();
   identities.set(arm.id, session.identity);
   const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs, countTokens };
-  const { metrics, list } = await startMetrics(server, session, options);
+  const { metrics, list, tools } = await startMetrics(server, session, options);
   if (list) listed.add(arm, list);
-  const running = new RunningArm(arm, { server, session });
+  const running = new RunningArm(arm, { server, session, tools });
   running.setMetrics(metrics);
   return running;
 }

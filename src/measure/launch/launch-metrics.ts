@@ -19,6 +19,8 @@ interface Found {
   readonly metrics: ServerMetrics;
   /** Absent where the server does not advertise tools. */
   readonly list?: ListOfLaunch;
+  /** As the server lists them. Untrusted. */
+  readonly tools: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** What happens once per launch before any load: start-up, handshake, first list, and what a model has to read. */
@@ -28,14 +30,15 @@ export async function startMetrics(
   { countTokens, ...options }: RequestOptions & { readonly countTokens: CountTokens | undefined },
 ): Promise<Found> {
   const { instructions } = session.identity;
-  const { firstMs, pages } = await readList(session, "tools", options);
+  const { firstMs, pages, items } = await readList(session, "tools", options);
   const cost = contextCost(pages, { instructions, countTokens });
   const phases = { startup: server.readyMs(), handshake: session.handshakeMs };
   // Without the capability there is no list, which is something else than an empty one.
-  if (firstMs === undefined) return { metrics: { ...phases, ...cost.metrics, tools_list_tokens: undefined } };
+  if (firstMs === undefined)
+    return { metrics: { ...phases, ...cost.metrics, tools_list_tokens: undefined }, tools: items };
   const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(JSON.stringify(page)), 0);
   const metrics = { ...phases, ...cost.metrics, first_list: firstMs, tools_list_bytes: bytes };
-  return { metrics, list: { tools: cost.tools, pages } };
+  return { metrics, list: { tools: cost.tools, pages }, tools: items };
 }
 
 /** What a model has to read before it can call a tool: the pages of tools/list, in bytes and, where asked for, tokens. */

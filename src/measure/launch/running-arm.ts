@@ -20,6 +20,8 @@ export class RunningArm {
   readonly arm: Arm;
   readonly server: RunningServer;
   readonly session: Session;
+  /** As its server lists them. Untrusted. */
+  readonly tools: readonly Readonly<Record<string, unknown>>[];
   /** What the set-up of this launch captured, by `launchKey` of the rows it is for; added to by the set-up. */
   readonly captures = new Map<string, Captures>();
   readonly #metrics = new Map<string, number>();
@@ -30,10 +32,14 @@ export class RunningArm {
   #failure: string | undefined;
   readonly #asked = new Set<string>();
 
-  constructor(arm: Arm, { server, session }: Pick<RunningArm, "server" | "session">) {
+  constructor(
+    arm: Arm,
+    { server, session, tools = [] }: Pick<RunningArm, "server" | "session"> & Partial<Pick<RunningArm, "tools">>,
+  ) {
     this.arm = arm;
     this.server = server;
     this.session = session;
+    this.tools = tools;
   }
 
   get id(): string {

@@ -2,7 +2,7 @@ import type { Expectation } from "../../plan/operation.ts";
 import type { OutcomeKind } from "../../record/launch.ts";
 import type { WireFailure } from "../../server/protocol/session.ts";
 import { parseMessage } from "../../text/json-depth.ts";
-import { expectationCheck } from "../replies/expectation.ts";
+import { expectationCheck, type Judging } from "../replies/expectation.ts";
 import type { CallValues } from "../replies/numbered-calls.ts";
 import { parseReply, type Reply, resultText, toolResultFault } from "./reply.ts";
 
@@ -26,13 +26,13 @@ export function failureOutcome({ kind, message }: WireFailure): Failure {
 
 /**
  * Makes the classifier for one row. It throws ConfigError when a pattern of `expect` takes too long on a reply. `method`: of its
- * requests. `calls`: those of the row, where what is expected differs from call to call.
+ * requests.
  */
 export function replyClassifier(
   expectation?: Expectation,
-  { method, calls }: { readonly method?: string; readonly calls?: CallValues } = {},
+  { method, ...judging }: Judging & { readonly method?: string } = {},
 ): (body: Uint8Array, id?: number) => Outcome {
-  const mismatch = expectation ? expectationCheck(expectation, calls) : undefined;
+  const mismatch = expectation ? expectationCheck(expectation, judging) : undefined;
   return (body, id) => {
     const reply = parseReply(body);
     if (reply.kind === "malformed") return reply;
@@ -50,7 +50,7 @@ export function bodyClassifier(
   expectation?: Expectation,
   calls?: CallValues,
 ): (body: Uint8Array, id?: number) => Outcome {
-  const mismatch = expectation ? expectationCheck(expectation, calls) : undefined;
+  const mismatch = expectation ? expectationCheck(expectation, { calls }) : undefined;
   return (body, id) => {
     if (!mismatch) return ok;
     const text = Buffer.from(body).toString("utf8");

@@ -10,8 +10,12 @@ export async function launchForRow(row: Row, arm: Arm, { launch, clock, signal }
   try {
     const session = await server.connect();
     // A server may want arguments repeated in headers, and says which in its list.
-    await readList(session, "tools", { clock, signal, timeoutMs: arm.launch.startupTimeoutMs });
-    return new RunningArm(arm, { server, session });
+    const { items: tools } = await readList(session, "tools", {
+      clock,
+      signal,
+      timeoutMs: arm.launch.startupTimeoutMs,
+    });
+    return new RunningArm(arm, { server, session, tools });
   } catch (error) {
     await server.stop();
     throw error;

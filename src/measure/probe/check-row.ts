@@ -4,10 +4,8 @@ import type { RpcOperation } from "../../plan/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import { definesMethod, isStateless, tasksExtension } from "../../plan/protocol.ts";
 import { methods } from "../../plan/protocol-operations.ts";
-import { fixedText } from "../../plan/template.ts";
-import type { JsonObject } from "../../text/json.ts";
 import { nearest } from "../../text/nearest.ts";
-import { type RowRequest, requestsOf } from "../row/requests.ts";
+import { fixedName, type RowRequest, requestsOf } from "../row/requests.ts";
 
 /** A server does not have what a row calls by name. */
 export class UnknownName extends ConfigError {}
@@ -16,8 +14,8 @@ export class UnknownName extends ConfigError {}
 const mostNames = 10;
 
 /** Why a server cannot be asked for what a row needs at all; undefined when it can. Such a row is skipped. */
-export function skipReason(row: Row, { protocol, capabilities }: Offer): string | undefined {
-  for (const { operation } of requestsOf(row)) {
+export function skipReason(row: Row, { protocol, capabilities, tools }: Offer): string | undefined {
+  for (const { operation, expect } of requestsOf(row)) {
     if (!definesMethod(protocol, operation.method)) return `protocol ${protocol} has no ${operation.method}`;
     const capability = methods.get(operation.method)?.capability;
     if (capability !== undefined && !capabilities.has(capability))
@@ -28,6 +26,9 @@ export function skipReason(row: Row, { protocol, capabilities }: Offer): string 
     if (operation.freshSession && isStateless(protocol)) return `protocol ${protocol} has no sessions`;
     if (operation.updates !== undefined && !capabilities.has("resources.subscribe"))
       return "the server offers no subscriptions to resources (no capability `resources.subscribe`)";
+    const tool = expect?.schema ? tools.find(({ name }) => name === fixedName(operation)) : undefined;
+    if (tool && !tool.hasOutputSchema)
+      return `the tool ${quote(tool.name)} has no \`outputSchema\` that its replies could be held against`;
   }
   return undefined;
 }
@@ -51,17 +52,12 @@ export function onlyReads(row: Row, offer: Pick<Offer, "tools">): boolean {
   return requestsOf(row).every(({ operation }) => isReading(operation, offer));
 }
 
-function isReading({ method, params }: RpcOperation, { tools }: Pick<Offer, "tools">): boolean {
-  const { reads } = methods.get(method) ?? { reads: false };
+function isReading(operation: RpcOperation, { tools }: Pick<Offer, "tools">): boolean {
+  const { reads } = methods.get(operation.method) ?? { reads: false };
   if (reads !== "declared") return reads;
-  const fixed = fixedName(params);
+  const fixed = fixedName(operation);
   const called = tools.filter(({ name }) => name === fixed);
   return called.length > 0 && called.every(({ readOnly }) => readOnly);
-}
-
-/** What is asked for by name; undefined where that is nothing, or not the same in every call. */
-function fixedName(params: JsonObject | undefined): string | undefined {
-  return typeof params?.name === "string" ? fixedText(params.name) : undefined;
 }
 
 /**
@@ -84,9 +80,9 @@ interface Called {
 }
 
 /** What a request calls by name; undefined where that is nothing. */
-function calledBy({ method, params }: RpcOperation, offer: Offer): Called | undefined {
-  const name = fixedName(params);
-  const list = methods.get(method)?.list;
+function calledBy(operation: RpcOperation, offer: Offer): Called | undefined {
+  const name = fixedName(operation);
+  const list = methods.get(operation.method)?.list;
   if (!list || name === undefined) return undefined;
   return { name, what: list === "tools" ? "tool" : "prompt", offered: offer[list] };
 }

@@ -16,7 +16,7 @@ export async function readOffer(session: Session, options: RequestOptions): Prom
   };
 }
 
-function offeredTool({ name, inputSchema, annotations }: Record<string, unknown>): OfferedTool {
+function offeredTool({ name, inputSchema, outputSchema, annotations }: Record<string, unknown>): OfferedTool {
   const required = isMap(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
   const named = namedArguments(inputSchema);
   const properties = isMap(inputSchema) && isMap(inputSchema.properties) ? inputSchema.properties : {};
@@ -26,6 +26,7 @@ function offeredTool({ name, inputSchema, annotations }: Record<string, unknown>
     ...(named ? { named } : {}),
     readOnly: isMap(annotations) && annotations.readOnlyHint === true,
     takesTexts: required.every((argument) => isAnyText(ownValue(properties, argument))),
+    ...(outputSchema === undefined ? {} : { hasOutputSchema: true }),
   };
 }
 

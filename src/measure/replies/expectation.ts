@@ -5,6 +5,7 @@ import type { OutcomeKind } from "../../record/launch.ts";
 import { isMap, type Json } from "../../text/json.ts";
 import { type Reply, resultText } from "../load/reply.ts";
 import type { CallValues } from "./numbered-calls.ts";
+import type { SchemaCheck } from "./output-schema.ts";
 import { OwnText } from "./own-text.ts";
 
 /** How a reply differs from what its call expects. */
@@ -26,12 +27,22 @@ export type ExpectationCheck = (reply: Reply, judged: Judged) => Mismatch | unde
 /** What one part of an expectation says to a reply: what it lacks, and the call that it would be right for, where one is known. */
 type PartCheck = (reply: Reply, id: number | undefined) => { readonly lacks: string; readonly of?: number } | undefined;
 
+/** What an expectation is judged with. */
+export interface Judging {
+  /** Those of the row, where what is expected differs from call to call. */
+  readonly calls?: CallValues | undefined;
+  /** By the schema of the tool that is called; absent where it has none, or nobody asks for it. */
+  readonly schema?: SchemaCheck | undefined;
+}
+
 /**
  * Prepares an `expect` for many replies: text is searched for, structured content must hold at least what is given. Where it
  * differs from call to call, a reply that is wrong for its own call and right for another is `crossed`.
  */
-export function expectationCheck({ text, structured, error }: Expectation, calls?: CallValues): ExpectationCheck {
+export function expectationCheck({ text, structured, error }: Expectation, judging: Judging): ExpectationCheck {
+  const { calls, schema } = judging;
   const parts = [
+    ...(schema ? [ownSchemaCheck(schema)] : []),
     ...(text === undefined ? [] : [textCheck(text, calls)]),
     ...(structured === undefined ? [] : [structuredCheck(structured, calls)]),
   ];
@@ -49,8 +60,25 @@ export function expectationCheck({ text, structured, error }: Expectation, calls
   };
 }
 
+/** The templates of an expectation. */
+export function templateOf({ text = "", structured = null }: Expectation): Json {
+  return [typeof text === "string" ? text : text.pattern, structured];
+}
+
+/** Whether what is expected may differ from call to call. */
+export function isOfCall(expectation: Expectation | undefined): expectation is Expectation {
+  return expectation !== undefined && hasPlaceholders(templateOf(expectation));
+}
+
 function saidIn(reply: Reply): string {
   return reply.kind === "error" ? reply.message : resultText(reply.result);
+}
+
+function ownSchemaCheck(check: SchemaCheck): PartCheck {
+  return (reply) => {
+    const lacks = reply.kind === "result" ? check(reply.result) : undefined;
+    return lacks === undefined ? undefined : { lacks };
+  };
 }
 
 function textCheck(text: NonNullable<Expectation["text"]>, calls: CallValues | undefined): PartCheck {

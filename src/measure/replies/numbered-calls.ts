@@ -15,18 +15,28 @@ export interface CallValues {
   valuesOf(number: number): TemplateValues;
 }
 
-/** The calls of a turn, one of as many as were `made`; what its own steps have captured is not known of the others. */
-export function callOfTurn(
-  { seq, made, captures }: { readonly seq: number; readonly made: number; readonly captures: Captures },
-  sessions: number,
-): CallValues {
+/** A turn, as the replies to its steps are judged. */
+export interface TurnState {
+  readonly seq: number;
+  /** Turns made so far. */
+  readonly made: number;
+  /** What the set-up and the steps before have captured. */
+  readonly captures: Captures;
+}
+
+/** The calls of whichever turn is looked at; what its own steps have captured is not known of the others. */
+export function callOfTurn(turn: () => TurnState, sessions: number): CallValues {
   const sessionOf = (number: number) => number % sessions;
   return {
-    captures,
-    made,
-    numberOf: () => seq,
+    get captures() {
+      return turn().captures;
+    },
+    get made() {
+      return turn().made;
+    },
+    numberOf: () => turn().seq,
     sessionOf,
-    valuesOf: (number) => ({ seq: number, session: sessionOf(number), captures }),
+    valuesOf: (number) => ({ seq: number, session: sessionOf(number), captures: turn().captures }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import type { LaunchContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
+import type { CountTokens } from "../launch/tokenizer.ts";
 import { type ArmUsage, cpuBetween } from "../launch/usage.ts";
 import { type LoadRunner, loadRunner, type RunnerOptions, warmUpLoad } from "../load/load-runner.ts";
 import type { LoopResult } from "../load/loop-result.ts";
@@ -11,14 +12,24 @@ import { RateSearch } from "../load/rate-search.ts";
 import { Recorder } from "../load/recorder.ts";
 import { LostConnections } from "../load/responsiveness.ts";
 import { ServerLogs } from "../logs/server-logs.ts";
+import type { SchemaCheck } from "../replies/output-schema.ts";
+import { complaintOf, unaskedCheck } from "../replies/schema-checks.ts";
 import { type Calls, openCalls } from "./calls.ts";
 import { GarbageCollection } from "./collect-garbage.ts";
-import { ReplyTokens } from "./reply-tokens.ts";
+import { ReplySample } from "./reply-sample.ts";
+import { meanTokens } from "./reply-tokens.ts";
 
 interface OpenOptions {
   readonly context: LaunchContext;
   /** What the set-up on this arm captured. */
   readonly captures: Captures;
+}
+
+interface Opened {
+  readonly calls: Calls;
+  readonly context: LaunchContext;
+  /** Of a row that nobody has configured. */
+  readonly ownSchema: SchemaCheck | undefined;
 }
 
 /** Readings around all blocks of the row. */
@@ -41,14 +52,16 @@ export class ArmRun implements AsyncDisposable {
   readonly #losses: LostConnections;
   readonly #network: NetworkTally | undefined;
   readonly #logs: ServerLogs | undefined;
-  readonly #tokens: ReplyTokens | undefined;
+  readonly #countTokens: CountTokens | undefined;
+  readonly #ownSchema: SchemaCheck | undefined;
+  readonly #sample = new ReplySample();
   readonly #search: RateSearch | undefined;
   #blocks = 0;
   #warmUpCalls = 0;
   #firstCallMs: number | undefined;
   #gaveUp = false;
 
-  private constructor(row: Row, running: RunningArm, { calls, context }: { calls: Calls; context: LaunchContext }) {
+  private constructor(row: Row, running: RunningArm, { calls, context, ownSchema }: Opened) {
     const { countTokens, plan } = context;
     this.#row = row;
     this.#running = running;
@@ -56,8 +69,9 @@ export class ArmRun implements AsyncDisposable {
     this.#calls = calls;
     this.#losses = new LostConnections(calls.wire);
     this.#network = calls.network && new NetworkTally(calls.network);
-    if (countTokens && !running.isControl && row.operation.kind !== "http" && row.operation.kind !== "steps")
-      this.#tokens = new ReplyTokens(countTokens);
+    const hasResults = !running.isControl && row.operation.kind !== "http" && row.operation.kind !== "steps";
+    this.#countTokens = hasResults ? countTokens : undefined;
+    this.#ownSchema = ownSchema;
     this.#logs = ServerLogs.of(running, plan.serverMetrics ?? [], context);
     this.#search = row.load.kind === "search" ? new RateSearch(row.load) : undefined;
     this.#runner = loadRunner(row.load, { ...this.#measuredOptions(), search: this.#search });
@@ -67,7 +81,9 @@ export class ArmRun implements AsyncDisposable {
   /** Opens what the row needs on an arm. Where that fails, the failure is recorded as the one thing that was attempted. */
   static async open(row: Row, running: RunningArm, { context, captures }: OpenOptions): Promise<ArmRun | undefined> {
     try {
-      return new ArmRun(row, running, { calls: await openCalls(row, running, { context, captures }), context });
+      const ownSchema = await unaskedCheck(row, running, context);
+      const calls = await openCalls(row, running, { context, captures });
+      return new ArmRun(row, running, { calls, context, ownSchema });
     } catch (error) {
       context.signal.throwIfAborted();
       const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
@@ -145,7 +161,7 @@ export class ArmRun implements AsyncDisposable {
   async record(result: LoopResult, position: number): Promise<void> {
     await this.#logs?.end();
     this.#network?.end(result);
-    this.#tokens?.add(result);
+    if (this.#countTokens || this.#ownSchema) this.#sample.add(result);
     const judged = this.#recorder.addBlock(position, result);
     this.#search?.add(result, judged);
     this.#calls.parts?.add(result);
@@ -166,16 +182,25 @@ export class ArmRun implements AsyncDisposable {
     if (this.#blocks === 0) return;
     this.#recorder.setCpu(cpuBetween(this.#running, before, after), countsWarmUp ? this.#warmUpCalls : 0);
     const { load } = this.#row;
+    const results = this.#sample.results();
+    this.#tellOfSchema(results);
     this.#running.addMeasurement(
       this.#recorder.measurement({
         firstCallMs: this.#firstCallMs,
         network: this.#network?.result(load.kind === "batch" ? load.size : 1),
         serverMetrics: this.#logs?.result(),
-        responseTokens: this.#tokens?.mean(),
+        responseTokens: this.#countTokens && meanTokens(results, this.#countTokens),
         searchSteps: this.#search?.steps,
         ...this.#calls.observer?.result(),
       }),
     );
+  }
+
+  #tellOfSchema(results: readonly Record<string, unknown>[]): void {
+    const complaint = this.#ownSchema && complaintOf(results, this.#ownSchema);
+    if (complaint === undefined) return;
+    const { id } = this.#row;
+    this.#context.warn(`${this.arm}: \`${id}\`, ${complaint}`, `outputSchema of ${id}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

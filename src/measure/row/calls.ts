@@ -18,14 +18,17 @@ import type { RunningArm } from "../launch/running-arm.ts";
 import { openSessions } from "../launch/sessions.ts";
 import { MixOrder, MixParts, type Parts } from "../load/mix.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
+import { isOfCall } from "../replies/expectation.ts";
 import { callOfTurn, NumberedCalls } from "../replies/numbered-calls.ts";
+import { type SchemaChecks, schemaChecks } from "../replies/schema-checks.ts";
+import { turnClassifier } from "../replies/turn-classifier.ts";
 import { FreshSessionWire } from "../wires/fresh-session-wire.ts";
 import type { Observer } from "../wires/observer.ts";
 import { ProgressWire } from "../wires/progress-wire.ts";
 import { Subscription } from "../wires/subscription.ts";
 import { TaskWire } from "../wires/task-wire.ts";
 import { tracedWire } from "../wires/traced-wire.ts";
-import { type TurnState, TurnWire, thinkTimes } from "../wires/turn-wire.ts";
+import { TurnWire, thinkTimes } from "../wires/turn-wire.ts";
 import { UpdateWire } from "../wires/update-wire.ts";
 import { callParams } from "./requests.ts";
 import { rowSeed } from "./schedule.ts";
@@ -56,6 +59,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const count = load.sessions ?? 1;
   const numbers = new NumberedCalls({ sessions: count, captures });
   if (operation.kind === "http") return httpCalls(operation, { running, expect, clock: context.clock, numbers });
+  const schemas = await schemaChecks(row, running, context);
   const sessions = await openSessions(running, count, context);
   const { network } = sessions;
   const traced = row.traceContext ? tracedWire : (wire: Wire) => wire;
@@ -68,9 +72,9 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
       ? undefined
       : await Subscription.open(running.session, { uri, clock, signal, timeoutMs: load.timeoutMs });
   const callsOf = (): SessionCalls => {
-    if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed });
-    if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock });
-    return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription });
+    if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed, schemas });
+    if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock, schemas });
+    return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription, schemas });
   };
   const calls = callsOf();
   const close = async (): Promise<void> => {
@@ -91,11 +95,13 @@ interface RpcOptions {
   readonly running: RunningArm;
   /** To the resource that the calls change. */
   readonly subscription: Subscription | undefined;
+  readonly schemas: SchemaChecks;
 }
 
 function rpcCalls(operation: RpcOperation, options: RpcOptions): SessionCalls {
-  const { wire, numbers, expect } = options;
-  const classify = replyClassifier(expect, { method: operation.method, calls: numbers });
+  const { wire, numbers, expect, schemas } = options;
+  const { method } = operation;
+  const classify = replyClassifier(expect, { method, calls: numbers, schema: schemas(operation) });
   const watched = watchedWire(operation, { ...options, classify });
   const encode = numbered(rpcEncoder(operation, { wire: watched ?? wire, numbers }), noteFor([expect], numbers));
   if (!watched) return { wire, encode, classify, parts: undefined, observer: undefined };
@@ -145,10 +151,6 @@ function noteFor(
   return expectations.some(isOfCall) ? numbers : undefined;
 }
 
-function isOfCall({ text = "", structured = null }: Expectation = { error: false }): boolean {
-  return hasPlaceholders([typeof text === "string" ? text : text.pattern, structured]);
-}
-
 interface Encoding {
   readonly wire: Wire;
   readonly numbers: Pick<NumberedCalls, "valuesOf">;
@@ -167,14 +169,19 @@ interface MixOptions {
   readonly wire: Wire;
   readonly numbers: NumberedCalls;
   readonly seed: number;
+  readonly schemas: SchemaChecks;
 }
 
-function mixCalls({ parts }: MixOperation, { seed, ...encoding }: MixOptions): SessionCalls {
+function mixCalls({ parts }: MixOperation, { seed, schemas, ...encoding }: MixOptions): SessionCalls {
   const weights = parts.map(({ weight }) => weight);
   const order = new MixOrder(weights, seed);
   const made = parts.map(({ operation, expect }) => ({
     encode: rpcEncoder(operation, encoding),
-    classify: replyClassifier(expect, { method: operation.method, calls: encoding.numbers }),
+    classify: replyClassifier(expect, {
+      method: operation.method,
+      calls: encoding.numbers,
+      schema: schemas(operation),
+    }),
   }));
   const log = new MixParts(parts.map(({ operation }) => operation.target));
   const encode = (seq: number): Frame => {
@@ -199,22 +206,24 @@ interface TurnOptions {
   readonly captures: Captures;
   readonly seed: number;
   readonly clock: Clock;
+  readonly schemas: SchemaChecks;
 }
 
-function turnCalls({ steps, think }: StepsOperation, { wires, captures, seed, clock }: TurnOptions): SessionCalls {
+function turnCalls(
+  { steps, think }: StepsOperation,
+  { wires, captures, seed, clock, schemas }: TurnOptions,
+): SessionCalls {
   const sessions = wires.length;
   const ready = steps.map(({ operation, expect, capture }) => {
     const { method } = operation;
-    const judge = replyClassifier(expect, { method });
-    const isOwn = isOfCall(expect);
     return {
       name: operation.target,
       capture,
-      // What steps capture differs from turn to turn.
-      classify: (body: Uint8Array, turn: TurnState) =>
-        isOwn ? replyClassifier(expect, { method, calls: callOfTurn(turn, sessions) })(body) : judge(body),
+      classify: turnClassifier(expect, { method, schema: schemas(operation), sessions }),
       encode: (wire: Wire, seq: number, known: Captures) =>
-        rpcEncoder(operation, { wire, numbers: callOfTurn({ seq, made: seq, captures: known }, sessions) })(seq),
+        rpcEncoder(operation, { wire, numbers: callOfTurn(() => ({ seq, made: seq, captures: known }), sessions) })(
+          seq,
+        ),
     };
   });
   const turns = new TurnWire({ clock, wires, captures, steps: ready, think: thinkTimes(think, seed) });

@@ -1,6 +1,6 @@
 import type { Expectation, RpcOperation } from "../../plan/operation.ts";
 import type { Row } from "../../plan/plan.ts";
-import { hasPlaceholders, renderParams, type TemplateValues } from "../../plan/template.ts";
+import { fixedText, hasPlaceholders, renderParams, type TemplateValues } from "../../plan/template.ts";
 import type { JsonObject } from "../../text/json.ts";
 
 /** A request that a row makes, and what its reply must be. */
@@ -21,6 +21,11 @@ export function requestsOf({ operation, expect }: Row): readonly RowRequest[] {
     default:
       return [{ operation, expect }];
   }
+}
+
+/** What an operation asks for by name; undefined where that is nothing, or not the same in every call. */
+export function fixedName({ params }: RpcOperation): string | undefined {
+  return typeof params?.name === "string" ? fixedText(params.name) : undefined;
 }
 
 /** Gives the parameters of an operation's call number `seq`: placeholders filled, and the arguments of its turn. */

@@ -10,6 +10,7 @@ import { LatencyLog } from "../load/latency-log.ts";
 import type { Parts } from "../load/mix.ts";
 import type { Classifier, Outcome } from "../load/outcome.ts";
 import { parseReply } from "../load/reply.ts";
+import type { TurnState } from "../replies/numbered-calls.ts";
 import { captured } from "../row/captured.ts";
 
 /** A step, ready to be made for turn number `seq` with what the steps before it have captured. */
@@ -17,15 +18,6 @@ export interface ReadyStep extends Pick<TurnStep, "capture"> {
   readonly name: string;
   readonly encode: (wire: Wire, seq: number, captures: Captures) => Frame;
   readonly classify: (body: Uint8Array, turn: TurnState) => Outcome;
-}
-
-/** A turn, as its replies are judged. */
-export interface TurnState {
-  readonly seq: number;
-  /** Turns made so far. */
-  readonly made: number;
-  /** What the set-up and the steps before have captured. */
-  readonly captures: Captures;
 }
 
 export interface TurnOptions {

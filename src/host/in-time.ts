@@ -1,0 +1,26 @@
+import { createContext, Script } from "node:vm";
+
+const realm = createContext({ work: undefined });
+const script = new Script("work()");
+
+/**
+ * Runs what an input of somebody else may keep busy for ever, as some regular expressions are, deaf to every signal. Throws
+ * TookTooLong after `limitMs`, and what `work` throws.
+ */
+export function inTime<Result>(work: () => Result, limitMs: number): Result {
+  realm.work = work;
+  try {
+    return script.runInContext(realm, { timeout: limitMs });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") throw new TookTooLong(limitMs);
+    throw error;
+  } finally {
+    realm.work = undefined;
+  }
+}
+
+export class TookTooLong extends Error {
+  constructor(limitMs: number) {
+    super(`not done within ${limitMs} ms`);
+  }
+}

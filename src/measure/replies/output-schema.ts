@@ -1,0 +1,74 @@
+import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import type { Clock } from "../../host/clock.ts";
+import { inTime, TookTooLong } from "../../host/in-time.ts";
+import { isMap, ownValue } from "../../text/json.ts";
+
+/** What is wrong with the structured content of a tool's result by the tool's own schema; undefined where nothing is. */
+export type SchemaCheck = (result: Readonly<Record<string, unknown>>) => string | undefined;
+
+/** By `$schema`, without a `#` at the end. */
+const dialects: Readonly<Record<string, SchemaDraft>> = {
+  "http://json-schema.org/draft-04/schema": "4",
+  "http://json-schema.org/draft-06/schema": "7",
+  "http://json-schema.org/draft-07/schema": "7",
+  "https://json-schema.org/draft/2019-09/schema": "2019-09",
+  "https://json-schema.org/draft/2020-12/schema": "2020-12",
+};
+
+/** Of the protocol. */
+const standardDialect = "https://json-schema.org/draft/2020-12/schema";
+
+/** For one reply, and for all: a schema can be made to take any time, as can a pattern in it. */
+export const schemaLimits = { replyMs: 1_000, allMs: 5_000 };
+
+interface Checking {
+  readonly clock: Clock;
+  readonly limits?: typeof schemaLimits;
+}
+
+/**
+ * Prepares a schema of a server for many replies. It fetches nothing: a reference to somewhere else stays open. A schema that
+ * cannot be applied, or not in time, is what is wrong with a reply.
+ */
+export function schemaCheck(schema: unknown, { clock, limits = schemaLimits }: Checking): SchemaCheck {
+  const { replyMs, allMs } = limits;
+  let validator: Validator | undefined;
+  let leftMs = allMs;
+  /** What is wrong with the schema, once nothing more is to be tried. */
+  let fault: string | undefined;
+  return ({ structuredContent }) => {
+    if (structuredContent === undefined)
+      return "no structured content, which a tool with an `outputSchema` has to give";
+    if (fault !== undefined) return fault;
+    const from = clock.now();
+    try {
+      return inTime(() => {
+        validator ??= validatorOf(schema);
+        const { valid, errors } = validator.validate(structuredContent);
+        // The last one is the innermost.
+        const { instanceLocation = "#", error = "" } = errors.at(-1) ?? {};
+        return valid
+          ? undefined
+          : `structured content that the tool's \`outputSchema\` forbids, at ${instanceLocation}: ${error}`;
+      }, replyMs);
+    } catch (error) {
+      const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+      const said = `the tool's \`outputSchema\` cannot be applied: ${reason}`;
+      if (error instanceof TookTooLong) fault = said;
+      return said;
+    } finally {
+      leftMs -= clock.now() - from;
+      if (leftMs <= 0) fault ??= `the tool's \`outputSchema\` cannot be applied to all replies within ${allMs} ms`;
+    }
+  };
+}
+
+function validatorOf(schema: unknown): Validator {
+  if (!isMap(schema)) throw new TypeError("it is no JSON object");
+  const { $schema = standardDialect } = schema;
+  const dialect = String($schema).replace(/#$/, "");
+  const draft = ownValue(dialects, dialect);
+  if (draft === undefined) throw new TypeError(`the dialect ${JSON.stringify($schema)} is not known`);
+  // What it notes in the schema would be in what others read of the list.
+  return new Validator(structuredClone(schema) as Schema, draft);
+}

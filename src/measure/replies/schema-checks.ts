@@ -1,0 +1,58 @@
+import type { RpcOperation } from "../../plan/operation.ts";
+import type { Row } from "../../plan/plan.ts";
+import type { Context, RunContext } from "../context.ts";
+import type { RunningArm } from "../launch/running-arm.ts";
+import { fixedName, requestsOf } from "../row/requests.ts";
+import type { SchemaCheck } from "./output-schema.ts";
+
+/** What holds the replies to an operation against the schema of its tool; undefined where the tool has none. */
+export type SchemaChecks = (operation: RpcOperation) => SchemaCheck | undefined;
+
+/** Those of a row's requests that ask for it, by what this launch of the arm lists. */
+export async function schemaChecks(row: Row, running: RunningArm, context: Context): Promise<SchemaChecks> {
+  const asking = requestsOf(row).flatMap(({ operation, expect }) => (expect?.schema ? [operation] : []));
+  const checks = await checksOf(asking, running, context);
+  for (const operation of asking)
+    if (!checks(operation))
+      context.warn(
+        `${running.id}: the tool ${JSON.stringify(operation.target)} has no \`outputSchema\`, so its replies are not held against one`,
+      );
+  return checks;
+}
+
+/** That of a row which nobody has configured, on head. */
+export async function unaskedCheck(
+  { operation }: Row,
+  running: RunningArm,
+  context: RunContext,
+): Promise<SchemaCheck | undefined> {
+  const isAsked = !context.plan.discover || running.arm.side !== "head";
+  if (isAsked || operation.kind !== undefined || operation.method !== "tools/call") return undefined;
+  return (await checksOf([operation], running, context))(operation);
+}
+
+async function checksOf(
+  operations: readonly RpcOperation[],
+  { tools }: Pick<RunningArm, "tools">,
+  { clock }: Pick<Context, "clock">,
+): Promise<SchemaChecks> {
+  const schemas = operations.flatMap((operation) => {
+    const schema = tools.find(({ name }) => name === fixedName(operation))?.outputSchema;
+    return schema === undefined ? [] : [{ operation, schema }];
+  });
+  if (schemas.length === 0) return () => undefined;
+  const { schemaCheck } = await import("./output-schema.ts");
+  const checks = new Map(schemas.map(({ operation, schema }) => [operation, schemaCheck(schema, { clock })]));
+  return (operation) => checks.get(operation);
+}
+
+/** What results have against the schema of their tool, if anything: the first complaint, and how many of them it is about. */
+export function complaintOf(results: readonly Record<string, unknown>[], check: SchemaCheck): string | undefined {
+  const complete = results.filter(
+    ({ isError, resultType = "complete" }) => isError !== true && resultType === "complete",
+  );
+  const complaints = complete.flatMap((result) => check(result) ?? []);
+  return complaints.length === 0
+    ? undefined
+    : `${complaints.length} of ${complete.length} replies looked at: ${complaints[0]}`;
+}

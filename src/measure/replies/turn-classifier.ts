@@ -1,0 +1,41 @@
+import type { Expectation } from "../../plan/operation.ts";
+import { listsUsed } from "../../plan/template.ts";
+import type { Json } from "../../text/json.ts";
+import { type Outcome, replyClassifier } from "../load/outcome.ts";
+import { isOfCall, templateOf } from "./expectation.ts";
+import { callOfTurn, type TurnState } from "./numbered-calls.ts";
+import type { SchemaCheck } from "./output-schema.ts";
+
+interface Judging {
+  readonly method: string;
+  readonly schema: SchemaCheck | undefined;
+  readonly sessions: number;
+}
+
+/**
+ * Makes the classifier for one step of turns. What is searched for in replies is prepared anew only where it has lists that this
+ * turn has captured itself.
+ */
+export function turnClassifier(
+  expect: Expectation | undefined,
+  { sessions, ...judging }: Judging,
+): (body: Uint8Array, turn: TurnState) => Outcome {
+  if (!isOfCall(expect)) {
+    const judge = replyClassifier(expect, judging);
+    return (body) => judge(body);
+  }
+  const names = listsUsed(templateOf(expect));
+  let prepared:
+    | { readonly lists: readonly (readonly Json[] | undefined)[]; judge: (body: Uint8Array) => Outcome }
+    | undefined;
+  let current: TurnState;
+  return (body, turn) => {
+    current = turn;
+    const lists = names.map((name) => turn.captures.get(name));
+    if (!prepared || lists.some((list, place) => list !== prepared?.lists[place])) {
+      const calls = callOfTurn(() => current, sessions);
+      prepared = { lists, judge: replyClassifier(expect, { ...judging, calls }) };
+    }
+    return prepared.judge(body);
+  };
+}
