@@ -141,9 +141,12 @@ export class ArmRun implements AsyncDisposable {
 
   /** Before a block, outside of what is timed. */
   async prepare(amount: number): Promise<void> {
+    const { signal } = this.#context;
     try {
-      await this.#running.server.authorization?.renew();
+      const timeout = AbortSignal.timeout(this.#running.arm.launch.startupTimeoutMs);
+      await this.#running.server.authorization?.renew(AbortSignal.any([signal, timeout]));
     } catch (error) {
+      signal.throwIfAborted();
       this.#running.giveUp(`before ${this.#row.id}: ${error instanceof Error ? error.message : String(error)}`);
       return;
     }

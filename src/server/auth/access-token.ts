@@ -18,9 +18,12 @@ const leastWaitMs = 1_000;
 
 const longestTimerMs = 2 ** 31 - 1;
 
+/** Longest wait for a token in the middle of a block. */
+const longestFetchMs = 30_000;
+
 /** A bearer token that is renewed between blocks of calls, and within one that is longer than its life. */
 export class AccessToken {
-  readonly #issue: () => Promise<Issued>;
+  readonly #issue: (signal: AbortSignal) => Promise<Issued>;
   readonly #clock: Clock;
   #header: string | undefined;
   #issuedAt = 0;
@@ -29,7 +32,7 @@ export class AccessToken {
   #spentMs = 0;
   #renewing: Promise<void> | undefined;
 
-  constructor(issue: () => Promise<Issued>, clock: Clock) {
+  constructor(issue: (signal: AbortSignal) => Promise<Issued>, clock: Clock) {
     this.#issue = issue;
     this.#clock = clock;
   }
@@ -46,26 +49,26 @@ export class AccessToken {
     return this.#spentMs;
   }
 
-  /** Makes sure that most of the token's life is left. Rejects as fetching it does. */
-  async renew(): Promise<void> {
-    if (this.#header === undefined || this.#ageMs() > this.#lifeMs * renewedAfter) await this.#fetch();
+  /** Makes sure that most of the token's life is left. Rejects as fetching it does, which the signal ends. */
+  async renew(signal: AbortSignal): Promise<void> {
+    if (this.#header === undefined || this.#ageMs() > this.#lifeMs * renewedAfter) await this.#fetch(signal);
   }
 
   #ageMs(): number {
     return this.#clock.now() - this.#issuedAt;
   }
 
-  #fetch(): Promise<void> {
-    this.#renewing ??= this.#replace().finally(() => {
+  #fetch(signal: AbortSignal): Promise<void> {
+    this.#renewing ??= this.#replace(signal).finally(() => {
       this.#renewing = undefined;
     });
     return this.#renewing;
   }
 
-  async #replace(): Promise<void> {
+  async #replace(signal: AbortSignal): Promise<void> {
     const from = this.#clock.now();
     try {
-      const { token, lifeMs = Number.POSITIVE_INFINITY } = await this.#issue();
+      const { token, lifeMs = Number.POSITIVE_INFINITY } = await this.#issue(signal);
       secrets.add(token);
       announce(token);
       this.#header = `Bearer ${token}`;
@@ -83,7 +86,7 @@ export class AccessToken {
     const waitMs = Math.max(this.#lifeMs * renewedDuring, leastWaitMs);
     if (waitMs > longestTimerMs) return;
     const renew = () => {
-      if (this.#isUsed && this.#ageMs() >= waitMs) this.#fetch().catch(() => {});
+      if (this.#isUsed && this.#ageMs() >= waitMs) this.#fetch(AbortSignal.timeout(longestFetchMs)).catch(() => {});
     };
     setTimeout(renew, waitMs).unref();
   }

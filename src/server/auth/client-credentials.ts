@@ -3,11 +3,10 @@ import { ClientCredentialsProvider } from "@modelcontextprotocol/sdk/client/auth
 import { OAuthError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import { ServerError } from "../../errors.ts";
 import type { ClientCredentials } from "../../plan/auth.ts";
+import { isMap } from "../../text/json.ts";
+import { parseMessage } from "../../text/json-depth.ts";
 import type { Issued } from "./access-token.ts";
 import { clientAssertion } from "./client-assertion.ts";
-
-/** Longest wait for one answer of the authorization server, to its end. */
-const answerMs = 30_000;
 
 const mostBytesOfAnswer = 2 ** 20;
 
@@ -15,11 +14,15 @@ const mostBytesOfAnswer = 2 ** 20;
  * Fetches a token for a server by client credentials (RFC 6749, section 4.4): the server names its authorization server
  * (RFC 9728), which has to be the configured one, and that its endpoints (RFC 8414). Throws ServerError.
  */
-export async function issueToken(credentials: ClientCredentials, serverUrl: URL): Promise<Issued> {
+export async function issueToken(
+  credentials: ClientCredentials,
+  { serverUrl, signal }: { readonly serverUrl: URL; readonly signal: AbortSignal },
+): Promise<Issued> {
   const provider = providerOf(credentials);
   const { issuer, scope } = credentials;
+  const fetchFn = boundedFetch(issuer, signal);
   try {
-    await auth(provider, { serverUrl, ...(scope === undefined ? {} : { scope }), fetchFn: boundedFetch(issuer) });
+    await auth(provider, { serverUrl, ...(scope === undefined ? {} : { scope }), fetchFn });
   } catch (cause) {
     throw new ServerError(`no access token: ${saidBy(cause, credentials)}`, {
       where: issuer,
@@ -61,20 +64,38 @@ function saidBy(cause: unknown, credentials: ClientCredentials): string {
 }
 
 /**
- * Follows no redirect, takes no endless answer, and sends nothing in the clear on behalf of an issuer that is reached by
- * https, whatever its metadata name.
+ * Follows no redirect, takes no endless answer, sends nothing in the clear on behalf of an issuer that is reached by https,
+ * whatever its metadata name, and takes no metadata of another issuer for its own.
  */
-export function boundedFetch(issuer: string): typeof fetch {
+export function boundedFetch(issuer: string, signal: AbortSignal): typeof fetch {
   const isPrivate = new URL(issuer).protocol === "https:";
   return async (target, options) => {
     const url = new URL(target instanceof Request ? target.url : target);
     if (isPrivate && options?.method === "POST" && url.protocol !== "https:")
       throw new Error(`the issuer names ${url.origin}, where a secret would be sent in the clear`);
-    const signal = AbortSignal.timeout(answerMs);
     const response = await fetch(url, { ...options, redirect: "error", signal });
     const { status, headers } = response;
-    return new Response(await bodyOf(response), { status, headers });
+    const body = await bodyOf(response);
+    if (response.ok && isAboutIssuer(url)) checkIssuer(body, issuer);
+    return new Response(body, { status, headers });
   };
+}
+
+/** Whether metadata of an authorization server are asked for, by either of their well-known paths. */
+function isAboutIssuer({ pathname }: URL): boolean {
+  return /\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/|$)/.test(pathname);
+}
+
+/** Throws where they are of another one (RFC 8414, section 3.3). What is no JSON the SDK tells. */
+function checkIssuer(body: Buffer | null, issuer: string): void {
+  const metadata = parseMessage(body?.toString("utf8") ?? "");
+  const stated = isMap(metadata) ? metadata.issuer : undefined;
+  if (typeof stated === "string" && withoutSlash(stated) !== withoutSlash(issuer))
+    throw new Error(`the metadata of ${issuer} are those of the issuer ${JSON.stringify(stated.slice(0, 200))}`);
+}
+
+function withoutSlash(url: string): string {
+  return (URL.canParse(url) ? new URL(url).href : url).replace(/\/$/, "");
 }
 
 async function bodyOf({ body, url }: Response): Promise<Buffer | null> {

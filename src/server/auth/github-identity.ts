@@ -3,21 +3,18 @@ import { ServerError } from "../../errors.ts";
 import { isMap } from "../../text/json.ts";
 import type { Issued } from "./access-token.ts";
 
-/** Longest wait for the runner. */
-const answerMs = 30_000;
-
 /**
  * Fetches the identity of the job from the runner, for an audience, as GitHub describes it (OpenID Connect reference).
  * What the toolkit has for it brings an HTTP client of 600 KB, and prints the token on standard output, which may be a file.
  * Throws ServerError.
  */
-export async function issueIdentity(audience: string): Promise<Issued> {
+export async function issueIdentity(audience: string, signal: AbortSignal): Promise<Issued> {
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = env;
   if (!url || !token) throw refused("this is no job on GitHub, or one that may not ask for it");
   const response = await fetch(`${url}&audience=${encodeURIComponent(audience)}`, {
     headers: { authorization: `Bearer ${token}`, accept: "application/json" },
     redirect: "error",
-    signal: AbortSignal.timeout(answerMs),
+    signal,
   }).catch((cause: Error) => {
     throw refused(cause.message, cause);
   });

@@ -12,8 +12,8 @@ export function tokenFor(auth: Auth, { url, clock }: { readonly url: URL; readon
   if (known) return known;
   const token = new AccessToken(
     auth.kind === "github_oidc"
-      ? async () => (await import("./github-identity.ts")).issueIdentity(auth.audience)
-      : async () => (await import("./client-credentials.ts")).issueToken(auth, url),
+      ? async (signal) => (await import("./github-identity.ts")).issueIdentity(auth.audience, signal)
+      : async (signal) => (await import("./client-credentials.ts")).issueToken(auth, { serverUrl: url, signal }),
     clock,
   );
   tokens.set(key, token);

@@ -90,9 +90,15 @@ async function connect(target: Target, timeoutMs: number): Promise<Session> {
   const { clock, signal, openSession } = options;
   const { headers, protocol, client: answers = {} } = spec;
   const token = tokenOf(target);
-  await token?.renew();
+  await token?.renew(waiting(timeoutMs, signal));
   const connection = new HttpConnection(url, { clock, headers, authorization: token, trust, server, mirrored });
   return openSession(connection, { clock, timeoutMs, protocol, answers, signal });
+}
+
+/** Ends with the run, or after so long. */
+function waiting(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(Math.max(0, Math.round(timeoutMs)));
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 function tokenOf({ spec: { auth }, url, options: { clock } }: Target): AccessToken | undefined {

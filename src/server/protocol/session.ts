@@ -129,7 +129,7 @@ export interface RunningServer {
   /** Of a server that was started: why what its processes use cannot be read. */
   readonly unread?: string;
   /** What its requests carry, to be renewed before calls that are timed; absent without `server.auth`. */
-  readonly authorization?: { readonly header: string; renew(): Promise<void> } | undefined;
+  readonly authorization?: { readonly header: string; renew(signal: AbortSignal): Promise<void> } | undefined;
   /** Where it is reached, with the port of this launch; absent over stdio. */
   readonly url?: URL;
   /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */

@@ -19,25 +19,25 @@ function tokens(lifeMs: number | undefined) {
 describe("an access token", () => {
   test("is fetched once for as long as most of its life is left", async () => {
     const { token, pass, issued } = tokens(10_000);
-    await token.renew();
+    await token.renew(new AbortController().signal);
     await pass(4_000);
-    await token.renew();
+    await token.renew(new AbortController().signal);
     expect(issued()).toBe(1);
     expect(token.header).toBe("Bearer token-1");
   });
 
   test("is renewed before the next block when half of its life is over", async () => {
     const { token, pass, issued } = tokens(10_000);
-    await token.renew();
+    await token.renew(new AbortController().signal);
     await pass(5_001);
-    await token.renew();
+    await token.renew(new AbortController().signal);
     expect(token.header).toBe("Bearer token-2");
     expect(issued()).toBe(2);
   });
 
   test("is renewed in the middle of a block that is longer, again and again", async () => {
     const { token, pass } = tokens(10_000);
-    await token.renew();
+    await token.renew(new AbortController().signal);
     for (const expected of ["Bearer token-2", "Bearer token-3", "Bearer token-4"]) {
       expect(token.header).not.toBe(expected);
       await pass(8_000);
@@ -49,7 +49,7 @@ describe("an access token", () => {
     "that lives for %d ms is not fetched without a pause, however many calls are made",
     async (lifeMs) => {
       const { token, pass, issued } = tokens(lifeMs);
-      await token.renew();
+      await token.renew(new AbortController().signal);
       for (let ms = 0; ms < 10_000; ms += 10) {
         expect(token.header).toContain("Bearer");
         await pass(10);
@@ -60,16 +60,16 @@ describe("an access token", () => {
 
   test("is let go of when no calls are made any more", async () => {
     const { token, pass, issued } = tokens(10_000);
-    await token.renew();
+    await token.renew(new AbortController().signal);
     await pass(60_000);
     expect(issued()).toBe(1);
   });
 
   test("that never ends is never renewed", async () => {
     const { token, pass, issued } = tokens(undefined);
-    await token.renew();
+    await token.renew(new AbortController().signal);
     await pass(1e9);
-    await token.renew();
+    await token.renew(new AbortController().signal);
     expect(issued()).toBe(1);
   });
 
@@ -81,12 +81,12 @@ describe("an access token", () => {
       return { token: "the-only-one", lifeMs: 10_000 };
     };
     const token = new AccessToken(issue, { now: () => now });
-    await token.renew();
+    await token.renew(new AbortController().signal);
     expect(token.header).toBe("Bearer the-only-one");
     now = 9_000;
     await vi.advanceTimersByTimeAsync(9_000);
     expect(token.header).toBe("Bearer the-only-one");
-    await expect(token.renew()).rejects.toThrow("is gone");
+    await expect(token.renew(new AbortController().signal)).rejects.toThrow("is gone");
   });
 
   test("is announced to whoever keeps a log", async () => {
@@ -94,13 +94,13 @@ describe("an access token", () => {
     announceTokens((token) => announced.push(token));
     onTestFinished(() => announceTokens(() => {}));
     const { token } = tokens(1);
-    await token.renew();
+    await token.renew(new AbortController().signal);
     expect(announced).toEqual(["token-1"]);
   });
 
   test("is known to what has to leave it out", async () => {
     const { token } = tokens(1);
-    await token.renew();
+    await token.renew(new AbortController().signal);
     expect(issuedTokens()).toContain("token-1");
   });
 

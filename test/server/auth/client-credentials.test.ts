@@ -7,6 +7,7 @@ import { listen } from "../../support/listen.ts";
 import { call, httpSpec, launch, launchError, textOf } from "../support.ts";
 
 const client = { kind: "client_credentials", clientId: "mcp-bench" } as const;
+const bounds = { signal: new AbortController().signal };
 const privateKey = clientKey.privateKey.export({ type: "sec1", format: "pem" }).toString();
 
 /** A server that is reached by URL alone. */
@@ -65,7 +66,10 @@ describe("client credentials", () => {
       response.writeHead(isMetadata ? 200 : 401, { "content-type": "application/json" });
       response.end(JSON.stringify(isMetadata ? metadata : { error: "invalid_client" }));
     });
-    const issuing = issueToken({ ...client, issuer: server.url, secret: "wrong" }, new URL("/mcp", server.url));
+    const issuing = issueToken(
+      { ...client, issuer: server.url, secret: "wrong" },
+      { ...bounds, serverUrl: new URL("/mcp", server.url) },
+    );
     await expect(issuing).rejects.toThrow("no access token: invalid_client");
   });
 
@@ -73,7 +77,7 @@ describe("client credentials", () => {
     const key = "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n";
     const issuing = issueToken(
       { ...client, issuer: "http://127.0.0.1:1", privateKey: key },
-      new URL("http://127.0.0.1:1"),
+      { ...bounds, serverUrl: new URL("http://127.0.0.1:1") },
     );
     await expect(issuing).rejects.toThrow("the private key cannot be read");
     await expect(issuing).rejects.not.toThrow("c2VjcmV0");
@@ -95,7 +99,7 @@ describe("client credentials", () => {
 
   describe("given to an authorization server with faults", () => {
     /** That server and the MCP server in one; what it gets by POST is kept. */
-    async function faulty(answer: RequestListener, metadata: object = {}) {
+    async function faulty(answer: RequestListener, metadata: (url: string) => object = () => ({})) {
       const posted: IncomingMessage[] = [];
       const server = await listen((request, response) => {
         if (request.method === "POST") posted.push(request);
@@ -108,13 +112,17 @@ describe("client credentials", () => {
             authorization_endpoint: `${server.url}/authorize`,
             token_endpoint: `${server.url}/token`,
             response_types_supported: ["code"],
-            ...metadata,
+            ...metadata(server.url),
           });
         return answer(request, response);
       });
       onTestFinished(() => server[Symbol.asyncDispose]());
-      const issuing = issueToken({ ...client, issuer: server.url, secret: clientSecret }, new URL("/mcp", server.url));
-      return { issuing, posted };
+      const issuing = issueToken(
+        { ...client, issuer: server.url, secret: clientSecret },
+        { ...bounds, serverUrl: new URL("/mcp", server.url) },
+      );
+      issuing.catch(() => {});
+      return { issuing, posted, url: server.url };
     }
 
     test("stay hidden where it shows the request that it got", async () => {
@@ -134,6 +142,29 @@ describe("client credentials", () => {
       await expect(issuing).rejects.toThrow("no access token: *** is wrong");
     });
 
+    test.each([
+      ["https://other.example.com", false],
+      ["the same", true],
+      ["the same with a slash", true],
+    ])("are sent where its metadata are those of the issuer %s: %j", async (stated, isSent) => {
+      const issuerOf = (url: string) =>
+        stated.startsWith("https") ? stated : url + (stated.endsWith("slash") ? "/" : "");
+      const answer: RequestListener = (_, response) => void response.writeHead(400).end("{}");
+      const { issuing, posted } = await faulty(answer, (url) => ({ issuer: issuerOf(url) }));
+      await expect(issuing).rejects.toThrow(isSent ? "no access token" : "those of the issuer");
+      expect(posted.length).toBe(isSent ? 1 : 0);
+    });
+
+    test("end with the time that is left, and with the run", async () => {
+      const { url } = await faulty(() => {});
+      const credentials = { ...client, issuer: url, secret: clientSecret };
+      const serverUrl = new URL("/mcp", url);
+      const issuing = issueToken(credentials, { serverUrl, signal: AbortSignal.timeout(50) });
+      await expect(issuing).rejects.toThrow("no access token: The operation was aborted due to timeout");
+      const failed = await launchError({ ...reached(serverUrl.href, credentials), startupTimeoutMs: 100 });
+      expect(failed.message).toContain("no access token");
+    });
+
     test("are not sent on by a redirect", async () => {
       const { issuing, posted } = await faulty((_, response) => {
         response.writeHead(307, { location: "/elsewhere" }).end();
@@ -144,9 +175,9 @@ describe("client credentials", () => {
 
     test("are not sent in the clear where the issuer is reached by https", async () => {
       await using plain = await listen((_, response) => void response.end());
-      const post = boundedFetch("https://auth.example.com")(`${plain.url}/token`, { method: "POST" });
+      const post = boundedFetch("https://auth.example.com", bounds.signal)(`${plain.url}/token`, { method: "POST" });
       await expect(post).rejects.toThrow("in the clear");
-      expect((await boundedFetch(plain.url)(`${plain.url}/token`, { method: "POST" })).status).toBe(200);
+      expect((await boundedFetch(plain.url, bounds.signal)(`${plain.url}/token`, { method: "POST" })).status).toBe(200);
     });
 
     test("end with an answer that never does", async () => {
@@ -163,7 +194,10 @@ describe("client credentials", () => {
 
   test("have a life that is known", async () => {
     const { url, issuer } = await protectedServer({ lifeSeconds: 7 });
-    const { lifeMs } = await issueToken({ ...client, issuer, secret: clientSecret }, new URL(url));
+    const { lifeMs } = await issueToken(
+      { ...client, issuer, secret: clientSecret },
+      { ...bounds, serverUrl: new URL(url) },
+    );
     expect(lifeMs).toBe(6_000);
     expect(systemClock.now()).toBeGreaterThan(0);
   });

@@ -4,6 +4,8 @@ import { listen } from "../../support/listen.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 
+const { signal } = new AbortController();
+
 /** A token that says when it ends; nothing here checks its signature. */
 const tokenUntil = (seconds: number) =>
   ["{}", JSON.stringify({ exp: seconds }), "signature"]
@@ -21,7 +23,7 @@ describe("the identity of a job", () => {
     vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", `${runner.url}/token?api-version=2.0`);
     vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-the-runner");
     const printed = vi.spyOn(process.stdout, "write");
-    const issued = await issueIdentity("https://mcp.example.com");
+    const issued = await issueIdentity("https://mcp.example.com", signal);
     // It may be a file, or what the next command reads.
     expect(printed).not.toHaveBeenCalled();
     printed.mockRestore();
@@ -35,18 +37,18 @@ describe("the identity of a job", () => {
     await using runner = await listen((_, response) => void response.end("{}"));
     vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", `${runner.url}/token`);
     vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-the-runner");
-    const issuing = issueIdentity("a");
+    const issuing = issueIdentity("a", signal);
     await expect(issuing).rejects.toThrow("answered with HTTP 200");
     await expect(issuing).rejects.not.toThrow("of-the-runner");
   });
 
   test("that the job may not ask for names the permission it takes", async () => {
     vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", "");
-    await expect(issueIdentity("a")).rejects.toThrow("no job on GitHub");
+    await expect(issueIdentity("a", signal)).rejects.toThrow("no job on GitHub");
     await using runner = await listen((_, response) => response.writeHead(403).end("{}"));
     vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", `${runner.url}/token?api-version=2.0`);
     vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-the-runner");
-    await expect(issueIdentity("a")).rejects.toThrow("HTTP 403");
-    await expect(issueIdentity("a")).rejects.toThrow(/no identity.*\n.*\n?.*id-token: write/s);
+    await expect(issueIdentity("a", signal)).rejects.toThrow("HTTP 403");
+    await expect(issueIdentity("a", signal)).rejects.toThrow(/no identity.*\n.*\n?.*id-token: write/s);
   });
 });
