@@ -6,7 +6,7 @@ const shortest = 4;
 
 /**
  * Replaces every occurrence of the given secrets in a text by `***`: whole, line by line (a key of several lines may be
- * indented), and the beginning of one where the text was cut off with `…`. GitHub masks the log; this covers comments
+ * indented), as JSON has it, and the beginning of one where the text was cut off with `…`. GitHub masks the log; this covers comments
  * and files. Secrets and lines shorter than four characters are left alone.
  */
 export function redactText(text: string, secrets: readonly string[]): string {
@@ -82,10 +82,25 @@ function redactProfile(profile: RecordProfile, hide: (text: string) => string): 
   };
 }
 
-/** The secrets and their lines, longest first so that none leaves a part of a longer one. */
+/** The secrets and their lines in each form, longest first so that none leaves a part of a longer one. */
 function fragments(secrets: readonly string[]): string[] {
   const parts = secrets.flatMap((secret) => [secret, ...secret.split(/\r?\n/).map((line) => line.trim())]);
-  return [...new Set(parts)].filter((part) => part.length >= shortest).sort((a, b) => b.length - a.length);
+  const known = [...new Set(parts)].filter((part) => part.length >= shortest);
+  return [...new Set(known.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+}
+
+/** As it is, within JSON, within JSON that is a text in JSON, and as encoders write it that keep to ASCII. */
+function formsOf(part: string): string[] {
+  const once = withinJson(part);
+  return [part, once, withinJson(once), once.replace(/[\u0080-\uffff]/g, asciiEscape)];
+}
+
+function withinJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function asciiEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Wherever something was cut off: a message may have several lines that were. */

@@ -22,6 +22,17 @@ describe("secrets in a text", () => {
     expect(redactText("token hunter2hun", ["hunter2hunter2"])).toBe("token hunter2hun");
   });
 
+  it.each([
+    ["quotes", 'pass"word\\1'],
+    ["lines", "first-line\nsecond-line"],
+    ["letters beyond ASCII", "pässwörd-€"],
+  ])("with %s are blotted out of JSON, and of JSON within JSON", (_, secret) => {
+    const once = JSON.stringify({ token: secret });
+    const ascii = once.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    for (const said of [once, JSON.stringify({ text: once }), ascii])
+      expect(redactText(said, [secret])).toBe(said.replace(/(token\\*":\\*").*?(\\*"\}+|\\*"\}"\})$/, "$1***$2"));
+  });
+
   it("too short to be secrets are left alone, and so is everything when there are none", () => {
     expect(redactText("a 1 in 10", ["1", "a", ""])).toBe("a 1 in 10");
     expect(redactText("nothing", [])).toBe("nothing");
