@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
@@ -85,18 +86,25 @@ export async function containerOf(command: Command): Promise<Container | undefin
   const given = cidFileIn(options, command.cwd);
   const directory = given === undefined ? await temporaryDirectory("mcp-bench-container-") : undefined;
   const file = given ?? join(directory ?? "", "id");
-  const added = [...(given === undefined ? ["--cidfile", file] : []), ...ownCores(command, options)];
+  const label = `mcp-bench=${randomUUID()}`;
+  const written = given === undefined ? ["--cidfile", file] : [];
+  const added = ["--label", label, ...written, ...ownCores(command, options)];
   const args = command.args.toSpliced(call.afterRun, 0, ...added);
-  return new KnownContainer({ ...command, args }, { globals: call.globals, file, directory, earlier: idIn(file) });
+  const { globals } = call;
+  return new KnownContainer({ ...command, args }, { globals, label, file, directory, earlier: idIn(file) });
 }
 
 /** The id of a container in a file; undefined as long as there is none. */
 function idIn(file: string): string | undefined {
   try {
-    return /^[0-9a-f]{64}$/.exec(readPlainFile(file, mostBytesOfId).trim())?.[0];
+    return idAmong(readPlainFile(file, mostBytesOfId));
   } catch {
     return undefined;
   }
+}
+
+function idAmong(text: string): string | undefined {
+  return /^[0-9a-f]{64}$/.exec(text.trim())?.[0];
 }
 
 /** Puts the id of the image into the arguments of a launch that names a file for it. Throws ServerError without one. */
@@ -153,8 +161,10 @@ function unknownContainer(command: Command): Container {
   return { command, measured: async () => ({ unread }), remove: async () => false, removeNow: () => {} };
 }
 
-interface Files {
+interface Traces {
   readonly globals: readonly string[];
+  /** Of this container alone: it has it before its id is written. */
+  readonly label: string;
   readonly file: string;
   /** Made for the file alone. */
   readonly directory: string | undefined;
@@ -164,11 +174,11 @@ interface Files {
 
 class KnownContainer implements Container {
   readonly command: Command;
-  readonly #files: Files;
+  readonly #traces: Traces;
 
-  constructor(command: Command, files: Files) {
+  constructor(command: Command, traces: Traces) {
     this.command = command;
-    this.#files = files;
+    this.#traces = traces;
   }
 
   async measured(): Promise<Measured> {
@@ -185,30 +195,31 @@ class KnownContainer implements Container {
 
   async remove(): Promise<boolean> {
     const state = await this.#state();
-    const id = this.#readId();
+    // A client that was killed may have had a container made whose id it had no time to write.
+    const id = this.#readId() ?? idAmong(await this.#ask(...this.#search()).catch(() => ""));
     // Of a container that is gone, too: a client that could not tell of it may still remove it.
     if (id !== undefined) await this.#ask("rm", "--force", id).catch(() => undefined);
-    const { directory } = this.#files;
+    const { directory } = this.#traces;
     if (directory !== undefined) await removeTemporaryDirectory(directory).catch(() => {});
     return state?.isRunning === true;
   }
 
   removeNow(): void {
     const { command, env, cwd } = this.command;
-    const id = this.#readId();
-    if (id !== undefined)
-      spawnSync(command, [...this.#files.globals, "rm", "--force", id], {
-        env,
-        cwd,
-        timeout: answerMs,
-        killSignal: "SIGKILL",
-      });
+    const options = { env, cwd, timeout: answerMs, killSignal: "SIGKILL", encoding: "utf8" } as const;
+    const ask = (...args: readonly string[]) => spawnSync(command, [...this.#traces.globals, ...args], options).stdout;
+    const id = this.#readId() ?? idAmong(ask(...this.#search()) ?? "");
+    if (id !== undefined) ask("rm", "--force", id);
+  }
+
+  #search(): readonly string[] {
+    return ["ps", "--all", "--quiet", "--no-trunc", "--filter", `label=${this.#traces.label}`];
   }
 
   /** Undefined as long as there is no container. */
   #readId(): string | undefined {
-    const id = idIn(this.#files.file);
-    return id === this.#files.earlier ? undefined : id;
+    const id = idIn(this.#traces.file);
+    return id === this.#traces.earlier ? undefined : id;
   }
 
   /** Undefined where there is no such container, any more or yet, or the client does not say. */
@@ -223,6 +234,6 @@ class KnownContainer implements Container {
   async #ask(...args: readonly string[]): Promise<string> {
     const { command, env, cwd } = this.command;
     const options = { env, cwd, timeout: answerMs, killSignal: "SIGKILL" } as const;
-    return (await promisify(execFile)(command, [...this.#files.globals, ...args], options)).stdout;
+    return (await promisify(execFile)(command, [...this.#traces.globals, ...args], options)).stdout;
   }
 }
