@@ -48,6 +48,7 @@ export default defineConfig({
         { name: "stateless", test: /\/src\/server\/protocol\/discover\.ts$/ },
         { name: "http", test: /\/src\/server\/(http|auth)\// },
         { name: "configuration", test: /\/src\/config\// },
+        { name: "schemas", test: /\/src\/measure\/replies\/output-schema\.ts$/ },
         { name: "measure", test: /\/src\/(measure|server\/process\/service)/ },
         { name: "report", test: /\/src\/(action|compare)\// },
         { name: "k6", test: /\/src\/k6\// },

@@ -60,6 +60,14 @@ describe("an archive", () => {
     expect(() => filesOfZip(makeZip([{ name: "a" }, { name: "a" }]), limits)).toThrow('it has "a" twice');
   });
 
+  test.each([true, false])("with a byte that was altered on its way is refused: stored %j", (isStored) => {
+    const archive = makeZip([{ name: "a", content: "the server", isStored }]);
+    const whole = filesOfZip(archive, limits)[0]?.read();
+    expect(whole?.toString()).toBe("the server");
+    archive.writeUInt8(archive.readUInt8(35) ^ 1, 35);
+    expect(() => filesOfZip(archive, limits)[0]?.read()).toThrow("is damaged");
+  });
+
   test("that says less than it unpacks to is not unpacked further", () => {
     const [bomb] = filesOfZip(makeZip([{ name: "a", content: "a".repeat(1e6), claims: 100 }]), limits);
     expect(() => bomb?.read()).toThrow("is damaged, or longer than it says");
