@@ -48,8 +48,8 @@ export interface RoundContext extends RunContext {
   readonly rows: readonly Row[];
   /** How often rows are called that are called more often than the plan says, by row. */
   readonly calls: ReadonlyMap<string, number>;
-  /** Whether calls that look for leaks follow the blocks. */
-  readonly checksLeaks: boolean;
+  /** About how long calls that look for leaks may follow the blocks, asked when these are over; 0: none do. */
+  readonly leakCheckMs: () => number;
   /** Whether the reply to a single request in flight is waited for awake, of every arm alike. */
   readonly waitsAwake: boolean;
 }

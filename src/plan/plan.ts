@@ -165,7 +165,10 @@ export interface Plan {
   readonly cooldownMs: number;
   /** Calls at the end of a round that nothing times, to see what they keep in memory; absent: none. */
   readonly leakCheck?: {
+    /** Of one round. */
     readonly longestMs: number;
+    /** The most of a run's time that all of them take beside other open gates; absent: as much as the rounds leave. */
+    readonly share?: number;
     /** Whether also calls are made that may change something. */
     readonly writes: boolean;
   };

@@ -20,8 +20,8 @@ describe("a plan", () => {
     const leakCheck = (defaults: string) => {
       return plan(`server: node s.js\ndefaults: { ${defaults} }`).leakCheck;
     };
-    expect(leakCheck("requests: 1")).toEqual({ longestMs: 3000, writes: false });
-    expect(leakCheck("time_budget: 30s")).toEqual({ longestMs: 1500, writes: false });
+    expect(leakCheck("requests: 1")).toEqual({ longestMs: 3000, share: 0.25, writes: false });
+    expect(leakCheck("time_budget: 30s")).toEqual({ longestMs: 1500, share: 0.25, writes: false });
     expect(leakCheck("time_budget: 30s, leak_check: 9s")).toEqual({ longestMs: 9000, writes: true });
   });
 

@@ -23,7 +23,7 @@ import type { RunThresholds } from "../thresholds.ts";
 /** Bytes per 1,000 calls that a server may come to keep, where memory is read over `enoughCalls` of a launch … */
 export const usualGrowth = 500_000;
 /** … and as much more as there are fewer, as where they are slow: launches differ by about as many bytes however few they answer. */
-const enoughCalls = 2_500;
+const enoughCalls = 1_000;
 
 /** By how much each share may rise. */
 export const shareLimits = { slow_calls: 0.05, stalls: 0.03, cpu_to_p50: 0.04, idle_cpu: 0.05 } as const;

@@ -78,13 +78,13 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   };
 }
 
-/** Nobody asked for the calls that look for leaks; about ten rounds of them tell, and are not to take most of the time. */
+/** Nobody asked for the calls that look for leaks: they are not to take most of the time. */
 function leakCheckOf(
   { defaults: { leak_check: asked } }: Config,
   { timeBudgetMs = automaticRounds.timeBudgetMs }: Plan["rounds"],
 ): NonNullable<Plan["leakCheck"]> {
   return asked === undefined
-    ? { longestMs: Math.min(3000, timeBudgetMs / 20), writes: false }
+    ? { longestMs: Math.min(3000, timeBudgetMs / 20), share: 0.25, writes: false }
     : { longestMs: asked, writes: true };
 }
 

@@ -7,11 +7,16 @@ import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { CallPaces } from "../row/call-paces.ts";
 import { isRepeatable } from "../row/calls-of-round.ts";
-import { type CheckedArm, type Growth, grow, mostCalls, openAll, type Share } from "./memory-growth.ts";
+import { type CheckedArm, fewestCalls, type Growth, grow, mostCalls, openAll, type Share } from "./memory-growth.ts";
 import type { CheckedRow } from "./row-growth.ts";
 
 /** Fewest calls of a row that are worth its time: fewer keep less than a heap varies by. */
 const fewestOfRow = 100;
+
+/** A check that takes longer may be of fewer calls than wanted, … */
+const worthMs = 2000;
+/** … but not of fewer than these: they tell nothing that a launch does not differ by. */
+const fewestOfAll = 600;
 
 /** Rounds in which the calls may be late before no more are made. */
 const mostLate = 2;
@@ -34,10 +39,11 @@ export class LeakCheck {
   readonly #isGated: boolean;
   /** Rows that were called; they stay, so that rounds can be compared. */
   readonly #called = new Set<string>();
+  /** Calls of a check: as many as the timed ones of the launch leave of those by which a heap has found its size. */
+  #wanted = mostCalls;
   #count = 0;
   #late = 0;
   #takenMs = 0;
-  #lastMs: number | undefined;
   /** How long calls take here, beside those of the other arm and in flight together, over their timed ones. */
   #slowness = 1;
   /** Why no more are made. */
@@ -53,9 +59,17 @@ export class LeakCheck {
     this.#shared = shared;
   }
 
-  /** How many there were, how long all of them took, and how long the next one will. */
-  get times(): { readonly checked: number; readonly checksMs: number; readonly checkMs: number | undefined } {
-    return { checked: this.#count, checksMs: this.#takenMs, checkMs: this.#lastMs ?? this.#expectedMs() };
+  /** How many there were, and how long all of them took. */
+  get times(): { readonly checked: number; readonly checksMs: number } {
+    return { checked: this.#count, checksMs: this.#takenMs };
+  }
+
+  /** About the shortest time in which one tells anything; infinite where none is made. */
+  get leastMs(): number {
+    const shares = this.#share();
+    if (shares.length === 0 || this.#unfit !== undefined) return Number.POSITIVE_INFINITY;
+    const wholeMs = this.#timeOf(shares) * this.#slowness;
+    return Math.min(wholeMs, Math.max(worthMs, (wholeMs * fewestOfAll) / callsOf(shares)));
   }
 
   /** Rows that it called, to look at each by itself. */
@@ -65,18 +79,22 @@ export class LeakCheck {
       .map((row) => ({ row, callMs: this.#paces.of(row) * this.#slowness }));
   }
 
-  /** Takes the pace of calls from the timed blocks of a round. */
+  /** Takes number and pace of the calls from the timed blocks of a round. */
   learn(arms: readonly RunningArm[]): void {
     const measured = arms.filter(({ isControl, failure }) => !isControl && failure === undefined);
     this.#paces.learn(measured.flatMap(({ measurements }) => measurements));
+    const timed = measured.map(({ measurements }) =>
+      measurements.flatMap(({ blocks }) => blocks).reduce((sum, { attempted }) => sum + attempted, 0),
+    );
+    this.#wanted = Math.max(fewestCalls, mostCalls - Math.min(mostCalls, ...timed));
   }
 
-  /** After the timed blocks of a round, on arms that live side by side. */
-  async run(arms: readonly RunningArm[], context: RunContext): Promise<void> {
+  /** After the timed blocks of a round, on arms that live side by side. They take about `longestMs` at most. */
+  async run(arms: readonly RunningArm[], context: RunContext, longestMs: number): Promise<void> {
     const taking = arms.filter(({ isControl, server, failure }) => !isControl && server.pid && failure === undefined);
-    const shares = this.#share();
+    if (taking.length === 0 || longestMs === 0 || longestMs < this.leastMs) return;
+    const shares = this.#share(longestMs);
     const chosen = shares.map(({ row }) => row);
-    if (taking.length === 0 || chosen.length === 0 || this.#unfit !== undefined) return;
     const { clock } = context;
     const from = clock.now();
     const checked: CheckedArm[] = taking.map((running) => ({ running, rows: [] }));
@@ -86,8 +104,7 @@ export class LeakCheck {
         lost.size > 0 ? { kind: "lost", lost } : await grow(checked, { context, longestMs: this.#longestMs });
       if (growth.kind === "grown") {
         for (const { id } of chosen) this.#called.add(id);
-        this.#lastMs = clock.now() - from;
-        this.#slowness = this.#lastMs / Math.max(this.#timeOf(shares), 1e-6);
+        this.#slowness = (clock.now() - from) / Math.max(this.#timeOf(shares), 1e-6);
       }
       const calls = growth.kind === "grown" ? growth.calls : undefined;
       for (const running of taking) running.setLeakChecked({ rows: chosen.map(({ id }) => id), calls });
@@ -153,10 +170,11 @@ export class LeakCheck {
   }
 
   /**
-   * How often each row is called. All alike within the time; where that is too short, a slow row gets its part of the time
-   * and no more, so that it takes no call from a quick one. Rows that have no time for calls worth making are left out.
+   * How often each row is called within so much time. All alike; where that is too short, a slow row gets its part of the time
+   * and no more, so that it takes no call from a quick one. Rows that have no time for calls worth making, however long a check
+   * may ever take, are left out.
    */
-  #share(): readonly Share[] {
+  #share(longestMs = this.#longestMs): readonly Share[] {
     if (this.#longestMs === 0) return [];
     const settled = this.#called.size > 0 && this.#count >= settling;
     const able = this.#shared.filter(
@@ -165,36 +183,41 @@ export class LeakCheck {
     let left = able.toSorted((a, b) => this.#paces.of(a) - this.#paces.of(b));
     // The slowest one is left out first: its part of the time is then that of the others.
     for (let slowest = left.at(-1); slowest; slowest = left.at(-1)) {
-      if (this.#called.has(slowest.id) || this.#amounts(left).at(-1)?.amount !== 0) break;
+      const amount = this.#amounts(left, this.#longestMs).at(-1)?.amount ?? 0;
+      if (this.#called.has(slowest.id) || amount >= Math.min(fewestOfRow, this.#mostOf(left))) break;
       left = left.slice(0, -1);
     }
-    const amounts = new Map(this.#amounts(left).map(({ row, amount }) => [row, amount]));
-    return this.#shared.flatMap((row) => ({ row, amount: amounts.get(row) ?? 0 })).filter(({ amount }) => amount > 0);
-  }
-
-  /** Calls of rows, quick ones first; 0 where they would be too few. */
-  #amounts(rows: readonly Row[]): Share[] {
-    const wanted = Math.ceil(mostCalls / rows.length);
-    let leftMs = this.#longestMs;
-    return rows.map((row, index) => {
-      const paceMs = this.#paces.of(row) * this.#slowness;
-      const fitting = Math.floor(leftMs / (rows.length - index) / paceMs);
-      const amount = Math.min(wanted, fitting);
-      leftMs -= amount * paceMs;
-      const isEnough = amount >= Math.min(fewestOfRow, wanted) || this.#called.has(row.id);
-      return { row, amount: isEnough ? Math.max(1, amount) : 0 };
+    const amounts = new Map(this.#amounts(left, longestMs).map(({ row, amount }) => [row, amount]));
+    return this.#shared.flatMap((row) => {
+      const amount = amounts.get(row);
+      return amount === undefined ? [] : [{ row, amount: Math.max(1, amount) }];
     });
   }
 
-  #expectedMs(): number | undefined {
-    const shares = this.#share();
-    return shares.length === 0 ? undefined : this.#timeOf(shares) * this.#slowness;
+  /** Calls of rows, quick ones first. */
+  #amounts(rows: readonly Row[], longestMs: number): Share[] {
+    let leftMs = longestMs;
+    return rows.map((row, index) => {
+      const paceMs = this.#paces.of(row) * this.#slowness;
+      const amount = Math.min(this.#mostOf(rows), Math.floor(leftMs / (rows.length - index) / paceMs));
+      leftMs -= amount * paceMs;
+      return { row, amount };
+    });
+  }
+
+  /** Most calls of each of so many rows. */
+  #mostOf({ length }: readonly Row[]): number {
+    return Math.ceil(this.#wanted / length);
   }
 
   /** By the pace of the timed calls. */
   #timeOf(shares: readonly Share[]): number {
     return shares.reduce((sum, { row, amount }) => sum + amount * this.#paces.of(row), 0);
   }
+}
+
+function callsOf(shares: readonly Share[]): number {
+  return shares.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Whether memory that calls keep can fail the run, so that it has to be told of what it is not looked for in. */

@@ -11,8 +11,10 @@ import { type Calls, openCalls } from "../row/calls.ts";
  * cache that grows once grows in one of them, a leak in all.
  */
 
-/** Calls that a launch answers after the timed ones, where there is time. */
+/** Calls after which a heap has found its size: so many are made, less the timed ones of the launch, … */
 export const mostCalls = 3000;
+/** … but no fewer than these, where there is time. */
+export const fewestCalls = 1200;
 
 /** So much of them comes before memory is read first. */
 const settlingShare = 1 / 6;

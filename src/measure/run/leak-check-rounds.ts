@@ -4,40 +4,38 @@ import type { Plan } from "../../plan/plan.ts";
 /** Rounds with a leak check where no decision says how many it takes: without a base arm, and of a fixed number. */
 const checkedRounds = { alone: 3, fixed: 12 };
 
-/** Where a leak is hard to tell, the most of the time so far that checks may take from the other gates. */
-const largestShare = 0.25;
-
 /** Rounds in which gates can be decided, until it is known how many gates there are. */
 const usuallyFewest = 14;
 
-/** How a run stands before its next round. */
+/** How a run stands when the leak check of a round is due. */
 export interface RunSoFar extends Pick<Outlook, "leak" | "fewest"> {
-  /** Rounds, and how many of them had a leak check. */
+  /** Rounds that are over, and leak checks. */
   readonly done: number;
   readonly checked: number;
   readonly elapsedMs: number;
-  /** Of a round without its check. */
+  /** Of a round without its check; 0 until one is over. */
   readonly roundMs: number;
-  /** All checks so far, and the next one; undefined: no round has told. */
+  /** All checks so far. */
   readonly checksMs: number;
-  readonly checkMs: number | undefined;
 }
 
 /**
- * Whether the next round looks for leaks. Beside other open gates it does only if the time budget has room for as many
- * rounds as they need, and as many checks: else the run would end with neither decided.
+ * About the longest that the leak check of a round may take; 0: none is made. Beside other open gates checks have their share
+ * of the run, which the first may overdraw so that there is a gate at all, and leave the time budget room for as many rounds as
+ * the others need. Once memory is all that is open they have what is left.
  */
-export function checksLeaks({ arms, rounds }: Pick<Plan, "arms" | "rounds">, soFar: RunSoFar): boolean {
-  const { done, checked, leak = "open", fewest = usuallyFewest, elapsedMs, roundMs, checksMs, checkMs } = soFar;
-  if (!arms.some(({ side }) => side === "base")) return done < checkedRounds.alone;
+export function leakCheckMs(
+  { arms, rounds, leakCheck }: Pick<Plan, "arms" | "rounds" | "leakCheck">,
+  { done, checked, leak = "open", fewest = usuallyFewest, elapsedMs, roundMs, checksMs }: RunSoFar,
+): number {
+  const { longestMs, share } = leakCheck ?? { longestMs: 0 };
+  if (!arms.some(({ side }) => side === "base")) return done < checkedRounds.alone ? longestMs : 0;
+  const isFixed = rounds.kind === "fixed";
+  if (isFixed ? checked >= checkedRounds.fixed : leak === "decided") return 0;
   const leftMs = (rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY) - elapsedMs;
-  if (rounds.kind === "fixed")
-    return checked < checkedRounds.fixed && (rounds.min - done) * roundMs + (checkMs ?? 0) <= leftMs;
-  if (checkMs === undefined || leak === "decided") return false;
-  if (leak === "last open") return roundMs + checkMs <= leftMs;
-  const checksLeft = Math.max(1, fewest - checked);
-  const roundsLeft = Math.max(checksLeft, fewest - done);
-  return (
-    roundsLeft * roundMs + checksLeft * checkMs <= leftMs && (checked < fewest || checksMs <= elapsedMs * largestShare)
-  );
+  if (!isFixed && leak === "last open") return Math.max(0, Math.min(longestMs, leftMs));
+  const roundsLeft = Math.max(0, (isFixed ? rounds.min : fewest) - done - 1);
+  const isLimited = share !== undefined && checked > 0;
+  const shareMs = isLimited ? (share * elapsedMs - checksMs) / (1 - share) : longestMs;
+  return Math.max(0, Math.min(longestMs, shareMs, leftMs - roundsLeft * roundMs));
 }

@@ -5,6 +5,8 @@ import type { LeakCheck } from "../memory/leak-check.ts";
 import { runLaunch } from "./launch.ts";
 import { isBudgetSpent } from "./time-budget.ts";
 
+const none = () => 0;
+
 /**
  * One round: fresh launches of every arm, alive side by side or one after another as the rows ask, every row in turns,
  * and their stop. An arm that fails gets a `failure`, the others go on; only a head that cannot be launched or set up in
@@ -19,7 +21,7 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
   const groups = launchGroups(plan.rows, plan.arms);
   const hasShared = groups.some(({ purpose }) => purpose === undefined);
   // Once in a round, however many launches it has.
-  let { checksLeaks } = context;
+  let { leakCheckMs } = context;
   const isOver = () => isBudgetSpent(context.signal);
   for (const group of groupsOfRound(groups, rows)) {
     for (let pass = 0; pass < group.processes; pass++) {
@@ -31,14 +33,14 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
         turn,
         order,
         watchesIdle,
-        checksLeaks: checksLeaks && isShared(group),
+        leakCheckMs: isShared(group) ? leakCheckMs : none,
       };
       const made: RecordLaunch[] = [];
       for (const together of group.oneByOne ? arms.map((arm) => [arm]) : [arms])
         if (!isOver()) made.push(...(await runLaunch({ ...group, arms: together }, launch, leakCheck)));
       // An arm that was measured alone is beside nothing.
       if (!isOver() || !group.oneByOne) launches.push(...made);
-      if (launch.checksLeaks) checksLeaks = false;
+      if (isShared(group)) leakCheckMs = none;
     }
   }
   const place = new Map(plan.arms.map(({ id }, at) => [id, at]));

@@ -17,7 +17,7 @@ import type { RunWarnings } from "../progress.ts";
 import { CallPaces } from "../row/call-paces.ts";
 import { callsOfRound } from "../row/calls-of-round.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
-import { checksLeaks } from "./leak-check-rounds.ts";
+import { leakCheckMs } from "./leak-check-rounds.ts";
 import { runRound } from "./round.ts";
 import { causeOf, interrupted, rounds, stopAtMinimum, whyFutile, whyStop } from "./stopping.ts";
 import { isBudgetSpent } from "./time-budget.ts";
@@ -117,7 +117,7 @@ class Run {
     const before = readMachineLoad(from);
     const waitsAwake = hasSpareCore(before);
     const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : noMore;
-    const about = { index, rows, calls, checksLeaks: this.#checksLeaks(), waitsAwake };
+    const about = { index, rows, calls, leakCheckMs: () => this.#leakCheckMs(), waitsAwake };
     const context = { ...this.#context, plan: { ...plan, arms }, ...about };
     const measured = await runRound(context, this.#leakCheck);
     const round = { ...measured, machine: { ...loadBetween(before, readMachineLoad(clock.now())), awake: waitsAwake } };
@@ -188,7 +188,7 @@ class Run {
     const standing = { done: this.#rounds.length, elapsedMs: this.#elapsedMs(), roundMs: this.#roundMs };
     const futile = mayDecide && whyFutile(mayDecide, this.#context.plan.rounds, standing);
     if (futile !== undefined) return futile;
-    if (leak === "last open" && !this.#checksLeaks())
+    if (leak === "last open" && this.#leakCheckMs({ afterMs: this.#roundMs }) < this.#leakCheck.leastMs)
       return `no room for more calls that tell of memory they keep: ${reason}`;
     const before = this.#open;
     // A row may open again: what vouches for it, such as a guard over all rows, grows with the others.
@@ -247,12 +247,13 @@ class Run {
     return loadsMs + (this.#outlook.leaks ? rowGrowthsMs(this.#leakCheck.rows, rounds.timeBudgetMs) : 0);
   }
 
-  #checksLeaks(): boolean {
-    return checksLeaks(this.#context.plan, {
+  /** `afterMs`: until the next one is due. */
+  #leakCheckMs({ afterMs = 0 } = {}): number {
+    return leakCheckMs(this.#context.plan, {
       ...this.#leakCheck.times,
       ...this.#outlook,
       done: this.#rounds.length,
-      elapsedMs: this.#elapsedMs(),
+      elapsedMs: this.#elapsedMs() + afterMs,
       roundMs: this.#roundMs,
     });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/host/clock.ts";
 import type { ResourceReader } from "../../../src/measure/resources/resources.ts";
-import { checksLeaks } from "../../../src/measure/run/leak-check-rounds.ts";
+import { leakCheckMs } from "../../../src/measure/run/leak-check-rounds.ts";
 import { type Launch, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { LeakOutlook } from "../../../src/plan/outlook.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
@@ -61,61 +61,56 @@ async function growths(given: Partial<Parameters<typeof plan>[0]>, reader: Resou
   return { record, head: of("head"), base: of("base") };
 }
 
-describe("a round looks for leaks", () => {
-  type Kind = "auto" | "fixed";
+describe("the time of a round for looking for leaks", () => {
   interface Given {
+    readonly kind?: "auto" | "fixed";
     readonly arms?: (typeof head)[];
     readonly leak?: LeakOutlook;
-    readonly budget?: number;
-    readonly min?: number;
-    readonly fewest?: number;
+    readonly budgetSeconds?: number;
+    readonly share?: number;
     readonly count?: number;
   }
-  /** Numbers of those rounds, of `count` that take 1 s, and 3 s more where they do. */
-  const rounds = (
-    kind: Kind,
-    { arms = [head, base], leak, budget = 600, min = 7, fewest = 10, count = 20 }: Given = {},
-  ) => {
-    let checksMs = 0;
+  /** What each of `count` rounds, of 1 s without it, gives to a check of up to 3 s: all of it is taken. */
+  const given = ({ kind = "auto", arms = [head, base], leak, budgetSeconds = 600, share, count = 20 }: Given = {}) => {
+    const rounds = { kind, min: kind === "fixed" ? count : 7, max: 60, timeBudgetMs: budgetSeconds * 1000 };
+    const leakCheck = { longestMs: 3000, writes: false, ...(share === undefined ? {} : { share }) };
     const found: number[] = [];
+    const sum = () => found.reduce((total, ms) => total + ms, 0);
     for (let done = 0; done < count; done++) {
-      const checkMs = done === 0 ? undefined : 3000;
-      const times = {
-        checked: found.length,
-        elapsedMs: done * 1000 + checksMs,
-        roundMs: done === 0 ? 0 : 1000,
-        checksMs,
-      };
-      const policy = { kind, min, max: 60, timeBudgetMs: budget * 1000 };
-      if (!checksLeaks({ arms, rounds: policy }, { ...times, checkMs, done, fewest, ...(leak ? { leak } : {}) }))
-        continue;
-      checksMs += 3000;
-      found.push(done);
+      const checked = found.filter((ms) => ms > 0).length;
+      const elapsedMs = (done + 1) * 1000 + sum();
+      const soFar = { done, checked, elapsedMs, roundMs: done === 0 ? 0 : 1000, checksMs: sum(), fewest: 10 };
+      found.push(leakCheckMs({ arms, rounds, leakCheck }, { ...soFar, ...(leak ? { leak } : {}) }));
     }
     return found;
   };
-  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-  test("once a first one has told how long that takes, as often as a decision takes, then a quarter of the time", () => {
-    expect(rounds("auto", { count: 35 })).toEqual(range(1, 11));
+  test("is its share of the run beside other open gates, in every round, and all of it where the configuration says so", () => {
+    const quarters = given({ share: 0.25, count: 30 });
+    const sum = quarters.reduce((total, ms) => total + ms, 0);
+    // The first is on credit.
+    expect(quarters.slice(0, 9)).toEqual([3000, ...Array(8).fill(0)]);
+    expect(quarters.slice(9)).toEqual(Array(21).fill(expect.closeTo(1000 / 3)));
+    expect(sum / (30_000 + sum)).toBeCloseTo(0.25);
+    expect(given({})).toEqual(Array(20).fill(3000));
   });
 
-  test("in as many as the budget has room for beside what the other gates take, or in none", () => {
-    // A first round of 1 s, then ten with a soak of 3 s.
-    expect(rounds("auto", { budget: 41 })).toEqual(range(1, 11));
-    expect(rounds("auto", { budget: 40 })).toEqual([]);
+  test("leaves the time budget room for the rounds that the other gates need", () => {
+    // Ten rounds of 1 s, and 5 s beside.
+    expect(given({ budgetSeconds: 15, count: 10 })).toEqual([3000, 2000, ...Array(8).fill(0)]);
+    expect(given({ budgetSeconds: 9, count: 3 }).slice(1)).toEqual([0, 0]);
   });
 
-  test("in every one as long as the budget lasts where nothing else is open, and in none once that is decided", () => {
-    expect(rounds("auto", { leak: "last open" })).toEqual(range(1, 20));
-    expect(rounds("auto", { leak: "last open", budget: 13 })).toEqual(range(1, 4));
-    expect(rounds("auto", { leak: "decided" })).toEqual([]);
+  test("is what is left where nothing else is open, and nothing once that is decided", () => {
+    expect(given({ leak: "last open", share: 0.25, count: 3 })).toEqual([3000, 3000, 3000]);
+    expect(given({ leak: "last open", budgetSeconds: 9, count: 4 })).toEqual([3000, 3000, 0, 0]);
+    expect(given({ leak: "decided" })).toEqual(Array(20).fill(0));
   });
 
-  test("in twelve of a fixed number where these fit, and in three without a base", () => {
-    expect(rounds("fixed", { min: 20 })).toEqual(range(0, 12));
-    expect(rounds("fixed", { min: 20, budget: 30 })).toEqual(range(0, 3));
-    expect(rounds("auto", { arms: [head] })).toEqual(range(0, 3));
+  test("is had by twelve of a fixed number of rounds, and by three without a base", () => {
+    expect(given({ kind: "fixed" })).toEqual([...Array(12).fill(3000), ...Array(8).fill(0)]);
+    expect(given({ kind: "fixed", budgetSeconds: 30 }).slice(0, 5)).toEqual([3000, 3000, 3000, 1000, 0]);
+    expect(given({ arms: [head], share: 0.25 })).toEqual([3000, 3000, 3000, ...Array(17).fill(0)]);
   });
 });
 
@@ -125,7 +120,7 @@ describe("calls after the blocks", () => {
     const { record, head, base } = await growths({ leakCheck: ofReads(patience) }, grownReader([leak, young]));
     expect(head).toEqual([expect.closeTo(1_000_000, 6)]);
     expect(base).toEqual([0]);
-    expect(record.rounds[0]?.launches.map(({ soakedCalls }) => soakedCalls)).toEqual([2500, 2500]);
+    expect(record.rounds[0]?.launches.map(({ soakedCalls }) => soakedCalls)).toEqual([2467, 2467]);
   });
 
   test.each([1000, 1500, 2000, 2500])(
@@ -193,24 +188,29 @@ describe("calls after the blocks", () => {
       leakCheck: ofReads(patience),
       rounds: auto,
     });
-    expect(grown(await runPlan(plans, dependencies({ launch, resources, outlook })))).toEqual([0, 2, 0]);
+    expect(grown(await runPlan(plans, dependencies({ launch, resources, outlook })))).toEqual([2, 2, 0]);
   });
 
   test("are not begun where the time budget has no room for as many as tell anything, and a warning says so", async () => {
-    const outlook = () => ({ more: true, reason: "open", fewest: 1e9 });
-    const resources = grownReader([same]);
-    const plans = plan({
-      arms: [head, base],
-      rows: [work],
-      leakCheck: ofReads(patience),
-      rounds: auto,
-    });
+    const clock = new ManualClock();
+    const behave = () => ({ kind: "reply", result: { content: [] }, takesMs: 100 }) as const;
     const record = await runPlan(
-      { ...plans, rounds: { ...auto, min: 1 } },
-      dependencies({ launch, resources, outlook }),
+      plan({
+        arms: [head, base],
+        rows: [toolRow("work", {}, { load: { requests: 10, warmup: 0 } })],
+        leakCheck: ofReads(30_000),
+        // Of 2 s each; a hundred calls take 10 s.
+        rounds: { ...auto, timeBudgetMs: 10_000 },
+      }),
+      dependencies({
+        launch: async () => started({ clock, behave }),
+        clock,
+        alarm: clock.alarm,
+        resources: grownReader([same]),
+        outlook: () => ({ more: true, reason: "open" }),
+      }),
     );
-    // What they take is known once a round is over, and the outlook with it.
-    expect(grown(record)).toEqual([0, 0, 0]);
+    expect(grown(record)).toEqual(record.rounds.map(() => 0));
     expect(record.warnings.join()).toContain("not looked for in work (no time for the calls that it takes; raise the");
   });
 
