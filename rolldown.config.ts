@@ -4,6 +4,7 @@ import { inlineForPages } from "./scripts/inline-for-pages.ts";
 import { inlineText } from "./scripts/inline-text.ts";
 import { leaveOut } from "./scripts/leave-out.ts";
 import { libraryTypes } from "./scripts/library-types.ts";
+import { profileHooks } from "./scripts/profile-hooks.ts";
 import { shortenPackages } from "./scripts/shorten-packages.ts";
 import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
 
@@ -22,6 +23,7 @@ export default defineConfig({
   plugins: [
     inlineForPages(),
     inlineText(),
+    profileHooks("src/measure/profile/hooks"),
     libraryTypes("src/library.ts"),
     leaveOut(),
     importGroupsDirectly(),
@@ -49,10 +51,11 @@ export default defineConfig({
         { name: "http", test: /\/src\/server\/(http|auth)\// },
         { name: "configuration", test: /\/src\/config\// },
         { name: "schemas", test: /\/src\/measure\/replies\/output-schema\.ts$/ },
-        { name: "measure", test: /\/src\/(measure|server\/process\/service)/ },
+        { name: "measure", test: /\/src\/(measure\/(?!profile\/(?!targets))|server\/process\/service)/ },
         { name: "report", test: /\/src\/(action|compare)\// },
         { name: "k6", test: /\/src\/k6\// },
         { name: "pages", test: /\/src\/report\/html\// },
+        { name: "profile", test: /\/src\/measure\/profile\// },
         { name: "github", test: /\/node_modules\/@actions\/github\// },
       ],
     },

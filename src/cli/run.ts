@@ -20,6 +20,7 @@ interface OutputOptions {
   readonly json?: string;
   readonly markdown?: string;
   readonly html?: string;
+  readonly profiles?: string;
   readonly failOn: readonly FailOn[];
   readonly details?: boolean;
   readonly build: boolean;
@@ -32,6 +33,7 @@ export function runCommand(): Command {
     .option("--json <file>", "write the record of the run; - prints it, and the report goes to standard error")
     .option("--markdown <file>", "write the report as Markdown, with charts")
     .option("--html <file>", "write the report as a page of its own, with charts")
+    .option("--profiles <dir>", "keep the raw profiles of servers that were looked into (--profile)")
     .addOption(failOnOption())
     .addOption(detailsOption())
     .addHelpText(
@@ -60,7 +62,11 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     },
     config: path.join(directory, asked.config ?? defaultConfigFile),
   });
-  const { record, loaded, compareRef } = await watched(asked, { directory, isBuilt: !options.build });
+  const { record, loaded, compareRef } = await watched(asked, {
+    directory,
+    isBuilt: !options.build,
+    profiles: options.profiles,
+  });
   if (options.json === "-") print(JSON.stringify(record));
   else if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
   const report = judge(record, {
@@ -87,7 +93,10 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
 }
 
 /** Measures, and shows on standard error how that goes on. */
-async function watched(asked: RunOptions, where: { readonly directory: string; readonly isBuilt: boolean }) {
+async function watched(
+  asked: RunOptions,
+  where: { readonly directory: string; readonly isBuilt: boolean; readonly profiles: string | undefined },
+) {
   using display = openProgress({
     stream: process.stderr,
     environment: process.env,

@@ -1,3 +1,5 @@
+import type { MetricId } from "../metrics/metric.ts";
+
 /** What further rounds of a run are good for: whoever compares tells, whoever measures asks after each round. */
 export interface Outlook {
   /** Whether another round could still decide something. */
@@ -10,6 +12,8 @@ export interface Outlook {
   readonly leak?: LeakOutlook;
   /** Calls keep memory: the gate on it failed, or is open with an estimate beyond its limit. */
   readonly leaks?: true;
+  /** Gates that failed, the worst first, which are worth a look into the servers; absent: none. */
+  readonly regressed?: readonly { readonly row: string; readonly metric: MetricId }[];
   /** Fewest rounds in which so many gates can be decided. */
   readonly fewest?: number;
   /** Whether so many more rounds like those so far may decide what is open. The answer takes time. */

@@ -172,6 +172,8 @@ export interface Plan {
     /** Whether also calls are made that may change something. */
     readonly writes: boolean;
   };
+  /** Whether servers are looked into after the rounds: for rows that regressed, or for all; absent: not at all. */
+  readonly profile?: "regressed" | "always";
   /** True: no benchmarks were configured and rows are discovered from what the server offers. */
   readonly discover: boolean;
   /** For rows found by discovery. */

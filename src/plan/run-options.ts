@@ -22,6 +22,7 @@ export interface RunOptions {
   readonly shard?: Shard | undefined;
   readonly quick?: boolean | undefined;
   readonly tokens?: TokenizerName | undefined;
+  readonly profile?: Profiling | undefined;
   readonly seed?: number | undefined;
 }
 
@@ -39,6 +40,10 @@ export interface Shard {
 /** Tokenizers that can be asked for. */
 export const tokenizerNames = ["o200k_base"] as const;
 export type TokenizerName = (typeof tokenizerNames)[number];
+
+/** When servers are looked into after the rounds, for where the time of their calls goes. */
+export const profilings = ["off", "regressed", "always"] as const;
+export type Profiling = (typeof profilings)[number];
 
 interface Definition<Value> {
   /** On the command line, and of the action's input where it has one. */
@@ -153,6 +158,14 @@ const definitions: Definitions = {
     value: "name",
     help: `count context cost in tokens too: ${tokenizerNames.join(", ")}`,
     read: (text, where) => readChoice(text, tokenizerNames, where),
+    isInput: false,
+    write: String,
+  },
+  profile: {
+    name: "profile",
+    value: "when",
+    help: `look into the servers for where the time goes: ${profilings.join(", ")} (default: regressed)`,
+    read: (text, where) => readChoice(text, profilings, where),
     isInput: false,
     write: String,
   },

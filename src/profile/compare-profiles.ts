@@ -1,9 +1,8 @@
 import type { MadeProfile } from "../record/profile.ts";
 import { matchFunctions, type ProfiledFunction, selfTimes } from "./functions.ts";
 
-/** What one function took itself, per call, on both arms. */
+/** What one function took itself, per call, on both arms: means over their launches. */
 export interface FunctionChange extends ProfiledFunction {
-  /** Means over the launches of an arm. */
   readonly base: number;
   readonly head: number;
   readonly difference: number;
@@ -12,110 +11,131 @@ export interface FunctionChange extends ProfiledFunction {
 }
 
 export interface ProfileChange {
-  /** Per call and with the time in which nothing was computed, means over the launches. */
+  /** What all functions took together, per call. */
   readonly base: number;
   readonly head: number;
-  /** All functions, those that take more time on head first. */
+  /** Those that take more on head first. */
   readonly functions: readonly FunctionChange[];
-  /** The one that is to blame; absent: none stands out. */
+  /** Of calls the time in which no function ran; absent of what is no time of calls. */
+  readonly waiting?: FunctionChange;
+  /** What is to blame: a function, or `waiting`; absent: nothing stands out. */
   readonly culprit?: FunctionChange;
 }
 
-/** What is left of the time of calls: of a server that is asked one thing at a time, waiting. */
-export const waiting = "(waiting)";
+/** What is left of the time of calls: waiting for a file, a network, a timer, or a core of the machine. */
+const waitingName = "(waiting)";
 
-/** The least part of what base takes in all: a smaller rise is not what a row regressed by. */
+/** The least part of what base computes in all: a smaller rise is not what a row regressed by. */
 const leastRise = 0.03;
+
+/** The least part of the time of a call, most of which may be waiting. */
+const leastOfCall = 0.015;
+
+/** The same of waiting: it scatters with all that the machine does. */
+const leastWait = 0.1;
 
 /** The least part of the slow-down: of many that each do a little none is to blame. */
 const leastShare = 0.25;
 
-/** Fewer launches of an arm cannot tell a change from how launches differ: any of 6 ways to divide four launches may be the highest. */
-const fewestLaunches = 3;
+/** How often something is blamed although nothing changed. */
+const byChance = 0.05;
 
 /**
  * Where head takes longer than base, function by function.
  *
  * One stands out when it rose most, by enough, and by more than any function would if the same launches were divided
- * differently into two halves: a permutation test of the largest rise, which holds whatever the functions scatter by and however
- * many there are. Of three launches an arm, unchanged code passes for changed once in 20 times; of four, once in 70.
+ * differently into two arms: a permutation test of the largest rise, which holds whatever the functions scatter by and however
+ * many there are. It takes three launches of each arm.
  */
 export function compareProfiles(base: MadeProfile, head: MadeProfile): ProfileChange {
   const matched = matchFunctions(base, head);
-  const times = {
-    base: withWaiting(base, selfTimes(base, matched.base)),
-    head: withWaiting(head, selfTimes(head, matched.head)),
-  };
-  const ids = [...new Set([...times.base.keys(), ...times.head.keys()])];
-  const of = (side: "base" | "head", id: number) =>
-    times[side].get(id) ?? new Array<number>((side === "base" ? base : head).launches.length).fill(0);
-  const total = (side: "base" | "head") => ids.reduce((sum, id) => sum + mean(of(side, id)), 0);
-  const [before, after] = [total("base"), total("head")];
-  const rise = after - before;
-  const lines = ids.map((id) => {
-    const [one, other] = [mean(of("base", id)), mean(of("head", id))];
-    const share = rise > 0 ? { share: (other - one) / rise } : {};
-    const known = matched.functions[id] ?? { name: waiting };
-    return { id, change: { ...known, base: one, head: other, difference: other - one, ...share } };
+  const [before, after] = [selfTimes(base, matched.base), selfTimes(head, matched.head)];
+  const functions = [...new Set([...before.keys(), ...after.keys()])].map((id): Line => {
+    const [one, other] = [before.get(id) ?? nothing(base), after.get(id) ?? nothing(head)];
+    return { ...(matched.functions[id] ?? { name: "" }), launches: { base: one, head: other } };
   });
-  const sorted = lines.toSorted((a, b) => b.change.difference - a.change.difference);
-  const functions = sorted.map(({ change }) => change);
-  const [worst] = functions;
-  const stands =
+  const total = (side: Side) => functions.reduce((sum, { launches }) => sum + mean(launches[side]), 0);
+  const totals = { base: total("base"), head: total("head") };
+  const waits = waitingOf({ base, head }, { base: before, head: after });
+  const isWaitingLonger =
+    waits !== undefined &&
+    riseOf(waits) >= leastWait * (totals.base + mean(waits.launches.base)) &&
+    isBeyondChance([waits.launches]);
+  const rise = totals.head - totals.base + (isWaitingLonger ? riseOf(waits) : 0);
+  const changes = functions.map((line) => changeOf(line, rise)).sort((a, b) => b.difference - a.difference);
+  const waiting = waits && changeOf(waits, rise);
+  const [worst] = changes;
+  const least = Math.max(leastRise * Math.abs(totals.base), leastOfCall * (totals.base + (waiting?.base ?? 0)));
+  const isWorse =
     worst !== undefined &&
-    worst.difference >= leastRise * Math.abs(before) &&
+    worst.difference >= least &&
     (worst.share ?? 0) >= leastShare &&
-    isLargestOfAll(ids.map((id) => ({ base: of("base", id), head: of("head", id) })));
-  return { base: before, head: after, functions, ...(stands ? { culprit: worst } : {}) };
+    isBeyondChance(functions.map(({ launches }) => launches));
+  const blamed = [...(isWorse ? [worst] : []), ...(isWaitingLonger && waiting ? [waiting] : [])];
+  const [culprit] = blamed.sort((a, b) => b.difference - a.difference);
+  return { ...totals, functions: changes, ...(waiting ? { waiting } : {}), ...(culprit ? { culprit } : {}) };
 }
 
-/** Beside the functions, by -1, the part of the calls' time in which none of them ran; not of memory, which is no time. */
-function withWaiting({ kind, launches }: MadeProfile, times: Map<number, number[]>): ReadonlyMap<number, number[]> {
-  if (kind !== "time") return times;
-  const busy = launches.map((_, launch) => [...times.values()].reduce((sum, self) => sum + (self[launch] ?? 0), 0));
-  const idle = launches.map(({ calls, elapsedMs }, launch) => Math.max(0, elapsedMs / calls - (busy[launch] ?? 0)));
-  return new Map([...times, [-1, idle]]);
+type Side = "base" | "head";
+
+/** Per call, launch by launch. */
+type Launches = { readonly [Key in Side]: readonly number[] };
+
+interface Line extends ProfiledFunction {
+  readonly launches: Launches;
 }
 
-interface Launches {
-  readonly base: readonly number[];
-  readonly head: readonly number[];
+function changeOf({ launches, ...known }: Line, rise: number): FunctionChange {
+  const [base, head] = [mean(launches.base), mean(launches.head)];
+  return { ...known, base, head, difference: head - base, ...(rise > 0 ? { share: (head - base) / rise } : {}) };
 }
 
-/** Whether the largest rise of any function is larger than that of every other way to divide the launches. */
-function isLargestOfAll(functions: readonly Launches[]): boolean {
-  const [first] = functions;
-  if (!first || first.base.length < fewestLaunches || first.head.length < fewestLaunches) return false;
-  const heads = first.head.length;
-  const all = functions.map(({ base, head }) => [...base, ...head]);
-  const largest = (chosen: readonly number[]) =>
-    Math.max(...all.map((values) => meanOf(values, chosen) - meanOfOthers(values, chosen)));
-  const own = Array.from({ length: heads }, (_, place) => first.base.length + place);
-  const found = largest(own);
-  return choices(first.base.length + heads, heads).every(
-    (chosen) => chosen.every((place, index) => place === own[index]) || largest(chosen) < found,
-  );
+function riseOf({ launches }: Line): number {
+  return mean(launches.head) - mean(launches.base);
 }
 
-/** Every way to choose so many of the first numbers, each in ascending order: 252 of five launches on each arm. */
-function choices(count: number, amount: number): number[][] {
-  const found: number[][] = [];
-  const choose = (chosen: readonly number[], from: number): void => {
-    if (chosen.length === amount) found.push([...chosen]);
-    else for (let next = from; next < count; next++) choose([...chosen, next], next + 1);
-  };
-  choose([], 0);
-  return found;
+function nothing({ launches }: MadeProfile): number[] {
+  return launches.map(() => 0);
+}
+
+/** The part of the calls' time in which nothing was computed. */
+function waitingOf(
+  arms: { readonly [Key in Side]: MadeProfile },
+  times: { readonly [Key in Side]: ReadonlyMap<number, readonly number[]> },
+): Line | undefined {
+  const idle = (side: Side) =>
+    arms[side].launches.map(({ calls, elapsedMs }, launch) => {
+      const busy = [...times[side].values()].reduce((sum, self) => sum + (self[launch] ?? 0), 0);
+      return Math.max(0, elapsedMs / calls - busy);
+    });
+  if (arms.base.kind !== "time" || arms.head.kind !== "time") return undefined;
+  return { name: waitingName, launches: { base: idle("base"), head: idle("head") } };
+}
+
+/** Whether few other ways to divide the launches have a rise of any of them as large as the largest one there is. */
+function isBeyondChance(lines: readonly Launches[]): boolean {
+  const [first] = lines;
+  if (!first) return false;
+  const [bases, heads] = [first.base.length, first.head.length];
+  const all = lines.map(({ base, head }) => [...base, ...head]);
+  const largest = (isHead: readonly boolean[]) =>
+    all.reduce((most, values) => {
+      const sum = values.reduce((rise, value, place) => rise + (isHead[place] ? value / heads : -value / bases), 0);
+      return Math.max(most, sum);
+    }, Number.NEGATIVE_INFINITY);
+  const [own = 0, ...others] = divisions(bases + heads, heads).map(largest);
+  const asLarge = others.filter((other) => other >= own).length;
+  return (1 + asLarge) / (1 + others.length) <= byChance;
+}
+
+/** Every way to choose the launches of head among all, first the one that chooses the last ones: 252 of five on each arm. */
+function divisions(count: number, heads: number): boolean[][] {
+  if (count === 0) return [[]];
+  const withHead = heads > 0 ? divisions(count - 1, heads - 1).map((rest) => [...rest, true]) : [];
+  const without = heads < count ? divisions(count - 1, heads).map((rest) => [...rest, false]) : [];
+  return [...withHead, ...without];
 }
 
 function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function meanOf(values: readonly number[], chosen: readonly number[]): number {
-  return mean(chosen.map((place) => values[place] ?? 0));
-}
-
-function meanOfOthers(values: readonly number[], chosen: readonly number[]): number {
-  return mean(values.filter((_, place) => !chosen.includes(place)));
 }

@@ -52,6 +52,7 @@ export class ProfileBuilder {
     const key = JSON.stringify([kept.name, kept.file, kept.line]);
     const known = this.#frameIds.get(key);
     if (known !== undefined) return known;
+    if (this.#frames.length >= mostRead) throw new ProfileError(`it has more than ${mostRead} functions`);
     this.#frames.push(kept);
     this.#frameIds.set(key, this.#frames.length - 1);
     return this.#frames.length - 1;
@@ -101,6 +102,16 @@ export function together(profiles: readonly Profile[]): Profile {
     }
   }
   return builder.build();
+}
+
+/**
+ * The same profile in CPU time: what is sampled by the clock counts what a process waits for a core, which has nothing to do
+ * with what it does. Other threads may have used CPU time too; then it stays.
+ */
+export function atMost(profile: Profile, cpuMs: number): Profile {
+  const total = totalOf(profile);
+  if (!(cpuMs >= 0) || total <= cpuMs) return profile;
+  return { ...profile, nodes: profile.nodes.map((node) => ({ ...node, self: (node.self * cpuMs) / total })) };
 }
 
 /** What all of it took. */

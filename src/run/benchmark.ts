@@ -16,6 +16,7 @@ import { issuedTokens } from "../server/auth/access-token.ts";
 import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
 import { BuildError, buildCheckout } from "./build.ts";
+import { profileKeeper } from "./profile-keeper.ts";
 import type { BenchmarkRequest } from "./request.ts";
 import { stage } from "./stage.ts";
 
@@ -93,6 +94,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
       const { shouldContinue } = await import("../compare/paired/stopping.ts");
       return shouldContinue(soFar, { shards: run.shard?.count, stop: plan.rounds.stop });
     },
+    keepProfile: profileKeeper(request.profiles, (text) => redactText(text, secretsIn(request))),
   });
   return { ...record, asked: askedOf(run), warnings: [...warnings, ...record.warnings] };
 }

@@ -23,7 +23,7 @@ export async function measureCheckout(
     directory,
     environment,
     ...watching
-  }: Pick<BenchmarkRequest, "directory" | "environment" | "isBuilt" | "signal" | "progress">,
+  }: Pick<BenchmarkRequest, "directory" | "environment" | "isBuilt" | "profiles" | "signal" | "progress">,
 ): Promise<Measured> {
   const loaded = await chooseConfig(asked, directory);
   const workingCopy = await readWorkingCopy(directory, environment);

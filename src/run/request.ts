@@ -24,6 +24,8 @@ export interface BenchmarkRequest {
   readonly run: SeededRun;
   /** What nobody may read in the record, beside the values of `pass-env`. */
   readonly secrets?: readonly string[];
+  /** Folder in which raw profiles are kept, made where missing; absent: they are not. */
+  readonly profiles?: string | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }

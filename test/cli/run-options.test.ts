@@ -19,6 +19,7 @@ const texts: Readonly<Record<string, string>> = {
   "time-budget": "2m",
   shard: "1/3",
   tokens: "o200k_base",
+  profile: "always",
   seed: "7",
 };
 

@@ -27,17 +27,22 @@ interface StopOptions {
  */
 export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOptions = {}): Outlook {
   const { findings, gates, undecided } = lookAt(record, shards);
-  const leaks = findings.some(isLeak) ? ({ leaks: true } as const) : {};
+  const regressed = worstFirst(findings.filter(isRegression)).map(({ row, metric }) => ({ row, metric }));
+  const known = {
+    ...(findings.some(isLeak) ? ({ leaks: true } as const) : {}),
+    ...(regressed.length > 0 ? { regressed } : {}),
+  };
   const hasBase = record.arms.some((arm) => arm.side === "base");
   if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
-    return { more: false, reason: "more rounds decide nothing without a base arm", ...leaks };
+    return { more: false, reason: "more rounds decide nothing without a base arm", ...known };
   const rounds = plural(record.rounds.length, "round");
-  if (record.rounds.length < fewestRounds) return { more: true, reason: `${rounds} of at least ${fewestRounds}` };
-  if (undecided.length === 0) return { more: false, reason: `every gate was decided after ${rounds}`, ...leaks };
+  if (record.rounds.length < fewestRounds)
+    return { more: true, reason: `${rounds} of at least ${fewestRounds}`, ...known };
+  if (undecided.length === 0) return { more: false, reason: `every gate was decided after ${rounds}`, ...known };
   if (stop === "first-regression" && findings.some(isRegression))
     return {
       more: false,
-      ...leaks,
+      ...known,
       reason: `${regressionCertain} after ${rounds}; ${plural(undecided.length, "gate")} left open (\`stop: first-regression\`)`,
     };
   const rows = [...new Set(undecided.map(({ row }) => row))].filter((row) => !isServerRow(row));
@@ -47,14 +52,14 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
     more: true,
     ...(needsLoad ? {} : { open }),
     ...(findings.some(({ metric }) => metric === "memory_growth") ? { leak: leakOf(undecided) } : {}),
-    ...leaks,
+    ...known,
     fewest: roundsNeeded(gates),
     mayDecide: (more) => {
-      const known = findings.filter(isRegression).length;
+      const before = regressed.length;
       let deciding = 0;
       for (const future of futuresOf(record, { more, open })) {
         const then = lookAt(future, shards);
-        if (then.undecided.length === 0 || then.findings.filter(isRegression).length > known) deciding++;
+        if (then.undecided.length === 0 || then.findings.filter(isRegression).length > before) deciding++;
         if (deciding === enoughFutures) return true;
       }
       return false;
@@ -89,6 +94,12 @@ function isRegression({ state, threshold: { level } }: Finding): boolean {
 /** Whether a row goes on for this gate. More rounds decide no budget. */
 export function isUndecided({ state, threshold: { level, limit } }: Pick<Finding, "state" | "threshold">): boolean {
   return state === "inconclusive" && level === "fail" && limit.kind !== "absolute";
+}
+
+/** By how far they got worse. */
+function worstFirst(findings: readonly Finding[]): Finding[] {
+  const rise = ({ change }: Finding) => Math.abs(change?.estimate ?? 0);
+  return findings.toSorted((a, b) => rise(b) - rise(a));
 }
 
 /** Whether it is worth knowing which rows keep memory. */

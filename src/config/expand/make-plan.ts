@@ -55,6 +55,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   checkShard(rows, { config, shard: run.shard });
   const rounds = roundsPolicy(run, config, rows);
   const tokenizer = run.tokens ?? config.tokens;
+  const profile = run.profile ?? config.profile;
   return {
     ...(config.title === undefined ? {} : { title: config.title }),
     ...(config.purpose === undefined ? {} : { purpose: config.purpose }),
@@ -68,6 +69,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     cooldownMs: config.defaults.cooldown,
     pin: config.pin,
     leakCheck: leakCheckOf(config, rounds),
+    ...(profile === "off" ? {} : { profile }),
     discover: config.benchmarks === undefined,
     defaults: defaultLoad(config),
     defaultThresholds: ofLoad(ofScope(thresholds, "row"), usualLoad),

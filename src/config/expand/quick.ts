@@ -18,10 +18,11 @@ interface QuickOptions {
  * not comparable with those of a full run.
  */
 export function quickPlan(plan: Plan, { rounds = 1, timeBudgetMs }: QuickOptions = {}): Plan {
-  // Nothing is gated that a leak check could tell of.
-  const { leakCheck: _leakCheck, ...rest } = plan;
+  // Nothing is gated that a leak check could tell of, or that could be found regressed.
+  const { leakCheck: _leakCheck, profile, ...rest } = plan;
   return {
     ...rest,
+    ...(profile === "always" ? { profile } : {}),
     quick: true,
     rows: plan.rows.map((row) => quickRow(row, rounds)),
     defaults: quickLoad(plan.defaults),

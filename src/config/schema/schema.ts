@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { duration, positiveDuration } from "../../plan/quantity.ts";
-import { tokenizerNames } from "../../plan/run-options.ts";
+import { profilings, tokenizerNames } from "../../plan/run-options.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark.ts";
 import { commonLoadFields, loadProblems } from "./load-fields.ts";
@@ -172,6 +172,14 @@ export const configSchema = z
       .enum(tokenizerNames)
       .optional()
       .meta({ description: "Count the context cost in tokens too", examples: ["o200k_base"] }),
+    profile: z
+      .enum(profilings)
+      .default("regressed")
+      .meta({
+        description:
+          "Look into the servers after the rounds, on launches that nothing times, for where the time goes: of rows that regressed, or of all",
+        examples: ["always"],
+      }),
     control: z
       .boolean()
       .default(true)

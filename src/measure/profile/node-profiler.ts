@@ -1,7 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { readCpuProfile } from "../../profile/cpuprofile.ts";
-import { type Profile, ProfileError, together } from "../../profile/profile.ts";
+import { atMost, type Profile, ProfileError, together } from "../../profile/profile.ts";
 import { readLimited } from "../../record/files/limited-read.ts";
 import { isMap } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
@@ -9,9 +9,6 @@ import type { Hook } from "./hook-server.ts";
 import { hookVariable } from "./hook-server.ts";
 import type { PreparedProfiler, Profiler, RawProfile, Taken, Unable } from "./profiler.ts";
 import { sourceMaps } from "./source-maps.ts";
-
-/** Between two samples: twice as fine as V8's own, and still well below a percent of the time. */
-const intervalUs = 500;
 
 /** A profile of some seconds has a megabyte. */
 const mostBytes = 64 * 2 ** 20;
@@ -34,14 +31,11 @@ export const nodeProfiler: Profiler = {
           ...launch.env,
           [hookVariable]: hooks.address,
           NODE_OPTIONS: `${launch.env.NODE_OPTIONS ?? ""} --require ${quoted(hookFile)}`.trim(),
-          ...(kind === "start-up" ? { MCP_BENCH_HOOK_FROM_START: "1" } : {}),
         },
       },
       start: async () => {
         const all = hooks.of("node");
-        const answers = await Promise.all(
-          all.map((hook) => hook.ask({ do: "start", intervalUs }, { timeoutMs: answerMs })),
-        );
+        const answers = await Promise.all(all.map((hook) => hook.ask({ do: "start" }, { timeoutMs: answerMs })));
         started = all.filter((_, place) => answers[place] && !("failed" in answers[place]));
         return [...new Set(started.map(({ pid }) => pid))];
       },
@@ -76,7 +70,12 @@ async function stopOne(hook: Hook, stem: string): Promise<{ profile: Profile; ra
   try {
     const text = await readText(file);
     const locate = await sourceMaps(scriptsOf(parseMessage(text), parseMessage(await readText(maps))));
-    return { profile: readCpuProfile(text, locate), raw: { name: `${hook.pid}-${path.basename(file)}`, text } };
+    const { cpuMs } = answer;
+    const seen = readCpuProfile(text, locate);
+    return {
+      profile: typeof cpuMs === "number" ? atMost(seen, cpuMs) : seen,
+      raw: { name: `${hook.pid}-${path.basename(file)}`, text },
+    };
   } catch (error) {
     if (!(error instanceof ProfileError) && !(error instanceof Error && "code" in error)) throw error;
     return { unable: `its profile cannot be read: ${error.message}` };

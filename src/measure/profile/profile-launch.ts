@@ -17,13 +17,16 @@ import { setUp, tearDown } from "../row/staging.ts";
 import { HookServer } from "./hook-server.ts";
 import type { PreparedProfiler, Profiler, RawProfile, Unable } from "./profiler.ts";
 
-/** How long a server is called before and while it is looked at: most is compiled in the first, and a thousand samples are in the second. */
-const warmUpMs = 300;
-const lookMs = 800;
+/** How long a server is called before it is looked at, in which most of it is compiled, and meanwhile. */
+export interface Lengths {
+  readonly warmUpMs: number;
+  readonly lookMs: number;
+}
 
 export interface LaunchOptions {
   readonly kind: ProfileKind;
   readonly profilers: readonly Profiler[];
+  readonly lengths: Lengths;
   readonly context: RunContext;
 }
 
@@ -38,7 +41,7 @@ export interface SeenLaunch extends LaunchProfile {
 export async function profileLaunch(
   row: Row,
   arm: Arm,
-  { kind, profilers, context }: LaunchOptions,
+  { kind, profilers, lengths, context }: LaunchOptions,
 ): Promise<SeenLaunch | Unable> {
   const folder = await temporaryDirectory("mcp-bench-profile-");
   const hooks = await HookServer.open();
@@ -58,7 +61,7 @@ export async function profileLaunch(
       }
     }
     if (prepared.length === 0) return { unable: unable.join("; ") || "nothing here can look into a server" };
-    const seen = await lookAt(row, { ...arm, launch }, { kind, prepared, context });
+    const seen = await lookAt(row, { ...arm, launch }, { kind, prepared, lengths, context });
     return "unable" in seen ? { unable: [...unable, seen.unable].join("; ") } : seen;
   } finally {
     for (const { made } of prepared) await made[Symbol.asyncDispose]();
@@ -74,11 +77,16 @@ interface Ready {
 
 interface LookOptions {
   readonly kind: ProfileKind;
+  readonly lengths: Lengths;
   readonly prepared: readonly Ready[];
   readonly context: RunContext;
 }
 
-async function lookAt(row: Row, arm: Arm, { kind, prepared, context }: LookOptions): Promise<SeenLaunch | Unable> {
+async function lookAt(
+  row: Row,
+  arm: Arm,
+  { kind, prepared, lengths, context }: LookOptions,
+): Promise<SeenLaunch | Unable> {
   const { clock } = context;
   const from = clock.now();
   const running = await launchForRow(row, arm, context);
@@ -86,7 +94,7 @@ async function lookAt(row: Row, arm: Arm, { kind, prepared, context }: LookOptio
     const work =
       kind === "start-up"
         ? { calls: 1, elapsedMs: clock.now() - from }
-        : await call(row, running, { prepared, context });
+        : await call(row, running, { prepared, lengths, context });
     const found: SeenLaunch[] = [];
     const unable: string[] = [];
     for (const { name, made } of prepared) {
@@ -110,7 +118,7 @@ async function lookAt(row: Row, arm: Arm, { kind, prepared, context }: LookOptio
 async function call(
   row: Row,
   running: RunningArm,
-  { prepared, context }: Omit<LookOptions, "kind">,
+  { prepared, lengths, context }: Omit<LookOptions, "kind">,
 ): Promise<{ calls: number; elapsedMs: number }> {
   const { clock, signal, delay, alarm } = context;
   const captures = await setUp(row, running, context);
@@ -119,13 +127,13 @@ async function call(
   const first = loadRunner(warmUpLoad({ ...row.load, warmup: Math.max(1, row.load.warmup) }), options);
   first.prepare(Math.max(1, row.load.warmup));
   await first.run();
-  const runner = loadRunner(continuous(row.load), options);
-  runner.prepare(warmUpMs);
+  const runner = loadRunner(continuous(row.load, lengths.lookMs), options);
+  runner.prepare(lengths.warmUpMs);
   requireMostOk(await runner.run(), { row, ...calls });
   const taken = new Set<number>();
   for (const { made } of prepared)
     for (const pid of await made.start({ pids: processesOf(running), taken })) taken.add(pid);
-  runner.prepare(lookMs);
+  runner.prepare(lengths.lookMs);
   const result = await runner.run();
   requireMostOk(result, { row, ...calls });
   await tearDown(row, running, { context, captures, last: true });
@@ -137,9 +145,9 @@ function processesOf({ servers }: RunningArm): number[] {
 }
 
 /** The row's calls one after the other, for some time: at a rate, a server would wait for most of it. */
-function continuous(load: Load): Load {
+function continuous(load: Load, durationMs: number): Load {
   const { timeoutMs } = load;
-  const common = { durationMs: lookMs, warmup: 0, timeoutMs };
+  const common = { durationMs, warmup: 0, timeoutMs };
   if (load.kind === "batch") return { kind: "batch", size: load.size, dispatch: load.dispatch, ...common };
   return { kind: "closed", concurrency: load.kind === "closed" ? load.concurrency : 1, ...common };
 }

@@ -7,13 +7,18 @@ import { mostLaunches, type RecordProfile } from "../../record/profile.ts";
 import type { RunContext } from "../context.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { causeOf } from "../run/stopping.ts";
-import { profileLaunch, type SeenLaunch, whyNot } from "./profile-launch.ts";
+import { type Lengths, profileLaunch, type SeenLaunch, whyNot } from "./profile-launch.ts";
 import type { Profiler, RawProfile } from "./profiler.ts";
 import { profilers as all } from "./profilers.ts";
 import type { Target } from "./targets.ts";
 
-/** Launches of each arm: so many that a change is told from how launches differ. */
-const launches = Math.min(4, mostLaunches);
+/** How much is done for one row: in a look of so long are a thousand samples. */
+const usual: Effort = { launches: mostLaunches, warmUpMs: 300, lookMs: 700 };
+
+export interface Effort extends Lengths {
+  /** Of each arm. */
+  readonly launches: number;
+}
 
 /** The longest that one row is looked at. */
 const longestOfRowMs = 30_000;
@@ -23,6 +28,7 @@ export interface ProfileOptions {
   /** When the run has to be over. */
   readonly untilMs: number;
   readonly profilers?: readonly Profiler[] | undefined;
+  readonly effort?: Effort | undefined;
   /** Keeps what one launch gave, for the tools of its language. */
   readonly keep?: ((of: Kept) => Promise<void>) | undefined;
 }
@@ -35,16 +41,6 @@ export interface Kept extends RawProfile {
   readonly launch: number;
 }
 
-/** About how long so many targets take. */
-export function profilesMs(targets: number, timeBudgetMs: number | undefined): number {
-  return Math.min(targets * expectedOfTargetMs, largestShare * (timeBudgetMs ?? Number.POSITIVE_INFINITY));
-}
-
-const expectedOfTargetMs = 12_000;
-
-/** The most of the time budget that is kept for this, so that other gates have their time. */
-const largestShare = 0.1;
-
 /**
  * Looks into the servers of both arms while they do what a row does: several launches of each in turns, so that whatever the
  * machine does meets both. What cannot be profiled is told in the record, in one line: the rounds are measured by then.
@@ -56,7 +52,7 @@ export async function profileRows(targets: readonly Target[], options: ProfileOp
 }
 
 async function profileTarget({ row, kind }: Target, options: ProfileOptions): Promise<RecordProfile[]> {
-  const { context, untilMs, profilers = all, keep } = options;
+  const { context, untilMs, profilers = all, effort = usual, keep } = options;
   const { clock, signal, plan } = context;
   const arms = plan.arms.filter(({ side, variant }) => side !== "control" && variant === row.variant);
   const seen = new Map<Arm, SeenLaunch[]>(arms.map((arm) => [arm, []]));
@@ -73,11 +69,11 @@ async function profileTarget({ row, kind }: Target, options: ProfileOptions): Pr
       const reason = whyNot(launch);
       if (reason !== undefined) return none(reason);
     }
-    for (let turn = 0; turn < launches && !isLate(); turn++) {
+    for (let turn = 0; turn < effort.launches && !isLate(); turn++) {
       const began = clock.now();
       // One that always came first would be the one that finds the machine quiet.
       for (const arm of turn % 2 === 0 ? arms : arms.toReversed()) {
-        const launch = await profileLaunch(row, arm, { kind, profilers, context });
+        const launch = await profileLaunch(row, arm, { kind, profilers, lengths: effort, context });
         if ("unable" in launch) return none(launch.unable);
         seen.get(arm)?.push(launch);
         for (const raw of launch.raw)

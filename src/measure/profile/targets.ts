@@ -1,6 +1,6 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Row } from "../../plan/plan.ts";
-import type { ProfileKind } from "../../record/profile.ts";
+import { mostProfiles, type ProfileKind } from "../../record/profile.ts";
 import { isServerRow, serverVariant } from "../../record/row-ids.ts";
 
 /** What is to be profiled: a row, or the start-up of the server, for which any row of its variant will do. */
@@ -18,6 +18,9 @@ export interface Regressed {
 /** More are rarely looked at, and each takes as long as some rounds. */
 const mostRegressed = 3;
 
+/** A record holds two profiles of each. */
+const mostTargets = mostProfiles / 2;
+
 /** What a regression is to be looked into for; undefined: its figure says it all. */
 function kindOf(id: MetricId): ProfileKind | undefined {
   if (id === "startup" || id === "startup_cpu") return "start-up";
@@ -33,16 +36,32 @@ export function regressedTargets(regressed: readonly Regressed[], rows: readonly
     const row = isServerRow(id)
       ? rows.find(({ variant }) => variant === serverVariant(id))
       : rows.find((one) => one.id === id);
-    if (row && kind) found.set(`${kind} ${kind === "start-up" ? row.variant : id}`, { row, kind });
+    if (row && kind && !found.has(keyOf({ row, kind }))) found.set(keyOf({ row, kind }), { row, kind });
   }
   return [...found.values()].slice(0, mostRegressed);
 }
 
-/** Every row, then the start-up of each variant. */
-export function allTargets(rows: readonly Row[]): Target[] {
+/** Every row, then the start-up of each variant; those that regressed before the others. */
+export function allTargets(rows: readonly Row[], worst: readonly Target[]): Target[] {
   const firsts = rows.filter((row, place) => rows.findIndex(({ variant }) => variant === row.variant) === place);
-  return [
+  const all = [
+    ...worst,
     ...rows.map((row): Target => ({ row, kind: "time" })),
     ...firsts.map((row): Target => ({ row, kind: "start-up" })),
   ];
+  return [...new Map(all.map((target) => [keyOf(target), target])).values()].slice(0, mostTargets);
 }
+
+function keyOf({ kind, row: { id, variant } }: Target): string {
+  return JSON.stringify([kind, kind === "start-up" ? variant : id]);
+}
+
+/** About how long so many targets take. */
+export function profilesMs(targets: number, timeBudgetMs: number | undefined): number {
+  return Math.min(targets * expectedOfTargetMs, largestShare * (timeBudgetMs ?? Number.POSITIVE_INFINITY));
+}
+
+const expectedOfTargetMs = 12_000;
+
+/** The most of the time budget that is kept for this, so that other gates have their time. */
+const largestShare = 0.1;

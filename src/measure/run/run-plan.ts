@@ -26,7 +26,7 @@ export type Launch = (
 
 export interface RunDependencies
   extends RunFacts,
-    Pick<RunParts, "outlook">,
+    Pick<RunParts, "outlook" | "keepProfile">,
     Pick<Context, "clock" | "signal" | "progress">,
     Partial<Pick<Context, "resources" | "delay" | "alarm">> {
   readonly now: () => Date;
@@ -132,8 +132,8 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   if (warning !== undefined) context.warn(warning);
   // Loaded late: the first server starts sooner.
   const { measureRounds } = await import("./run.ts");
-  const { outlook } = dependencies;
-  return await measureRounds(able, { context, facts: dependencies, found, began, warnings, outlook });
+  const { outlook, keepProfile } = dependencies;
+  return await measureRounds(able, { context, facts: dependencies, found, began, warnings, outlook, keepProfile });
 }
 
 /** Arms without a row are not launched, and stay as they are. */

@@ -2,6 +2,7 @@ import { hasSpareCore, loadBetween, readMachineLoad } from "../../host/processor
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass, RecordRowGrowth } from "../../record/load-pass.ts";
+import type { RecordProfile } from "../../record/profile.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { someOf } from "../../text/some-of.ts";
 import type { Context, RunContext } from "../context.ts";
@@ -13,6 +14,8 @@ import { unseenMetrics } from "../logs/server-logs.ts";
 import { LeakCheck } from "../memory/leak-check.ts";
 import { passLoads } from "../memory/load-pass.ts";
 import { readRowGrowths, rowGrowthsMs } from "../memory/row-growth.ts";
+import type { Kept } from "../profile/profile-rows.ts";
+import { allTargets, profilesMs, regressedTargets } from "../profile/targets.ts";
 import type { RunWarnings } from "../progress.ts";
 import { CallPaces } from "../row/call-paces.ts";
 import { callsOfRound } from "../row/calls-of-round.ts";
@@ -33,6 +36,8 @@ export interface RunParts {
   readonly warnings: RunWarnings;
   /** Under the policy `auto`, asked after every round from `min` on. Without it a run stops at `min`. */
   readonly outlook?: ((soFar: RunRecord) => Outlook | Promise<Outlook>) | undefined;
+  /** Keeps a raw profile of a launch that was looked into. */
+  readonly keepProfile?: ((profile: Kept) => Promise<void>) | undefined;
 }
 
 /**
@@ -56,6 +61,7 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
     while (run.stopReason === undefined) await run.measureRound();
     await run.passLoads();
     await run.readRowGrowths();
+    await run.profile();
   } catch (error) {
     if (!signal.aborted) throw error;
     run.interrupt(signal.reason);
@@ -94,6 +100,7 @@ class Run {
   readonly #addsCalls: boolean;
   #loadPasses: RecordLoadPass[] = [];
   #rowGrowths: RecordRowGrowth[] = [];
+  #profiles: RecordProfile[] = [];
   /** Rows that no round has reached when the time was up. */
   #missing: readonly string[] = [];
 
@@ -180,6 +187,26 @@ class Run {
     progress({ kind: "stage", name, durationMs: clock.now() - from });
   }
 
+  /** Where the time of rows goes. */
+  async profile(): Promise<void> {
+    const { signal, progress, clock, plan } = this.#context;
+    const { profile: wanted, rows, rounds } = plan;
+    if (wanted === undefined || signal.aborted) return;
+    const { regressed = [] } = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
+    const worst = regressedTargets(regressed, rows);
+    const targets = wanted === "always" ? allTargets(rows, worst) : worst;
+    if (targets.length === 0) return;
+    const from = clock.now();
+    const name = "looking into the servers for where the time goes";
+    progress({ kind: "stage", name });
+    const untilMs = this.#parts.began.at + (rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY);
+    // Loaded late: most runs look into nothing.
+    const { profileRows } = await import("../profile/profile-rows.ts");
+    const { keepProfile: keep } = this.#parts;
+    this.#profiles = await profileRows(targets, { context: this.#context, untilMs, keep });
+    progress({ kind: "stage", name, durationMs: clock.now() - from });
+  }
+
   /** Why to stop; else leaves what is decided out of the rounds to come. */
   async #decide(round: number): Promise<string | undefined> {
     this.#outlook = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
@@ -229,6 +256,7 @@ class Run {
       rounds: [...this.#rounds],
       loadPasses: this.#loadPasses,
       rowGrowths: this.#rowGrowths,
+      profiles: this.#profiles,
       coldStart: found.coldStart,
       stopReason: this.stopReason ?? "not stopped yet",
       skipped: [...found.skipped, ...skipped],
@@ -242,9 +270,13 @@ class Run {
 
   /** Those under load make the calls of a round. */
   #passesMs(): number {
-    const { rows, rounds } = this.#context.plan;
+    const { rows, rounds, profile } = this.#context.plan;
+    const { leaks, regressed = [] } = this.#outlook;
     const loadsMs = rows.some(({ loadPass }) => loadPass) ? this.#roundMs : 0;
-    return loadsMs + (this.#outlook.leaks ? rowGrowthsMs(this.#leakCheck.rows, rounds.timeBudgetMs) : 0);
+    const growthsMs = leaks ? rowGrowthsMs(this.#leakCheck.rows, rounds.timeBudgetMs) : 0;
+    const profiled =
+      profile === undefined ? 0 : profilesMs(regressedTargets(regressed, rows).length, rounds.timeBudgetMs);
+    return loadsMs + growthsMs + profiled;
   }
 
   /** `afterMs`: until the next one is due. */

@@ -7,7 +7,7 @@ import { contradictionIn } from "../contradiction.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record.ts";
 import { lastAttempts } from "./artifact-name.ts";
 import { readLimited, readStart } from "./limited-read.ts";
-import { recordName } from "./result-files.ts";
+import { profilesName, recordName } from "./result-files.ts";
 
 const maximumBytes = 256 * 1024 * 1024;
 
@@ -24,7 +24,8 @@ const mostFolders = 256;
 /**
  * The records in a directory of results: `record.json` in it, or in each of its folders, as artifacts of several jobs are
  * downloaded; of a job that was run again the last one. Throws ConfigError when there is none, when there are more than
- * 64, and on links, any other file and deeper folders: what was measured is all that another job takes over.
+ * 64, and on links, any other file and deeper folders but that of raw profiles, which nobody reads: what was measured is all
+ * that another job takes over.
  */
 export async function findRecordFiles(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
@@ -56,7 +57,9 @@ function notThere(found: string, where: string): ConfigError {
 }
 
 function refuseUnknown(entries: readonly Dirent[], directory: string): void {
-  const unknown = entries.find((entry) => !entry.isFile() || entry.name !== recordName);
+  const unknown = entries.find(
+    (entry) => !(entry.isFile() && entry.name === recordName) && !(entry.isDirectory() && entry.name === profilesName),
+  );
   if (!unknown) return;
   throw new ConfigError(`${JSON.stringify(unknown.name)} is not a record`, {
     where: directory,

@@ -5,6 +5,9 @@ import { UserError } from "../../errors.ts";
 /** Name of a record among the result files. */
 export const recordName = "record.json";
 
+/** Folder of raw profiles among the result files. */
+export const profilesName = "profiles";
+
 /**
  * Writes files into the results directory, made where it is missing, and returns their absolute paths by name. Each file
  * appears whole or not at all. Throws a UserError that names the file and the cause, such as a full disk.

@@ -1,17 +1,28 @@
 // @ts-check
 /*
  * Loaded by NODE_OPTIONS=--require into every Node.js process and worker of a server that is profiled, before its own code: see
- * ../node-profiler.ts. It listens to the benchmark on a socket that keeps no process alive, and does nothing until it is told to.
- * CommonJS, as --import would load the program itself in another way, which breaks ts-node.
+ * ../node-profiler.ts. CommonJS, as --import would load the program itself in another way, which breaks ts-node.
+ *
+ * V8 tells functions that it inlined apart only in code it compiled while the profiler ran. So that runs from the first line on,
+ * and what was asked for is cut out of it. The socket to the benchmark keeps no process alive.
  */
 const { writeFileSync } = require("node:fs");
 const { Session } = require("node:inspector");
 const { connect } = require("node:net");
-const { env, pid } = require("node:process");
+const { cpuUsage, env, hrtime, pid } = require("node:process");
 const { threadId } = require("node:worker_threads");
 
-/** @type {Session | undefined} */
-let session;
+const intervalUs = 500;
+
+/** Of this thread, where Node.js can tell. */
+const threadCpuUsage = /** @type {any} */ (process).threadCpuUsage ?? cpuUsage;
+
+const nowUs = () => Number(hrtime.bigint() / 1000n);
+
+/** @typedef {{ id: number, hitCount: number, callFrame: { scriptId: string } }} Place */
+/** @typedef {{ nodes: Place[], samples: number[], timeDeltas: number[], startTime: number, endTime: number }} Profile */
+
+const session = new Session();
 
 /**
  * @param {string} method
@@ -21,44 +32,79 @@ let session;
 function post(method, params = {}) {
   let outcome = { error: /** @type {Error | null} */ (new Error(`${method} gave no answer`)), result: {} };
   // A session with its own thread answers before `post` returns.
-  session?.post(method, params, (error, result) => {
+  session.post(method, params, (error, result) => {
     outcome = { error, result: result ?? {} };
   });
   if (outcome.error) throw outcome.error;
   return outcome.result;
 }
 
-/** @param {{ intervalUs?: number }} message */
-function start({ intervalUs = 500 }) {
-  session = new Session();
+const usedUs = () => {
+  const { user, system } = threadCpuUsage();
+  return user + system;
+};
+
+let beganUs = 0;
+let from = { atUs: 0, usedUs: 0 };
+
+function begin() {
   session.connect();
   post("Profiler.enable");
   post("Profiler.setSamplingInterval", { interval: intervalUs });
+  beganUs = nowUs();
+  from = { atUs: beganUs, usedUs: usedUs() };
   post("Profiler.start");
-  return {};
 }
 
 /** @param {{ file: string, maps: string }} message */
 function stop({ file, maps }) {
-  if (!session) return { failed: "it was not started" };
-  const { profile } = post("Profiler.stop");
-  writeFileSync(file, JSON.stringify(profile));
-  writeFileSync(maps, JSON.stringify(sourceMapsOf(profile)));
+  const cpuMs = (usedUs() - from.usedUs) / 1000;
+  /** @type {Profile} */
+  const profile = post("Profiler.stop").profile;
+  const cut = since(profile, profile.startTime + from.atUs - beganUs);
+  writeFileSync(file, JSON.stringify(cut));
+  writeFileSync(maps, JSON.stringify(sourceMapsOf(cut)));
   session.disconnect();
-  session = undefined;
-  return {};
+  return { cpuMs };
+}
+
+/**
+ * What was sampled from a time on.
+ *
+ * @param {Profile} profile
+ * @param {number} startTime
+ */
+function since({ nodes, samples, timeDeltas, startTime: began, endTime }, startTime) {
+  let first = 0;
+  let at = began;
+  for (; first < samples.length; first++) {
+    const next = at + (timeDeltas[first] ?? 0);
+    if (next >= startTime) break;
+    at = next;
+  }
+  const hits = new Map();
+  for (const id of samples.slice(first)) hits.set(id, (hits.get(id) ?? 0) + 1);
+  const deltas = timeDeltas.slice(first);
+  if (deltas.length > 0) deltas[0] = at + (deltas[0] ?? 0) - startTime;
+  return {
+    nodes: nodes.map((place) => ({ ...place, hitCount: hits.get(place.id) ?? 0 })),
+    startTime,
+    endTime,
+    samples: samples.slice(first),
+    timeDeltas: deltas,
+  };
 }
 
 /**
  * Where the source maps of its scripts are: what tsx and ts-node compile exists in this process alone.
  *
- * @param {{ nodes: { callFrame: { scriptId: string } }[] }} profile
+ * @param {{ nodes: Place[] }} profile
  */
 function sourceMapsOf({ nodes }) {
   const used = new Set(nodes.map(({ callFrame }) => callFrame.scriptId));
   /** @type {Record<string, string>} */
   const maps = {};
-  session?.on("Debugger.scriptParsed", ({ params: { scriptId, sourceMapURL } }) => {
+  session.on("Debugger.scriptParsed", ({ params: { scriptId, sourceMapURL } }) => {
     if (sourceMapURL && used.has(scriptId)) maps[scriptId] = sourceMapURL;
   });
   post("Debugger.enable");
@@ -69,16 +115,17 @@ function sourceMapsOf({ nodes }) {
 /** @param {{ do?: string } & Record<string, any>} message */
 function answer(message) {
   try {
-    if (message.do === "start") return start(message);
     if (message.do === "stop") return stop(/** @type {{ file: string, maps: string }} */ (message));
-    return { failed: "it is not known here" };
+    if (message.do !== "start") return { failed: "it is not known here" };
+    from = { atUs: nowUs(), usedUs: usedUs() };
+    return {};
   } catch (error) {
     return { failed: String(error) };
   }
 }
 
 if (env.MCP_BENCH_HOOK) {
-  if (env.MCP_BENCH_HOOK_FROM_START) answer({ do: "start" });
+  begin();
   const socket = connect(env.MCP_BENCH_HOOK);
   socket.unref();
   socket.setEncoding("utf8");

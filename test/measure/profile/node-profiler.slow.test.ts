@@ -1,0 +1,80 @@
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { systemClock } from "../../../src/host/clock.ts";
+import { SharedControl } from "../../../src/measure/launch/shared-control.ts";
+import { ToolLists } from "../../../src/measure/launch/tool-lists.ts";
+import { preciseAlarm } from "../../../src/measure/load/alarm.ts";
+import { type Kept, profileRows } from "../../../src/measure/profile/profile-rows.ts";
+import { resourceReader } from "../../../src/measure/resources/resources.ts";
+import type { LaunchSpec } from "../../../src/plan/plan.ts";
+import { compareProfiles } from "../../../src/profile/compare-profiles.ts";
+import { isMade, type RecordProfile, recordProfile } from "../../../src/record/profile.ts";
+import { launchServer } from "../../../src/server/open.ts";
+import { arm, plan, stdioSpec, toolRow } from "../plans.ts";
+
+const server = fileURLToPath(new URL("node-server.mjs", import.meta.url));
+const row = toolRow("search", {}, { load: { warmup: 3 } });
+
+/** `base` and `head`: how they are launched. */
+async function profile(arms: { readonly base?: LaunchSpec; readonly head: LaunchSpec }, launches = 4) {
+  const { signal } = new AbortController();
+  const launch = (spec: LaunchSpec) => launchServer(spec, { clock: systemClock, signal });
+  const warnings: string[] = [];
+  const kept: Kept[] = [];
+  const context = {
+    clock: systemClock,
+    signal,
+    launch,
+    resources: resourceReader(process.platform),
+    delay: (ms: number, aborted: AbortSignal) => wait(ms, undefined, { signal: aborted }),
+    alarm: preciseAlarm(systemClock),
+    progress: () => {},
+    warn: (message: string) => void warnings.push(message),
+    plan: plan({
+      rows: [row],
+      arms: [...(arms.base ? [arm(arms.base, { id: "base", side: "base" })] : []), arm(arms.head)],
+    }),
+    control: new SharedControl(launch),
+    countTokens: undefined,
+    identities: new Map(),
+    listed: new ToolLists(),
+  };
+  const profiles = await profileRows([{ row, kind: "time" }], {
+    context,
+    untilMs: Number.POSITIVE_INFINITY,
+    effort: { launches, warmUpMs: 100, lookMs: 400 },
+    keep: async (one) => void kept.push(one),
+  });
+  expect(warnings).toEqual([]);
+  for (const one of profiles) expect(recordProfile.parse(one)).toEqual(one);
+  return { profiles, kept };
+}
+
+function made(profiles: readonly RecordProfile[], id: string) {
+  const found = profiles.find((one) => one.arm === id);
+  if (!found || !isMade(found)) throw new Error(JSON.stringify(found));
+  return found;
+}
+
+function node(env: Readonly<Record<string, string>> = {}, args: readonly string[] = [server]): LaunchSpec {
+  const spec = stdioSpec(args, { cwd: path.dirname(server) });
+  return { ...spec, env: { ...spec.env, ...env } };
+}
+
+test("the function that became slower is named, and raw profiles are kept that say the same", async () => {
+  const { profiles, kept } = await profile({ base: node(), head: node({ TOKENIZE: "3" }) });
+  const { culprit } = compareProfiles(made(profiles, "base"), made(profiles, "head"));
+  expect(culprit).toMatchObject({ name: "tokenize", file: "node-server.mjs", line: 12 });
+  expect(kept.map(({ target, arm: of, launch }) => `${target} ${of} ${launch}`).sort()).toEqual(
+    [1, 2, 3, 4].flatMap((launch) => [`search base ${launch}`, `search head ${launch}`]).sort(),
+  );
+  expect(kept[0]?.name).toMatch(/^\d+-0\.cpuprofile$/);
+  expect(JSON.parse(kept[0]?.text ?? "")).toMatchObject({ nodes: expect.any(Array), samples: expect.any(Array) });
+});
+
+test("a change that is none names nobody", async () => {
+  const { profiles } = await profile({ base: node(), head: node({ UNUSED: "1" }) });
+  expect(compareProfiles(made(profiles, "base"), made(profiles, "head")).culprit).toBeUndefined();
+});
