@@ -1,5 +1,12 @@
 import { nodeProfiler } from "./node-profiler.ts";
+import { perfProfiler } from "./perf-profiler.ts";
 import type { Profiler } from "./profiler.ts";
+import { pythonProfiler } from "./python-profiler.ts";
+import { sampleProfiler } from "./sample-profiler.ts";
 
 /** Those that look from within a process before those that look from outside at what is left. */
-export const profilers: readonly Profiler[] = [nodeProfiler];
+export const profilers: readonly Profiler[] = [
+  nodeProfiler,
+  pythonProfiler,
+  ...(process.platform === "darwin" ? [sampleProfiler] : [perfProfiler]),
+];

@@ -1,0 +1,55 @@
+import type { ProfileFrame } from "../record/profile.ts";
+import { type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
+
+/** A sample's own line: the thread, what its samples are worth in ns, and the event that is counted. */
+const sampleLine = /^\S.* (\d+) cpu-clock:u?:? *$/;
+
+/** A frame's line: an address, a function and what it is part of. */
+const frameLine = /^\s+[0-9a-f]+ (.*)$/;
+
+/** Longer lines are no names that anybody reads. */
+const longestLine = 4_000;
+
+/**
+ * What `perf script` prints with `--fields comm,tid,event,period,ip,sym,dso` of samples by the processor's clock. Callers that
+ * it could not name are passed over: without frame pointers they are addresses of anything. Throws ProfileError.
+ */
+export function readPerfScript(text: string): Profile {
+  const builder = new ProfileBuilder();
+  let samples = 0;
+  /** Of the sample that is open: innermost first. */
+  let stack: ProfileFrame[] = [];
+  let ns = 0;
+  const close = () => {
+    builder.add(builder.stack(stack.reverse()), ns / 1e6);
+    stack = [];
+  };
+  for (const whole of text.split("\n")) {
+    const line = whole.slice(0, longestLine);
+    const [, period] = sampleLine.exec(line) ?? [];
+    if (period !== undefined) {
+      close();
+      samples += 1;
+      ns = Number(period);
+    }
+    const [, what] = frameLine.exec(line) ?? [];
+    if (what !== undefined) {
+      const frame = frameOf(what);
+      if (frame.name !== unknown || stack.length === 0) stack.push(frame);
+    }
+  }
+  close();
+  if (samples === 0) throw new ProfileError("it holds no samples: no code of the program ran");
+  return builder.build();
+}
+
+const unknown = "[unknown]";
+
+/** `function (/path/of/program)`. Where a program lies is no part of its name: it is built for each arm. */
+function frameOf(what: string): ProfileFrame {
+  const known = what.replace(/ \(deleted\)\)$/, ")");
+  const at = known.lastIndexOf(" (");
+  if (at < 0) return { name: known };
+  const program = known.slice(at + 2, -1);
+  return { name: known.slice(0, at), file: program.slice(program.lastIndexOf("/") + 1) };
+}
