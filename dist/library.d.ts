@@ -15,7 +15,6 @@ export interface RunOptions {
 	readonly shard?: string;
 	readonly quick?: boolean;
 	readonly tokens?: "o200k_base";
-	readonly profile?: "off" | "regressed" | "always";
 	readonly runnerKey?: string;
 	readonly seed?: number;
 	/** Ends the run: its servers are stopped, and finished rounds are in the record. */
