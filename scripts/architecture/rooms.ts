@@ -35,8 +35,8 @@ export const rooms: readonly Room[] = [
   { name: "report", makes: "text and pages from what was found" },
   {
     name: "k6",
-    makes: "a k6 script from a plan",
-    never: ["config", "git", "server", "control", "measure", "compare", "baseline", "report"],
+    makes: "a k6 script from a plan, and a record from what k6 wrote",
+    never: ["config", "git", "server", "control", "compare", "baseline", "report"],
   },
   {
     name: "publish",

@@ -7,6 +7,7 @@ import { completionCommand } from "./completion.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { logsCommand } from "./logs.ts";
 import { mergeCommand } from "./merge.ts";
@@ -44,6 +45,7 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench run in the folder
     reportCommand(),
     mergeCommand(),
     exportCommand(),
+    importCommand(),
     logsCommand(),
     demoCommand(),
     baselineCommand(),

@@ -150,7 +150,7 @@ function schedule(
       exec: "measure",
       startTime: `${startMs}ms`,
       gracefulStop: `${betweenMs}ms`,
-      tags: { row: row.id },
+      tags: { row: row.id, ...loadTag(row.load) },
     };
     rows[name] = scriptRow(row, { server: keys.indexOf(serverKey(launch)), users });
     const own = thresholdsOf(row.thresholds, name);
@@ -200,6 +200,12 @@ function executorOf(load: Load, lengthMs: number): { readonly executor: object; 
     case "search":
       throw new RangeError(`k6 has no executor for a ${load.kind}`);
   }
+}
+
+/** What the points of k6 do not tell by themselves. */
+function loadTag(load: Load): Readonly<Record<string, string>> {
+  if (load.kind === "open") return { rate: String(load.ratePerSecond) };
+  return load.kind === "closed" ? { concurrency: String(load.concurrency) } : {};
 }
 
 /** k6 takes whole numbers, over a time of one's choice. */

@@ -138,6 +138,8 @@ export const recordSchema = z.strictObject({
     .optional(),
   /** Processes that ran beside the servers. */
   services: z.array(serviceUsageSchema).optional(),
+  /** Of figures that another program measured: what the rounds are, parts of one run by the clock or a run each. */
+  imported: z.strictObject({ by: z.literal("k6"), rounds: z.enum(["windows", "runs"]) }).optional(),
   /** Why no further round was measured. */
   stopReason: z.string(),
   /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why. */

@@ -140,6 +140,20 @@ export function reproduceSection({ report }: View): Section {
   };
 }
 
+function roundText({ imported }: View["report"]["record"]): Text {
+  if (!imported)
+    return [
+      "A round is one fresh launch of the server. Each value is the median over rounds of the round's own figure; ",
+      "requests of one launch are never taken as independent evidence.",
+    ];
+  return imported.rounds === "runs"
+    ? ["A round is a run of k6. Each value is the median over rounds of the round's own figure."]
+    : [
+        "A round is a part of one run of k6. Each value is the median over rounds of the round's own figure; ",
+        "how far they lie apart says how steady the run was, not how far two runs do.",
+      ];
+}
+
 const glossary = "https://github.com/org/mcp-bench-action/blob/v1/docs/glossary.md";
 
 /** What the figures and signs mean. */
@@ -150,10 +164,7 @@ export function howToReadSection({ report }: View): Section {
   const hasReferences = report.record.arms.some((arm) => arm.reference !== undefined);
   const hasPauses = report.record.rows.some(({ load }) => "delayMs" in load && load.delayMs);
   const items: Text[] = [
-    [
-      "A round is one fresh launch of the server. Each value is the median over rounds of the round's own figure; ",
-      "requests of one launch are never taken as independent evidence.",
-    ],
+    roundText(report.record),
     ...(isCompared
       ? [
           [

@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { Command } from "commander";
+import { boundsOf } from "../config/expand/bound-rows.ts";
+import { loadConfig, realDirectory } from "../config/load.ts";
+import type { Config } from "../config/schema/schema.ts";
+import { ConfigError } from "../errors.ts";
+import { hasLocalChanges, readWorkingCopy } from "../git/head-commit.ts";
+import { readEnvironment } from "../measure/run/environment.ts";
+import type { RunOptions } from "../plan/run-options.ts";
+import { defaultConfigFile } from "../record/config-file.ts";
+import { readRunOptions, withRunOptions } from "./options.ts";
+import { print, writeFileSafely } from "./output.ts";
+
+interface ImportOptions {
+  readonly base: readonly string[];
+  readonly metric?: string;
+  readonly rowTag: readonly string[];
+  readonly windows: number;
+  readonly output?: string;
+}
+
+/** `mcp-bench import …`: what other programs measured, as a record. */
+export function importCommand(): Command {
+  const command = new Command("import").description("Make a record of what another program measured");
+  const repeated = (text: string, earlier: readonly string[]) => [...earlier, text];
+  withRunOptions(
+    command
+      .command("k6")
+      .description(
+        "Pool the points that k6 wrote (--out json or --out csv, gzipped or not), of all its pods and of any script",
+      )
+      .argument("<files...>", "files of one run, or of several; those of the same time are of one run"),
+    "config",
+    "workingDirectory",
+    "set",
+    "runnerKey",
+  )
+    .option(
+      "--base <file>",
+      "file of a run to compare with, at the same time or in turns; may be repeated",
+      repeated,
+      [],
+    )
+    .option("--metric <name>", "metric of times (default: that of exported scripts, else http_req_duration)")
+    .option(
+      "--row-tag <name>",
+      "tag whose values make the rows; may be repeated (default: row in exported scripts, else scenario, method and name)",
+      repeated,
+      [],
+    )
+    .option("--windows <n>", "rounds that a single run is cut into", readWindows, 10)
+    .option("--output <file>", "write to a file instead of the terminal")
+    .addHelpText(
+      "after",
+      `
+Limits are those of mcp-bench.yml where there is one, else the standard ones.
+
+Example:
+  k6 run --out json=head.json.gz load.js && mcp-bench import k6 head.json.gz --output head.json
+  mcp-bench import k6 pod-1.json.gz pod-2.json.gz | mcp-bench report -
+  mcp-bench compare base.json head.json --format comment
+`,
+    )
+    .action(importFiles);
+  return command;
+}
+
+async function importFiles(
+  files: readonly string[],
+  options: ImportOptions & Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const asked = readRunOptions(options);
+  const directory = realDirectory(asked.workingDirectory);
+  const { importK6 } = await import("../k6/import.ts");
+  const workingCopy = await readWorkingCopy(directory, process.env);
+  const dirty = workingCopy !== undefined && (await hasLocalChanges(directory, process.env));
+  const record = await importK6(
+    {
+      head: files,
+      base: options.base,
+      windows: options.windows,
+      metric: options.metric,
+      rowTags: options.rowTag.length > 0 ? options.rowTag : undefined,
+      bounds: boundsOf(await configOf(asked, directory)),
+    },
+    {
+      environment: readEnvironment({
+        env: process.env,
+        ...(asked.runnerKey === undefined ? {} : { runnerKey: asked.runnerKey }),
+      }),
+      ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty } } : {}),
+    },
+  );
+  const text = JSON.stringify(record);
+  if (options.output) await writeFileSafely(options.output, text);
+  else print(text);
+}
+
+/** Where there is none, the standard limits hold: a script need not be of ours. */
+async function configOf({ config, set }: RunOptions, directory: string): Promise<Config | undefined> {
+  if (config === undefined && !existsSync(path.join(directory, defaultConfigFile))) return undefined;
+  return (await loadConfig(config ?? defaultConfigFile, directory, { set })).config;
+}
+
+function readWindows(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new ConfigError(`${JSON.stringify(text)} is not a number of windows`, {
+    where: "--windows",
+    expected: "a whole number from 1",
+  });
+}

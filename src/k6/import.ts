@@ -1,0 +1,299 @@
+import { digest } from "../host/digest.ts";
+import { harness } from "../host/version.ts";
+import { LatencyLog } from "../measure/load/latency-log.ts";
+import type { Failure } from "../measure/load/outcome.ts";
+import { OutcomeTally } from "../measure/load/outcome-tally.ts";
+import { plural } from "../metrics/format.ts";
+import type { Bounds } from "../plan/trusted.ts";
+import { outcomeKinds } from "../record/launch.ts";
+import {
+  type RecordLoad,
+  type RecordMeasurement,
+  type RecordRound,
+  type RecordRow,
+  type RunRecord,
+  recordVersion,
+} from "../record/record.ts";
+import { isReserved } from "../record/row-ids.ts";
+import { type Point, readPoints } from "./points.ts";
+import { type Rounds, roundsOf, type Slot } from "./rounds.ts";
+import {
+  describeRuns,
+  ownFailures,
+  ownMetric,
+  rowOf,
+  runsOf,
+  type SurveyedFile,
+  type SurveyedRow,
+  surveyFiles,
+  type Wanted,
+} from "./survey.ts";
+
+export interface ImportOptions extends Wanted {
+  readonly head: readonly string[];
+  /** Of runs beside those of head; none where there is nothing to compare with. */
+  readonly base: readonly string[];
+  /** Rounds of a single run. */
+  readonly windows: number;
+  /** Limits by row, and of rows that have none of their own. */
+  readonly bounds: Pick<Bounds, "rows" | "defaultThresholds">;
+}
+
+/** What a record says besides what k6 wrote. */
+export type Surroundings = Pick<RunRecord, "environment" | "commit">;
+
+/**
+ * Failed checks and dropped iterations, which say nothing of the request that they are about. Of a row and round so many calls
+ * failed as its most failed check, where fewer requests did; they count beside the others, whose latency may be theirs.
+ */
+const beside = { checks: "checks", dropped: "dropped_iterations" } as const;
+
+/** The points of all files as a record. Throws ConfigError, before or after reading; there is no half of a record. */
+export async function importK6(options: ImportOptions, surroundings: Surroundings): Promise<RunRecord> {
+  const { head, base, windows } = options;
+  const files = await surveyFiles([...head, ...base], options);
+  const runs = { head: runsOf(files.slice(0, head.length)), base: runsOf(files.slice(head.length)) };
+  const rounds = roundsOf(runs, { windows });
+  const gathered = new Gathered(rounds, files);
+  for (const slot of rounds.slots)
+    for (const file of slot.run.files)
+      await readPoints(file.file, {
+        metrics: new Set([file.metric, ownFailures, ...Object.values(beside)]),
+        onPoint: (point) => gathered.add(point, { slot, file }),
+      });
+  const metric = files[0]?.metric ?? ownMetric;
+  return {
+    schema: recordVersion,
+    kind: "mcp-bench-record",
+    harness,
+    createdAt: new Date(Math.min(...runs.head.map(({ span }) => span.fromMs))).toISOString(),
+    ...surroundings,
+    seed: 0,
+    command: `${metric} of ${describeRuns([...runs.head, ...runs.base])}`,
+    resourceMethod: "none",
+    serverHash: digest("k6"),
+    serverThresholds: [],
+    arms: (["head", ...(base.length > 0 ? (["base"] as const) : [])] as const).map((side) => ({
+      id: side,
+      side,
+      transport: "streamable-http",
+    })),
+    rows: rowsOf(files, { metric, rounds, bounds: options.bounds }),
+    rounds: gathered.rounds(),
+    imported: { by: "k6", rounds: rounds.kind },
+    stopReason: rounds.kind === "runs" ? "there are no more runs" : "the run of k6 was over",
+    skipped: [],
+    warnings: [...gathered.warnings(), ...(rounds.kind === "windows" ? [windowWarning(rounds.count)] : [])],
+  };
+}
+
+function windowWarning(count: number): string {
+  const what = count === 1 ? "the only round is one run of k6" : `the rounds are ${count} windows of one run of k6`;
+  return `${what}, which shows how steady it was, not how far two runs lie apart. Several runs are a round each`;
+}
+
+/** Virtual users of a run over all its pods. */
+function usersOf({ slots }: Rounds): number {
+  return Math.max(1, ...slots.map(({ run }) => run.files.reduce((sum, { users }) => sum + users, 0)));
+}
+
+function rowsOf(
+  files: readonly SurveyedFile[],
+  { metric, rounds, bounds }: { readonly metric: string; readonly rounds: Rounds } & Pick<ImportOptions, "bounds">,
+): RecordRow[] {
+  const rows = new Map<string, SurveyedRow>();
+  for (const { rows: own } of files) for (const row of own.values()) if (!rows.has(row.id)) rows.set(row.id, row);
+  const first = (row: SurveyedRow) => Math.min(...files.flatMap(({ rows }) => rows.get(row.id)?.span.fromMs ?? []));
+  const inOrder = [...rows.values()].toSorted((a, b) => first(a) - first(b));
+  const users = usersOf(rounds);
+  return inOrder.map(({ id, tags }): RecordRow => {
+    const lengthMs = Math.max(...rounds.slots.map((slot) => slot.wallMsOf(id)));
+    const load = loadOf(tags, { users, durationMs: Math.round(lengthMs) });
+    const { durationMs: _duration, ...pace } = load;
+    return {
+      id: recordId(id),
+      benchmark: recordId(id),
+      method: "http",
+      target: tags.name ?? id,
+      load,
+      configHash: digest({ id, metric, pace: JSON.parse(JSON.stringify(pace)) }),
+      thresholds: [...(bounds.rows.find((row) => row.id === id)?.thresholds ?? bounds.defaultThresholds)],
+    };
+  });
+}
+
+/** Scripts of ours tag their rows with it; of others so much is known as how many virtual users there were. */
+function loadOf(
+  tags: Readonly<Record<string, string>>,
+  { users, durationMs }: { readonly users: number; readonly durationMs: number },
+): RecordLoad {
+  const every = { durationMs, warmup: 0, timeoutMs: 60_000 };
+  const rate = Number(tags.rate);
+  if (rate > 0) return { kind: "open", ratePerSecond: rate, maxInFlight: users, ...every };
+  const concurrency = Number(tags.concurrency);
+  return { kind: "closed", concurrency: concurrency >= 1 ? Math.round(concurrency) : users, ...every };
+}
+
+/** No name of a script may stand for the server, or for all rows. */
+function recordId(row: string): string {
+  return isReserved(row) ? `row ${row}` : row;
+}
+
+interface Cell {
+  readonly latencies: LatencyLog;
+  readonly outcomes: OutcomeTally;
+  /** How often each check failed. */
+  readonly checks: Map<string, number>;
+}
+
+interface Place {
+  readonly slot: Slot;
+  readonly file: SurveyedFile;
+}
+
+/** What one arm did for one row in one round, for all of them. */
+class Gathered {
+  readonly #rounds: Rounds;
+  readonly #rows: readonly SurveyedRow[];
+  readonly #cells = new Map<string, Cell>();
+  #lostChecks = 0;
+  #lostIterations = 0;
+
+  constructor(rounds: Rounds, files: readonly SurveyedFile[]) {
+    this.#rounds = rounds;
+    this.#rows = files.flatMap(({ rows }) => [...rows.values()]);
+  }
+
+  add(point: Point, { slot, file }: Place): void {
+    const { metric, value, tags } = point;
+    if (metric === file.metric) {
+      const failure = metric === ownMetric ? undefined : failureIn(tags);
+      const cell = this.#cellOf(rowOf(tags, file.rowTags), { point, slot });
+      cell.outcomes.add(failure ?? { kind: "ok" });
+      if (!failure) cell.latencies.add(value);
+    } else if (file.metric === ownMetric) this.#addOwn(point, { slot, file });
+    else if (metric === beside.checks && value === 0) this.#addCheck(point, slot);
+    else if (metric === beside.dropped) this.#addDropped(point, slot);
+  }
+
+  /** Of a script of ours, which tells every failure by itself. */
+  #addOwn(point: Point, { slot, file }: Place): void {
+    const { metric, value, tags } = point;
+    if (metric === ownFailures && value > 0)
+      this.#cellOf(rowOf(tags, file.rowTags), { point, slot }).outcomes.add(ownFailure(tags));
+    else if (metric === beside.dropped) this.#addDropped(point, slot);
+  }
+
+  #addCheck(point: Point, slot: Slot): void {
+    const cell = this.#onlyCell(point, slot);
+    const { check = "" } = point.tags;
+    if (cell) cell.checks.set(check, (cell.checks.get(check) ?? 0) + 1);
+    else this.#lostChecks++;
+  }
+
+  #addDropped(point: Point, slot: Slot): void {
+    const cell = this.#onlyCell(point, slot);
+    if (cell) cell.outcomes.add(dropped, Math.round(point.value));
+    else this.#lostIterations += Math.round(point.value);
+  }
+
+  /** Where the tags that a point has lead to a single row. */
+  #onlyCell(point: Point, slot: Slot): Cell | undefined {
+    const ids = new Set(this.#rows.filter(({ tags }) => agree(tags, point.tags)).map(({ id }) => id));
+    const [row] = ids;
+    return row !== undefined && ids.size === 1 ? this.#cellOf(row, { point, slot }) : undefined;
+  }
+
+  #cellOf(row: string, { point, slot }: { readonly point: Point; readonly slot: Slot }): Cell {
+    const key = cellKey(slot, { row, round: slot.roundOf(row, point.timeMs) });
+    const known = this.#cells.get(key);
+    if (known) return known;
+    const made = { latencies: new LatencyLog(), outcomes: new OutcomeTally(), checks: new Map<string, number>() };
+    this.#cells.set(key, made);
+    return made;
+  }
+
+  rounds(): RecordRound[] {
+    const ids = [...new Set(this.#rows.map(({ id }) => id))];
+    return Array.from({ length: this.#rounds.count }, (_, index): RecordRound => {
+      const launches = this.#rounds.slots.flatMap((slot) => {
+        const measurements = ids.flatMap((row): RecordMeasurement[] => {
+          const cell = this.#cells.get(cellKey(slot, { row, round: index }));
+          return cell ? [measurementOf(recordId(row), cell, slot.wallMsOf(row))] : [];
+        });
+        if (measurements.length === 0) return [];
+        return [{ arm: slot.arm, metrics: {}, exitCode: null, killed: false, orphans: 0, measurements }];
+      });
+      const arms = launches.map(({ arm }) => arm);
+      return { index, order: Object.fromEntries(ids.map((id) => [recordId(id), arms])), launches };
+    });
+  }
+
+  warnings(): string[] {
+    return [
+      ...(this.#lostChecks > 0
+        ? [
+            `${plural(this.#lostChecks, "check")} failed that k6 does not tell the row of, and that are in no figure: make rows by --row-tag scenario`,
+          ]
+        : []),
+      ...(this.#lostIterations > 0
+        ? [
+            `k6 dropped ${plural(this.#lostIterations, "iteration")}, which are in no figure: it had too few virtual users`,
+          ]
+        : []),
+    ];
+  }
+}
+
+function cellKey({ run, arm }: Slot, { row, round }: { readonly row: string; readonly round: number }): string {
+  return JSON.stringify([arm, run.span.fromMs, row, round]);
+}
+
+function measurementOf(row: string, { latencies, outcomes, checks }: Cell, wallMs: number): RecordMeasurement {
+  const ok = latencies.count;
+  const [check, fails = 0] = [...checks].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+  const failed = outcomes.total - ok - (outcomes.outcomes.dropped ?? 0);
+  outcomes.add({ kind: "unexpected", message: `check failed: ${check}` }, Math.max(0, fails - failed));
+  return {
+    row,
+    outcomes: outcomes.outcomes,
+    errors: outcomes.samples,
+    blocks: [
+      {
+        position: 0,
+        wallMs,
+        attempted: outcomes.total,
+        ok,
+        ...(ok > 0 ? { medianMs: latencies.median, meanMs: latencies.mean } : {}),
+      },
+    ],
+    ...latencies.stored(),
+    requestBytes: 0,
+  };
+}
+
+const dropped: Failure = { kind: "dropped", message: "k6 had no virtual user for an iteration that was due" };
+
+function ownFailure({ kind }: Readonly<Record<string, string>>): Failure {
+  const known = outcomeKinds.find((one) => one === kind && one !== "ok");
+  return { kind: known === undefined || known === "ok" ? "unexpected" : known, message: "the log of k6 says more" };
+}
+
+/** https://grafana.com/docs/k6/latest/javascript-api/error-codes/ */
+const requestTimeout = "1050";
+
+/** What k6 takes for a failure: by its response callback, or where a script tags its requests otherwise by their status. */
+function failureIn(tags: Readonly<Record<string, string>>): Failure | undefined {
+  const { expected_response: expected, status = "", error_code: code = "", error } = tags;
+  const isFailed =
+    expected === undefined ? code !== "" || status === "0" || Number(status) >= 400 : expected === "false";
+  if (!isFailed) return undefined;
+  if (code === requestTimeout) return { kind: "timeout", message: error ?? "request timeout" };
+  if (status === "0") return { kind: "disconnected", message: error ?? `error ${code}` };
+  return { kind: "rpc-error", message: `HTTP ${status}` };
+}
+
+/** Whether two points have the same value of every tag that both have. */
+function agree(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  return Object.entries(one).every(([name, value]) => other[name] === undefined || other[name] === value);
+}

@@ -1,0 +1,149 @@
+import { isMap } from "../text/json.ts";
+import { eachLine, unfit } from "./lines.ts";
+
+/** One value of one metric of k6. */
+export interface Point {
+  readonly metric: string;
+  /** Since the epoch. */
+  readonly timeMs: number;
+  readonly value: number;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+interface Reading {
+  /** Points of other metrics are passed over, most of them unread. */
+  readonly metrics: ReadonlySet<string>;
+  readonly onPoint: (point: Point) => void;
+}
+
+/**
+ * Reads the points of a file of k6, in JSON (https://grafana.com/docs/k6/latest/results-output/real-time/json/) or CSV
+ * (https://grafana.com/docs/k6/latest/results-output/real-time/csv/). Throws ConfigError with the line that is neither.
+ */
+export async function readPoints(file: string, reading: Reading): Promise<void> {
+  let number = 0;
+  let read: ((line: string) => void) | undefined;
+  await eachLine(file, (line) => {
+    number++;
+    try {
+      if (read) read(line);
+      else read = readerOf(line, reading);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      throw unfit(file, `line ${number} ${error.message}`, error.fix);
+    }
+  });
+  if (number === 0) throw unfit(file, "it is empty");
+}
+
+class Malformed extends Error {
+  readonly fix: string | undefined;
+
+  constructor(message: string, fix?: string) {
+    super(message);
+    this.fix = fix;
+  }
+}
+
+/** Reads the first line, and gives what reads the others. */
+function readerOf(first: string, reading: Reading): (line: string) => void {
+  if (first.startsWith("metric_name,timestamp,metric_value")) return csvReader(first.trimEnd(), reading);
+  if (!first.startsWith("{")) throw new Malformed(`is no output of k6: ${JSON.stringify(first.slice(0, 80))}`);
+  const envelope = parsed(first);
+  if (!isMap(envelope) || typeof envelope.type !== "string" || typeof envelope.metric !== "string")
+    throw new Malformed(
+      "is no metric or point of k6",
+      "run k6 with `--out json=FILE`: the percentiles of a summary (--summary-export, handleSummary) cannot be pooled",
+    );
+  const read = jsonReader(reading);
+  read(first);
+  return read;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonReader({ metrics, onPoint }: Reading): (line: string) => void {
+  // A dozen points belong to a request: those that nobody wants are told without being parsed.
+  const names = [...metrics].map((name) => JSON.stringify(name));
+  return (line) => {
+    if (!names.some((name) => line.includes(name))) return;
+    const envelope = parsed(line);
+    if (!isMap(envelope)) throw new Malformed("is not JSON");
+    const { type, metric, data } = envelope;
+    if (type !== "Point" || typeof metric !== "string" || !metrics.has(metric)) return;
+    const { time, value, tags } = isMap(data) ? data : {};
+    const timeMs = typeof time === "string" ? Date.parse(time) : Number.NaN;
+    if (Number.isNaN(timeMs) || typeof value !== "number")
+      throw new Malformed("is a point without a time and a value: this version of k6 writes them otherwise");
+    onPoint({ metric, timeMs, value, tags: textsOf(tags) });
+  };
+}
+
+function textsOf(tags: unknown): Record<string, string> {
+  if (!isMap(tags)) return {};
+  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, String(value)]));
+}
+
+function csvReader(header: string, { metrics, onPoint }: Reading): (line: string) => void {
+  const columns = header.split(",");
+  let begun = "";
+  return (line) => {
+    const whole = begun === "" ? line : `${begun}\n${line}`;
+    // A quoted field may go on in the next line.
+    if (whole.split('"').length % 2 === 0) {
+      begun = whole;
+      return;
+    }
+    begun = "";
+    if (!metrics.has(whole.slice(0, whole.indexOf(",")))) return;
+    const fields = fieldsOf(whole.trimEnd());
+    if (fields.length !== columns.length) throw new Malformed(`has ${fields.length} fields, not ${columns.length}`);
+    const [metric = "", time = "", value = ""] = fields;
+    const timeMs = csvTime(time);
+    if (Number.isNaN(timeMs) || value === "" || !Number.isFinite(Number(value)))
+      throw new Malformed("is a point without a time and a value");
+    const tags: Record<string, string> = {};
+    for (const [at, name] of columns.entries()) {
+      const field = fields[at] ?? "";
+      if (at < 3 || field === "" || name === "metadata") continue;
+      if (name === "extra_tags") Object.assign(tags, extraTags(field));
+      else tags[name] = field;
+    }
+    onPoint({ metric, timeMs, value: Number(value), tags });
+  };
+}
+
+/** RFC 4180. */
+function fieldsOf(line: string): string[] {
+  if (!line.includes('"')) return line.split(",");
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain,
+  );
+}
+
+/** Every format that k6 can be told to write: its Unix times tell their unit by their length. */
+function csvTime(text: string): number {
+  if (!/^\d+$/.test(text)) return Date.parse(text);
+  const unit = { 10: 1e3, 13: 1, 16: 1e-3, 19: 1e-6 }[text.length];
+  return unit === undefined ? Number.NaN : Number(text) * unit;
+}
+
+/** Such as `row=search @4&team=a`; k6 escapes nothing, so what has no `=` belongs to the value before it. */
+function extraTags(text: string): Record<string, string> {
+  const tags: Record<string, string> = {};
+  let last: string | undefined;
+  for (const part of text.split("&")) {
+    const at = part.indexOf("=");
+    if (at === -1 && last !== undefined) tags[last] = `${tags[last]}&${part}`;
+    if (at === -1) continue;
+    last = part.slice(0, at);
+    tags[last] = part.slice(at + 1);
+  }
+  return tags;
+}

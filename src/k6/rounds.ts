@@ -1,0 +1,113 @@
+import { ConfigError } from "../errors.ts";
+import { joined, type K6Run, type Span } from "./survey.ts";
+
+/** A place for what one arm did for one row: which round a time belongs to, and how long that took of it. */
+export interface Slot {
+  readonly run: K6Run;
+  readonly arm: "head" | "base";
+  /** The round of a time; that of the first or last one for a time beyond them. */
+  roundOf(row: string, timeMs: number): number;
+  wallMsOf(row: string): number;
+}
+
+export interface Rounds {
+  readonly count: number;
+  /** `windows`: parts of one run, by the clock; `runs`: a run each, or a pair of runs. */
+  readonly kind: "windows" | "runs";
+  readonly slots: readonly Slot[];
+}
+
+interface Sides {
+  readonly head: readonly K6Run[];
+  readonly base: readonly K6Run[];
+}
+
+/** Times in whole seconds tell how many calls there were in a window only if it has many of them. */
+const fewestSeconds = 10;
+
+/**
+ * What the rounds of a record are. A run of k6 is one observation: several of them are a round each, and base's stand beside head's.
+ * Of a single one there are windows of the same length, in each of which a row is measured for itself: they show how steady
+ * it was, not how two runs differ. Throws ConfigError for runs that are no pairs.
+ */
+export function roundsOf({ head, base }: Sides, { windows }: { readonly windows: number }): Rounds {
+  const [first] = head;
+  if (!first) throw new RangeError("no run to import");
+  if (base.length === 0)
+    return head.length === 1 ? windowsOf([{ run: first, arm: "head" }], windows) : { ...ofRuns(head, []) };
+  if (base.length !== head.length) throw notPaired(`there are ${head.length} runs of head and ${base.length} of base`);
+  const [other] = base;
+  if (head.length === 1 && other) {
+    if (!isTogether(first, other)) throw notPaired("base and head ran once each, one after the other");
+    return windowsOf(
+      [
+        { run: first, arm: "head" },
+        { run: other, arm: "base" },
+      ],
+      windows,
+    );
+  }
+  return ofRuns(head, base);
+}
+
+function windowsOf(sides: readonly Pick<Slot, "run" | "arm">[], most: number): Rounds {
+  const files = sides.flatMap(({ run }) => run.files);
+  const spans = new Map<string, Span>();
+  for (const { rows } of files)
+    for (const { id, span } of rows.values()) {
+      const known = spans.get(id);
+      spans.set(id, known ? joined([known, span]) : span);
+    }
+  const shortest = Math.min(...[...spans.values()].map(({ fromMs, toMs }) => toMs - fromMs));
+  const inSeconds = files.some((file) => file.inSeconds);
+  const count = inSeconds ? Math.max(1, Math.min(most, Math.floor(shortest / (1000 * fewestSeconds)))) : most;
+  const spanOf = (row: string): Span => spans.get(row) ?? { fromMs: 0, toMs: 0 };
+  const lengthOf = (row: string) => {
+    const { fromMs, toMs } = spanOf(row);
+    return Math.max(1, (toMs - fromMs) / count);
+  };
+  const slots = sides.map((side) => ({
+    ...side,
+    roundOf: (row: string, timeMs: number) =>
+      Math.min(count - 1, Math.max(0, Math.floor((timeMs - spanOf(row).fromMs) / lengthOf(row)))),
+    wallMsOf: lengthOf,
+  }));
+  return { count, kind: "windows", slots };
+}
+
+function ofRuns(head: readonly K6Run[], base: readonly K6Run[]): Rounds {
+  const slot =
+    (arm: Slot["arm"]) =>
+    (run: K6Run, round: number): Slot => ({
+      run,
+      arm,
+      roundOf: () => round,
+      wallMsOf: (row) => {
+        const { fromMs, toMs } = joined(run.files.flatMap(({ rows }) => rows.get(row)?.span ?? []));
+        return Math.max(1, toMs - fromMs);
+      },
+    });
+  for (const [index, run] of head.entries()) {
+    const [pair, next] = [base[index], base[index + 1]];
+    const after = head[index + 1];
+    const end = pair ? Math.max(run.span.toMs, pair.span.toMs) : undefined;
+    if (end !== undefined && after && next && Math.min(after.span.fromMs, next.span.fromMs) < end)
+      throw notPaired("base and head did not take turns");
+  }
+  return { count: head.length, kind: "runs", slots: [...head.map(slot("head")), ...base.map(slot("base"))] };
+}
+
+/** Whether two runs saw the same time, but for their ends. */
+function isTogether({ span: one }: K6Run, { span: other }: K6Run): boolean {
+  const common = Math.min(one.toMs, other.toMs) - Math.max(one.fromMs, other.fromMs);
+  const longest = Math.max(one.toMs - one.fromMs, other.toMs - other.fromMs);
+  return common >= 0.9 * longest;
+}
+
+function notPaired(found: string): ConfigError {
+  return new ConfigError(found, {
+    where: "--base",
+    expected: "runs in pairs: one of each at the same time, or base and head in turns, as often",
+    fix: "import each side by itself, and `mcp-bench compare` the two records",
+  });
+}

@@ -1,0 +1,176 @@
+import { ConfigError } from "../errors.ts";
+import { plural } from "../metrics/format.ts";
+import { unfit } from "./lines.ts";
+import { type Point, readPoints } from "./points.ts";
+
+/** Of scripts that mcp-bench wrote: their failures are counted apart. */
+export const ownMetric = "mcp_call_duration";
+export const ownFailures = "mcp_call_failed";
+const anyMetric = "http_req_duration";
+
+/** A report of more says nothing, and their figures would fill the memory. */
+const mostRows = 100;
+
+/** What the rows of a script are known by, where nobody says so: of ours, and of any. */
+const ownTags = ["row"];
+const anyTags = ["scenario", "method", "name"];
+
+/** A script without scenarios has one of this name. */
+const onlyScenario = "default";
+
+export interface Wanted {
+  /** A metric of times in milliseconds; absent: that of our scripts where there is any, else of HTTP requests. */
+  readonly metric?: string | undefined;
+  /** Tags whose values make a row. */
+  readonly rowTags?: readonly string[] | undefined;
+}
+
+/** From the first to the last, in ms since the epoch. */
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface SurveyedRow {
+  /** As the record names it. */
+  readonly id: string;
+  /** Of its first point. */
+  readonly tags: Readonly<Record<string, string>>;
+  readonly count: number;
+  readonly span: Span;
+}
+
+/** What one file holds of the metric. */
+export interface SurveyedFile {
+  readonly file: string;
+  readonly metric: string;
+  readonly rowTags: readonly string[];
+  readonly span: Span;
+  readonly rows: ReadonlyMap<string, SurveyedRow>;
+  /** Virtual users, at most. */
+  readonly users: number;
+  /** Whether its times are whole seconds, as in CSV unless k6 is told otherwise. */
+  readonly inSeconds: boolean;
+}
+
+interface Tally {
+  readonly rows: Map<string, SurveyedRow>;
+  readonly rowTags: readonly string[];
+  inSeconds: boolean;
+}
+
+interface Tallied {
+  /** By metric that may be the one. */
+  readonly tallies: ReadonlyMap<string, Tally>;
+  readonly users: number;
+}
+
+/** Reads through every file once, before anything of them is pooled. Throws ConfigError for one that holds nothing to import. */
+export async function surveyFiles(files: readonly string[], wanted: Wanted): Promise<SurveyedFile[]> {
+  const found: (Tallied & { readonly file: string })[] = [];
+  for (const file of files) found.push({ file, ...(await talliesIn(file, wanted)) });
+  const candidates = wanted.metric === undefined ? [ownMetric, anyMetric] : [wanted.metric];
+  const has = (metric: string) => found.some(({ tallies }) => (tallies.get(metric)?.rows.size ?? 0) > 0);
+  const metric = candidates.find(has) ?? candidates.at(-1) ?? anyMetric;
+  return found.map(({ file, tallies, users }) => {
+    const tally = tallies.get(metric);
+    const rows = tally?.rows ?? new Map<string, SurveyedRow>();
+    if (!tally || rows.size === 0)
+      throw new ConfigError(`it has no point of ${metric}`, {
+        where: file,
+        expected: wanted.metric === undefined ? "requests that k6 made" : "a metric of times in milliseconds",
+        fix: "name another metric of the script with --metric, or leave the file out; nothing was imported",
+      });
+    if (rows.size > mostRows)
+      throw new ConfigError(`${metric} has more than ${mostRows} rows by ${tally.rowTags.join(", ")}`, {
+        where: file,
+        fix: "name tags with fewer values, such as --row-tag scenario, or give requests a `name` in the script",
+      });
+    const spans = [...rows.values()].map(({ span }) => span);
+    return { file, metric, rowTags: tally.rowTags, span: joined(spans), rows, users, inSeconds: tally.inSeconds };
+  });
+}
+
+async function talliesIn(file: string, { metric, rowTags }: Wanted): Promise<Tallied> {
+  const candidates = metric === undefined ? [ownMetric, anyMetric] : [metric];
+  const tallies = new Map(
+    candidates.map((name): [string, Tally] => [
+      name,
+      { rows: new Map(), rowTags: rowTags ?? (name === ownMetric ? ownTags : anyTags), inSeconds: true },
+    ]),
+  );
+  let users = 0;
+  const failures = tallies.get(ownMetric);
+  await readPoints(file, {
+    metrics: new Set([...candidates, ...(failures ? [ownFailures] : []), "vus_max"]),
+    onPoint: (point) => {
+      if (point.metric === "vus_max") users = Math.max(users, point.value);
+      else {
+        const tally = point.metric === ownFailures ? failures : tallies.get(point.metric);
+        if (!tally) return;
+        if (point.value < 0) throw unfit(file, `${point.metric} is ${point.value}, below zero: no time`);
+        add(tally, point);
+      }
+    },
+  });
+  return { tallies, users };
+}
+
+function add(tally: Tally, point: Point): void {
+  const { rows, rowTags } = tally;
+  const id = rowOf(point.tags, rowTags);
+  const known = rows.get(id);
+  if (!known && rows.size > mostRows) return;
+  tally.inSeconds &&= point.timeMs % 1000 === 0;
+  const fromMs = startOf(point);
+  rows.set(id, {
+    id,
+    tags: known?.tags ?? point.tags,
+    count: (known?.count ?? 0) + 1,
+    span: joined([...(known ? [known.span] : []), { fromMs, toMs: point.timeMs }]),
+  });
+}
+
+/** k6 notes the time at which a request has ended; a failure of our scripts has no time of its own. */
+function startOf({ metric, timeMs, value }: Point): number {
+  return metric === ownFailures ? timeMs : timeMs - value;
+}
+
+/** The row of a point, by the tags that make rows. */
+export function rowOf(tags: Readonly<Record<string, string>>, rowTags: readonly string[]): string {
+  const values = rowTags.flatMap((tag) => {
+    const value = tags[tag] ?? "";
+    return value === "" || (tag === "scenario" && value === onlyScenario && rowTags.length > 1) ? [] : [value];
+  });
+  return values.length === 0 ? "requests" : values.join(" ").slice(0, 200);
+}
+
+export function joined(spans: readonly Span[]): Span {
+  return {
+    fromMs: spans.reduce((least, { fromMs }) => Math.min(least, fromMs), Number.POSITIVE_INFINITY),
+    toMs: spans.reduce((most, { toMs }) => Math.max(most, toMs), Number.NEGATIVE_INFINITY),
+  };
+}
+
+/** One run of k6: the files of its pods, which worked at the same time. */
+export interface K6Run {
+  readonly files: readonly SurveyedFile[];
+  readonly span: Span;
+}
+
+/** Files of the same time belong to one run; runs are in the order of time. */
+export function runsOf(files: readonly SurveyedFile[]): K6Run[] {
+  const runs: K6Run[] = [];
+  for (const file of files.toSorted((a, b) => a.span.fromMs - b.span.fromMs)) {
+    const last = runs.at(-1);
+    if (last && file.span.fromMs < last.span.toMs)
+      runs[runs.length - 1] = { files: [...last.files, file], span: joined([last.span, file.span]) };
+    else runs.push({ files: [file], span: file.span });
+  }
+  return runs;
+}
+
+export function describeRuns(runs: readonly K6Run[]): string {
+  const files = runs.reduce((sum, run) => sum + run.files.length, 0);
+  return `${plural(runs.length, "run")} of k6, ${plural(files, "file")}`;
+}
