@@ -57,7 +57,7 @@ export function importCommand(): Command {
 Limits are those of mcp-bench.yml where there is one, else the standard ones.
 
 Example:
-  k6 run --out json=head.json.gz load.js && mcp-bench import k6 head.json.gz --output head.json
+  mcp-bench import k6 head.json.gz --output head.json
   mcp-bench import k6 pod-1.json.gz pod-2.json.gz | mcp-bench report -
   mcp-bench compare base.json head.json --format comment
 `,
