@@ -4,8 +4,8 @@ import { UserError } from "../errors.ts";
 import { attemptOf, keyOf } from "../record/files/artifact-name.ts";
 import { findRecordFiles, readRecordFile } from "../record/files/record-file.ts";
 import { machineClass } from "../record/key.ts";
-import { mergeRecords, type NamedRecord } from "../record/merge.ts";
-import type { RunRecord } from "../record/record.ts";
+import { mergeRecords } from "../record/merge.ts";
+import type { NamedRecord, RunRecord } from "../record/record.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { systemName } from "../text/system-name.ts";
 

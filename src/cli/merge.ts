@@ -3,18 +3,29 @@ import { readRecordFile } from "../record/files/record-file.ts";
 import { mergeRecords } from "../record/merge.ts";
 import { print, writeFileSafely } from "./output.ts";
 
-/** `mcp-bench merge`: pools the records of several runners. */
+/** `mcp-bench merge`: one record of those of several runners. */
 export function mergeCommand(): Command {
   return new Command("merge")
-    .description("Pool records of several runners: shards of the benchmarks, or replicas of the same ones")
+    .description(
+      "Make one record of several: shards of the benchmarks and replicas of the same ones are pooled, generators of one load are added up",
+    )
     .argument("<records...>", "records of `mcp-bench run --json`")
     .option("--output <file>", "write to a file instead of the terminal")
-    .addHelpText("after", "\nExample:\n  mcp-bench merge shard-1.json shard-2.json --output record.json\n")
+    .addHelpText(
+      "after",
+      `
+Example:
+  mcp-bench merge shard-1.json shard-2.json --output record.json
+  mcp-bench merge generator-*.json --output record.json
+`,
+    )
     .action(merge);
 }
 
 async function merge(files: readonly string[], options: { output?: string }): Promise<void> {
-  const records = await Promise.all(files.map(async (name) => ({ name, record: await readRecordFile(name) })));
+  const records = [];
+  // One after the other: texts of many large files at once would take more memory than what is in them.
+  for (const name of files) records.push({ name, record: await readRecordFile(name) });
   const text = JSON.stringify(mergeRecords(records));
   if (options.output) await writeFileSafely(options.output, text);
   else print(text);

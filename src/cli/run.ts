@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Command } from "commander";
 import { realDirectory } from "../config/load.ts";
-import { exitCode } from "../errors.ts";
+import { ConfigError, exitCode } from "../errors.ts";
 import { systemClock } from "../host/clock.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import type { FailOn } from "../plan/options.ts";
@@ -46,6 +46,7 @@ Example:
   mcp-bench run --compare-ref main --time-budget 2m
   mcp-bench run --compare-ref main --no-build
   mcp-bench run --json - | mcp-bench report - --format csv
+  mcp-bench run --generator 2/8 --start-at 2026-11-23T20:00:00Z --rounds 7 --json generator-2.json
 `,
     )
     .action(run);
@@ -62,6 +63,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     },
     config: path.join(directory, asked.config ?? defaultConfigFile),
   });
+  checkGenerator(asked, options);
   const { record, loaded, compareRef } = await watched(asked, {
     directory,
     isBuilt: !options.build,
@@ -69,6 +71,11 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
   });
   if (options.json === "-") print(JSON.stringify(record));
   else if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
+  if (asked.generator) {
+    const { index, count } = asked.generator;
+    process.stderr.write(`Generator ${index} of ${count} is done. Add up the records of all: mcp-bench merge\n`);
+    return;
+  }
   const report = judge(record, {
     stored: {
       kind: "none",
@@ -90,6 +97,19 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     if (file !== undefined && file !== "-") tell(`Written: ${file}`);
   exitBy(report.verdict);
   if (compareRef !== undefined && report.comparison.reference.kind !== "paired") process.exitCode ??= exitCode.usage;
+}
+
+/** One of several generators has a share of the load to tell of, and nothing to report. */
+function checkGenerator({ generator }: RunOptions, { json, markdown, html }: OutputOptions): void {
+  if (!generator) return;
+  if (json === undefined)
+    throw new ConfigError("a generator measures a share of the load, for `mcp-bench merge` to add up", {
+      fix: `write its record: --json generator-${generator.index}.json`,
+    });
+  if (markdown !== undefined || html !== undefined)
+    throw new ConfigError("one of several generators has no report of its own", {
+      fix: "leave --markdown and --html out; report on the merged record: mcp-bench report record.json",
+    });
 }
 
 /** Measures, and shows on standard error how that goes on. */

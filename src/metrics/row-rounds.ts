@@ -94,13 +94,19 @@ function sidesOf(record: RunRecord, { row, baseRow = row, arms }: Compared): { b
 function valuesOf(record: RunRecord, { id, arm, row }: Side & { readonly id: MetricId }): (number | undefined)[] {
   const definition = metric(id);
   if (definition.scope === "server") return serverReadings(record, arm).map((one) => definition.perRound?.(one, id));
-  const { perRound, quantile } = definition;
+  return record.rounds.map((round) => valueIn(record, { id, row, reading: readingOf(round, { arm, row }) }));
+}
+
+/** Of one round. */
+function valueIn(
+  record: RunRecord,
+  { id, row, reading }: Pick<Compared, "id" | "row"> & { readonly reading: RowReading | undefined },
+): number | undefined {
+  const definition = metric(id);
   const about = rowOf(record, row);
-  return record.rounds.map((round) => {
-    const reading = readingOf(round, { arm, row });
-    if (!about || !reading || (quantile !== undefined && reading.calls < samplesNeeded(quantile))) return undefined;
-    return perRound?.(reading, about);
-  });
+  if (definition.scope === "server" || !about || !reading) return undefined;
+  const { perRound, quantile } = definition;
+  return quantile !== undefined && reading.calls < samplesNeeded(quantile) ? undefined : perRound?.(reading, about);
 }
 
 /** Neighbouring blocks share the pace of the machine: they are compared pair by pair, then the middle counts. */
@@ -112,7 +118,14 @@ function blockRatios(
     (reading?.blocks ?? []).toSorted((a, b) => a.position - b.position).map(perBlock);
   return readingPairs(record, compared).map(({ base, head }) => {
     const [before, after] = [inOrder(base), inOrder(head)];
-    return middle(before.map((value, place) => ratio(compared.id, value, after[place])));
+    const ofBlocks = before.map((value, place) => ratio(compared.id, value, after[place]));
+    if (ofBlocks.some((one) => one !== undefined)) return middle(ofBlocks);
+    // Blocks that several generators made together have no median: it cannot be added.
+    return ratio(
+      compared.id,
+      valueIn(record, { reading: base, ...compared }),
+      valueIn(record, { reading: head, ...compared }),
+    );
   });
 }
 

@@ -68,6 +68,8 @@ const backlog = z.strictObject({
 export const block = z.strictObject({
   /** Place in the round's order, counted over all arms. */
   position: count,
+  /** When it began, since the start that several generators were given. */
+  startMs: milliseconds.optional(),
   /** From the first write to the last reply, without pauses; of batches the sum of their times. */
   wallMs: milliseconds,
   attempted: count,
@@ -127,9 +129,14 @@ export const measurement = z.strictObject({
   serverMetrics: z.array(recordServerMetric).optional(),
 });
 
+/** What a server says of itself. Untrusted. */
+export const serverIdentity = z.strictObject({ name: z.string(), version: z.string(), protocol: z.string() });
+
 /** One fresh launch of one arm. */
 export const launch = z.strictObject({
   arm: z.string(),
+  /** Who answered, where another server than at first: one that is reached by URL alone may be replaced during the run. */
+  server: serverIdentity.optional(),
   /** What it was launched for, where not as the configuration starts the server for all rows. */
   purpose: z.string().optional(),
   /** Metrics of scope `server`, by id. */

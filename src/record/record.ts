@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amount, commitId, count, positiveAmount, toolDigest } from "./fields.ts";
-import { type block, type launch, type measurement, round } from "./launch.ts";
+import { generators } from "./generators.ts";
+import { type block, type launch, type measurement, round, serverIdentity } from "./launch.ts";
 import { loadPassSchema, rowGrowthSchema, serviceUsageSchema } from "./load-pass.ts";
 import { mostProfiles, recordProfile } from "./profile.ts";
 import { type load, row, threshold } from "./row.ts";
@@ -69,7 +70,7 @@ const arm = z.strictObject({
   environment: z.record(z.string(), z.string()).optional(),
   commit: commitId.optional(),
   transport: z.enum(["stdio", "streamable-http"]),
-  server: z.strictObject({ name: z.string(), version: z.string(), protocol: z.string() }).optional(),
+  server: serverIdentity.optional(),
   /** What it lists, at most 1,000. Names are untrusted. */
   tools: z.array(recordTool).optional(),
   listing: listing.optional(),
@@ -120,6 +121,7 @@ export const recordSchema = z.strictObject({
   arms: z.array(arm).min(1),
   rows: z.array(row),
   rounds: z.array(round),
+  generators: generators.optional(),
   /** Memory during the load, of the rows that ask for it. */
   loadPasses: z.array(loadPassSchema).optional(),
   /** Where calls kept memory: what those of each row keep, on the arms that were looked at. */
@@ -162,3 +164,9 @@ export type RecordLaunch = z.infer<typeof launch>;
 export type RecordMeasurement = z.infer<typeof measurement>;
 export type RecordBlock = z.infer<typeof block>;
 export type RecordThreshold = z.infer<typeof threshold>;
+
+/** A record and the name it is known by in messages, such as its file. */
+export interface NamedRecord {
+  readonly name: string;
+  readonly record: RunRecord;
+}

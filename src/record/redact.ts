@@ -46,6 +46,9 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
       ...round,
       launches: round.launches.map((launch) => ({
         ...launch,
+        ...(launch.server
+          ? { server: { ...launch.server, name: hide(launch.server.name), version: hide(launch.server.version) } }
+          : {}),
         ...(launch.failure === undefined ? {} : { failure: hide(launch.failure) }),
         measurements: launch.measurements.map((measurement) => ({
           ...measurement,

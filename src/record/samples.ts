@@ -83,3 +83,35 @@ export function latenciesOf(measurements: readonly Latencies[]): Sample {
     measurements.map(({ samples, histogram }) => (histogram ? decodeHistogram(histogram) : decodeSamples(samples))),
   );
 }
+
+/** Latencies of one measurement that are kept one by one; of more than these a histogram, and every n-th in order of time. */
+export const mostSamples = 32_768;
+
+/** A thinned series has at most so many points, and at least a quarter as many. */
+export const mostThinned = 2_048;
+
+/**
+ * Those of measurements that ran at the same time, as one has them. Which of two replies came first is known of one process
+ * only: each list is spread evenly over the time that all have in common.
+ */
+export function addLatencies(measurements: readonly Latencies[]): { samples: string; histogram?: RecordHistogram } {
+  const all = latenciesOf(measurements);
+  const series = measurements.map(({ samples }) => decodeSamples(samples));
+  if (!(all instanceof Histogram) && all.length <= mostSamples) return { samples: encodeSamples(sideBySide(series)) };
+  const whole = all instanceof Histogram ? all : Histogram.of(all);
+  const step = 2 ** Math.max(0, Math.ceil(Math.log2(whole.count / mostThinned)));
+  const thinned = series.map((values, place) => {
+    const isEvery = (measurements[place]?.histogram?.count ?? values.length) / Math.max(1, values.length);
+    const each = Math.max(1, Math.round(step / isEvery));
+    return values.filter((_, index) => index % each === 0);
+  });
+  return { samples: encodeSamples(sideBySide(thinned)), histogram: encodeHistogram(whole) };
+}
+
+/** Values of several series that cover the same time, in order of time. */
+function sideBySide(series: readonly Float32Array[]): Float32Array {
+  const placed = series.flatMap((values) =>
+    Array.from(values, (value, index) => ({ at: (index + 0.5) / values.length, value })),
+  );
+  return Float32Array.from(placed.sort((a, b) => a.at - b.at).map(({ value }) => value));
+}

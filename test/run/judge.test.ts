@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mergeRecords, type NamedRecord } from "../../src/record/merge.ts";
-import type { RunRecord } from "../../src/record/record.ts";
+import { mergeRecords } from "../../src/record/merge.ts";
+import type { NamedRecord, RunRecord } from "../../src/record/record.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { judge, type Stored } from "../../src/run/judge.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";

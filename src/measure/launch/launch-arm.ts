@@ -1,6 +1,6 @@
 import type { Arm } from "../../plan/plan.ts";
 import type { RecordLaunch } from "../../record/record.ts";
-import type { RunningServer } from "../../server/protocol/session.ts";
+import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
 import type { RoundContext } from "../context.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { connectionSetup, endMetrics, startMetrics } from "./launch-metrics.ts";
@@ -40,17 +40,32 @@ async function openControl(arm: Arm, { control, index, identities }: RoundContex
 }
 
 async function openServer(arm: Arm, { context, started }: OpenOptions): Promise<RunningArm> {
-  const { clock, signal, launch, countTokens, identities, listed } = context;
+  const { clock, signal, launch, countTokens, identities, listed, warn, index } = context;
   const server = await launch(arm.launch);
   started.push(server);
   const session = await server.connect();
-  identities.set(arm.id, session.identity);
+  const first = identities.get(arm.id) ?? session.identity;
+  identities.set(arm.id, first);
+  const other = arm.launch.command === undefined ? otherIdentity(session, first) : undefined;
+  const news = `${arm.id} became another server`;
+  if (other) warn(`${news} by round ${index + 1}: ${named(other)}, not ${named(first)}`, news);
   const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs, countTokens };
   const { metrics, list, tools } = await startMetrics(server, session, options);
   if (list) listed.add(arm, list);
-  const running = new RunningArm(arm, { server, session, tools });
+  const running = new RunningArm(arm, { server, session, tools, other });
   running.setMetrics(metrics);
   return running;
+}
+
+/** Who answers, where that is somebody else than at first: a server that is not ours may be replaced at any time. */
+function otherIdentity({ identity }: Session, first: ServerIdentity): RecordLaunch["server"] {
+  const { name, version, protocol } = identity;
+  const isSame = name === first.name && version === first.version && protocol === first.protocol;
+  return isSame ? undefined : { name, version, protocol };
+}
+
+function named({ name, version, protocol }: Pick<ServerIdentity, "name" | "version" | "protocol">): string {
+  return `${name} ${version} (protocol ${protocol})`;
 }
 
 /** Ends the session and the server of an arm; the control goes on, unless it failed. */
@@ -68,6 +83,7 @@ export async function closeArm(running: RunningArm, { control, rows, plan }: Rou
   const { exitCode, killed, orphans } = stopped;
   return {
     arm: arm.id,
+    server: running.other,
     // Where rows are left out, what a server holds at the end is not what it holds after all of them.
     metrics: rows.length === plan.rows.length ? running.metrics : withoutLoadMetrics(running.metrics),
     soaked: running.leakChecked && [...running.leakChecked.rows],

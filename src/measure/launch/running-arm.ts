@@ -1,7 +1,7 @@
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Arm } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
-import type { RecordMeasurement } from "../../record/record.ts";
+import type { RecordLaunch, RecordMeasurement } from "../../record/record.ts";
 import type { RunningServer, Session } from "../../server/protocol/session.ts";
 import { shorten } from "../load/outcome-tally.ts";
 
@@ -22,6 +22,8 @@ export class RunningArm {
   readonly session: Session;
   /** As its server lists them. Untrusted. */
   readonly tools: readonly Readonly<Record<string, unknown>>[];
+  /** Who answers, where that is another server than in the first round. */
+  readonly other: RecordLaunch["server"];
   /** What the set-up of this launch captured, by `launchKey` of the rows it is for; added to by the set-up. */
   readonly captures = new Map<string, Captures>();
   readonly #metrics = new Map<string, number>();
@@ -34,12 +36,18 @@ export class RunningArm {
 
   constructor(
     arm: Arm,
-    { server, session, tools = [] }: Pick<RunningArm, "server" | "session"> & Partial<Pick<RunningArm, "tools">>,
+    {
+      server,
+      session,
+      tools = [],
+      other,
+    }: Pick<RunningArm, "server" | "session"> & Partial<Pick<RunningArm, "tools" | "other">>,
   ) {
     this.arm = arm;
     this.server = server;
     this.session = session;
     this.tools = tools;
+    this.other = other;
   }
 
   get id(): string {

@@ -1,13 +1,7 @@
 import type { RecordMeasurement } from "../../record/record.ts";
-import { encodeHistogram, encodeSamples } from "../../record/samples.ts";
+import { encodeHistogram, encodeSamples, mostSamples, mostThinned } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { Histogram } from "../../stats/histogram.ts";
-
-/** Latencies that are kept one by one; of more than these a histogram, and every n-th in order of time. */
-export const mostSamples = 32_768;
-
-/** A thinned series has at least a quarter as many points. */
-const mostThinned = 2_048;
 
 /** Latencies in milliseconds and in order of time, in memory that does not grow with their number. */
 export class LatencyLog {

@@ -1,3 +1,4 @@
+import { dealt, type GeneratorPlace } from "../../plan/generator.ts";
 import type { BatchLoad, ClosedLoad, Load, OpenLoad, SearchLoad } from "../../plan/workload.ts";
 import type { Frame, Sender } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
@@ -27,6 +28,8 @@ export interface RunnerOptions extends Pick<Context, "clock" | "signal" | "alarm
   readonly losses?: LostConnections | undefined;
   /** See closed-loop.ts. */
   readonly waitsAwake?: boolean | undefined;
+  /** Which of several generators sends them. */
+  readonly place?: GeneratorPlace | undefined;
   /** Of a load that is a search: it gives the rate of each block. */
   readonly search?: RateSearch | undefined;
 }
@@ -101,13 +104,18 @@ function timedRunner({ concurrency }: ClosedLoad, options: Options): LoadRunner 
 
 function openRunner({ ratePerSecond, maxInFlight, durationMs }: OpenLoad, options: Options): LoadRunner {
   const supply = new FrameSupply(options.encode);
-  let requests = 0;
+  const { place } = options;
+  let whole = 0;
+  const own = () => (place ? dealt(whole, place) : whole);
   return {
     prepare: (amount) => {
-      requests = durationMs === undefined ? amount : Math.max(1, Math.round((ratePerSecond * amount) / 1000));
-      supply.prepare(requests);
+      whole = durationMs === undefined ? amount : Math.max(1, Math.round((ratePerSecond * amount) / 1000));
+      supply.prepare(own());
     },
-    run: () => runOpenLoop({ ...options, frames: supply.take(requests), ratePerSecond, maxInFlight }),
+    run: () => {
+      const share = place && { place, whole };
+      return runOpenLoop({ ...options, frames: supply.take(own()), ratePerSecond, maxInFlight, share });
+    },
   };
 }
 

@@ -9,6 +9,8 @@ export interface Answer extends Call {
 export interface LoopResult {
   /** From the first write to the last reply or other end of a request; without pauses, of the load or to judge replies. */
   readonly wallMs: number;
+  /** Where several generators begin it together: when it began here, in ms after the start of the run. */
+  readonly startMs?: number | undefined;
   /** In order of arrival. */
   readonly answers: readonly Answer[];
   /** Replies that came after those, where a block has too many to keep; of a batch load its batches, each as one call. */

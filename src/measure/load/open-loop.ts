@@ -1,3 +1,4 @@
+import { type GeneratorPlace, numberAmongAll, onlyGenerator } from "../../plan/generator.ts";
 import type { Alarm } from "./alarm.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Failure } from "./outcome.ts";
@@ -10,6 +11,8 @@ export interface OpenLoopOptions extends LoopOptions {
   /** Unanswered requests at which one that is due is dropped: counted as a failure, not sent. */
   readonly maxInFlight: number;
   readonly alarm: Alarm;
+  /** Where others make the rest of the schedule: which requests of it are sent, and how many there are in all. */
+  readonly share?: { readonly place: GeneratorPlace; readonly whole: number } | undefined;
   /** Where any of these is so, no further request is sent. */
   readonly hopeless?: readonly Hopeless[] | undefined;
 }
@@ -18,7 +21,7 @@ export interface OpenLoopOptions extends LoopOptions {
 const lookMs = 10;
 
 /**
- * Sends frame k at start + k / rate, whether or not earlier ones are answered, and waits for the last reply and for the
+ * Sends frame k at start + k / rate, or of several generators every n-th one, whether or not earlier ones are answered, and waits for the last reply and for the
  * time at which another frame would be due. Latency runs from that intended time, not from the write, so a stall is felt
  * by every request that was due during it (https://www.scylladb.com/2021/04/22/on-coordinated-omission/). Ends at the
  * latest one timeout, or one interval, after the last frame was due.
@@ -103,7 +106,8 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   }
 
   #intended(index: number): number {
-    return this.startedAt + (1000 * index) / this.options.ratePerSecond;
+    const { ratePerSecond, share: { place = onlyGenerator, whole = Number.POSITIVE_INFINITY } = {} } = this.options;
+    return this.startedAt + (1000 * Math.min(numberAmongAll(index, place), whole)) / ratePerSecond;
   }
 
   #drop(): void {

@@ -1,3 +1,4 @@
+import { type GeneratorPlace, numberAmongAll, onlyGenerator } from "../../plan/generator.ts";
 import type { Captures, TemplateValues } from "../../plan/template.ts";
 
 /** Calls whose replies may still be judged: those that a segment of a loop keeps, those in flight and those made beforehand. */
@@ -25,7 +26,10 @@ export interface TurnState {
 }
 
 /** The calls of whichever turn is looked at; what its own steps have captured is not known of the others. */
-export function callOfTurn(turn: () => TurnState, sessions: number): CallValues {
+export function callOfTurn(
+  turn: () => TurnState,
+  { sessions, place }: Omit<Surroundings, "captures">,
+): CallValues {
   const sessionOf = (number: number) => number % sessions;
   return {
     get captures() {
@@ -36,7 +40,10 @@ export function callOfTurn(turn: () => TurnState, sessions: number): CallValues 
     },
     numberOf: () => turn().seq,
     sessionOf,
-    valuesOf: (number) => ({ seq: number, session: sessionOf(number), captures: turn().captures }),
+    valuesOf: (number) => ({
+      ...amongAll({ seq: number, session: sessionOf(number) }, place),
+      captures: turn().captures,
+    }),
   };
 }
 
@@ -44,6 +51,12 @@ interface Surroundings {
   /** Sessions that the calls take turns over. */
   readonly sessions: number;
   readonly captures: Captures;
+  /** Where several generators call: which one this is. No two of them fill in the same. */
+  readonly place?: GeneratorPlace | undefined;
+}
+
+function amongAll({ seq, session }: { seq: number; session: number }, place = onlyGenerator) {
+  return { seq: numberAmongAll(seq, place), session: numberAmongAll(session, place) };
 }
 
 /**
@@ -52,14 +65,16 @@ interface Surroundings {
  */
 export class NumberedCalls implements CallValues {
   readonly #sessions: number;
+  readonly #place: GeneratorPlace | undefined;
   readonly captures: Captures;
   /** Ids that are not looked up yet, in the order of their numbers. */
   #noted: number[] = [];
   readonly #numbers = new Map<number, number>();
   #made = 0;
 
-  constructor({ sessions, captures }: Surroundings) {
+  constructor({ sessions, captures, place }: Surroundings) {
     this.#sessions = sessions;
+    this.#place = place;
     this.captures = captures;
   }
 
@@ -86,7 +101,7 @@ export class NumberedCalls implements CallValues {
   }
 
   valuesOf(number: number): TemplateValues {
-    return { seq: number, session: this.sessionOf(number), captures: this.captures };
+    return { ...amongAll({ seq: number, session: this.sessionOf(number) }, this.#place), captures: this.captures };
   }
 
   #lookUp(): void {

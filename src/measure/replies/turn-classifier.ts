@@ -9,7 +9,7 @@ import type { SchemaCheck } from "./output-schema.ts";
 interface Judging {
   readonly method: string;
   readonly schema: SchemaCheck | undefined;
-  readonly sessions: number;
+  readonly around: Parameters<typeof callOfTurn>[1];
 }
 
 /**
@@ -18,7 +18,7 @@ interface Judging {
  */
 export function turnClassifier(
   expect: Expectation | undefined,
-  { sessions, ...judging }: Judging,
+  { around, ...judging }: Judging,
 ): (body: Uint8Array, turn: TurnState) => Outcome {
   if (!isOfCall(expect)) {
     const judge = replyClassifier(expect, judging);
@@ -33,7 +33,7 @@ export function turnClassifier(
     current = turn;
     const lists = names.map((name) => turn.captures.get(name));
     if (!prepared || lists.some((list, place) => list !== prepared?.lists[place])) {
-      const calls = callOfTurn(() => current, sessions);
+      const calls = callOfTurn(() => current, around);
       prepared = { lists, judge: replyClassifier(expect, { ...judging, calls }) };
     }
     return prepared.judge(body);

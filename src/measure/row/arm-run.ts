@@ -213,7 +213,8 @@ export class ArmRun implements AsyncDisposable {
 
   #runnerOptions(): RunnerOptions {
     const { clock, signal, delay, alarm, waitsAwake } = this.#context;
-    return { ...this.#calls, clock, signal, delay, alarm, waitsAwake, losses: this.#losses };
+    const { generator: place } = this.#context.plan;
+    return { ...this.#calls, clock, signal, delay, alarm, waitsAwake, losses: this.#losses, place };
   }
 
   /** Those of the warm-up, and a look at the bodies. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../host/clock.ts";
+import { dealtOut, type GeneratorPlace } from "../../plan/generator.ts";
 import type {
   Expectation,
   HttpOperation,
@@ -57,7 +58,8 @@ interface CallOptions {
 export async function openCalls(row: Row, running: RunningArm, { context, captures }: CallOptions): Promise<Calls> {
   const { operation, load, expect } = row;
   const count = load.sessions ?? 1;
-  const numbers = new NumberedCalls({ sessions: count, captures });
+  const { generator: place } = context.plan;
+  const numbers = new NumberedCalls({ sessions: count, captures, place });
   if (operation.kind === "http") return httpCalls(operation, { running, expect, clock: context.clock, numbers });
   const schemas = await schemaChecks(row, running, context);
   const sessions = await openSessions(running, count, context);
@@ -72,8 +74,8 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
       ? undefined
       : await Subscription.open(running.session, { uri, clock, signal, timeoutMs: load.timeoutMs });
   const callsOf = (): SessionCalls => {
-    if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed, schemas });
-    if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock, schemas });
+    if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed, schemas, place });
+    if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock, schemas, place });
     return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription, schemas });
   };
   const calls = callsOf();
@@ -170,11 +172,13 @@ interface MixOptions {
   readonly numbers: NumberedCalls;
   readonly seed: number;
   readonly schemas: SchemaChecks;
+  readonly place: GeneratorPlace | undefined;
 }
 
-function mixCalls({ parts }: MixOperation, { seed, schemas, ...encoding }: MixOptions): SessionCalls {
+function mixCalls({ parts }: MixOperation, { seed, schemas, place, ...encoding }: MixOptions): SessionCalls {
   const weights = parts.map(({ weight }) => weight);
   const order = new MixOrder(weights, seed);
+  const nextPart = place ? dealtOut(() => order.next(), place) : () => order.next();
   const made = parts.map(({ operation, expect }) => ({
     encode: rpcEncoder(operation, encoding),
     classify: replyClassifier(expect, {
@@ -185,11 +189,11 @@ function mixCalls({ parts }: MixOperation, { seed, schemas, ...encoding }: MixOp
   }));
   const log = new MixParts(parts.map(({ operation }) => operation.target));
   const encode = (seq: number): Frame => {
-    const place = order.next();
-    const part = made[place];
+    const which = nextPart();
+    const part = made[which];
     if (!part) throw new RangeError("a mix without parts");
     const frame = part.encode(seq);
-    log.made(frame.id, place);
+    log.made(frame.id, which);
     return frame;
   };
   const anyReply: Classifier = replyClassifier();
@@ -207,26 +211,27 @@ interface TurnOptions {
   readonly seed: number;
   readonly clock: Clock;
   readonly schemas: SchemaChecks;
+  readonly place: GeneratorPlace | undefined;
 }
 
 function turnCalls(
   { steps, think }: StepsOperation,
-  { wires, captures, seed, clock, schemas }: TurnOptions,
+  { wires, captures, seed, clock, schemas, place }: TurnOptions,
 ): SessionCalls {
-  const sessions = wires.length;
+  const around = { sessions: wires.length, place };
+  // No two of them think at the same times.
+  const ownSeed = place ? rowSeed(seed, String(place.index)) : seed;
   const ready = steps.map(({ operation, expect, capture }) => {
     const { method } = operation;
     return {
       name: operation.target,
       capture,
-      classify: turnClassifier(expect, { method, schema: schemas(operation), sessions }),
+      classify: turnClassifier(expect, { method, schema: schemas(operation), around }),
       encode: (wire: Wire, seq: number, known: Captures) =>
-        rpcEncoder(operation, { wire, numbers: callOfTurn(() => ({ seq, made: seq, captures: known }), sessions) })(
-          seq,
-        ),
+        rpcEncoder(operation, { wire, numbers: callOfTurn(() => ({ seq, made: seq, captures: known }), around) })(seq),
     };
   });
-  const turns = new TurnWire({ clock, wires, captures, steps: ready, think: thinkTimes(think, seed) });
+  const turns = new TurnWire({ clock, wires, captures, steps: ready, think: thinkTimes(think, ownSeed) });
   const { classify } = turns;
   return { wire: turns, encode: () => turns.encode(), classify, parts: turns, observer: undefined };
 }

@@ -37,8 +37,9 @@ export function callParams(
   const templated = hasPlaceholders(params);
   const filled = (seq: number): JsonObject => (templated ? renderParams(params, valuesOf(seq)) : params);
   if (!argumentRows) return filled;
-  return (seq) => {
-    const { arguments: common, ...rest } = filled(seq);
+  return (own) => {
+    const { arguments: common, ...rest } = filled(own);
+    const { seq } = valuesOf(own);
     return { ...rest, arguments: { ...(common as JsonObject), ...argumentRows[seq % argumentRows.length] } };
   };
 }

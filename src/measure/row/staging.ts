@@ -1,17 +1,18 @@
 import { ServerError, type UserError } from "../../errors.ts";
 import { runShellCommand } from "../../host/shell-command.ts";
+import { numberAmongAll, onlyGenerator } from "../../plan/generator.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Step } from "../../plan/staging.ts";
 import { type Captures, renderParams } from "../../plan/template.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import type { Context } from "../context.ts";
+import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { resultText } from "../load/reply.ts";
 import { requestOnce } from "../load/request.ts";
 import { captured } from "./captured.ts";
 
-type StagingContext = Pick<Context, "clock" | "signal" | "warn">;
+type StagingContext = Pick<RunContext, "clock" | "signal" | "warn" | "plan">;
 
 /**
  * Runs the set-up of a row on one arm: the steps of the launch once, those of the row each time. Returns what they
@@ -69,9 +70,10 @@ async function runSteps(steps: readonly Step[], stage: Stage): Promise<Captures>
 }
 
 async function runCalls(step: Step & { kind: "call" }, { context, row, running, captures }: Stage): Promise<Captures> {
-  const { clock, signal } = context;
+  const { clock, signal, plan } = context;
   const lists = new Map(Object.keys(step.capture).map((name): [string, Json[]] => [name, []]));
-  for (let seq = 0; seq < step.repeat; seq++) {
+  for (let own = 0; own < step.repeat; own++) {
+    const seq = numberAmongAll(own, plan.generator ?? onlyGenerator);
     const params: JsonObject = { name: step.tool, arguments: renderParams(step.arguments, { seq, captures }) };
     const { reply } = await requestOnce(
       running.session.wire,
@@ -95,6 +97,7 @@ async function runCalls(step: Step & { kind: "call" }, { context, row, running, 
 
 async function runShell(step: Step & { kind: "run" }, { context, row, running }: Stage): Promise<void> {
   const { arm, server } = running;
+  const { generator } = context.plan;
   const values = Object.entries(row.staging?.values ?? {}).map(([name, value]) => [
     `MCP_BENCH_${name.toUpperCase()}`,
     value,
@@ -103,6 +106,7 @@ async function runShell(step: Step & { kind: "run" }, { context, row, running }:
     ...arm.launch.env,
     ...Object.fromEntries(values),
     MCP_BENCH_SIDE: arm.side,
+    ...(generator ? { MCP_BENCH_GENERATOR: `${generator.index}/${generator.count}` } : {}),
     ...(arm.variant === undefined ? {} : { MCP_BENCH_VARIANT: arm.variant }),
     ...(server.url === undefined ? {} : { MCP_BENCH_URL: server.url.href }),
   };

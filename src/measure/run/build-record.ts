@@ -1,6 +1,7 @@
 import { ServerError } from "../../errors.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { type RecordRound, type RunRecord, recordVersion } from "../../record/record.ts";
+import { everyRow } from "../../record/row-ids.ts";
 import type { ServerIdentity } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
 import type { ToolLists } from "../launch/tool-lists.ts";
@@ -21,6 +22,7 @@ export type RunOutcome = Pick<
   | "createdAt"
   | "resourceMethod"
   | "rounds"
+  | "generators"
   | "loadPasses"
   | "rowGrowths"
   | "profiles"
@@ -55,6 +57,7 @@ export function buildRecord(
     createdAt,
     resourceMethod,
     rounds,
+    generators,
     loadPasses,
     rowGrowths,
     profiles,
@@ -88,17 +91,29 @@ export function buildRecord(
     ),
     rows: rows.map((row) => recordRow(row, plan)),
     rounds,
+    generators,
     loadPasses: loadPasses && loadPasses.length > 0 ? loadPasses : undefined,
     rowGrowths: rowGrowths && rowGrowths.length > 0 ? rowGrowths : undefined,
     profiles: profiles && profiles.length > 0 ? profiles : undefined,
     coldStart,
     stopReason,
-    advisory: advisory && Object.keys(advisory).length > 0 ? advisory : undefined,
+    advisory: allAdvice(advisory, rounds),
     overruled,
     quick,
     skipped,
     warnings,
   };
+}
+
+/** Rounds before and after a change of the server are of two servers: what they come to together decides nothing. */
+function allAdvice(planned: Plan["advisory"], rounds: RunOutcome["rounds"]): RunRecord["advisory"] {
+  const replaced = rounds.flatMap(({ launches }) => launches.flatMap(({ arm, server }) => (server ? arm : [])));
+  const [arm] = replaced;
+  const advice = {
+    ...planned,
+    ...(arm === undefined ? {} : { [everyRow]: `${arm} became another server during the run` }),
+  };
+  return Object.keys(advice).length > 0 ? advice : undefined;
 }
 
 interface ArmParts {

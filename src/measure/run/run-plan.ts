@@ -115,6 +115,7 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   const { signal } = budget;
   const context = contextOf({ ...dependencies, signal }, warnings);
   const { clock, progress } = context;
+  const generatorRun = await openGeneratorRun(plan, { clock, now: dependencies.now });
   const found = await probe(plan, context)
     .then(async (probed) => ({ ...probed, arms: await settledArms(plan, probed, context) }))
     .catch((error: unknown) => {
@@ -133,7 +134,16 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   // Loaded late: the first server starts sooner.
   const { measureRounds } = await import("./run.ts");
   const { outlook, keepProfile } = dependencies;
-  return await measureRounds(able, { context, facts: dependencies, found, began, warnings, outlook, keepProfile });
+  await generatorRun?.waitForStart(context);
+  const parts = { context, facts: dependencies, found, began, warnings, outlook, keepProfile, generatorRun };
+  return await measureRounds(able, parts);
+}
+
+/** Few runs have several generators: what they need is loaded by them alone. */
+async function openGeneratorRun({ generator, ...plan }: Plan, clocks: Pick<Context, "clock"> & { now: () => Date }) {
+  if (!generator) return undefined;
+  const { GeneratorRun } = await import("../generator/start.ts");
+  return new GeneratorRun({ ...plan, generator }, clocks);
 }
 
 /** Arms without a row are not launched, and stay as they are. */

@@ -6,6 +6,7 @@ import type { RecordProfile } from "../../record/profile.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { someOf } from "../../text/some-of.ts";
 import type { Context, RunContext } from "../context.ts";
+import type { GeneratorRun } from "../generator/start.ts";
 import { sharedRows } from "../launch/launch-group.ts";
 import { SharedControl } from "../launch/shared-control.ts";
 import { loadTokenizer } from "../launch/tokenizer.ts";
@@ -34,6 +35,7 @@ export interface RunParts {
   /** When the run began, by its clock and by the calendar. */
   readonly began: { readonly at: number; readonly date: Date };
   readonly warnings: RunWarnings;
+  readonly generatorRun?: GeneratorRun | undefined;
   /** Under the policy `auto`, asked after every round from `min` on. Without it a run stops at `min`. */
   readonly outlook?: ((soFar: RunRecord) => Outlook | Promise<Outlook>) | undefined;
   /** Keeps a raw profile of a launch that was looked into. */
@@ -50,6 +52,7 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
     {
       ...parts.context,
       plan,
+      generatorRun: parts.generatorRun,
       control: new SharedControl(parts.context.launch),
       countTokens: plan.tokenizer === undefined ? undefined : await loadTokenizer(plan.tokenizer),
       identities: new Map(),
@@ -129,6 +132,7 @@ class Run {
     const measured = await runRound(context, this.#leakCheck);
     const round = { ...measured, machine: { ...loadBetween(before, readMachineLoad(clock.now())), awake: waitsAwake } };
     if (isBudgetSpent(context.signal)) return this.#endInside(round);
+    this.#context.generatorRun?.checkClock();
     this.#rounds.push(round);
     const durationMs = clock.now() - from;
     const elapsedMs = this.#elapsedMs();
@@ -254,6 +258,7 @@ class Run {
       createdAt: began.date.toISOString(),
       resourceMethod: this.#context.resources.method,
       rounds: [...this.#rounds],
+      generators: this.#context.generatorRun?.recorded,
       loadPasses: this.#loadPasses,
       rowGrowths: this.#rowGrowths,
       profiles: this.#profiles,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { LatencyLog, mostSamples } from "../../../src/measure/load/latency-log.ts";
-import { decodeSamples, histogram, latenciesOf } from "../../../src/record/samples.ts";
+import { LatencyLog } from "../../../src/measure/load/latency-log.ts";
+import { decodeSamples, histogram, latenciesOf, mostSamples } from "../../../src/record/samples.ts";
 import { describe as described } from "../../../src/stats/describe.ts";
 import { sizeOf } from "../../../src/stats/pool.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
