@@ -1,5 +1,4 @@
 import type { ClockOffset } from "../../record/generators.ts";
-import type { Context } from "../context.ts";
 
 /** When a request left and its reply came, by our clock, and the whole second that the server wrote in between. All in ms since 1970. */
 interface Reading {
@@ -22,7 +21,9 @@ export function narrowed(known: ClockOffset, { sentAt, receivedAt, date }: Readi
   return atLeastMs <= atMostMs ? { atLeastMs, atMostMs } : undefined;
 }
 
-interface Reader extends Pick<Context, "delay" | "signal"> {
+interface Reader {
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
   readonly now: () => number;
   /** The server's `Date`, in ms since 1970; undefined where it tells none. */
   readonly readDate: () => Promise<number | undefined>;

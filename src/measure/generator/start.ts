@@ -1,16 +1,28 @@
 import { UserError } from "../../errors.ts";
+import type { Clock } from "../../host/clock.ts";
 import type { Generator } from "../../plan/generator.ts";
 import type { LaunchSpec, Plan } from "../../plan/plan.ts";
 import { type ClockOffset, mostApartMs, type RecordGenerators } from "../../record/generators.ts";
 import { dateOf } from "../../server/http/date.ts";
-import type { Context, RoundContext } from "../context.ts";
 import type { RowSet } from "../launch/launch-group.ts";
+import type { Alarm } from "../load/alarm.ts";
+import type { Progress } from "../progress.ts";
 import { clockOffset } from "./clock-offset.ts";
 import { preparationMs, Timetable } from "./timetable.ts";
 
-type Waiting = Pick<Context, "alarm" | "signal">;
+interface Waiting {
+  readonly alarm: Alarm;
+  readonly signal: AbortSignal;
+}
 
-interface Clocks extends Pick<Context, "clock"> {
+interface Telling {
+  readonly progress: Progress;
+  readonly warn: (message: string) => void;
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+interface Clocks {
+  readonly clock: Clock;
   /** The clock that all generators go by. */
   readonly now: () => Date;
 }
@@ -59,11 +71,7 @@ export class GeneratorRun {
   }
 
   /** Compares the clock of this machine with that of the server meanwhile. */
-  async waitForStart({
-    progress,
-    warn,
-    ...context
-  }: Waiting & Pick<Context, "progress" | "warn" | "delay">): Promise<void> {
+  async waitForStart({ progress, warn, ...context }: Waiting & Telling): Promise<void> {
     const { clock } = this.#clocks;
     const name = `waiting for the start of all generators, ${this.generator.startAt}`;
     const { url, tls } = this.#server ?? {};
@@ -82,7 +90,7 @@ export class GeneratorRun {
   }
 
   /** Waits until it is time to open sessions for a row, to set it up and to warm up: before that, they would lie idle. */
-  async prepare(set: RowSet, { index, ...context }: Waiting & Pick<RoundContext, "index">): Promise<void> {
+  async prepare(set: RowSet, { index, ...context }: Waiting & { readonly index: number }): Promise<void> {
     const [first] = this.timetable.of(set, index);
     if (first) await this.#until(first.startMs - preparationMs, context);
   }
