@@ -81,6 +81,15 @@ describe("each generator needs something to do", () => {
   });
 });
 
+test("sessions are as many as their processes can hold", () => {
+  const sessions = (count: number) => `benchmarks: [{ tool: search, sessions: ${count}, duration: 30s }]`;
+  const alone = { generator: undefined, startAt: undefined };
+  expect(() => planOf(sessions(4000))).not.toThrow();
+  expect(() => planOf(sessions(4001))).toThrow("one process cannot hold 1001 sessions");
+  expect(() => planOf(sessions(1000), alone)).not.toThrow();
+  expect(() => planOf(sessions(1001), alone)).toThrow("share them out: run 2 generators");
+});
+
 test("the place and the start go together", () => {
   expect(() => planOf(steady, { startAt: undefined })).toThrow("generators have to begin together");
   expect(() => planOf(steady, { generator: undefined })).toThrow("a start is for several generators");

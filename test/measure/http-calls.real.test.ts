@@ -22,7 +22,7 @@ test("the number of the call stands in path, headers and body of a plain HTTP re
   const [row] = planOf(`server: { url: "${origin}/mcp" }\nbenchmarks: [{ name: made, http: ${http} }]`).rows;
   // All that a plain request needs to know of a running server.
   const running = { server: { url: new URL(origin) }, arm: { launch: { headers: {} } } } as unknown as RunningArm;
-  const context = { clock: systemClock } as unknown as RunContext;
+  const context = { clock: systemClock, plan: {} } as unknown as RunContext;
   try {
     await using calls = await openCalls(row as Row, running, { context, captures: new Map() });
     for (let call = 0; call < 2; call++)

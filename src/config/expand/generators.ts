@@ -15,6 +15,7 @@ export function seedOf({ seed, startAt }: RunOptions, draw: () => number): numbe
  */
 export function forGenerator(plan: Plan, run: SeededRun): Plan {
   const { generator: place, startAt } = run;
+  for (const row of plan.rows) checkSessions(row, place?.count ?? 1);
   if (!place && startAt === undefined) return plan;
   if (!place) throw new ConfigError("a start is for several generators", { fix: "add --generator, such as 2/8" });
   if (startAt === undefined)
@@ -72,6 +73,19 @@ function together(run: SeededRun): readonly Obstacle[] {
       fix: "leave `time_budget` out; rounds and durations say how long it takes",
     },
   ];
+}
+
+/** Sessions of one process: each holds a connection, and is opened after the one before. */
+const mostSessions = 1_000;
+
+function checkSessions(row: Row, count: number): void {
+  const { sessions = 1 } = row.load;
+  if (sessions <= count * mostSessions) return;
+  throw new ConfigError(`one process cannot hold ${Math.ceil(sessions / count)} sessions`, {
+    where: placeOf(row),
+    expected: `at most ${mostSessions} of each generator`,
+    fix: `share them out: run ${Math.ceil(sessions / mostSessions)} generators (see docs/scale.md), or write fewer \`sessions\``,
+  });
 }
 
 /** Throws ConfigError where a row has no share for each of so many, or takes as long as the server takes. */

@@ -26,10 +26,7 @@ export interface TurnState {
 }
 
 /** The calls of whichever turn is looked at; what its own steps have captured is not known of the others. */
-export function callOfTurn(
-  turn: () => TurnState,
-  { sessions, place }: Omit<Surroundings, "captures">,
-): CallValues {
+export function callOfTurn(turn: () => TurnState, { sessions, place }: Omit<Surroundings, "captures">): CallValues {
   const sessionOf = (number: number) => number % sessions;
   return {
     get captures() {
