@@ -7,7 +7,9 @@ export function profileHooks(folder: string): Plugin {
   return {
     name: "profile-hooks",
     generateBundle() {
-      for (const name of readdirSync(folder).sort())
+      // Python keeps a folder of its own beside what it has run.
+      const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+      for (const { name } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
         this.emitFile({ type: "asset", fileName: `hooks/${name}`, source: readFileSync(join(folder, name)) });
     },
   };
