@@ -139,7 +139,8 @@ function discovers(row) {
   const request = { method: "server/discover", name: "server/discover" };
   const message = { jsonrpc: "2.0", id: 0, method: request.method, params: withMeta({}, session.meta) };
   const response = post(row, { message, headers: headersOf(session, { request, params: {} }), name: request.name });
-  return replyIn(response, 0)?.result !== undefined;
+  const versions = replyIn(response, 0)?.result?.supportedVersions;
+  return Array.isArray(versions) && versions.includes(firstStateless);
 }
 
 function initialize(row, protocol) {

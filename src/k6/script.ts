@@ -13,6 +13,9 @@ import { thresholdsOf } from "./thresholds.ts";
 /** How long a row goes on that says a number of calls: k6 starts the next one by the clock. */
 const standardMs = 30_000;
 
+/** k6 takes no less. */
+const leastMs = 1_000;
+
 /** Between the end of a row and the start of the next, for calls that are under way. */
 const betweenMs = 5_000;
 
@@ -143,7 +146,7 @@ function schedule(
   let startMs = 0;
   for (const [index, { row, launch }] of found.entries()) {
     const name = scenarioName(row.id, index);
-    const lengthMs = Math.ceil(durationMs ?? row.load.durationMs ?? standardMs);
+    const lengthMs = Math.max(leastMs, Math.ceil(durationMs ?? row.load.durationMs ?? standardMs));
     const { executor, users } = executorOf(row.load, lengthMs);
     options[name] = {
       ...executor,

@@ -225,6 +225,24 @@ describe("a call of a script", () => {
     expect(requests[1]?.headers).not.toHaveProperty("Mcp-Session-Id");
   });
 
+  it.each([
+    ["opens a session", { result: {} }, ["server/discover", "initialize", "notifications/initialized", "ping"]],
+    ["opens none", { result: { supportedVersions: ["2026-07-28"] } }, ["server/discover", "ping"]],
+  ])(
+    "%s where nobody says which line of the protocol is spoken and the server answers %j",
+    (_, discovered, expected) => {
+      const answer = (request: Request) =>
+        rpc((request.body as { method: string }).method === "server/discover" ? discovered : text("x"))(request);
+      const { requests } = runScript(
+        script("server: { url: 'http://127.0.0.1:1/mcp' }\nbenchmarks: [{ method: ping }]").text,
+        {
+          answer,
+        },
+      );
+      expect(requests.map(({ body }) => (body as { method: string }).method)).toEqual(expected);
+    },
+  );
+
   it("goes where k6's environment says, with what it holds in place of `${TOKEN}`", () => {
     const { text: written } = script(
       "server: { url: 'http://127.0.0.1:1/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } }\nbenchmarks: [{ tool: a }]",
