@@ -20,6 +20,8 @@ export interface ProfileChange {
   readonly waiting?: FunctionChange;
   /** What is to blame: a function, or `waiting`; absent: nothing stands out. */
   readonly culprit?: FunctionChange;
+  /** Whether there were launches enough for anything to stand out. */
+  readonly canTell: boolean;
 }
 
 /** What is left of the time of calls: waiting for a file, a network, a timer, or a core of the machine. */
@@ -37,6 +39,9 @@ const leastWait = 0.1;
 /** The least part of the slow-down: of many that each do a little none is to blame. */
 const leastShare = 0.25;
 
+/** Of each arm: there are 20 ways to divide six. */
+const fewestLaunches = 3;
+
 /** How often something is blamed although nothing changed. */
 const byChance = 0.05;
 
@@ -45,7 +50,7 @@ const byChance = 0.05;
  *
  * One stands out when it rose most, by enough, and by more than any function would if the same launches were divided
  * differently into two arms: a permutation test of the largest rise, which holds whatever the functions scatter by and however
- * many there are. It takes three launches of each arm.
+ * many there are.
  */
 export function compareProfiles(base: MadeProfile, head: MadeProfile): ProfileChange {
   const matched = matchFunctions(base, head);
@@ -73,7 +78,8 @@ export function compareProfiles(base: MadeProfile, head: MadeProfile): ProfileCh
     isBeyondChance(functions.map(({ launches }) => launches));
   const blamed = [...(isWorse ? [worst] : []), ...(isWaitingLonger && waiting ? [waiting] : [])];
   const [culprit] = blamed.sort((a, b) => b.difference - a.difference);
-  return { ...totals, functions: changes, ...(waiting ? { waiting } : {}), ...(culprit ? { culprit } : {}) };
+  const canTell = [base, head].every(({ launches }) => launches.length >= fewestLaunches);
+  return { ...totals, canTell, functions: changes, ...(waiting ? { waiting } : {}), ...(culprit ? { culprit } : {}) };
 }
 
 type Side = "base" | "head";

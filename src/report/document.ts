@@ -1,4 +1,5 @@
 import type { Section } from "./block.ts";
+import { profilesSection } from "./profiles/section.ts";
 import { budgetsSection } from "./sections/budgets.ts";
 import { capacitySection } from "./sections/capacity.ts";
 import { chartsSection, historySection } from "./sections/charts.ts";
@@ -43,6 +44,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
   const sections = [
     headline(view),
     ...measurements(view, extent),
+    profilesSection(view),
     allRowsSection(view, { ...extent.rows, rows: allRows }),
     allGated(view),
     ...(isStudied(view) ? [] : [sweepsSection(view)]),

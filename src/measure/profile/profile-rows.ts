@@ -23,6 +23,19 @@ export interface Effort extends Lengths {
 /** The longest that one row is looked at. */
 const longestOfRowMs = 30_000;
 
+/** About what a launch takes beside: its start, its end, and the reading of its profile. */
+const besideMs = 400;
+
+/** The shortest look: a hundred samples. */
+const shortestLookMs = 100;
+
+/** The same effort in as much time as there is. */
+function within(longestMs: number, { launches, warmUpMs, lookMs }: Effort): Effort {
+  const ofLaunchMs = longestMs / (2 * launches) - besideMs;
+  const part = Math.min(1, Math.max(shortestLookMs / lookMs, ofLaunchMs / (warmUpMs + lookMs)));
+  return { launches, warmUpMs: part * warmUpMs, lookMs: part * lookMs };
+}
+
 export interface ProfileOptions {
   readonly context: RunContext;
   /** When the run has to be over. */
@@ -52,18 +65,16 @@ export async function profileRows(targets: readonly Target[], options: ProfileOp
 }
 
 async function profileTarget({ row, kind }: Target, options: ProfileOptions): Promise<RecordProfile[]> {
-  const { context, untilMs, profilers = all, effort = usual, keep } = options;
+  const { context, untilMs, profilers = all, keep } = options;
   const { clock, signal, plan } = context;
   const arms = plan.arms.filter(({ side, variant }) => side !== "control" && variant === row.variant);
   const seen = new Map<Arm, SeenLaunch[]>(arms.map((arm) => [arm, []]));
   const about = (arm: Arm) => ({ ...(kind === "start-up" ? {} : { row: row.id }), arm: arm.id, kind });
   const none = (reason: string) => arms.map((arm) => ({ ...about(arm), unknown: shorten(reason) }));
-  const from = clock.now();
+  const until = Math.min(untilMs, clock.now() + longestOfRowMs);
+  const effort = within(until - clock.now(), options.effort ?? usual);
   let longestMs = 0;
-  const isLate = () => {
-    const then = clock.now() + longestMs;
-    return signal.aborted || then > untilMs || then - from > longestOfRowMs;
-  };
+  const isLate = () => signal.aborted || clock.now() + longestMs > until;
   try {
     for (const { launch } of arms) {
       const reason = whyNot(launch);
@@ -82,12 +93,13 @@ async function profileTarget({ row, kind }: Target, options: ProfileOptions): Pr
       longestMs = Math.max(longestMs, clock.now() - began);
     }
   } catch (error) {
-    if (signal.aborted) return none(causeOf(signal.reason));
-    return none(error instanceof ProfileError ? `a profile cannot be read: ${error.message}` : messageOf(error));
+    // What is finished by then counts.
+    if (!signal.aborted)
+      return none(error instanceof ProfileError ? `a profile cannot be read: ${error.message}` : messageOf(error));
   }
   return arms.map((arm): RecordProfile => {
     const own = seen.get(arm) ?? [];
-    if (own.length === 0) return { ...about(arm), unknown: "no time left" };
+    if (own.length === 0) return { ...about(arm), unknown: signal.aborted ? causeOf(signal.reason) : "no time left" };
     const by = [...new Set(own.flatMap((launch) => launch.by))].join(", ");
     const { frames, ...rest } = pooled(own);
     return { ...about(arm), by, ...rest, frames: withPlaceNames(frames, realDirectory(arm.launch.cwd)) };

@@ -95,6 +95,7 @@ function stepsOf(view: View): Step[] {
     drop("charts", "charts"),
     drop("notes", "warnings"),
     drop("measured", "the table of measured values"),
+    drop("profiles", "where the time went"),
     drop("overview", "the overview"),
     drop("reproduce", "the command to reproduce"),
     drop("environment", "the environment"),

@@ -5,6 +5,7 @@ import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
 import { budgetOf, configuredRounds, mostRounds, noneInSight, regressionCertain } from "../../record/stop-reason.ts";
+import { whereText } from "../profiles/news.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
@@ -155,6 +156,7 @@ function worse(report: Report): Text[] {
       .slice(0, told)
       .flatMap((fact): Text[] => [
         [...factText(fact, report), ...limitClause(fact)],
+        whereText(fact.lead, report),
         ...(fact.lead.metric === "memory_growth" ? rowsThatKeep(report) : []),
       ]),
     ...(others.length > 0 ? [[...names(others), ` ${others.length === 1 ? "is" : "are"} beyond a limit too`]] : []),

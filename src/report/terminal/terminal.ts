@@ -63,7 +63,7 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
 
 /** What is read first: what is in view elsewhere, and the first warnings. */
 function inBrief(section: Section): Section[] {
-  if (section.id !== "notes") return section.folded ? [] : [section];
+  if (section.id !== "notes") return section.folded && section.id !== "profiles" ? [] : [section];
   const blocks = section.blocks.map((block): Block => {
     if (block.kind !== "list" || block.items.length <= warningsShown) return block;
     const hidden = block.items.length - warningsShown;

@@ -1,0 +1,145 @@
+import { bytes, nothing, percent, plural } from "../../metrics/format.ts";
+import type { FunctionChange, ProfileChange } from "../../profile/compare-profiles.ts";
+import { selfTimes } from "../../profile/functions.ts";
+import { type MadeProfile, type ProfileKind, profileUnits } from "../../record/profile.ts";
+import type { Block, Section } from "../block.ts";
+import { timesInOneUnit } from "../one-unit.ts";
+import { type Column, table } from "../table.ts";
+import type { Text } from "../text.ts";
+import { rowName, type View } from "../view.ts";
+import { functionText, placeCell } from "./function-name.ts";
+import { profilesOf, type RowProfile } from "./profiles-of.ts";
+
+/** Functions of one row: the report is for a first look, raw profiles for the second. */
+const shown = 5;
+
+/** Rows with a table of their own. */
+const rowsShown = 12;
+
+/** Function by function, of rows whose servers were looked into. */
+export function profilesSection({ report }: View): Section {
+  const profiles = profilesOf(report);
+  const known = profiles.filter((profile) => profile.state !== "unknown");
+  const blocks = known.slice(0, rowsShown).flatMap(blocksOf);
+  const unknown = profiles.flatMap((profile): Text[] =>
+    profile.state === "unknown" ? [[...subject(profile), " is not known: ", { prose: profile.reason }]] : [],
+  );
+  const rest = known.length - rowsShown;
+  return {
+    id: "profiles",
+    title: known.some(({ state }) => state === "compared") ? "Where the time went" : "Where the time goes",
+    folded: true,
+    blocks: [
+      ...blocks,
+      ...(rest > 0 ? [{ kind: "paragraph", text: [`and ${plural(rest, "more profile")}.`] } as const] : []),
+      ...(unknown.length > 0 ? [{ kind: "list", items: unknown } as const] : []),
+      ...(known.length > 0 ? [{ kind: "paragraph", text: howMade(known) } as const] : []),
+    ],
+  };
+}
+
+const subjects: Readonly<Record<ProfileKind, string>> = {
+  time: "where the time of a call goes",
+  "start-up": "where the time of a start-up goes",
+  spans: "the spans of a call",
+  memory: "what calls keep in memory",
+};
+
+function subject({ row, kind }: RowProfile): Text {
+  return [rowName(row), `: ${subjects[kind]}`];
+}
+
+function blocksOf(profile: RowProfile): Block[] {
+  if (profile.state === "unknown") return [];
+  if (profile.state === "head")
+    return [{ kind: "paragraph", text: [...subject(profile), "."] }, headTable(profile.head)];
+  const { change, kind } = profile;
+  const write = writer(kind, [change.base, change.head]);
+  const worse = change.functions.filter(({ difference }) => difference > 0).slice(0, shown);
+  const { waiting } = change;
+  const lines = [...worse, ...(waiting && change.culprit === waiting ? [waiting] : [])];
+  const sum: Text = [
+    ...subject(profile),
+    `, ${write(change.base)} on base and ${write(change.head)} on head${waiting ? " without waiting" : ""}. `,
+    ...verdict(change),
+  ];
+  return [{ kind: "paragraph", text: sum }, ...(lines.length > 0 ? [table(columnsOf(kind, lines), lines)] : [])];
+}
+
+function verdict({ culprit, canTell }: ProfileChange): Text {
+  if (culprit) return [...functionText(culprit), " stands out."];
+  return [canTell ? "No function stands out." : "Too few launches to tell whether a function stands out."];
+}
+
+function columnsOf(kind: ProfileKind, lines: readonly FunctionChange[]): Column<FunctionChange>[] {
+  const write = writer(
+    kind,
+    lines.flatMap(({ base, head }) => [base, head]),
+  );
+  return [
+    { label: "Function", align: "left", cell: ({ name }) => ({ name }) },
+    { label: "Where", align: "left", cell: placeCell },
+    { label: "Base", align: "right", cell: ({ base }) => write(base) },
+    { label: "Head", align: "right", cell: ({ head }) => write(head) },
+    {
+      label: "Difference",
+      align: "right",
+      cell: ({ difference }) => `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${write(Math.abs(difference))}`,
+    },
+    {
+      label: "Of the slow-down",
+      align: "right",
+      cell: ({ share }) => (share === undefined || share < 0 ? nothing : percent(Math.round(share * 100) / 100)),
+    },
+  ];
+}
+
+interface HeadLine {
+  readonly frame: MadeProfile["frames"][number];
+  readonly self: number;
+}
+
+/** Of a run that compares nothing. */
+function headTable(head: MadeProfile): Block {
+  const times = selfTimes(
+    head,
+    head.frames.map((_, place) => place),
+  );
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const all = [...times].flatMap(([place, values]): HeadLine[] => {
+    const frame = head.frames[place];
+    return frame ? [{ frame, self: mean(values) }] : [];
+  });
+  const total = all.reduce((sum, { self }) => sum + self, 0);
+  const lines = all.toSorted((a, b) => b.self - a.self).slice(0, shown);
+  const write = writer(
+    head.kind,
+    lines.map(({ self }) => self),
+  );
+  const columns: Column<HeadLine>[] = [
+    { label: "Function", align: "left", cell: ({ frame: { name } }) => ({ name }) },
+    { label: "Where", align: "left", cell: ({ frame }) => placeCell(frame) },
+    { label: "Itself", align: "right", cell: ({ self }) => write(self) },
+    { label: "Of all", align: "right", cell: ({ self }) => (total > 0 ? percent(self / total) : nothing) },
+  ];
+  return table(columns, lines);
+}
+
+function writer(kind: ProfileKind, values: readonly number[]): (value: number) => string {
+  return profileUnits[kind] === "ms" ? timesInOneUnit(values) : bytes;
+}
+
+/** By what, and that it is not what was timed. */
+function howMade(known: readonly RowProfile[]): Text {
+  const made = known.flatMap((profile) => (profile.state === "unknown" ? [] : [profile.head]));
+  const by = [...new Set(made.map((profile) => profile.by))].join("; ");
+  const launches = [...new Set(made.map((profile) => profile.launches.length))].sort((a, b) => a - b);
+  const [least, most] = [launches.at(0) ?? 0, launches.at(-1) ?? 0];
+  const count = least === most ? plural(most, "launch") : `${least} to ${plural(most, "launch")}`;
+  return [
+    `Per call, what each function takes itself, without what it calls; ${count} of each arm after the rounds, which nothing timed. By `,
+    { prose: by },
+    ".",
+  ];
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { RecordProfile } from "../../../src/record/profile.ts";
+import { renderComment } from "../../../src/report/markdown/markdown.ts";
+import { sentenceOf } from "../../../src/report/news/sentence.ts";
+import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
+import { plainText } from "../../../src/report/text.ts";
+import { madeProfile } from "../../profile/profiles.ts";
+import { finding, report, statistics, threshold } from "../build.ts";
+
+const rows = [{ id: "search", base: statistics(10), head: statistics(12.1) }];
+const regressed = finding({
+  row: "search",
+  threshold: threshold("p50", "+10%"),
+  state: "regressed",
+  base: 10,
+  head: 12.1,
+});
+
+function reportOf(profiles: readonly RecordProfile[], findings = [regressed]) {
+  const status = findings.length > 0 ? "regressed" : "pass";
+  return report({ rows, findings, status, record: { profiles: [...profiles] } });
+}
+
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+const base = madeProfile({ tokenize: [4, 4.1, 3.9], rank: [3, 3.2, 3.1] }, { arm: "base" });
+const slower = madeProfile({ tokenize: [5.8, 5.9, 5.7], rank: [3.3, 3.4, 3.2] });
+
+test("the function that became slower is told with the regression, and all of them in a table", () => {
+  const found = reportOf([base, slower]);
+  expect(plainText(sentenceOf(found))).toContain(
+    "search is 21% slower: p50 10.0\u00a0→\u00a012.1\u00a0ms, fails at +10%. tokenize (src/search.ts:10) takes 90% of that.",
+  );
+  const comment = renderComment(found);
+  expect(comment).toContain("Where the time went");
+  expect(plain(comment)).toContain("| `tokenize` | `src/search.ts:10` | 4.00 ms | 5.80 ms | +1.80 ms | 90% |");
+  const terminal = renderTerminal(found, { color: false, width: 100, details: false });
+  expect(terminal.replaceAll("\n", " ")).toContain("tokenize (src/search.ts:10) stands out.");
+});
+
+test("where the server waits longer, that is told instead of a function", () => {
+  const waits = madeProfile({ tokenize: [4, 4, 4], rank: [3, 3, 3] }, { rest: 5 });
+  expect(plainText(sentenceOf(reportOf([base, waits])))).toContain("The server waits 5.00\u00a0ms longer per call.");
+});
+
+test("where none stands out, none is named", () => {
+  const same = madeProfile({ tokenize: [4, 3.9, 4.1], rank: [3.2, 3, 3.1] });
+  const found = reportOf([base, same]);
+  expect(plainText(sentenceOf(found))).not.toContain("tokenize");
+  expect(renderComment(found)).toContain("No function stands out.");
+});
+
+test("a row that passes is not accused", () => {
+  expect(plainText(sentenceOf(reportOf([base, slower], [])))).not.toContain("tokenize");
+});
+
+test("what could not be profiled says so in one line", () => {
+  const why = { row: "search", arm: "head", kind: "time", unknown: "no process of the server is Node.js" } as const;
+  const comment = renderComment(reportOf([{ ...why, arm: "base" }, why]));
+  expect(comment).toContain(
+    "- `search`: where the time of a call goes is not known: no process of the server is Node.js",
+  );
+  expect(renderComment(reportOf([]))).not.toContain("Where the time");
+});
+
+test("of a run that compares nothing the functions are told that take most", () => {
+  const text = renderComment(reportOf([slower], []));
+  expect(text).toContain("Where the time goes");
+  expect(plain(text)).toContain("| `tokenize` | `src/search.ts:10` | 5.80 ms | 63.7% |");
+});
+
+test("names of functions and files are shown for what they are", () => {
+  const evil = "</details>\n<img src=x onerror=alert(1)> @everyone | `x` \u202e\u001b[2J";
+  const hostile = (one: typeof base) => ({
+    ...one,
+    frames: one.frames.map((frame, place) => ({ ...frame, name: `${evil}${place}`, file: evil })),
+  });
+  const found = reportOf([hostile(base), hostile(slower)]);
+  const comment = renderComment(found);
+  expect(comment).not.toMatch(/^ *<(\/details>|img)(?! *$)/m);
+  const terminal = renderTerminal(found, { color: false, width: 100, details: true });
+  for (const sign of ["\u202e", "\u001b"]) expect(`${comment}${terminal}`).not.toContain(sign);
+});
