@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/host/clock.ts";
 import { schemaCheck } from "../../../src/measure/replies/output-schema.ts";
 
-const limits = { replyMs: 40, allMs: 400 };
+/** Any machine is quick enough for what ends. */
+const ample = { replyMs: 20_000, allMs: 20_000 };
 
-function complaint(schema: unknown, ...contents: readonly unknown[]): string | undefined {
-  const check = schemaCheck(schema, { clock: systemClock, limits });
-  return contents.map((structuredContent) => check({ structuredContent })).at(-1);
+function complaint(schema: unknown, structuredContent: unknown, limits = ample): string | undefined {
+  return schemaCheck(schema, { clock: systemClock, limits })({ structuredContent });
 }
 
 const weather = {
@@ -84,7 +84,7 @@ describe("a schema that cannot be applied is what is wrong", () => {
     ["a keyword of another type", { required: 3 }, {}, /not iterable/],
     ["an address that is none", { $id: "http://[" }, {}, /URL/],
   ])("%s", (_, schema, content, reason) => {
-    const said = complaint(schema, content);
+    const said = complaint(schema, content, reason.source.includes("40 ms") ? { ...ample, replyMs: 40 } : ample);
     expect(said).toMatch(/^the tool's `outputSchema` cannot be applied/);
     expect(said).toMatch(reason);
   });
@@ -97,21 +97,19 @@ describe("a schema that cannot be applied is what is wrong", () => {
 });
 
 test("one that took too long is not tried again", () => {
+  const limits = { ...ample, replyMs: 40 };
   const check = schemaCheck({ pattern: "^(a+)+$" }, { clock: systemClock, limits });
-  const endless = { structuredContent: `${"a".repeat(40)}!` };
-  const first = check(endless);
-  let now = 0;
-  const stopped = performance.now();
-  for (let call = 0; call < 1_000; call++) expect(check(endless)).toBe(first);
-  now = performance.now();
-  expect(now - stopped).toBeLessThan(1_000);
+  const endless = `${"a".repeat(40)}!`;
+  const first = check({ structuredContent: endless });
+  expect(first).toContain("not done within 40 ms");
+  expect(check({ structuredContent: "a" })).toBe(first);
 });
 
 test("one that takes its time on every reply is given up, too", () => {
   let now = 0;
   const clock = { ...systemClock, now: () => (now += 30) };
-  const check = schemaCheck({ type: "object" }, { clock, limits });
+  const check = schemaCheck({ type: "object" }, { clock, limits: { ...ample, allMs: 400 } });
   const said = Array.from({ length: 20 }, () => check({ structuredContent: {} }));
-  expect(said.slice(0, 13)).toEqual(Array.from({ length: 13 }, () => undefined));
+  expect(said.findIndex((one) => one !== undefined)).toBe(14);
   expect(said.at(-1)).toBe("the tool's `outputSchema` cannot be applied to all replies within 400 ms");
 });
