@@ -72,6 +72,9 @@ export function differencesOf(row: Row): string[] {
       ? ["no progress is asked for: k6 shows a reply once it is whole"]
       : []),
     ...(traceContext ? ["no trace is begun"] : []),
+    ...(expectationsOf(row).some(({ schema }) => schema)
+      ? ["replies are not held against the schema of their tool"]
+      : []),
     ...(expectationsOf(row).some(isOfCall)
       ? ["a reply to another call passes that contains the expected text, as `item 12` contains `item 1`"]
       : []),

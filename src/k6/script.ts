@@ -3,7 +3,7 @@ import { version } from "../host/version.ts";
 import { plural } from "../metrics/format.ts";
 import { withValues } from "../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../plan/plan.ts";
-import type { Load } from "../plan/workload.ts";
+import type { Load, Stage } from "../plan/workload.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { comment, literal } from "./literal.ts";
 import { differencesOf, requestsOf, type ScriptRow, scriptRow, whyLeftOut } from "./row-calls.ts";
@@ -187,12 +187,11 @@ function executorOf(load: Load, lengthMs: number): { readonly executor: object; 
     case "closed":
       return { executor: { executor: "constant-vus", vus: load.concurrency, duration }, users: load.concurrency };
     case "open": {
+      const stages = load.stages && k6Stages(load.stages, lengthMs);
       const users = Math.min(load.maxInFlight, Math.max(2, Math.ceil(load.ratePerSecond / callsPerUser)));
       return {
         executor: {
-          executor: "constant-arrival-rate",
-          ...rateOf(load.ratePerSecond),
-          duration,
+          ...(stages ?? { executor: "constant-arrival-rate", ...rateOf(load.ratePerSecond), duration }),
           preAllocatedVUs: users,
           maxVUs: load.maxInFlight,
         },
@@ -209,6 +208,21 @@ function executorOf(load: Load, lengthMs: number): { readonly executor: object; 
 function loadTag(load: Load): Readonly<Record<string, string>> {
   if (load.kind === "open") return { rate: String(load.ratePerSecond) };
   return load.kind === "closed" ? { concurrency: String(load.concurrency) } : {};
+}
+
+/** A stage that begins at another rate than the one before ended is two of k6. */
+function k6Stages(stages: readonly Stage[], lengthMs: number): object {
+  const totalMs = stages.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const perTime = (perSecond: number) => Math.round(1000 * perSecond);
+  return {
+    executor: "ramping-arrival-rate",
+    startRate: perTime(stages[0]?.from ?? 0),
+    timeUnit: "1000s",
+    stages: stages.flatMap(({ durationMs, from, to }, place) => {
+      const jump = place > 0 && stages[place - 1]?.to !== from ? [{ target: perTime(from), duration: "0s" }] : [];
+      return [...jump, { target: perTime(to), duration: `${Math.round((durationMs * lengthMs) / totalMs)}ms` }];
+    }),
+  };
 }
 
 /** k6 takes whole numbers, over a time of one's choice. */

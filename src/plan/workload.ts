@@ -23,11 +23,21 @@ export type ClosedLoad = EveryLoad &
     readonly delayMs?: number;
   };
 
+/** A stretch of an open load over which its rate goes evenly from one to another, per second; held where they are the same. */
+export interface Stage {
+  readonly durationMs: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Requests leave at fixed times, whether or not earlier ones are answered; latency counts from those times. */
 export type OpenLoad = EveryLoad &
   Extent & {
     readonly kind: "open";
+    /** On average, where there are stages. */
     readonly ratePerSecond: number;
+    /** Stages of the load, one after the other; absent: one rate for all of it. */
+    readonly stages?: readonly Stage[];
     /** A request that is due while so many are unanswered is not sent and counts as dropped. */
     readonly maxInFlight: number;
   };

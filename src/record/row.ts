@@ -31,6 +31,9 @@ const dispatch = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("waves"), size: positive }),
 ]);
 
+/** A stretch over which the rate per second goes evenly from one to the other. */
+const stage = z.strictObject({ durationMs: positiveAmount, from: amount, to: amount });
+
 export const load = z
   .discriminatedUnion("kind", [
     z.strictObject({
@@ -41,7 +44,9 @@ export const load = z
     }),
     z.strictObject({
       kind: z.literal("open"),
+      /** On average, where there are stages. */
       ratePerSecond: positiveAmount,
+      stages: z.array(stage).min(1).max(100).readonly().optional(),
       maxInFlight: positive,
       ...everyLoad,
     }),

@@ -131,11 +131,34 @@ describe("a search", () => {
   });
 });
 
+describe("stages", () => {
+  const stages =
+    "[{ duration: 2s, rate: 50/s }, { duration: 1s, target: 150/s }, { duration: 0s, target: 20/s }, { duration: 1s, target: 10/s }]";
+
+  it("are one open loop, each from the rate at which the one before ended", () => {
+    expect(row(`{ tool: a, stages: ${stages} }`).load).toMatchObject({
+      kind: "open",
+      durationMs: 4000,
+      ratePerSecond: (100 + 100 + 15) / 4,
+      stages: [
+        { durationMs: 2000, from: 50, to: 50 },
+        { durationMs: 1000, from: 50, to: 150 },
+        { durationMs: 1000, from: 20, to: 10 },
+      ],
+    });
+  });
+});
+
 describe("a load that is wrong", () => {
   it.each([
     ["duration: 0s", "`benchmarks[0].duration`: must be longer than zero"],
     ["duration: -5s", '`benchmarks[0].duration`: "-5s" is not a duration'],
     ["delay: -5ms", '`benchmarks[0].delay`: "-5ms" is not a duration'],
+    ["stages: [{ duration: 1s }]", "has either a `rate`, which it holds, or a `target`"],
+    ["stages: [{ duration: 1s, rate: 5/s, target: 9/s }]", "has either a `rate`, which it holds, or a `target`"],
+    ["stages: [{ duration: 0s, target: 5/s }]", "no stage takes any time"],
+    ["stages: [{ duration: 1s, rate: 5/s }], rate: 5/s", "`rate` does not go with `stages`"],
+    ["stages: [{ duration: 1s, rate: 5/s }], duration: 5s", "`duration` does not go with `stages`"],
     ["rate: 0/s", '`benchmarks[0].rate`: "0/s" is not between 0 and 1000000/s'],
     ["rate: 50", '`benchmarks[0].rate`: 50 is not a rate; write a number per s, min or h, for example "50/s"'],
     ["rate: 2000000/s", "is not between 0 and 1000000/s"],
@@ -283,6 +306,11 @@ describe("an operation that is wrong", () => {
     ["{ mix: [ { weight: 2 }, { tool: b } ] }", {}, "does not say what to measure"],
     ["{ mix: [ { tool: a }, { tool: b } ], tool: c }", {}, "has `tool` and `mix`"],
     ["{ mix: [ { tool: a }, { tool: b } ], batch: { size: 4 } }", {}, "`benchmarks[0].batch`: a batch is timed as one"],
+    [
+      "{ mix: [ { tool: a }, { tool: b } ], stages: [{ duration: 1s, rate: 1/s }] }",
+      {},
+      "`stages` goes with a single request",
+    ],
     ["{ method: ping, expect: { schema: true } }", {}, "`schema` goes with `tool`, which alone has one"],
     ["{ tool: 'a{{seq}}', expect: { schema: true } }", {}, "`schema` takes a `tool` of the same name in every call"],
     ["{ tool: a, expect: { schema: true, error: true } }", {}, "an error is bound to no schema"],

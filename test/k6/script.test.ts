@@ -34,7 +34,9 @@ describe("the scenarios of a script", () => {
 benchmarks:
   - { name: search, tool: search, concurrency: [1, 4], duration: 10s }
   - { name: paced, method: ping, rate: 30/min, duration: 1m, max_in_flight: 7 }
-  - { name: counted, method: tools/list, requests: 50 }`).text,
+  - { name: counted, method: tools/list, requests: 50 }
+  - { name: staged, method: ping, stages: [{ duration: 2s, rate: 5/s }, { duration: 1s, target: 10.5/s }, { duration: 1s, rate: 1/s }] }`)
+        .text,
     );
     expect(Object.values(options.scenarios)).toMatchObject([
       { executor: "constant-vus", vus: 1, duration: "10000ms", startTime: "0ms", tags: { row: "search @1" } },
@@ -48,6 +50,17 @@ benchmarks:
         maxVUs: 7,
       },
       { executor: "constant-vus", vus: 1, duration: "30000ms", startTime: "95000ms", tags: { row: "counted" } },
+      {
+        executor: "ramping-arrival-rate",
+        startRate: 5000,
+        timeUnit: "1000s",
+        stages: [
+          { target: 5000, duration: "2000ms" },
+          { target: 10_500, duration: "1000ms" },
+          { target: 1000, duration: "0s" },
+          { target: 1000, duration: "1000ms" },
+        ],
+      },
     ]);
     for (const name of Object.keys(options.scenarios)) expect(name).toMatch(/^[0-9A-Za-z_-]+$/);
   });

@@ -5,6 +5,7 @@ import { parseConfig } from "../../src/config/parse.ts";
 import { childEnvironment } from "../../src/host/environment.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
+import type { Plan } from "../../src/plan/plan.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
 import { recordSchema } from "../../src/record/record.ts";
 import { dependencies } from "./plans.ts";
@@ -13,21 +14,27 @@ import { dependencies } from "./plans.ts";
 const isCrowded = (loadavg()[0] ?? 0) > 1.5 * availableParallelism();
 if (isCrowded) console.warn("skipped: the machine has more to do than its cores can");
 
+function planOf(text: string): Plan {
+  return makePlan(parseConfig(text, "c.yml"), {
+    directory: process.cwd(),
+    expansion: { environment: {}, allowed: [] },
+    childEnvironment: (configured) => childEnvironment(process.env, configured),
+    run: { ...standardRun, seed: 1 },
+  });
+}
+
+const ceiling = (ms: number) =>
+  `{ command: ${JSON.stringify(process.execPath)}, args: [fixtures/servers/ceiling.js, "4", "${ms}"] }`;
+
 test.skipIf(isCrowded)(
   "a real server of 4 workers and 10 ms a call is found within 5 % of 400/s, in three rounds and a minute",
   async () => {
-    const text = `
-server: { command: ${JSON.stringify(process.execPath)}, args: [fixtures/servers/ceiling.js, "4", "10"] }
+    const plan = planOf(`
+server: ${ceiling(10)}
 defaults: { rounds: 3, leak_check: 0 }
 benchmarks:
   - { tool: work, capacity: { rate: 10/s..2000/s, while: { p95: 200ms, error_rate: 1% } } }
-`;
-    const plan = makePlan(parseConfig(text, "c.yml"), {
-      directory: process.cwd(),
-      expansion: { environment: {}, allowed: [] },
-      childEnvironment: (configured) => childEnvironment(process.env, configured),
-      run: { ...standardRun, seed: 1 },
-    });
+`);
     const startedAt = performance.now();
     const record = await runPlan(plan, dependencies());
     expect(performance.now() - startedAt).toBeLessThan(60_000);
@@ -38,3 +45,20 @@ benchmarks:
     expect(Math.abs(statistic.value / 400 - 1)).toBeLessThan(0.05);
   },
 );
+
+test.skipIf(isCrowded)("a spike beyond the ceiling is told by the stage after it", async () => {
+  const stages = "[{ duration: 500ms, rate: 50/s }, { duration: 400ms, rate: 600/s }, { duration: 200ms, rate: 50/s }]";
+  const record = await runPlan(
+    planOf(`
+server: ${ceiling(10)}
+defaults: { rounds: 1, leak_check: 0 }
+benchmarks: [{ tool: work, stages: ${stages} }]
+`),
+    dependencies(),
+  );
+  expect(recordSchema.parse(record)).toEqual(record);
+  const [calm, , after] = summarise(record, "head").rows[0]?.parts ?? [];
+  expect(calm).toMatchObject({ part: "1. 50/s, 0.5 s", attempted: 25, ok: 25 });
+  // Of 240 calls 160 are answered meanwhile, and 80 still wait.
+  expect(after?.latency?.p50).toBeGreaterThan(3 * (calm?.latency?.p50 ?? Number.NaN));
+});

@@ -1,5 +1,5 @@
 import { mostSteps } from "../../plan/rate-range.ts";
-import type { BatchLoad, ClosedLoad, Dispatch, Load, OpenLoad, SearchLoad } from "../../plan/workload.ts";
+import type { BatchLoad, ClosedLoad, Dispatch, Load, OpenLoad, SearchLoad, Stage } from "../../plan/workload.ts";
 import type { BenchmarkConfig } from "../schema/benchmark.ts";
 import type { Config } from "../schema/schema.ts";
 import type { Pace } from "./row-names.ts";
@@ -9,7 +9,16 @@ const standard = { concurrency: 1, requests: 100, batches: 20, warmup: 10, timeo
 /** The fields of a benchmark that say how it is loaded, lists replaced by one of their values. */
 type LoadConfig = Pick<
   BenchmarkConfig,
-  "requests" | "iterations" | "duration" | "warmup" | "timeout" | "max_in_flight" | "delay" | "batch" | "capacity"
+  | "requests"
+  | "iterations"
+  | "duration"
+  | "warmup"
+  | "timeout"
+  | "max_in_flight"
+  | "delay"
+  | "batch"
+  | "capacity"
+  | "stages"
 > & {
   readonly concurrency?: number | undefined;
   readonly rate?: number | undefined;
@@ -27,7 +36,8 @@ const sweepable = ["concurrency", "rate", "sessions"] as const;
 /** The loads of a benchmark: one, or one for each value of the list it has. */
 export function loadsOf(own: BenchmarkConfig, config: Config): PacedLoad[] {
   // A pause of zero is no pause.
-  const paced = own.rate !== undefined || own.capacity || own.batch || own.delay || own.sessions !== undefined;
+  const paced =
+    own.rate !== undefined || own.capacity || own.stages || own.batch || own.delay || own.sessions !== undefined;
   const concurrency = own.concurrency ?? (paced ? undefined : config.defaults.concurrency);
   const fields = { concurrency, rate: own.rate, sessions: own.sessions };
   const field = sweepable.find((key) => Array.isArray(fields[key]));
@@ -59,6 +69,19 @@ function loadOf(own: LoadConfig, { defaults }: Config): Load {
     const durationMs = mostSteps(rate) * stepMs;
     return { kind: "search", ...rate, stepMs, conditions, maxInFlight, ...common, durationMs } satisfies SearchLoad;
   }
+  if (own.stages) {
+    const stages = stagesOf(own.stages);
+    const durationMs = stages.reduce((sum, stage) => sum + stage.durationMs, 0);
+    const calls = stages.reduce((sum, { durationMs: ms, from, to }) => sum + (ms * (from + to)) / 2, 0);
+    return {
+      kind: "open",
+      ratePerSecond: calls / durationMs,
+      stages,
+      maxInFlight,
+      ...common,
+      durationMs,
+    } satisfies OpenLoad;
+  }
   const every = { ...common, ...extentOf(own, defaults) };
   const pause = own.delay ? { delayMs: own.delay } : {};
   if (own.rate !== undefined)
@@ -78,6 +101,16 @@ function loadOf(own: LoadConfig, { defaults }: Config): Load {
     } satisfies BatchLoad;
   const concurrency = own.concurrency ?? own.sessions ?? standard.concurrency;
   return { kind: "closed", concurrency, ...every, ...pause } satisfies ClosedLoad;
+}
+
+/** A stage without a length only sets the rate from which the next one goes on. */
+function stagesOf(written: NonNullable<BenchmarkConfig["stages"]>): Stage[] {
+  let level = 0;
+  return written.flatMap(({ duration: durationMs, rate, target = 0 }) => {
+    const stage = { durationMs, from: rate ?? level, to: rate ?? target };
+    level = stage.to;
+    return durationMs > 0 ? [stage] : [];
+  });
 }
 
 type Extent = { readonly requests: number } | { readonly durationMs: number };

@@ -51,8 +51,12 @@ function quickLoad(load: Load): Load {
   const warmup = load.kind === "batch" ? Math.floor(load.warmup / 10) : Math.ceil(load.warmup / 10);
   // As many steps, or it would be found no more.
   if (load.kind === "search") return { ...load, warmup };
-  if (requests === undefined)
-    return { ...load, warmup, durationMs: Math.max(durationMs / 10, Math.min(durationMs, shortestMs)) };
+  if (requests === undefined) {
+    const shorterMs = Math.max(durationMs / 10, Math.min(durationMs, shortestMs));
+    if (load.kind !== "open" || !load.stages) return { ...load, warmup, durationMs: shorterMs };
+    const stages = load.stages.map((stage) => ({ ...stage, durationMs: (stage.durationMs * shorterMs) / durationMs }));
+    return { ...load, warmup, durationMs: shorterMs, stages };
+  }
   const least = load.kind === "closed" ? Math.max(2, load.concurrency) : load.kind === "open" ? 2 : 1;
   return { ...load, warmup, requests: Math.max(Math.ceil(requests / 10), Math.min(requests, least)) };
 }

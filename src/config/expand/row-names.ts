@@ -86,7 +86,7 @@ const units = { concurrency: "", rate: "/s", sessions: " sessions" };
 
 /** What a load without batches is best known by. */
 function paceOf(load: Load): Pace | undefined {
-  if (load.kind === "batch" || load.kind === "search") return undefined;
+  if (load.kind === "batch" || load.kind === "search" || (load.kind === "open" && load.stages)) return undefined;
   return load.kind === "open"
     ? { field: "rate", value: load.ratePerSecond }
     : { field: "concurrency", value: load.concurrency };

@@ -150,6 +150,8 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
   if (value.mix && value.expect) complain("in a mix, write `expect` in the part that it is about", ["expect"]);
   if (value.steps && value.expect) complain("in a turn, write `expect` in the step that it is about", ["expect"]);
   if (value.steps && value.batch) complain("a turn is timed as one operation already; remove `batch`", ["batch"]);
+  if (value.stages && (value.mix || value.steps || value.http))
+    complain("`stages` goes with a single request of the protocol", ["stages"]);
   if (value.think !== undefined && !value.steps)
     complain("`think` goes with `steps`; a pause between single calls is `delay`", ["think"]);
   if (value.progress && (value.mix || value.steps || value.http))

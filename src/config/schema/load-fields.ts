@@ -47,6 +47,19 @@ const batch = z.strictObject({
     .meta({ description: "All at once, one after the other, or so many at a time", examples: [{ waves: 5 }] }),
 });
 
+const stage = z
+  .strictObject({
+    duration: duration.meta({ description: "How long it lasts; `0s` jumps to its `target`", examples: ["10s"] }),
+    rate: rate.optional().meta({ description: "Held as long as it lasts", examples: ["50/s"] }),
+    target: rate.optional().meta({
+      description: "Gone to evenly, from the rate before; from nothing in the first stage",
+      examples: ["200/s"],
+    }),
+  })
+  .refine(({ rate: held, target }) => (held === undefined) !== (target === undefined), {
+    message: "has either a `rate`, which it holds, or a `target`, to which it goes",
+  });
+
 /** What only a single benchmark can ask for. */
 export const loadFields = {
   ...commonLoadFields,
@@ -60,12 +73,28 @@ export const loadFields = {
     description: "Instead of a load: a search for the highest rate that still holds the conditions, told as `capacity`",
     examples: [{ rate: "10/s..2000/s", while: { p95: "200ms", error_rate: "1%" } }],
   }),
+  stages: z
+    .array(stage)
+    .min(1, "lists no stage")
+    .max(100, "at most 100 stages")
+    .refine((stages) => stages.some(({ duration: ms }) => ms > 0), "no stage takes any time")
+    .optional()
+    .meta({
+      description: "An open loop whose rate is held and changed in stages, one after the other: steps, ramps, spikes",
+      examples: [
+        [
+          { duration: "10s", rate: "50/s" },
+          { duration: "5s", target: "200/s" },
+          { duration: "10s", rate: "50/s" },
+        ],
+      ],
+    }),
   max_in_flight: positive
     .max(100_000)
     .optional()
     .meta({
       description:
-        "With `rate` or `capacity`: a call that is due while so many are unanswered is dropped, an error (default: 1000)",
+        "With `rate`, `capacity` or `stages`: a call that is due while so many are unanswered is dropped, an error (default: 1000)",
       examples: [1000],
     }),
   sessions: sweep(positive.max(100_000), "a whole number, or a list of them")
@@ -110,6 +139,7 @@ export const variantLoad = z.strictObject({
   duration: ofAllVariants("duration"),
   rate: ofAllVariants("rate"),
   capacity: ofAllVariants("capacity"),
+  stages: ofAllVariants("stages"),
   max_in_flight: ofAllVariants("max_in_flight"),
   sessions: ofAllVariants("sessions"),
   cooldown: ofAllVariants("cooldown"),
@@ -139,7 +169,19 @@ export function loadProblems(fields: Partial<Fields>): { readonly key: string; r
   for (const key of ["rate", "concurrency", "requests", "iterations", "duration", "delay", "batch", "items"] as const)
     if (has("capacity") && has(key))
       complain(key, `\`${key}\` does not go with \`capacity\`, which alone decides when requests are sent`);
-  if (has("max_in_flight") && !has("rate") && !has("capacity"))
+  for (const key of [
+    "rate",
+    "capacity",
+    "concurrency",
+    "requests",
+    "iterations",
+    "duration",
+    "delay",
+    "batch",
+  ] as const)
+    if (has("stages") && has(key))
+      complain(key, `\`${key}\` does not go with \`stages\`, which alone decide when requests are sent`);
+  if (has("max_in_flight") && !has("rate") && !has("capacity") && !has("stages"))
     complain("max_in_flight", "`max_in_flight` goes with `rate`; without one, write `concurrency`");
   if (group && has("concurrency"))
     complain(

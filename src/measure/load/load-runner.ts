@@ -10,6 +10,7 @@ import { runOpenLoop } from "./open-loop.ts";
 import type { Classifier } from "./outcome.ts";
 import type { RateSearch } from "./rate-search.ts";
 import type { LostConnections } from "./responsiveness.ts";
+import { stagedArrivals } from "./stages.ts";
 
 /** Sends the blocks of one row on one arm, whatever its load. */
 export interface LoadRunner {
@@ -102,9 +103,16 @@ function timedRunner({ concurrency }: ClosedLoad, options: Options): LoadRunner 
   };
 }
 
-function openRunner({ ratePerSecond, maxInFlight, durationMs }: OpenLoad, options: Options): LoadRunner {
+function openRunner({ ratePerSecond, stages, maxInFlight, durationMs }: OpenLoad, options: Options): LoadRunner {
   const supply = new FrameSupply(options.encode);
   const { place } = options;
+  if (stages) {
+    const { requests, dueMs } = stagedArrivals(stages, place);
+    return {
+      prepare: () => supply.prepare(requests),
+      run: () => runOpenLoop({ ...options, frames: supply.take(requests), ratePerSecond, dueMs, maxInFlight }),
+    };
+  }
   let whole = 0;
   const own = () => (place ? dealt(whole, place) : whole);
   return {

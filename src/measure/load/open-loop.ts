@@ -8,6 +8,8 @@ import { type LoopOptions, runInSegments, type Segment, type SegmentOptions } fr
 
 export interface OpenLoopOptions extends LoopOptions {
   readonly ratePerSecond: number;
+  /** When each request is due, from the start; absent: by the rate alone. */
+  readonly dueMs?: ((index: number) => number) | undefined;
   /** Unanswered requests at which one that is due is dropped: counted as a failure, not sent. */
   readonly maxInFlight: number;
   readonly alarm: Alarm;
@@ -21,13 +23,21 @@ export interface OpenLoopOptions extends LoopOptions {
 const lookMs = 10;
 
 /**
- * Sends frame k at start + k / rate, or of several generators every n-th one, whether or not earlier ones are answered, and waits for the last reply and for the
+ * Sends frame k at start + k / rate or as `dueMs` says, of several generators every n-th one, whether or not earlier ones are
+ * answered, and waits for the last reply and for the
  * time at which another frame would be due. Latency runs from that intended time, not from the write, so a stall is felt
  * by every request that was due during it (https://www.scylladb.com/2021/04/22/on-coordinated-omission/). Ends at the
  * latest one timeout, or one interval, after the last frame was due.
  */
 export function runOpenLoop(options: OpenLoopOptions): Promise<LoopResult> {
-  return runInSegments(options, (frames) => new OpenLoop({ ...options, frames }).run());
+  const { dueMs, frames: all } = options;
+  if (!dueMs) return runInSegments(options, (frames) => new OpenLoop({ ...options, frames }).run());
+  const requests = "next" in all ? all.requests : all.length;
+  return runInSegments(options, (frames) => {
+    const done = requests - frames.requests;
+    const dueFromHere = (index: number) => dueMs(done + index) - dueMs(done);
+    return new OpenLoop({ ...options, frames, dueMs: dueFromHere }).run();
+  });
 }
 
 class OpenLoop extends RequestLoop<OpenLoopOptions> {
@@ -106,7 +116,12 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   }
 
   #intended(index: number): number {
-    const { ratePerSecond, share: { place = onlyGenerator, whole = Number.POSITIVE_INFINITY } = {} } = this.options;
+    const {
+      dueMs,
+      ratePerSecond,
+      share: { place = onlyGenerator, whole = Number.POSITIVE_INFINITY } = {},
+    } = this.options;
+    if (dueMs) return this.startedAt + dueMs(index);
     return this.startedAt + (1000 * Math.min(numberAmongAll(index, place), whole)) / ratePerSecond;
   }
 

@@ -19,6 +19,7 @@ import type { RunningArm } from "../launch/running-arm.ts";
 import { openSessions } from "../launch/sessions.ts";
 import { MixOrder, MixParts, type Parts } from "../load/mix.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
+import { StageParts } from "../load/stages.ts";
 import { isOfCall } from "../replies/expectation.ts";
 import { callOfTurn, NumberedCalls } from "../replies/numbered-calls.ts";
 import { type SchemaChecks, schemaChecks } from "../replies/schema-checks.ts";
@@ -68,6 +69,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const [wire, wires] = [traced(sessions.wire), sessions.wires.map(traced)];
   const { clock, signal } = context;
   const seed = rowSeed(context.plan.seed, row.key ?? row.id);
+  const stages = load.kind === "open" && load.stages ? new StageParts(load.stages, place) : undefined;
   const uri = operation.kind === undefined ? operation.updates : undefined;
   const subscription =
     uri === undefined
@@ -76,7 +78,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const callsOf = (): SessionCalls => {
     if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed, schemas, place });
     if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock, schemas, place });
-    return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription, schemas });
+    return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription, schemas, stages });
   };
   const calls = callsOf();
   const close = async (): Promise<void> => {
@@ -98,19 +100,26 @@ interface RpcOptions {
   /** To the resource that the calls change. */
   readonly subscription: Subscription | undefined;
   readonly schemas: SchemaChecks;
+  readonly stages: StageParts | undefined;
 }
 
 function rpcCalls(operation: RpcOperation, options: RpcOptions): SessionCalls {
-  const { wire, numbers, expect, schemas } = options;
+  const { wire, numbers, expect, schemas, stages } = options;
   const { method } = operation;
   const classify = replyClassifier(expect, { method, calls: numbers, schema: schemas(operation) });
   const watched = watchedWire(operation, { ...options, classify });
-  const encode = numbered(rpcEncoder(operation, { wire: watched ?? wire, numbers }), noteFor([expect], numbers));
-  if (!watched) return { wire, encode, classify, parts: undefined, observer: undefined };
-  const judged = { encode, classify: watched.judging(classify), parts: undefined, observer: watched };
+  const plain = numbered(rpcEncoder(operation, { wire: watched ?? wire, numbers }), noteFor([expect], numbers));
+  const encode = stages ? () => noted(plain(), stages) : plain;
+  if (!watched) return { wire, encode, classify, parts: stages, observer: undefined };
+  const judged = { encode, classify: watched.judging(classify), parts: stages, observer: watched };
   return watched instanceof FreshSessionWire
     ? { wire: watched, ...judged, network: () => watched.network() }
     : { wire: watched, ...judged };
+}
+
+function noted(frame: Frame, stages: StageParts): Frame {
+  stages.made(frame.id);
+  return frame;
 }
 
 /** The wire of calls that are followed while they go on; undefined where only the reply counts. */

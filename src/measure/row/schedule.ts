@@ -9,7 +9,7 @@ const shortestBlockMs = 1000;
 export type BlockLoad = BlockExtent &
   (
     | { readonly kind: "closed"; readonly concurrency: number }
-    | { readonly kind: "open"; readonly ratePerSecond: number }
+    | { readonly kind: "open"; readonly ratePerSecond: number; readonly stages?: readonly unknown[] | undefined }
     | { readonly kind: "batch" }
     | { readonly kind: "search"; readonly stepMs: number }
   );
@@ -65,6 +65,8 @@ export function rowSeed(seed: number, rowId: string): number {
  */
 function blockSizes(load: BlockLoad, blocks?: number): number[] {
   const { requests, durationMs } = load;
+  // Stages follow one another without a pause: what a server has not worked off goes on into the next.
+  if (load.kind === "open" && load.stages) return [durationMs ?? 0];
   if (load.kind === "search") return Array.from({ length: (durationMs ?? 0) / load.stepMs }, () => load.stepMs);
   const amount = requests ?? durationMs ?? 0;
   const least = durationMs === undefined ? fewestRequests(load) : shortestBlockMs;

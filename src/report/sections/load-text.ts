@@ -13,12 +13,18 @@ function paceText(load: RecordLoad): string {
     case "closed":
       return `${count(load.concurrency)} in flight`;
     case "open":
-      return `${significant(load.ratePerSecond)}/s`;
+      return load.stages ? stagesText(load.stages) : `${significant(load.ratePerSecond)}/s`;
     case "search":
       return `${short(load.lowest)} to ${short(load.highest)}/s`;
     case "batch":
       return `${batchText(load)} of ${count(load.size)}`;
   }
+}
+
+/** The rates at their ends. */
+function stagesText(stages: NonNullable<(RecordLoad & { kind: "open" })["stages"]>): string {
+  const rates = stages.flatMap(({ from, to }) => [from, to]);
+  return `${short(Math.min(...rates))} to ${short(Math.max(...rates))}/s in ${plural(stages.length, "stage")}`;
 }
 
 function short(rate: number): string {

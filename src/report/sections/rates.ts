@@ -47,7 +47,7 @@ export function ratesSection({ rows }: View): Section {
   const explanation: Block = {
     kind: "paragraph",
     text: [
-      "Requests were sent at a fixed rate. Latency counts from the time a request was due, so a stall shows in every request it delayed.",
+      "Requests were sent at a fixed rate, which of stages is that on average. Latency counts from the time a request was due, so a stall shows in every request it delayed.",
     ],
   };
   const amount = plural(new Set(lines.map(({ view }) => view.row.id)).size, "row");
