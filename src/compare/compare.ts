@@ -3,7 +3,7 @@ import { roundDifferences } from "../metrics/row-rounds.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
-import { serverVariant } from "../record/row-ids.ts";
+import { isServerRow, serverRow, serverVariant } from "../record/row-ids.ts";
 import { applyGates } from "./apply-gates.ts";
 import { crossCheck, type SharedGuard, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
@@ -14,6 +14,7 @@ import { isSpeedGated, withGuards } from "./paired/guards.ts";
 import { passesOver, slowdownOfAll } from "./paired/over-rows.ts";
 import { labelWarnings, pairedJudge, roundsOfRun } from "./paired/paired.ts";
 import { roundsNeeded } from "./paired/paired-decision.ts";
+import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { judgeRemovedTools } from "./removed-tools.ts";
@@ -142,7 +143,8 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
   const { p50, modes, correlation } = roundsOfRun(record, arms);
   const ofReferences = referenceGates(record, head);
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
-  const others = record.rows.length + (record.arms.some(({ side }) => side === "control") ? 1 : 0);
+  const hasControl = record.arms.some(({ side }) => side === "control");
+  const others = record.rows.length + (hasControl ? 1 : 0) + (checkedRows(record).length > 0 ? 1 : 0);
   const count = pooled * (gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]) + others);
   const move = controlMove(record, arms);
   const earlier: Earlier =
@@ -159,9 +161,12 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
     compares: true,
     base: arm.id,
   });
+  const guard = thresholds.get(serverRow)?.find(({ metric: id }) => id === "memory_growth");
+  const lone = judgeLoneRows(record, { arms, guard, gates: count });
   const unasked = [
     ...[...modes].map(([row, found]) => judgeModes(row, { modes: found, gates: count })),
     ...(move && isSpeedGated(thresholds) ? [judgeNeighbours(move, count)] : []),
+    ...lone,
   ].map((judged): Finding => {
     const decides = whyAdvisory(record, judged.row) === undefined;
     return decides ? judged : { ...judged, threshold: { ...judged.threshold, level: "warn" } };
@@ -175,7 +180,7 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: [
-      ...labelWarnings(crossCheck([...findings, ...unasked], { gates: count, passesOverRows })),
+      ...labelWarnings(growthByRow(crossCheck([...findings, ...unasked], { gates: count, passesOverRows }))),
       ...labelWarnings(judgeReferences(ofReferences, { record, head, gates: count, correlation })),
     ],
     warnings: [
@@ -188,6 +193,13 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
     ],
     gates: count,
   };
+}
+
+/** What calls of a row are shown to keep needs not be shown of all rows together. */
+function growthByRow(findings: readonly Finding[]): Finding[] {
+  const isGrowth = ({ metric: id }: Finding) => id === "memory_growth";
+  const isShown = findings.some((one) => isGrowth(one) && !isServerRow(one.row) && one.state === "regressed");
+  return findings.filter((one) => !isShown || !isGrowth(one) || one.state !== "inconclusive");
 }
 
 /** Head's list of tools is judged by the tools that base has too. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../host/clock.ts";
+import type { Outlook } from "../plan/outlook.ts";
 import type { LaunchSpec, Plan, Row } from "../plan/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/protocol/session.ts";
 import type { GeneratorRun } from "./generator/start.ts";
@@ -53,6 +54,8 @@ export interface RoundContext extends RunContext {
   readonly calls: ReadonlyMap<string, number>;
   /** About how long calls that look for leaks may follow the blocks, asked when these are over; 0: none do. */
   readonly leakCheckMs: () => number;
+  /** The one row that these are of. */
+  readonly suspect: Outlook["suspect"];
   /** Whether the reply to a single request in flight is waited for awake, of every arm alike. */
   readonly waitsAwake: boolean;
 }

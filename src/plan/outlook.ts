@@ -10,6 +10,8 @@ export interface Outlook {
   readonly open?: readonly string[];
   /** The gate on memory that calls keep; absent: no round could tell yet. */
   readonly leak?: LeakOutlook;
+  /** A row whose own calls look as if they kept memory, and how often to call it alone to see whether they do. */
+  readonly suspect?: { readonly row: string; readonly calls: number };
   /** Calls keep memory: the gate on it failed, or is open with an estimate beyond its limit. */
   readonly leaks?: true;
   /** Gates that failed, the worst first, which are worth a look into the servers; absent: none. */

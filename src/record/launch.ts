@@ -145,6 +145,8 @@ export const launch = z.strictObject({
   soaked: z.array(z.string()).optional(),
   /** Calls over which it was read; absent where they were not all made. */
   soakedCalls: count.optional(),
+  /** What the calls of each of these rows keep, by what RSS rose by while it was called; absent where that was not read. */
+  soakedRows: z.array(z.strictObject({ calls: count, bytesPerCall: figure })).optional(),
   exitCode: z.number().int().nullable(),
   killed: z.boolean(),
   orphans: count,

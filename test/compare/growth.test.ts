@@ -38,8 +38,8 @@ const limit = usualGrowth;
 
 /** Bytes per 1,000 calls, as a leak check of so many calls reads them. */
 function growthOf(after: readonly number[], calls: number): number {
-  const at = (share: number) => after[Math.round((calls / 100) * (1 / 6 + (share * 5) / 6))] ?? Number.NaN;
-  const perStretch = (calls * 5) / 6 / 4;
+  const at = (share: number) => after[Math.round((calls / 100) * (1 / 5 + (share * 4) / 5))] ?? Number.NaN;
+  const perStretch = calls / 5;
   return growthWithoutStep(
     [0, 1, 2, 3].map((stretch) => ((at((stretch + 1) / 4) - at(stretch / 4)) * 1024 * 1000) / perStretch),
   );

@@ -11,6 +11,7 @@ import { headArm } from "../records.ts";
 import type { Finding } from "../verdict.ts";
 import { enoughFutures, futuresOf } from "./futures.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
+import { suspectedRow } from "./row-leaks.ts";
 
 interface StopOptions {
   /** A shard stops by the evidence that all of them together will ask for. */
@@ -27,9 +28,10 @@ interface StopOptions {
  */
 export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOptions = {}): Outlook {
   const { findings, gates, undecided } = lookAt(record, shards);
+  const suspect = suspectOf(record, findings);
   const regressed = worstFirst(findings.filter(isRegression)).map(({ row, metric }) => ({ row, metric }));
   const known = {
-    ...(findings.some(isLeak) ? ({ leaks: true } as const) : {}),
+    ...(findings.some(isLeak) && !findings.some(isRowLeak) ? ({ leaks: true } as const) : {}),
     ...(regressed.length > 0 ? { regressed } : {}),
   };
   const hasBase = record.arms.some((arm) => arm.side === "base");
@@ -37,21 +39,25 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
     return { more: false, reason: "more rounds decide nothing without a base arm", ...known };
   const rounds = plural(record.rounds.length, "round");
   if (record.rounds.length < fewestRounds)
-    return { more: true, reason: `${rounds} of at least ${fewestRounds}`, ...known };
-  if (undecided.length === 0) return { more: false, reason: `every gate was decided after ${rounds}`, ...known };
+    return { more: true, reason: `${rounds} of at least ${fewestRounds}`, ...(suspect ? { suspect } : {}), ...known };
+  if (undecided.length === 0 && !suspect)
+    return { more: false, reason: `every gate was decided after ${rounds}`, ...known };
   if (stop === "first-regression" && findings.some(isRegression))
     return {
       more: false,
       ...known,
       reason: `${regressionCertain} after ${rounds}; ${plural(undecided.length, "gate")} left open (\`stop: first-regression\`)`,
     };
-  const rows = [...new Set(undecided.map(({ row }) => row))].filter((row) => !isServerRow(row));
+  const rows = [...new Set(undecided.filter((one) => !isGrowth(one)).map(({ row }) => row))].filter(
+    (row) => !isServerRow(row),
+  );
   const needsLoad = undecided.some(({ metric: id }) => isUnderLoad(id));
   const open = needsLoad ? record.rows.map(({ id }) => id) : besides(record, rows);
   return {
     more: true,
     ...(needsLoad ? {} : { open }),
-    ...(findings.some(({ metric }) => metric === "memory_growth") ? { leak: leakOf(undecided) } : {}),
+    ...(findings.some(isGrowth) ? { leak: leakOf(undecided) } : {}),
+    ...(suspect ? { suspect } : {}),
     ...known,
     fewest: roundsNeeded(gates),
     mayDecide: (more) => {
@@ -64,7 +70,9 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
       }
       return false;
     },
-    reason: `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} still open after ${rounds}`,
+    reason: suspect
+      ? `one row is looked at alone, as its calls may keep memory, after ${rounds}`
+      : `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} still open after ${rounds}`,
   };
 }
 
@@ -102,9 +110,27 @@ function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => rise(b) - rise(a));
 }
 
+function isGrowth({ metric: id }: Finding): boolean {
+  return id === "memory_growth";
+}
+
+/** A row that is shown to keep memory, called alone. */
+function isRowLeak(finding: Finding): boolean {
+  return isGrowth(finding) && !isServerRow(finding.row) && isRegression(finding);
+}
+
+/** The row to call alone next, where memory that calls keep is gated and no row is shown to keep any. */
+function suspectOf(record: RunRecord, findings: readonly Finding[]): Outlook["suspect"] {
+  const gate = findings.find((one) => isGrowth(one) && one.threshold.level === "fail");
+  const [base, head] = [record.arms.find(({ side }) => side === "base"), headArm(record)];
+  if (!gate || !base || findings.some(isRowLeak)) return undefined;
+  const open = findings.find((one) => isGrowth(one) && !isServerRow(one.row) && isUndecided(one));
+  return suspectedRow(record, { arms: { base: base.id, head }, open: open?.row });
+}
+
 /** Whether it is worth knowing which rows keep memory. */
-function isLeak({ metric: id, state, claim = 0, threshold: { level } }: Finding): boolean {
-  if (id !== "memory_growth" || level !== "fail") return false;
+function isLeak({ metric: id, state, claim = 0, threshold: { level }, row }: Finding): boolean {
+  if (id !== "memory_growth" || level !== "fail" || !isServerRow(row)) return false;
   return state === "regressed" || state === "over-budget" || (state === "inconclusive" && claim > 0);
 }
 

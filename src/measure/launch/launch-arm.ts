@@ -88,6 +88,7 @@ export async function closeArm(running: RunningArm, { control, rows, plan }: Rou
     metrics: rows.length === plan.rows.length ? running.metrics : withoutLoadMetrics(running.metrics),
     soaked: running.leakChecked && [...running.leakChecked.rows],
     soakedCalls: running.leakChecked?.calls,
+    soakedRows: running.leakChecked?.byRow && [...running.leakChecked.byRow],
     exitCode,
     killed,
     orphans,

@@ -8,11 +8,19 @@ import { shorten } from "../load/outcome-tally.ts";
 /** Metrics of scope `server`; what is not known is absent or undefined. */
 export type ServerMetrics = { readonly [Id in MetricId]?: number | undefined };
 
+/** Calls of a row, and what each of them keeps in memory. */
+export interface KeptOfRow {
+  readonly calls: number;
+  readonly bytesPerCall: number;
+}
+
 /** Calls that looked for leaks: of which rows, and how many the launch had answered by then, timed ones among them. */
 export interface LeakChecked {
   readonly rows: readonly string[];
   /** Over which memory was read; undefined where it was not. */
   readonly calls: number | undefined;
+  /** What the calls of each row keep; absent where that was not read. */
+  readonly byRow?: readonly KeptOfRow[] | undefined;
 }
 
 /** One arm between its launch and its stop, and what was measured of it so far. */

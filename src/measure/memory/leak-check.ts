@@ -1,4 +1,5 @@
 import { duration } from "../../metrics/format.ts";
+import type { Outlook } from "../../plan/outlook.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { leaksUnseen } from "../../record/leaks-unseen.ts";
 import { someOf } from "../../text/some-of.ts";
@@ -14,7 +15,7 @@ import type { CheckedRow } from "./row-growth.ts";
 const fewestOfRow = 100;
 
 /** A check that takes longer may be of fewer calls than wanted, … */
-const worthMs = 2000;
+const worthMs = 1000;
 /** … but not of fewer than these: they tell nothing that a launch does not differ by. */
 const fewestOfAll = 600;
 
@@ -30,6 +31,8 @@ const settling = 3;
 export class LeakCheck {
   /** About the longest that the calls of one round may take; 0: none are made. */
   readonly #longestMs: number;
+  /** Whether all checks of a run have a share of its time. */
+  readonly #isLimited: boolean;
   /** Whether rows that may change something are called too. */
   readonly #writes: boolean;
   /** Rows of launches that serve all: others are not called. */
@@ -55,6 +58,7 @@ export class LeakCheck {
     const { longestMs, writes } = plan.leakCheck ?? { longestMs: 0, writes: false };
     this.#isGated = gatesGrowth(plan);
     this.#longestMs = longestMs;
+    this.#isLimited = plan.leakCheck?.share !== undefined && plan.arms.some(({ side }) => side === "base");
     this.#writes = writes;
     this.#shared = shared;
   }
@@ -89,11 +93,25 @@ export class LeakCheck {
     this.#wanted = Math.max(fewestCalls, mostCalls - Math.min(mostCalls, ...timed));
   }
 
-  /** After the timed blocks of a round, on arms that live side by side. They take about `longestMs` at most. */
-  async run(arms: readonly RunningArm[], context: RunContext, longestMs: number): Promise<void> {
+  /** Whether a row can be called alone. */
+  canCall(id: string): boolean {
+    return this.#unfit === undefined && this.#called.has(id);
+  }
+
+  /**
+   * After the timed blocks of a round, on arms that live side by side. They take about `longestMs` at most. `suspect`: the one
+   * row that is called.
+   */
+  async run(
+    arms: readonly RunningArm[],
+    context: RunContext,
+    { longestMs, suspect }: { readonly longestMs: number; readonly suspect?: Outlook["suspect"] },
+  ): Promise<void> {
     const taking = arms.filter(({ isControl, server, failure }) => !isControl && server.pid && failure === undefined);
-    if (taking.length === 0 || longestMs === 0 || longestMs < this.leastMs) return;
-    const shares = this.#share(longestMs);
+    if (taking.length === 0 || longestMs === 0 || (!suspect && longestMs < this.leastMs)) return;
+    // The first shows that there is a gate: no more than that is spent on credit.
+    const ms = this.#count === 0 && this.#isLimited ? this.leastMs : longestMs;
+    const shares = suspect ? this.#alone(suspect, longestMs) : this.#share(ms);
     const chosen = shares.map(({ row }) => row);
     const { clock } = context;
     const from = clock.now();
@@ -102,12 +120,16 @@ export class LeakCheck {
       const lost = await openAll(checked, shares, context);
       const growth: Growth =
         lost.size > 0 ? { kind: "lost", lost } : await grow(checked, { context, longestMs: this.#longestMs });
-      if (growth.kind === "grown") {
+      if (growth.kind === "grown" && !suspect) {
         for (const { id } of chosen) this.#called.add(id);
         this.#slowness = (clock.now() - from) / Math.max(this.#timeOf(shares), 1e-6);
       }
-      const calls = growth.kind === "grown" ? growth.calls : undefined;
-      for (const running of taking) running.setLeakChecked({ rows: chosen.map(({ id }) => id), calls });
+      const rows = chosen.map(({ id }) => id);
+      for (const running of taking) {
+        const grown =
+          growth.kind === "grown" ? { calls: growth.calls, byRow: growth.byRow.get(running) } : { calls: undefined };
+        running.setLeakChecked({ rows, ...grown });
+      }
       if (growth.kind === "late") this.#late += 1;
       if (this.#late >= mostLate) this.#unfit = lateness;
       if (growth.kind === "lost") this.#lose(growth.lost, taking);
@@ -162,6 +184,15 @@ export class LeakCheck {
     if (!this.#writes && !row.onlyReads)
       return "may change something; write `defaults: { leak_check: 3s }` to call it more often all the same";
     return undefined;
+  }
+
+  #alone({ row: id, calls }: NonNullable<Outlook["suspect"]>, longestMs: number): readonly Share[] {
+    return this.#shared
+      .filter((row) => row.id === id)
+      .map((row) => {
+        const fitting = Math.floor(longestMs / (this.#paces.of(row) * this.#slowness));
+        return { row, amount: Math.max(fewestOfRow, Math.min(calls, fitting)) };
+      });
   }
 
   /** Rows that are called, in their own order. */

@@ -1,6 +1,6 @@
 import type { Row } from "../../plan/plan.ts";
 import type { Context, RunContext } from "../context.ts";
-import type { RunningArm } from "../launch/running-arm.ts";
+import type { KeptOfRow, RunningArm } from "../launch/running-arm.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
 import { type Calls, openCalls } from "../row/calls.ts";
 
@@ -16,19 +16,16 @@ export const mostCalls = 3000;
 /** … but no fewer than these, where there is time. */
 export const fewestCalls = 1200;
 
-/** So much of them comes before memory is read first. */
-const settlingShare = 1 / 6;
-
 /** Nothing times these calls: in flight together they take a server no longer than it works on them. */
 const inFlight = 8;
 
-/** The rows take turns of about this many calls. */
-const callsPerTurn = 100;
-
 const stretches = 4;
 
-/** Fewest turns: one to settle, and one in each stretch. */
-const fewestTurns = 1 + stretches;
+/** Of the rows: one to settle, and one in each stretch. */
+const turns = 1 + stretches;
+
+/** Memory is read around the calls of each row in a turn where they are at least so many. */
+const fewestOfTurn = 8;
 
 /** A row to call, and how often. */
 export interface Share {
@@ -68,8 +65,8 @@ const patience = 3;
 const leastTimeoutMs = 1000;
 
 export type Growth =
-  /** `calls`: those over which memory was read. */
-  | { readonly kind: "grown"; readonly calls: number }
+  /** `calls`: those over which memory was read; `byRow`: what those of each row keep, where that was read. */
+  | { readonly kind: "grown"; readonly calls: number; readonly byRow: ReadonlyMap<RunningArm, readonly KeptOfRow[]> }
   /** There was no time for all calls. */
   | { readonly kind: "late" }
   /** Arms that did not take them, and what happened. */
@@ -93,30 +90,40 @@ interface Reading {
 export async function grow(arms: readonly CheckedArm[], { longestMs, context }: GrowOptions): Promise<Growth> {
   const { clock } = context;
   const shares = arms[0]?.rows ?? [];
-  const turns = Math.max(fewestTurns, Math.round(sumOf(shares) / callsPerTurn));
-  const made = (turn: number) => shares.reduce((sum, { amount }) => sum + upTo(turn, { amount, turns }), 0);
-  const settled = Math.round(turns * settlingShare);
-  const looks = Array.from({ length: stretches + 1 }, (_, look) =>
-    Math.round(settled + ((turns - settled) * look) / stretches),
-  );
+  const made = (turn: number) => shares.reduce((sum, { amount }) => sum + upTo(turn, amount), 0);
   const found: Reading[] = [];
+  const rises = new Map(arms.map(({ running }) => [running, shares.map((): number[] => [])]));
   const until = clock.now() + longestMs * patience;
   for (let turn = 1; turn <= turns; turn++) {
     if (clock.now() > until) return { kind: "late" };
-    const failures = await Promise.all(arms.map((arm) => callInTurn(arm, { turn, turns, longestMs, context })));
+    const turnOf = (arm: CheckedArm) =>
+      callInTurn(arm, { turn, longestMs, context, rises: rises.get(arm.running) ?? [] });
+    const failures = await Promise.all(arms.map(turnOf));
     const lost = new Map(arms.flatMap(({ running }, index) => (failures[index] ? [[running, failures[index]]] : [])));
     if (lost.size > 0) return { kind: "lost", lost };
-    if (looks.includes(turn)) found.push({ calls: made(turn), rssBytes: await readRss(arms, context) });
+    found.push({ calls: made(turn), rssBytes: await readRss(arms, context) });
   }
   for (const { running } of arms) {
     const growth = growthOf(running, found);
     if (growth !== undefined) running.setMetrics({ memory_growth: growth });
   }
-  return { kind: "grown", calls: made(turns) - made(settled) };
+  const byRow = new Map([...rises].flatMap(([running, ofRows]) => keptByRows(running, ofRows, shares)));
+  return { kind: "grown", calls: made(turns) - made(1), byRow };
 }
 
-function sumOf(shares: readonly Share[]): number {
-  return shares.reduce((sum, { amount }) => sum + amount, 0);
+/** Of a running arm whose rows were all read in every stretch. */
+function keptByRows(
+  running: RunningArm,
+  rises: readonly (readonly number[])[],
+  shares: readonly Share[],
+): [RunningArm, readonly KeptOfRow[]][] {
+  if (rises.some(({ length }) => length !== stretches)) return [];
+  const kept = rises.map((ofRow, place): KeptOfRow => {
+    const amount = shares[place]?.amount ?? 0;
+    const calls = amount - upTo(1, amount);
+    return { calls, bytesPerCall: Math.round((growthWithoutStep(ofRow) * stretches) / calls) };
+  });
+  return [[running, kept]];
 }
 
 /** Memory of the tree that each arm began with; further servers of a row are gone by now. */
@@ -152,34 +159,40 @@ export function growthWithoutStep(rises: readonly number[]): number {
 }
 
 /** How many calls of a row are made by the end of a turn, from 1. */
-function upTo(turn: number, { amount, turns }: { readonly amount: number; readonly turns: number }): number {
+function upTo(turn: number, amount: number): number {
   return Math.floor((amount * turn) / turns);
 }
 
 interface Turn extends Pick<GrowOptions, "longestMs" | "context"> {
   readonly turn: number;
-  readonly turns: number;
+  /** What RSS rose by in the calls of each row; added to. */
+  readonly rises: readonly number[][];
 }
 
 /** The calls of one turn, one row after another; what happened where they are no longer answered. */
-async function callInTurn(
-  { rows }: CheckedArm,
-  { turn, turns, longestMs, context }: Turn,
-): Promise<string | undefined> {
-  const { clock, signal } = context;
-  for (const { row, amount, calls } of rows) {
+async function callInTurn(arm: CheckedArm, { turn, longestMs, context, rises }: Turn): Promise<string | undefined> {
+  const { clock, signal, resources } = context;
+  const lengths = arm.rows.map(({ amount }) => upTo(turn, amount) - upTo(turn - 1, amount));
+  const readsRows = turn > 1 && resources.isCostly !== true && lengths.every((length) => length >= fewestOfTurn);
+  const rss = async () => (readsRows ? (await readRss([arm], context)).get(arm.running) : undefined);
+  let before = await rss();
+  for (const [place, { row, calls }] of arm.rows.entries()) {
     signal.throwIfAborted();
     const { wire, encode, classify } = calls;
-    const length = upTo(turn, { amount, turns }) - upTo(turn - 1, { amount, turns });
+    const length = lengths[place] ?? 0;
     if (length === 0) continue;
     const frames = Array.from({ length }, encode);
     const concurrency = row.load.kind === "closed" ? Math.max(row.load.concurrency, inFlight) : inFlight;
     const timeoutMs = Math.min(row.load.timeoutMs, Math.max(longestMs, leastTimeoutMs));
     const options = { wire, classify, clock, signal, frames, concurrency, timeoutMs };
     const { disconnected, gaveUp } = await runClosedLoop(options);
-    if (disconnected === undefined && !gaveUp) continue;
-    const found = disconnected === undefined ? "no answers" : `connection lost: ${disconnected}`;
-    return `after the blocks, in more calls of ${row.id}: ${found}`;
+    if (disconnected !== undefined || gaveUp) {
+      const found = disconnected === undefined ? "no answers" : `connection lost: ${disconnected}`;
+      return `after the blocks, in more calls of ${row.id}: ${found}`;
+    }
+    const after = await rss();
+    if (before !== undefined && after !== undefined) rises[place]?.push(after - before);
+    before = after;
   }
   return undefined;
 }

@@ -32,7 +32,7 @@ export async function runLaunch(
     if (context.watchesIdle) await waitForIdle(running, context);
     await readEndUsage(running, context.resources);
     if (isShared(group)) leakCheck.learn(running);
-    await leakCheck.run(running, context, context.leakCheckMs());
+    await leakCheck.run(running, context, { longestMs: context.leakCheckMs(), suspect: context.suspect });
     const launches: RecordLaunch[] = [];
     for (const one of opened) launches.push(isRunning(one) ? await closeArm(one, context) : one);
     tellWarnings(running, launches, context);

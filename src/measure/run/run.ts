@@ -36,7 +36,7 @@ export interface RunParts {
   readonly began: { readonly at: number; readonly date: Date };
   readonly warnings: RunWarnings;
   readonly generatorRun?: GeneratorRun | undefined;
-  /** Under the policy `auto`, asked after every round from `min` on. Without it a run stops at `min`. */
+  /** Under the policy `auto`, asked after every round; it stops a run from `min` on. Without it a run stops at `min`. */
   readonly outlook?: ((soFar: RunRecord) => Outlook | Promise<Outlook>) | undefined;
   /** Keeps a raw profile of a launch that was looked into. */
   readonly keepProfile?: ((profile: Kept) => Promise<void>) | undefined;
@@ -122,12 +122,15 @@ class Run {
     const from = clock.now();
     const { checksMs } = this.#leakCheck.times;
     progress({ kind: "round-start", round: index, rounds: plan.rounds.max, arms: plan.arms.map(({ id }) => id) });
-    const rows = this.#open.filter((row) => row.rounds === undefined || index < row.rounds);
+    const { suspect } = this.#outlook;
+    // What keeps memory is told by launches: until it is known, they are made without measuring rows.
+    const open = suspect ? [] : this.#open;
+    const rows = open.filter((row) => row.rounds === undefined || index < row.rounds);
     const arms = plan.arms.filter((arm) => !this.#neverStarts(arm));
     const before = readMachineLoad(from);
     const waitsAwake = hasSpareCore(before);
     const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : noMore;
-    const about = { index, rows, calls, leakCheckMs: () => this.#leakCheckMs(), waitsAwake };
+    const about = { index, rows, calls, leakCheckMs: () => this.#leakCheckMs(), suspect, waitsAwake };
     const context = { ...this.#context, plan: { ...plan, arms }, ...about };
     const measured = await runRound(context, this.#leakCheck);
     const round = { ...measured, machine: { ...loadBetween(before, readMachineLoad(clock.now())), awake: waitsAwake } };
@@ -144,6 +147,8 @@ class Run {
       nextMs: this.#roundMs + this.#passesMs(),
       decide: () => this.#decide(index),
     });
+    // A row that keeps memory may be suspected before anything can be decided.
+    if (plan.rounds.kind === "auto" && this.#rounds.length < plan.rounds.min) this.#outlook = await this.#look();
     if (this.stopReason !== undefined) progress({ kind: "stop", reason: this.stopReason });
   }
 
@@ -181,7 +186,7 @@ class Run {
     const { signal, progress, clock, plan } = this.#context;
     const { rows } = this.#leakCheck;
     if (rows.length < fewestToTellApart || signal.aborted) return;
-    const { leaks } = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
+    const { leaks } = await this.#look();
     if (!leaks) return;
     const from = clock.now();
     const name = "looking for the rows whose calls keep memory";
@@ -196,7 +201,7 @@ class Run {
     const { signal, progress, clock, plan } = this.#context;
     const { profile: wanted, rows, rounds } = plan;
     if (wanted === undefined || signal.aborted) return;
-    const { regressed = [] } = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
+    const { regressed = [] } = await this.#look();
     const worst = regressedTargets(regressed, rows);
     const targets = wanted === "always" ? allTargets(rows, worst) : worst;
     if (targets.length === 0) return;
@@ -211,15 +216,22 @@ class Run {
     progress({ kind: "stage", name, durationMs: clock.now() - from });
   }
 
+  async #look(): Promise<Outlook> {
+    const { suspect, ...outlook } = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
+    if (!suspect) return outlook;
+    if (this.#leakCheck.canCall(suspect.row)) return { ...outlook, suspect };
+    return { ...outlook, more: outlook.leak !== "decided" || outlook.open?.length !== 0 };
+  }
+
   /** Why to stop; else leaves what is decided out of the rounds to come. */
   async #decide(round: number): Promise<string | undefined> {
-    this.#outlook = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
-    const { more, reason, open, leak, mayDecide } = this.#outlook;
+    this.#outlook = await this.#look();
+    const { more, reason, open, leak, suspect, mayDecide } = this.#outlook;
     if (!more) return reason;
     const standing = { done: this.#rounds.length, elapsedMs: this.#elapsedMs(), roundMs: this.#roundMs };
     const futile = mayDecide && whyFutile(mayDecide, this.#context.plan.rounds, standing);
     if (futile !== undefined) return futile;
-    if (leak === "last open" && this.#leakCheckMs({ afterMs: this.#roundMs }) < this.#leakCheck.leastMs)
+    if (leak === "last open" && !suspect && this.#leakCheckMs({ afterMs: this.#roundMs }) < this.#leakCheck.leastMs)
       return `no room for more calls that tell of memory they keep: ${reason}`;
     const before = this.#open;
     // A row may open again: what vouches for it, such as a guard over all rows, grows with the others.

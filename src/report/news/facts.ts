@@ -110,6 +110,8 @@ function ofRow(finding: Finding, { report, against }: OfRow): Text {
     case "slow_calls":
     case "stalls":
       return isMore ? tail(finding, report) : [name, ` has fewer slow calls: ${figures}`];
+    case "memory_growth":
+      return [name, ` keeps ${isMore ? "more" : "less"} memory with every call: ${fromTo(finding)} per 1,000 calls`];
     case "slow_mode":
       return ["More launches are slow in ", name, `: ${fromTo(finding)} of them`];
     case "cpu_per_call":

@@ -120,7 +120,7 @@ describe("calls after the blocks", () => {
     const { record, head, base } = await growths({ leakCheck: ofReads(patience) }, grownReader([leak, young]));
     expect(head).toEqual([expect.closeTo(1_000_000, 6)]);
     expect(base).toEqual([0]);
-    expect(record.rounds[0]?.launches.map(({ soakedCalls }) => soakedCalls)).toEqual([2467, 2467]);
+    expect(record.rounds[0]?.launches.map(({ soakedCalls }) => soakedCalls)).toEqual([2368, 2368]);
   });
 
   test.each([1000, 1500, 2000, 2500])(
@@ -212,6 +212,34 @@ describe("calls after the blocks", () => {
     );
     expect(grown(record)).toEqual(record.rounds.map(() => 0));
     expect(record.warnings.join()).toContain("not looked for in work (no time for the calls that it takes; raise the");
+  });
+
+  test("are of one row alone, in rounds that measure none, while it is suspected of keeping memory", async () => {
+    const rows = [0, 1].map((place) => ({ ...work, id: `row ${place}` }));
+    const suspect = { row: "row 1", calls: 300 };
+    const outlook = ({ rounds: { length } }: RunRecord) =>
+      ({ more: true, reason: "open", leak: "decided", ...(length < 2 ? { suspect } : {}) }) as const;
+    const plans = plan({ arms: [head, base], rows, leakCheck: ofReads(patience), rounds: { ...auto, min: 3 } });
+    const { rounds } = await runPlan(plans, dependencies({ launch, resources: grownReader([leak, same]), outlook }));
+    expect(rounds.map(({ order }) => Object.keys(order))).toEqual([["row 0", "row 1"], [], ["row 0", "row 1"]]);
+    expect(rounds.map(({ launches }) => launches[0]?.soaked)).toEqual([["row 0", "row 1"], ["row 1"], undefined]);
+    const kept = (round: number) =>
+      rounds[round]?.launches.map(({ soakedRows }) => soakedRows?.map(({ bytesPerCall }) => bytesPerCall));
+    expect(kept(0)).toEqual([
+      [1000, 1000],
+      [0, 0],
+    ]);
+    // Base leads in the second round, and is the first that is read.
+    expect(kept(1)).toEqual([[0], [1000]]);
+    expect(rounds[1]?.launches[1]).toMatchObject({ soakedCalls: 240, soakedRows: [{ calls: 240 }] });
+  });
+
+  test("end the run where a row is suspected that no check can call", async () => {
+    const setup = plan({ arms: [head, base], rows: [work], leakCheck: ofReads(0), rounds: auto });
+    const suspect = { row: work.id, calls: 300 };
+    const outlook = () => ({ more: true, reason: "all decided", leak: "decided", open: [], suspect }) as const;
+    const record = await runPlan(setup, dependencies({ launch, resources: grownReader([same]), outlook }));
+    expect(record.rounds).toHaveLength(1);
   });
 
   test("end the run where they are all that is left to tell and cannot be made", async () => {

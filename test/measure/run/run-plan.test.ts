@@ -451,14 +451,14 @@ describe("when to stop", () => {
     expect([record.rounds.length, record.stopReason]).toEqual([2, "2 rounds, the minimum asked for"]);
   });
 
-  test("auto asks from its minimum on", async () => {
+  test("auto asks after every round, and ends from its minimum on", async () => {
     const asked: number[] = [];
     const outlook = ({ rounds }: RunRecord) => {
       asked.push(rounds.length);
-      return { more: rounds.length < 4, reason: "every row is decided" };
+      return { more: rounds.length === 2 || rounds.length === 3, reason: "every row is decided" };
     };
     const record = await run({ rounds: auto }, world(), { outlook });
-    expect([asked, record.rounds.length, record.stopReason]).toEqual([[2, 3, 4], 4, "every row is decided"]);
+    expect([asked, record.rounds.length, record.stopReason]).toEqual([[1, 2, 3, 4], 4, "every row is decided"]);
   });
 
   test("a row that is decided is not measured any more, which the log says", async () => {

@@ -1,0 +1,175 @@
+import { armFor } from "../../metrics/arms.ts";
+import { plural } from "../../metrics/format.ts";
+import type { Arms } from "../../metrics/row-rounds.ts";
+import type { Threshold } from "../../plan/threshold.ts";
+import type { RecordLaunch, RunRecord } from "../../record/record.ts";
+import { evidenceAbove } from "../../stats/anytime.ts";
+import { median } from "../../stats/describe.ts";
+import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
+import type { Finding } from "../verdict.ts";
+import { decideDifferences } from "./decide-gate.ts";
+import { describeDifferences } from "./describe-gate.ts";
+import { growthLimit, growthThreshold } from "./guards.ts";
+import { evidenceNeeded, fewestRounds } from "./paired-decision.ts";
+
+/*
+ * The gate on what calls keep is over all rows: a leak in one of many is thinned out, and in slow calls lost among what launches
+ * differ by. But a leak check also reads by how much memory rises in the calls of each row. A row in whose calls it rises more in
+ * head than in base is suspected, and called alone by further launches until these show that it keeps memory, or nothing of the kind.
+ */
+
+/** Rises of two launches further apart than this count fully. */
+const scaleBytes = 250_000;
+
+/** A row is suspected where its calls keep so much more in a launch, … */
+const suspectBytes = 250_000;
+/** … and so much more each, … */
+const suspectBytesPerCall = 500;
+/** … by so much evidence: three launches at least, and one unchanged row in so many at most. */
+const suspectEvidence = 5;
+
+/** A leak is to show by so many bytes in each of the launches that look for it. */
+const shownBytes = 3e6;
+
+/** Launches after which a row that keeps no more than the limit is no longer suspected. */
+const enoughLooks = 3;
+
+/**
+ * The row to call alone next, and how often; undefined where none is suspected. `open`: one that was called alone and is not
+ * decided. Only rows that a leak check has called can be.
+ */
+export function suspectedRow(
+  record: RunRecord,
+  { arms, open }: { readonly arms: Arms; readonly open?: string | undefined },
+): { readonly row: string; readonly calls: number } | undefined {
+  const suspects = checkedRows(record).flatMap((row) => {
+    const rises = risesOf(record, { row, arms });
+    const isSuspected =
+      open === undefined ? looksAt(record, { row, arms }).length === 0 && looksLike(rises) : row === open;
+    return isSuspected ? [{ row, rises }] : [];
+  });
+  const [likeliest] = suspects.toSorted((a, b) => evidenceOf(b.rises) - evidenceOf(a.rises));
+  if (!likeliest) return undefined;
+  const { row, rises } = likeliest;
+  return { row, calls: Math.ceil((5 / 4) * (shownBytes / perCall(rises))) };
+}
+
+/**
+ * What the rows that were called alone come to. Their evidence is that of these launches, and with half of the stake that of the
+ * leak checks before, by which one row of all was picked: the mean over all rows, of which it is one, may be bet on it.
+ */
+export function judgeLoneRows(
+  record: RunRecord,
+  { arms, guard, gates }: { readonly arms: Arms; readonly guard: Threshold | undefined; readonly gates: number },
+): Finding[] {
+  if (guard?.limit.kind !== "points") return [];
+  const { points } = guard.limit;
+  const rows = checkedRows(record);
+  return rows.flatMap((row): Finding[] => {
+    const looks = looksAt(record, { row, arms });
+    if (looks.length === 0) return [];
+    const limit = Math.max(points, growthLimit(looks.map(({ calls }) => calls)));
+    const decision = decideDifferences(
+      looks.map(({ base, head }) => head - base),
+      { id: "memory_growth", limit, gates },
+    );
+    const { estimate, values, rule, scale } = decision;
+    if (estimate <= rule.limit && looks.length >= enoughLooks) return [];
+    const before = risesOf(record, { row, arms }).filter(({ round }) => round < (looks[0]?.round ?? 0));
+    const claim = (decision.claim * (1 + evidenceOf(before) / rows.length)) / 2;
+    const isShown = claim >= evidenceNeeded(gates) && looks.length >= fewestRounds;
+    const base = median(looks.map((look) => look.base));
+    const described = describeDifferences("memory_growth", decision, base);
+    return [
+      {
+        row,
+        metric: "memory_growth",
+        threshold: limit === points ? guard : growthThreshold(limit, guard.level),
+        ...described,
+        head: base + estimate * scale,
+        state: isShown ? "regressed" : "inconclusive",
+        claim,
+        rounds: values.length,
+        reason: `${isShown ? "shown" : "undecided"} in ${plural(values.length, "pair")} of launches that were called for this row alone`,
+      },
+    ];
+  });
+}
+
+/** Rows that leak checks called, where there are several: of one, the gate over all is its own. */
+export function checkedRows({ rounds }: RunRecord): readonly string[] {
+  const checked = rounds.flatMap(({ launches }) => launches.flatMap(({ soaked }) => (soaked ? [soaked] : [])));
+  const most = checked.reduce<readonly string[]>((most, rows) => (rows.length > most.length ? rows : most), []);
+  return most.length > 1 ? most : [];
+}
+
+interface OfRow {
+  readonly row: string;
+  readonly arms: Arms;
+}
+
+interface Rise {
+  readonly round: number;
+  /** By how much more RSS of head's tree rose than that of base's. */
+  readonly bytes: number;
+  readonly calls: number;
+}
+
+/** Over the calls of a row in the leak check of each round. */
+function risesOf(record: RunRecord, { row, arms }: OfRow): Rise[] {
+  return pairsOf(record, { row, arms }).flatMap(({ round, isAlone, base, head }) => {
+    const of = ({ soaked, soakedRows }: RecordLaunch) => soakedRows?.[soaked?.indexOf(row) ?? -1];
+    const [before, after] = [of(base), of(head)];
+    if (isAlone || !before || !after) return [];
+    const calls = Math.min(before.calls, after.calls);
+    return [{ round, bytes: (after.bytesPerCall - before.bytesPerCall) * calls, calls }];
+  });
+}
+
+function evidenceOf(rises: readonly Rise[]): number {
+  return evidenceAbove(
+    rises.map(({ bytes }) => bytes),
+    { theta: 0, scale: scaleBytes },
+  );
+}
+
+function looksLike(rises: readonly Rise[]): boolean {
+  if (rises.length === 0 || evidenceOf(rises) < suspectEvidence) return false;
+  return hodgesLehmann(rises.map(({ bytes }) => bytes)) >= suspectBytes && perCall(rises) >= suspectBytesPerCall;
+}
+
+function perCall(rises: readonly Rise[]): number {
+  return hodgesLehmann(rises.map(({ bytes, calls }) => bytes / calls));
+}
+
+interface Look {
+  readonly round: number;
+  /** Growth per 1,000 calls of the row. */
+  readonly base: number;
+  readonly head: number;
+  /** Over which memory was read. */
+  readonly calls: number;
+}
+
+/** Launches that were called for one row alone. */
+function looksAt(record: RunRecord, { row, arms }: OfRow): Look[] {
+  return pairsOf(record, { row, arms }).flatMap(({ round, isAlone, base, head }) => {
+    const [before, after] = [base.metrics.memory_growth, head.metrics.memory_growth];
+    if (!isAlone || base.soaked?.[0] !== row || before === undefined || after === undefined) return [];
+    return [{ round, base: before, head: after, calls: Math.min(base.soakedCalls ?? 0, head.soakedCalls ?? 0) }];
+  });
+}
+
+/** Both launches of each round that were called to look for leaks. */
+function pairsOf(record: RunRecord, { row, arms }: OfRow) {
+  return record.rounds.flatMap(({ index: round, order, launches }) => {
+    const of = (side: string) => {
+      const arm = armFor(record, side, row);
+      return launches.find((one) => one.arm === arm && one.soaked !== undefined);
+    };
+    const [base, head] = [of(arms.base), of(arms.head)];
+    // A check of the rows of a round may be of a single one, too.
+    const isAlone = base?.soaked?.length === 1 && Object.keys(order).length === 0;
+    return base && head ? [{ round, isAlone, base, head }] : [];
+  });
+}

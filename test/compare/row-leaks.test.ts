@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { compare } from "../../src/compare/compare.ts";
+import { statusOf } from "../../src/compare/decide.ts";
+import { shouldContinue } from "../../src/compare/paired/stopping.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
+import type { RecordLaunch, RunRecord } from "../../src/record/record.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+import { makeRecord, normal } from "./records.ts";
+
+const rows = ["get", "list", "read", "search"];
+
+/** What launches of a check differ by in the calls of a row, and in all calls of one that is called alone: more than recorded ones. */
+const scatterBytes = 300_000;
+
+interface Given {
+  /** Bytes that head keeps of every call of `search`. */
+  readonly kept: number;
+  /** Rounds whose leak check calls all rows, and rounds that call one row alone. */
+  readonly checks: number;
+  readonly alone?: number;
+  /** The row that is called alone. */
+  readonly row?: string;
+  readonly seed?: number;
+}
+
+/** Of each row 120 calls in a check of all, and 300 in one of a row alone. */
+function recordOf({ kept, checks, alone = 0, row = "search", seed = 1 }: Given): RunRecord {
+  const random = seededRandom(seed);
+  const calls = { latencies: new Array<number>(30).fill(1) };
+  const timed = (count: number) => Array.from({ length: count }, () => calls);
+  const growths = Array.from({ length: checks + alone }, () => ({ memory_growth: 0 }));
+  const record = makeRecord({
+    rows: Object.fromEntries(rows.map((id) => [id, { base: timed(checks), head: timed(checks) }])),
+    launches: { base: growths, head: growths },
+  });
+  const noisy = (count: number) => (scatterBytes * normal(random)) / count;
+  const checked = (launch: RecordLaunch, round: number): Partial<RecordLaunch> => {
+    const more = launch.arm === "head" ? kept : 0;
+    const isAlone = round >= checks;
+    const called = isAlone ? [row] : rows;
+    const each = isAlone ? 300 : 120;
+    const soakedRows = called.map((id) => ({
+      calls: each,
+      bytesPerCall: 500 + noisy(each) + (id === "search" ? more : 0),
+    }));
+    const growth = soakedRows.reduce((sum, { bytesPerCall }) => sum + bytesPerCall, 0) / soakedRows.length;
+    return { soaked: called, soakedCalls: each * called.length, soakedRows, metrics: { memory_growth: 1000 * growth } };
+  };
+  return {
+    ...record,
+    rounds: record.rounds.map((round) => ({
+      ...round,
+      order: round.index < checks ? round.order : {},
+      launches: round.launches.map((launch) => ({ ...launch, ...checked(launch, round.index) })),
+    })),
+  };
+}
+
+function judged(record: RunRecord) {
+  const comparison = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+  return {
+    status: statusOf(comparison),
+    growth: comparison.findings.filter(({ metric }) => metric === "memory_growth"),
+  };
+}
+
+describe("a row whose calls keep memory, among others that keep none", () => {
+  test("is suspected after three checks, and called alone as often as shows it", () => {
+    const suspect = (given: Given) => shouldContinue(recordOf(given)).suspect;
+    expect(suspect({ kept: 10_000, checks: 2 })).toBeUndefined();
+    const found = suspect({ kept: 10_000, checks: 7 });
+    expect(suspect({ kept: 10_000, checks: 3 })?.row).toBe("search");
+    expect(found?.row).toBe("search");
+    expect(found?.calls).toBeGreaterThan(250);
+    expect(found?.calls).toBeLessThan(500);
+    // What is kept less shows in more calls.
+    expect(suspect({ kept: 5000, checks: 7 })?.calls).toBeGreaterThan(500);
+  });
+
+  test("is named and fails the run once launches that were called for it alone show it", () => {
+    const few = judged(recordOf({ kept: 10_000, checks: 7, alone: 5 }));
+    expect(few.growth.find(({ row }) => row === "search")).toMatchObject({ state: "inconclusive" });
+    const record = recordOf({ kept: 10_000, checks: 7, alone: 14 });
+    const { status, growth } = judged(record);
+    expect(status).toBe("regressed");
+    // What all rows keep together needs not be shown beside.
+    expect(growth).toEqual([
+      expect.objectContaining({
+        row: "search",
+        state: "regressed",
+        reason: "shown in 14 pairs of launches that were called for this row alone",
+      }),
+    ]);
+    expect(growth[0]?.change?.estimate).toBeGreaterThan(8e6);
+    expect(growth[0]?.change?.estimate).toBeLessThan(12e6);
+    expect(shouldContinue(record)).not.toHaveProperty("suspect");
+    expect(shouldContinue(record)).not.toHaveProperty("leaks");
+  });
+
+  test("is called alone until it is decided, and no other row meanwhile", () => {
+    const outlook = shouldContinue(recordOf({ kept: 10_000, checks: 7, alone: 3 }));
+    expect(outlook).toMatchObject({ more: true, suspect: { row: "search" } });
+    expect(outlook.reason).toContain("looked at alone");
+  });
+
+  test("stands alone: one that keeps nothing after all is dropped after three launches", () => {
+    const wrong = recordOf({ kept: 0, checks: 7, alone: 3, row: "get" });
+    expect(judged(wrong).growth.map(({ row }) => row)).toEqual(["(server)"]);
+    expect(shouldContinue(wrong).suspect).toBeUndefined();
+  });
+});
+
+describe("unchanged rows", () => {
+  /** A run as it goes on: checks of all rows, and of one alone while it is suspected. */
+  function play(seed: number) {
+    let [checks, alone, looks] = [3, 0, 0];
+    let row = "search";
+    for (; checks < 12; looks++) {
+      const record = recordOf({ kept: 0, checks, alone, row, seed });
+      const { suspect } = shouldContinue(record);
+      if (judged(record).growth.some((one) => one.row !== "(server)" && one.state === "regressed")) return "regressed";
+      if (suspect && (alone === 0 || suspect.row === row)) [alone, row] = [alone + 1, suspect.row];
+      else if (alone > 0) return "suspected";
+      else checks++;
+    }
+    return looks < 12 ? "quiet" : "suspected";
+  }
+
+  test("are seldom suspected where launches scatter widely, and hardly ever regress", () => {
+    const played = Array.from({ length: 25 }, (_, seed) => play(seed + 1));
+    expect(played.filter((one) => one === "regressed")).toHaveLength(0);
+    expect(played.filter((one) => one === "suspected").length).toBeLessThanOrEqual(12);
+    expect(played).toContain("quiet");
+  });
+
+  test("of a server with one tool have the gate over all alone", () => {
+    const record = recordOf({ kept: 10_000, checks: 12 });
+    const single = {
+      ...record,
+      rounds: record.rounds.map((round) => ({
+        ...round,
+        launches: round.launches.map((launch) => ({
+          ...launch,
+          soaked: launch.soaked?.slice(3),
+          soakedRows: launch.soakedRows?.slice(3),
+        })),
+      })),
+    };
+    expect(shouldContinue(single).suspect).toBeUndefined();
+    expect(judged(single).growth.map(({ row }) => row)).toEqual(["(server)"]);
+  });
+});
