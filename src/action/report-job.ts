@@ -66,7 +66,8 @@ function aboutRun(record: RunRecord, { job, asked, base }: Asked) {
     : path.posix.join(asked.workingDirectory, asked.config ?? defaultConfigFile);
   const compareRef = record.arms.some(({ side }) => side === "base") ? base : undefined;
   return {
-    reproduce: reproduceCommand({ ...asked, compareRef, seed: record.seed }),
+    // What k6 did, no command of ours repeats.
+    reproduce: record.imported ? "" : reproduceCommand({ ...asked, compareRef, seed: record.seed }),
     runUrl: job.context.run.url,
     configFile,
   };
