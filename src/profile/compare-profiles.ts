@@ -1,7 +1,8 @@
 import type { MadeProfile } from "../record/profile.ts";
 import { matchFunctions, type ProfiledFunction, selfTimes } from "./functions.ts";
+import { inOwnCode } from "./own-code.ts";
 
-/** What one function took itself, per call, on both arms: means over their launches. */
+/** What one function and the libraries that it calls took, per call, on both arms: means over their launches. */
 export interface FunctionChange extends ProfiledFunction {
   readonly base: number;
   readonly head: number;
@@ -52,7 +53,8 @@ const byChance = 0.05;
  * differently into two arms: a permutation test of the largest rise, which holds whatever the functions scatter by and however
  * many there are.
  */
-export function compareProfiles(base: MadeProfile, head: MadeProfile): ProfileChange {
+export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile): ProfileChange {
+  const [base, head] = [inOwnCode(wholeBase), inOwnCode(wholeHead)];
   const matched = matchFunctions(base, head);
   const [before, after] = [selfTimes(base, matched.base), selfTimes(head, matched.head)];
   const functions = [...new Set([...before.keys(), ...after.keys()])].map((id): Line => {

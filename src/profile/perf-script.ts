@@ -16,6 +16,7 @@ const longestLine = 4_000;
  */
 export function readPerfScript(text: string): Profile {
   const builder = new ProfileBuilder();
+  const isGo = /\bruntime\.(?:goexit|mstart|mcall)\b/.test(text);
   let samples = 0;
   /** Of the sample that is open: innermost first. */
   let stack: ProfileFrame[] = [];
@@ -34,7 +35,7 @@ export function readPerfScript(text: string): Profile {
     }
     const [, what] = frameLine.exec(line) ?? [];
     if (what !== undefined) {
-      const frame = frameOf(what);
+      const frame = isGo ? withPackage(frameOf(what)) : frameOf(what);
       if (frame.name !== unknown || stack.length === 0) stack.push(frame);
     }
   }
@@ -52,4 +53,11 @@ function frameOf(what: string): ProfileFrame {
   if (at < 0) return { name: known };
   const program = known.slice(at + 2, -1);
   return { name: known.slice(0, at), file: program.slice(program.lastIndexOf("/") + 1) };
+}
+
+/** Of a program in Go: a function of the standard library lies in the folder of its package, which has no dot and is not `main`. */
+function withPackage(frame: ProfileFrame): ProfileFrame {
+  const [, name = ""] = /^((?:[\w.~-]+\/)*\w+)\./.exec(frame.name) ?? [];
+  const [first = ""] = name.split("/");
+  return name === "" || name === "main" || first.includes(".") ? frame : { ...frame, file: `go/src/${name}` };
 }

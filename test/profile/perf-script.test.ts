@@ -28,7 +28,13 @@ test("samples become a tree in ms, with programs by their name", () => {
     ["std::function<void (int)>::operator()(int) const", -1, 0],
     ["[unknown]", 3, 2.006],
   ]);
-  expect(frames.map(({ file }) => file)).toEqual(["server", "server", "server", "libx.so.1", "bash"]);
+  expect(frames.map(({ file }) => file)).toEqual([
+    "go/src/runtime",
+    "server",
+    "go/src/encoding/json",
+    "libx.so.1",
+    "bash",
+  ]);
 });
 
 test("a text that was cut off is read as far as it goes", () => {

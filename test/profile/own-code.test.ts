@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { inOwnCode } from "../../src/profile/own-code.ts";
+import type { MadeProfile } from "../../src/record/profile.ts";
+
+const profile = (frames: MadeProfile["frames"], nodes: MadeProfile["nodes"]): MadeProfile => ({
+  arm: "head",
+  kind: "time",
+  by: "test",
+  launches: [{ calls: 1, elapsedMs: 1 }],
+  frames,
+  nodes,
+});
+
+test("libraries count for the function that called them", () => {
+  const frames = [
+    { name: "dispatch", file: "node_modules/sdk/server.js" },
+    { name: "search", file: "src/search.ts" },
+    { name: "parse", file: "node_modules/yaml/parse.js" },
+    { name: "(native code)" },
+    { name: "rank", file: "src/rank.ts" },
+  ];
+  const { nodes } = inOwnCode(
+    profile(frames, [
+      [0, -1, 1],
+      [1, 0, 2],
+      [2, 1, 4],
+      [3, 2, 8],
+      [4, 2, 16],
+      [3, -1, 32],
+    ]),
+  );
+  expect(nodes).toEqual([
+    [0, -1, 1],
+    [1, 0, 14],
+    [2, 1, 0],
+    [3, 2, 0],
+    [4, 2, 16],
+    [3, -1, 32],
+  ]);
+});
+
+test.each([
+  "node:internal/fs",
+  "node_modules/a/b.js",
+  "…/x/site-packages/a.py",
+  "python3.11/json/decoder.py",
+  "<frozen importlib._bootstrap>",
+  "go/src/encoding/json",
+  "libc.so.6",
+  "ld-linux-x86-64.so.2",
+])("%s is a library", (file) => {
+  const frames = [
+    { name: "own", file: "src/own.py" },
+    { name: "other", file },
+  ];
+  const { nodes } = inOwnCode(
+    profile(frames, [
+      [0, -1, 1],
+      [1, 0, 2],
+    ]),
+  );
+  expect(nodes).toEqual([
+    [0, -1, 3],
+    [1, 0, 0],
+  ]);
+});
+
+test("a server that is installed like a library is looked into as it is", () => {
+  const frames = [
+    { name: "serve", file: "site-packages/server/a.py" },
+    { name: "slow", file: "site-packages/server/b.py" },
+  ];
+  const { nodes } = inOwnCode(
+    profile(frames, [
+      [0, -1, 1],
+      [1, 0, 2],
+    ]),
+  );
+  expect(nodes).toEqual([
+    [0, -1, 1],
+    [1, 0, 2],
+  ]);
+});
