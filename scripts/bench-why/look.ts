@@ -1,0 +1,99 @@
+import { env, platform } from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
+import { systemClock } from "../../src/host/clock.ts";
+import { childEnvironment } from "../../src/host/environment.ts";
+import type { RunContext } from "../../src/measure/context.ts";
+import { SharedControl } from "../../src/measure/launch/shared-control.ts";
+import { ToolLists } from "../../src/measure/launch/tool-lists.ts";
+import { preciseAlarm } from "../../src/measure/load/alarm.ts";
+import { profileRows } from "../../src/measure/profile/profile-rows.ts";
+import { resourceReader } from "../../src/measure/resources/resources.ts";
+import type { Arm, Plan, Row } from "../../src/plan/plan.ts";
+import { compareProfiles, type FunctionChange } from "../../src/profile/compare-profiles.ts";
+import { isMade } from "../../src/record/profile.ts";
+import { launchServer } from "../../src/server/open.ts";
+
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly directory: string;
+}
+
+/** What a report would say. */
+export interface Named {
+  readonly culprit?: string | undefined;
+  /** Why there is no profile. */
+  readonly reason?: string | undefined;
+  readonly functions: readonly FunctionChange[];
+}
+
+const text =
+  "the quick <brown> fox & the lazy dog jump over a small fence while seven wizards box with five dozen jugs ".repeat(
+    3,
+  );
+
+const row: Row = {
+  id: "work",
+  benchmark: "work",
+  operation: { method: "tools/call", params: { name: "work", arguments: { text } }, target: "work" },
+  load: { kind: "closed", concurrency: 1, requests: 50, warmup: 10, timeoutMs: 10_000 },
+  thresholds: [],
+  configHash: "0".repeat(16),
+};
+
+/** Looks into two servers as a run does after a row regressed. */
+export async function compareArms(base: Command, head: Command): Promise<Named> {
+  const signal = new AbortController().signal;
+  const clock = systemClock;
+  const launch: RunContext["launch"] = (spec) => launchServer(spec, { clock, signal });
+  const arm = (side: "base" | "head", { command, args, directory }: Command): Arm => ({
+    id: side,
+    side,
+    launch: {
+      transport: "stdio",
+      command,
+      args,
+      env: childEnvironment(env, {}),
+      cwd: directory,
+      headers: {},
+      startupTimeoutMs: 60_000,
+      shutdownTimeoutMs: 3_000,
+      protocol: "2025-11-25",
+    },
+  });
+  const plan: Plan = {
+    arms: [arm("head", head), arm("base", base)],
+    rows: [row],
+    serverThresholds: [],
+    serverHash: "0".repeat(16),
+    rounds: { kind: "fixed", min: 1, max: 1 },
+    cooldownMs: 0,
+    discover: false,
+    defaults: { kind: "closed", concurrency: 1, requests: 50, warmup: 10, timeoutMs: 10_000 },
+    defaultThresholds: [],
+    seed: 1,
+  };
+  const context: RunContext = {
+    clock,
+    signal,
+    launch,
+    resources: resourceReader(platform),
+    delay: (ms, aborted) => wait(ms, undefined, { signal: aborted }),
+    alarm: preciseAlarm(clock),
+    progress: () => undefined,
+    warn: () => undefined,
+    plan,
+    control: new SharedControl(launch),
+    countTokens: undefined,
+    identities: new Map(),
+    listed: new ToolLists(),
+  };
+  const profiles = await profileRows([{ row, kind: "time" }], { context, untilMs: clock.now() + 120_000 });
+  const [before, after] = ["base", "head"].map((side) => profiles.find((profile) => profile.arm === side));
+  if (!before || !after || !isMade(before) || !isMade(after)) {
+    const unknown = profiles.find((profile) => !isMade(profile));
+    return { reason: unknown && !isMade(unknown) ? unknown.unknown : "no profile", functions: [] };
+  }
+  const { culprit, functions } = compareProfiles(before, after);
+  return { culprit: culprit?.name, functions };
+}

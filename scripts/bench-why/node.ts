@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { root } from "../bench-micro/revision.ts";
+import type { Kind, ProgramFunction } from "./programs.ts";
+
+/** About 10 µs each. */
+const works: Readonly<Record<Kind, string>> = {
+  tokens: `const counts = new Map();
+    for (const word of text.split(" ")) counts.set(word, (counts.get(word) ?? 0) + 1);
+    result += counts.size;`,
+  distance: `const [a, b] = [text.slice(turn % 40, (turn % 40) + 36), text.slice(60, 96)];
+    let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+    for (let i = 1; i <= a.length; i++) {
+      const next = [i];
+      for (let j = 1; j <= b.length; j++)
+        next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+      row = next;
+    }
+    result += row.at(-1);`,
+  sort: `const records = Array.from({ length: 60 }, (_, place) => ({ key: (place * 7919 + turn) % 101, place }));
+    records.sort((one, other) => one.key - other.key);
+    result += records[0].place;`,
+  escape: `let html = "";
+    for (let line = 0; line < 8; line++) html += "<li>" + (text + line).replace(/[&<>"a-e]/g, (found) => "&#" + found.charCodeAt(0) + ";") + "</li>";
+    result += html.length;`,
+  json: `const copy = JSON.parse(JSON.stringify({ turn, list: [1, 2, 3, text], inner: { text, more: [text, { turn }] } }));
+    const second = JSON.parse(JSON.stringify([copy, copy, copy]));
+    result += second.length;`,
+  sieve: `const marked = new Uint8Array(2200);
+    for (let i = 2; i * i < marked.length; i++) if (!marked[i]) for (let j = i * i; j < marked.length; j += i) marked[j] = 1;
+    result += marked[turn % 2000];`,
+  tree: `const grow = (depth) => (depth === 0 ? [turn] : [grow(depth - 1), grow(depth - 1)]);
+    const sum = (node) => (Array.isArray(node) ? node.reduce((total, inner) => total + sum(inner), 0) : node);
+    result += sum(grow(5));`,
+  digest: `for (let part = 0; part < 5; part++) result += createHash("sha256").update(text + part).digest()[0];`,
+};
+
+/** A server over stdio by the SDK of TypeScript. */
+export function nodeServer(functions: readonly ProgramFunction[]): Readonly<Record<string, string>> {
+  const sdk = (file: string) =>
+    JSON.stringify(join(root, "node_modules/@modelcontextprotocol/sdk/dist/esm/server", file));
+  const bodies = functions.map(
+    ({ name, kind, amount, calls, isAsync }) => `
+async function ${name}(text) {
+  let result = 0;
+  for (let turn = 0; turn < ${amount}; turn++) {
+    ${works[kind]}
+  }
+  ${isAsync ? "await new Promise((resolve) => setImmediate(resolve));" : ""}
+  ${calls.map((call) => `result += await ${call}(text);`).join("\n  ")}
+  return result;
+}
+`,
+  );
+  const server = `import { createHash } from "node:crypto";
+import { McpServer } from ${sdk("mcp.js")};
+import { StdioServerTransport } from ${sdk("stdio.js")};
+import { z } from ${JSON.stringify(join(root, "node_modules/zod/index.js"))};
+${bodies.join("")}
+const server = new McpServer({ name: "seeded", version: "1.0.0" });
+server.registerTool("work", { inputSchema: { text: z.string() }, annotations: { readOnlyHint: true } }, async ({ text }) => ({
+  content: [{ type: "text", text: String(await ${functions[0]?.name}(text)) }],
+}));
+await server.connect(new StdioServerTransport());
+`;
+  return { "server.mjs": server };
+}

@@ -1,0 +1,71 @@
+import { seededRandom } from "../../src/stats/random.ts";
+
+export type Language = "node" | "python" | "go";
+
+/** One kind of work, as text in each language: the body of a function in which `N` is how much of it there is. */
+export type Kind = "tokens" | "distance" | "sort" | "escape" | "json" | "sieve" | "tree" | "digest";
+
+export interface ProgramFunction {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Repetitions of the work in it, about 10 µs each. */
+  readonly amount: number;
+  /** Functions that it calls once it is done, by name. */
+  readonly calls: readonly string[];
+  /** Whether it gives way to others in the middle: `await`, or a goroutine of its own. */
+  readonly isAsync: boolean;
+}
+
+/** A server with one tool, which calls the first of its functions. */
+export interface Program {
+  readonly name: string;
+  readonly language: Language;
+  readonly functions: readonly ProgramFunction[];
+  /** The function that head makes slower, and by which part. */
+  readonly slowed: string;
+  readonly by: number;
+}
+
+const kinds: readonly Kind[] = ["tokens", "distance", "sort", "escape", "json", "sieve", "tree", "digest"];
+const verbs = ["load", "rank", "merge", "index", "trim", "score", "group", "scan", "render", "check", "pack", "expand"];
+const nouns = ["Entries", "Report", "Words", "Fields", "Pages", "Rows", "Links", "Notes", "Tags", "Units"];
+
+/** How many programs there are in each language. */
+const amounts: Readonly<Record<Language, number>> = { node: 8, python: 6, go: 6 };
+
+/** Twenty programs out of a seed: functions of different work that call each other, one of which head makes slower. */
+export function programs(seed: number): Program[] {
+  return Object.entries(amounts).flatMap(([language, amount]) =>
+    Array.from({ length: amount }, (_, place) =>
+      program(language as Language, place + 1, seededRandom(seed * 1000 + place * 7 + language.length)),
+    ),
+  );
+}
+
+function program(language: Language, number: number, random: () => number): Program {
+  const below = (limit: number) => Math.floor(random() * limit);
+  const pick = <Item>(items: Item[]) => items.splice(below(items.length), 1)[0] as Item;
+  const leftKinds = [...kinds];
+  const leftVerbs = [...verbs];
+  const leftNouns = [...nouns];
+  const count = 5 + below(3);
+  const slowed = below(count);
+  const names = Array.from({ length: count }, () => `${pick(leftVerbs)}${pick(leftNouns)}`);
+  // Each but the first is called by one before it: a chain, a fan, or what lies between.
+  const callers = names.map((_, place) => (place === 0 ? -1 : below(place)));
+  const functions = names.map(
+    (name, place): ProgramFunction => ({
+      name,
+      kind: pick(leftKinds),
+      amount: (place === slowed ? 40 : 8 + below(20)) * (language === "python" ? 4 : 1),
+      calls: names.filter((_, other) => callers[other] === place),
+      isAsync: random() < 0.4,
+    }),
+  );
+  return { name: `${language}-${number}`, language, functions, slowed: names[slowed] ?? "", by: 0.2 + below(31) / 100 };
+}
+
+/** As head has them. */
+export function slowedFunctions({ functions, slowed, by }: Program): ProgramFunction[] {
+  return functions.map((one) => (one.name === slowed ? { ...one, amount: Math.round(one.amount * (1 + by)) } : one));
+}

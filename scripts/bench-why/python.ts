@@ -1,0 +1,74 @@
+import type { Kind, ProgramFunction } from "./programs.ts";
+
+/** About 10 µs each. */
+const works: Readonly<Record<Kind, string>> = {
+  tokens: `counts = {}
+        for word in text.split(" ")[:60]:
+            counts[word] = counts.get(word, 0) + 1
+        result += len(counts)`,
+  distance: `a, b = text[turn % 40:turn % 40 + 9], text[60:69]
+        row = list(range(len(b) + 1))
+        for i, one in enumerate(a):
+            following = [i + 1]
+            for j, other in enumerate(b):
+                following.append(min(row[j + 1] + 1, following[j] + 1, row[j] + (one != other)))
+            row = following
+        result += row[-1]`,
+  sort: `records = [{"key": (place * 7919 + turn) % 101, "place": place} for place in range(30)]
+        records.sort(key=lambda record: record["key"])
+        result += records[0]["place"]`,
+  escape: `html = ""
+        for line in range(2):
+            html += "<li>" + re.sub(r"[&<>a-b]", lambda found: "&#%d;" % ord(found.group()), text[:60]) + "</li>"
+        result += len(html)`,
+  json: `copy = json.loads(json.dumps({"turn": turn, "list": [1, 2, 3, text], "inner": {"text": text}}))
+        result += len(copy)`,
+  sieve: `marked = bytearray(220)
+        for i in range(2, 15):
+            if not marked[i]:
+                for j in range(i * i, 220, i):
+                    marked[j] = 1
+        result += marked[turn % 200]`,
+  tree: `def grow(depth):
+            return [turn] if depth == 0 else [grow(depth - 1), grow(depth - 1)]
+        def total(node):
+            return sum(total(inner) for inner in node) if isinstance(node, list) else node
+        result += total(grow(3))`,
+  digest: `for part in range(6):
+            result += hashlib.sha256((text + str(part)).encode()).digest()[0]`,
+};
+
+/** A server over stdio by the SDK of Python: its tool is asynchronous, and calls functions that are and that are not. */
+export function pythonServer(functions: readonly ProgramFunction[]): Readonly<Record<string, string>> {
+  const bodies = functions.map(
+    ({ name, kind, amount, calls, isAsync }) => `
+async def ${snake(name)}(text):
+    result = 0
+    for turn in range(${amount}):
+        ${works[kind]}
+    ${isAsync ? "await asyncio.sleep(0)" : "pass"}
+    ${calls.map((call) => `result += await ${snake(call)}(text)`).join("\n    ")}
+    return result
+`,
+  );
+  const server = `import asyncio, hashlib, json, re
+from mcp.server.mcpserver import MCPServer
+
+${bodies.join("\n")}
+server = MCPServer("seeded")
+
+
+@server.tool()
+async def work(text: str) -> str:
+    return str(await ${snake(functions[0]?.name ?? "")}(text))
+
+
+server.run("stdio")
+`;
+  return { "server.py": server };
+}
+
+/** As names are written in Python. */
+export function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
