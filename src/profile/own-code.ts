@@ -29,3 +29,32 @@ export function inOwnCode(profile: MadeProfile): MadeProfile {
     nodes: profile.nodes.map(([frame, parent], place) => [frame, parent, ...(sums[place] ?? [])]),
   };
 }
+
+/** A package of Python, Node.js or Go, or a module of a standard library, by what stands in a file's path. */
+const packages =
+  /(?:^|\/)((?:site|dist)-packages|node_modules|python\d[\d.]*|go\/src)\/((?:@[^/]+\/)?[^/]+?)(?:\.pyc?|\.[cm]?js)?(?:\/|$)/;
+
+/**
+ * The same profile with libraries as a whole: of a start-up it tells which of them is loaded longer. What the runtime does itself, as
+ * finding and compiling files, counts for who asked for it.
+ */
+export function inPackages(profile: MadeProfile): MadeProfile {
+  const frames = [...profile.frames];
+  const known = new Map<string, number>();
+  const libraries = profile.frames.map((frame, place): number => {
+    const [, folder, name] = packages.exec(frame.file ?? "") ?? [];
+    if (folder === undefined || name === undefined) return isLibrary(frame) ? -1 : place;
+    const file = `${folder}/${name}`;
+    const id = known.get(file) ?? frames.push({ name, file }) - 1;
+    known.set(file, id);
+    return id;
+  });
+  const owners: number[] = [];
+  const nodes = profile.nodes.map(([frame, parent, ...self]): MadeProfile["nodes"][number] => {
+    const own = libraries[frame] ?? -1;
+    const owner = own >= 0 ? own : (owners[parent] ?? -1);
+    owners.push(owner);
+    return [owner >= 0 ? owner : frame, parent, ...self];
+  });
+  return { ...profile, frames, nodes };
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inOwnCode } from "../../src/profile/own-code.ts";
+import { inOwnCode, inPackages } from "../../src/profile/own-code.ts";
 import type { MadeProfile } from "../../src/record/profile.ts";
 
 const profile = (frames: MadeProfile["frames"], nodes: MadeProfile["nodes"]): MadeProfile => ({
@@ -79,5 +79,41 @@ test("a server that is installed like a library is looked into as it is", () => 
   expect(nodes).toEqual([
     [0, -1, 1],
     [1, 0, 2],
+  ]);
+});
+
+test("a start-up is told by the package that is loaded", () => {
+  const frames = [
+    { name: "<module>", file: "server.py", line: 1 },
+    { name: "_find_and_load", file: "<frozen importlib._bootstrap>" },
+    { name: "<module>", file: "site-packages/pandas/__init__.py", line: 1 },
+    { name: "read", file: "site-packages/pandas/io/read.py", line: 9 },
+    { name: "loads", file: "python3.11/json/decoder.py" },
+    { name: "get", file: "python3.11/bisect.py" },
+    { name: "(anonymous)", file: "node_modules/@scope/name/index.js" },
+  ];
+  const found = inPackages(
+    profile(frames, [
+      [0, -1, 1],
+      [1, 0, 2],
+      [2, 1, 4],
+      [1, 2, 8],
+      [3, 3, 16],
+      [4, 4, 32],
+      [5, 0, 64],
+      [6, -1, 128],
+      [1, -1, 256],
+    ]),
+  );
+  expect(found.nodes.map(([frame, , self]) => [found.frames[frame]?.name, found.frames[frame]?.file, self])).toEqual([
+    ["<module>", "server.py", 1],
+    ["<module>", "server.py", 2],
+    ["pandas", "site-packages/pandas", 4],
+    ["pandas", "site-packages/pandas", 8],
+    ["pandas", "site-packages/pandas", 16],
+    ["json", "python3.11/json", 32],
+    ["bisect", "python3.11/bisect", 64],
+    ["@scope/name", "node_modules/@scope/name", 128],
+    ["_find_and_load", "<frozen importlib._bootstrap>", 256],
   ]);
 });
