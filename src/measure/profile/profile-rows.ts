@@ -3,14 +3,14 @@ import type { Arm } from "../../plan/plan.ts";
 import { withPlaceNames } from "../../profile/place-name.ts";
 import { pooled } from "../../profile/pool.ts";
 import { ProfileError } from "../../profile/profile.ts";
-import { mostLaunches, type RecordProfile } from "../../record/profile.ts";
+import { isMade, mostLaunches, type RecordProfile } from "../../record/profile.ts";
 import type { RunContext } from "../context.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { causeOf } from "../run/stopping.ts";
 import { type Lengths, profileLaunch, type SeenLaunch, whyNot } from "./profile-launch.ts";
 import type { Profiler, RawProfile } from "./profiler.ts";
 import { profilers as all } from "./profilers.ts";
-import type { Target } from "./targets.ts";
+import { type Target, withSpans } from "./targets.ts";
 
 /** How much is done for one row: in a look of so long are a thousand samples. */
 const usual: Effort = { launches: mostLaunches, warmUpMs: 300, lookMs: 700 };
@@ -60,7 +60,14 @@ export interface Kept extends RawProfile {
  */
 export async function profileRows(targets: readonly Target[], options: ProfileOptions): Promise<RecordProfile[]> {
   const found: RecordProfile[] = [];
-  for (const target of targets) found.push(...(await profileTarget(target, options)));
+  let sendsSpans = true;
+  for (const target of withSpans(targets)) {
+    if (target.kind === "spans" && !sendsSpans) continue;
+    const profiles = await profileTarget(target, options);
+    // Most servers send none, which is worth no line, nor another launch.
+    if (target.kind === "spans") sendsSpans = profiles.some(isMade);
+    if (target.kind !== "spans" || sendsSpans) found.push(...profiles);
+  }
   return found;
 }
 

@@ -18,8 +18,8 @@ export interface Regressed {
 /** More are rarely looked at, and each takes as long as some rounds. */
 const mostRegressed = 3;
 
-/** A record holds two profiles of each. */
-const mostTargets = mostProfiles / 2;
+/** A record holds profiles of two arms of each, and spans beside. */
+const mostTargets = mostProfiles / 4;
 
 /** What a regression is to be looked into for; undefined: its figure says it all. */
 function kindOf(id: MetricId): ProfileKind | undefined {
@@ -50,6 +50,14 @@ export function allTargets(rows: readonly Row[], worst: readonly Target[]): Targ
     ...firsts.map((row): Target => ({ row, kind: "start-up" })),
   ];
   return [...new Map(all.map((target) => [keyOf(target), target])).values()].slice(0, mostTargets);
+}
+
+/** Besides, how servers that send spans divide the time of the rows themselves. */
+export function withSpans(targets: readonly Target[]): Target[] {
+  return [
+    ...targets,
+    ...targets.flatMap(({ row, kind }) => (kind === "time" ? [{ row, kind: "spans" } as const] : [])),
+  ];
 }
 
 function keyOf({ kind, row: { id, variant } }: Target): string {
