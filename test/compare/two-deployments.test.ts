@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { readRecord } from "../../src/record/files/record-file.ts";
+import { mergeRecords } from "../../src/record/merge.ts";
+import type { RunRecord } from "../../src/record/record.ts";
+import { encodeSamples } from "../../src/record/samples.ts";
+import { judge } from "../../src/run/judge.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+import { makeRecord } from "./records.ts";
+
+const generators = 3;
+const rounds = 20;
+const server = { name: "shop", version: "1", protocol: "2025-11-25" };
+
+interface Given {
+  /** How many times as long as on blue a call on green takes. */
+  readonly slowdown: number;
+  /** Of green, from this round on: another version answers one of the generators. */
+  readonly replacedAt?: number;
+}
+
+/** What each generator records of two deployments, which it calls in turns. */
+function recordsOf({ slowdown, replacedAt = rounds }: Given): RunRecord[] {
+  const random = seededRandom(11);
+  const common = Array.from({ length: rounds }, () => ({
+    blue: 10 * (1 + 0.02 * (random() - 0.5)),
+    green: 10 * slowdown * (1 + 0.02 * (random() - 0.5)),
+  }));
+  const plain = makeRecord({ rows: { get: { head: common.map(() => ({ latencies: [1] })) } } });
+  const [row] = plain.rows;
+  const variants = ["blue", "green"] as const;
+  return Array.from({ length: generators }, (_, place) => ({
+    ...plain,
+    generators: { kind: "one", index: place + 1, count: generators, startAt: "2026-11-23T20:00:00Z" },
+    advisory:
+      place === 0 && replacedAt < rounds ? { "*": "head/green became another server during the run" } : undefined,
+    arms: variants.map((variant) => ({
+      id: `head/${variant}`,
+      side: "head",
+      variant,
+      transport: "streamable-http",
+      server,
+      ...(variant === "green"
+        ? {
+            reference: "blue",
+            thresholds: [
+              { metric: "p50", level: "fail", text: "+10%", limit: { kind: "relative", change: 0.1 } },
+              { metric: "throughput", level: "fail", text: "-10%", limit: { kind: "relative", change: 0.1 } },
+            ],
+          }
+        : {}),
+    })),
+    rows: variants.map((variant) => ({
+      ...row,
+      load: { kind: "closed", concurrency: 3, durationMs: 1000, warmup: 0, timeoutMs: 1000 },
+      id: `get [${variant}]`,
+      key: "get",
+      variant,
+      thresholds: [],
+    })),
+    rounds: common.map((paces, index) => ({
+      index,
+      order: { get: variants.map((variant) => `head/${variant}`) },
+      launches: variants.map((variant, position) => {
+        const latencies = Array.from({ length: 100 }, () => paces[variant] * (1 + 0.1 * (random() - 0.5)));
+        const wallMs = latencies.reduce((sum, ms) => sum + ms, 0);
+        const startMs = 20_000 * index + 5000 * (position + 1) + 10 * random();
+        return {
+          arm: `head/${variant}`,
+          metrics: {},
+          exitCode: null,
+          killed: false,
+          orphans: 0,
+          ...(variant === "green" && place === 0 && index >= replacedAt ? { server: { ...server, version: "2" } } : {}),
+          measurements: [
+            {
+              row: `get [${variant}]`,
+              outcomes: { ok: 100 },
+              errors: [],
+              blocks: [
+                { position, startMs, wallMs, attempted: 100, ok: 100, medianMs: paces[variant], meanMs: wallMs / 100 },
+              ],
+              samples: encodeSamples(latencies),
+              requestBytes: 10,
+            },
+          ],
+        };
+      }),
+    })),
+  })).map((record, place) => readRecord(JSON.parse(JSON.stringify(record)), `generator-${place + 1}.json`));
+}
+
+function judged(given: Given) {
+  const record = mergeRecords(
+    recordsOf(given).map((one, place) => ({ name: `generator-${place + 1}.json`, record: one })),
+  );
+  const report = judge(readRecord(JSON.parse(JSON.stringify(record)), "record.json"), {
+    stored: { kind: "none", reason: "", unasked: true },
+    failOn: ["regression"],
+    reproduce: "",
+  });
+  const findings = report.comparison.findings.filter(({ against }) => against === "blue");
+  return { record, status: report.verdict.status, failed: report.verdict.failed, findings };
+}
+
+describe("two deployments that several generators called in turns", () => {
+  test("differ, with an interval, where one is slower", () => {
+    const { findings, failed, record } = judged({ slowdown: 1.25 });
+    expect(record.rounds).toHaveLength(rounds);
+    expect(failed).toBe(true);
+    for (const metric of ["p50", "throughput"])
+      expect(findings.find((one) => one.metric === metric)).toMatchObject({ state: "regressed", row: "get [green]" });
+    const { estimate = 0, low = 0, high = 0 } = findings.find(({ metric }) => metric === "p50")?.change ?? {};
+    expect(estimate).toBeCloseTo(0.25, 1);
+    expect(low).toBeGreaterThan(0.2);
+    expect(high).toBeLessThan(0.3);
+  });
+
+  test("pass where they are alike", () => {
+    const { findings, failed } = judged({ slowdown: 1 });
+    expect(findings.map(({ metric, state }) => [metric, state])).toEqual([
+      ["p50", "pass"],
+      ["throughput", "pass"],
+    ]);
+    expect(failed).toBe(false);
+  });
+
+  test("decide nothing where one generator met another version of one of them, however slow that is", () => {
+    const { failed, record } = judged({ slowdown: 1.25, replacedAt: 10 });
+    expect(record.rounds[10]?.launches[1]?.server?.version).toBe("2");
+    expect(failed).toBe(false);
+  });
+});
