@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { httpEchoServer } from "../support/http-echo-server.ts";
 import { findTool } from "../support/tool.ts";
 import type { Project } from "./project.ts";
 import { type Happening, openWorld, type World } from "./world.ts";
@@ -97,6 +98,30 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     const [told] = await world.api.comments(number);
     expect(told?.body).toContain("a measuring job failed or was cancelled");
     expect(world.api.violations).toEqual([]);
+  });
+
+  it("makes one load of two generators, which began together, and reports their sum", { timeout }, async () => {
+    await using world = await open();
+    await using server = await httpEchoServer();
+    const { folder } = world.project;
+    const caller = join(folder, ".github/workflows/generators.yml");
+    const fewer = readFileSync(caller, "utf8").replace("generators: 8", "generators: 2").replace('"7"', '"1"');
+    writeFileSync(caller, fewer.replace("start-after: 300", "start-after: 30"));
+    writeFileSync(
+      join(folder, "mcp-bench.yml"),
+      `version: 1
+server: { url: "${server.url}", protocol: "2025-11-25" }
+benchmarks: [{ name: echo, tool: echo, arguments: { text: "{{seq}}" }, rate: 100/s, duration: 1s, timeout: 1s, warmup: 0 }]
+`,
+    );
+    world.project.commit("Load the server");
+    const { jobs, log, statuses } = await world.run("generators.yml", {
+      event: "workflow_dispatch",
+      payload: { ref: "refs/heads/main" },
+    });
+    expect(jobs, log).toEqual({ plan: "success", measure: "success", report: "success", verdict: "success" });
+    expect(statuses).toEqual(["no-baseline"]);
+    expect(new Set(server.calls.map(({ text }) => Number(text))).size).toBe(100);
   });
 
   it("gives several servers one comment with a section each", { timeout }, async () => {

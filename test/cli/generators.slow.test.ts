@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { summarise } from "../../src/metrics/summarise.ts";
 import { readRecord } from "../../src/record/files/record-file.ts";
 import { cli } from "../support/cli.ts";
@@ -11,6 +14,26 @@ const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
 const count = 3;
+
+/** The script of a manifest's one container, and what it is given beside what differs from run to run. */
+function podOf(file: string): { readonly script: string; readonly env: Readonly<Record<string, string>> } {
+  const documents = parseAllDocuments(readFileSync(`workflows/kubernetes/${file}`, "utf8")).map((one) => one.toJS());
+  const { command, args, env } = documents.find(({ kind }) => kind === "Job").spec.template.spec.containers[0];
+  expect(command).toEqual(["sh", "-euc"]);
+  const given = env.map(({ name, value = "" }: { name: string; value?: string }) => [name, value]);
+  return { script: args[0], env: Object.fromEntries(given) };
+}
+
+/** `npx` is this program. */
+async function run({ script, env }: ReturnType<typeof podOf>, more: Record<string, string>): Promise<string> {
+  const npx = `npx() { shift 2; "${process.execPath}" "${path.resolve("dist/cli.js")}" "$@"; }`;
+  const { stdout } = await promisify(execFile)("sh", ["-euc", `${npx}\n${script}`], {
+    cwd: folder.path,
+    env: { ...process.env, ...env, ROUNDS: "1", RESULTS: folder.path, ...more },
+  });
+  return stdout;
+}
+
 const secondsAhead = 8;
 
 test("three processes make one schedule of calls between them, and their sum is that of the whole load", async () => {
@@ -26,16 +49,10 @@ benchmarks:
   );
   const startAt = new Date(Date.now() + 1000 * secondsAhead).toISOString();
   const files = Array.from({ length: count }, (_, at) => `generator-${at + 1}.json`);
-  const ended = await Promise.all(
-    files.map((file, at) =>
-      cli(
-        ["run", "--generator", `${at + 1}/${count}`, "--start-at", startAt, "--rounds", "1", "--json", file],
-        folder.path,
-      ),
-    ),
-  );
-  expect(ended.map(({ code, stderr }) => [code, stderr.match(/^error.*/im)?.[0]])).toEqual(
-    files.map(() => [0, undefined]),
+  // The commands of the pods, as plain processes: only their image and their volume are not here.
+  const pod = podOf("generators.yaml");
+  await Promise.all(
+    files.map((_, at) => run(pod, { JOB_COMPLETION_INDEX: String(at), GENERATORS: String(count), START_AT: startAt })),
   );
 
   const calls = (letter: string) => server.calls.filter(({ text }) => text.startsWith(letter));
@@ -44,8 +61,7 @@ benchmarks:
   expect(new Set(numbers)).toEqual(new Set(Array.from({ length: 306 }, (_, seq) => `r${seq}.`)));
   expect(new Set(calls("s").map(({ text }) => text)).size).toBe(6);
 
-  const merged = await cli(["merge", ...files, "--output", "record.json"], folder.path);
-  expect(merged).toMatchObject({ code: 0 });
+  expect(await run(podOf("merge.yaml"), {})).toContain("rate");
   const record = readRecord(JSON.parse(readFileSync(path.join(folder.path, "record.json"), "utf8")), "record.json");
   const [rate, sessions] = summarise(record, "head").rows;
   expect(rate).toMatchObject({ row: "rate", attempted: 300, ok: 300 });
@@ -54,7 +70,6 @@ benchmarks:
   const [block] = record.rounds[0]?.launches[0]?.measurements[0]?.blocks ?? [];
   expect(block?.wallMs).toBeGreaterThanOrEqual(1000);
 
-  expect(await cli(["report", "record.json"], folder.path)).toMatchObject({ code: 0 });
   const [missing, alone] = await Promise.all([
     cli(["merge", ...files.slice(1)], folder.path),
     cli(["report", files[0] ?? ""], folder.path),

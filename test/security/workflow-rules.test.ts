@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { globSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
 import { env } from "node:process";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
@@ -165,9 +164,7 @@ test.each(["workflows/nightly.yml", ".github/workflows/mcp-bench-publish.yml"])(
   },
 );
 
-const files = [".github/workflows", "workflows"].flatMap((folder) =>
-  readdirSync(folder).map((name) => join(folder, name)),
-);
+const files = globSync(["workflows/*.yml", ".github/workflows/*.yml"]);
 
 interface AnyJob {
   readonly permissions?: Readonly<Record<string, string>>;

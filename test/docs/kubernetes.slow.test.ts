@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/git-run.ts";
+import { findTool } from "../support/tool.ts";
+
+const validate = findTool("kubernetes-validate");
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+/** What is wrong with a manifest, by the schema of that version of Kubernetes. */
+function problemsOf(file: string, version: string): string {
+  try {
+    execFileSync(validate ?? "", ["--strict", "--kubernetes-version", version, file], { stdio: "pipe" });
+    return "";
+  } catch (error) {
+    return error instanceof Error && "stdout" in error
+      ? `${error.stdout}${"stderr" in error ? error.stderr : ""}`
+      : String(error);
+  }
+}
+
+describe.skipIf(validate === undefined).each(["1.27", "1.37"])("in Kubernetes %s", (version) => {
+  test.each(globSync("workflows/kubernetes/*.yaml"))("%s is valid", (file) => {
+    expect(problemsOf(file, version)).toBe("");
+  });
+
+  test("a field that does not exist is told", () => {
+    const file = path.join(folder.path, "generators.yaml");
+    const text = readFileSync("workflows/kubernetes/generators.yaml", "utf8");
+    writeFileSync(file, text.replace("completionMode", "completionMod"));
+    expect(problemsOf(file, version)).toContain("completionMod");
+  });
+});
