@@ -15,6 +15,7 @@ import { type View, viewOf } from "../view.ts";
 import { blocksHtml } from "./blocks.ts";
 import { Charts } from "./figure.ts";
 import { findingsHtml } from "./findings.ts";
+import { flameGraphs } from "./flame-graphs.ts";
 import { forestHtml } from "./forest.ts";
 import { withIcons, withoutIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
@@ -39,7 +40,8 @@ const folded = ["statistics", "how-to-read"];
 export function renderHtml(report: Report): string {
   const view = viewOf(report);
   const charts = new Charts();
-  const texts = textSections(view, charts);
+  const graphs = flameGraphs(view);
+  const texts = textSections(view, charts, graphs.body);
   const sections = [
     ...results(judged(view.report)),
     ...texts.filter(({ late }) => !late),
@@ -53,6 +55,7 @@ export function renderHtml(report: Report): string {
     sections,
     footer: footer(report),
     charts: charts.pictures,
+    flames: graphs.flames,
   });
 }
 
@@ -99,7 +102,11 @@ function results(findings: readonly Finding[]): PageSection[] {
 }
 
 /** The sections of the comment, with charts on top where the page has some for them. */
-function textSections(view: View, charts: Charts): (PageSection & { readonly late: boolean })[] {
+function textSections(
+  view: View,
+  charts: Charts,
+  graphs: readonly Html[],
+): (PageSection & { readonly late: boolean })[] {
   // Charts of a study stand with its tables.
   const charted = isStudied(view) ? studyCharts : 0;
   const extent = { charts: charted, rows: { rows: 0, columns: "all" }, history: 0, measured: rowsShown } as const;
@@ -119,8 +126,8 @@ function textSections(view: View, charts: Charts): (PageSection & { readonly lat
         id,
         title,
         folded: folded.includes(id) || (id === "server" && isServerQuiet),
-        late: section.folded,
-        body,
+        late: section.folded && id !== "profiles",
+        body: id === "profiles" ? [body, ...graphs] : body,
       };
     });
 }

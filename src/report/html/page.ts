@@ -1,4 +1,5 @@
 import type { Picture } from "../figures/picture.ts";
+import type { Flame } from "../profiles/flame-data.ts";
 import { text as script, sha256 as scriptHash } from "./browser/main.ts?page";
 import { text as style, sha256 as styleHash } from "./browser/style.css?page";
 import { iconShapes } from "./icons.ts";
@@ -20,6 +21,7 @@ export interface Page {
   readonly sections: readonly PageSection[];
   readonly footer: Part;
   readonly charts: readonly Picture[];
+  readonly flames?: readonly Flame[];
 }
 
 /** Nothing is loaded, sent or run but the page's own script and style, known by their hashes. */
@@ -37,7 +39,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** The whole file. */
-export function pageHtml({ title, header, sections, footer, charts }: Page): string {
+export function pageHtml({ title, header, sections, footer, charts, flames = [] }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -63,7 +65,7 @@ ${header}
 ${sections.map(sectionHtml)}
 </main>
 <footer>${footer}</footer>
-${dataElement("chart-data", charts)}
+${dataElement("chart-data", charts)}${flames.length > 0 ? dataElement("flame-data", flames) : undefined}
 <script>${asHtml(script)}</script>
 </body>
 </html>

@@ -1,14 +1,19 @@
 /** The script of every page. It runs in a browser and loads nothing; scripts/inline-for-pages.ts makes it one text. */
 import type { Picture } from "../../figures/picture.ts";
+import type { Flame } from "../../profiles/flame-data.ts";
 import { drawCharts } from "./charts.ts";
 import { fillDataTables } from "./data-table.ts";
+import { drawFlames } from "./flame-graph.ts";
 import { enhanceTable } from "./sortable.ts";
 import { offerThemes } from "./theme.ts";
 
-const pictures: Picture[] = JSON.parse(document.getElementById("chart-data")?.textContent ?? "[]");
+const dataOf = (id: string) => JSON.parse(document.getElementById(id)?.textContent ?? "[]");
+const pictures: Picture[] = dataOf("chart-data");
+const flames: Flame[] = dataOf("flame-data");
 
 for (const place of document.querySelectorAll<HTMLElement>("[data-sortable]")) enhanceTable(place);
 fillDataTables(pictures);
+drawFlames(flames);
 offerThemes(drawCharts(pictures));
 openTarget();
 
