@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { identityVariable } from "../config/expand/launch-spec.ts";
 import { launchedServer, makePlan } from "../config/expand/make-plan.ts";
 import { chooseConfig, realDirectory } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
@@ -75,9 +76,8 @@ async function planOf({ url, ...asked }: RunOptions): Promise<{ readonly plan: P
   const loaded = await chooseConfig(asked, directory);
   const from = loaded.file ?? "a server that was found";
   const standing = withoutStart(loaded, { url, from });
-  const names = [
-    ...new Set([...JSON.stringify(standing.config).matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name = ""]) => name)),
-  ];
+  const named = JSON.stringify(standing.config).matchAll(/\$\{([A-Za-z_]\w*)\}/g);
+  const names = [...new Set([...named].map(([, name = ""]) => name)), identityVariable];
   const plan = makePlan(standing, {
     directory,
     expansion: { environment: Object.fromEntries(names.map((name) => [name, `\${${name}}`])), allowed: names },

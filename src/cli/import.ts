@@ -9,6 +9,7 @@ import { hasLocalChanges, readWorkingCopy } from "../git/head-commit.ts";
 import { readEnvironment } from "../measure/run/environment.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
+import { readRecord } from "../record/files/record-file.ts";
 import { readRunOptions, withRunOptions } from "./options.ts";
 import { print, writeFileSafely } from "./output.ts";
 
@@ -92,7 +93,7 @@ async function importFiles(
       ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty } } : {}),
     },
   );
-  const text = JSON.stringify(record);
+  const text = JSON.stringify(readRecord(record, "what was imported"));
   if (options.output) await writeFileSafely(options.output, text);
   else print(text);
 }

@@ -122,6 +122,8 @@ function rowsOf(
   });
 }
 
+const mostPerSecond = 1e9;
+
 /** Scripts of ours tag their rows with it; of others so much is known as how many virtual users there were. */
 function loadOf(
   tags: Readonly<Record<string, string>>,
@@ -129,9 +131,13 @@ function loadOf(
 ): RecordLoad {
   const every = { durationMs, warmup: 0, timeoutMs: 60_000 };
   const rate = Number(tags.rate);
-  if (rate > 0) return { kind: "open", ratePerSecond: rate, maxInFlight: users, ...every };
+  if (rate > 0 && rate < mostPerSecond) return { kind: "open", ratePerSecond: rate, maxInFlight: users, ...every };
   const concurrency = Number(tags.concurrency);
-  return { kind: "closed", concurrency: concurrency >= 1 ? Math.round(concurrency) : users, ...every };
+  return {
+    kind: "closed",
+    concurrency: Number.isSafeInteger(concurrency) && concurrency > 0 ? concurrency : users,
+    ...every,
+  };
 }
 
 /** No name of a script may stand for the server, or for all rows. */

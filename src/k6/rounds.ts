@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors.ts";
-import { joined, type K6Run, type Span } from "./survey.ts";
+import { samplesNeeded } from "../stats/sufficiency.ts";
+import { joined, type K6Run } from "./survey.ts";
 
 /** A place for what one arm did for one row: which round a time belongs to, and how long that took of it. */
 export interface Slot {
@@ -24,6 +25,9 @@ interface Sides {
 
 /** Times in whole seconds tell how many calls there were in a window only if it has many of them. */
 const fewestSeconds = 10;
+
+/** A median takes so many. */
+const fewestCalls = samplesNeeded(0.5);
 
 /**
  * What the rounds of a record are. A run of k6 is one observation: several of them are a round each, and base's stand beside head's.
@@ -52,27 +56,35 @@ export function roundsOf({ head, base }: Sides, { windows }: { readonly windows:
 
 function windowsOf(sides: readonly Pick<Slot, "run" | "arm">[], most: number): Rounds {
   const files = sides.flatMap(({ run }) => run.files);
-  const spans = new Map<string, Span>();
-  for (const { rows } of files)
-    for (const { id, span } of rows.values()) {
-      const known = spans.get(id);
-      spans.set(id, known ? joined([known, span]) : span);
-    }
-  const shortest = Math.min(...[...spans.values()].map(({ fromMs, toMs }) => toMs - fromMs));
   const inSeconds = files.some((file) => file.inSeconds);
-  const count = inSeconds ? Math.max(1, Math.min(most, Math.floor(shortest / (1000 * fewestSeconds)))) : most;
-  const spanOf = (row: string): Span => spans.get(row) ?? { fromMs: 0, toMs: 0 };
-  const lengthOf = (row: string) => {
-    const { fromMs, toMs } = spanOf(row);
-    return Math.max(1, (toMs - fromMs) / count);
-  };
+  const ids = new Set(files.flatMap(({ rows }) => [...rows.keys()]));
+  const windows = new Map([...ids].map((row) => [row, windowsOfRow(row, { sides, most, inSeconds })]));
+  const of = (row: string) => windows.get(row) ?? { fromMs: 0, lengthMs: 1, count: 1 };
   const slots = sides.map((side) => ({
     ...side,
-    roundOf: (row: string, timeMs: number) =>
-      Math.min(count - 1, Math.max(0, Math.floor((timeMs - spanOf(row).fromMs) / lengthOf(row)))),
-    wallMsOf: lengthOf,
+    roundOf: (row: string, timeMs: number) => {
+      const { fromMs, lengthMs, count } = of(row);
+      return Math.min(count - 1, Math.max(0, Math.floor((timeMs - fromMs) / lengthMs)));
+    },
+    wallMsOf: (row: string) => of(row).lengthMs,
   }));
-  return { count, kind: "windows", slots };
+  return { count: Math.max(...[...windows.values()].map(({ count }) => count)), kind: "windows", slots };
+}
+
+interface Cutting {
+  readonly sides: readonly Pick<Slot, "run">[];
+  readonly most: number;
+  readonly inSeconds: boolean;
+}
+
+/** A row that was called seldom has fewer windows, as few calls have no median. */
+function windowsOfRow(row: string, { sides, most, inSeconds }: Cutting) {
+  const found = sides.map(({ run }) => run.files.flatMap(({ rows }) => rows.get(row) ?? []));
+  const { fromMs, toMs } = joined(found.flat().map(({ span }) => span));
+  const calls = Math.min(...found.map((rows) => rows.reduce((sum, { count }) => sum + count, 0)));
+  const bySeconds = inSeconds ? (toMs - fromMs) / (1000 * fewestSeconds) : most;
+  const count = Math.max(1, Math.floor(Math.min(most, calls / fewestCalls, bySeconds)));
+  return { fromMs, lengthMs: Math.max(1, (toMs - fromMs) / count), count };
 }
 
 function ofRuns(head: readonly K6Run[], base: readonly K6Run[]): Rounds {

@@ -15,6 +15,12 @@ const mostRows = 100;
 const ownTags = ["row"];
 const anyTags = ["scenario", "method", "name"];
 
+/** Beyond what any test has. */
+const mostUsers = 1e9;
+
+/** A year: no request took as long. */
+const longestMs = 366 * 86_400_000;
+
 /** A script without scenarios has one of this name. */
 const onlyScenario = "default";
 
@@ -104,11 +110,12 @@ async function talliesIn(file: string, { metric, rowTags }: Wanted): Promise<Tal
   await readPoints(file, {
     metrics: new Set([...candidates, ...(failures ? [ownFailures] : []), "vus_max"]),
     onPoint: (point) => {
-      if (point.metric === "vus_max") users = Math.max(users, point.value);
+      if (point.metric === "vus_max") users = Math.max(users, Math.min(mostUsers, Math.round(point.value)));
       else {
         const tally = point.metric === ownFailures ? failures : tallies.get(point.metric);
-        if (!tally) return;
-        if (point.value < 0) throw unfit(file, `${point.metric} is ${point.value}, below zero: no time`);
+        if (!tally || (point.metric === ownFailures && point.value === 0)) return;
+        if (!(point.value >= 0 && point.value < longestMs))
+          throw unfit(file, `${point.metric} is ${point.value}, which is no time in milliseconds`);
         add(tally, point);
       }
     },

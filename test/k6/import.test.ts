@@ -49,7 +49,7 @@ function output(requests: readonly Request[], fromMs = Date.UTC(2026, 0, 1)): st
 }
 
 /** So many requests, evenly over a time. */
-function steady(ms: (index: number) => number, { count = 1000, everyMs = 100 } = {}): Request[] {
+function steady(ms: (index: number) => number, { count = 400, everyMs = 250 } = {}): Request[] {
   return Array.from({ length: count }, (_, index) => ({ atMs: index * everyMs + ms(index), ms: ms(index) }));
 }
 
@@ -69,7 +69,8 @@ describe("what k6 wrote becomes a record", () => {
       { kind: "open", ratePerSecond: 5 },
     ]);
     expect(record).toMatchObject({ imported: { by: "k6", rounds: "windows" } });
-    expect(record.rounds).toHaveLength(10);
+    // A median takes twenty calls.
+    expect(record.rounds).toHaveLength(1);
   });
 
   it("of any script: rows by scenario, method and name, failed checks where no request failed", async () => {
@@ -104,8 +105,8 @@ describe("what k6 wrote becomes a record", () => {
   it("in windows of the same length", async () => {
     const record = await imported([written(output(steady(() => 5)))], { windows: 4 });
     const blocks = record.rounds.map(({ launches }) => launches[0]?.measurements[0]?.blocks[0]);
-    expect(blocks.map((block) => block?.ok)).toEqual([250, 250, 250, 250]);
-    for (const block of blocks) expect(block?.wallMs).toBeCloseTo(99_905 / 4, 6);
+    expect(blocks.map((block) => block?.ok)).toEqual([100, 100, 100, 100]);
+    for (const block of blocks) expect(block?.wallMs).toBeCloseTo(99_755 / 4, 6);
   });
 
   it("of all pods: what happened at the same time is one run", async () => {
@@ -128,12 +129,12 @@ describe("what k6 wrote becomes a record", () => {
   });
 
   it("in memory that is bounded: many requests are a histogram", async () => {
-    const record = await imported([written(gzipSync(output(steady(() => 5, { count: 40_000, everyMs: 1 }))))], {
+    const record = await imported([written(gzipSync(output(steady(() => 5, { count: 33_000, everyMs: 1 }))))], {
       windows: 1,
     });
     const [measurement] = record.rounds[0]?.launches[0]?.measurements ?? [];
-    expect(measurement?.histogram?.count).toBe(40_000);
-    expect(measurement && sizeOf(latenciesOf([measurement]))).toBe(40_000);
+    expect(measurement?.histogram?.count).toBe(33_000);
+    expect(measurement && sizeOf(latenciesOf([measurement]))).toBe(33_000);
   });
 
   it("with names that stand for something else told apart", async () => {
@@ -250,7 +251,7 @@ describe("what cannot be imported is an error that says why", () => {
       own.replaceAll(/mcp_call_duration|http_req_duration|mcp_call_failed/g, "other"),
       "it has no point of http_req_duration",
     ],
-    ["times below zero", whole.replace('"value":5', '"value":-5'), "http_req_duration is -5, below zero"],
+    ["times below zero", whole.replace('"value":5', '"value":-5'), "http_req_duration is -5, which is no time"],
     ["CSV cut in a line", csv.slice(0, -30), "it ends in the middle of a line"],
     [
       "CSV without a column",

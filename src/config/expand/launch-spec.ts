@@ -64,7 +64,8 @@ export function withCommand(server: ServerConfig): ServerConfig {
   };
 }
 
-const identityVariable = "ACTIONS_ID_TOKEN_REQUEST_TOKEN";
+/** What a job asks GitHub for its identity with. */
+export const identityVariable = "ACTIONS_ID_TOKEN_REQUEST_TOKEN";
 
 /** Secrets, and the job's own identity, only as far as `pass-env` allows: the file is written by the author of a pull request. */
 function authOf({ client_credentials: client, github_oidc: identity }: AuthConfig, expansion: Expansion): Auth {
