@@ -3,7 +3,7 @@
  * `npm run fuzz [-- --seconds 60] [--seed 1] [--target records]`. A finding is made again by its seed and `--seconds 0`.
  */
 import { parseArgs } from "node:util";
-import { pairedRecord, variantRecord } from "../test/report/full-records.ts";
+import { loadsRecord, pairedRecord, variantRecord } from "../test/report/full-records.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
 import { ownConfigurations, targets } from "./fuzz/targets.ts";
 
@@ -14,7 +14,7 @@ const { values } = parseArgs({
     target: { type: "string" },
   },
 });
-const seeds = { configurations: ownConfigurations(process.cwd()), records: [pairedRecord, variantRecord] };
+const seeds = { configurations: ownConfigurations(process.cwd()), records: [pairedRecord, variantRecord, loadsRecord] };
 const chosen = targets(seeds).filter(({ name }) => values.target === undefined || name === values.target);
 const end = performance.now() + Number(values.seconds) * 1000;
 const { tallies, findings } = await fuzz(chosen, {

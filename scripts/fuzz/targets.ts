@@ -11,14 +11,23 @@ import { headArm } from "../../src/compare/records.ts";
 import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { UserError } from "../../src/errors.ts";
+import { systemClock } from "../../src/host/clock.ts";
+import { schemaCheck } from "../../src/measure/replies/output-schema.ts";
 import { metricIds } from "../../src/metrics/metric.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
 import { limitPattern, parseLimit } from "../../src/plan/threshold.ts";
 import { readGitHubContext } from "../../src/publish/github-context.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
+import { renderCsv } from "../../src/report/exports/csv.ts";
+import { renderJson } from "../../src/report/exports/json.ts";
+import { renderJunit } from "../../src/report/exports/junit.ts";
+import { renderOpenMetrics } from "../../src/report/exports/openmetrics.ts";
+import { renderHtml } from "../../src/report/html/html.ts";
 import { renderSummary } from "../../src/report/markdown/markdown.ts";
+import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { judge } from "../../src/run/judge.ts";
+import { filesOfZip } from "../../src/server/bundle/zip.ts";
 import { HttpSyntaxError } from "../../src/server/http/head.ts";
 import { ResponseReader } from "../../src/server/http/response-reader.ts";
 import { SseReader } from "../../src/server/http/sse-reader.ts";
@@ -26,6 +35,7 @@ import { Exchange } from "../../src/server/protocol/exchange.ts";
 import { FrameReader } from "../../src/server/protocol/frame-reader.ts";
 import { replyId } from "../../src/server/protocol/reply-id.ts";
 import type { Json } from "../../src/text/json.ts";
+import { makeZip } from "../../test/server/bundle/make-zip.ts";
 import { inPieces, mutateJson, mutateText, oneOf, type Random, upTo } from "./mutate.ts";
 
 /** What is fed with inputs that nobody meant. `try` throws where something is wrong with what it is fed to. */
@@ -51,6 +61,8 @@ export function targets({ configurations, records }: Seeds): Target[] {
     { name: "branch files", run: (random) => tryBranch(oneOf(random, records), random) },
     { name: "events", run: tryEvent },
     { name: "thresholds", run: tryThreshold },
+    { name: "output schemas", run: tryOutputSchema },
+    { name: "bundles", run: tryBundle },
   ];
 }
 
@@ -210,8 +222,71 @@ function tryRecord(record: RunRecord, random: Random): boolean {
       reproduce: "npx mcp-bench run",
     });
     renderSummary(report);
+    renderTerminal(report, { color: false, width: 100, details: true });
+    for (const render of [renderJson, renderCsv, renderJunit, renderOpenMetrics, renderHtml]) render(report);
     recordSchema.parse(JSON.parse(JSON.stringify(read.data)));
   });
+}
+
+const outputSchemas: readonly { readonly schema: Json; readonly content: Json }[] = [
+  {
+    schema: {
+      type: "object",
+      properties: {
+        a: { type: "string", pattern: "^x+$" },
+        next: { $ref: "#" },
+        list: { items: { $ref: "#/$defs/n" } },
+      },
+      required: ["a"],
+      additionalProperties: false,
+      $defs: { n: { type: "integer", minimum: 1 } },
+    },
+    content: { a: "xx", next: { a: "x" }, list: [1, 2] },
+  },
+  {
+    schema: {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      anyOf: [{ properties: { b: { enum: [1, "2", null] } } }, { not: { required: ["c"] } }],
+      patternProperties: { "^d": { format: "date-time" } },
+      if: { minProperties: 3 },
+      else: { propertyNames: { maxLength: 9 } },
+    },
+    content: { b: 1, c: null, d: "2026-11-23T00:00:00Z" },
+  },
+];
+
+/** Whatever a schema is, its check says what is wrong or nothing, in time. */
+function tryOutputSchema(random: Random): boolean {
+  const { schema, content } = oneOf(random, outputSchemas);
+  const changed = mutateJson(mutateJson(schema, random), random);
+  const check = schemaCheck(JSON.parse(JSON.stringify(changed)), { clock: systemClock });
+  const said = [content, mutateJson(content, random)].map((structuredContent) => check({ structuredContent }));
+  demand(
+    said.every((one) => one === undefined || one.length > 0),
+    "a complaint that says nothing",
+  );
+  return said[0] === undefined;
+}
+
+/** What is unpacked has the length and the checksum that the archive states, and lies within its folder. */
+function tryBundle(random: Random): boolean {
+  const archive = makeZip([
+    { name: "manifest.json", content: '{"server":{}}' },
+    { name: "server/index.js", content: "x".repeat(upTo(random, 500)), isStored: random() < 0.5 },
+  ]);
+  for (let left = upTo(random, 3); left > 0; left--) archive[upTo(random, archive.length - 1)] = upTo(random, 255);
+  const cut = archive.subarray(0, random() < 0.9 ? archive.length : upTo(random, archive.length));
+  try {
+    for (const { name, bytes, read } of filesOfZip(cut, { files: 10, bytes: 10_000 })) {
+      demand(read().length === bytes, `${name} has another length than stated`);
+      demand(!path.normalize(path.join("in", name)).startsWith(".."), `${name} leaves its folder`);
+    }
+    return true;
+  } catch (error) {
+    // Told with the path of the bundle by whoever unpacks it.
+    if (error instanceof Error && error.constructor === Error) return false;
+    throw error;
+  }
 }
 
 function tryBranch(record: RunRecord, random: Random): boolean {
@@ -309,8 +384,12 @@ function tryThreshold(random: Random): boolean {
   return isRead;
 }
 
-/** Configurations of this repository. */
+/** Configurations of this repository: whole ones, and those of the recipes, which between them have every key. */
 export function ownConfigurations(root: string): string[] {
   const names = ["fixtures/dogfood/mcp-bench.yml", "fixtures/studies/minimcp/mcp-bench.yml"];
-  return names.map((name) => readFileSync(path.join(root, name), "utf8"));
+  const recipes = readFileSync(path.join(root, "docs/recipes.md"), "utf8").matchAll(/^```yaml\n(server:.*?)^```/gms);
+  return [
+    ...names.map((name) => readFileSync(path.join(root, name), "utf8")),
+    ...[...recipes].map(([, text = ""]) => text),
+  ];
 }

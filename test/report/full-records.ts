@@ -1,7 +1,7 @@
 import { type RecordMeasurement, type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
 
-/** Two valid records that between them hold every kind of text a record can hold. */
+/** Valid records that between them hold every kind of text a record can hold. */
 
 const rounds = 3;
 const text = "words of the server";
@@ -225,4 +225,88 @@ export const variantRecord: RunRecord = recordSchema.parse({
   rowGrowths: undefined,
   advisory: undefined,
   coldStart: { arm: "head/direct", startupMs: 90 },
+});
+
+const search = {
+  kind: "search",
+  lowest: 10,
+  highest: 200,
+  stepMs: 1000,
+  conditions: [{ metric: "p95", atMost: 200 }],
+  maxInFlight: 1000,
+  durationMs: 10_000,
+  warmup: 1,
+  timeoutMs: 1000,
+} as const;
+
+const staged = {
+  kind: "open",
+  ratePerSecond: 75,
+  stages: [
+    { durationMs: 1000, from: 50, to: 50 },
+    { durationMs: 1000, from: 50, to: 150 },
+  ],
+  maxInFlight: 1000,
+  durationMs: 2000,
+  warmup: 1,
+  timeoutMs: 1000,
+} as const;
+
+/** Loads that are no number of calls, and calls that go on beyond a reply. */
+export const loadsRecord: RunRecord = recordSchema.parse({
+  ...pairedRecord,
+  rows: [
+    { load: search, id: "most", method: "tools/call", thresholds: [] },
+    { load: staged, id: "spike", method: "tools/call", thresholds: [{ metric: "p50", ...relative }] },
+    { load: closed, id: "long", method: "tools/call", thresholds: [{ metric: "p50", ...relative }] },
+    { load: closed, id: "turn", method: "steps", thresholds: [{ metric: "p50", ...relative }] },
+  ].map((row) => ({ ...row, benchmark: row.id, target: "search", configHash: `config-${row.id}` })),
+  rounds: Array.from({ length: rounds }, (_, round) => ({
+    index: round,
+    order: Object.fromEntries(["most", "spike", "long", "turn"].map((row) => [row, ["base", "head"]])),
+    launches: sideNames.map((arm) => ({
+      arm,
+      metrics: { startup: sides[arm] * 10 },
+      exitCode: 0,
+      killed: false,
+      orphans: 0,
+      measurements: [
+        {
+          ...measured("most", { ms: sides[arm], round }),
+          searchSteps: [
+            { ratePerSecond: 44.72, result: arm === "head" && round > 0 ? "lagged" : "held" },
+            { ratePerSecond: 94.57, result: "failed", reason: `p95 is over 200 ms: ${text}` },
+          ],
+        },
+        {
+          ...measured("spike", { ms: sides[arm], round }),
+          blocks: [{ ...measured("spike", { ms: sides[arm], round }).blocks[0], backlog: { most: 4, dropped: 1 } }],
+          parts: {
+            names: ["1. 50/s, 1 s", "2. 50 to 150/s, 1 s"],
+            attempted: [3, 4],
+            latencies: [1, 2].map((factor) => ({ samples: encodeSamples([factor, factor, factor]) })),
+          },
+        },
+        {
+          ...measured("long", { ms: sides[arm], round }),
+          firstProgressMs: sides[arm] / 2,
+          longestSilenceMs: 4,
+          pollsPerCall: 1.5,
+          updateMs: 3,
+          sessionOpenMs: 2,
+        },
+        {
+          ...measured("turn", { ms: sides[arm], round }),
+          parts: {
+            names: ["1. list", "2. search"],
+            attempted: [7, 6],
+            latencies: [1, 2].map((factor) => ({ samples: encodeSamples([factor, factor, factor]) })),
+          },
+        },
+      ],
+    })),
+  })),
+  loadPasses: undefined,
+  rowGrowths: undefined,
+  advisory: undefined,
 });

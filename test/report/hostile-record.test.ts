@@ -18,6 +18,7 @@ import { renderCsv } from "../../src/report/exports/csv.ts";
 import { renderBiggerIsBetter, renderSmallerIsBetter } from "../../src/report/exports/github-action-benchmark.ts";
 import { renderJson } from "../../src/report/exports/json.ts";
 import { renderJunit } from "../../src/report/exports/junit.ts";
+import { renderOpenMetrics } from "../../src/report/exports/openmetrics.ts";
 import { renderDashboard } from "../../src/report/html/dashboard.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
 import { renderDrift, renderSettled } from "../../src/report/markdown/drift.ts";
@@ -30,7 +31,7 @@ import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { plainText } from "../../src/report/text.ts";
 import { judge } from "../../src/run/judge.ts";
 import { reproduceCommand } from "../../src/run/reproduce.ts";
-import { pairedRecord, variantRecord } from "./full-records.ts";
+import { loadsRecord, pairedRecord, variantRecord } from "./full-records.ts";
 import { chartsIn, mermaid } from "./markdown/real-mermaid.ts";
 
 /**
@@ -239,6 +240,18 @@ async function brokenChart(text: string): Promise<string | undefined> {
   return undefined;
 }
 
+/** A line that is none, or a series that is there twice: either of them has the whole text refused. */
+function liveInOpenMetrics(text: string): string | undefined {
+  const lines = text.split("\n").slice(0, -1);
+  const label = String.raw`[a-z_]+="(?:[^"\\\n]|\\[\\"n])*"`;
+  const line = new RegExp(
+    String.raw`^(?:# (?:TYPE|UNIT|HELP) mcp_bench_\w+ .*|# EOF|(mcp_bench_\w+(?:\{${label}(?:,${label})*\})?) \S+)$`,
+  );
+  const series = lines.flatMap((one) => line.exec(one)?.[1] ?? []);
+  const twice = series.find((one, place) => series.indexOf(one) < place);
+  return lines.find((one) => !line.test(one) || invisible.test(one)) ?? twice;
+}
+
 /** One for all records: a document of its own takes longer than all that is made of a record. */
 const { window } = new JSDOM("");
 const xml = new window.DOMParser();
@@ -285,12 +298,13 @@ async function liveIn(record: RunRecord): Promise<Record<string, string>> {
     ["charts", await brokenChart(Object.values(markdown).join("\n"))],
     ["CSV", liveInCsv(renderCsv(report))],
     ["JUnit", isXml ? (liveInHtml(junit) ?? around(junit, invisible)) : "not XML"],
+    ["OpenMetrics", liveInOpenMetrics(renderOpenMetrics(report))],
     ["exports", around(names, /\\u001b|\\r|\\n|[\u202e]/)],
   ].filter(([, live]) => live !== undefined);
   return Object.fromEntries(found);
 }
 
-const records = { paired: pairedRecord, variants: variantRecord };
+const records = { paired: pairedRecord, variants: variantRecord, loads: loadsRecord };
 
 describe.each(Object.entries(records))("the texts of the %s record", (_, record) => {
   it("are searched for where they are shown", async () => {

@@ -3,13 +3,13 @@ import { fuzz } from "../../scripts/fuzz/fuzz.ts";
 import { mutateJson, mutateText } from "../../scripts/fuzz/mutate.ts";
 import { ownConfigurations, targets } from "../../scripts/fuzz/targets.ts";
 import { seededRandom } from "../../src/stats/random.ts";
-import { pairedRecord, variantRecord } from "../report/full-records.ts";
+import { loadsRecord, pairedRecord, variantRecord } from "../report/full-records.ts";
 
-const seeds = { configurations: ownConfigurations(process.cwd()), records: [pairedRecord, variantRecord] };
+const seeds = { configurations: ownConfigurations(process.cwd()), records: [pairedRecord, variantRecord, loadsRecord] };
 
 test("nothing that reads what others wrote breaks on a few hundred inputs that nobody meant", async () => {
   const seed = 20_261_123;
-  const { tallies, findings } = await fuzz(targets(seeds), { seed, goOn: (inputs) => inputs < 320, longestMs: 20_000 });
+  const { tallies, findings } = await fuzz(targets(seeds), { seed, goOn: (inputs) => inputs < 400, longestMs: 20_000 });
   expect(findings).toEqual([]);
   for (const { name, inputs, valid } of tallies) {
     expect(inputs, name).toBe(40);

@@ -33,7 +33,7 @@ export function renderOpenMetrics(report: Report): string {
   const series = Object.entries(arms).flatMap(([arm, summary]) => seriesOf(arm, summary));
   const run: Labels = {
     status: verdict.status,
-    harness: record.harness,
+    harness: clean(record.harness, nameLength),
     ...(record.commit ? { commit: record.commit.sha } : {}),
   };
   const lines = [
@@ -51,12 +51,13 @@ export function renderOpenMetrics(report: Report): string {
 
 /** The rows of an arm, and its servers, each under labels of its own. */
 function seriesOf(arm: string, { rows, server, servers }: ArmSummary): Series[] {
-  const taken = new Map<string, number>();
+  const taken = new Set<string>();
   const unique = (text: string): string => {
     const name = clean(text, nameLength);
-    const nth = (taken.get(name) ?? 0) + 1;
-    taken.set(name, nth);
-    return nth === 1 ? name : `${name} #${nth}`;
+    let own = name;
+    for (let nth = 2; taken.has(own); nth++) own = `${name} #${nth}`;
+    taken.add(own);
+    return own;
   };
   const variants = servers && Object.entries(servers).map(([variant, statistics]) => ({ variant, statistics }));
   return [
