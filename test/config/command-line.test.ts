@@ -19,3 +19,7 @@ test("refuses what cannot be passed to a program", () => {
   expect(() => splitCommandLine("node a\0b", "c.yml")).toThrow(/^c\.yml: .*NUL character/);
   expect(splitCommandLine("node 'a\\0b'", "c.yml").args).toEqual(["a\\0b"]);
 });
+
+test.each(["node ${CHECKOUT/x.js", "node ${PORT", "node ${}"])("refuses %s, whose name has no end", (line) => {
+  expect(() => splitCommandLine(line, "c.yml")).toThrow(/^c\.yml: the command line has a `\$\{`/);
+});

@@ -18,7 +18,7 @@ export function splitCommandLine(line: string, where: string): { command: string
   requireClosedQuotes(line, where);
   if (line.includes("\0"))
     throw new ConfigError("the command line contains a NUL character, which cannot be passed to a program", { where });
-  const words = parse(line, (name) => (ofALaunch.includes(name) ? `\${${name}}` : `$${name}`));
+  const words = wordsOf(line, where);
   const strange = words.find((word) => typeof word !== "string");
   if (strange !== undefined) {
     const found =
@@ -38,6 +38,19 @@ export function splitCommandLine(line: string, where: string): { command: string
       expected: "one program and its arguments, such as `node dist/server.js`",
     });
   return { command, args };
+}
+
+function wordsOf(line: string, where: string): ReturnType<typeof parse> {
+  try {
+    return parse(line, (name) => (ofALaunch.includes(name) ? `\${${name}}` : `$${name}`));
+  } catch (cause) {
+    throw new ConfigError("the command line has a `${` that names nothing, or without its `}`", {
+      where,
+      expected: "`${PORT}` or `${CHECKOUT}`",
+      fix: "close it, or put the word between '…' for the characters themselves",
+      cause,
+    });
+  }
 }
 
 /** Escapes and quoted parts: what is left of a command line without them holds no quote. */
