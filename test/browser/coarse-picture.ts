@@ -31,14 +31,17 @@ export function coarse(page: Page, screenshot: Buffer): Promise<string> {
     const image = await load("data:image/png;base64,${screenshot.toString("base64")}");
     const fine = pixelsOf(image, image.width, image.height);
     const [width, height] = [Math.floor(image.width / ${cell}), Math.floor(image.height / ${cell})];
+    const sums = new Float64Array(3 * width * height);
+    for (let y = 0; y < height * ${cell}; y++) for (let x = 0; x < width * ${cell}; x++) {
+      const [from, to] = [4 * (y * image.width + x), 3 * (((y / ${cell}) | 0) * width + ((x / ${cell}) | 0))];
+      sums[to] += fine.data[from];
+      sums[to + 1] += fine.data[from + 1];
+      sums[to + 2] += fine.data[from + 2];
+    }
     const small = new ImageData(width, height);
-    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) {
-      const sum = [0, 0, 0];
-      for (let row = 0; row < ${cell}; row++) for (let column = 0; column < ${cell}; column++)
-        for (let channel = 0; channel < 3; channel++)
-          sum[channel] += fine.data[4 * ((y * ${cell} + row) * image.width + x * ${cell} + column) + channel];
-      for (let channel = 0; channel < 3; channel++) small.data[4 * (y * width + x) + channel] = sum[channel] / ${cell ** 2};
-      small.data[4 * (y * width + x) + 3] = 255;
+    for (let at = 0; at < width * height; at++) {
+      for (let channel = 0; channel < 3; channel++) small.data[4 * at + channel] = sums[3 * at + channel] / ${cell ** 2};
+      small.data[4 * at + 3] = 255;
     }
     return urlOf(small);
   })()`);
