@@ -1,6 +1,6 @@
 import { bySeverity } from "../compare/severity.ts";
 import type { Finding } from "../compare/verdict.ts";
-import { noBreak, nothing, signed, withMinus } from "../metrics/format.ts";
+import { bytes, noBreak, nothing, signed, withMinus } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
 import { saysNothing, tooFewRounds } from "./interval.ts";
@@ -80,9 +80,9 @@ export function headText(finding: Finding): Inline {
   return formatValue(finding.metric, finding.head);
 }
 
-/** The limit of a finding as the configuration writes it, with the minus sign of the figures beside it. */
-export function limitText({ threshold }: Pick<Finding, "threshold">): string {
-  return withMinus(threshold.text);
+/** The limit of a finding as the configuration writes it, with the minus sign of the figures beside it; of bytes in their unit. */
+export function limitText({ threshold: { metric: id, limit, text } }: Pick<Finding, "threshold">): string {
+  return id === "memory_growth" && limit.kind === "points" ? `+${bytes(limit.points)}` : withMinus(text);
 }
 
 export function metricLabel(finding: Finding): string {

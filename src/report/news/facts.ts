@@ -2,12 +2,13 @@ import { crossedReplies } from "../../compare/breakdown.ts";
 import { keptByRow, leakingRows } from "../../compare/leaking-rows.ts";
 import { unsteadyList } from "../../compare/list-warnings.ts";
 import type { Finding } from "../../compare/verdict.ts";
-import { bytes, count, factor, noBreak, percent, plural, withMinus } from "../../metrics/format.ts";
+import { bytes, count, factor, noBreak, percent, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
+import { limitText } from "../finding.ts";
 import type { Report } from "../report.ts";
 import type { Inline, Text } from "../text.ts";
 import { figureOf, measured, rowName } from "../view.ts";
@@ -64,9 +65,10 @@ export function factText({ lead }: Fact, report: Report): Text {
 }
 
 /** The limit that a fact went beyond. */
-export function limitClause({ lead: { threshold, state } }: Fact): Text {
+export function limitClause({ lead }: Fact): Text {
+  const { threshold, state } = lead;
   if (state === "over-budget" || threshold.limit.kind === "absolute" || threshold.metric === "slow_mode") return [];
-  return [`, ${threshold.level === "warn" ? "warns" : "fails"} at `, { prose: withMinus(threshold.text) }];
+  return [`, ${threshold.level === "warn" ? "warns" : "fails"} at `, { prose: limitText(lead) }];
 }
 
 function overBudget(finding: Finding): Text {

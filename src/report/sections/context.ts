@@ -1,3 +1,4 @@
+import { usualGrowth } from "../../compare/paired/guards.ts";
 import type { Warning } from "../../compare/verdict.ts";
 import { bytes, count, minute, plural } from "../../metrics/format.ts";
 import { groupBy } from "../../stats/group-by.ts";
@@ -154,6 +155,18 @@ function roundText({ imported }: View["report"]["record"]): Text {
       ];
 }
 
+/** Whether the limit on memory that calls keep, which nobody configured, is wider than it usually is. */
+function isGrowthWide({ comparison: { findings }, record }: View["report"]): boolean {
+  const isConfigured = record.serverThresholds.some(({ metric: id }) => id === "memory_growth");
+  return (
+    !isConfigured &&
+    findings.some(
+      ({ metric: id, threshold: { limit } }) =>
+        id === "memory_growth" && limit.kind === "points" && limit.points > usualGrowth,
+    )
+  );
+}
+
 const glossary = "https://github.com/org/mcp-bench-action/blob/v1/docs/glossary.md";
 
 /** What the figures and signs mean. */
@@ -210,6 +223,14 @@ export function howToReadSection({ report }: View): Section {
             "runs of unchanged code fails.",
           ],
         ]),
+    ...(isGrowthWide(report)
+      ? [
+          [
+            `Memory may grow by ${bytes(usualGrowth)} per 1,000 calls; here by more, as some launch answered few calls: launches of the `,
+            "same code differ by as many bytes however few they answer.",
+          ],
+        ]
+      : []),
     [
       "Only calls that ended well enter latency; throughput is their number divided by wall-clock time",
       hasPauses ? ", without the pauses between calls." : ".",

@@ -62,7 +62,7 @@ describe("a regression", () => {
   test("of memory that calls keep names the row whose calls do, where one stands out", () => {
     const kept = finding({
       row: "(server)",
-      threshold: { ...threshold("memory_growth", "1pp"), text: "+500KB" },
+      threshold: { ...threshold("memory_growth", "1pp"), limit: { kind: "points", points: 500_000 }, text: "+500KB" },
       state: "regressed",
       base: 40_000,
       head: 2_540_000,
@@ -85,10 +85,10 @@ describe("a regression", () => {
             }),
       });
     expect(told(10_240)).toContain(
-      " per 1,000 calls, fails at +500KB. search keeps about 10.2 KB per call. Look there",
+      " per 1,000 calls, fails at +500 KB. search keeps about 10.2 KB per call. Look there",
     );
-    expect(told(310)).toContain(", fails at +500KB. No single row stands out. Look there");
-    expect(told()).toContain(", fails at +500KB. Look there");
+    expect(told(310)).toContain(", fails at +500 KB. No single row stands out. Look there");
+    expect(told()).toContain(", fails at +500 KB. Look there");
   });
 
   test("of few calls says how many and how much slower", () => {

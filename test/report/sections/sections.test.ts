@@ -331,3 +331,21 @@ describe("what is heard of calls before they end", () => {
     expect(shown).toMatch(/\nPolls: [^.\n]*\.\n/);
   });
 });
+
+describe("the limit on memory that calls keep", () => {
+  const shown = (points: number, serverThresholds: ReturnType<typeof threshold>[] = []) => {
+    const limit = { kind: "points", points } as const;
+    const growth = { ...threshold("memory_growth", "1pp"), limit, text: `+${points / 1000}KB` };
+    const findings = [finding({ row: "(server)", threshold: growth, state: "pass", base: 0, head: 900 })];
+    return comment({ findings, record: { serverThresholds } });
+  };
+
+  it("has the unit of the figures beside it, and is explained where it is wider than it usually is", () => {
+    expect(shown(2_000_000)).toMatch(/\| memory growth per 1,000 calls \| [^\n]*\| \+2.00 MB \|/);
+    expect(shown(2_000_000)).toContain(
+      "Memory may grow by 500 KB per 1,000 calls; here by more, as some launch answered few calls",
+    );
+    expect(shown(500_000)).not.toContain("Memory may grow");
+    expect(shown(2_000_000, [threshold("memory_growth", "1pp")])).not.toContain("Memory may grow");
+  });
+});
