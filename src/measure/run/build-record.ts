@@ -188,9 +188,11 @@ function argumentsText(operation: Row["operation"]): string | undefined {
 }
 
 function setupText(staging: Row["staging"]): string | undefined {
-  const steps = staging?.setup.map((step) =>
-    step.kind === "run" ? step.run : `${step.tool}${step.repeat > 1 ? ` × ${step.repeat}` : ""}`,
-  );
+  const steps = staging?.setup.map((step) => {
+    if (step.kind === "run") return step.run;
+    const given = Object.keys(step.arguments ?? {}).length === 0 ? "" : ` ${JSON.stringify(step.arguments)}`;
+    return `${step.tool}${given}${step.repeat > 1 ? ` × ${step.repeat}` : ""}`;
+  });
   return steps && steps.length > 0 ? steps.join(", ").slice(0, longestText) : undefined;
 }
 

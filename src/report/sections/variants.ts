@@ -30,8 +30,47 @@ export function variantsSection(view: View): Section {
 export function variantSentences(view: View): Text[] {
   return variantTables(view)
     .filter(({ references }) => references.size > 0)
-    .map(heading);
+    .map((one) => joined([heading(one), ...growthSentence(one), ...costSentences(one)], " "));
 }
+
+/** Fields that send the server more at a time, and give a call no more to do. */
+const loadFields = ["concurrency", "sessions", "rate"];
+
+/** How much longer a call takes at the end of a sweep than at its beginning, where it has more to do there. */
+function growthSentence({ sweep, lines, variants }: VariantTable): Text[] {
+  const usable = lines.filter((line) => clean(line, variants));
+  const [first, last] = [usable[0], usable.at(-1)];
+  if (!sweep || loadFields.includes(sweep.field) || !first || !last || first === last) return [];
+  const grows = variants.flatMap((variant): Text[] => {
+    const times = timesOf(figureOn(last, variant, "p50"), figureOn(first, variant, "p50"));
+    return times === undefined ? [] : [[`${factor(times)} on `, { prose: variant }]];
+  });
+  return grows.length === 0 ? [] : [[`From ${first.x} to ${last.x} p50 grows `, ...joined(grows, ", "), "."]];
+}
+
+/** What a variant needs more or less of than its reference at the end of a sweep: memory, and what the servers log. */
+function costSentences(one: VariantTable): Text[] {
+  const { sweep, lines, references } = one;
+  const last = lines.at(-1);
+  if (!sweep || !last || lines.length < 2) return [];
+  const memory = {
+    label: metric(peakUnderLoad).label,
+    of: (variant: string) => figureOn(last, variant, peakUnderLoad),
+  };
+  const logs = loggedFields(one).map((field) => ({
+    label: field,
+    of: (variant: string) => loggedMean(last, variant, field),
+  }));
+  return [...references].flatMap(([variant, reference]) =>
+    [memory, ...logs].flatMap(({ label, of }): Text[] => {
+      const times = timesOf(of(variant), of(reference)) ?? 1;
+      if (Math.abs(times - 1) < noticeable) return [];
+      return [[{ prose: `${variant} needs ${timesText(times)} ${label} than ${reference} at ${last.x}.` }]];
+    }),
+  );
+}
+
+const peakUnderLoad = "load_peak_rss";
 
 function heading(one: VariantTable): Text {
   if (!one.sweep) {
@@ -253,30 +292,43 @@ function savingColumns(label: string, { references, of }: Saving): Column<Varian
 
 /** Means of what the servers wrote in their own logs, and what a variant saves of it. */
 function logged(one: VariantTable): Column<VariantLine>[] {
-  const { lines, variants } = one;
-  const written = lines.flatMap(({ on }) => [...on.values()].flatMap(({ head }) => head?.serverMetrics ?? []));
-  const fields = new Set(written.filter(({ values }) => values).map(({ field }) => field));
-  return [...fields].flatMap((field) => {
-    const of = (line: VariantLine, variant: string) =>
-      line.on.get(variant)?.head?.serverMetrics?.find((metric) => metric.field === field)?.values?.mean;
+  return loggedFields(one).flatMap((field) => {
     const label = harmless(field);
-    const columns = variants.map(
+    const columns = one.variants.map(
       (variant): Column<VariantLine> => ({
         label: `${label} (${harmless(variant)})`,
         align: "right",
-        cell: (line) => significant(of(line, variant) ?? Number.NaN),
+        cell: (line) => significant(loggedMean(line, variant, field) ?? Number.NaN),
       }),
     );
-    return [...columns, ...savingColumns(label, { ...one, of })];
+    return [...columns, ...savingColumns(label, { ...one, of: (line, variant) => loggedMean(line, variant, field) })];
   });
+}
+
+function loggedFields({ lines }: VariantTable): string[] {
+  const written = lines.flatMap(({ on }) => [...on.values()].flatMap(({ head }) => head?.serverMetrics ?? []));
+  return [...new Set(written.filter(({ values }) => values).map(({ field }) => field))];
+}
+
+function loggedMean({ on }: VariantLine, variant: string, field: string): number | undefined {
+  return on.get(variant)?.head?.serverMetrics?.find((one) => one.field === field)?.values?.mean;
 }
 
 /** The share of the reference that is saved, negative where more is needed, and the ratio. */
 function savedText(own: number | undefined, reference: number | undefined): string {
-  if (own === undefined || reference === undefined || own <= 0 || reference <= 0) return nothing;
-  const times = own <= reference ? `${factor(reference / own)} less` : `${factor(own / reference)} more`;
-  const share = 100 * (1 - own / reference);
-  return `${share < 0 ? "−" : ""}${significant(Math.abs(share))}% (${times})`;
+  const times = timesOf(own, reference);
+  if (times === undefined) return nothing;
+  const share = 100 * (1 - times);
+  return `${share < 0 ? "−" : ""}${significant(Math.abs(share))}% (${timesText(times)})`;
+}
+
+/** Such as `4.50x less`. */
+function timesText(times: number): string {
+  return times <= 1 ? `${factor(1 / times)} less` : `${factor(times)} more`;
+}
+
+function timesOf(own: number | undefined, other: number | undefined): number | undefined {
+  return own !== undefined && other !== undefined && own > 0 && other > 0 ? own / other : undefined;
 }
 
 /** p50 of each row of a sweep against that of its first. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { renderHtml } from "../../../src/report/html/html.ts";
 import { renderComment, renderSummary } from "../../../src/report/markdown/markdown.ts";
 import type { Report } from "../../../src/report/report.ts";
-import { report, statistics } from "../build.ts";
+import { report, statistic, statistics } from "../build.ts";
 import { chartsIn, mermaid } from "../markdown/real-mermaid.ts";
 
 interface Figures {
@@ -133,6 +133,30 @@ describe("variants side by side", () => {
     const other = renderComment({ ...plain, head: { ...plain.head, rows: onlyOne } });
     expect(other).toContain("| peak kb (b) |");
     expect(other).not.toMatch(/peak kb \(a\)|peak kb saved/);
+  });
+
+  test("of a study say how the time grows where a call has more to do, and what a variant needs of memory and logs", () => {
+    const made = onVariants(
+      ["a", "b"],
+      [100, 10_000].map((x) => ({ x, p50: { a: x, b: 3 * x }, more: { load_peak_rss: 6e7 } })),
+    );
+    const rows = made.head.rows.map((row, index) => ({
+      ...row,
+      statistics: { ...row.statistics, load_peak_rss: statistic(index % 2 === 0 ? 6e7 : 2.7e8) },
+    }));
+    const findings = (field: string, report: Report) => {
+      const swept = report.record.rows.map((row) => ({ ...row, sweep: { field, value: row.sweep?.value ?? 0 } }));
+      const { base: _base, ...alone } = report;
+      return renderComment({ ...alone, record: { ...report.record, title: "T", rows: swept } }).replaceAll(
+        "\u00a0",
+        " ",
+      );
+    };
+    const grown = { ...made, head: { ...made.head, rows } };
+    expect(findings("messages", grown)).toContain("From 100 to 10000 p50 grows 100x on a, 100x on b.");
+    expect(findings("messages", grown)).toContain("b needs 4.50x more peak RSS under load than a at 10000.");
+    expect(findings("messages", made)).not.toContain("load than a");
+    expect(findings("concurrency", grown)).not.toContain("p50 grows");
   });
 
   test("have no note on sizes, which say nothing of the timings beside them", () => {
