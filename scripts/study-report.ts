@@ -54,7 +54,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Text as a reader sees it. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text
     .replace(/<[^>]*>|[`*]/g, "")
     .replace(/&\w+;/g, (entity) => entities[entity] ?? entity)

@@ -66,7 +66,7 @@ describe("what a study expects of its report", () => {
     ]);
   });
 
-  it("needs a figure, not a dash nor an empty cell, but for a quick run", () => {
+  it("needs a figure, not a dash, which a quick run may have, nor an empty cell", () => {
     const tables = [
       { ...variants, columns: { p99: "p99 (a b)" }, rows: { a: "10" } },
       { ...variants, columns: { Note: "note" }, rows: { b: "20" } },
@@ -75,7 +75,30 @@ describe("what a study expects of its report", () => {
       'nothing at "10" under "p99 (a b)" in "Variants" for "T"',
       'nothing at "20" under "note" in "Variants" for "T"',
     ]);
-    expect(missingFrom(report, { tables, charts: [] }, { quick: true })).toEqual([]);
+    expect(missingFrom(report, { tables, charts: [] }, { quick: true })).toEqual([
+      'nothing at "20" under "note" in "Variants" for "T"',
+    ]);
+  });
+
+  it("is asked of no report that was made before there was such a thing", () => {
+    const later = { title: "T", section: "Conditions", columns: { x: "Warm-up" }, since: "2026-11-23" };
+    const sentences = [{ title: "S", found: "is faster", since: "2026-11-23" }];
+    const asked = (day?: string) =>
+      missingFrom(report, { tables: [later], charts: [], sentences }, day === undefined ? {} : { day });
+    expect(asked("2026-11-22")).toEqual([]);
+    expect(asked("2026-11-23")).toHaveLength(2);
+    expect(asked()).toHaveLength(2);
+  });
+
+  it("is found in sentences as a reader sees them", () => {
+    const sentences = [
+      { title: "S", found: "search over concurrency" },
+      { title: "Left out", omitted: "prose" },
+      { title: "Gone", found: "search is faster" },
+    ];
+    expect(missingFrom(report, { tables: [], charts: [], sentences })).toEqual([
+      'no sentence "search is faster" for "Gone"',
+    ]);
   });
 
   it("is looked for in the table under its heading or line, and in each of its rows", () => {

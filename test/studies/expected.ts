@@ -2,26 +2,36 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { type Section, sectionsOf, type Table } from "../../scripts/study-report.ts";
+import { plain, type Section, sectionsOf, type Table } from "../../scripts/study-report.ts";
 
 const text = z.string().min(1);
 const omitted = z.strictObject({ omitted: text });
 /** What the document calls it, and the header of a column, or the first cell of a row, in the report that shows it. */
 const places = z.record(text, z.union([text, omitted]));
 
+/** The day from which reports have it: one that was made before is not asked for it. */
+const since = z.iso.date().optional();
+
 /** `section`: part of the heading of a section, or the beginning of the line above a table. */
 const table = z.union([
-  z.strictObject({ title: text, section: text, columns: places, rows: places.optional() }),
+  z.strictObject({ title: text, section: text, columns: places, rows: places.optional(), since }),
   z.strictObject({ title: text, omitted: text }),
 ]);
 
 const chart = z.union([z.strictObject({ title: text, found: text }), z.strictObject({ title: text, omitted: text })]);
+
+/** `found`: part of a line of the report, as a reader sees it. */
+const sentence = z.union([
+  z.strictObject({ title: text, found: text, since }),
+  z.strictObject({ title: text, omitted: text }),
+]);
 
 const expectedSchema = z.strictObject({
   document: text,
   requires: z.array(z.strictObject({ command: text, why: text })).default([]),
   tables: z.array(table).min(1),
   charts: z.array(chart),
+  sentences: z.array(sentence).default([]),
   wrong: z.array(text).min(1),
   /** What docs/studies.md sets side by side: the document's figure, and where ours is. See scripts/study-figures.ts. */
   figures: z
@@ -43,25 +53,35 @@ export function readExpected(study: string): Expected {
   return expectedSchema.parse(parse(readFileSync(path.join(study, "expected.yml"), "utf8")));
 }
 
-interface Strictness {
-  /** Whether a cell without a figure will do: in a run of few calls some statistics do not exist. */
+interface Made {
+  /** In a run of few calls some statistics do not exist: a dash will do. */
   readonly quick?: boolean;
+  /** The day on which the report was made; absent: today. */
+  readonly day?: string;
 }
 
 /** What of it a report in Markdown lacks, one line each. */
 export function missingFrom(
   report: string,
-  { tables, charts }: Pick<Expected, "tables" | "charts">,
-  { quick = false }: Strictness = {},
+  { tables, charts, sentences = [] }: Pick<Expected, "tables" | "charts"> & Partial<Pick<Expected, "sentences">>,
+  { quick = false, day = "9999-12-31" }: Made = {},
 ): string[] {
   const sections = sectionsOf(report);
+  const lines = report.split("\n").map(plain);
   const titles = [...report.matchAll(/^\s*title "(.*)"$/gm)].map((match) => match[1] ?? "");
   return [
-    ...tables.flatMap((one) => ("omitted" in one ? [] : missingCells(one, { sections, quick }))),
+    ...tables.flatMap((one) =>
+      "omitted" in one || (one.since ?? "") > day ? [] : missingCells(one, { sections, quick }),
+    ),
     ...charts.flatMap((one) =>
       "omitted" in one || titles.some((title) => title.includes(one.found))
         ? []
         : [`no chart ${JSON.stringify(one.found)} for ${JSON.stringify(one.title)}`],
+    ),
+    ...sentences.flatMap((one) =>
+      "omitted" in one || (one.since ?? "") > day || lines.some((line) => line.includes(one.found))
+        ? []
+        : [`no sentence ${JSON.stringify(one.found)} for ${JSON.stringify(one.title)}`],
     ),
   ];
 }
@@ -107,6 +127,6 @@ function hasFigure({ columns, rows }: Table, { row, column, quick }: Place): boo
   const lines = rows.filter(([first]) => row === undefined || first === row);
   const cells = lines.flatMap((line) => (at === undefined ? line.slice(1) : line.slice(at, at + 1)));
   if (cells.length === 0) return false;
-  const isFilled = (cell: string) => quick || (cell !== "–" && cell !== "");
+  const isFilled = (cell: string) => cell !== "" && (quick || cell !== "–");
   return row === undefined && column !== "note" ? cells.every(isFilled) : cells.some(isFilled);
 }
