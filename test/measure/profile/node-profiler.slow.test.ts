@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { rolldown } from "rolldown";
+import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/host/clock.ts";
 import { SharedControl } from "../../../src/measure/launch/shared-control.ts";
 import { ToolLists } from "../../../src/measure/launch/tool-lists.ts";
@@ -77,4 +80,53 @@ test("the function that became slower is named, and raw profiles are kept that s
 test("a change that is none names nobody", async () => {
   const { profiles } = await profile({ base: node(), head: node({ UNUSED: "1" }) });
   expect(compareProfiles(made(profiles, "base"), made(profiles, "head")).culprit).toBeUndefined();
+});
+
+describe("functions are found", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "mcp bench node-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Where `tokenize` is, as one launch tells. */
+  async function found(head: LaunchSpec): Promise<string[]> {
+    const { profiles } = await profile({ head }, 1);
+    return made(profiles, "head")
+      .frames.filter(({ name }) => name.includes("tokenize"))
+      .map(({ file, line }) => `${file}:${line}`);
+  }
+
+  test.each(["file", "inline"] as const)("by the lines of their source, where a map is: %s", async (kind) => {
+    const bundle = await rolldown({ input: server, platform: "node", tsconfig: false });
+    const file = path.join(folder, kind, "bundle.mjs");
+    const sourcemap = kind === "file" ? true : "inline";
+    await bundle.write({ file, sourcemap, minify: { mangle: false, codegen: { removeWhitespace: true } } });
+    expect(await found(node({}, [file]))).toEqual(["node-server.mjs:12"]);
+  });
+
+  test("below a shell, beside options and a hook that are there already", async () => {
+    const hook = path.join(folder, "other.cjs");
+    writeFileSync(hook, "");
+    const shell = { ...node({ NODE_OPTIONS: `--require "${hook}"` }), command: "sh" };
+    expect(await found({ ...shell, args: ["-c", `"${process.execPath}" "${server}"; true`] })).toEqual([
+      "node-server.mjs:12",
+    ]);
+  });
+
+  test("in a worker", async () => {
+    const file = path.join(folder, "main.mjs");
+    const url = JSON.stringify(`file://${server}`);
+    writeFileSync(
+      file,
+      `import { Worker } from "node:worker_threads";
+const worker = new Worker(new URL(${url}), { stdin: true });
+process.stdin.pipe(worker.stdin);
+`,
+    );
+    expect(await found(node({}, [file]))).toEqual(["node-server.mjs:12"]);
+  });
+
+  test("not where no server answers, which is told in a line", async () => {
+    const spec = { ...node(), command: "sh", args: ["-c", "cat > /dev/null"], startupTimeoutMs: 500 };
+    const { profiles } = await profile({ head: spec }, 1);
+    expect(profiles).toEqual([{ row: "search", arm: "head", kind: "time", unknown: expect.any(String) }]);
+  });
 });
