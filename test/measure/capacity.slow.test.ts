@@ -46,6 +46,37 @@ benchmarks:
   },
 );
 
+/** Head's share of what base takes, which is 200/s, found in turns. That such a share decides is held by every-metric.test.ts. */
+async function headToBase(headMs: number): Promise<number> {
+  const plan = planOf(`
+server: ${ceiling(headMs)}
+defaults: { rounds: 2, leak_check: 0, warmup: 2 }
+benchmarks:
+  - { tool: work, capacity: { rate: 75/s..240/s, while: { p95: 100ms }, step: 200ms } }
+`);
+  const [head] = plan.arms;
+  if (!head) throw new Error("a plan has an arm");
+  const launch = { ...head.launch, args: [...head.launch.args.slice(0, -1), "20"] };
+  const arms: Plan["arms"] = [{ ...head, id: "base", side: "base", launch }, head];
+  const record = await runPlan({ ...plan, arms }, dependencies());
+  // Step by step, not one search after the other.
+  const orders = record.rounds.map(({ order }) => Object.values(order).flat().join(" "));
+  for (const order of orders) expect(order).toMatch(/base head head base|head base base head/);
+  const found = (["base", "head"] as const).map((side) => summarise(record, side).rows[0]?.statistics.capacity);
+  const [ofBase, ofHead] = found.map((one) => (one?.state === "measured" ? one.value : Number.NaN));
+  return (ofHead ?? Number.NaN) / (ofBase ?? Number.NaN);
+}
+
+test
+  .skipIf(isCrowded)
+  .concurrent("a head of half of base's capacity is found far below it, in turns with it", async () => {
+    expect(await headToBase(40)).toBeLessThan(0.7);
+  });
+
+test.skipIf(isCrowded).concurrent("a head of the same capacity is not", async () => {
+  expect(await headToBase(20)).toBeGreaterThan(0.9);
+});
+
 test.skipIf(isCrowded)("a spike beyond the ceiling is told by the stage after it", async () => {
   const stages = "[{ duration: 500ms, rate: 50/s }, { duration: 400ms, rate: 600/s }, { duration: 200ms, rate: 50/s }]";
   const record = await runPlan(
