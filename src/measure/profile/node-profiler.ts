@@ -1,13 +1,14 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { readCpuProfile } from "../../profile/cpuprofile.ts";
+import { heapPlaces, readHeapPlaces } from "../../profile/heapprofile.ts";
 import { atMost, type Profile, ProfileError, together } from "../../profile/profile.ts";
 import { readLimited } from "../../record/files/limited-read.ts";
 import { isMap } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
 import type { Hook } from "./hook-server.ts";
 import { hookVariable } from "./hook-server.ts";
-import type { PreparedProfiler, Profiler, RawProfile, Taken, Unable } from "./profiler.ts";
+import type { PreparedProfiler, PrepareOptions, Profiler, RawProfile, Taken, Unable } from "./profiler.ts";
 import { sourceMaps } from "./source-maps.ts";
 
 /** A profile of some seconds has a megabyte. */
@@ -21,7 +22,7 @@ const none: Unable = { unable: "no process of the server is Node.js, or none loa
 /** Profiles every process and worker of Node.js that a server has, through wrappers such as npx and loaders such as tsx. */
 export const nodeProfiler: Profiler = {
   name: "Node.js sampling profiler",
-  kinds: ["time", "start-up"],
+  kinds: ["time", "start-up", "memory"],
   prepare: async (launch, { kind, folder, hooks }): Promise<PreparedProfiler> => {
     let started: readonly Hook[] = [];
     return {
@@ -35,11 +36,11 @@ export const nodeProfiler: Profiler = {
       },
       start: async () => {
         const all = hooks.of("node");
-        const answers = await Promise.all(all.map((hook) => hook.ask({ do: "start" }, { timeoutMs: answerMs })));
+        const answers = await Promise.all(all.map((hook) => hook.ask({ do: "start", kind }, { timeoutMs: answerMs })));
         started = all.filter((_, place) => answers[place] && !("failed" in answers[place]));
         return [...new Set(started.map(({ pid }) => pid))];
       },
-      stop: () => stopAll(kind === "start-up" ? hooks.of("node") : started, folder),
+      stop: () => stopAll(kind === "start-up" ? hooks.of("node") : started, { folder, kind }),
       [Symbol.asyncDispose]: async () => {},
     };
   },
@@ -53,29 +54,40 @@ function quoted(file: string): string {
   return `"${file.replaceAll(/["\\]/g, "\\$&")}"`;
 }
 
-async function stopAll(hooks: readonly Hook[], folder: string): Promise<Taken | Unable> {
-  const found = await Promise.all(hooks.map((hook, place) => stopOne(hook, path.join(folder, `${place}`))));
+type Looked = Pick<PrepareOptions, "folder" | "kind">;
+
+async function stopAll(hooks: readonly Hook[], { folder, kind }: Looked): Promise<Taken | Unable> {
+  const found = await Promise.all(
+    hooks.map((hook, place) => stopOne(hook, { folder: path.join(folder, `${place}`), kind })),
+  );
   const taken = found.filter((one) => "profile" in one);
   const reason = found.find((one) => "unable" in one);
   if (taken.length === 0) return reason ?? none;
   return { profile: together(taken.map(({ profile }) => profile)), raw: taken.map(({ raw }) => raw) };
 }
 
-async function stopOne(hook: Hook, stem: string): Promise<{ profile: Profile; raw: RawProfile } | Unable> {
-  const file = `${stem}.cpuprofile`;
+async function stopOne(
+  hook: Hook,
+  { folder: stem, kind }: Looked,
+): Promise<{ profile: Profile; raw: RawProfile } | Unable> {
+  const file = `${stem}.${kind === "memory" ? "heapprofile" : "cpuprofile"}`;
   const maps = `${stem}.maps.json`;
   const answer = await hook.ask({ do: "stop", file, maps }, { timeoutMs: answerMs });
   if (!answer) return { unable: "its process ended, or did not answer in time" };
   if ("failed" in answer) return { unable: String(answer.failed) };
   try {
     const text = await readText(file);
-    const locate = await sourceMaps(scriptsOf(parseMessage(text), parseMessage(await readText(maps))));
+    const raw = { name: `${hook.pid}-${path.basename(file)}`, text };
+    const found = parseMessage(text);
+    const known = parseMessage(await readText(maps));
+    if (kind === "memory") {
+      const places = heapPlaces(found);
+      return { profile: readHeapPlaces(places, await sourceMaps(scriptsOf(places, known))), raw };
+    }
+    const locate = await sourceMaps(scriptsOf(isMap(found) && Array.isArray(found.nodes) ? found.nodes : [], known));
     const { cpuMs } = answer;
     const seen = readCpuProfile(text, locate);
-    return {
-      profile: typeof cpuMs === "number" ? atMost(seen, cpuMs) : seen,
-      raw: { name: `${hook.pid}-${path.basename(file)}`, text },
-    };
+    return { profile: typeof cpuMs === "number" ? atMost(seen, cpuMs) : seen, raw };
   } catch (error) {
     if (!(error instanceof ProfileError) && !(error instanceof Error && "code" in error)) throw error;
     return { unable: `its profile cannot be read: ${error.message}` };
@@ -89,11 +101,11 @@ async function readText(file: string): Promise<string> {
 }
 
 /** Scripts with a source map, by what the hook says of them. */
-function scriptsOf(profile: unknown, maps: unknown): { script: string; url: string; map: string }[] {
-  if (!isMap(profile) || !Array.isArray(profile.nodes) || !isMap(maps)) return [];
+function scriptsOf(places: readonly unknown[], maps: unknown): { script: string; url: string; map: string }[] {
+  if (!isMap(maps)) return [];
   const urls = new Map<string, string>();
-  for (const node of profile.nodes)
-    if (isMap(node) && isMap(node.callFrame)) urls.set(String(node.callFrame.scriptId), String(node.callFrame.url));
+  for (const place of places)
+    if (isMap(place) && isMap(place.callFrame)) urls.set(String(place.callFrame.scriptId), String(place.callFrame.url));
   return Object.entries(maps).flatMap(([script, map]) => {
     const url = urls.get(script);
     return url !== undefined && typeof map === "string" ? [{ script, url, map }] : [];

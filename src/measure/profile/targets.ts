@@ -1,5 +1,6 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { Row } from "../../plan/plan.ts";
+import type { Arm, Row } from "../../plan/plan.ts";
+import type { RecordRowGrowth } from "../../record/load-pass.ts";
 import { mostProfiles, type ProfileKind } from "../../record/profile.ts";
 import { isServerRow, serverVariant } from "../../record/row-ids.ts";
 
@@ -17,6 +18,9 @@ export interface Regressed {
 
 /** More are rarely looked at, and each takes as long as some rounds. */
 const mostRegressed = 3;
+
+/** One that leaks is mostly the one that was changed. */
+const mostLeaking = 1;
 
 /** A record holds profiles of two arms of each, and spans beside. */
 const mostTargets = mostProfiles / 4;
@@ -50,6 +54,28 @@ export function allTargets(rows: readonly Row[], worst: readonly Target[]): Targ
     ...firsts.map((row): Target => ({ row, kind: "start-up" })),
   ];
   return [...new Map(all.map((target) => [keyOf(target), target])).values()].slice(0, mostTargets);
+}
+
+/**
+ * Rows whose calls keep more memory on head than on base, the worst first; where only one row was checked for leaks, that one. Empty
+ * where the leak gate did not fail.
+ */
+export function leakTargets(
+  regressed: readonly Regressed[],
+  { checked, growths, arms }: { checked: readonly Row[]; growths: readonly RecordRowGrowth[]; arms: readonly Arm[] },
+): Target[] {
+  if (!regressed.some(({ metric: of }) => of === "memory_growth")) return [];
+  const [only, ...others] = checked;
+  if (only && others.length === 0) return [{ row: only, kind: "memory" }];
+  const bytes = (row: Row, side: Arm["side"]) =>
+    growths.find((one) => one.row === row.id && arms.some(({ id, side: of }) => id === one.arm && of === side))
+      ?.bytesPerCall;
+  return checked
+    .map((row) => ({ row, more: (bytes(row, "head") ?? 0) - (bytes(row, "base") ?? 0) }))
+    .filter(({ more }) => more > 0)
+    .toSorted((a, b) => b.more - a.more)
+    .slice(0, mostLeaking)
+    .map(({ row }) => ({ row, kind: "memory" }));
 }
 
 /** Besides, how servers that send spans divide the time of the rows themselves. */

@@ -13,7 +13,7 @@ import { type Kept, profileRows } from "../../../src/measure/profile/profile-row
 import { resourceReader } from "../../../src/measure/resources/resources.ts";
 import type { LaunchSpec } from "../../../src/plan/plan.ts";
 import { compareProfiles } from "../../../src/profile/compare-profiles.ts";
-import { isMade, type RecordProfile, recordProfile } from "../../../src/record/profile.ts";
+import { isMade, type ProfileKind, type RecordProfile, recordProfile } from "../../../src/record/profile.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { arm, plan, stdioSpec, toolRow } from "../plans.ts";
 
@@ -21,7 +21,10 @@ const server = fileURLToPath(new URL("node-server.mjs", import.meta.url));
 const row = toolRow("search", {}, { load: { warmup: 3 } });
 
 /** `base` and `head`: how they are launched. */
-async function profile(arms: { readonly base?: LaunchSpec; readonly head: LaunchSpec }, launches = 4) {
+async function profile(
+  arms: { readonly base?: LaunchSpec; readonly head: LaunchSpec },
+  { launches = 4, kind = "time" }: { readonly launches?: number; readonly kind?: ProfileKind } = {},
+) {
   const { signal } = new AbortController();
   const launch = (spec: LaunchSpec) => launchServer(spec, { clock: systemClock, signal });
   const warnings: string[] = [];
@@ -44,7 +47,7 @@ async function profile(arms: { readonly base?: LaunchSpec; readonly head: Launch
     identities: new Map(),
     listed: new ToolLists(),
   };
-  const profiles = await profileRows([{ row, kind: "time" }], {
+  const profiles = await profileRows([{ row, kind }], {
     context,
     untilMs: Number.POSITIVE_INFINITY,
     effort: { launches, warmUpMs: 100, lookMs: 400 },
@@ -88,7 +91,7 @@ describe("functions are found", () => {
 
   /** Where `tokenize` is, as one launch tells. */
   async function found(head: LaunchSpec): Promise<string[]> {
-    const { profiles } = await profile({ head }, 1);
+    const { profiles } = await profile({ head }, { launches: 1 });
     return made(profiles, "head")
       .frames.filter(({ name }) => name.includes("tokenize"))
       .map(({ file, line }) => `${file}:${line}`);
@@ -126,7 +129,17 @@ process.stdin.pipe(worker.stdin);
 
   test("not where no server answers, which is told in a line", async () => {
     const spec = { ...node(), command: "sh", args: ["-c", "cat > /dev/null"], startupTimeoutMs: 500 };
-    const { profiles } = await profile({ head: spec }, 1);
+    const { profiles } = await profile({ head: spec }, { launches: 1 });
     expect(profiles).toEqual([{ row: "search", arm: "head", kind: "time", unknown: expect.any(String) }]);
   });
+});
+
+test("the function whose memory calls keep is named", async () => {
+  const arms = { base: node(), head: node({ KEEP: "2000" }) };
+  const { profiles, kept } = await profile(arms, { kind: "memory", launches: 3 });
+  const { culprit } = compareProfiles(made(profiles, "base"), made(profiles, "head"));
+  expect(culprit).toMatchObject({ name: "remember", file: "node-server.mjs" });
+  // A list of 2,000 references of 8 bytes, of which some are sampled.
+  expect(culprit?.difference).toBeGreaterThan(8_000);
+  expect(kept[0]?.name).toMatch(/\.heapprofile$/);
 });

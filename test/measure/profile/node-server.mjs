@@ -1,4 +1,4 @@
-/* A server with a tool of three steps, for tests of profiles: `tokenize` takes TOKENIZE times as long as `rank`. */
+/* A server with a tool of three steps, for tests of profiles: `tokenize` takes TOKENIZE times as long as `rank`, `remember` keeps KEEP bytes. */
 import { createInterface } from "node:readline";
 
 const amount = Number(process.env.TOKENIZE ?? 1);
@@ -19,6 +19,12 @@ function rank(value) {
   return value + work(5);
 }
 
+const kept = [];
+
+export function remember() {
+  kept.push("x".repeat(Number(process.env.KEEP ?? 0)).split(""));
+}
+
 const answers = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
@@ -27,7 +33,10 @@ const answers = {
   }),
   ping: () => ({}),
   "tools/list": () => ({ tools: [{ name: "search", inputSchema: { type: "object" } }] }),
-  "tools/call": () => ({ content: [{ type: "text", text: String(rank(tokenize())) }] }),
+  "tools/call": () => {
+    remember();
+    return { content: [{ type: "text", text: String(rank(tokenize())) }] };
+  },
 };
 
 for await (const line of createInterface({ input: process.stdin })) {

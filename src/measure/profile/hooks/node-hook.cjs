@@ -56,6 +56,32 @@ function begin() {
   post("Profiler.start");
 }
 
+/** Fine enough for a leak of some kilobytes per call. */
+const bytesPerSample = 4096;
+
+/** From now on what is allocated and held is noted, too: instead of the time. */
+let isMemory = false;
+
+function beginMemory() {
+  isMemory = true;
+  post("Profiler.stop");
+  post("HeapProfiler.enable");
+  post("HeapProfiler.startSampling", { samplingInterval: bytesPerSample });
+  return {};
+}
+
+/** @param {{ file: string, maps: string }} message */
+function stopMemory({ file, maps }) {
+  // Of what is held by now: it collects garbage first.
+  const { profile } = post("HeapProfiler.stopSampling");
+  const places = [profile.head];
+  for (let place = 0; place < places.length; place++) places.push(...places[place].children);
+  writeFileSync(file, JSON.stringify(profile));
+  writeFileSync(maps, JSON.stringify(sourceMapsOf({ nodes: places })));
+  session.disconnect();
+  return {};
+}
+
 /** @param {{ file: string, maps: string }} message */
 function stop({ file, maps }) {
   const cpuMs = (usedUs() - from.usedUs) / 1000;
@@ -98,7 +124,7 @@ function since({ nodes, samples, timeDeltas, startTime: began, endTime }, startT
 /**
  * Where the source maps of its scripts are: what tsx and ts-node compile exists in this process alone.
  *
- * @param {{ nodes: Place[] }} profile
+ * @param {{ nodes: Pick<Place, "callFrame">[] }} profile
  */
 function sourceMapsOf({ nodes }) {
   const used = new Set(nodes.map(({ callFrame }) => callFrame.scriptId));
@@ -115,8 +141,10 @@ function sourceMapsOf({ nodes }) {
 /** @param {{ do?: string } & Record<string, any>} message */
 function answer(message) {
   try {
-    if (message.do === "stop") return stop(/** @type {{ file: string, maps: string }} */ (message));
+    if (message.do === "stop")
+      return (isMemory ? stopMemory : stop)(/** @type {{ file: string, maps: string }} */ (message));
     if (message.do !== "start") return { failed: "it is not known here" };
+    if (message.kind === "memory") return beginMemory();
     from = { atUs: nowUs(), usedUs: usedUs() };
     return {};
   } catch (error) {
