@@ -63,7 +63,7 @@ describe("a plan", () => {
 
   it("of a command line alone discovers what to measure", () => {
     const made = makePlan(configFromCommandLine("node 'my server.js' --port 1"), options);
-    expect(made).toMatchObject({ discover: true, rows: [], rounds: { kind: "auto", min: 7, max: 60 } });
+    expect(made).toMatchObject({ discover: true, rows: [], rounds: { kind: "auto", min: 6, max: 60 } });
     expect(made.arms).toHaveLength(1);
     expect(made.arms[0]).toMatchObject({
       id: "head",
