@@ -274,7 +274,6 @@ function measurementOf(row: string, { latencies, outcomes, checks }: Cell, wallM
       },
     ],
     ...latencies.stored(),
-    requestBytes: 0,
   };
 }
 

@@ -114,8 +114,8 @@ export const measurement = z.strictObject({
   updateMs: milliseconds.optional(),
   /** Of the ok calls that have a session each: the median of its handshake. */
   sessionOpenMs: milliseconds.optional(),
-  /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. */
-  requestBytes: amount,
+  /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. Absent where another program measured. */
+  requestBytes: amount.optional(),
   responseBytes: amount.optional(),
   /** Mean tokens of a result as a model reads it, of a few results. */
   responseTokens: amount.optional(),

@@ -164,7 +164,7 @@ test("a batch is one operation, with the sizes of all its calls", async () => {
   const [batch, single] = [measurementOf(record), measurementOf(record, "head", "single")];
   expect(batch.outcomes).toEqual({ ok: 8 });
   expect([...decodeSamples(batch.samples)]).toEqual(Array(8).fill(10));
-  expect(batch.requestBytes).toBeCloseTo(5 * single.requestBytes, -1);
+  expect(batch.requestBytes).toBeCloseTo(5 * (single.requestBytes ?? 0), -1);
   expect(batch.responseBytes).toBeCloseTo(5 * (single.responseBytes ?? 0), -1);
   expect(made.servers[1]?.server.wire.mostInFlight).toBe(5);
   expect(record.rows[0]).toMatchObject({ items: 5, load: { kind: "batch", size: 5 } });

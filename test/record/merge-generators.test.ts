@@ -157,7 +157,7 @@ describe("the sum over all generators", () => {
         expect(sum.outcomes).toEqual(expected.outcomes);
         expect(sum.errors).toEqual(expected.errors);
         expect(sum.network).toEqual({ ...expected.network, opened: count });
-        expect(sum.requestBytes).toBeCloseTo(expected.requestBytes, 9);
+        expect(sum.requestBytes).toBeCloseTo(expected.requestBytes ?? 0, 9);
         expect(sum.responseBytes).toBeCloseTo(expected.responseBytes ?? 0, 9);
         expect(sum.parts?.attempted).toEqual(expected.parts?.attempted);
         for (const [block, { wallMs, startMs, meanMs = 0, ...counts }] of expected.blocks.entries()) {
