@@ -17,8 +17,7 @@ import { defaultLoad } from "./make-load.ts";
 import { rowsOf } from "./rows.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 
-/** The most is what a change just beyond its threshold takes on a busy machine: see docs/decisions/0009. */
-/** Six rounds are the fewest that pass anything. */
+/** Fewer pass nothing; the most is what a change just beyond its threshold takes on a busy machine: see docs/decisions/0009. */
 const automaticRounds = { min: 6, max: 60, timeBudgetMs: 600_000 };
 
 /** What the plan needs beside the configuration. */
