@@ -86,20 +86,17 @@ function threshold(finding: Finding): Html {
 }
 
 function verdict(finding: Finding): Html {
-  const { reason, state, rounds } = finding;
-  const why = reason === "" || state === "pass" ? undefined : html`${foreign(reason, 300)}; `;
-  const seen =
-    state === "pass"
-      ? undefined
-      : html`<small class="quiet">${why}${plural(rounds, "round")}${detectable(finding)}</small>`;
+  const { state } = finding;
+  const seen = state === "pass" ? undefined : html`<small class="quiet">${foreign(why(finding), 300)}</small>`;
   return html`<span class="tone-${signOf(finding).tone}">${withIcons(stateSign(finding))}</span>${seen}`;
 }
 
-function detectable(finding: Finding): string {
-  const { minimumDetectable } = finding;
-  return minimumDetectable === undefined
-    ? ""
-    : `, which could have shown ${signedChange(finding, minimumDetectable).slice(1)}`;
+/** The reason, without the test's own figures, which the JSON report has, and what as many rounds could have shown of what is open. */
+function why({ reason, rounds, state, minimumDetectable, metric: id }: Finding): string {
+  const words = reason.replace(/: evidence of .*$/, "");
+  const counted = words === "" ? plural(rounds, "round") : words;
+  if (state !== "inconclusive" || minimumDetectable === undefined) return counted;
+  return `${counted}, which could have shown ${signedChange({ metric: id }, minimumDetectable).slice(1)}`;
 }
 
 const width = 100;
