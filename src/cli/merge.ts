@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { collectGarbage } from "../host/garbage.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { mergeRecords } from "../record/merge.ts";
 import { print, writeFileSafely } from "./output.ts";
@@ -22,10 +23,16 @@ Example:
     .action(merge);
 }
 
+const filesPerCollection = 16;
+
 async function merge(files: readonly string[], options: { output?: string }): Promise<void> {
   const records = [];
   // One after the other: texts of many large files at once would take more memory than what is in them.
-  for (const name of files) records.push({ name, record: await readRecordFile(name) });
+  for (const name of files) {
+    // Left to itself the engine lets texts that are read add up to twice what is in them.
+    if (records.length % filesPerCollection === 0) collectGarbage();
+    records.push({ name, record: await readRecordFile(name) });
+  }
   const text = JSON.stringify(mergeRecords(records));
   if (options.output) await writeFileSafely(options.output, text);
   else print(text);

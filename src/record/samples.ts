@@ -16,10 +16,12 @@ export function encodeSamples(latenciesMs: ArrayLike<number>): string {
 
 /** The record's compact form back to milliseconds, in order of time. Throws on a length that is not whole samples. */
 export function decodeSamples(text: string): Float32Array {
-  const bytes = new Uint8Array(Buffer.from(text, "base64"));
-  if (bytes.byteLength % 4 !== 0)
-    throw new RangeError(`samples of ${bytes.byteLength} bytes are not whole float32 values`);
-  return new Float32Array(bytes.buffer);
+  // Into memory of its own, which Float32Array can look at as it is: there may be millions.
+  const bytes = Buffer.alloc(Buffer.byteLength(text, "base64"));
+  const length = bytes.write(text, "base64");
+  if (length !== bytes.byteLength || length % 4 !== 0)
+    throw new RangeError(`samples of ${length} bytes are not whole float32 values`);
+  return new Float32Array(bytes.buffer, bytes.byteOffset, length / 4);
 }
 
 /** How many there are in the record's compact form, without decoding them. */
@@ -95,10 +97,14 @@ export const mostThinned = 2_048;
  * only: each list is spread evenly over the time that all have in common.
  */
 export function addLatencies(measurements: readonly Latencies[]): { samples: string; histogram?: RecordHistogram } {
-  const all = latenciesOf(measurements);
   const series = measurements.map(({ samples }) => decodeSamples(samples));
-  if (!(all instanceof Histogram) && all.length <= mostSamples) return { samples: encodeSamples(sideBySide(series)) };
-  const whole = all instanceof Histogram ? all : Histogram.of(all);
+  const count = series.reduce((sum, { length }) => sum + length, 0);
+  if (measurements.every(({ histogram }) => !histogram) && count <= mostSamples)
+    return { samples: encodeSamples(sideBySide(series)) };
+  const whole = new Histogram();
+  for (const [place, { histogram }] of measurements.entries())
+    if (histogram) whole.merge(decodeHistogram(histogram));
+    else whole.addAll(series[place] ?? []);
   const step = 2 ** Math.max(0, Math.ceil(Math.log2(whole.count / mostThinned)));
   const thinned = series.map((values, place) => {
     const isEvery = (measurements[place]?.histogram?.count ?? values.length) / Math.max(1, values.length);

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import { type Cost, costOf, megabytes, seconds, slope, tableOf } from "./command.ts";
+import { type Size, writeRecord } from "./records.ts";
+
+const usual: Size = { rows: 10, rounds: 10, samples: 100, arms: ["head", "base"] };
+
+interface Axis {
+  readonly name: string;
+  readonly values: readonly number[];
+  /** Costs what the program does with a record of that size. */
+  readonly cost: (value: number, folder: string) => Promise<Cost & { readonly bytes: number }>;
+}
+
+function reportOn(change: (value: number) => Partial<Size>): Axis["cost"] {
+  return async (value, folder) => {
+    const { file, bytes } = writeRecord(folder, "growth", { ...usual, ...change(value) });
+    return {
+      ...(await costOf([
+        "report",
+        file,
+        "--format",
+        "markdown",
+        "--output",
+        join(folder, "report.md"),
+        "--fail-on",
+        "never",
+      ])),
+      bytes,
+    };
+  };
+}
+
+const axes: readonly Axis[] = [
+  { name: "rows, of a report", values: [10, 100, 1000], cost: reportOn((rows) => ({ rows })) },
+  { name: "rounds, of a report", values: [10, 30, 100], cost: reportOn((rounds) => ({ rounds })) },
+  {
+    name: "samples of a row and round, of a report",
+    values: [1000, 10_000, 100_000, 1_000_000],
+    cost: reportOn((samples) => ({ samples, rows: 1 })),
+  },
+  {
+    name: "generators, of a merge",
+    values: [2, 8, 32, 100],
+    cost: async (count, folder) => {
+      const records = Array.from({ length: count }, (_, at) =>
+        writeRecord(folder, `generator-${at + 1}`, {
+          ...usual,
+          samples: 1000,
+          arms: ["head"],
+          generator: { index: at + 1, count },
+        }),
+      );
+      const files = records.map(({ file }) => file);
+      const cost = await costOf(["merge", ...files, "--output", join(folder, "merged.json")]);
+      return { ...cost, bytes: records.reduce((sum, { bytes }) => sum + bytes, 0) };
+    },
+  },
+];
+
+/** How time and memory grow with what a run has more of. Slopes are of what comes on top of starting the program. */
+export async function growth(folder: string): Promise<string> {
+  const { ms: startMs } = await costOf(["--version"]);
+  const lines: string[][] = [];
+  for (const { name, values, cost } of axes) {
+    const costs = [];
+    for (const value of values) costs.push({ value, ...(await cost(value, folder)) });
+    const last = costs.at(-1);
+    lines.push([
+      name,
+      values.map((value) => value.toLocaleString("en")).join(", "),
+      costs.map(({ ms }) => seconds(ms)).join(", "),
+      slope(costs.map(({ value, ms }) => [value, ms - startMs])).toFixed(2),
+      costs.map(({ peakBytes }) => megabytes(peakBytes)).join(", "),
+      slope(costs.map(({ value, bytes }) => [value, bytes])).toFixed(2),
+      megabytes(last?.bytes),
+    ]);
+  }
+  return tableOf(
+    ["what there is more of", "how many", "time", "slope", "peak RSS", "slope of the record", "largest record"],
+    lines,
+  );
+}
