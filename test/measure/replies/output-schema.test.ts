@@ -105,11 +105,20 @@ test("one that took too long is not tried again", () => {
   expect(check({ structuredContent: "a" })).toBe(first);
 });
 
-test("one that takes its time on every reply is given up, too", () => {
-  let now = 0;
-  const clock = { ...systemClock, now: () => (now += 30) };
-  const check = schemaCheck({ type: "object" }, { clock, limits: { ...ample, allMs: 400 } });
-  const said = Array.from({ length: 20 }, () => check({ structuredContent: {} }));
-  expect(said.findIndex((one) => one !== undefined)).toBe(14);
-  expect(said.at(-1)).toBe("the tool's `outputSchema` cannot be applied to all replies within 400 ms");
+describe("one that takes its time on every reply", () => {
+  function judged(ms: number, replies: number) {
+    let now = 0;
+    const clock = { ...systemClock, now: () => (now += ms) };
+    const check = schemaCheck({ type: "object" }, { clock, limits: { ...ample, allMs: 400 } });
+    return Array.from({ length: replies }, () => check({ structuredContent: {} }));
+  }
+
+  test("is given up", () => {
+    const said = judged(60, 20);
+    expect(said.findIndex((one) => one !== undefined)).toBe(10);
+    expect(said.at(-1)).toBe("the tool's `outputSchema` takes more than 20 ms to apply, reply after reply");
+  });
+
+  test("no longer than a long reply takes is applied to all", () =>
+    expect(judged(19, 1_000).every((one) => one === undefined)).toBe(true));
 });
