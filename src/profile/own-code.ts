@@ -4,14 +4,17 @@ import type { MadeProfile, ProfileFrame } from "../record/profile.ts";
 const library =
   /^(?:node:|<frozen |go\/src\/|python\d[\d.]*\/)|(?:^|\/)(?:node_modules|site-packages|dist-packages|pkg\/mod)\/|^(?:lib[^/]*\.(?:so|dylib)|ld-[^/]*\.so|dyld|\[)/;
 
+/** Functions that are written where they are used: `(anonymous in search)`, `search.<locals>.<lambda>`, `main.search.func1`. */
+const nameless = /^\(anonymous|<(?:lambda|genexpr|(?:list|dict|set)comp)>$|\.func\d+(?:\.\d+)*$/;
+
 /** What is in no file is code of the runtime itself. */
 function isLibrary({ file }: ProfileFrame): boolean {
   return file === undefined || library.test(file);
 }
 
 /**
- * The same profile with what libraries take counted for the function of the server that called them: a change of the server shows
- * there, whichever library does the work. What no function of the server has called stays where it is, as does all of a
+ * The same profile with what libraries and functions without a name take counted for the function of the server that called
+ * them: a change of the server shows there, whichever library does the work. What no function of the server has called stays where it is, as does all of a
  * server that is installed like a library itself.
  */
 export function inOwnCode(profile: MadeProfile): MadeProfile {
@@ -19,9 +22,11 @@ export function inOwnCode(profile: MadeProfile): MadeProfile {
   const sums = profile.nodes.map(([, , ...self]) => self.map(() => 0));
   for (const [place, [frame, parent, ...self]] of profile.nodes.entries()) {
     const above = owners[parent] ?? -1;
-    const isOwn = !isLibrary(profile.frames[frame] ?? { name: "" });
-    owners.push(isOwn ? place : above);
-    const counted = sums[isOwn || above < 0 ? place : above] ?? [];
+    const of = profile.frames[frame] ?? { name: "" };
+    const isOwn = !isLibrary(of);
+    const counts = isOwn && !(above >= 0 && nameless.test(of.name)) ? place : above;
+    owners.push(counts);
+    const counted = sums[counts < 0 ? place : counts] ?? [];
     for (const [launch, value] of self.entries()) counted[launch] = (counted[launch] ?? 0) + value;
   }
   return {

@@ -65,6 +65,31 @@ test.each([
   ]);
 });
 
+test.each([
+  "(anonymous)",
+  "(anonymous in search)",
+  "search.<locals>.<lambda>",
+  "<genexpr>",
+  "main.search.func1",
+  "main.search.func2.1",
+])("%s counts for the function that calls it, and for itself where none does", (name) => {
+  const frames = [
+    { name: "search", file: "a" },
+    { name, file: "a" },
+    { name: "sort", file: "libc.so.6" },
+  ];
+  const found = inOwnCode(
+    profile(frames, [
+      [0, -1, 1],
+      [2, 0, 2],
+      [1, 1, 4],
+      [1, -1, 8],
+      [2, 3, 16],
+    ]),
+  );
+  expect(found.nodes.map(([, , self]) => self)).toEqual([7, 0, 0, 24, 0]);
+});
+
 test("a server that is installed like a library is looked into as it is", () => {
   const frames = [
     { name: "serve", file: "site-packages/server/a.py" },

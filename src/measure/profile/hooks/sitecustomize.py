@@ -28,10 +28,11 @@ _ASKS_OTHERS = sys.version_info[:2] != (3, 11)
 
 # Looks once nobody calls the server any more, to know the places where its threads wait for work.
 _IDLE_LOOKS = 4
-# A place where a thread stood still in so many of the looks is one where it waits.
-_STILL = 0.25
+# A place where a thread stood still in so many of the looks, and so often, is one where it waits; else it had no processor.
+_STILL = 0.5
+_STILL_LOOKS = 20
 # Where a thread waits for another one, whose work is seen there.
-_LOCKS = {("threading.py", name) for name in ("wait", "join", "_wait_for_tstate_lock", "acquire", "__enter__")}
+_LOCKS = {("threading.py", name) for name in ("wait", "join", "_wait_for_tstate_lock", "_acquire_restore", "__enter__")}
 _LOCKS |= {("selectors.py", "select"), ("queue.py", "get")}
 
 
@@ -152,6 +153,8 @@ class _Time(object):
         if job is None:
             return  # of a timer that was ended, or that comes while another is under way
         try:
+            while frame.f_code is _Time.tick.__code__:
+                frame = frame.f_back
             job.take(frame)
         except BaseException as error:
             job.error = error
@@ -231,7 +234,7 @@ class _Time(object):
             moved, still = looks[site]
             if site in idle or _is_lock(stack[-1]):
                 lost += work
-            elif still >= _STILL * (moved + still):
+            elif still >= _STILL_LOOKS and still >= _STILL * (moved + still):
                 lost += work
                 calls = tuple(map(_named, stack))
                 waits = (calls[-1][0] + " (waits)",) + calls[-1][1:]
