@@ -109,6 +109,14 @@ export const hostileCases: readonly HostileCase[] = [
   { name: "stdio/lists one-name-twice", rows: { ping: { ok: 3 }, "tools/list": { ok: 3 }, call: { ok: 3 } } },
   { name: "stdio/lists long-names", rows: { ping: { ok: 3 }, "tools/list": { ok: 3 }, call: { ok: 3 } } },
   { name: "stdio/lists deep-schemas", rows: { ping: { ok: 3 }, "tools/list": { ok: 3 }, call: { ok: 3 } } },
+  {
+    name: "stdio/lists endless-output-schema",
+    rows: { ping: { ok: 3 }, "tools/list": { ok: 3 }, call: { ok: 3 } },
+  },
+  {
+    name: "stdio/lists output-schemas-of-anything",
+    rows: { "tools/list": { ok: 3 }, "call-0": { ok: 3 }, "call-3": { ok: 3 }, "call-5": { ok: 3 } },
+  },
   { name: "stdio/lists cursor-of-a-number", rows: { ping: { ok: 3 }, "tools/list": { ok: 3 }, call: { ok: 3 } } },
   { name: "stdio/lists ten-thousand-tools", rows: { "tools/list": { ok: 3 }, "tool-99": { ok: 3 } } },
   { name: "stdio/lists tools-that-are-none", rows: { ping: { ok: 3 }, "tools/list": { ok: 3 } } },

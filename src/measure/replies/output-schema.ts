@@ -19,19 +19,24 @@ const dialects: Readonly<Record<string, SchemaDraft>> = {
 const standardDialect = "https://json-schema.org/draft/2020-12/schema";
 
 /** A schema can be made to take any time, as can a pattern in it. */
-export const schemaLimits = {
+interface SchemaLimits {
   /** For one reply. */
-  replyMs: 1_000,
+  readonly replyMs: number;
   /** For all of them, beyond what a long list of many fields takes. */
-  allMs: 5_000,
-};
+  readonly allMs: number;
+}
+
+const schemaLimits: SchemaLimits = { replyMs: 1_000, allMs: 5_000 };
+
+/** Where nobody has asked for it: a hundred tools may be looked at in each round. */
+export const unaskedLimits: SchemaLimits = { replyMs: 1_000, allMs: 1_000 };
 
 /** Of a reply of a megabyte or so. */
 const usualMs = 20;
 
 interface Checking {
   readonly clock: Clock;
-  readonly limits?: typeof schemaLimits;
+  readonly limits?: SchemaLimits | undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ export type SchemaChecks = (operation: RpcOperation) => SchemaCheck | undefined;
 /** Those of a row's requests that ask for it, by what this launch of the arm lists. */
 export async function schemaChecks(row: Row, running: RunningArm, context: Context): Promise<SchemaChecks> {
   const asking = requestsOf(row).flatMap(({ operation, expect }) => (expect?.schema ? [operation] : []));
-  const checks = await checksOf(asking, running, context);
+  const checks = await checksOf(asking, running, { ...context, isAsked: true });
   for (const operation of asking)
     if (!checks(operation))
       context.warn(
@@ -26,23 +26,28 @@ export async function unaskedCheck(
   running: RunningArm,
   context: RunContext,
 ): Promise<SchemaCheck | undefined> {
-  const isAsked = !context.plan.discover || running.arm.side !== "head";
-  if (isAsked || operation.kind !== undefined || operation.method !== "tools/call") return undefined;
-  return (await checksOf([operation], running, context))(operation);
+  const isOurs = context.plan.discover && running.arm.side === "head";
+  if (!isOurs || operation.kind !== undefined || operation.method !== "tools/call") return undefined;
+  return (await checksOf([operation], running, { ...context, isAsked: false }))(operation);
+}
+
+interface Checking extends Pick<Context, "clock"> {
+  readonly isAsked: boolean;
 }
 
 async function checksOf(
   operations: readonly RpcOperation[],
   { tools }: Pick<RunningArm, "tools">,
-  { clock }: Pick<Context, "clock">,
+  { clock, isAsked }: Checking,
 ): Promise<SchemaChecks> {
   const schemas = operations.flatMap((operation) => {
     const schema = tools.find(({ name }) => name === fixedName(operation))?.outputSchema;
     return schema === undefined ? [] : [{ operation, schema }];
   });
   if (schemas.length === 0) return () => undefined;
-  const { schemaCheck } = await import("./output-schema.ts");
-  const checks = new Map(schemas.map(({ operation, schema }) => [operation, schemaCheck(schema, { clock })]));
+  const { schemaCheck, unaskedLimits } = await import("./output-schema.ts");
+  const limits = isAsked ? undefined : unaskedLimits;
+  const checks = new Map(schemas.map(({ operation, schema }) => [operation, schemaCheck(schema, { clock, limits })]));
   return (operation) => checks.get(operation);
 }
 
