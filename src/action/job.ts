@@ -1,5 +1,6 @@
 import path from "node:path";
-import { realDirectory } from "../config/load.ts";
+import { chooseConfig, realDirectory } from "../config/load.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
 import { UserError } from "../errors.ts";
 import type { Remote } from "../git/git.ts";
 import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
@@ -41,6 +42,8 @@ export interface MeasuringJob extends Step {
   readonly directory: string;
   /** What is checked out; undefined outside a checkout. */
   readonly workingCopy: WorkingCopy | undefined;
+  /** Rejects with a ConfigError where it is wrong. */
+  readonly configuration: Promise<LoadedConfig>;
 }
 
 /** The modes report and publish: reads what other jobs measured. */
@@ -69,13 +72,18 @@ export async function openJob(environment: Environment): Promise<Job> {
   // Jobs that only report or store check nothing out: the directory need not exist.
   const directory = measures ? realDirectory(named) : named;
   // Before any code of the repository runs: it could rewrite what names the remote.
-  const [remote, workingCopy] = await Promise.all([
+  const answers = Promise.all([
     resolveRemote({ directory, environment, ...(token === undefined ? {} : { token }) }).catch((error: Error) => {
       logText(error.message);
       return undefined;
     }),
     measures ? readWorkingCopy(directory, environment) : undefined,
   ]);
+  // Read while git works: the first server starts sooner.
+  const configuration = measures ? chooseConfig(inputs.run, directory) : undefined;
+  // Who awaits it is told; a job that ends before is not about the configuration.
+  configuration?.catch(() => undefined);
+  const [remote, workingCopy] = await answers;
   const found = await findPullRequest(inputs, context);
   const pullRequest = found?.kind === "found" ? found.pullRequest : undefined;
   const labels = pullRequest && (await labelsOf(pullRequest, { inputs, context }));
@@ -95,7 +103,9 @@ export async function openJob(environment: Environment): Promise<Job> {
   if (found?.kind === "none") return { ...step, kind: "idle", reason: found.reason };
   if (mode === "labels") return { ...step, kind: "labels" };
   if (labels?.skip) return { ...step, kind: "skip", by: labels.skip.by };
-  return measures ? { ...step, kind: "measure", directory, workingCopy } : { ...step, kind: "read" };
+  return configuration
+    ? { ...step, kind: "measure", directory, workingCopy, configuration }
+    : { ...step, kind: "read" };
 }
 
 async function findPullRequest(inputs: Inputs, context: GitHubContext): Promise<FoundPullRequest | undefined> {

@@ -1,5 +1,4 @@
 import path from "node:path";
-import { chooseConfig } from "../config/load.ts";
 import { chooseCompareTarget, type Trigger } from "../git/compare-ref.ts";
 import { hasLocalChanges, resolveCommit } from "../git/head-commit.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
@@ -20,7 +19,7 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
   // A place that takes no results is told before an hour is spent on them.
   await makeResultsFolder(job.results);
   const [loaded, named] = await Promise.all([
-    chooseConfig(run, directory),
+    job.configuration,
     run.compareRef ? resolveCommit(run.compareRef, { directory, environment }) : undefined,
   ]);
   const dirty = await isChangedAtADesk(job);

@@ -11,7 +11,7 @@ import { listWarnings } from "./list-warnings.ts";
 import { lostPrefix } from "./lost-prefix.ts";
 import { controlMove, judgeNeighbours } from "./paired/control.ts";
 import { isSpeedGated, withGuards } from "./paired/guards.ts";
-import { passesOver, slowdownOfAll } from "./paired/over-rows.ts";
+import { passesWithAllRows, slowdownOfAll } from "./paired/over-rows.ts";
 import { labelWarnings, pairedJudge, roundsOfRun } from "./paired/paired.ts";
 import { roundsNeeded } from "./paired/paired-decision.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
@@ -171,12 +171,9 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
     const decides = whyAdvisory(record, judged.row) === undefined;
     return decides ? judged : { ...judged, threshold: { ...judged.threshold, level: "warn" } };
   });
-  const passesOverRows = (id: SharedGuard) =>
-    passesOver(
-      id,
-      record.rows.map(({ id: row }) => roundDifferences(record, { row, id, arms })),
-      { correlation },
-    );
+  const differences = (id: SharedGuard) =>
+    new Map(record.rows.map(({ id: row }) => [row, roundDifferences(record, { row, id, arms })]));
+  const passesOverRows = passesWithAllRows(differences, { correlation });
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: [

@@ -13,7 +13,8 @@ export type SharedGuard = "slow_calls" | "stalls";
 interface Run {
   /** Gates that share the allowance of false alarms. */
   readonly gates: number;
-  readonly passesOverRows: (id: SharedGuard) => boolean;
+  /** Whether a guard passes over all rows, asked for one of them. */
+  readonly passesOverRows: (id: SharedGuard, row: string) => boolean;
 }
 
 /** The findings of rows measured round by round, each held against the others. */
@@ -30,14 +31,8 @@ export function guardsByAllRows<One extends RowFinding>(
   findings: readonly One[],
   passesOverRows: Run["passesOverRows"],
 ): One[] {
-  const known = new Map<SharedGuard, boolean>();
-  const passes = (id: SharedGuard) => {
-    const found = known.get(id) ?? passesOverRows(id);
-    known.set(id, found);
-    return found;
-  };
   return findings.map((one) =>
-    isOpenGuard(one) && passes(one.metric)
+    isOpenGuard(one) && passesOverRows(one.metric, one.row)
       ? { ...one, state: "pass", reason: "within its limit, and a rise is ruled out over all rows" }
       : one,
   );

@@ -4,10 +4,7 @@ import { pool, type Sample } from "../stats/pool.ts";
 import { count, milliseconds } from "./fields.ts";
 
 /** Float64 latencies in order of time, as base64 of little-endian float32 (relative error below 6e-8). */
-export const samples = z
-  .string()
-  .regex(/^[A-Za-z0-9+/]*={0,2}$/, "base64")
-  .refine(areSamples, "not finite float32 values");
+export const samples = z.string().refine(areSamples, "not finite float32 values as base64");
 
 /** Latencies to the record's compact form. */
 export function encodeSamples(latenciesMs: ArrayLike<number>): string {
@@ -32,11 +29,12 @@ export function sampleCount(text: string): number {
 }
 
 function areSamples(text: string): boolean {
-  try {
-    return decodeSamples(text).every((latency) => Number.isFinite(latency) && latency >= 0);
-  } catch {
-    return false;
-  }
+  // What is no digit is skipped as it is decoded, and leaves too few bytes: looking at every digit first takes longer than all else.
+  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  const bytes = (text.length / 4) * 3 - padding;
+  if (bytes % 4 !== 0 || Buffer.from(text, "base64").length !== bytes) return false;
+  for (const latency of decodeSamples(text)) if (!Number.isFinite(latency) || latency < 0) return false;
+  return true;
 }
 
 /** More than ten thousand seconds, as every bucket is 0.5 % wider than the one before. */

@@ -4,7 +4,7 @@ import type { Figures } from "../../src/calibrate/trial.ts";
 import { guardsByAllRows, shownTogether } from "../../src/compare/cross-checks.ts";
 import { statusOf } from "../../src/compare/decide.ts";
 import { decideRows, type PairedRounds } from "../../src/compare/paired/decide-gate.ts";
-import { passesOver, slowdownOfAll } from "../../src/compare/paired/over-rows.ts";
+import { passesOver, passesWithAllRows, slowdownOfAll } from "../../src/compare/paired/over-rows.ts";
 import type { Finding, FindingState } from "../../src/compare/verdict.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import { defaultThresholds, type Threshold } from "../../src/plan/threshold.ts";
@@ -113,6 +113,17 @@ describe("a guard over all rows", () => {
     expect(passesOver("stalls", rows(0.08))).toBe(false);
     expect(passesOver("stalls", rows(0).slice(0, 1))).toBe(false);
     expect(passesOver("stalls", [])).toBe(false);
+  });
+
+  test("vouches to the end for a row that left the run, whatever the rows that go on show", () => {
+    const early = rows(0).slice(0, 2);
+    const late = rows(0)
+      .slice(2)
+      .map((changes) => [...changes, ...Array.from({ length: 20 }, (_, more) => ({ round: 10 + more, worse: 0.5 }))]);
+    const all = new Map([...early, ...late].map((changes, place) => [`row ${place}`, changes]));
+    const passes = passesWithAllRows(() => all, { correlation: 0 });
+    expect([passes("stalls", "row 0"), passes("stalls", "row 5")]).toEqual([true, false]);
+    expect(passes("stalls", "another")).toBe(false);
   });
 
   test("a slow path of one row of twelve is still found", () => {

@@ -529,6 +529,20 @@ describe("stopping", () => {
     expect(mayDecide(paired(sides(8, 1.25)), 16)).toBe(true);
   });
 
+  test("does not count on rounds that measured nothing", () => {
+    const record = paired(sides(8, 1.25));
+    const empty = record.rounds.slice(0, 1).map((round) => ({
+      ...round,
+      order: {},
+      launches: round.launches.map((launch) => ({ ...launch, measurements: [] })),
+    }));
+    const rounds = [
+      ...record.rounds,
+      ...Array.from({ length: 24 }, (_, more) => empty.map((one) => ({ ...one, index: 8 + more }))).flat(),
+    ];
+    expect(mayDecide({ ...record, rounds }, 16)).toBe(true);
+  });
+
   test("does not give up what further rounds decide", () => {
     for (let seed = 1; seed <= 12; seed++) {
       const whole = scattered(36, { sd: 0.05 + 0.01 * seed, seed });

@@ -7,7 +7,7 @@ import { crossCheck, type RowFinding, type SharedGuard } from "../cross-checks.t
 import { correlationOfRounds, prewhitened } from "./correlation.ts";
 import { cpuSeries, inBoth, stateOfBoth } from "./cpu-beyond-p50.ts";
 import { usualGrowth } from "./guards.ts";
-import { passesOver } from "./over-rows.ts";
+import { passesWithAllRows } from "./over-rows.ts";
 import { claimOf, decidePaired, fewestRounds, type PairedState, type Rule } from "./paired-decision.ts";
 import { judgeModes, type Modes } from "./slow-mode.ts";
 
@@ -91,12 +91,8 @@ export interface AskedRow {
 export function decideRows(rows: readonly AskedRow[], { gates }: { readonly gates: number }): RowFinding[] {
   const correlation = correlationOfRounds(rows.map(({ rounds }) => rounds.ratios("p50").map(({ worse }) => worse)));
   const findings = rows.flatMap((one) => decideRow(one, { gates, correlation }));
-  const passesOverRows = (id: SharedGuard) =>
-    passesOver(
-      id,
-      rows.map(({ rounds }) => rounds.differences(id)),
-      { correlation },
-    );
+  const differences = (id: SharedGuard) => new Map(rows.map(({ row, rounds }) => [row, rounds.differences(id)]));
+  const passesOverRows = passesWithAllRows(differences, { correlation });
   return crossCheck(findings, { gates, passesOverRows });
 }
 

@@ -10,7 +10,8 @@ export const enoughFutures = 2;
 /**
  * What a run may look like after `more` rounds that are like those so far, several times. What these show is uncertain itself:
  * each future first draws how often each of them would come (Rubin, "The Bayesian bootstrap", Annals of Statistics 9, 1981),
- * then rounds by these shares. Rows that are not `open` have no further rounds. The same record has the same futures.
+ * then rounds by these shares. Rows that are not `open` have no further rounds; while any is, no round that only looked for leaks
+ * comes again. The same record has the same futures.
  */
 export function* futuresOf(
   record: RunRecord,
@@ -19,7 +20,10 @@ export function* futuresOf(
   const { rounds, seed } = record;
   const random = seededRandom(seed);
   const goesOn = new Set(open);
-  const further = rounds.map((round) => onlyRows(round, goesOn));
+  const measuring = rounds.filter(({ order }) => Object.keys(order).length > 0);
+  const further = (open.length > 0 && measuring.length > 0 ? measuring : rounds).map((round) =>
+    onlyRows(round, goesOn),
+  );
   for (let made = 0; made < count; made++) {
     const shares = sharesOf(further, random);
     const drawn = Array.from({ length: more }, (_, place) => ({

@@ -23,6 +23,36 @@ export function passesOver(
   return decidePaired(prewhitened(means, correlation), { limit, gates: 1, harm: 2 * limit }) === "pass";
 }
 
+/** The rows of a run with their differences of a guard, round by round. */
+type Differences = (id: SharedGuard) => ReadonlyMap<string, readonly RoundChange[]>;
+
+/**
+ * The same asked for one row, by the rounds up to its last: what vouches for a row when it leaves the run does so to the end,
+ * whatever the rows that go on show.
+ */
+export function passesWithAllRows(
+  differences: Differences,
+  options: { readonly correlation: number },
+): (id: SharedGuard, row: string) => boolean {
+  const read = new Map<SharedGuard, ReturnType<Differences>>();
+  const known = new Map<string, boolean>();
+  return (id, row) => {
+    const rows = read.get(id) ?? differences(id);
+    read.set(id, rows);
+    const last = Math.max(...(rows.get(row) ?? []).map(({ round }) => round));
+    const key = `${id} ${last}`;
+    const passes =
+      known.get(key) ??
+      passesOver(
+        id,
+        [...rows.values()].map((changes) => changes.filter(({ round }) => round <= last)),
+        options,
+      );
+    known.set(key, passes);
+    return passes;
+  };
+}
+
 /** A server that got slower by more than this in all rows is told of, whatever the limits of its rows. */
 const slowerByMore = Math.log1p(0.015);
 
