@@ -12,6 +12,11 @@ export function isFailing({ state }: Pick<Finding, "state">): boolean {
   return states[state].tone === "bad";
 }
 
+/** What was judged of a metric of a row beside base. */
+export function judgedOf(findings: readonly Finding[], id: MetricId): Finding | undefined {
+  return worstFirst(findings.filter((one) => one.metric === id && one.change && one.against === undefined))[0];
+}
+
 /** Whether a row fails for its errors. Failing is quick: what else changed for the better is no news then. */
 export function failsForErrors(findings: readonly Finding[]): boolean {
   return findings.some((one) => isFailing(one) && metric(one.metric).compared === "counts");

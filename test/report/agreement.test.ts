@@ -46,6 +46,18 @@ test("a row that fails for its errors shows no change for the better: failing is
   expect(JSON.stringify(rowsSection(shown("regressed"), { rows: 10, columns: "all" }))).not.toContain("−9");
 });
 
+test("what fails stands in the line of its row: the mean too, where p50 does not", () => {
+  const one = (id: "p50" | "mean", state: "regressed" | "inconclusive") =>
+    finding({ row: "search", threshold: threshold(id, "+10%"), state, base: 2, head: 3 });
+  const shown = (p50: "regressed" | "inconclusive") => {
+    const rows = [{ id: "search", base: statistics(2), head: statistics(3) }];
+    const made = report({ status: "regressed", rows, findings: [one("mean", "regressed"), one("p50", p50)] });
+    return JSON.stringify(rowsSection(viewOf(made), { rows: 10, columns: "all" }));
+  };
+  expect(shown("inconclusive")).toContain("mean 2.00\u00a0→\u00a03.00\u00a0ms");
+  expect(shown("regressed")).not.toContain("mean");
+});
+
 test("a change without an interval is marked, unless it is exact or was shown", () => {
   const text = (metric: "p50" | "tools_list_bytes", state: "inconclusive" | "regressed") =>
     changeText({ metric, state, change: { estimate: 0.5 } });

@@ -6,7 +6,7 @@ import { distributionCharts } from "../figures/distribution.ts";
 import { historiesOf, historyChart, runOf } from "../figures/history.ts";
 import { roundCharts } from "../figures/rounds.ts";
 import { samplesOf } from "../figures/samples.ts";
-import { isFailing } from "../finding.ts";
+import { isFailing, judgedOf } from "../finding.ts";
 import { failingFirst, figureOf, type RowView, type View } from "../view.ts";
 import { type Charts, figures } from "./figure.ts";
 import { foreign, type Html, html } from "./markup.ts";
@@ -38,7 +38,11 @@ export function rowSection(view: View, charts: Charts): PageSection[] {
 /** The line of a folded row. */
 function inShort({ base, head, findings }: RowView): string {
   const figures = (["p50", "p95"] as const).map((id) => {
-    const values = [base, head].flatMap((arm) => figureOf(arm?.statistics, id) ?? []);
+    // Head's as it was judged, so that it agrees with the results above.
+    const values = [
+      figureOf(base?.statistics, id),
+      judgedOf(findings, id)?.head ?? figureOf(head?.statistics, id),
+    ].flatMap((value) => value ?? []);
     return `${metric(id).label} ${values.map((value) => formatValue(id, value)).join(" → ")}`;
   });
   const failing = findings.filter((one) => isFailing(one) && one.threshold.level === "fail").length;

@@ -394,7 +394,7 @@ function newTools({ comparison: { tools } }: Report): Text[] {
 }
 
 /** What of the list of tools has to be read anew where a model's cache of prompts held all of it before. */
-export function uncached({ record, base, comparison: { lostPrefix } }: Report): Text[] {
+export function uncached({ record, base, verdict, comparison: { lostPrefix } }: Report): Text[] {
   const list = { name: "tools/list" };
   const unsteady = unsteadyList(record);
   const before = [base?.server, ...Object.values(base?.servers ?? {})];
@@ -403,6 +403,9 @@ export function uncached({ record, base, comparison: { lostPrefix } }: Report): 
     return [[list, ` comes ${unsteady}: no prompt cache holds for longer than a launch`]];
   if (!lostPrefix) return [];
   const { unit, lost, of, from } = lostPrefix;
+  // Where the list is told to be longer, what made it so is named already.
+  if (lost === of && verdict.regressed.some(({ metric: id }) => id.startsWith("tools_list")))
+    return [["No prompt cache holds any of ", list, " any more"]];
   const part = lost === of ? "none" : unit === "tokens" ? count(lost) : bytes(lost);
   const whole = unit === "tokens" ? plural(of, "token") : bytes(of);
   const where: Text = lost === of ? ["its first tool on, ", { name: from }] : [{ name: from }, " on"];

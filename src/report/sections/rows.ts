@@ -11,9 +11,11 @@ import {
   isBudget,
   isFailing,
   isGain,
+  judgedOf,
   limitText,
   metricLabel,
   signedChange,
+  signOf,
   stateSign,
   worstFirst,
 } from "../finding.ts";
@@ -175,11 +177,6 @@ function tailOf(lines: readonly Line[]): Column<Line>[] {
   return id === undefined ? [] : [headAndChange(id, lines)];
 }
 
-/** What was judged of a metric of the row. */
-function judgedOf({ findings }: Line, id: MetricId): Finding | undefined {
-  return worstFirst(findings.filter((one) => one.metric === id && one.change && one.against === undefined))[0];
-}
-
 /** The figure of an arm; a row none of whose calls went well, such as one of a tool that base lacks, has no rate of 0. */
 function worked(arm: RowView["base"], id: MetricId): number | undefined {
   return arm && arm.ok > 0 ? figureOf(arm.statistics, id) : undefined;
@@ -187,12 +184,12 @@ function worked(arm: RowView["base"], id: MetricId): number | undefined {
 
 /** Head's figure as it was judged, so that it agrees with the change beside it, else the median of its launches. */
 function headOf(line: Line, id: MetricId): number | undefined {
-  return judgedOf(line, id)?.head ?? worked(line.head, id);
+  return judgedOf(line.findings, id)?.head ?? worked(line.head, id);
 }
 
 /** The change as it was judged, else that of the values. */
 function changeOf(line: Line, id: MetricId, { interval }: { interval: boolean }): string {
-  const judged = judgedOf(line, id);
+  const judged = judgedOf(line.findings, id);
   if (judged) return interval ? changeText(judged) : signedChange(judged, judged.change?.estimate ?? 0);
   const [before, after] = [worked(line.base, id), worked(line.head, id)];
   if (before === undefined || after === undefined || before === 0) return nothing;
@@ -200,7 +197,7 @@ function changeOf(line: Line, id: MetricId, { interval }: { interval: boolean })
   return failsForErrors(line.findings) && isGain(id, change) ? nothing : signed(change);
 }
 
-const inColumns: readonly MetricId[] = ["p50", "mean", "throughput", "cpu_per_call", "cpu_to_p50"];
+const inColumns: readonly MetricId[] = ["p50", "throughput", "cpu_per_call", "cpu_to_p50"];
 const sizes = ["response_bytes", "load_peak_rss"] as const satisfies readonly MetricId[];
 
 /** What the other columns do not show: sizes that changed, and what else is not as it was. */
@@ -213,7 +210,9 @@ function also(): Column<Line> {
       const told = worstFirst(findings).filter(
         (one) =>
           ((isFailing(one) && one.state !== "errored") || one.state === "improved") &&
-          (!inColumns.includes(one.metric) || one.against !== undefined),
+          (!inColumns.includes(one.metric) || one.against !== undefined) &&
+          // The mean tells no more than a p50 that did the same.
+          !(one.metric === "mean" && judgedOf(findings, "p50")?.state === one.state),
       );
       const texts = told.map((one): Text => {
         const against: Text = one.against === undefined ? [] : [" against ", { name: one.against }];
@@ -261,7 +260,9 @@ export function serverLines({ report }: View): Text[] {
         /^–\u00a0→\u00a0/,
         "",
       );
-      return [[`${metric(id).label} ${figure}${isSame ? "" : change}`]];
+      const failing = findings.find((one) => one.metric === id && isFailing(one));
+      const sign = failing ? `${noBreak}${signOf(failing).icon}` : "";
+      return [[`${metric(id).label} ${figure}${isSame ? "" : change}${sign}`]];
     });
     const others = findings
       .filter((one) => states[one.state].tone !== "good" && !ofServer.some((id) => id === one.metric))

@@ -234,6 +234,22 @@ describe("tools", () => {
   });
 });
 
+test("a list that is told to be longer is not told once more to begin otherwise, only what caches hold of it", () => {
+  const size = threshold("tools_list_bytes", "+10%");
+  const longer = finding({ row: "(server)", threshold: size, state: "regressed", base: 195, head: 262 });
+  const resized = [{ from: tool("search", 180, 40), to: tool("search", 247, 60) }];
+  const told = (lost: number, findings: Finding[]) =>
+    news(
+      { status: "regressed", rows: [search], findings },
+      { tools: { ...nothingElse, resized }, lostPrefix: { unit: "bytes", lost, of: 250, from: "search" } },
+    );
+  expect(told(250, [longer])).toMatch(
+    /fails at \+10%\. No prompt cache holds any of tools\/list any more\. Look there/,
+  );
+  expect(told(100, [longer])).toContain("tools/list differs from search on: 100 B of its 250 B no longer come");
+  expect(told(250, [slow])).toContain("tools/list differs from its first tool on, search: none of its 250 B come");
+});
+
 test("results of another size are told whatever is gated, unless they vary by themselves", () => {
   const same = (value: number) => ({ state: "measured" as const, value, rounds: [value, value] });
   const row = {

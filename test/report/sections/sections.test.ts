@@ -25,6 +25,18 @@ describe("shut-down", () => {
 });
 
 describe("the line of the server", () => {
+  it("marks the figure that fails", () => {
+    const size = threshold("tools_list_bytes", "+10%");
+    const longer = finding({ row: "(server)", threshold: size, state: "regressed", base: 195, head: 262 });
+    const server = {
+      base: serverStatistics({ tools_list_bytes: 195 }),
+      head: serverStatistics({ tools_list_bytes: 262 }),
+    };
+    expect(comment({ findings: [longer], server })).toMatch(
+      /\*\*Server\*\*: start-up 182 ms · [^\n]*tools\/list size 195 → 262 B ❌ · ❌ regressed/,
+    );
+  });
+
   const line = (soaked: readonly string[], warnings: readonly string[]) => {
     const metrics = { memory_growth: 0 };
     // The calls of the second came too late.
