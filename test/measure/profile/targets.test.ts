@@ -1,37 +1,95 @@
-import { expect, test } from "vitest";
-import { leakTargets, withSpans } from "../../../src/measure/profile/targets.ts";
-import { arm, stdioSpec, toolRow } from "../plans.ts";
+import { describe, expect, test } from "vitest";
+import { allTargets, profilesMs, regressedTargets } from "../../../src/measure/profile/targets.ts";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import type { MetricId } from "../../../src/metrics/metric.ts";
+import type { Outlook } from "../../../src/plan/outlook.ts";
+import type { LaunchSpec, Plan } from "../../../src/plan/plan.ts";
+import { serverRow, serverRowOf } from "../../../src/record/row-ids.ts";
+import { FakeServer, ManualClock } from "../fake-server.ts";
+import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
 
-const [search, index] = [toolRow("search"), toolRow("index")];
-const launch = stdioSpec([]);
-const arms = [arm(launch, { id: "head", side: "head" }), arm(launch, { id: "base", side: "base" })];
-const growth = (row: string, of: string, bytesPerCall: number) => ({ row, arm: of, calls: 100, bytesPerCall });
-const growths = [
-  growth("search", "base", 100),
-  growth("search", "head", 120),
-  growth("index", "base", 10),
-  growth("index", "head", 900),
-];
-const leak = [{ row: "server", metric: "memory_growth" }] as const;
-
-test("of a leak the row is looked into that keeps more than it did", () => {
-  const checked = [search, index];
-  expect(leakTargets(leak, { checked, growths, arms })).toEqual([{ row: index, kind: "memory" }]);
-  expect(leakTargets(leak, { checked: [search], growths: [], arms })).toEqual([{ row: search, kind: "memory" }]);
-});
-
-test("without a leak, or a row that keeps more, none is", () => {
-  const checked = [search, index];
-  expect(leakTargets([{ row: "search", metric: "wall_time" }], { checked, growths, arms })).toEqual([]);
-  expect(leakTargets(leak, { checked, growths: growths.map((one) => ({ ...one, bytesPerCall: 1 })), arms })).toEqual(
-    [],
+const rows = ["a", "b", "c", "d", "e"].map((id) => toolRow(id));
+const told = (targets: ReturnType<typeof regressedTargets>) => targets.map(({ row, kind }) => `${row.id} ${kind}`);
+const regressed = (...gates: [row: string, metric: MetricId][]) =>
+  told(
+    regressedTargets(
+      gates.map(([row, metric]) => ({ row, metric })),
+      rows,
+    ),
   );
+
+describe("what is looked into", () => {
+  test("rows that became slower, each once and the worst first", () => {
+    expect(regressed(["b", "mean"], ["a", "p50"], ["b", "p50"], ["a", "throughput"])).toEqual(["b time", "a time"]);
+  });
+
+  test("three at most", () => {
+    expect(regressed(["a", "p50"], ["b", "p50"], ["c", "p50"], ["d", "p50"])).toEqual(["a time", "b time", "c time"]);
+  });
+
+  test("a start-up that became slower, on a launch for any row", () => {
+    expect(regressed([serverRow, "startup"], [serverRow, "startup_cpu"])).toEqual(["a start-up"]);
+  });
+
+  test.each<[string, MetricId]>([
+    ["a", "error_rate"],
+    ["a", "response_bytes"],
+    [serverRow, "tools_list_bytes"],
+    ["gone", "p50"],
+  ])("nothing for what its figure tells: %s %s", (row, metric) => {
+    expect(regressed([row, metric])).toEqual([]);
+  });
+
+  test("of all rows those that regressed first, then one start-up of each variant", () => {
+    const worst = regressedTargets([{ row: "c", metric: "p50" }], rows);
+    expect(told(allTargets(rows.slice(0, 3), worst))).toEqual(["c time", "a time", "b time", "a start-up"]);
+    const onVariant = rows.slice(0, 2).map((row, place) => ({ ...row, variant: `v${place}` }));
+    expect(told(regressedTargets([{ row: serverRowOf("v1"), metric: "startup" }], onVariant))).toEqual(["b start-up"]);
+  });
+
+  test("takes no more than a quarter of the time", () => {
+    expect(profilesMs(1, 10_000)).toBe(2_500);
+    expect(profilesMs(0, undefined)).toBe(0);
+  });
 });
 
-test("rows whose time is looked into are asked for spans, after all", () => {
-  const targets = [
-    { row: search, kind: "time" },
-    { row: index, kind: "start-up" },
-  ] as const;
-  expect(withSpans(targets)).toEqual([...targets, { row: search, kind: "spans" }]);
+describe("a run", () => {
+  /** Launches of a run of one round, and the record. */
+  async function run(profile: Plan["profile"], outlook: Partial<Outlook>, spec: LaunchSpec = stdioSpec([])) {
+    const clock = new ManualClock();
+    let launches = 0;
+    const record = await runPlan(
+      plan({
+        arms: [arm(spec), arm(spec, { id: "base", side: "base" })],
+        rows: rows.slice(0, 1),
+        ...(profile === undefined ? {} : { profile }),
+      }),
+      dependencies({
+        clock,
+        alarm: clock.alarm,
+        resources: { method: "none", read: async () => new Map() },
+        outlook: () => ({ more: false, reason: "every gate was decided", ...outlook }),
+        launch: async () => {
+          launches++;
+          return new FakeServer({ clock, tools: ["a"] });
+        },
+      }),
+    );
+    return { launches, record };
+  }
+  const slower = { regressed: [{ row: "a", metric: "p50" }] } as const;
+
+  test("in which nothing regressed looks into nothing, nor does one that is not to", async () => {
+    const { launches, record } = await run("regressed", {});
+    expect(record.profiles).toBeUndefined();
+    expect((await run(undefined, slower)).launches).toBe(launches);
+  });
+
+  test("says in one line why a server that runs already is not looked into, which costs no launch", async () => {
+    const { command: _command, ...spec } = stdioSpec([]);
+    const { launches, record } = await run("regressed", slower, spec);
+    const unknown = "the server runs already, and is not started for this";
+    expect(record.profiles).toEqual(["head", "base"].map((id) => ({ row: "a", arm: id, kind: "time", unknown })));
+    expect(launches).toBe((await run(undefined, slower, spec)).launches);
+  });
 });

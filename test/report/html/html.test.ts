@@ -75,7 +75,7 @@ describe.each(Object.entries(situations))("the page of %s", (_, build) => {
     const tags = new Set([...document.querySelectorAll("*")].map(({ tagName }) => tagName.toLowerCase()));
     for (const tag of ["img", "iframe", "object", "embed", "form", "base", "video", "audio"])
       expect(tags).not.toContain(tag);
-    expect(document.querySelectorAll("script")).toHaveLength(2);
+    expect(document.querySelectorAll('script:not([type="application/json"])')).toHaveLength(1);
     expect(document.querySelectorAll("style")).toHaveLength(1);
     const allowed =
       /^(?:#[\w-]+|https:\/\/github\.com\/octo\/server\/actions\/runs\/42|https:\/\/github\.com\/org\/mcp-bench-action\/blob\/v1\/docs\/glossary\.md|data:image\/svg\+xml,.*)$/;

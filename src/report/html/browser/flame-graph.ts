@@ -88,17 +88,17 @@ function draw(place: HTMLElement, flame: Flame): void {
   };
   const search = () => {
     const wanted = find.value.trim().toLowerCase();
-    const found = bars.filter(
-      (bar) => wanted !== "" && bar !== root && `${bar.name} ${bar.place}`.toLowerCase().includes(wanted),
+    const found = new Set(
+      bars.filter((bar) => wanted !== "" && bar !== root && `${bar.name} ${bar.place}`.toLowerCase().includes(wanted)),
     );
-    for (const bar of bars) bar.element.classList.toggle("found", found.includes(bar));
+    for (const bar of bars) bar.element.classList.toggle("found", found.has(bar));
     place.classList.toggle("searched", wanted !== "");
     // One that is called by another found is in it already.
-    const outermost = found.filter((bar) => !found.some((other) => other !== bar && isWithin(bar, other)));
+    const outermost = [...found].filter(({ parent }) => !isAny(parent, (above) => found.has(above)));
     const sum = outermost.reduce((total, bar) => total + bar.value[side], 0);
     if (status)
       status.textContent =
-        wanted === "" ? "" : `${found.length} found, ${percent(sum / (root.value[side] || 1))} of ${side}`;
+        wanted === "" ? "" : `${found.size} found, ${percent(sum / (root.value[side] || 1))} of ${side}`;
   };
 
   for (const bar of bars) {
@@ -173,7 +173,12 @@ function setPlaces(bars: readonly Bar[], side: Side): void {
 }
 
 function isWithin(bar: Bar, other: Bar): boolean {
-  for (let up: Bar | undefined = bar; up; up = up.parent) if (up === other) return true;
+  return isAny(bar, (one) => one === other);
+}
+
+/** Of a bar and its callers. */
+function isAny(bar: Bar | undefined, fits: (one: Bar) => boolean): boolean {
+  for (let up = bar; up; up = up.parent) if (fits(up)) return true;
   return false;
 }
 
