@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../host/clock.ts";
 import { OutputTail } from "../../host/output-tail.ts";
 import { family, launchVariable, type ProcessEntry, signal, startedWith, survivors } from "../../host/process-tree.ts";
+import { within } from "../../host/within.ts";
 import type { StopReport } from "../protocol/session.ts";
 import { type Container, containerOf, hiddenClient, type Measured } from "./container.ts";
 import { type Command, type StartedChild, spawnChild } from "./spawn.ts";
@@ -17,6 +18,8 @@ export interface Exit {
 
 /** How long members of the group may take to follow the direct child before they count as orphans. */
 const orphanGraceMs = 250;
+/** How long the pipe of stderr may take to end after the direct child, unless others hold it. */
+const lastWordsMs = 50;
 /** SIGKILL takes effect at once unless the process hangs in the kernel. */
 const killWaitMs = 2_000;
 
@@ -59,7 +62,7 @@ export class ServerProcess {
   readonly stderr: Readable;
   /** Just before spawning, on the given clock. */
   readonly spawnedAt: number;
-  /** Settles when the direct child exits; grandchildren may live on and hold the pipes. */
+  /** Settles when the direct child has exited and its last words are read; grandchildren may live on and hold the pipes. */
   readonly exited: Promise<Exit>;
   readonly #command: Command;
   readonly #clock: Clock;
@@ -88,10 +91,12 @@ export class ServerProcess {
     this.stdout.on("error", () => {});
     this.stderr.on("error", () => {});
     this.stderr.on("data", (chunk: Buffer) => this.#output.push(chunk));
+    const read = new Promise((resolve) => this.stderr.once("close", resolve));
     this.exited = new Promise((resolve) => {
       started.child.once("exit", (code, signalName) => {
-        this.#exit = { code, signal: signalName, at: this.#clock.now() };
-        resolve(this.#exit);
+        const exit = { code, signal: signalName, at: this.#clock.now() };
+        this.#exit = exit;
+        void within(lastWordsMs, read).then(() => resolve(exit));
       });
     });
   }
@@ -188,12 +193,7 @@ export class ServerProcess {
   }
 
   /** The end of the direct child, if it comes within the limit. */
-  async exitWithin(limitMs: number): Promise<Exit | undefined> {
-    if (this.#exit) return this.#exit;
-    const timer = new AbortController();
-    const timeout = delay(limitMs, undefined, { signal: timer.signal }).catch(() => undefined);
-    const exit = await Promise.race([this.exited, timeout]);
-    timer.abort();
-    return exit;
+  exitWithin(limitMs: number): Promise<Exit | undefined> {
+    return within(limitMs, this.exited);
   }
 }

@@ -110,7 +110,7 @@ async function startService(spec: ServiceSpec, { clock, signal, started }: Start
     while (!seen.ready && clock.now() < deadline) {
       signal.throwIfAborted();
       if (seen.failure) throw seen.failure;
-      if (process.exit) throw neverReady(spec, { process, found: describeExit(process.exit) });
+      if (process.exit) throw neverReady(spec, { process, found: describeExit(await process.exited) });
       if ("url" in ready && (await answers(ready.url))) return;
       await delay(pollMs, undefined, { signal });
     }

@@ -1,6 +1,7 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Clock } from "../../host/clock.ts";
+import { within } from "../../host/within.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
@@ -200,13 +201,4 @@ const deaf: WireFailure = {
 
 function tooLong(limit: number): WireFailure {
   return { kind: "malformed", message: `the server wrote a line of more than ${limit} bytes` };
-}
-
-async function within(limitMs: number, event: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  await Promise.race([event, timeout]);
-  clearTimeout(timer);
 }

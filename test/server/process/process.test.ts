@@ -3,9 +3,12 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { env } from "node:process";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServerError } from "../../../src/errors.ts";
+import { systemClock } from "../../../src/host/clock.ts";
 import { family, listProcesses } from "../../../src/host/process-tree.ts";
+import { spawnServer } from "../../../src/server/process/process.ts";
 import { fixture, launch, launchError, leftOf, stdioSpec } from "../support.ts";
 
 const misbehave = fixture("misbehave.js");
@@ -65,6 +68,16 @@ describe("a server that cannot be started", () => {
     expect(error.message).toContain("exited with code 7 before the MCP handshake was done");
     expect(error.message).toContain("cannot read settings.json");
   });
+});
+
+test("the end of a server comes with all that it wrote before", async () => {
+  const lines =
+    'i=0; while [ $i -lt 1500 ]; do echo "line $i of a long story" >&2; i=$((i+1)); done; echo "out of memory" >&2; exit 7';
+  const command = { command: "sh", args: ["-c", lines], env: { PATH: env.PATH ?? "" }, cwd: "." };
+  const server = await spawnServer({ ...command, shutdownTimeoutMs: 1000, endsOn: "stdin" }, systemClock);
+  expect(await server.exited).toMatchObject({ code: 7 });
+  expect(server.outputTail).toMatch(/line 1499 of a long story\nout of memory$/);
+  await server.stop();
 });
 
 describe("stopping a server", () => {
