@@ -46,7 +46,7 @@ export default defineConfig({
     // Some tests are several runs of the action each, on a machine that may be busy with others.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     pool: "forks",
     sequence: { sequencer: LongestFirst },
     // A report for machines beside the one for people: how many tests there were, and how long each took.
