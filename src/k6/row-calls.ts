@@ -1,3 +1,4 @@
+import { requestsOf } from "../measure/row/requests.ts";
 import type { Expectation, HttpRequest, RpcOperation } from "../plan/operation.ts";
 import type { LaunchSpec, Row } from "../plan/plan.ts";
 import { methods } from "../plan/protocol-operations.ts";
@@ -79,25 +80,6 @@ export function differencesOf(row: Row): string[] {
       ? ["a reply to another call passes that contains the expected text, as `item 12` contains `item 1`"]
       : []),
   ];
-}
-
-/** The requests of a row; a plain HTTP row makes none. */
-export function requestsOf({ operation, expect }: Row): readonly Expecting[] {
-  switch (operation.kind) {
-    case "http":
-      return [];
-    case "mix":
-      return operation.parts;
-    case "steps":
-      return operation.steps;
-    default:
-      return [{ operation, ...(expect ? { expect } : {}) }];
-  }
-}
-
-interface Expecting {
-  readonly operation: RpcOperation;
-  readonly expect?: Expectation;
 }
 
 function expectationsOf(row: Row): Expectation[] {

@@ -256,23 +256,35 @@ function eventsIn(text) {
   return events;
 }
 
+function unanswered({ error_code: code, error }) {
+  return { kind: code === requestTimeout ? "timeout" : "disconnected", message: error };
+}
+
 /** What is wrong with a reply; undefined where nothing is. */
 function judge(reply, { response, request, values }) {
   const { status } = response;
-  if (status === 0)
-    return { kind: response.error_code === requestTimeout ? "timeout" : "disconnected", message: response.error };
+  if (status === 0) return unanswered(response);
   if (status >= 300 && !reply?.error) return { kind: "rpc-error", message: `HTTP ${status}: ${shown(response.body)}` };
   if (reply?.jsonrpc !== "2.0" || (reply.result === undefined) === (reply.error === undefined))
     return { kind: "malformed", message: `not a JSON-RPC response: ${shown(response.body)}` };
-  const { expect } = request;
   const failure = failureIn(reply);
-  if (!expect || (failure && !expect.error)) return failure;
+  if (!request.expect || (failure && !request.expect.error)) return failure;
   const said = reply.error ? reply.error.message : textOf(reply.result);
+  return expected(request, {
+    said,
+    structured: reply.result?.structuredContent,
+    isError: failure !== undefined,
+    values,
+  });
+}
+
+/** Holds a reply against `expect`, as a check: what is wrong with it, or undefined. */
+function expected({ expect, check: name }, { said, structured, isError, values }) {
   const isExpected =
-    (!expect.error || failure !== undefined) &&
+    (!expect.error || isError) &&
     (expect.text === undefined || hasText(said, { text: expect.text, values })) &&
-    (expect.structured === undefined || holds(reply.result?.structuredContent, fill(expect.structured, values)));
-  check(isExpected, { [request.check]: (it) => it });
+    (expect.structured === undefined || holds(structured, fill(expect.structured, values)));
+  check(isExpected, { [name]: (it) => it });
   return isExpected ? undefined : { kind: "unexpected", message: `not what \`expect\` says: ${shown(said)}` };
 }
 
@@ -344,18 +356,10 @@ function plainCall({ http: request, server, timeout }, values) {
     tags: { name: request.name },
   });
   const { status } = response;
-  if (status === 0)
-    return { kind: response.error_code === requestTimeout ? "timeout" : "disconnected", message: response.error };
+  if (status === 0) return unanswered(response);
   if (request.status === undefined ? status < 200 || status > 299 : status !== request.status)
     return { kind: "unexpected", message: `HTTP ${status}: ${shown(response.body)}` };
-  const { expect } = request;
-  if (expect) {
-    const said = response.body ?? "";
-    const isExpected =
-      (expect.text === undefined || hasText(said, { text: expect.text, values })) &&
-      (expect.structured === undefined || holds(parsed(said), fill(expect.structured, values)));
-    check(isExpected, { [request.check]: (it) => it });
-    if (!isExpected) return { kind: "unexpected", message: `not what \`expect\` says: ${shown(said)}` };
-  }
-  return { kind: "ok", ms: response.timings.duration };
+  const said = response.body ?? "";
+  const wrong = request.expect && expected(request, { said, structured: parsed(said), isError: false, values });
+  return wrong ?? { kind: "ok", ms: response.timings.duration };
 }

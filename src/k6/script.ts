@@ -1,12 +1,13 @@
 import { ConfigError } from "../errors.ts";
 import { version } from "../host/version.ts";
+import { requestsOf } from "../measure/row/requests.ts";
 import { plural } from "../metrics/format.ts";
 import { withValues } from "../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../plan/plan.ts";
 import type { Load, Stage } from "../plan/workload.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { comment, literal } from "./literal.ts";
-import { differencesOf, requestsOf, type ScriptRow, scriptRow, whyLeftOut } from "./row-calls.ts";
+import { differencesOf, type ScriptRow, scriptRow, whyLeftOut } from "./row-calls.ts";
 import { text as runtime } from "./runtime.js?text";
 import { thresholdsOf } from "./thresholds.ts";
 
@@ -65,7 +66,7 @@ export function k6Script(plan: Plan, { from, durationMs }: ScriptOptions): K6Scr
     "  k6 run --out json=results.json.gz THIS_FILE",
     "  mcp-bench import k6 results.json.gz --output record.json",
     "",
-    "mcp_call_duration and mcp_call_failed are tagged by `row`. -e MCP_URL=… calls another server than the one below.",
+    `mcp_call_duration and mcp_call_failed are tagged by \`row\`.${servers.length === 1 ? " -e MCP_URL=… calls another server than the one below." : ""}`,
     ...(notes.length > 0
       ? ["", "What k6 does not do, or does otherwise than mcp-bench:", ...notes.map((note) => `- ${note}`)]
       : []),

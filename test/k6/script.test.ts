@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { literal } from "../../src/k6/literal.ts";
 import { k6Script } from "../../src/k6/script.ts";
 import { planOf } from "../config/plan-of.ts";
 import { type Answer, declared, type Request, runScript } from "./run-script.ts";
@@ -121,6 +122,17 @@ benchmarks:
     expect(Object.values(options.scenarios)[0]).toMatchObject({ tags: { row: nasty } });
     const beforeCode = made.text.slice(0, made.text.indexOf("import "));
     for (const line of beforeCode.trimEnd().split("\n")) expect(line).toMatch(/^\/\//);
+  });
+
+  it("are values of their own, a key called `__proto__` too", () => {
+    const text = JSON.stringify({
+      ["__proto__"]: { a: 1 },
+      b: ['"__proto__": x', '\n  "__proto__": 1', "\ud800"],
+      c: { ["__proto__"]: [2] },
+    });
+    const value = new Function(`return ${literal(JSON.parse(text))};`)();
+    expect(Object.hasOwn(value, "__proto__")).toBe(true);
+    expect(JSON.stringify(value)).toBe(text);
   });
 
   it("are sent, filled in, as mcp-bench sends them", () => {
