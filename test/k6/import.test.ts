@@ -269,6 +269,13 @@ describe("what cannot be imported is an error that says why", () => {
     await expect(imported(files)).rejects.toThrow(message);
   });
 
+  it("a compressed file that is cut anywhere", async () => {
+    const whole = readFileSync(fixture("own.json.gz"));
+    const cuts = [2, 9, 17, 100, 1000, 3000, whole.length - 9, whole.length - 8, whole.length - 1];
+    for (const cut of cuts)
+      await expect(imported([written(whole.subarray(0, cut))])).rejects.toThrow(/it ends in the middle of|it is empty/);
+  });
+
   it("a file that is not there, and a folder", async () => {
     await expect(imported([path.join(folder, "none.json")])).rejects.toThrow("there is no such file");
     await expect(imported([folder])).rejects.toThrow("it cannot be read");
