@@ -10,6 +10,7 @@ import { readEnvironment } from "../measure/run/environment.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { defaultConfigFile } from "../record/config-file.ts";
 import { readRecord } from "../record/files/record-file.ts";
+import type { RecordEnvironment } from "../record/record.ts";
 import { readRunOptions, withRunOptions } from "./options.ts";
 import { print, writeFileSafely } from "./output.ts";
 
@@ -17,6 +18,7 @@ interface ImportOptions {
   readonly base: readonly string[];
   readonly metric?: string;
   readonly rowTag: readonly string[];
+  readonly madeOn?: string;
   readonly windows: number;
   readonly output?: string;
 }
@@ -50,6 +52,7 @@ export function importCommand(): Command {
       repeated,
       [],
     )
+    .option("--made-on <machines>", 'what k6 ran on where that was not this machine, such as "4 pods, c7i.large"')
     .option("--windows <n>", "rounds that a single run is cut into", readWindows, 10)
     .option("--output <file>", "write to a file instead of the terminal")
     .addHelpText(
@@ -86,16 +89,22 @@ async function importFiles(
       bounds: boundsOf(await configOf(asked, directory)),
     },
     {
-      environment: readEnvironment({
-        env: process.env,
-        ...(asked.runnerKey === undefined ? {} : { runnerKey: asked.runnerKey }),
-      }),
+      environment: environmentOf(asked.runnerKey, options.madeOn),
       ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty } } : {}),
     },
   );
   const text = JSON.stringify(readRecord(record, "what was imported"));
   if (options.output) await writeFileSafely(options.output, text);
   else print(text);
+}
+
+/** This machine, unless the load was made on others: what these are is for a person to say. */
+function environmentOf(runnerKey: string | undefined, madeOn: string | undefined): RecordEnvironment {
+  const key = runnerKey === undefined ? {} : { runnerKey };
+  const here = { ...readEnvironment({ env: process.env, ...key }), runtime: "k6" };
+  if (madeOn === undefined) return here;
+  const unknown = { os: "unknown", osVersion: "", arch: "unknown", cpuModel: "unknown", cores: 1, memoryBytes: 1 };
+  return { ...unknown, ...key, elsewhere: madeOn, runtime: "k6", custom: {} };
 }
 
 /** Where there is none, the standard limits hold: a script need not be of ours. */

@@ -61,6 +61,7 @@ const identifying = [
   "cores",
   "runnerImage",
   "runnerKey",
+  "elsewhere",
   "runtime",
   "pinning",
 ] as const satisfies readonly (keyof RecordEnvironment)[];

@@ -55,6 +55,11 @@ function keyParts({ environment, asked, arms, harness }: RunRecord): KeyPart[] {
 }
 
 function machineParts(environment: RecordEnvironment): KeyPart[] {
+  if (environment.elsewhere !== undefined)
+    return present([
+      ["machine", environment.elsewhere],
+      ["runner", environment.runnerKey],
+    ]);
   return present([
     ["machine", `${environment.os} ${environment.arch}`],
     ["image", environment.runnerImage],

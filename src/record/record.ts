@@ -24,6 +24,8 @@ const environment = z.strictObject({
   /** Weekly version of the image: an annotation, not part of the key. */
   runnerImageVersion: z.string().optional(),
   runnerKey: z.string().optional(),
+  /** What the load was made on, where another program made it on machines that are not known here; the other facts are of none then. */
+  elsewhere: z.string().optional(),
   /** Runtime of the server where known, e.g. `python 3.12`; part of the key. */
   serverRuntime: z.string().optional(),
   /** Runtime of the harness, e.g. `node 24.21.0`. */

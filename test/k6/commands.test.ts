@@ -6,6 +6,9 @@ import { parse, parseAllDocuments } from "yaml";
 import { makeProgram } from "../../src/cli/program.ts";
 import { operatorManifest } from "../../src/k6/operator.ts";
 import { readRecordFile } from "../../src/record/files/record-file.ts";
+import { environmentKey } from "../../src/record/key.ts";
+import { renderSummary } from "../../src/report/markdown/markdown.ts";
+import { judge } from "../../src/run/judge.ts";
 import { declared } from "./run-script.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-k6-"));
@@ -75,6 +78,21 @@ describe("mcp-bench import k6", () => {
     await run(["import", "k6", "fixtures/k6/own.json.gz", "--runner-key", "pods"], "server: node s.js");
     const record = await readRecordFile(path.join(folder, "out"));
     expect(record).toMatchObject({ environment: { runnerKey: "pods" }, rows: [{ id: "echo" }, { id: "refused" }] });
+  });
+
+  it("says what k6 ran on where that was another machine, and nothing of this one", async () => {
+    await run(["import", "k6", "fixtures/k6/own.json.gz", "--made-on", "4 pods"], "server: node s.js");
+    const record = await readRecordFile(path.join(folder, "out"));
+    const report = judge(record, {
+      stored: { kind: "none", reason: "none", unasked: true },
+      failOn: [],
+      reproduce: "",
+    });
+    const text = renderSummary(report);
+    expect(text).toContain("2 benchmark rows in 1 round on 4 pods.");
+    expect(text).toContain("| Machines | 4 pods |");
+    expect(text).not.toMatch(/\| (CPU|Memory|System) \|/);
+    expect(environmentKey(record)).toMatch(/^4-pods_streamable-http_v0-/);
   });
 
   it("leaves what was there alone where a file cannot be imported", async () => {

@@ -27,9 +27,7 @@ export function environmentSection({ report }: View): Section {
   const isCompared = report.base !== undefined || record.arms.some(({ side }) => side === "base");
   const { environment: env } = record;
   const facts: Fact[] = [
-    { name: "System", text: [{ prose: `${systemName(env.os)} ${env.osVersion} ${env.arch}` }] },
-    { name: "CPU", text: [{ prose: env.cpuModel }, `, ${plural(env.cores, "core")}`] },
-    { name: "Memory", text: [bytes(env.memoryBytes)] },
+    ...machineFacts(env),
     ...optional(
       "Runner image",
       [env.runnerImage, env.runnerImageVersion].filter((part) => part !== undefined).join(" "),
@@ -67,6 +65,23 @@ export function environmentSection({ report }: View): Section {
       ),
   ];
   return { id: "environment", title: "Environment", folded: true, blocks: [table(columns, facts)] };
+}
+
+function machineFacts({
+  os,
+  osVersion,
+  arch,
+  cpuModel,
+  cores,
+  memoryBytes,
+  elsewhere,
+}: View["report"]["record"]["environment"]): Fact[] {
+  if (elsewhere !== undefined) return [{ name: "Machines", text: [{ prose: elsewhere }] }];
+  return [
+    { name: "System", text: [{ prose: `${systemName(os)} ${osVersion} ${arch}` }] },
+    { name: "CPU", text: [{ prose: cpuModel }, `, ${plural(cores, "core")}`] },
+    { name: "Memory", text: [bytes(memoryBytes)] },
+  ];
 }
 
 function optional(name: string, text: string | undefined): Fact[] {

@@ -91,11 +91,10 @@ function scope({ report, rows }: View): Text {
         ": ",
       ]
     : [];
-  const { os, arch, cpuModel, cores } = record.environment;
-  return [
-    ...commit,
-    `${plural(rows.length, "benchmark row")} in ${roundsOf(report)} on `,
-    { prose: `${systemName(os)} ${arch}, ${cpuModel}` },
-    ` (${plural(cores, "core")}).`,
-  ];
+  const { os, arch, cpuModel, cores, elsewhere } = record.environment;
+  const machine: Text =
+    elsewhere === undefined
+      ? [{ prose: `${systemName(os)} ${arch}, ${cpuModel}` }, ` (${plural(cores, "core")})`]
+      : [{ prose: elsewhere }];
+  return [...commit, `${plural(rows.length, "benchmark row")} in ${roundsOf(report)} on `, ...machine, "."];
 }
