@@ -1,12 +1,12 @@
 /**
  * What several generators come to, and how cost grows with the size of a run; docs/scale.md has the tables:
  *
- *   npm run build && npm run bench:scale [-- --only PART,PART]
+ *   npm run build && npm run bench:scale [-- --only PART,PART] [--write]
  *
- * About three minutes in all. `load` needs cc, and wrk and k6 where they are compared with.
+ * About three minutes in all. With --write the tables take the place of those in docs/scale.md. `load` needs cc, and wrk and k6 where they are compared with.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { growth } from "./bench-scale/growth.ts";
@@ -15,7 +15,7 @@ import { merge } from "./bench-scale/merge.ts";
 
 const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = { load, merge, growth };
 
-const { values } = parseArgs({ options: { only: { type: "string" } } });
+const { values } = parseArgs({ options: { only: { type: "string" }, write: { type: "boolean", default: false } } });
 const chosen = values.only?.split(",") ?? Object.keys(parts);
 const unknown = chosen.filter((name) => !(name in parts));
 if (unknown.length > 0) {
@@ -23,11 +23,23 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const page = join(import.meta.dirname, "../docs/scale.md");
+
+function write(name: string, table: string): void {
+  const text = readFileSync(page, "utf8");
+  const [before, , after] = text.split(new RegExp(`(?<=<!-- ${name} -->\n)|(?=<!-- /${name} -->)`));
+  if (after === undefined) throw new Error(`${page} has no place for ${name}`);
+  const where = `On ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}:`;
+  writeFileSync(page, `${before}\n${where}\n\n${table}\n\n${after}`);
+}
+
 const folder = mkdtempSync(join(tmpdir(), "mcp-bench-scale-"));
 try {
   for (const name of chosen) {
     console.log(`\n${name} (load of the machine before: ${loadavg()[0]?.toFixed(1)})\n`);
-    console.log(await parts[name]?.(folder));
+    const table = (await parts[name]?.(folder)) ?? "";
+    console.log(table);
+    if (values.write) write(name, table);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ConfigError } from "../errors.ts";
+import { mostGenerators } from "../record/generators.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { GeneratorPlace } from "./generator.ts";
 import { readBoolean, readChoice, readList } from "./options.ts";
@@ -288,10 +289,10 @@ function readShard(text: string, where: string): Shard {
 
 function readGenerator(text: string, where: string): GeneratorPlace {
   const place = readPlace(text);
-  if (place) return place;
+  if (place && place.count <= mostGenerators) return place;
   throw new ConfigError(`${JSON.stringify(text)} is not a generator`, {
     where,
-    expected: "`2/8` for the second of eight",
+    expected: `\`2/8\` for the second of eight, of at most ${mostGenerators}`,
   });
 }
 

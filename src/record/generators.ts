@@ -8,13 +8,16 @@ import { amount, figure, positive } from "./fields.ts";
  */
 export const mostApartMs = 500;
 
+/** As a limit on what a hostile record can claim; a Job of Kubernetes may have as many pods. */
+export const mostGenerators = 10_000;
+
 /** By how much the clock of the server is ahead of that of this machine: somewhere between the two, in ms. */
 const clockOffset = z.strictObject({ atLeastMs: figure, atMostMs: figure });
 
 export type ClockOffset = z.infer<typeof clockOffset>;
 
 const ofOneRun = {
-  count: positive,
+  count: positive.max(mostGenerators),
   /** When the first round began, as all of them were told. */
   startAt: z.iso.datetime(),
 };

@@ -74,7 +74,7 @@ export const block = z.strictObject({
   wallMs: milliseconds,
   attempted: count,
   ok: count,
-  /** Over the ok replies of the block; absent without any. */
+  /** Over the ok replies of the block; absent without any, the median also of a block that several generators made together. */
   medianMs: milliseconds.optional(),
   meanMs: milliseconds.optional(),
   backlog: backlog.optional(),

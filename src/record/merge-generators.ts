@@ -1,4 +1,5 @@
 import { UserError } from "../errors.ts";
+import { someOf } from "../text/some-of.ts";
 import { addRounds } from "./add-rounds.ts";
 import { type ClockOffset, mostApartMs, type RecordGenerators } from "./generators.ts";
 import type { NamedRecord, RecordRound, RunRecord } from "./record.ts";
@@ -91,9 +92,11 @@ function checkIndices(ones: readonly GeneratorRecord[]): void {
     byIndex.set(index, one);
   }
   const count = ones[0]?.generator.count ?? 0;
-  const missing = Array.from({ length: count }, (_, place) => place + 1).filter((index) => !byIndex.has(index));
+  const missing = Array.from({ length: count }, (_, place) => String(place + 1)).filter(
+    (index) => !byIndex.has(Number(index)),
+  );
   if (missing.length > 0)
-    throw new UserError(`of ${count} generators ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing`, {
+    throw new UserError(`of ${count} generators ${someOf(missing)} ${missing.length === 1 ? "is" : "are"} missing`, {
       expected: "a record of each: without one, a part of the load is not there",
       fix: "name its record too; where it failed, look at what it printed and run all of them again",
     });

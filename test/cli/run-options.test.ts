@@ -40,9 +40,12 @@ test.each(["A B,;", "A=b", "1A", "${A}"])("what can be no variable is not passed
   expect(() => given("--pass-env", text)).toThrow(/is not the name of an environment variable/);
 });
 
-test.each(["8", "0/8", "9/8", "2/0", "a/b", "2/8/1"])("what is no generator of several is refused: %s", (text) => {
-  expect(() => given("--generator", text)).toThrow(/is not a generator/);
-});
+test.each(["8", "0/8", "9/8", "2/0", "a/b", "2/8/1", "1/10001"])(
+  "what is no generator of several is refused: %s",
+  (text) => {
+    expect(() => given("--generator", text)).toThrow(/is not a generator/);
+  },
+);
 
 test.each(["tomorrow", "20:00", "2026-11-23", "2026-02-30T20:00:00Z", "2026-11-23T20:00:00+01:00", "1764000000"])(
   "what is no time in UTC is refused: %s",

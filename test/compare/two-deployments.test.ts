@@ -3,6 +3,7 @@ import { readRecord } from "../../src/record/files/record-file.ts";
 import { mergeRecords } from "../../src/record/merge.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
+import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { judge } from "../../src/run/judge.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord } from "./records.ts";
@@ -99,12 +100,13 @@ function judged(given: Given) {
     reproduce: "",
   });
   const findings = report.comparison.findings.filter(({ against }) => against === "blue");
-  return { record, status: report.verdict.status, failed: report.verdict.failed, findings };
+  return { record, report, failed: report.verdict.failed, findings };
 }
 
 describe("two deployments that several generators called in turns", () => {
   test("differ, with an interval, where one is slower", () => {
-    const { findings, failed, record } = judged({ slowdown: 1.25 });
+    const { findings, failed, record, report } = judged({ slowdown: 1.25 });
+    expect(renderSummary(report)).toMatch(/Generators \| 3, whose blocks began within \d/);
     expect(record.rounds).toHaveLength(rounds);
     expect(failed).toBe(true);
     for (const metric of ["p50", "throughput"])

@@ -261,6 +261,12 @@ describe("generators are refused", () => {
     expect(() => merge(...records())).toThrow(message);
   });
 
+  test("of which there are more than can be", () => {
+    const hostile = JSON.parse(JSON.stringify(changed(first, { count: 1_000_000_000 })));
+    expect(() => readRecord(hostile, "record.json")).toThrow("generators");
+    expect(() => merge(changed(first, { count: 100 }))).toThrow("of 100 generators 2, 3, 4, 5, 6, 94 more are missing");
+  });
+
   test("that began a block too far apart, and not those that did not", () => {
     const late = (ms: number) => {
       const record = structuredClone(third);

@@ -1,5 +1,6 @@
 import { UserError } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
+import { duration } from "../../metrics/format.ts";
 import type { Generator } from "../../plan/generator.ts";
 import type { LaunchSpec, Plan } from "../../plan/plan.ts";
 import { type ClockOffset, mostApartMs, type RecordGenerators } from "../../record/generators.ts";
@@ -73,7 +74,8 @@ export class GeneratorRun {
   /** Compares the clock of this machine with that of the server meanwhile. */
   async waitForStart({ progress, warn, ...context }: Waiting & Telling): Promise<void> {
     const { clock } = this.#clocks;
-    const name = `waiting for the start of all generators, ${this.generator.startAt}`;
+    const { startAt } = this.generator;
+    const name = `waiting until ${startAt}, when all generators begin; their rounds take ${duration(this.timetable.endMs)}`;
     const { url, tls } = this.#server ?? {};
     const from = clock.now();
     progress({ kind: "stage", name });
@@ -81,7 +83,7 @@ export class GeneratorRun {
       ...context,
       now: () => this.#clocks.now().getTime(),
       readDate: async () => (URL.canParse(url ?? "") ? dateOf(new URL(url ?? ""), tls) : undefined),
-      until: Date.parse(this.generator.startAt) - reserveMs,
+      until: Date.parse(startAt) - reserveMs,
     });
     if (!this.#offset) warn("the server does not tell the time, or not one: the clocks of generators are not compared");
     await this.#until(0, context);
