@@ -1,7 +1,7 @@
 /**
  * How often the decision errs and how many rounds it takes: plays runs on recorded and on made-up noise by the code that
  * decides runs, and writes the tables into docs/deciding.md. `npm run bench:decision [-- RUNS] [-- SECTION]`: runs per line, 40
- * where none are named, and one section (unchanged, changed, startups, nights, steps) instead of all. Seeded: the same number gives the same tables.
+ * where none are named, and one section (unchanged, changed, startups, leaks, nights, steps) instead of all. Seeded: the same number gives the same tables.
  */
 import { argv, stdout } from "node:process";
 import { markdownTable } from "markdown-table";
@@ -10,6 +10,7 @@ import { statusOf } from "../src/compare/decide.ts";
 import { defaultThresholds, overrideThresholds, thresholdsSchema } from "../src/plan/threshold.ts";
 import { median } from "../src/stats/describe.ts";
 import { seededRandom } from "../src/stats/random.ts";
+import { type LeakChecks, playLeaks } from "./bench-decision/leaks.ts";
 import { firstTold, historyOf, type Nights, nightOfStep } from "./bench-decision/nights.ts";
 import {
   bimodal,
@@ -264,6 +265,51 @@ const startupsTable = () =>
     ...startups.map((line) => [line.title, `${100 * line.startups.clock} %`, ...startupCells(line)]),
   ]);
 
+interface LeaksLine {
+  readonly title: string;
+  readonly checks: Omit<LeakChecks, "most">;
+}
+
+const namesOf = (units: readonly number[]) => units.map((one) => `row ${one}`);
+const quickRows = {
+  name: "twelve quick rows",
+  rows: namesOf(Array.from({ length: 12 }, (_, row) => 3 + 2 * row)),
+  leaking: "row 13",
+};
+const slowRows = { name: "four rows of 2 ms", rows: namesOf([199, 200, 201, 202]), leaking: "row 201" };
+
+const leaks: readonly LeaksLine[] = [quickRows, slowRows].flatMap(({ name, rows, leaking }) => {
+  const base = `${name}, unchanged`;
+  return [
+    { title: base, checks: { rows, head: base, base } },
+    {
+      title: `${name}, one keeps 10 KB of each call`,
+      checks: { rows, head: `${name}, 10 KB kept by one`, base, leaking },
+    },
+  ];
+});
+
+const mostChecks = 40;
+
+const leaksTable = () =>
+  table([
+    ["Head", ...states, "A row called alone", "The leaking row named", "Leak checks", "of a row alone"],
+    ...leaks.map(({ title, checks }) => {
+      const random = seededRandom(17);
+      const played = Array.from({ length: startupRuns }, () => playLeaks({ ...checks, most: mostChecks }, random));
+      const shareOf = (isMeant: (one: ReturnType<typeof playLeaks>) => boolean) =>
+        share(played.filter(isMeant).length, startupRuns);
+      return [
+        title,
+        ...["regressed", "inconclusive", "pass"].map((state) => shareOf((one) => one.state === state)),
+        shareOf(({ alone }) => alone > 0),
+        checks.leaking === undefined ? "–" : shareOf(({ named }) => named === checks.leaking),
+        mean(played.map((one) => one.checks)),
+        mean(played.map(({ alone }) => alone)),
+      ];
+    }),
+  ]);
+
 interface NightsLine {
   readonly title: string;
   readonly nights: Nights;
@@ -315,6 +361,7 @@ const sections: Readonly<Record<string, () => string>> = {
   unchanged: quietTable,
   changed: foundTable,
   startups: startupsTable,
+  leaks: leaksTable,
   nights: nightsTable,
   steps: stepsTable,
 };

@@ -19,14 +19,14 @@ import { evidenceNeeded, fewestRounds } from "./paired-decision.ts";
  */
 
 /** Rises of two launches further apart than this count fully. */
-const scaleBytes = 250_000;
+const scaleBytes = 500_000;
 
 /** A row is suspected where its calls keep so much more in a launch, … */
 const suspectBytes = 250_000;
 /** … and so much more each, … */
 const suspectBytesPerCall = 500;
-/** … by so much evidence: three launches at least, and one unchanged row in so many at most. */
-const suspectEvidence = 5;
+/** … by so much evidence: that of two launches at least. What it suspects wrongly costs three launches more. */
+const suspectEvidence = 3;
 
 /** A leak is to show by so many bytes in each of the launches that look for it. */
 const shownBytes = 3e6;
