@@ -71,8 +71,8 @@ export function k6Script(plan: Plan, { from, durationMs }: ScriptOptions): K6Scr
       ? ["", "What k6 does not do, or does otherwise than mcp-bench:", ...notes.map((note) => `- ${note}`)]
       : []),
   ]);
-  const [imports = ""] = /^(?:import .*\n)+/.exec(runtime) ?? [];
-  const body = runtime.slice(imports.length).replace(/^\s*\/\* global .*\n/, "");
+  // Named once: the minifier would write the whole text down wherever its name stands.
+  const { imports, body } = inParts(runtime);
   const options = {
     scenarios: scenarios.options,
     thresholds: scenarios.thresholds,
@@ -81,14 +81,21 @@ export function k6Script(plan: Plan, { from, durationMs }: ScriptOptions): K6Scr
   };
   const text = [
     head,
-    imports.trimEnd(),
+    imports,
     `export const options = ${literal(options)};`,
     `const configured = ${literal(servers)};`,
     `/** By scenario. */\nconst rows = ${literal(scenarios.rows)};`,
     `const clientInfo = ${literal({ name: "mcp-bench", version })};`,
-    body.trim(),
+    body,
   ].join("\n\n");
   return { text: `${text}\n`, notes };
+}
+
+/** What makes the calls, in two parts: between them stands what is called. */
+function inParts(text: string): { readonly imports: string; readonly body: string } {
+  const [imports = ""] = /^(?:import .*\n)+/.exec(text) ?? [];
+  const body = text.slice(imports.length).replace(/^\s*\/\* global .*\n/, "");
+  return { imports: imports.trimEnd(), body: body.trim() };
 }
 
 /** The server of a row, with the row's matrix values in its address. */
