@@ -1,6 +1,7 @@
 import type { MadeProfile } from "../record/profile.ts";
+import { median } from "../stats/describe.ts";
 import { matchFunctions, type ProfiledFunction, selfTimes } from "./functions.ts";
-import { asTold } from "./own-code.ts";
+import { inOwnCode, inPackages } from "./own-code.ts";
 
 /** What one function and the libraries that it calls took, per call, on both arms: means over their launches. */
 export interface FunctionChange extends ProfiledFunction {
@@ -43,6 +44,10 @@ const leastShare = 0.25;
 /** Of each arm: there are 20 ways to divide six. */
 const fewestLaunches = 3;
 
+/** Functions that tell how fast the machine was: the least part that they take of all, and how many there have to be. */
+const leastOfPace = 0.02;
+const fewestOfPace = 4;
+
 /** How often something is blamed although nothing changed. */
 const byChance = 0.05;
 
@@ -51,10 +56,11 @@ const byChance = 0.05;
  *
  * One stands out when it rose most, by enough, and by more than any function would if the same launches were divided
  * differently into two arms: a permutation test of the largest rise, which holds whatever the functions scatter by and however
- * many there are.
+ * many there are. That is decided on launches as if the machine had been as fast in all of them.
  */
 export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile): ProfileChange {
-  const [base, head] = [asTold(wholeBase), asTold(wholeHead)];
+  const told = wholeHead.kind === "start-up" ? inPackages : inOwnCode;
+  const [base, head] = [told(wholeBase), told(wholeHead)];
   const matched = matchFunctions(base, head);
   const [before, after] = [selfTimes(base, matched.base), selfTimes(head, matched.head)];
   const functions = [...new Set([...before.keys(), ...after.keys()])].map((id): Line => {
@@ -71,17 +77,44 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   const rise = totals.head - totals.base + (isWaitingLonger ? riseOf(waits) : 0);
   const changes = functions.map((line) => changeOf(line, rise)).sort((a, b) => b.difference - a.difference);
   const waiting = waits && changeOf(waits, rise);
-  const [worst] = changes;
+  const steady = wholeHead.kind === "memory" ? functions : steadied(functions);
+  const rises = steady.map(riseOf);
+  const largest = Math.max(0, ...rises);
+  const worst = functions[rises.indexOf(largest)];
   const least = Math.max(leastRise * Math.abs(totals.base), leastOfCall * (totals.base + (waiting?.base ?? 0)));
   const isWorse =
-    worst !== undefined &&
-    worst.difference >= least &&
-    (worst.share ?? 0) >= leastShare &&
-    isBeyondChance(functions.map(({ launches }) => launches));
-  const blamed = [...(isWorse ? [worst] : []), ...(isWaitingLonger && waiting ? [waiting] : [])];
+    largest >= least &&
+    largest >= leastShare * rises.reduce((sum, one) => sum + one, 0) &&
+    isBeyondChance(steady.map(({ launches }) => launches));
+  const blamed = [
+    ...(isWorse && worst ? [changeOf(worst, rise)] : []),
+    ...(isWaitingLonger && waiting ? [waiting] : []),
+  ];
   const [culprit] = blamed.sort((a, b) => b.difference - a.difference);
   const canTell = [base, head].every(({ launches }) => launches.length >= fewestLaunches);
   return { ...totals, canTell, functions: changes, ...(waiting ? { waiting } : {}), ...(culprit ? { culprit } : {}) };
+}
+
+/**
+ * The launches as if the machine had been as fast in all of them: where it has others to do, it is slower for all functions alike. How
+ * fast it was tells the median of what each large function took beside its mean over all launches.
+ */
+function steadied(lines: readonly Line[]): readonly Line[] {
+  const means = new Map(lines.map((line) => [line, mean([...line.launches.base, ...line.launches.head])]));
+  const total = [...means.values()].reduce((sum, value) => sum + value, 0);
+  const large = lines.filter((line) => (means.get(line) ?? 0) > leastOfPace * total);
+  if (large.length < fewestOfPace) return lines;
+  const paces = (side: Side) =>
+    (large[0]?.launches[side] ?? []).map((_, launch) =>
+      median(large.map((line) => (line.launches[side][launch] ?? 0) / (means.get(line) ?? 1))),
+    );
+  const [ofBase, ofHead] = [paces("base"), paces("head")];
+  const even = (values: readonly number[], at: readonly number[]) =>
+    values.map((value, launch) => value / (at[launch] || 1));
+  return lines.map((line) => ({
+    ...line,
+    launches: { base: even(line.launches.base, ofBase), head: even(line.launches.head, ofHead) },
+  }));
 }
 
 type Side = "base" | "head";

@@ -58,6 +58,23 @@ describe("which function is to blame", () => {
     expect(names(1).filter((name) => name !== undefined).length).toBeLessThanOrEqual(6);
     expect(names(1.35).filter((name) => name === "f1").length).toBeGreaterThanOrEqual(54);
   });
+
+  test("a machine that is slower in some launches neither hides who is to blame nor blames anybody", () => {
+    const random = seededRandom(12);
+    const shares = [9, 6, 4, 3, 3, 2, 1, 1, 0.5];
+    const arm = (factor: number) => {
+      const busy = [1, 2, 3, 4, 5].map(() => 1 + random());
+      const noise = () => 1 + 0.1 * (random() + random() + random() - 1.5);
+      const times = shares.map((share, place) =>
+        busy.map((slow) => slow * share * noise() * (place === 1 ? factor : 1)),
+      );
+      return madeProfile(Object.fromEntries(times.map((values, place) => [`f${place}`, values])), { rest: 1 });
+    };
+    const names = (factor: number) =>
+      Array.from({ length: 60 }, () => compareProfiles(arm(1), arm(factor)).culprit?.name);
+    expect(names(1).filter((name) => name !== undefined).length).toBeLessThanOrEqual(6);
+    expect(names(1.35).filter((name) => name === "f1").length).toBeGreaterThanOrEqual(54);
+  });
 });
 
 describe("which functions are the same", () => {
