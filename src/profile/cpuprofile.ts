@@ -25,12 +25,6 @@ const deepestJson = 16;
 /** V8's own frames: `(root)` holds all, and in `(idle)` nothing runs. */
 const passedOver = ["(root)", "(idle)"];
 
-interface Options {
-  readonly locate?: Locate;
-  /** A script whose work, with all that it calls, is none of the program's. */
-  readonly passesOver?: (url: string) => boolean;
-}
-
 /** Names that V8 gives to what is no function, as people read them. */
 const ownNames: ReadonlyMap<string, string> = new Map([
   ["(program)", "(native code)"],
@@ -47,12 +41,9 @@ interface Entry {
 
 /**
  * Reads a `.cpuprofile` of V8, as `node --cpu-prof` and its inspector write it, in ms. A function without a name is called after
- * the one of its script that calls it. Throws ProfileError where it is none.
+ * the one around it. Throws ProfileError where it is none.
  */
-export function readCpuProfile(
-  text: string,
-  { locate = () => undefined, passesOver = () => false }: Options = {},
-): Profile {
+export function readCpuProfile(text: string, locate: Locate = () => undefined): Profile {
   const value = parsed(text);
   const entries = entriesOf(value.nodes);
   const selfMs = selfTimesOf(value, entries);
@@ -61,33 +52,25 @@ export function readCpuProfile(
   const callees = new Set(entries.flatMap(({ children }) => children));
   const roots = entries.filter(({ id }) => !callees.has(id));
   const seen = new Set<number>();
-  const open = roots.map(({ id }) => ({ id, parent: -1, around: nobody, isPassedOver: false }));
+  const open = roots.map(({ id }) => ({ id, parent: -1, around: "" }));
   for (let next = open.pop(); next; next = open.pop()) {
     const entry = byId.get(next.id);
     if (!entry) throw new ProfileError(`it calls a place ${next.id} that it does not have`);
     if (seen.has(entry.id)) throw new ProfileError("a place in it is called from two places");
     seen.add(entry.id);
-    const isPassedOver = next.isPassedOver || passesOver(entry.place.url);
-    const isLeftOut = isPassedOver || passedOver.includes(entry.name);
-    const name = ownNames.get(entry.name) ?? (entry.name || nameless(entry.place, next.around));
-    const node = isLeftOut
-      ? next.parent
-      : builder.node(builder.frame({ name, ...sourceOf(entry, locate) }), next.parent);
-    if (!isLeftOut) builder.add(node, selfMs.get(entry.id) ?? 0);
-    const around = entry.name === "" || entry.place.url === "" ? next.around : entry;
-    for (const id of entry.children) open.push({ id, parent: node, around, isPassedOver });
+    const isOwn = passedOver.includes(entry.name);
+    const name = ownNames.get(entry.name) ?? (entry.name || nameless(next.around));
+    const node = isOwn ? next.parent : builder.node(builder.frame({ name, ...sourceOf(entry, locate) }), next.parent);
+    if (!isOwn) builder.add(node, selfMs.get(entry.id) ?? 0);
+    const around = entry.name === "" || entry.place.url === "" ? next.around : entry.name;
+    for (const id of entry.children) open.push({ id, parent: node, around: isOwn ? "" : around });
   }
   if (seen.size < entries.length) throw new ProfileError("places in it call each other in a circle");
   return builder.build();
 }
 
-/** The function with a name that a call is within; at first none. */
-const nobody: Pick<Entry, "name" | "place"> = { name: "", place: { script: "", url: "", line: 0, column: 0 } };
-
-/** What stands at the beginning of a script is the script itself. */
-function nameless({ script, line, column }: ScriptPlace, around: typeof nobody): string {
-  if (line === 0 && column === 0) return "(module)";
-  return around.place.script === script ? `(anonymous in ${around.name})` : "(anonymous)";
+function nameless(around: string): string {
+  return around === "" ? "(anonymous)" : `(anonymous in ${around})`;
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {

@@ -2,7 +2,7 @@ import type { MadeProfile, ProfileFrame } from "../record/profile.ts";
 
 /** Files of runtimes, of standard libraries and of installed packages, as `placeName` gives them. */
 const library =
-  /^(?:node:|<frozen |go\/src\/|python\d[\d.]*\/)|(?:^|\/)(?:node_modules|site-packages|dist-packages|pkg\/mod)\/|^(?:lib[^/]*\.(?:so|dylib)|ld-[^/]*\.so|dyld|\[)/;
+  /^(?:node:|<frozen |go\/src\/|std\/|python\d[\d.]*\/)|(?:^|\/)(?:node_modules|site-packages|dist-packages|pkg\/mod)\/|^(?:lib[^/]*\.(?:so|dylib)|ld-[^/]*\.so|dyld|\[)/;
 
 /** Functions that are written where they are used: `(anonymous in search)`, `search.<locals>.<lambda>`, `main.search.func1`. */
 const nameless = /^\(anonymous|<(?:lambda|genexpr|(?:list|dict|set)comp)>$|\.func\d+(?:\.\d+)*$/;
@@ -33,11 +33,6 @@ export function inOwnCode(profile: MadeProfile): MadeProfile {
     ...profile,
     nodes: profile.nodes.map(([frame, parent], place) => [frame, parent, ...(sums[place] ?? [])]),
   };
-}
-
-/** The same profile by what a report tells: packages of a start-up, functions of the server of all else. */
-export function asTold(profile: MadeProfile): MadeProfile {
-  return profile.kind === "start-up" ? inPackages(profile) : inOwnCode(profile);
 }
 
 /** A package of Python, Node.js or Go, or a module of a standard library, by what stands in a file's path. */

@@ -12,9 +12,10 @@ const longestLine = 4_000;
 
 /**
  * What `perf script` prints with `--fields comm,tid,event,period,ip,sym,dso` of samples by the processor's clock. Callers that
- * it could not name are passed over: without frame pointers they are addresses of anything. Throws ProfileError.
+ * it could not name are passed over: without frame pointers they are addresses of anything. `ownModule`: of a program in Go, the
+ * one that it is built from. Throws ProfileError.
  */
-export function readPerfScript(text: string): Profile {
+export function readPerfScript(text: string, ownModule?: string): Profile {
   const builder = new ProfileBuilder();
   const isGo = /\bruntime\.(?:goexit|mstart|mcall)\b/.test(text);
   let samples = 0;
@@ -35,7 +36,7 @@ export function readPerfScript(text: string): Profile {
     }
     const [, what] = frameLine.exec(line) ?? [];
     if (what !== undefined) {
-      const frame = isGo ? withPackage(frameOf(what)) : frameOf(what);
+      const frame = placed(frameOf(what), { isGo, ownModule });
       if (frame.name !== unknown || stack.length === 0) stack.push(frame);
     }
   }
@@ -55,9 +56,18 @@ function frameOf(what: string): ProfileFrame {
   return { name: known.slice(0, at), file: program.slice(program.lastIndexOf("/") + 1) };
 }
 
-/** Of a program in Go: a function of the standard library lies in the folder of its package, which has no dot and is not `main`. */
-function withPackage(frame: ProfileFrame): ProfileFrame {
-  const [, name = ""] = /^((?:[\w.~-]+\/)*\w+)\./.exec(frame.name) ?? [];
+/** Of programs that are linked with their libraries, the names of functions tell which code is a library's. */
+function placed(
+  frame: ProfileFrame,
+  { isGo, ownModule }: { isGo: boolean; ownModule: string | undefined },
+): ProfileFrame {
+  const [, standard] = /^<*(std|core|alloc)::/.exec(frame.name) ?? [];
+  if (standard !== undefined) return { ...frame, file: `std/${standard}` };
+  const [, name = ""] = (isGo && /^((?:[\w.~%-]+\/)*[\w~%-][\w.~%-]*?)\./.exec(frame.name)) || [];
+  if (name === "" || name === "main") return frame;
   const [first = ""] = name.split("/");
-  return name === "" || name === "main" || first.includes(".") ? frame : { ...frame, file: `go/src/${name}` };
+  // A package of the standard library has no dot in front, one of a module begins with where it comes from.
+  if (!first.includes(".")) return { ...frame, file: `go/src/${name}` };
+  const isOwn = ownModule === undefined || name === ownModule || name.startsWith(`${ownModule}/`);
+  return isOwn ? frame : { ...frame, file: `go/pkg/mod/${name}` };
 }

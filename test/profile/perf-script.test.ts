@@ -32,7 +32,7 @@ test("samples become a tree in ms, with programs by their name", () => {
     "go/src/runtime",
     "server",
     "go/src/encoding/json",
-    "libx.so.1",
+    "std/std",
     "bash",
   ]);
 });
@@ -49,4 +49,19 @@ test("hostile names and long lines harm nothing", () => {
 
 test("a recording without samples is refused", () => {
   expect(() => readPerfScript("")).toThrow(ProfileError);
+});
+
+test.each([
+  ["runtime.mallocgc", "go/src/runtime"],
+  ["encoding/json.(*Decoder).Decode", "go/src/encoding/json"],
+  ["main.(*server).search", "server"],
+  ["example.com/me/server/internal/rank.Sort[go.shape.int]", "server"],
+  ["github.com/other/yaml.v3.Parse", "go/pkg/mod/github.com/other/yaml"],
+  ["core::ptr::drop_in_place", "std/core"],
+  ["<alloc::vec::Vec<T> as core::clone::Clone>::clone", "std/alloc"],
+  ["std::__introsort_loop<int*, long>", "std/std"],
+])("%s is in %s", (name, file) => {
+  const go = "x 1 1000 cpu-clock:u: \n\t 1 runtime.goexit.abi0 (/a/server)\n\n";
+  const { frames } = readPerfScript(`${go}x 1 1000 cpu-clock:u: \n\t 1 ${name} (/a/server)\n`, "example.com/me/server");
+  expect(frames.at(-1)).toEqual({ name, file });
 });

@@ -47,8 +47,7 @@ export const nodeProfiler: Profiler = {
 };
 
 /** The hook lies beside this file, and beside the bundle that it is a part of. */
-const hookUrl = new URL("./hooks/node-hook.cjs", import.meta.url).href;
-const hookFile = fileURLToPath(hookUrl);
+const hookFile = fileURLToPath(new URL("./hooks/node-hook.cjs", import.meta.url));
 
 /** As NODE_OPTIONS takes a path with spaces. */
 function quoted(file: string): string {
@@ -87,7 +86,7 @@ async function stopOne(
     }
     const locate = await sourceMaps(scriptsOf(isMap(found) && Array.isArray(found.nodes) ? found.nodes : [], known));
     const { cpuMs } = answer;
-    const seen = readCpuProfile(text, { locate, passesOver: (url) => url === hookUrl });
+    const seen = readCpuProfile(text, locate);
     return { profile: typeof cpuMs === "number" ? atMost(seen, cpuMs) : seen, raw };
   } catch (error) {
     if (!(error instanceof ProfileError) && !(error instanceof Error && "code" in error)) throw error;

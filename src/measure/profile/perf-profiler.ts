@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Clock } from "../../host/clock.ts";
 import { readPerfScript } from "../../profile/perf-script.ts";
+import { readLimited } from "../../record/files/limited-read.ts";
 import type { PreparedProfiler, PrepareOptions, Profiler, Taken, Unable } from "./profiler.ts";
 
 /** A prime number: what a server does every millisecond would be seen at the same place each time. */
@@ -66,6 +67,7 @@ class Perf implements PreparedProfiler {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
+  #pids: readonly number[] = [];
   #recorder: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
   #unable: Unable = { unable: "no process of the server is left for it" };
@@ -89,7 +91,10 @@ class Perf implements PreparedProfiler {
       this.#unable = { unable: reason };
       return [];
     }
-    const how = ["--quiet", "--event", event, "--freq", String(samplesPerSecond), "--call-graph", "fp"];
+    this.#pids = own;
+    // Without it `perf` keeps a copy of each program in the home of who runs it.
+    const how = ["--quiet", "--no-buildid", "--no-buildid-cache", "--event", event];
+    how.push("--freq", String(samplesPerSecond), "--call-graph", "fp");
     const recorder = spawn("perf", ["record", ...how, "--output", this.#data, "--pid", own.join(",")], {
       stdio: "ignore",
     });
@@ -111,9 +116,12 @@ class Perf implements PreparedProfiler {
     await this.#ended;
     const fields = ["--fields", "comm,tid,event,period,ip,sym,dso"];
     try {
-      const options = { maxBuffer: mostBytes, timeout: scriptMs, signal: this.#signal };
+      // It would ask a server for symbols that are not there.
+      const env = { ...process.env, DEBUGINFOD_URLS: "" };
+      const options = { maxBuffer: mostBytes, timeout: scriptMs, signal: this.#signal, env };
+      const ownModule = await goModule(this.#pids);
       const { stdout } = await run("perf", ["script", "--input", this.#data, "--no-inline", ...fields], options);
-      return { profile: readPerfScript(stdout), raw: [{ name: "perf-script.txt", text: stdout }] };
+      return { profile: readPerfScript(stdout, ownModule), raw: [{ name: "perf-script.txt", text: stdout }] };
     } catch (error) {
       this.#signal.throwIfAborted();
       return { unable: `what it has recorded cannot be read: ${error instanceof Error ? error.message : error}` };
@@ -124,4 +132,18 @@ class Perf implements PreparedProfiler {
     this.#recorder?.kill("SIGKILL");
     await this.#ended;
   }
+}
+
+/** A large program has some hundred megabytes. */
+const mostProgramBytes = 256 * 2 ** 20;
+
+/** The module of the first program that was built by Go, which writes what `go version -m` prints into it. */
+async function goModule(pids: readonly number[]): Promise<string | undefined> {
+  for (const pid of pids) {
+    const program = await readLimited(`/proc/${pid}/exe`, { mostBytes: mostProgramBytes }).catch(() => Buffer.alloc(0));
+    const at = program.indexOf("\nmod\t");
+    const [, , name] = at < 0 ? [] : program.toString("latin1", at, at + 500).split(/[\n\t]/);
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { copyFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Profile, ProfileError, together } from "../../profile/profile.ts";
@@ -19,13 +20,15 @@ export const pythonProfiler: Profiler = {
   kinds: ["time", "start-up", "memory"],
   prepare: async (launch, { kind, folder, hooks }): Promise<PreparedProfiler> => {
     let started: readonly Hook[] = [];
+    // A copy: Python writes what it compiles beside the source.
+    await copyFile(hookFile, path.join(folder, path.basename(hookFile)));
     return {
       launch: {
         ...launch,
         env: {
           ...launch.env,
           [hookVariable]: hooks.address,
-          PYTHONPATH: [hookFolder, launch.env.PYTHONPATH].filter(Boolean).join(path.delimiter),
+          PYTHONPATH: [folder, launch.env.PYTHONPATH].filter(Boolean).join(path.delimiter),
           ...(kind === "start-up" ? { MCP_BENCH_HOOK_FROM_START: "1" } : {}),
         },
       },
@@ -41,8 +44,8 @@ export const pythonProfiler: Profiler = {
   },
 };
 
-/** Holds `sitecustomize.py`, beside this file or the bundle that it is a part of. */
-const hookFolder = fileURLToPath(new URL("./hooks", import.meta.url));
+/** The hook lies beside this file, and beside the bundle that it is a part of. */
+const hookFile = fileURLToPath(new URL("./hooks/sitecustomize.py", import.meta.url));
 
 async function stopAll(hooks: readonly Hook[], folder: string): Promise<Taken | Unable> {
   const found = await Promise.all(hooks.map((hook) => stopOne(hook, path.join(folder, `${hook.pid}.speedscope.json`))));

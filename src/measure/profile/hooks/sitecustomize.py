@@ -31,6 +31,8 @@ _IDLE_LOOKS = 4
 # A place where a thread stood still in so many of the looks, and so often, is one where it waits; else it had no processor.
 _STILL = 0.5
 _STILL_LOOKS = 20
+# Seconds of a processor that it takes to be looked at.
+_LOOK = 0.00005
 # Where a thread waits for another one, whose work is seen there.
 _LOCKS = {("threading.py", name) for name in ("wait", "join", "_wait_for_tstate_lock", "_acquire_restore", "__enter__")}
 _LOCKS |= {("selectors.py", "select"), ("queue.py", "get")}
@@ -113,11 +115,11 @@ class _Timer(object):
             _fields_ = [("value", ctypes.c_void_p), ("number", ctypes.c_int), ("how", ctypes.c_int)]
             _fields_ += [("thread", ctypes.c_int), ("rest", ctypes.c_int * 12)]
 
-        toThread, monotonic = 4, 1
+        to_thread, monotonic = 4, 1
         times = (ctypes.c_long * 4)(0, _INTERVAL, 0, _INTERVAL)
         library = ctypes.CDLL(None, use_errno=True)
         timer = ctypes.c_void_p()
-        event = Event(None, number, toThread, os.getpid())
+        event = Event(None, number, to_thread, os.getpid())
         if library.timer_create(monotonic, ctypes.byref(event), ctypes.byref(timer)) != 0:
             raise OSError(ctypes.get_errno(), "timer_create")
         library.timer_settime(timer, 0, ctypes.byref(times), None)
@@ -184,6 +186,8 @@ class _Time(object):
         for innermost, used in self._look(frame):
             self._add(innermost, used, now - self.looked, _ASKS_OTHERS or innermost is frame)
         self.looked = now
+        # The look is no work of the thread that it interrupts.
+        self.used[self.first] = self.clocks.seconds(self.first)
 
     def _look(self, interrupted):
         """Where each thread is, and what it has used of a processor since the look before; None: unknown."""
@@ -206,7 +210,7 @@ class _Time(object):
         stack.reverse()
         # Of a place in the innermost function: time at work, time that stood still, and looks of each.
         seen = self.stacks.node(stack)[2].setdefault(place, [0, 0, 0, 0])
-        still = used == 0
+        still = used is not None and used < _LOOK
         seen[still] += passed if still or used is None else used
         seen[2 + still] += 1
 
@@ -253,7 +257,7 @@ class _Time(object):
         places = set()
         for turn in range(_IDLE_LOOKS):
             for frame, used in self._look(None):
-                if turn > 0 and not used:
+                if turn > 0 and (used is None or used < _LOOK):
                     places.add((id(frame.f_code), frame.f_lasti))
             time.sleep(0.002)
         return places
@@ -295,9 +299,14 @@ def _serve(address, at_once, first):
     """The thread that mcp-bench talks to: a line asks, a line answers."""
     import _socket
 
-    job = _Time(first) if at_once else None
+    job = None
+    failed = "it was not started"
     channel = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
+        try:
+            job = _Time(first) if at_once else None
+        except Exception as error:
+            failed = str(error)
         channel.connect(address)
         channel.send(b'{"hook":"python","pid":%d}\n' % os.getpid())
         while True:
@@ -312,7 +321,7 @@ def _serve(address, at_once, first):
                 if message["do"] == "start":
                     job = _Memory() if message["kind"] == "memory" else _Time(first)
                 elif job is None:
-                    answer["failed"] = "it was not started"
+                    answer["failed"] = failed
                 else:
                     ended, job = job, None
                     with open(message["file"], "w") as file:
