@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { root } from "../bench-micro/revision.ts";
 import type { Kind, ProgramFunction } from "./programs.ts";
 
-/** About 10 µs each. */
 const works: Readonly<Record<Kind, string>> = {
   tokens: `const counts = new Map();
     for (const word of text.split(" ")) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -28,9 +27,11 @@ const works: Readonly<Record<Kind, string>> = {
   sieve: `const marked = new Uint8Array(2200);
     for (let i = 2; i * i < marked.length; i++) if (!marked[i]) for (let j = i * i; j < marked.length; j += i) marked[j] = 1;
     result += marked[turn % 2000];`,
-  tree: `const grow = (depth) => (depth === 0 ? [turn] : [grow(depth - 1), grow(depth - 1)]);
-    const sum = (node) => (Array.isArray(node) ? node.reduce((total, inner) => total + sum(inner), 0) : node);
-    result += sum(grow(5));`,
+  tree: `const open = [{ depth: 0, value: turn }];
+    for (let node = open.pop(); node; node = open.pop()) {
+      result += node.value % 7;
+      if (node.depth < 6) open.push({ depth: node.depth + 1, value: node.value + 1 }, { depth: node.depth + 1, value: node.value * 2 });
+    }`,
   digest: `for (let part = 0; part < 5; part++) result += createHash("sha256").update(text + part).digest()[0];`,
 };
 

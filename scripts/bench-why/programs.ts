@@ -8,7 +8,7 @@ export type Kind = "tokens" | "distance" | "sort" | "escape" | "json" | "sieve" 
 export interface ProgramFunction {
   readonly name: string;
   readonly kind: Kind;
-  /** Repetitions of the work in it, about 10 µs each. */
+  /** Repetitions of the work in it. */
   readonly amount: number;
   /** Functions that it calls once it is done, by name. */
   readonly calls: readonly string[];
@@ -27,6 +27,21 @@ export interface Program {
 }
 
 const kinds: readonly Kind[] = ["tokens", "distance", "sort", "escape", "json", "sieve", "tree", "digest"];
+/** About what one repetition takes, in µs. */
+const repetitionUs: Readonly<Record<Language, Readonly<Record<Kind, number>>>> = {
+  node: { tokens: 6, distance: 7, sort: 8, escape: 36, json: 14, sieve: 4, tree: 2, digest: 15 },
+  python: { tokens: 11, distance: 23, sort: 12, escape: 11, json: 10, sieve: 12, tree: 12, digest: 7 },
+  go: { tokens: 2, distance: 6, sort: 6, escape: 10, json: 5, sieve: 1.5, tree: 4, digest: 2 },
+};
+
+/** What the function that is made slower takes, and the least and the most that others do: some functions cannot be half of all. */
+const functionUs: Readonly<Record<Language, { readonly slowed: number; readonly others: readonly [number, number] }>> =
+  {
+    node: { slowed: 600, others: [100, 400] },
+    python: { slowed: 1500, others: [250, 1000] },
+    go: { slowed: 600, others: [100, 400] },
+  };
+
 const verbs = ["load", "rank", "merge", "index", "trim", "score", "group", "scan", "render", "check", "pack", "expand"];
 const nouns = ["Entries", "Report", "Words", "Fields", "Pages", "Rows", "Links", "Notes", "Tags", "Units"];
 
@@ -53,15 +68,13 @@ function program(language: Language, number: number, random: () => number): Prog
   const names = Array.from({ length: count }, () => `${pick(leftVerbs)}${pick(leftNouns)}`);
   // Each but the first is called by one before it: a chain, a fan, or what lies between.
   const callers = names.map((_, place) => (place === 0 ? -1 : below(place)));
-  const functions = names.map(
-    (name, place): ProgramFunction => ({
-      name,
-      kind: pick(leftKinds),
-      amount: (place === slowed ? 40 : 8 + below(20)) * (language === "python" ? 4 : 1),
-      calls: names.filter((_, other) => callers[other] === place),
-      isAsync: random() < 0.4,
-    }),
-  );
+  const { slowed: slowedUs, others } = functionUs[language];
+  const functions = names.map((name, place): ProgramFunction => {
+    const kind = pick(leftKinds);
+    const us = place === slowed ? slowedUs : others[0] + random() * (others[1] - others[0]);
+    const calls = names.filter((_, other) => callers[other] === place);
+    return { name, kind, amount: Math.ceil(us / repetitionUs[language][kind]), calls, isAsync: random() < 0.4 };
+  });
   return { name: `${language}-${number}`, language, functions, slowed: names[slowed] ?? "", by: 0.2 + below(31) / 100 };
 }
 
