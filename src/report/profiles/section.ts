@@ -1,7 +1,6 @@
 import { bytes, nothing, percent, plural } from "../../metrics/format.ts";
 import type { FunctionChange, ProfileChange } from "../../profile/compare-profiles.ts";
 import { selfTimes } from "../../profile/functions.ts";
-import { asTold } from "../../profile/own-code.ts";
 import { type MadeProfile, type ProfileKind, profileUnits } from "../../record/profile.ts";
 import type { Block, Section } from "../block.ts";
 import { timesInOneUnit } from "../one-unit.ts";
@@ -101,8 +100,7 @@ interface HeadLine {
 }
 
 /** Of a run that compares nothing. */
-function headTable(whole: MadeProfile): Block {
-  const head = asTold(whole);
+function headTable(head: MadeProfile): Block {
   const times = selfTimes(
     head,
     head.frames.map((_, place) => place),
