@@ -9,11 +9,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { callers } from "./bench-scale/callers.ts";
 import { growth } from "./bench-scale/growth.ts";
-import { load } from "./bench-scale/load.ts";
 import { merge } from "./bench-scale/merge.ts";
 
-const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = { load, merge, growth };
+const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = { load: callers, merge, growth };
 
 const { values } = parseArgs({ options: { only: { type: "string" }, write: { type: "boolean", default: false } } });
 const chosen = values.only?.split(",") ?? Object.keys(parts);
@@ -25,21 +25,22 @@ if (unknown.length > 0) {
 
 const page = join(import.meta.dirname, "../docs/scale.md");
 
-function write(name: string, table: string): void {
+function write(name: string, { table, load }: { readonly table: string; readonly load: string }): void {
   const text = readFileSync(page, "utf8");
   const [before, , after] = text.split(new RegExp(`(?<=<!-- ${name} -->\n)|(?=<!-- /${name} -->)`));
   if (after === undefined) throw new Error(`${page} has no place for ${name}`);
-  const where = `On ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}:`;
+  const where = `On ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, load of the machine before: ${load}.`;
   writeFileSync(page, `${before}\n${where}\n\n${table}\n\n${after}`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-bench-scale-"));
 try {
   for (const name of chosen) {
-    console.log(`\n${name} (load of the machine before: ${loadavg()[0]?.toFixed(1)})\n`);
+    const load = loadavg()[0]?.toFixed(1) ?? "unknown";
+    console.log(`\n${name} (load of the machine before: ${load})\n`);
     const table = (await parts[name]?.(folder)) ?? "";
     console.log(table);
-    if (values.write) write(name, table);
+    if (values.write) write(name, { table, load });
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -24,7 +24,7 @@ interface Figures {
 }
 
 /** One server, called by one, two and four generators, by wrk and by k6, one after the other. */
-export async function load(folder: string): Promise<string> {
+export async function callers(folder: string): Promise<string> {
   const compiler = find("cc");
   if (!compiler) return "skipped: cc was not found: no echo server";
   const program = join(folder, "echo-server");
