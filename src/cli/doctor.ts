@@ -21,7 +21,7 @@ import {
   whyNoTurns,
 } from "../setup/doctor-checks.ts";
 import { type LookOptions, tryConfiguration } from "../setup/look.ts";
-import { noiseFinding } from "../setup/noise.ts";
+import { gatesOfRun, noiseFinding } from "../setup/noise.ts";
 import { plainText } from "../text/untrusted.ts";
 import { branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
@@ -97,13 +97,19 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
     if (finding.state === "bad") process.exitCode ??= exitCode.server;
     tell(finding);
   }
-  if (record) await tellOfBase(loaded, { ...options, rows: found.rows.length });
+  if (record) await tellOfBase(loaded, { ...options, rows: found.rows.length, gates: gatesOfRun(record) });
 }
 
 const noiseMs = 10_000;
 
+/** `rows` and `gates`: of a whole run. */
+interface BaseOptions extends LookOptions {
+  readonly rows: number;
+  readonly gates: number;
+}
+
 /** Whether the last commit builds and starts in a checkout of its own, as base does, and how far launches are apart here. */
-async function tellOfBase(loaded: LoadedConfig, { rows, ...options }: LookOptions & { readonly rows: number }) {
+async function tellOfBase(loaded: LoadedConfig, { rows, gates, ...options }: BaseOptions) {
   const what = "base";
   const workingCopy = await readWorkingCopy(options.directory, options.environment);
   if (!workingCopy)
@@ -122,7 +128,8 @@ async function tellOfBase(loaded: LoadedConfig, { rows, ...options }: LookOption
   if (!baseArm(measured))
     return tell({ state: "odd", what, text: `the last commit cannot be measured: ${whyNoBase(measured)}` });
   tell({ state: "good", what, text: "the last commit starts in a checkout of its own" });
-  const noise = noiseFinding(measured, { roundMs: roundMs.reduce((sum, one) => sum + one, 0) / roundMs.length, rows });
+  const meanMs = roundMs.reduce((sum, one) => sum + one, 0) / roundMs.length;
+  const noise = noiseFinding(measured, { roundMs: meanMs, rows, gates });
   for (const finding of [...(noise ? [noise] : []), ...stealFinding(measured)]) tell(finding);
 }
 

@@ -1,6 +1,9 @@
-import { decidePaired, fewestRounds } from "../compare/paired/paired-decision.ts";
+import { decidePaired, fewestRounds, roundsNeeded } from "../compare/paired/paired-decision.ts";
+import { headArm } from "../compare/records.ts";
+import { gatedCount, gatesOf, thresholdsOf } from "../compare/thresholds.ts";
 import { grouped, percent, plural } from "../metrics/format.ts";
 import { roundRatios } from "../metrics/row-rounds.ts";
+import { summarise } from "../metrics/summarise.ts";
 import type { RunRecord } from "../record/record.ts";
 import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
 import type { Finding } from "./doctor-checks.ts";
@@ -14,12 +17,12 @@ const fewestSeen = 3;
 
 /**
  * How far launches of one commit are apart on the first row of a run that measured it as head and as base, and how long a
- * verdict takes where they are: the decision is asked about as many rounds as it needs that scatter like these. `rows`: of
- * a whole run.
+ * verdict takes where they are: the decision is asked about as many rounds as it needs that scatter like these, and no
+ * fewer can show a regression. `rows` and `gates`: of a whole run.
  */
 export function noiseFinding(
   record: RunRecord,
-  { roundMs, rows }: { readonly roundMs: number; readonly rows: number },
+  { roundMs, rows, gates }: { readonly roundMs: number; readonly rows: number; readonly gates: number },
 ): Finding | undefined {
   const what = "noise";
   const [row] = record.rows;
@@ -33,7 +36,7 @@ export function noiseFinding(
   };
   if (ratios.length < fewestSeen) {
     const rounds = `a round of ${row.id} takes ${seconds(roundMs)}`;
-    const text = `${rounds}, so a verdict takes at least ${takes(fewestRounds)}: fewer \`requests\` make it quicker`;
+    const text = `${rounds}, so a verdict takes at least ${takes(roundsNeeded(gates))}: fewer \`requests\` make it quicker`;
     return { state: "odd", what, text };
   }
   const middle = hodgesLehmann(ratios);
@@ -47,7 +50,16 @@ export function noiseFinding(
         what,
         text: `${found}, and ${mostRounds} rounds would not decide on ${percent(change)}: let nothing else run, make more \`requests\`, or set a wider threshold`,
       }
-    : { state: "good", what, text: `${found}; a verdict on ${percent(change)} takes about ${takes(needed)}` };
+    : {
+        state: "good",
+        what,
+        text: `${found}; a verdict on ${percent(change)} takes about ${takes(Math.max(needed, roundsNeeded(gates)))}`,
+      };
+}
+
+/** How many gates a whole run has, by a record of all its rows. */
+export function gatesOfRun(record: RunRecord): number {
+  return gatedCount(gatesOf(summarise(record, headArm(record)), thresholdsOf(record)));
 }
 
 /** Rounds until a limit is decided on where they scatter about no change like these; undefined: more than a run makes. */

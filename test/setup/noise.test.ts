@@ -9,31 +9,41 @@ function turns(ratios: readonly number[]) {
 }
 
 test("on a quiet machine a verdict takes the fewest rounds", () => {
-  expect(noiseFinding(turns([1.01, 0.99, 1, 1.005, 0.995, 1]), { roundMs: 2000, rows: 3 })).toEqual({
+  expect(noiseFinding(turns([1.01, 0.99, 1, 1.005, 0.995, 1]), { roundMs: 2000, rows: 3, gates: 1 })).toEqual({
     state: "good",
     what: "noise",
-    text: "a: p50 of two launches of one commit is typically 0.5% apart; a verdict on 10% takes about 12 seconds a row, 36 seconds for all 3",
+    text: "a: p50 of two launches of one commit is typically 0.5% apart; a verdict on 10% takes about 16 seconds a row, 48 seconds for all 3",
   });
 });
 
+test("a verdict takes as many rounds as show a regression among all gates of the run", () => {
+  const longest = (gates: number) => noiseFinding(turns([1, 1]), { roundMs: 1000, rows: 1, gates })?.text;
+  expect([longest(1), longest(30)]).toEqual([
+    expect.stringContaining("at least 8 seconds"),
+    expect.stringContaining("at least 13 seconds"),
+  ]);
+  const steady = noiseFinding(turns([1.01, 0.99, 1, 1.005, 0.995, 1]), { roundMs: 1000, rows: 1, gates: 30 });
+  expect(steady?.text).toContain("takes about 13 seconds");
+});
+
 test("what scatters more takes longer, whichever way it is off", () => {
-  const finding = noiseFinding(turns([1.1, 1.25, 1.02, 1.18, 1.3, 1.05]), { roundMs: 1000, rows: 1 });
+  const finding = noiseFinding(turns([1.1, 1.25, 1.02, 1.18, 1.3, 1.05]), { roundMs: 1000, rows: 1, gates: 1 });
   expect(finding?.state).toBe("good");
   expect(Number(/about (\d+) seconds/.exec(finding?.text ?? "")?.[1])).toBeGreaterThan(6);
 });
 
 test("what no run would decide, or is too slow to tell, is told with what helps", () => {
-  const wild = noiseFinding(turns([0.3, 3, 0.4, 2.5, 0.35, 2.8]), { roundMs: 1000, rows: 1 });
+  const wild = noiseFinding(turns([0.3, 3, 0.4, 2.5, 0.35, 2.8]), { roundMs: 1000, rows: 1, gates: 1 });
   expect(wild).toMatchObject({
     state: "odd",
     text: expect.stringMatching(/60 rounds would not decide .*: let nothing/),
   });
-  const slow = noiseFinding(turns([1, 1]), { roundMs: 30_000, rows: 1 });
-  expect(slow).toMatchObject({ state: "odd", text: expect.stringMatching(/takes 30 seconds, .* at least 3 minutes/) });
+  const slow = noiseFinding(turns([1, 1]), { roundMs: 30_000, rows: 1, gates: 1 });
+  expect(slow).toMatchObject({ state: "odd", text: expect.stringMatching(/takes 30 seconds, .* at least 4 minutes/) });
 });
 
 test("without base nothing is told", () => {
   expect(
-    noiseFinding(makeRecord({ rows: { a: { head: [{ latencies: [1] }] } } }), { roundMs: 1, rows: 1 }),
+    noiseFinding(makeRecord({ rows: { a: { head: [{ latencies: [1] }] } } }), { roundMs: 1, rows: 1, gates: 1 }),
   ).toBeUndefined();
 });
