@@ -24,10 +24,13 @@ export const profileUnits = { time: "ms", "start-up": "ms", spans: "ms", memory:
   "ms" | "bytes"
 >;
 
-/** All but who it is of. Names and files are untrusted; files are as `placeName` gives them, so that no home is told. */
+/** In characters; what is longer is cut off before. */
+const longestName = 400;
+
+/** Names and files are untrusted; files are as `placeName` gives them, so that no home is told. */
 const frame = z.strictObject({
-  name: z.string(),
-  file: z.string().optional(),
+  name: z.string().max(longestName),
+  file: z.string().max(longestName).optional(),
   line: positive.optional(),
 });
 

@@ -4,6 +4,7 @@ import { metric } from "../../metrics/metric.ts";
 import type { ProfileKind } from "../../record/profile.ts";
 import type { Report } from "../report.ts";
 import type { Text } from "../text.ts";
+import { rowName } from "../view.ts";
 import { functionText } from "./function-name.ts";
 import { profilesOf } from "./profiles-of.ts";
 
@@ -13,13 +14,16 @@ const nearlyAll = 0.95;
 /** What of a regression one function explains, as a clause; nothing where none stands out. */
 export function whereText(finding: Finding, report: Report): Text {
   const kind = kindOf(finding);
-  const profile = profilesOf(report).find((one) => one.row === finding.row && one.kind === kind);
+  // What calls keep is a figure of the server, and looked into row by row.
+  const profile = profilesOf(report).find((one) => one.kind === kind && (kind === "memory" || one.row === finding.row));
   if (profile?.state !== "compared" || finding.state !== "regressed") return [];
   const { culprit, waiting } = profile.change;
   if (!culprit) return [];
   if (culprit === waiting) return [`The server waits ${duration(culprit.difference)} longer per call`];
   const { share = 0 } = culprit;
   const part = share >= nearlyAll ? "all" : percent(Math.round(share * 100) / 100);
+  if (kind === "memory")
+    return [...functionText(culprit), ` allocates ${part} of what calls of `, rowName(profile.row), " keep more"];
   return [...functionText(culprit), ` takes ${part} of that`];
 }
 

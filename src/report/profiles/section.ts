@@ -27,7 +27,7 @@ export function profilesSection({ report }: View): Section {
   const rest = known.length - rowsShown;
   return {
     id: "profiles",
-    title: known.some(({ state }) => state === "compared") ? "Where the time went" : "Where the time goes",
+    title: titleOf(known),
     folded: true,
     blocks: [
       ...blocks,
@@ -36,6 +36,11 @@ export function profilesSection({ report }: View): Section {
       ...(known.length > 0 ? [{ kind: "paragraph", text: howMade(known) } as const] : []),
     ],
   };
+}
+
+function titleOf(known: readonly RowProfile[]): string {
+  if (known.length > 0 && known.every(({ kind }) => kind === "memory")) return "What keeps memory";
+  return known.some(({ state }) => state === "compared") ? "Where the time went" : "Where the time goes";
 }
 
 const subjects: Readonly<Record<ProfileKind, string>> = {
@@ -87,7 +92,7 @@ function columnsOf(kind: ProfileKind, lines: readonly FunctionChange[]): Column<
       cell: ({ difference }) => `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${write(Math.abs(difference))}`,
     },
     {
-      label: "Of the slow-down",
+      label: kind === "memory" ? "Of the growth" : "Of the slow-down",
       align: "right",
       cell: ({ share }) => (share === undefined || share < 0 ? nothing : percent(Math.round(share * 100) / 100)),
     },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { RecordProfile } from "../../../src/record/profile.ts";
+import { serverRow } from "../../../src/record/row-ids.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { sentenceOf } from "../../../src/report/news/sentence.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
@@ -52,6 +53,25 @@ test("where none stands out, none is named", () => {
 
 test("a row that passes is not accused", () => {
   expect(plainText(sentenceOf(reportOf([base, slower], [])))).not.toContain("tokenize");
+});
+
+test("what allocates what calls keep is told with the growth of memory", () => {
+  const kept = { kind: "memory", by: "V8's sampling of the heap" } as const;
+  const growth = finding({
+    row: serverRow,
+    threshold: threshold("memory_growth", "<500000"),
+    state: "regressed",
+    base: 1000,
+    head: 900_000,
+  });
+  const memory = (cache: number) => madeProfile({ remember: [cache, cache, cache], other: [10, 12, 11] }, kept);
+  const found = reportOf([{ ...memory(100), arm: "base" }, memory(1000)], [growth]);
+  expect(plainText(sentenceOf(found))).toContain(
+    "remember (src/search.ts:10) allocates all of what calls of search keep more.",
+  );
+  expect(plain(renderComment(found))).toMatch(
+    /What keeps memory[\s\S]*\| `remember` \| `src\/search.ts:10` \| 100 B \| 1.00 KB \|/,
+  );
 });
 
 test("what could not be profiled says so in one line", () => {
