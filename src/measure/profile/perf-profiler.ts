@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { Clock } from "../../host/clock.ts";
 import { readPerfScript } from "../../profile/perf-script.ts";
 import { readLimited } from "../../record/files/limited-read.ts";
 import type { PreparedProfiler, PrepareOptions, Profiler, Taken, Unable } from "./profiler.ts";
@@ -65,17 +65,15 @@ const run = promisify(execFile);
 class Perf implements PreparedProfiler {
   readonly launch: PreparedProfiler["launch"];
   readonly #folder: string;
-  readonly #clock: Clock;
   readonly #signal: AbortSignal;
   #pids: readonly number[] = [];
   #recorder: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
   #unable: Unable = { unable: "no process of the server is left for it" };
 
-  constructor(launch: PreparedProfiler["launch"], { folder, clock, signal }: PrepareOptions) {
+  constructor(launch: PreparedProfiler["launch"], { folder, signal }: PrepareOptions) {
     this.launch = launch;
     this.#folder = folder;
-    this.#clock = clock;
     this.#signal = signal;
   }
 
@@ -95,19 +93,19 @@ class Perf implements PreparedProfiler {
     // Without it `perf` keeps a copy of each program in the home of who runs it.
     const how = ["--quiet", "--no-buildid", "--no-buildid-cache", "--event", event];
     how.push("--freq", String(samplesPerSecond), "--call-graph", "fp");
+    // It begins when it is told to, and answers that it has: opening its counters takes a while.
+    how.push("--delay=-1", "--control", "fd:3,4");
     const recorder = spawn("perf", ["record", ...how, "--output", this.#data, "--pid", own.join(",")], {
-      stdio: "ignore",
+      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     });
     this.#recorder = recorder;
     this.#ended = new Promise((resolve) => recorder.once("exit", resolve).once("error", resolve));
-    const until = this.#clock.now() + readyMs;
-    while (!this.#records() && recorder.exitCode === null && this.#clock.now() < until) await pause(10);
+    const [, , , control, answers] = recorder.stdio as readonly (Duplex | null)[];
+    for (const pipe of [control, answers]) pipe?.on("error", () => {});
+    control?.write("enable\n");
+    const ready = new Promise((resolve) => answers?.once("data", resolve).once("close", resolve));
+    await Promise.race([ready, this.#ended, pause(readyMs, undefined, { ref: false })]);
     return own;
-  }
-
-  /** The head of its file is written once its counters are open. */
-  #records(): boolean {
-    return (statSync(this.#data, { throwIfNoEntry: false })?.size ?? 0) > 0;
   }
 
   async stop(): Promise<Taken | Unable> {
