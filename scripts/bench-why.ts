@@ -2,8 +2,9 @@
  * Whether the function is named that made a server slower: twenty programs, made from a seed, in each of which head makes one
  * function 20 to 50 % slower, and the same twenty with nothing changed.
  *
- *   npm run bench:why [-- --only node,python-2] [--seed N] [--functions N]
+ *   npm run bench:why [-- --only node,python-2] [--seed N] [--functions N] [--look MS]
  *
+ * `--look`: how long each of the five launches of an arm is looked at; a run does it for 700 ms. `--functions`: how many to list.
  * Those in Python want .tools/python of .ci/run, those in Go want Go and perf; programs that cannot be built are left out.
  */
 import { execFileSync } from "node:child_process";
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     seed: { type: "string", default: "1" },
     functions: { type: "string", default: "0" },
+    look: { type: "string", default: "400" },
   },
 });
 const only = values.only?.split(",");
@@ -52,8 +54,8 @@ try {
   console.log(row(["-", "-", "-:", "-:", "-", "-"]));
   if (chosen.some(({ language }) => language === "go")) buildGo();
   for (const program of chosen) {
-    const slower = await compareArms(commands(program, "base"), commands(program, "head"));
-    const same = await compareArms(commands(program, "base"), commands(program, "same"));
+    const slower = await compareArms(commands(program, "base"), commands(program, "head"), Number(values.look));
+    const same = await compareArms(commands(program, "base"), commands(program, "same"), Number(values.look));
     const wanted = nameOf(program);
     const isNamed = slower.culprit !== undefined && isFunction(slower.culprit, wanted);
     tally.named += Number(isNamed);

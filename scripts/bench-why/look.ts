@@ -41,11 +41,8 @@ const row: Row = {
   configHash: "0".repeat(16),
 };
 
-/** Shorter looks than those of a run, so that all of it takes some minutes. */
-const effort = { launches: 5, warmUpMs: 200, lookMs: 400 };
-
 /** Looks into two servers as a run does after a row regressed. */
-export async function compareArms(base: Command, head: Command): Promise<Named> {
+export async function compareArms(base: Command, head: Command, lookMs: number): Promise<Named> {
   const signal = new AbortController().signal;
   const clock = systemClock;
   const launch: RunContext["launch"] = (spec) => launchServer(spec, { clock, signal });
@@ -91,6 +88,7 @@ export async function compareArms(base: Command, head: Command): Promise<Named> 
     identities: new Map(),
     listed: new ToolLists(),
   };
+  const effort = { launches: 5, warmUpMs: 200, lookMs };
   const profiles = await profileRows([{ row, kind: "time" }], { context, untilMs: clock.now() + 120_000, effort });
   const [before, after] = ["base", "head"].map((side) => profiles.find((profile) => profile.arm === side));
   if (!before || !after || !isMade(before) || !isMade(after)) {
