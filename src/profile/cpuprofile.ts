@@ -25,6 +25,9 @@ const deepestJson = 16;
 /** V8's own frames: `(root)` holds all, and in `(idle)` nothing runs. */
 const passedOver = ["(root)", "(idle)"];
 
+/** What mcp-bench itself loads into a server to profile it, wherever it is installed: no work of the server. */
+const hook = /\/hooks\/node-hook\.cjs$/;
+
 /** Names that V8 gives to what is no function, as people read them. */
 const ownNames: ReadonlyMap<string, string> = new Map([
   ["(program)", "(native code)"],
@@ -40,8 +43,8 @@ interface Entry {
 }
 
 /**
- * Reads a `.cpuprofile` of V8, as `node --cpu-prof` and its inspector write it, in ms. A function without a name is called after
- * the one around it. Throws ProfileError where it is none.
+ * Reads a `.cpuprofile` of V8, as `node --cpu-prof` and its inspector write it, in ms, without what the profiling itself took. A
+ * function without a name is called after the one around it. Throws ProfileError where it is none.
  */
 export function readCpuProfile(text: string, locate: Locate = () => undefined): Profile {
   const value = parsed(text);
@@ -52,18 +55,19 @@ export function readCpuProfile(text: string, locate: Locate = () => undefined): 
   const callees = new Set(entries.flatMap(({ children }) => children));
   const roots = entries.filter(({ id }) => !callees.has(id));
   const seen = new Set<number>();
-  const open = roots.map(({ id }) => ({ id, parent: -1, around: "" }));
+  const open = roots.map(({ id }) => ({ id, parent: -1, around: "", inHook: false }));
   for (let next = open.pop(); next; next = open.pop()) {
     const entry = byId.get(next.id);
     if (!entry) throw new ProfileError(`it calls a place ${next.id} that it does not have`);
     if (seen.has(entry.id)) throw new ProfileError("a place in it is called from two places");
     seen.add(entry.id);
-    const isOwn = passedOver.includes(entry.name);
+    const inHook = next.inHook || hook.test(entry.place.url);
+    const isOwn = inHook || passedOver.includes(entry.name);
     const name = ownNames.get(entry.name) ?? (entry.name || nameless(next.around));
     const node = isOwn ? next.parent : builder.node(builder.frame({ name, ...sourceOf(entry, locate) }), next.parent);
     if (!isOwn) builder.add(node, selfMs.get(entry.id) ?? 0);
     const around = entry.name === "" || entry.place.url === "" ? next.around : entry.name;
-    for (const id of entry.children) open.push({ id, parent: node, around: isOwn ? "" : around });
+    for (const id of entry.children) open.push({ id, parent: node, around: isOwn ? "" : around, inHook });
   }
   if (seen.size < entries.length) throw new ProfileError("places in it call each other in a circle");
   return builder.build();

@@ -80,6 +80,17 @@ describe("a profile of V8", () => {
     expect(() => readCpuProfile(text)).toThrow(ProfileError);
   });
 
+  test("leaves out the hook that profiles, with all that it calls", () => {
+    const hooked: Record<number, Place> = {
+      1: { name: "(root)", url: "", children: [2] },
+      2: { name: "emit", url: "node:events", children: [3, 5] },
+      3: { name: "", url: "file:///opt/mcp-bench/dist/hooks/node-hook.cjs", children: [4] },
+      4: { name: "parse", url: "" },
+      5: { name: "search" },
+    };
+    expect(selfOf(readCpuProfile(cpuProfile(hooked, [2, 3, 3, 4, 5, 5, 2])))).toEqual({ emit: 1, search: 2 });
+  });
+
   test("takes impossible numbers for nothing", () => {
     const text = cpuProfile(places, [2, 2, 2, 2]).replace(
       '"timeDeltas":[1000,1000,1000,1000]',
