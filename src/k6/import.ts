@@ -148,6 +148,9 @@ function recordId(row: string): string {
 /** Names of checks that are told apart: a script may make them up as it goes on. */
 const mostChecks = 100;
 
+/** Of one point: sums of it are exact. */
+const mostDropped = 1e9;
+
 interface Cell {
   readonly latencies: LatencyLog;
   readonly outcomes: OutcomeTally;
@@ -203,8 +206,9 @@ class Gathered {
 
   #addDropped(point: Point, slot: Slot): void {
     const cell = this.#onlyCell(point, slot);
-    if (cell) cell.outcomes.add(dropped, Math.round(point.value));
-    else this.#lostIterations += Math.round(point.value);
+    const count = Math.round(Math.min(mostDropped, Math.max(0, point.value)));
+    if (cell) cell.outcomes.add(dropped, count);
+    else this.#lostIterations += count;
   }
 
   /** Where the tags that a point has lead to a single row. */

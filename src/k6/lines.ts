@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import { ConfigError } from "../errors.ts";
 
 /** No line that k6 writes comes near it: addresses and errors are in it, bodies are not. */
-const longestLine = 2 ** 20;
+export const longestLine = 2 ** 20;
 
 /**
  * Calls `onLine` with each line of a file, gzipped or not, in memory that does not grow with the file. Throws ConfigError for

@@ -1,5 +1,5 @@
 import { isMap } from "../text/json.ts";
-import { eachLine, unfit } from "./lines.ts";
+import { eachLine, longestLine, unfit } from "./lines.ts";
 
 /** One value of one metric of k6. */
 export interface Point {
@@ -79,7 +79,7 @@ function jsonReader({ metrics, onPoint }: Reading): (line: string) => void {
     if (type !== "Point" || typeof metric !== "string" || !metrics.has(metric)) return;
     const { time, value, tags } = isMap(data) ? data : {};
     const timeMs = typeof time === "string" ? Date.parse(time) : Number.NaN;
-    if (Number.isNaN(timeMs) || typeof value !== "number")
+    if (Number.isNaN(timeMs) || typeof value !== "number" || !Number.isFinite(value))
       throw new Malformed("is a point without a time and a value: this version of k6 writes them otherwise");
     onPoint({ metric, timeMs, value, tags: textsOf(tags) });
   };
@@ -87,20 +87,29 @@ function jsonReader({ metrics, onPoint }: Reading): (line: string) => void {
 
 function textsOf(tags: unknown): Record<string, string> {
   if (!isMap(tags)) return {};
-  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(tags).flatMap(([name, value]) =>
+      isMap(value) || Array.isArray(value) ? [] : [[name, String(value)]],
+    ),
+  );
 }
 
 function csvReader(header: string, { metrics, onPoint }: Reading): (line: string) => void {
   const columns = header.split(",");
-  let begun = "";
+  let begun: string[] = [];
+  let length = 0;
   return (line) => {
-    const whole = begun === "" ? line : `${begun}\n${line}`;
     // A quoted field may go on in the next line.
-    if (whole.split('"').length % 2 === 0) {
-      begun = whole;
+    const isTurn = line.split('"').length % 2 === 0;
+    if (begun.length > 0 ? !isTurn : isTurn) {
+      begun.push(line);
+      length += line.length + 1;
+      if (length > longestLine) throw new Malformed("is in a quoted field of more than a megabyte");
       return;
     }
-    begun = "";
+    const whole = [...begun, line].join("\n");
+    begun = [];
+    length = 0;
     if (!metrics.has(whole.slice(0, whole.indexOf(",")))) return;
     const fields = fieldsOf(whole.trimEnd());
     if (fields.length !== columns.length) throw new Malformed(`has ${fields.length} fields, not ${columns.length}`);

@@ -263,6 +263,16 @@ describe("what cannot be imported is an error that says why", () => {
       csv.replace("http_req_duration,1795422095,", "http_req_duration,17,"),
       "line 3 is a point without a time and a value",
     ],
+    [
+      "a value without an end",
+      whole.replace('"value":5', '"value":1e999'),
+      "line 2 is a point without a time and a value",
+    ],
+    [
+      "CSV with a quoted field without an end",
+      `${csv}"${"x,\n".repeat(2 ** 19)}`,
+      "is in a quoted field of more than a megabyte",
+    ],
     ["a line without an end", `{"metric":"${"x".repeat(2 ** 21)}`, "lines of more than a megabyte"],
   ])("%s", async (_, content, message) => {
     const files = [fixture("foreign.json.gz"), written(content)];
@@ -279,6 +289,25 @@ describe("what cannot be imported is an error that says why", () => {
   it("a file that is not there, and a folder", async () => {
     await expect(imported([path.join(folder, "none.json")])).rejects.toThrow("there is no such file");
     await expect(imported([folder])).rejects.toThrow("it cannot be read");
+  });
+
+  it("tags that are no texts", async () => {
+    const odd = whole.replace(
+      '"name":"a"',
+      '"name":"a","odd":{"toString":1},"__proto__":{"row":"x"},"deep":[[{"valueOf":1}]]',
+    );
+    expect((await imported([written(odd)])).rows.map(({ id }) => id)).toEqual(["GET a"]);
+  });
+
+  it("more iterations dropped than there can be, or fewer than none", async () => {
+    const dropped = (value: string) =>
+      whole
+        .split("\n")[1]
+        ?.replaceAll("http_req_duration", "dropped_iterations")
+        .replace('"value":5', `"value":${value}`);
+    const record = await imported([written(`${whole}${dropped("1e300")}\n${dropped("-7")}\n`)]);
+    const of = record.rounds.flatMap(({ launches }) => launches.flatMap(({ measurements }) => measurements));
+    expect(of.reduce((sum, { outcomes }) => sum + (outcomes.dropped ?? 0), 0)).toBe(1e9);
   });
 
   it("more rows than a report can show", async () => {
