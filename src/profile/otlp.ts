@@ -11,10 +11,19 @@ import type { Span } from "./spans.ts";
  *                                                      7 start_time_unix_nano, 8 end_time_unix_nano
  */
 
+/** More messages in one request are none of an exporter, and a few bytes make millions of them. */
+const mostMessages = 50_000;
+
 /** Spans in the protobuf encoding. Throws ProfileError. */
 export function readOtlp(bytes: Uint8Array): Span[] {
-  const inner = (all: readonly Uint8Array[], wanted: number) =>
-    all.flatMap((message) => [...fieldsOf(message)].flatMap(([field, value]) => (field === wanted ? [value] : [])));
+  const inner = (all: readonly Uint8Array[], wanted: number) => {
+    const found: Uint8Array[] = [];
+    for (const message of all)
+      for (const [field, value] of fieldsOf(message))
+        if (field === wanted && found.push(value) > mostMessages)
+          throw new ProfileError(`it holds more than ${mostMessages} messages`);
+    return found;
+  };
   return inner(inner(inner([bytes], 1), 2), 2).map(spanOf);
 }
 

@@ -27,6 +27,9 @@ export interface ProfileNode {
 /** A profile that cannot be read: `message` says in one line what is wrong with it. */
 export class ProfileError extends Error {}
 
+/** More ms or bytes than any launch took: sums of such figures stay numbers. */
+const mostSelf = 1e15;
+
 /** Longest name and file kept, in characters. */
 const longest = 300;
 
@@ -77,10 +80,10 @@ export class ProfileBuilder {
     return frames.reduce((parent, frame) => this.node(this.frame(frame), parent), -1);
   }
 
-  /** Adds to what a node took itself; what is no number adds nothing. */
+  /** Adds to what a node took itself; what is no number, or an endless one, adds nothing. */
   add(node: number, self: number): void {
     const entry = this.#nodes[node];
-    if (entry && Number.isFinite(self)) entry.self += self;
+    if (entry && Math.abs(entry.self + self) <= mostSelf) entry.self += self;
   }
 
   build(): Profile {

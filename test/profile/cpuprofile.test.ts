@@ -140,3 +140,10 @@ test.each([
 ])("a file is named without the way to it: %s", (file, name) => {
   expect(placeName(file, "/repo")).toBe(name);
 });
+
+test("figures that no launch can have are left out, so that their sums are numbers", () => {
+  const builder = new ProfileBuilder();
+  const place = builder.stack([{ name: "huge" }]);
+  for (const self of [1e308, 1e308, Number.NaN, 2, 1e15]) builder.add(place, self);
+  expect(totalOf(builder.build())).toBe(2);
+});

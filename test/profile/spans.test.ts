@@ -92,3 +92,9 @@ test("spans in a circle are in no tree, and many of one id do not multiply", () 
   expect(spansProfile(doubled).nodes.length).toBeLessThanOrEqual(30);
   expect(spansProfile([{ ...one, id: "a", parent: "", startMs: Number.NaN }]).nodes).toEqual([]);
 });
+
+test("millions of empty messages in one request are refused", () => {
+  expect(() => readOtlp(Uint8Array.from({ length: 200_000 }, (_, place) => (place % 2 === 0 ? 10 : 0)))).toThrow(
+    ProfileError,
+  );
+});

@@ -3,16 +3,13 @@ import { fileURLToPath } from "node:url";
 import { readCpuProfile } from "../../profile/cpuprofile.ts";
 import { heapPlaces, readHeapPlaces } from "../../profile/heapprofile.ts";
 import { atMost, type Profile, ProfileError, together } from "../../profile/profile.ts";
-import { readLimited } from "../../record/files/limited-read.ts";
 import { isMap } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
 import type { Hook } from "./hook-server.ts";
 import { hookVariable } from "./hook-server.ts";
 import type { PreparedProfiler, PrepareOptions, Profiler, RawProfile, Taken, Unable } from "./profiler.ts";
+import { readText } from "./read-text.ts";
 import { sourceMaps } from "./source-maps.ts";
-
-/** A profile of some seconds has a megabyte. */
-const mostBytes = 64 * 2 ** 20;
 
 /** A server that computes for long hears of it late. */
 const answerMs = 15_000;
@@ -92,12 +89,6 @@ async function stopOne(
     if (!(error instanceof ProfileError) && !(error instanceof Error && "code" in error)) throw error;
     return { unable: `its profile cannot be read: ${error.message}` };
   }
-}
-
-async function readText(file: string): Promise<string> {
-  const bytes = await readLimited(file, { mostBytes });
-  if (bytes.length > mostBytes) throw new ProfileError(`it has more than ${mostBytes} bytes`);
-  return bytes.toString("utf8");
 }
 
 /** Scripts with a source map, by what the hook says of them. */

@@ -101,15 +101,19 @@ async function profileTarget({ row, kind }: Target, options: ProfileOptions): Pr
     }
   } catch (error) {
     // What is finished by then counts.
-    if (!signal.aborted)
-      return none(error instanceof ProfileError ? `a profile cannot be read: ${error.message}` : messageOf(error));
+    if (!signal.aborted) return none(reasonOf(error));
   }
   return arms.map((arm): RecordProfile => {
     const own = seen.get(arm) ?? [];
     if (own.length === 0) return { ...about(arm), unknown: signal.aborted ? causeOf(signal.reason) : "no time left" };
     const by = [...new Set(own.flatMap((launch) => launch.by))].join(", ");
-    const { frames, ...rest } = pooled(own);
-    return { ...about(arm), by, ...rest, frames: withPlaceNames(frames, realDirectory(arm.launch.cwd)) };
+    try {
+      const { frames, ...rest } = pooled(own);
+      return { ...about(arm), by, ...rest, frames: withPlaceNames(frames, realDirectory(arm.launch.cwd)) };
+    } catch (error) {
+      // Launches that have nothing in common may be too large together.
+      return { ...about(arm), unknown: shorten(reasonOf(error)) };
+    }
   });
 }
 
@@ -122,6 +126,7 @@ function realDirectory(directory: string): string {
   }
 }
 
-function messageOf(error: unknown): string {
+function reasonOf(error: unknown): string {
+  if (error instanceof ProfileError) return `a profile cannot be read: ${error.message}`;
   return error instanceof Error ? error.message : String(error);
 }

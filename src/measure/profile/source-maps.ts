@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +7,7 @@ import { readLimited } from "../../record/files/limited-read.ts";
 import { isMap } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
 
-/** The map of a bundle is some megabytes. */
+/** Of all maps of a process: that of a bundle is some megabytes. */
 const mostBytes = 64 * 2 ** 20;
 
 /** Scripts whose maps are read: a server of many small files has them all. */
@@ -18,9 +19,12 @@ const mostMaps = 2_000;
  */
 export async function sourceMaps(scripts: readonly { script: string; url: string; map: string }[]): Promise<Locate> {
   const found = new Map<string, { readonly map: SourceMap; readonly directory: string }>();
+  let left = mostBytes;
   for (const { script, url, map } of scripts.slice(0, mostMaps)) {
     const directory = directoryOf(url);
-    const text = map.startsWith("data:") ? inline(map) : await readMap(map, directory);
+    const text = map.startsWith("data:") ? inline(map) : await readMap(map, { directory, left });
+    left -= text?.length ?? 0;
+    if (left < 0) break;
     const payload = text === undefined ? undefined : parseMessage(text);
     if (isPayload(payload))
       try {
@@ -75,10 +79,16 @@ function inline(url: string): string | undefined {
   }
 }
 
-async function readMap(map: string, directory: string): Promise<string | undefined> {
+/** A pipe or a device in its place may never end. */
+async function readMap(
+  map: string,
+  { directory, left }: { readonly directory: string; readonly left: number },
+): Promise<string | undefined> {
   try {
-    const bytes = await readLimited(path.resolve(directory, decodeURIComponent(map)), { mostBytes, silenceMs: 1_000 });
-    return bytes.length > mostBytes ? undefined : bytes.toString("utf8");
+    const file = path.resolve(directory, decodeURIComponent(map));
+    const found = statSync(file);
+    if (!found.isFile() || found.size > left) return undefined;
+    return (await readLimited(file, { mostBytes: left })).toString("utf8");
   } catch {
     return undefined;
   }

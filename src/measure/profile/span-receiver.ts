@@ -10,6 +10,9 @@ import { readStart } from "../../record/files/limited-read.ts";
 /** An exporter sends 512 spans at a time; of more than this nobody reads the times. */
 const mostBytes = 4 * 2 ** 20;
 const mostSpans = 50_000;
+/** Of all that is sent, unpacked: names may be as long as a message. */
+const mostBytesInAll = 64 * 2 ** 20;
+const mostConnections = 16;
 
 /**
  * Listens for spans on the loopback interface, as a collector of OpenTelemetry does: OTLP over HTTP, as protobuf or JSON. What
@@ -18,6 +21,7 @@ const mostSpans = 50_000;
 export class SpanReceiver implements AsyncDisposable {
   readonly #server: Server;
   #spans: Span[] = [];
+  #left = mostBytesInAll;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -26,6 +30,7 @@ export class SpanReceiver implements AsyncDisposable {
 
   static async open(): Promise<SpanReceiver> {
     const server = createServer({ requestTimeout: 10_000 });
+    server.maxConnections = mostConnections;
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject).listen(0, "127.0.0.1", resolve);
     });
@@ -41,6 +46,7 @@ export class SpanReceiver implements AsyncDisposable {
   take(): Span[] {
     const spans = this.#spans;
     this.#spans = [];
+    this.#left = mostBytesInAll;
     return spans;
   }
 
@@ -52,7 +58,7 @@ export class SpanReceiver implements AsyncDisposable {
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let status = 200;
     try {
-      const spans = request.url === "/v1/traces" ? await readSpans(request) : [];
+      const spans = request.url === "/v1/traces" ? this.#read(await bodyOf(request)) : [];
       this.#spans.push(...spans.slice(0, Math.max(0, mostSpans - this.#spans.length)));
     } catch (error) {
       // One that is told otherwise would send it again.
@@ -61,12 +67,24 @@ export class SpanReceiver implements AsyncDisposable {
     response.writeHead(status, { "content-type": request.headers["content-type"] ?? "application/json" });
     response.end(request.headers["content-type"]?.includes("json") ? "{}" : undefined);
   }
+
+  /** What comes once enough was sent is passed over. */
+  #read({ body, isJson }: Body): Span[] {
+    this.#left -= body.length;
+    if (this.#left < 0 || this.#spans.length >= mostSpans) return [];
+    return isJson ? readOtlpJson(body.toString("utf8")) : readOtlp(body);
+  }
 }
 
-async function readSpans(request: IncomingMessage): Promise<Span[]> {
+interface Body {
+  readonly body: Buffer;
+  readonly isJson: boolean;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Body> {
   const sent = await readStart(request, mostBytes);
   if (sent.length > mostBytes) throw new Error("it is too long");
   const isZipped = request.headers["content-encoding"] === "gzip";
   const body = isZipped ? await promisify(gunzip)(sent, { maxOutputLength: mostBytes }) : sent;
-  return request.headers["content-type"]?.includes("json") ? readOtlpJson(body.toString("utf8")) : readOtlp(body);
+  return { body, isJson: request.headers["content-type"]?.includes("json") ?? false };
 }

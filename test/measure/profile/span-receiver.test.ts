@@ -69,6 +69,21 @@ test("what is no span, too long, or grows too long is refused", async () => {
   expect(receiver.take()).toEqual([]);
 });
 
+test("a flood of long messages is passed over until the spans are taken", async () => {
+  const receiver = await open();
+  // A field that nobody knows, of 4,000,000 bytes.
+  const long = gzipSync(Buffer.concat([Buffer.from([0x7a, 0x80, 0x92, 0xf4, 0x01]), Buffer.alloc(4_000_000)]));
+  for (let turn = 0; turn < 17; turn++)
+    await post(receiver, Buffer.from(long), {
+      "content-encoding": "gzip",
+      "content-type": "application/x-protobuf",
+    });
+  expect((await post(receiver, body("late"))).status).toBe(200);
+  expect(receiver.take()).toEqual([]);
+  await post(receiver, body("next"));
+  expect(receiver.take().map(({ name }) => name)).toEqual(["next"]);
+});
+
 test("no more spans are kept than anybody reads", async () => {
   const receiver = await open();
   for (let turn = 0; turn < 3; turn++) await post(receiver, body("x", 20_000));

@@ -1,0 +1,38 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { readText } from "../../../src/measure/profile/read-text.ts";
+import { sourceMaps } from "../../../src/measure/profile/source-maps.ts";
+import { ProfileError } from "../../../src/profile/profile.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-untrusted-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const url = pathToFileURL(path.join(folder, "a.js")).href;
+const place = (script: string) => ({ script, url, line: 0, column: 0 });
+
+test.skipIf(process.platform === "win32")(
+  "a pipe or a device in the place of a profile or a source map is not read",
+  async () => {
+    execFileSync("mkfifo", [path.join(folder, "pipe")]);
+    symlinkSync("/dev/zero", path.join(folder, "device"));
+    for (const name of ["pipe", "device"])
+      await expect(readText(path.join(folder, name))).rejects.toThrow(ProfileError);
+    const maps = ["pipe", "device", "http://127.0.0.1:1/a.map", "/etc/passwd", "%"];
+    const locate = await sourceMaps(maps.map((map) => ({ script: map, url, map })));
+    for (const map of maps) expect(locate(place(map))).toBeUndefined();
+  },
+);
+
+test("no more of all source maps together is read than a bundle has", async () => {
+  const map = (content: string) =>
+    JSON.stringify({ version: 3, sources: ["a.ts"], sourcesContent: [content], names: [], mappings: "AAAA" });
+  writeFileSync(path.join(folder, "small.map"), map(""));
+  writeFileSync(path.join(folder, "large.map"), map(" ".repeat(24 * 2 ** 20)));
+  const scripts = ["small.map", "large.map", "large.map", "large.map", "small.map"];
+  const locate = await sourceMaps(scripts.map((name, script) => ({ script: String(script), url, map: name })));
+  expect(scripts.map((_, script) => locate(place(String(script)))?.line)).toEqual([1, 1, 1, undefined, 1]);
+});
