@@ -229,7 +229,7 @@ function allSlower(slowdown: ReturnType<typeof slowdownOfAll>): Warning[] {
 function tooFewRounds({ rounds }: RunRecord, gates: number): Warning[] {
   const needed = roundsNeeded(gates);
   if (rounds.length >= needed) return [];
-  const message = `${plural(rounds.length, "round")} cannot show a single regression among ${plural(gates, "gate")}, however large: that takes at least ${needed}. Give the run a longer time budget, or more \`rounds\``;
+  const message = `${plural(rounds.length, "round")} cannot show a regression by one of ${plural(gates, "gate")} alone, however large: that takes at least ${needed}. Give the run a longer time budget, or more \`rounds\``;
   return [{ code: "too-few-rounds", message }];
 }
 

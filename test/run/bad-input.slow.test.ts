@@ -190,7 +190,7 @@ describe("few rounds, and a threshold of nothing", () => {
     expect(report.verdict).toMatchObject({ status: "inconclusive", failed: false });
     expect(plainText(sentenceOf(report))).toContain("there was time for 1 round, too few to tell");
     expect(report.comparison.warnings[0]?.message).toMatch(
-      /^1 round cannot show a single regression among \d+ gates, however large/,
+      /^1 round cannot show a regression by one of \d+ gates alone, however large/,
     );
   });
 
