@@ -1,3 +1,4 @@
+import { UserError } from "../errors.ts";
 import { median } from "../stats/describe.ts";
 import { groupBy } from "../stats/group-by.ts";
 import type { RecordNetwork } from "./launch.ts";
@@ -10,7 +11,7 @@ import { addLatencies } from "./samples.ts";
  * the first that began to the last that ended. Figures that are a middle already become the middle of theirs.
  */
 
-/** The same round of every generator; `names` are theirs, for what failed in one of them. */
+/** The same round of every generator, or UserError where their counts have no sum that a record can hold; `names` are theirs, for what failed in one of them. */
 export function addRounds(rounds: readonly RecordRound[], names: readonly string[]): RecordRound {
   const [first] = rounds;
   if (!first) throw new RangeError("no round to add");
@@ -113,7 +114,7 @@ function addErrors(all: readonly RecordMeasurement[]): RecordMeasurement["errors
   );
   return [...same.values()]
     .flatMap(([first, ...others]) =>
-      first ? [{ ...first, count: first.count + sum(others, ({ count }) => count) }] : [],
+      first ? [{ ...first, count: sum([first, ...others], ({ count }) => count) }] : [],
     )
     .sort((a, b) => b.count - a.count)
     .slice(0, mostErrors);
@@ -176,7 +177,20 @@ function middleOfEach(maps: readonly Readonly<Record<string, number>>[]): Record
   );
 }
 
+/** What is counted. Throws UserError on more than a record can hold: what cannot be read again is not written. */
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  const total = plainSum(items, of);
+  if (total <= mostCounted) return total;
+  throw new UserError("the records count more than anything measured", {
+    expected: `at most ${mostCounted} in all of them`,
+    fix: "leave out the record that claims so many",
+  });
+}
+
+/** As an amount of a record. */
+const mostCounted = 1e15;
+
+function plainSum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
@@ -203,6 +217,6 @@ function mean<Item>(
     const value = of(item);
     return value === undefined ? [] : [{ value, weight: weight(item) }];
   });
-  const whole = sum(some, (one) => one.weight);
-  return whole > 0 ? sum(some, (one) => (one.value * one.weight) / whole) : some[0]?.value;
+  const whole = plainSum(some, (one) => one.weight);
+  return whole > 0 ? plainSum(some, (one) => (one.value * one.weight) / whole) : some[0]?.value;
 }

@@ -267,6 +267,12 @@ describe("generators are refused", () => {
     expect(() => merge(changed(first, { count: 100 }))).toThrow("of 100 generators 2, 3, 4, 5, 6, 94 more are missing");
   });
 
+  test("whose counts have no sum that a record can hold", () => {
+    const claiming = [first, second, third].map((record) => structuredClone(record));
+    for (const { outcomes } of claiming.flatMap(measurementsOf)) outcomes.timeout = 2 ** 52;
+    expect(() => merge(...claiming)).toThrow("the records count more than anything measured");
+  });
+
   test("that began a block too far apart, and not those that did not", () => {
     const late = (ms: number) => {
       const record = structuredClone(third);
