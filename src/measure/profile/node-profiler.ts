@@ -55,7 +55,7 @@ type Looked = Pick<PrepareOptions, "folder" | "kind">;
 
 async function stopAll(hooks: readonly Hook[], { folder, kind }: Looked): Promise<Taken | Unable> {
   const found = await Promise.all(
-    hooks.map((hook, place) => stopOne(hook, { folder: path.join(folder, `${place}`), kind })),
+    hooks.map((hook, place) => stopOne(hook, { folder: path.join(folder, `${place}`), kind, processes: hooks.length })),
   );
   const taken = found.filter((one) => "profile" in one);
   const reason = found.find((one) => "unable" in one);
@@ -65,7 +65,7 @@ async function stopAll(hooks: readonly Hook[], { folder, kind }: Looked): Promis
 
 async function stopOne(
   hook: Hook,
-  { folder: stem, kind }: Looked,
+  { folder: stem, kind, processes }: Looked & { readonly processes: number },
 ): Promise<{ profile: Profile; raw: RawProfile } | Unable> {
   const file = `${stem}.${kind === "memory" ? "heapprofile" : "cpuprofile"}`;
   const maps = `${stem}.maps.json`;
@@ -73,10 +73,10 @@ async function stopOne(
   if (!answer) return { unable: "its process ended, or did not answer in time" };
   if ("failed" in answer) return { unable: String(answer.failed) };
   try {
-    const text = await readText(file);
+    const text = await readText(file, { processes });
     const raw = { name: `${hook.pid}-${path.basename(file)}`, text };
     const found = parseMessage(text);
-    const known = parseMessage(await readText(maps));
+    const known = parseMessage(await readText(maps, { processes }));
     if (kind === "memory") {
       const places = heapPlaces(found);
       return { profile: readHeapPlaces(places, await sourceMaps(scriptsOf(places, known))), raw };

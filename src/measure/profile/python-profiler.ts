@@ -48,18 +48,25 @@ export const pythonProfiler: Profiler = {
 const hookFile = fileURLToPath(new URL("./hooks/sitecustomize.py", import.meta.url));
 
 async function stopAll(hooks: readonly Hook[], folder: string): Promise<Taken | Unable> {
-  const found = await Promise.all(hooks.map((hook) => stopOne(hook, path.join(folder, `${hook.pid}.speedscope.json`))));
+  const found = await Promise.all(
+    hooks.map((hook) =>
+      stopOne(hook, { file: path.join(folder, `${hook.pid}.speedscope.json`), processes: hooks.length }),
+    ),
+  );
   const taken = found.filter((one) => "profile" in one);
   if (taken.length === 0) return found.find((one) => "unable" in one) ?? none;
   return { profile: together(taken.map(({ profile }) => profile)), raw: taken.map(({ raw }) => raw) };
 }
 
-async function stopOne(hook: Hook, file: string): Promise<{ profile: Profile; raw: RawProfile } | Unable> {
+async function stopOne(
+  hook: Hook,
+  { file, processes }: { readonly file: string; readonly processes: number },
+): Promise<{ profile: Profile; raw: RawProfile } | Unable> {
   const answer = await hook.ask({ do: "stop", file }, { timeoutMs: answerMs });
   if (!answer) return { unable: "its process ended, or did not answer in time" };
   if ("failed" in answer) return { unable: String(answer.failed) };
   try {
-    const text = await readText(file);
+    const text = await readText(file, { processes });
     return { profile: readSpeedscope(text), raw: { name: path.basename(file), text } };
   } catch (error) {
     if (!(error instanceof ProfileError) && !(error instanceof Error && "code" in error)) throw error;

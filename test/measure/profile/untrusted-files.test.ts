@@ -27,6 +27,13 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
+test("processes share how much is read of their profiles", async () => {
+  const file = path.join(folder, "profile");
+  writeFileSync(file, " ".repeat(2 ** 20 + 1));
+  expect((await readText(file)).length).toBe(2 ** 20 + 1);
+  await expect(readText(file, { processes: 64 })).rejects.toThrow("it has more than 1048576 bytes");
+});
+
 test("no more of all source maps together is read than a bundle has", async () => {
   const map = (content: string) =>
     JSON.stringify({ version: 3, sources: ["a.ts"], sourcesContent: [content], names: [], mappings: "AAAA" });
