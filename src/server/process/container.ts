@@ -183,7 +183,7 @@ class KnownContainer implements Container {
 
   async measured(): Promise<Measured> {
     if (process.platform !== "linux") return { unread: "the processes of containers are in a virtual machine here" };
-    const state = await this.#state();
+    const state = await this.#state(this.#readId());
     if (state === undefined) return { unread: `${basename(this.command.command)} does not tell its process` };
     const groups = await readFile(`/proc/${state.pid}/cgroup`, "utf8").catch(() => "");
     if (!groups.includes(state.id))
@@ -194,9 +194,11 @@ class KnownContainer implements Container {
   }
 
   async remove(): Promise<boolean> {
-    const state = await this.#state();
     // A client that was killed may have had a container made whose id it had no time to write.
     const id = this.#readId() ?? idAmong(await this.#ask(...this.#search()).catch(() => ""));
+    const state = await this.#state(id);
+    // Podman's `rm` asks a container to end for ten seconds before it ends it.
+    if (state?.isRunning) await this.#ask("kill", state.id).catch(() => undefined);
     // Of a container that is gone, too: a client that could not tell of it may still remove it.
     if (id !== undefined) await this.#ask("rm", "--force", id).catch(() => undefined);
     const { directory } = this.#traces;
@@ -209,7 +211,9 @@ class KnownContainer implements Container {
     const options = { env, cwd, timeout: answerMs, killSignal: "SIGKILL", encoding: "utf8" } as const;
     const ask = (...args: readonly string[]) => spawnSync(command, [...this.#traces.globals, ...args], options).stdout;
     const id = this.#readId() ?? idAmong(ask(...this.#search()) ?? "");
-    if (id !== undefined) ask("rm", "--force", id);
+    if (id === undefined) return;
+    ask("kill", id);
+    ask("rm", "--force", id);
   }
 
   #search(): readonly string[] {
@@ -223,8 +227,9 @@ class KnownContainer implements Container {
   }
 
   /** Undefined where there is no such container, any more or yet, or the client does not say. */
-  async #state(): Promise<{ readonly id: string; readonly pid: number; readonly isRunning: boolean } | undefined> {
-    const id = this.#readId();
+  async #state(
+    id: string | undefined,
+  ): Promise<{ readonly id: string; readonly pid: number; readonly isRunning: boolean } | undefined> {
     if (id === undefined) return undefined;
     const text = await this.#ask("inspect", "--format", "{{.State.Pid}} {{.State.Running}}", id).catch(() => "");
     const [, pid, running] = /^(\d+) (true|false)$/.exec(text.trim()) ?? [];
