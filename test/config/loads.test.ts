@@ -311,6 +311,8 @@ describe("an operation that is wrong", () => {
       {},
       "`stages` goes with a single request",
     ],
+    ["{ tool: {} }", {}, "`benchmarks[0].tool`: names no variant"],
+    ["{ tool: a, variants: {} }", {}, "`benchmarks[0].variants`: names no variant"],
     ["{ method: ping, expect: { schema: true } }", {}, "`schema` goes with `tool`, which alone has one"],
     ["{ tool: 'a{{seq}}', expect: { schema: true } }", {}, "`schema` takes a `tool` of the same name in every call"],
     ["{ tool: a, expect: { schema: true, error: true } }", {}, "an error is bound to no schema"],

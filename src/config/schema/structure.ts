@@ -107,8 +107,12 @@ export function multiply<Schema extends z.ZodType<object>>(
     }
   }
   const [first] = cells;
-  if (!first || complaints.size > 0) return z.NEVER;
+  if (complaints.size > 0) return z.NEVER;
   const on = variantNames(benchmark, { variants });
+  if (!first || on?.length === 0) {
+    const key = variants === undefined ? "tool" : "variants";
+    return fail(context, [{ code: "custom", message: "names no variant", path: [key], input: benchmark[key] }]);
+  }
   return { ...first.benchmark, cells, ...(on ? { on } : {}) };
 }
 
