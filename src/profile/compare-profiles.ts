@@ -1,7 +1,7 @@
 import type { MadeProfile } from "../record/profile.ts";
 import { median } from "../stats/describe.ts";
 import { matchFunctions, type ProfiledFunction, selfTimes } from "./functions.ts";
-import { inOwnCode, inPackages } from "./own-code.ts";
+import { asTold } from "./own-code.ts";
 
 /** What one function and the libraries that it calls took, per call, on both arms: means over their launches. */
 export interface FunctionChange extends ProfiledFunction {
@@ -59,8 +59,7 @@ const byChance = 0.05;
  * many there are. That is decided on launches as if the machine had been as fast in all of them.
  */
 export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile): ProfileChange {
-  const told = wholeHead.kind === "start-up" ? inPackages : inOwnCode;
-  const [base, head] = [told(wholeBase), told(wholeHead)];
+  const [base, head] = [asTold(wholeBase), asTold(wholeHead)];
   const matched = matchFunctions(base, head);
   const [before, after] = [selfTimes(base, matched.base), selfTimes(head, matched.head)];
   const functions = [...new Set([...before.keys(), ...after.keys()])].map((id): Line => {

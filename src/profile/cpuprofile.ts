@@ -63,7 +63,7 @@ export function readCpuProfile(text: string, locate: Locate = () => undefined): 
     seen.add(entry.id);
     const inHook = next.inHook || hook.test(entry.place.url);
     const isOwn = inHook || passedOver.includes(entry.name);
-    const name = ownNames.get(entry.name) ?? (entry.name || nameless(next.around));
+    const name = ownNames.get(entry.name) ?? (entry.name || nameless(entry.place, next.around));
     const node = isOwn ? next.parent : builder.node(builder.frame({ name, ...sourceOf(entry, locate) }), next.parent);
     if (!isOwn) builder.add(node, selfMs.get(entry.id) ?? 0);
     const around = entry.name === "" || entry.place.url === "" ? next.around : entry.name;
@@ -73,7 +73,9 @@ export function readCpuProfile(text: string, locate: Locate = () => undefined): 
   return builder.build();
 }
 
-function nameless(around: string): string {
+/** What stands at the beginning of a script is the script itself. */
+function nameless({ line, column }: ScriptPlace, around: string): string {
+  if (line === 0 && column === 0) return "(module)";
   return around === "" ? "(anonymous)" : `(anonymous in ${around})`;
 }
 

@@ -35,6 +35,11 @@ export function inOwnCode(profile: MadeProfile): MadeProfile {
   };
 }
 
+/** The same profile by what a report tells: packages of a start-up, functions of the server of all else. */
+export function asTold(profile: MadeProfile): MadeProfile {
+  return profile.kind === "start-up" ? inPackages(profile) : inOwnCode(profile);
+}
+
 /** A package of Python, Node.js or Go, or a module of a standard library, by what stands in a file's path. */
 const packages =
   /(?:^|\/)((?:site|dist)-packages|node_modules|python\d[\d.]*|go\/src)\/((?:@[^/]+\/)?[^/]+?)(?:\.pyc?|\.[cm]?js)?(?:\/|$)/;

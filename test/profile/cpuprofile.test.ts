@@ -53,6 +53,11 @@ describe("a profile of V8", () => {
     expect(frames[nodes[anonymous?.parent ?? -1]?.frame ?? -1]?.name).toBe("map");
   });
 
+  test("calls the beginning of a script what it is", () => {
+    const text = cpuProfile({ 0: { name: "", children: [2] }, 2: { name: "" } }, [0, 2, 2]);
+    expect(Object.keys(selfOf(readCpuProfile(text)))).toEqual(["(module)", "(anonymous)"]);
+  });
+
   test("names the source where a map leads to it, else the script", () => {
     const text = cpuProfile(places, [2, 4]);
     const { frames } = readCpuProfile(text, ({ line }) =>

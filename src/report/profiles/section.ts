@@ -1,6 +1,7 @@
 import { bytes, nothing, percent, plural } from "../../metrics/format.ts";
 import type { FunctionChange, ProfileChange } from "../../profile/compare-profiles.ts";
 import { selfTimes } from "../../profile/functions.ts";
+import { asTold } from "../../profile/own-code.ts";
 import { type MadeProfile, type ProfileKind, profileUnits } from "../../record/profile.ts";
 import type { Block, Section } from "../block.ts";
 import { timesInOneUnit } from "../one-unit.ts";
@@ -105,7 +106,8 @@ interface HeadLine {
 }
 
 /** Of a run that compares nothing. */
-function headTable(head: MadeProfile): Block {
+function headTable(whole: MadeProfile): Block {
+  const head = asTold(whole);
   const times = selfTimes(
     head,
     head.frames.map((_, place) => place),
