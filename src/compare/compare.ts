@@ -174,16 +174,17 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
   const differences = (id: SharedGuard) =>
     new Map(record.rows.map(({ id: row }) => [row, roundDifferences(record, { row, id, arms })]));
   const passesOverRows = passesWithAllRows(differences, { correlation });
+  const judged = growthByRow(crossCheck([...findings, ...unasked], { gates: count, passesOverRows }));
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: [
-      ...labelWarnings(growthByRow(crossCheck([...findings, ...unasked], { gates: count, passesOverRows }))),
+      ...labelWarnings(judged),
       ...labelWarnings(judgeReferences(ofReferences, { record, head, gates: count, correlation })),
     ],
     warnings: [
       ...correlatedRounds(correlation),
       ...allSlower(slowdownOfAll(p50, { correlation })),
-      ...(findings.some(isOpen) ? tooFewRounds(record, count) : []),
+      ...(judged.some(isOpen) ? tooFewRounds(record, count) : []),
       ...runWarnings(record, head, base),
       ...launchFailures(record, arms.base),
       ...warnings,
