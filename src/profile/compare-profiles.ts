@@ -48,6 +48,9 @@ const fewestLaunches = 3;
 const leastOfPace = 0.02;
 const fewestOfPace = 4;
 
+/** Work of the runtime that no function calls for itself: it is shown, and blamed for nothing. */
+const runtime = /^\((?:garbage collection|native code)\)$/;
+
 /** How often something is blamed although nothing changed. */
 const byChance = 0.05;
 
@@ -56,7 +59,7 @@ const byChance = 0.05;
  *
  * One stands out when it rose most, by enough, and by more than any function would if the same launches were divided
  * differently into two arms: a permutation test of the largest rise, which holds whatever the functions scatter by and however
- * many there are. That is decided on launches as if the machine had been as fast in all of them.
+ * many there are. What the runtime does for all of them is not blamed. That is decided on launches as if the machine had been as fast in all of them.
  */
 export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile): ProfileChange {
   const [base, head] = [asTold(wholeBase), asTold(wholeHead)];
@@ -78,13 +81,14 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   const waiting = waits && changeOf(waits, rise);
   const steady = wholeHead.kind === "memory" ? functions : steadied(functions);
   const rises = steady.map(riseOf);
-  const largest = Math.max(0, ...rises);
+  const own = steady.map((line, place) => ({ line, place })).filter(({ line }) => !runtime.test(line.name));
+  const largest = Math.max(0, ...own.map(({ place }) => rises[place] ?? 0));
   const worst = functions[rises.indexOf(largest)];
   const least = Math.max(leastRise * Math.abs(totals.base), leastOfCall * (totals.base + (waiting?.base ?? 0)));
   const isWorse =
     largest >= least &&
     largest >= leastShare * rises.reduce((sum, one) => sum + one, 0) &&
-    isBeyondChance(steady.map(({ launches }) => launches));
+    isBeyondChance(own.map(({ line }) => line.launches));
   const blamed = [
     ...(isWorse && worst ? [changeOf(worst, rise)] : []),
     ...(isWaitingLonger && waiting ? [waiting] : []),

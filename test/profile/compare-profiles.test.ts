@@ -38,6 +38,13 @@ describe("which function is to blame", () => {
     expect(compareProfiles(base, head).culprit).toBeUndefined();
   });
 
+  test("collecting garbage is blamed neither before who makes it nor alone", () => {
+    const collecting = { ...timesOf(base), "(garbage collection)": [4, 4.1, 4.2] };
+    expect(compareProfiles(base, madeProfile(collecting)).culprit).toBeUndefined();
+    const head = madeProfile({ ...collecting, tokenize: [7, 7.1, 7.2] });
+    expect(compareProfiles(base, head).culprit).toMatchObject({ name: "tokenize" });
+  });
+
   test("of many that each do a little none is to blame", () => {
     const many = (factor: number) =>
       madeProfile(Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`f${n}`, [factor, factor, factor]])));
