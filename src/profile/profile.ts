@@ -48,8 +48,8 @@ export class ProfileBuilder {
   /** The frame of a function: its place among the frames. */
   frame({ name, file, line }: ProfileFrame): number {
     const kept: ProfileFrame = {
-      name: name.slice(0, longest),
-      ...(file === undefined || file === "" ? {} : { file: file.slice(-longest) }),
+      name: cutName(name),
+      ...(file === undefined || file === "" ? {} : { file: cutFile(file) }),
       ...(line !== undefined && Number.isSafeInteger(line) && line > 0 ? { line } : {}),
     };
     const key = JSON.stringify([kept.name, kept.file, kept.line]);
@@ -89,6 +89,19 @@ export class ProfileBuilder {
   build(): Profile {
     return { frames: this.#frames, nodes: this.#nodes };
   }
+}
+
+/** A mark where it was cut lets `redactText` find the beginning of a secret there. */
+function cutName(name: string): string {
+  return name.length <= longest ? name : `${name.slice(0, longest - 1)}…`;
+}
+
+/** The end of a path tells most; a folder that would be cut within is left out, as it may be the end of a secret. */
+function cutFile(file: string): string {
+  if (file.length <= longest) return file;
+  const end = file.slice(1 - longest);
+  const at = end.indexOf("/");
+  return at < 0 ? "…" : `…${end.slice(at)}`;
 }
 
 /** Several processes or threads of one launch as one profile. */

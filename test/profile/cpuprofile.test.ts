@@ -4,6 +4,7 @@ import { placeName } from "../../src/profile/place-name.ts";
 import { pooled } from "../../src/profile/pool.ts";
 import { type Profile, ProfileBuilder, ProfileError, totalOf } from "../../src/profile/profile.ts";
 import { mostFrames, mostNodes, recordProfile } from "../../src/record/profile.ts";
+import { redactText } from "../../src/record/redact.ts";
 
 interface Place {
   readonly name?: string;
@@ -151,4 +152,15 @@ test("figures that no launch can have are left out, so that their sums are numbe
   const place = builder.stack([{ name: "huge" }]);
   for (const self of [1e308, 1e308, Number.NaN, 2, 1e15]) builder.add(place, self);
   expect(totalOf(builder.build())).toBe(2);
+});
+
+test("a name or path that is cut shows no part of a secret", () => {
+  const secret = "hunter2hunter2hunter2";
+  const builder = new ProfileBuilder();
+  builder.frame({ name: `${"x".repeat(285)}${secret}`, file: `/home/${secret}/${"deep/".repeat(57)}a.js` });
+  builder.frame({ name: "short", file: "a".repeat(400) });
+  const [cut, other] = builder.build().frames;
+  expect(redactText(cut?.name ?? "", [secret])).toBe(`${"x".repeat(285)}***…`);
+  expect(cut?.file).toMatch(/^…\/(?:deep\/)+a\.js$/);
+  expect(other).toEqual({ name: "short", file: "…" });
 });
