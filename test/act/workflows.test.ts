@@ -78,7 +78,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     await using world = await open();
     const second = (folder: string) => {
       const file = join(folder, "mcp-bench.yml");
-      const text = readFileSync(file, "utf8").replace("rounds: 12", "rounds: 4");
+      const text = readFileSync(file, "utf8").replace("rounds: 16", "rounds: 4");
       writeFileSync(file, text.replace("thresholds:", "  - method: ping\nthresholds:"));
     };
     const { number, happening } = await world.pullRequest(second);
