@@ -8,7 +8,7 @@ import type { RunContext } from "../context.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { causeOf } from "../run/stopping.ts";
 import { type Lengths, profileLaunch, type SeenLaunch, whyNot } from "./profile-launch.ts";
-import type { Profiler, RawProfile } from "./profiler.ts";
+import type { Profiler, RawProfile, Unable } from "./profiler.ts";
 import { profilers as all } from "./profilers.ts";
 import { type Target, withSpans } from "./targets.ts";
 
@@ -23,17 +23,19 @@ export interface Effort extends Lengths {
 /** The longest that one row is looked at. */
 const longestOfRowMs = 30_000;
 
-/** About what a launch takes beside: its start, its end, and the reading of its profile. */
-const besideMs = 400;
+/** About what a launch takes beside, until one was made: its start, its end, and the reading of its profile. */
+const expectedBesideMs = 400;
 
 /** The shortest look: a hundred samples. */
 const shortestLookMs = 100;
 
-/** The same effort in as much time as there is. */
-function within(longestMs: number, { launches, warmUpMs, lookMs }: Effort): Effort {
-  const ofLaunchMs = longestMs / (2 * launches) - besideMs;
-  const part = Math.min(1, Math.max(shortestLookMs / lookMs, ofLaunchMs / (warmUpMs + lookMs)));
-  return { launches, warmUpMs: part * warmUpMs, lookMs: part * lookMs };
+/** One may be bad luck. The very first one tells that nothing can be seen. */
+const mostFailures = 2;
+
+/** As much of the lengths as fits, down to the shortest look. */
+function within(longestMs: number, { warmUpMs, lookMs }: Lengths): Lengths {
+  const part = Math.min(1, Math.max(shortestLookMs / lookMs, longestMs / (warmUpMs + lookMs)));
+  return { warmUpMs: part * warmUpMs, lookMs: part * lookMs };
 }
 
 export interface ProfileOptions {
@@ -72,40 +74,16 @@ export async function profileRows(targets: readonly Target[], options: ProfileOp
 }
 
 async function profileTarget({ row, kind }: Target, options: ProfileOptions): Promise<RecordProfile[]> {
-  const { context, untilMs, profilers = all, keep } = options;
-  const { clock, signal, plan } = context;
+  const { signal, plan } = options.context;
   const arms = plan.arms.filter(({ side, variant }) => side !== "control" && variant === row.variant);
-  const seen = new Map<Arm, SeenLaunch[]>(arms.map((arm) => [arm, []]));
   const about = (arm: Arm) => ({ ...(kind === "start-up" ? {} : { row: row.id }), arm: arm.id, kind });
-  const none = (reason: string) => arms.map((arm) => ({ ...about(arm), unknown: shorten(reason) }));
-  const until = Math.min(untilMs, clock.now() + longestOfRowMs);
-  const effort = within(until - clock.now(), options.effort ?? usual);
-  let longestMs = 0;
-  const isLate = () => signal.aborted || clock.now() + longestMs > until;
-  try {
-    for (const { launch } of arms) {
-      const reason = whyNot(launch);
-      if (reason !== undefined) return none(reason);
-    }
-    for (let turn = 0; turn < effort.launches && !isLate(); turn++) {
-      const began = clock.now();
-      // One that always came first would be the one that finds the machine quiet.
-      for (const arm of turn % 2 === 0 ? arms : arms.toReversed()) {
-        const launch = await profileLaunch(row, arm, { kind, profilers, lengths: effort, context });
-        if ("unable" in launch) return none(launch.unable);
-        seen.get(arm)?.push(launch);
-        for (const raw of launch.raw)
-          await keep?.({ ...raw, target: kind === "start-up" ? kind : row.id, arm: arm.id, launch: turn + 1 });
-      }
-      longestMs = Math.max(longestMs, clock.now() - began);
-    }
-  } catch (error) {
-    // What is finished by then counts.
-    if (!signal.aborted) return none(reasonOf(error));
-  }
+  const reason = arms.map(({ launch }) => whyNot(launch)).find((why) => why !== undefined);
+  if (reason !== undefined) return arms.map((arm) => ({ ...about(arm), unknown: reason }));
+  const { seen, failure = "no time left" } = await lookInto({ row, kind }, arms, options);
   return arms.map((arm): RecordProfile => {
     const own = seen.get(arm) ?? [];
-    if (own.length === 0) return { ...about(arm), unknown: signal.aborted ? causeOf(signal.reason) : "no time left" };
+    const why = signal.aborted ? causeOf(signal.reason) : failure;
+    if (own.length === 0) return { ...about(arm), unknown: shorten(why) };
     const by = [...new Set(own.flatMap((launch) => launch.by))].join(", ");
     try {
       const { frames, ...rest } = pooled(own);
@@ -115,6 +93,57 @@ async function profileTarget({ row, kind }: Target, options: ProfileOptions): Pr
       return { ...about(arm), unknown: shorten(reasonOf(error)) };
     }
   });
+}
+
+/** The launches of each arm that could be looked into in the time there is, and why the first of the others could not. */
+async function lookInto(
+  { row, kind }: Target,
+  arms: readonly Arm[],
+  { context, untilMs, profilers = all, effort = usual, keep }: ProfileOptions,
+): Promise<{ seen: ReadonlyMap<Arm, readonly SeenLaunch[]>; failure: string | undefined }> {
+  const { clock, signal } = context;
+  const seen = new Map<Arm, SeenLaunch[]>(arms.map((arm) => [arm, []]));
+  const failures: string[] = [];
+  const until = Math.min(untilMs, clock.now() + longestOfRowMs);
+  const isHopeless = () => failures.length >= ([...seen.values()].flat().length === 0 ? 1 : mostFailures);
+  const isOver = () => signal.aborted || isHopeless();
+  let besideMs = expectedBesideMs;
+  for (let turn = 0; turn < effort.launches && !isOver(); turn++) {
+    const began = clock.now();
+    const lengths = within((until - began) / ((effort.launches - turn) * arms.length) - besideMs, effort);
+    const lookedMs = lengths.warmUpMs + lengths.lookMs;
+    if (began + (turn === 0 ? 0 : arms.length * (besideMs + lookedMs)) > until) break;
+    // One that always came first would be the one that finds the machine quiet.
+    for (const arm of turn % 2 === 0 ? arms : arms.toReversed()) {
+      if (isOver()) break;
+      const launch = await profileLaunch(row, arm, { kind, profilers, lengths, context }).catch(whyFailed);
+      if ("unable" in launch) {
+        failures.push(launch.unable);
+        continue;
+      }
+      seen.get(arm)?.push(launch);
+      const of = { target: kind === "start-up" ? kind : row.id, arm: arm.id, launch: turn + 1 };
+      await keepAll(launch.raw, { keep, of, context });
+    }
+    besideMs = Math.max(0, (clock.now() - began) / arms.length - lookedMs);
+  }
+  return { seen, failure: failures[0] };
+}
+
+function whyFailed(error: unknown): Unable {
+  return { unable: reasonOf(error) };
+}
+
+/** Where they cannot be written, what they tell is known all the same. */
+async function keepAll(
+  raw: readonly RawProfile[],
+  { keep, of, context }: Pick<ProfileOptions, "keep" | "context"> & { readonly of: Omit<Kept, keyof RawProfile> },
+): Promise<void> {
+  try {
+    for (const one of raw) await keep?.({ ...one, ...of });
+  } catch (error) {
+    context.warn(`raw profiles are not kept: ${reasonOf(error)}`, "raw profiles");
+  }
 }
 
 /** As programs name it: on macOS a temporary directory is reached by a link. */

@@ -58,6 +58,7 @@ describe("a run", () => {
   async function run(profile: Plan["profile"], outlook: Partial<Outlook>, spec: LaunchSpec = stdioSpec([])) {
     const clock = new ManualClock();
     let launches = 0;
+    const environments = new Set<string>();
     const record = await runPlan(
       plan({
         arms: [arm(spec), arm(spec, { id: "base", side: "base" })],
@@ -69,19 +70,21 @@ describe("a run", () => {
         alarm: clock.alarm,
         resources: { method: "none", read: async () => new Map() },
         outlook: () => ({ more: false, reason: "every gate was decided", ...outlook }),
-        launch: async () => {
+        launch: async ({ env }) => {
           launches++;
+          environments.add(JSON.stringify(env));
           return new FakeServer({ clock, tools: ["a"] });
         },
       }),
     );
-    return { launches, record };
+    return { launches, record, environments };
   }
   const slower = { regressed: [{ row: "a", metric: "p50" }] } as const;
 
   test("in which nothing regressed looks into nothing, nor does one that is not to", async () => {
-    const { launches, record } = await run("regressed", {});
+    const { launches, record, environments } = await run("regressed", {});
     expect(record.profiles).toBeUndefined();
+    expect([...environments]).toEqual([JSON.stringify(stdioSpec([]).env)]);
     expect((await run(undefined, slower)).launches).toBe(launches);
   });
 
