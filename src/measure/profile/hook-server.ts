@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { removeTemporaryDirectory, temporaryDirectory } from "../../host/temporary-directory.ts";
 import { isMap, type JsonObject } from "../../text/json.ts";
@@ -9,6 +10,9 @@ export const hookVariable = "MCP_BENCH_HOOK";
 
 /** A hook says little: more than this is none of ours. */
 const longestLine = 64 * 1024;
+
+/** The path of a socket has 104 bytes on macOS and 108 on Linux, the name of our directory and of the socket among them. */
+const longestParent = 80;
 
 /** Processes and threads of one server that are listened to. */
 const mostHooks = 64;
@@ -23,7 +27,7 @@ export class HookServer implements AsyncDisposable {
   readonly #directory: string;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #hooks: Hook[] = [];
+  readonly #hooks = new Set<Hook>();
 
   private constructor(directory: string, server: Server) {
     this.#directory = directory;
@@ -31,9 +35,13 @@ export class HookServer implements AsyncDisposable {
     server.on("connection", (socket) => this.#greet(socket));
   }
 
-  /** Throws UserError without a directory for temporary files, Node's error where no socket can be made in it. */
-  static async open(): Promise<HookServer> {
-    const directory = await temporaryDirectory("mcp-bench-");
+  /**
+   * `temporary`: the system's directory for temporary files. Throws UserError without one, Node's error where no socket can be made
+   * in it.
+   */
+  static async open(temporary = tmpdir()): Promise<HookServer> {
+    const parent = Buffer.byteLength(temporary) > longestParent ? "/tmp" : temporary;
+    const directory = await temporaryDirectory("mcp-bench-", parent);
     const server = createServer();
     const hooks = new HookServer(directory, server);
     try {
@@ -54,7 +62,7 @@ export class HookServer implements AsyncDisposable {
 
   /** Hooks of a kind that have reported and still listen, in the order in which they came. */
   of(kind: string): readonly Hook[] {
-    return this.#hooks.filter((hook) => hook.kind === kind && !hook.isGone);
+    return [...this.#hooks].filter((hook) => hook.kind === kind);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -69,10 +77,14 @@ export class HookServer implements AsyncDisposable {
       return;
     }
     this.#sockets.add(socket);
-    socket.on("close", () => this.#sockets.delete(socket));
     const hook = new Hook(socket);
+    // A server may start and end any number of processes.
+    socket.on("close", () => {
+      this.#sockets.delete(socket);
+      this.#hooks.delete(hook);
+    });
     void hook.greeted.then((known) => {
-      if (known) this.#hooks.push(hook);
+      if (known && !hook.isGone) this.#hooks.add(hook);
     });
   }
 }

@@ -33,6 +33,13 @@ test("a hook that has reported answers what it is asked, until it is gone", asyn
   expect(hooks.of("node")).toEqual([]);
 });
 
+test("a path that is too long for a socket is not taken for one", async () => {
+  await using hooks = await HookServer.open(`/${"long".repeat(30)}`);
+  const socket = await say(hooks, '{"hook":"node","pid":7}\n');
+  expect((await hookOf(hooks, "node")).pid).toBe(7);
+  socket.destroy();
+});
+
 test("one that is silent is given up", async () => {
   await using hooks = await HookServer.open();
   const socket = await say(hooks, '{"hook":"node","pid":7}\n');
