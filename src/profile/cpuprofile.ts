@@ -1,4 +1,4 @@
-import { isMap } from "../text/json.ts";
+import { isMap, numberOf, textOf } from "../text/json.ts";
 import { isDeeperThan } from "../text/json-depth.ts";
 import { mostRead, type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
 
@@ -132,12 +132,4 @@ function selfTimesOf(
 function sourceOf({ place }: Entry, locate: Locate): { file?: string; line?: number } {
   if (place.url === "") return {};
   return locate(place) ?? { file: place.url, line: place.line + 1 };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function numberOf(value: unknown): number {
-  return typeof value === "number" && Number.isFinite(value) ? value : 0;
 }

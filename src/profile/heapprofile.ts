@@ -1,4 +1,4 @@
-import { isMap } from "../text/json.ts";
+import { isMap, numberOf, textOf } from "../text/json.ts";
 import type { Locate } from "./cpuprofile.ts";
 import { mostRead, type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
 
@@ -17,7 +17,7 @@ export function heapPlaces(profile: unknown): HeapPlace[] {
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, parent } = next;
     if (!isMap(node) || !isMap(node.callFrame)) throw new ProfileError("a place in it has no function");
-    const place = places.push({ callFrame: node.callFrame, selfSize: Number(node.selfSize), parent }) - 1;
+    const place = places.push({ callFrame: node.callFrame, selfSize: numberOf(node.selfSize), parent }) - 1;
     if (places.length > mostRead) throw new ProfileError(`it has more than ${mostRead} places`);
     for (const child of Array.isArray(node.children) ? node.children : []) open.push({ node: child, parent: place });
   }
@@ -30,7 +30,7 @@ export function readHeapPlaces(places: readonly HeapPlace[], locate: Locate = ()
   const nodes: number[] = [];
   for (const { callFrame, selfSize, parent } of places) {
     const above = nodes[parent] ?? -1;
-    const name = String(callFrame.functionName ?? "");
+    const name = textOf(callFrame.functionName);
     const node =
       name === "(root)"
         ? above
@@ -47,8 +47,8 @@ function nameOf(name: string): string {
 }
 
 function sourceOf(callFrame: HeapPlace["callFrame"], locate: Locate) {
-  const url = String(callFrame.url ?? "");
+  const url = textOf(callFrame.url);
   if (url === "") return {};
-  const [line, column] = [Number(callFrame.lineNumber), Number(callFrame.columnNumber)];
-  return locate({ script: String(callFrame.scriptId), url, line, column }) ?? { file: url, line: line + 1 };
+  const [line, column] = [numberOf(callFrame.lineNumber), numberOf(callFrame.columnNumber)];
+  return locate({ script: textOf(callFrame.scriptId), url, line, column }) ?? { file: url, line: line + 1 };
 }

@@ -1,4 +1,4 @@
-import { isMap } from "../text/json.ts";
+import { isMap, textOf } from "../text/json.ts";
 import { parseMessage } from "../text/json-depth.ts";
 import { ProfileError } from "./profile.ts";
 import type { Span } from "./spans.ts";
@@ -34,10 +34,10 @@ export function readOtlpJson(text: string): Span[] {
   const inner = (all: readonly Readonly<Record<string, unknown>>[], name: string) =>
     all.flatMap((one) => (Array.isArray(one[name]) ? one[name].filter(isMap) : []));
   return inner(inner(inner([request], "resourceSpans"), "scopeSpans"), "spans").map((span) => ({
-    trace: String(span.traceId),
-    id: String(span.spanId),
-    parent: typeof span.parentSpanId === "string" ? span.parentSpanId : "",
-    name: String(span.name),
+    trace: textOf(span.traceId),
+    id: textOf(span.spanId),
+    parent: textOf(span.parentSpanId),
+    name: textOf(span.name),
     startMs: msOfText(span.startTimeUnixNano),
     endMs: msOfText(span.endTimeUnixNano),
   }));
@@ -62,7 +62,8 @@ function spanOf(message: Uint8Array): Span {
 }
 
 function msOfText(ns: unknown): number {
-  return typeof ns === "string" && /^\d{1,20}$/.test(ns) ? msOf(BigInt(ns)) : Number(ns) / 1e6;
+  if (typeof ns === "string" && /^\d{1,20}$/.test(ns)) return msOf(BigInt(ns));
+  return typeof ns === "number" ? ns / 1e6 : Number.NaN;
 }
 
 /** A number has digits for the microseconds since 1970, and none for the nanoseconds. */

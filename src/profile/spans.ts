@@ -19,9 +19,11 @@ export interface Span {
 export function spansProfile(spans: readonly Span[]): Profile {
   const builder = new ProfileBuilder();
   const key = (trace: string, id: string) => JSON.stringify([trace, id]);
-  // One span of an id: else each of them would have the children of all.
+  // One span of an id: else each of them would have the children of all. One without would be the parent of all that have none.
   const known = new Map(
-    spans.flatMap((span) => (span.endMs >= span.startMs ? [[key(span.trace, span.id), span]] : [])),
+    spans
+      .filter(({ id, startMs, endMs }) => id !== "" && endMs >= startMs)
+      .map((span) => [key(span.trace, span.id), span]),
   );
   const children = groupBy(known.values(), ({ trace, parent }) =>
     known.has(key(trace, parent)) ? key(trace, parent) : "",

@@ -1,4 +1,4 @@
-import { isMap } from "../text/json.ts";
+import { isMap, numberOf, ownValue, textOf } from "../text/json.ts";
 import { parseMessage } from "../text/json-depth.ts";
 import { type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
 
@@ -18,14 +18,14 @@ export function readSpeedscope(text: string): Profile {
   const known = frames.map((frame: unknown) => builder.frame(isMap(frame) ? frameOf(frame) : { name: "" }));
   for (const profile of profiles) {
     const { unit, samples, weights } = isMap(profile) ? profile : {};
-    const size = units[String(unit)];
+    const size = ownValue(units, textOf(unit));
     if (size === undefined || !Array.isArray(samples) || !Array.isArray(weights))
       throw new ProfileError("it holds no samples in a unit of time or memory");
     for (const [index, sample] of samples.entries()) {
       if (!Array.isArray(sample)) throw new ProfileError("a sample of it is no list");
       let place = -1;
       for (const frame of sample) place = builder.node(placeOf(known, frame), place);
-      builder.add(place, Number(weights[index]) / size);
+      builder.add(place, numberOf(weights[index]) / size);
     }
   }
   return builder.build();
@@ -33,7 +33,7 @@ export function readSpeedscope(text: string): Profile {
 
 function frameOf({ name, file, line }: Readonly<Record<string, unknown>>) {
   return {
-    name: typeof name === "string" ? name : "",
+    name: textOf(name),
     file: typeof file === "string" ? file : undefined,
     line: typeof line === "number" ? line : undefined,
   };

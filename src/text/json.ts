@@ -9,6 +9,16 @@ export function isMap(value: unknown): value is Readonly<Record<string, unknown>
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A text; of anything else, which may be an object that cannot become one, none. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** A number that is finite; of anything else 0. */
+export function numberOf(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+
 /** What a map holds under a name of somebody's choice: every object inherits something called `constructor`. */
 export function ownValue<Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(map, name) ? map[name] : undefined;

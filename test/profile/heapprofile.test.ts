@@ -6,7 +6,7 @@ const node = (
   functionName: string,
   selfSize: unknown,
   children: readonly object[] = [],
-  url = "file:///work/server.js",
+  url = "file:///srv/app/server.js",
 ) => ({
   callFrame: { functionName, scriptId: "7", url, lineNumber: 4, columnNumber: 2 },
   selfSize,
@@ -46,6 +46,11 @@ test.each([
   expect(() => read(head)).toThrow(ProfileError);
 });
 
-test("a size that is none weighs nothing", () => {
-  expect(read(node("f", "x")).nodes).toMatchObject([{ self: 0 }]);
+/** JSON that no text or number can be made of. */
+const noText = { toString: 1, valueOf: 1 };
+
+test("a size that is none weighs nothing, and what is no text is none", () => {
+  for (const size of ["x", noText]) expect(read(node("f", size)).nodes).toMatchObject([{ self: 0 }]);
+  const callFrame = { functionName: noText, scriptId: noText, url: noText, lineNumber: noText };
+  expect(read({ callFrame, selfSize: 1 }).frames).toEqual([{ name: "(anonymous)" }]);
 });

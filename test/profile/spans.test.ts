@@ -93,6 +93,19 @@ test("spans in a circle are in no tree, and many of one id do not multiply", () 
   expect(spansProfile([{ ...one, id: "a", parent: "", startMs: Number.NaN }]).nodes).toEqual([]);
 });
 
+test("what is no text or time in a span costs that span alone", () => {
+  const noText = { toString: 1, valueOf: 1 };
+  const [whole] = spans as [Span];
+  const times = { startTimeUnixNano: whole.startMs * 1e6, endTimeUnixNano: whole.endMs * 1e6 };
+  const json = [
+    { traceId: "abcd", spanId: "01", name: "whole", ...times },
+    { traceId: "abcd", spanId: noText, name: "no id", ...times },
+    { traceId: "abcd", spanId: "02", name: "no start", ...times, startTimeUnixNano: noText },
+  ];
+  const read = readOtlpJson(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: json }] }] }));
+  expect(spansProfile(read).frames).toEqual([{ name: "whole" }]);
+});
+
 test("millions of empty messages in one request are refused", () => {
   expect(() => readOtlp(Uint8Array.from({ length: 200_000 }, (_, place) => (place % 2 === 0 ? 10 : 0)))).toThrow(
     ProfileError,

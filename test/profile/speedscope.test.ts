@@ -22,15 +22,18 @@ test("stacks and their weights become a tree in ms", () => {
 });
 
 test("what is no number weighs nothing, and what is no function has no name", () => {
-  const { frames, nodes } = readSpeedscope(file({ weights: ["x", null] }, [7, { name: 1, file: [], line: "x" }]));
-  expect(frames).toEqual([{ name: "" }]);
-  expect(nodes.map(({ self }) => self)).toEqual([0, 0]);
+  const noText = { toString: 1, valueOf: 1 };
+  const found = readSpeedscope(file({ weights: ["x", noText] }, [7, { name: noText, file: [], line: "x" }]));
+  expect(found.frames).toEqual([{ name: "" }]);
+  expect(found.nodes.map(({ self }) => self)).toEqual([0, 0]);
 });
 
 test.each([
   ["no JSON", file().slice(0, -9)],
   ["another document", '{"profiles": 1}'],
   ["another unit", file({ unit: "furlongs" })],
+  ["a unit that every object has", file({ unit: "constructor" })],
+  ["a unit that is no text", file({ unit: { toString: 1 } })],
   ["a sample that is no list", file({ samples: [0] })],
   ["a function that is not there", file({ samples: [[9]] })],
   ["a function of no number", file({ samples: [["length"]] })],

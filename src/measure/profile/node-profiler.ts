@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { readCpuProfile } from "../../profile/cpuprofile.ts";
 import { heapPlaces, readHeapPlaces } from "../../profile/heapprofile.ts";
 import { atMost, type Profile, ProfileError, together } from "../../profile/profile.ts";
-import { isMap } from "../../text/json.ts";
+import { isMap, textOf } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
 import type { Hook } from "./hook-server.ts";
 import { hookVariable } from "./hook-server.ts";
@@ -71,7 +71,7 @@ async function stopOne(
   const maps = `${stem}.maps.json`;
   const answer = await hook.ask({ do: "stop", file, maps }, { timeoutMs: answerMs });
   if (!answer) return { unable: "its process ended, or did not answer in time" };
-  if ("failed" in answer) return { unable: String(answer.failed) };
+  if ("failed" in answer) return { unable: textOf(answer.failed) || "it failed in its process" };
   try {
     const text = await readText(file, { processes });
     const raw = { name: `${hook.pid}-${path.basename(file)}`, text };
@@ -96,7 +96,7 @@ function scriptsOf(places: readonly unknown[], maps: unknown): { script: string;
   if (!isMap(maps)) return [];
   const urls = new Map<string, string>();
   for (const place of places)
-    if (isMap(place) && isMap(place.callFrame)) urls.set(String(place.callFrame.scriptId), String(place.callFrame.url));
+    if (isMap(place) && isMap(place.callFrame)) urls.set(textOf(place.callFrame.scriptId), textOf(place.callFrame.url));
   return Object.entries(maps).flatMap(([script, map]) => {
     const url = urls.get(script);
     return url !== undefined && typeof map === "string" ? [{ script, url, map }] : [];

@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Profile, ProfileError, together } from "../../profile/profile.ts";
 import { readSpeedscope } from "../../profile/speedscope.ts";
+import { textOf } from "../../text/json.ts";
 import { type Hook, hookVariable } from "./hook-server.ts";
 import type { PreparedProfiler, Profiler, RawProfile, Taken, Unable } from "./profiler.ts";
 import { readText } from "./read-text.ts";
@@ -64,7 +65,7 @@ async function stopOne(
 ): Promise<{ profile: Profile; raw: RawProfile } | Unable> {
   const answer = await hook.ask({ do: "stop", file }, { timeoutMs: answerMs });
   if (!answer) return { unable: "its process ended, or did not answer in time" };
-  if ("failed" in answer) return { unable: String(answer.failed) };
+  if ("failed" in answer) return { unable: textOf(answer.failed) || "it failed in its process" };
   try {
     const text = await readText(file, { processes });
     return { profile: readSpeedscope(text), raw: { name: path.basename(file), text } };

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type Profile, together } from "../../profile/profile.ts";
+import { type Profile, ProfileError, together } from "../../profile/profile.ts";
 import { readSampleReport } from "../../profile/sample-report.ts";
 import type { PreparedProfiler, Profiler, RawProfile, Taken, Unable } from "./profiler.ts";
 import { readText } from "./read-text.ts";
@@ -56,14 +56,20 @@ export const sampleProfiler: Profiler = {
 async function joined(reports: readonly ({ file: string } | Unable)[], scale: number): Promise<Taken | Unable> {
   const raw: RawProfile[] = [];
   const profiles: Profile[] = [];
+  let reason: string | undefined;
   for (const report of reports) {
-    if ("unable" in report) continue;
-    const text = await readText(report.file);
-    raw.push({ name: path.basename(report.file), text });
-    profiles.push(scaled(readSampleReport(text), scale));
+    try {
+      if ("unable" in report) throw new ProfileError(report.unable);
+      const text = await readText(report.file);
+      profiles.push(scaled(readSampleReport(text), scale));
+      raw.push({ name: path.basename(report.file), text });
+    } catch (error) {
+      if (!(error instanceof ProfileError) && !(error instanceof Error && "code" in error)) throw error;
+      reason ??= error.message;
+    }
   }
   if (profiles.length > 0) return { profile: together(profiles), raw };
-  return reports.find((report) => "unable" in report) ?? { unable: "no process of the server is left for it" };
+  return { unable: reason ?? "no process of the server is left for it" };
 }
 
 function scaled({ frames, nodes }: Profile, scale: number): Profile {
