@@ -13,6 +13,9 @@ const mostBytes = 64 * 2 ** 20;
 /** Scripts whose maps are read: a server of many small files has them all. */
 const mostMaps = 2_000;
 
+/** For all maps of a process. */
+const longestMs = 10_000;
+
 /**
  * Looks places up in source maps, by what each script says of its map: inline, or a file beside it. One that cannot be read is as
  * none: the place is told as it runs.
@@ -20,11 +23,12 @@ const mostMaps = 2_000;
 export async function sourceMaps(scripts: readonly { script: string; url: string; map: string }[]): Promise<Locate> {
   const found = new Map<string, { readonly map: SourceMap; readonly directory: string }>();
   let left = mostBytes;
+  const late = AbortSignal.timeout(longestMs);
   for (const { script, url, map } of scripts.slice(0, mostMaps)) {
     const directory = directoryOf(url);
-    const text = map.startsWith("data:") ? inline(map) : await readMap(map, { directory, left });
+    const text = map.startsWith("data:") ? inline(map) : await readMap(map, { directory, left, late });
     left -= text?.length ?? 0;
-    if (left < 0) break;
+    if (left < 0 || late.aborted) break;
     const payload = text === undefined ? undefined : parseMessage(text);
     if (isPayload(payload))
       try {
@@ -82,13 +86,13 @@ function inline(url: string): string | undefined {
 /** A pipe or a device in its place may never end. */
 async function readMap(
   map: string,
-  { directory, left }: { readonly directory: string; readonly left: number },
+  { directory, left, late }: { readonly directory: string; readonly left: number; readonly late: AbortSignal },
 ): Promise<string | undefined> {
   try {
     const file = path.resolve(directory, decodeURIComponent(map));
     const found = statSync(file);
     if (!found.isFile() || found.size > left) return undefined;
-    return (await readLimited(file, { mostBytes: left })).toString("utf8");
+    return (await readLimited(file, { mostBytes: left, signal: late })).toString("utf8");
   } catch {
     return undefined;
   }

@@ -1,20 +1,23 @@
 import { constants, createReadStream, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
+import { addAbortSignal } from "node:stream";
 
 interface Limits {
   readonly mostBytes: number;
   /** How long a pipe may be silent. */
   readonly silenceMs?: number | undefined;
+  /** Ends the read, which then rejects: what comes byte by byte is never silent. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * The bytes of a file, and one more than `mostBytes` where it has that many: a link may lead to a device that never ends.
  * Throws Node's error, and when nothing arrives in a pipe for `silenceMs`.
  */
-export async function readLimited(file: string, { mostBytes, silenceMs = 10_000 }: Limits): Promise<Buffer> {
+export async function readLimited(file: string, { mostBytes, silenceMs = 10_000, signal }: Limits): Promise<Buffer> {
   const isPipe = statSync(file).isFIFO();
   const source = isPipe ? openPipe(file, silenceMs) : createReadStream(file, { end: mostBytes });
-  return readStart(source, mostBytes);
+  return readStart(signal ? addAbortSignal(signal, source) : source, mostBytes);
 }
 
 /** The bytes of a stream, and a little more than `mostBytes` where it has that many. */

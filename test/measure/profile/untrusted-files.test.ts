@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { closeSync, constants, mkdtempSync, openSync, rmSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { readText } from "../../../src/measure/profile/read-text.ts";
 import { sourceMaps } from "../../../src/measure/profile/source-maps.ts";
 import { ProfileError } from "../../../src/profile/profile.ts";
+import { readLimited } from "../../../src/record/files/limited-read.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-untrusted-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,6 +27,26 @@ test.skipIf(process.platform === "win32")(
     for (const map of maps) expect(locate(place(map))).toBeUndefined();
   },
 );
+
+test("what is read too slowly is given up", async () => {
+  const file = path.join(folder, "slow");
+  writeFileSync(file, "text");
+  await expect(readText(file, { late: AbortSignal.abort() })).rejects.toThrow(
+    new ProfileError("reading it took too long"),
+  );
+});
+
+test.skipIf(process.platform === "win32")("a pipe that is never silent is given up as well", async () => {
+  const pipe = path.join(folder, "dripping");
+  execFileSync("mkfifo", [pipe]);
+  const writer = openSync(pipe, constants.O_RDWR);
+  onTestFinished(() => closeSync(writer));
+  const late = new AbortController();
+  const read = readLimited(pipe, { mostBytes: 100, signal: late.signal });
+  writeSync(writer, "x");
+  late.abort();
+  await expect(read).rejects.toThrow();
+});
 
 test("processes share how much is read of their profiles", async () => {
   const file = path.join(folder, "profile");
