@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
@@ -15,11 +16,12 @@ const mostBytesInAll = 64 * 2 ** 20;
 const mostConnections = 16;
 
 /**
- * Listens for spans on the loopback interface, as a collector of OpenTelemetry does: OTLP over HTTP, as protobuf or JSON. What
- * is sent is as untrusted as anything a server says.
+ * Listens for spans on the loopback interface, as a collector of OpenTelemetry does: OTLP over HTTP, as protobuf or JSON. Only who
+ * was told its address can send some: a part of its path is made up. What is sent is as untrusted as anything a server says.
  */
 export class SpanReceiver implements AsyncDisposable {
   readonly #server: Server;
+  readonly #path = `/${randomUUID()}`;
   #spans: Span[] = [];
   #left = mostBytesInAll;
 
@@ -39,7 +41,7 @@ export class SpanReceiver implements AsyncDisposable {
 
   /** What exporters call an endpoint. */
   get address(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#path}`;
   }
 
   /** The spans since the last time, and forgets them. */
@@ -56,9 +58,14 @@ export class SpanReceiver implements AsyncDisposable {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!request.url?.startsWith(`${this.#path}/`)) {
+      // Another program of this machine, or a page in a browser on it: nothing of it is read.
+      response.writeHead(404, { connection: "close" }).end();
+      return;
+    }
     let status = 200;
     try {
-      const spans = request.url === "/v1/traces" ? this.#read(await bodyOf(request)) : [];
+      const spans = request.url === `${this.#path}/v1/traces` ? this.#read(await bodyOf(request)) : [];
       this.#spans.push(...spans.slice(0, Math.max(0, mostSpans - this.#spans.length)));
     } catch (error) {
       // One that is told otherwise would send it again.

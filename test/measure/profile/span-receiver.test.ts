@@ -50,6 +50,14 @@ test("spans that an exporter posts are kept until they are taken", async () => {
   expect(receiver.take()).toEqual([]);
 });
 
+test("who was not told the address sends nothing", async () => {
+  const receiver = await open();
+  const { origin } = new URL(receiver.address);
+  for (const path of ["/v1/traces", "/", `/${"0".repeat(36)}/v1/traces`])
+    expect((await fetch(origin + path, { method: "POST", body: body("planted") })).status).toBe(404);
+  expect(receiver.take()).toEqual([]);
+});
+
 test("metrics and logs are answered and left alone", async () => {
   const receiver = await open();
   expect((await post(receiver, "{}", {}, "/v1/metrics")).status).toBe(200);
