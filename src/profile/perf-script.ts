@@ -1,5 +1,5 @@
 import type { ProfileFrame } from "../record/profile.ts";
-import { type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
+import { type Profile, ProfileBuilder, ProfileError, totalOf } from "./profile.ts";
 
 /** A sample's own line: the thread, what its samples are worth in ns, and the event that is counted. */
 const sampleLine = /^\S.* (\d+) cpu-clock:u?:? *$/;
@@ -13,7 +13,8 @@ const longestLine = 4_000;
 /**
  * What `perf script` prints with `--fields comm,tid,event,period,ip,sym,dso` of samples by the processor's clock. Callers that
  * it could not name are passed over: without frame pointers they are addresses of anything. `ownModule`: of a program in Go, the
- * one that it is built from. Throws ProfileError.
+ * one that it is built from. Throws ProfileError, also where most of the time went by in code without a name: what is compiled
+ * while it runs lies at another address in each launch, and nothing can be compared.
  */
 export function readPerfScript(text: string, ownModule?: string): Profile {
   const builder = new ProfileBuilder();
@@ -42,7 +43,19 @@ export function readPerfScript(text: string, ownModule?: string): Profile {
   }
   close();
   if (samples === 0) throw new ProfileError("it holds no samples: no code of the program ran");
-  return builder.build();
+  const profile = builder.build();
+  if (namelessShare(profile) > mostNameless)
+    throw new ProfileError(
+      "most of the code that ran has no names: it was stripped of them, or is compiled while it runs (Java, .NET, Bun)",
+    );
+  return profile;
+}
+
+const mostNameless = 0.5;
+
+function namelessShare({ frames, nodes }: Profile): number {
+  const nameless = nodes.filter(({ frame }) => frames[frame]?.name === unknown);
+  return totalOf({ nodes: nameless }) / totalOf({ nodes });
 }
 
 const unknown = "[unknown]";

@@ -4,13 +4,13 @@ import { ProfileError } from "../../src/profile/profile.ts";
 
 /** As perf 6.1 prints it of a program in Go, and of one without frame pointers. */
 const recorded = `my server  1234    1003009 cpu-clock:u: 
-\t          4a5b6c encoding/json.(*encodeState).marshal (/work/base/bin/server)
-\t          4a5b00 main.handle (/work/base/bin/server)
-\t          45c0e1 runtime.goexit.abi0 (/work/base/bin/server)
+\t          4a5b6c encoding/json.(*encodeState).marshal (/srv/app/bin/server)
+\t          4a5b00 main.handle (/srv/app/bin/server)
+\t          45c0e1 runtime.goexit.abi0 (/srv/app/bin/server)
 
 my server  1235    1003009 cpu-clock:u: 
-\t          4a5b00 main.handle (/work/base/bin/server (deleted))
-\t          45c0e1 runtime.goexit.abi0 (/work/base/bin/server (deleted))
+\t          4a5b00 main.handle (/srv/app/bin/server (deleted))
+\t          45c0e1 runtime.goexit.abi0 (/srv/app/bin/server (deleted))
 
 bash  5090    2006018 cpu-clock: 
 \t           453c6 [unknown] (/usr/bin/bash)
@@ -47,8 +47,11 @@ test("hostile names and long lines harm nothing", () => {
   expect(readPerfScript(hostile).frames.map(({ name }) => name.slice(0, 30))).toContain("<script>alert(1)</script>");
 });
 
-test("a recording without samples is refused", () => {
+test("a recording without samples is refused, as is one of code without names", () => {
   expect(() => readPerfScript("")).toThrow(ProfileError);
+  const sample = (name: string) => `java 1 1000 cpu-clock:u: \n\t 7f00 ${name} ([JIT] tid 1)\n\n`;
+  expect(() => readPerfScript(sample("[unknown]").repeat(3) + sample("memcpy"))).toThrow("has no names");
+  expect(() => readPerfScript(sample("[unknown]") + sample("memcpy"))).not.toThrow();
 });
 
 test.each([
