@@ -10,6 +10,7 @@ import { defaultConfigFile } from "../record/config-file.ts";
 import { whyNoBase } from "../run/base-commit.ts";
 import { judge } from "../run/judge.ts";
 import { measureCheckout } from "../run/measure-checkout.ts";
+import { keptText } from "../run/profile-keeper.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
@@ -95,6 +96,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
   tell(await render(report, "terminal", options));
   for (const file of [options.json, options.markdown, options.html])
     if (file !== undefined && file !== "-") tell(`Written: ${file}`);
+  if (options.profiles !== undefined) tell(keptText(record, options.profiles));
   exitBy(report.verdict);
   if (compareRef !== undefined && report.comparison.reference.kind !== "paired") process.exitCode ??= exitCode.usage;
 }
