@@ -108,13 +108,14 @@ function withMeta(params, meta) {
   return meta ? { ...params, _meta: { ...meta, ...params?._meta } } : params;
 }
 
-function post({ server, timeout }, { message, headers, name }) {
+function post({ server, timeout }, { message, headers, name, ...more }) {
   return http.post(servers[server].url, JSON.stringify(message), {
     headers: { ...servers[server].headers, ...headers },
     timeout,
     redirects: 0,
     responseType: "text",
     tags: { name },
+    ...more,
   });
 }
 
@@ -138,7 +139,9 @@ function discovers(row) {
   const session = newStateless(firstStateless);
   const request = { method: "server/discover", name: "server/discover" };
   const message = { jsonrpc: "2.0", id: 0, method: request.method, params: withMeta({}, session.meta) };
-  const response = post(row, { message, headers: headersOf(session, { request, params: {} }), name: request.name });
+  const headers = headersOf(session, { request, params: {} });
+  // A server that refuses it has failed at nothing: it is not in `http_req_failed`.
+  const response = post(row, { message, headers, name: request.name, responseCallback: null });
   const versions = replyIn(response, 0)?.result?.supportedVersions;
   return Array.isArray(versions) && versions.includes(firstStateless);
 }

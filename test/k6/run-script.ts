@@ -13,6 +13,13 @@ export interface Request {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly verb: string;
+  /** Whether k6 counts it among requests that failed or did not. */
+  readonly isCounted: boolean;
+}
+
+interface Params {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly responseCallback?: null;
 }
 
 interface Ran {
@@ -62,8 +69,8 @@ function load(text: string, { answer, environment = {} }: Running) {
   const checks: Record<string, boolean> = {};
   const warnings: string[] = [];
   const at = { scenario: { name: "", iterationInTest: 0 }, vu: { idInTest: 1 } };
-  const send = (verb: string, url: string, body: string | null, { headers }: { headers: Record<string, string> }) => {
-    const request = { verb, url, body: parsed(body), headers };
+  const send = (verb: string, url: string, body: string | null, { headers, responseCallback }: Params) => {
+    const request = { verb, url, body: parsed(body), headers, isCounted: responseCallback !== null };
     requests.push(request);
     const { status = 200, body: text = "", headers: own = {}, ms = 1, error_code = 0 } = answer(request);
     const type = { "Content-Type": "application/json" };
@@ -87,7 +94,7 @@ function load(text: string, { answer, environment = {} }: Running) {
     encoding: { b64encode: (value: string) => Buffer.from(value).toString("base64") },
     exec: at,
     http: {
-      post: (url: string, body: string, params: { headers: Record<string, string> }) => send("POST", url, body, params),
+      post: (url: string, body: string, params: Params) => send("POST", url, body, params),
       request: send,
     },
     Rate: Metric,

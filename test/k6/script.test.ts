@@ -265,6 +265,10 @@ describe("a call of a script", () => {
         },
       );
       expect(requests.map(({ body }) => (body as { method: string }).method)).toEqual(expected);
+      // Refused or not, the question is no call that failed.
+      expect(requests.map(({ isCounted }) => isCounted)).toEqual(
+        expected.map((method) => method !== "server/discover"),
+      );
     },
   );
 
