@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { boundsOf } from "../../src/config/expand/bound-rows.ts";
 import { importK6 } from "../../src/k6/import.ts";
@@ -33,12 +34,19 @@ async function inspected(yaml: string): Promise<{ readonly scenarios: object }> 
   return JSON.parse(stdout);
 }
 
+const out = path.join(folder, "results.json.gz");
+
 async function ranByK6(yaml: string, durationMs: number): Promise<RunRecord> {
-  const out = path.join(folder, "results.json.gz");
   const args = ["run", "--quiet", "--no-usage-report", "--out", `json=${out}`, scriptOf(yaml, durationMs)];
   await promisify(execFile)(k6 ?? "", args);
   const options = { head: [out], base: [], windows: 1, bounds: boundsOf(undefined) };
   return importK6(options, { environment: readEnvironment({ env: {} }) });
+}
+
+/** Requests of the last run that k6's own summary calls failed. */
+function failedRequests(): string[] {
+  const points = gunzipSync(readFileSync(out)).toString().split("\n");
+  return points.filter((line) => line.includes('"metric":"http_req_failed"') && line.includes('"value":1,'));
 }
 
 function figure(record: RunRecord, row: string, metric: MetricId): number {
@@ -72,6 +80,8 @@ benchmarks:
     const [script, ms] = [fixture("crossing.js"), "50"];
     const server = await launch(httpSpec(script, ["sound", "${PORT}", ms]));
     const theirs = await ranByK6(`server: { url: "${server.url}" }\n${rows}`, 2_000);
+    // It refuses the question for the line of the protocol without sessions.
+    expect(failedRequests()).toEqual([]);
     const command = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(script)}, sound, "\${PORT}", ${ms}], url: "http://127.0.0.1:\${PORT}/mcp" }`;
     const ours = await runConfig(
       `server: ${command}\ncontrol: false\ndefaults: { rounds: 1, leak_check: 0s }\n${rows}`,
