@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/host/clock.ts";
 import { SharedControl } from "../../../src/measure/launch/shared-control.ts";
 import { ToolLists } from "../../../src/measure/launch/tool-lists.ts";
@@ -128,6 +128,32 @@ process.stdin.pipe(worker.stdin);
     const { profiles } = await profile({ head: spec }, { launches: 1 });
     expect(profiles).toEqual([{ row: "search", arm: "head", kind: "time", unknown: expect.any(String) }]);
   });
+});
+
+test("the library that a start-up loads longer is named", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-start-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(path.join(folder, "node_modules/heavy"), { recursive: true });
+  // Of the processor, not of the clock: the machine may have others to serve.
+  const busy =
+    "const from = process.cpuUsage();\nwhile (process.cpuUsage(from).user < 1000 * Number(process.env.LOAD ?? 0));\n";
+  writeFileSync(path.join(folder, "node_modules/heavy/index.js"), busy);
+  writeFileSync(
+    path.join(folder, "main.mjs"),
+    `import "heavy";\nawait import(${JSON.stringify(`file://${server}`)});\n`,
+  );
+  const start = (env: Readonly<Record<string, string>>) => ({
+    ...node(env, [path.join(folder, "main.mjs")]),
+    cwd: folder,
+  });
+  const { profiles, kept } = await profile(
+    { base: start({}), head: start({ LOAD: "100" }) },
+    { kind: "start-up", launches: 1 },
+  );
+  const { functions } = compareProfiles(made(profiles, "base"), made(profiles, "head"));
+  expect(functions[0]).toMatchObject({ name: "heavy", file: "node_modules/heavy" });
+  expect(functions[0]?.difference).toBeGreaterThan(50);
+  expect(kept.map(({ target }) => target)).toEqual(["start-up", "start-up"]);
 });
 
 test("the function whose memory calls keep is named", async () => {
