@@ -46,6 +46,8 @@ export default defineConfig({
     // Some tests are several runs of the action each, on a machine that may be busy with others.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // What is waited for comes when the machine gets to it: a second, as is the rule, is not long on a busy one.
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 3,
     pool: "forks",
     sequence: { sequencer: LongestFirst },

@@ -118,7 +118,7 @@ describe("stopping a server", () => {
   test.runIf(process.platform === "linux")("counts and ends a daemon, which has left group and family", async () => {
     const server = await launch(stdioSpec(misbehave, ["daemon"]));
     const daemon = () => Number(/daemon (\d+)/.exec(server.stderrTail())?.[1]);
-    await expect.poll(daemon, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(daemon).toBeGreaterThan(0);
     expect(family(server.pid ?? 0)).toEqual([]);
     const running = () => listProcesses().filter(({ pid }) => pid === daemon());
     expect(running()).toHaveLength(1);
@@ -128,7 +128,7 @@ describe("stopping a server", () => {
 
   test("ends what a shell started for it", async () => {
     const command = `"${process.execPath}" "${misbehave}" stubborn; true`;
-    const server = await launch(stdioSpec("", [], { command: "sh", args: ["-c", command], shutdownTimeoutMs: 200 }));
+    const server = await launch(stdioSpec("", [], { command: "sh", args: ["-c", command], shutdownTimeoutMs: 2_000 }));
     expect(leftOf(server.pid ?? 0)).toHaveLength(2);
     expect(await server.stop()).toMatchObject({ signal: "SIGTERM", orphans: 1 });
     expect(leftOf(server.pid ?? 0)).toEqual([]);
@@ -152,7 +152,7 @@ describe("stopping a server", () => {
     await once(child, "close");
     const pid = Number(output);
     expect(pid).toBeGreaterThan(0);
-    await expect.poll(() => leftOf(pid), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => leftOf(pid)).toEqual([]);
   });
 });
 

@@ -35,7 +35,7 @@ describe("a handshake over stdio that fails", () => {
 
   test("shows what a server says instead of JSON", async () => {
     const args = ["-c", "echo Server ready; cat >/dev/null"];
-    const error = await launchError(stdioSpec("", [], { command: "sh", args, startupTimeoutMs: 1_000 }));
+    const error = await launchError(stdioSpec("", [], { command: "sh", args, startupTimeoutMs: 2_000 }));
     expect(error.message).toContain("not JSON-RPC");
     expect(error.message).toContain("Server ready");
   });
@@ -185,8 +185,9 @@ describe("the wire over stdio", () => {
 
   test("ignores and counts a reply to a request never made", async () => {
     const session = await open("unknown-id");
-    expect(await settled(call(session), 100)).toBe("pending");
-    expect(session.warnings()).toEqual(["1 reply to requests never made"]);
+    const calling = call(session);
+    await expect.poll(() => session.warnings()).toEqual(["1 reply to requests never made"]);
+    expect(await settled(calling, 0)).toBe("pending");
   });
 
   test("takes no reply for that to a request which leaves only after it", async () => {
@@ -243,8 +244,9 @@ describe("the wire over stdio", () => {
 
   test("does not take an id written as text for the number it was sent as", async () => {
     const session = await open("string-id");
-    expect(await settled(call(session), 100)).toBe("pending");
-    expect(session.warnings()).toEqual(["1 reply with an id that was never sent"]);
+    const calling = call(session);
+    await expect.poll(() => session.warnings()).toEqual(["1 reply with an id that was never sent"]);
+    expect(await settled(calling, 0)).toBe("pending");
   });
 
   test("reports a reply to nobody and goes on", async () => {
