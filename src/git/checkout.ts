@@ -11,6 +11,8 @@ export interface CheckoutOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folder for the checkout; the system's temporary one when absent. */
   readonly workDirectory?: string;
+  /** Gives the checkout up. */
+  readonly signal?: AbortSignal;
 }
 
 /** A commit's tree in a repository of our own. Disposing removes it. */
@@ -40,6 +42,7 @@ export async function checkOut(
       cwd: directory,
       gitDir: path.join(directory, ".git"),
       environment: options.environment,
+      signal: options.signal,
       timeoutMs: 300_000,
       ...(remote ? { remote } : {}),
     });

@@ -26,6 +26,8 @@ export interface GitCall {
   readonly input?: string | Uint8Array;
   /** Milliseconds until git and its helpers are killed. */
   readonly timeoutMs?: number;
+  /** Kills them when it aborts. */
+  readonly signal?: AbortSignal | undefined;
   readonly maxOutputBytes?: number;
 }
 
@@ -34,6 +36,13 @@ const keptForGit = ["GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_SSL_CA
 const defaultTimeoutMs = 60_000;
 const defaultOutputBytes = 64 * 2 ** 20;
 const stderrTail = 16_384;
+
+/** Ends of those that run: they are of groups of their own, which no interrupt of a terminal reaches. */
+const running = new Set<() => void>();
+
+function endAll(): void {
+  for (const end of running) end();
+}
 
 /**
  * Runs git without a shell, without configuration or hooks of anybody, and with credentials in the environment only,
@@ -54,12 +63,26 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
       // Already gone.
     }
   };
+  if (running.size === 0) process.once("exit", endAll);
+  running.add(end);
   const limit = call.maxOutputBytes ?? defaultOutputBytes;
   const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
   const timer = setTimeout(() => {
     end();
     fail("timeout", `git ${call.args[0]} took longer than ${timeoutMs / 1000} s`);
   }, timeoutMs);
+  const abort = () => {
+    end();
+    fail("failed", `git ${call.args[0]} was called off`);
+  };
+  if (call.signal?.aborted) abort();
+  else call.signal?.addEventListener("abort", abort, { once: true });
+  const settled = () => {
+    clearTimeout(timer);
+    call.signal?.removeEventListener("abort", abort);
+    running.delete(end);
+    if (running.size === 0) process.off("exit", endAll);
+  };
 
   const output: Buffer[] = [];
   let size = 0;
@@ -79,11 +102,11 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
   child.stdin.on("error", () => {});
   child.stdin.end(call.input ?? "");
   child.on("error", (error) => {
-    clearTimeout(timer);
+    settled();
     fail("failed", `git could not be started: ${error.message}`);
   });
   child.on("close", (code, signal) => {
-    clearTimeout(timer);
+    settled();
     const stdout = Buffer.concat(output);
     if (code === 0) resolve({ ok: true, stdout });
     else {

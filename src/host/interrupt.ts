@@ -3,8 +3,8 @@ import { constants } from "node:os";
 import { Interrupted } from "../errors.ts";
 
 /**
- * A signal that aborts on SIGINT or SIGTERM, so that servers are stopped and finished rounds reported; a second one ends at
- * once, and kills what still runs.
+ * A signal that aborts on SIGINT, SIGTERM or SIGHUP, so that servers are stopped and finished rounds reported; a second one, and
+ * SIGQUIT, ends at once, and kills what still runs.
  */
 export function interruptSignal(): AbortSignal {
   const controller = new AbortController();
@@ -17,5 +17,6 @@ export function interruptSignal(): AbortSignal {
       else controller.abort(interrupted);
     });
   }
+  process.on("SIGQUIT", () => process.exit(128 + constants.signals.SIGQUIT));
   return controller.signal;
 }

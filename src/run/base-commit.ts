@@ -44,6 +44,7 @@ export async function openBase(request: BenchmarkRequest, warn: (message: string
       checkOut(compare, {
         sources,
         environment,
+        signal,
         // A runner empties it before the next job, whatever became of this one.
         ...(environment.RUNNER_TEMP ? { workDirectory: environment.RUNNER_TEMP } : {}),
       }),

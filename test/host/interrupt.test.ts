@@ -14,7 +14,10 @@ function printedBy(child: ChildProcess): () => string {
   return () => text;
 }
 
-test("the first signal lets servers end in their time, the second kills them at once", async () => {
+test.each([
+  ["a second signal", ["SIGINT", "SIGTERM"], 143],
+  ["SIGQUIT", ["SIGQUIT"], 131],
+] as const)("the first signal lets servers end in their time, %s kills them at once", async (_, signals, code) => {
   const program = `
     import { systemClock } from "./src/host/clock.ts";
     import { interruptSignal } from "./src/host/interrupt.ts";
@@ -34,14 +37,16 @@ test("the first signal lets servers end in their time, the second kills them at 
   });
   const closed = once(child, "close");
   const printed = printedBy(child);
-  await expect.poll(printed, { timeout: 10_000 }).toContain("pid ");
+  await expect.poll(printed).toContain("pid ");
   const pid = Number(/pid (\d+)/.exec(printed())?.[1]);
-  child.kill("SIGINT");
-  await expect.poll(printed, { timeout: 10_000 }).toContain("stopping");
+  for (const signal of signals.slice(0, -1)) {
+    child.kill(signal);
+    await expect.poll(printed).toContain("stopping");
+  }
   expect(leftOf(pid)).toEqual([pid]);
-  child.kill("SIGTERM");
-  expect(await closed).toEqual([143, null]);
-  await expect.poll(() => leftOf(pid), { timeout: 10_000 }).toEqual([]);
+  child.kill(signals.at(-1));
+  expect(await closed).toEqual([code, null]);
+  await expect.poll(() => leftOf(pid)).toEqual([]);
 });
 
 describe("an interrupted run", () => {
@@ -58,7 +63,7 @@ describe("an interrupted run", () => {
     const closed = once(child, "close");
     const printed = printedBy(child);
     if (sent) {
-      await expect.poll(printed, { timeout: 20_000 }).toContain(sent.at);
+      await expect.poll(printed).toContain(sent.at);
       child.kill(sent.signal);
     }
     const [code] = await closed;
