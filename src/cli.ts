@@ -6,6 +6,8 @@ import { BuildError } from "./run/build.ts";
 import { plainText } from "./text/untrusted.ts";
 
 outliveBrokenOutput();
+// Node's own exit code for it is the one that says "regressed".
+process.on("uncaughtException", (error) => process.exit(explain(error)));
 try {
   await makeProgram().parseAsync(process.argv);
 } catch (error) {

@@ -11,6 +11,8 @@ import { logFailure, logNotice, logText, logUntrusted, logWarning, setOutputs } 
 /** The action: measure, compare, report, publish. Never throws; the process's exit code tells how it went. */
 export async function runAction(environment: Step["environment"]): Promise<void> {
   let job: Job | undefined;
+  // Node itself would end with the exit code that says "regressed", and say nothing on the pull request.
+  process.once("uncaughtException", (error) => void reportFault(error, job).finally(() => process.exit()));
   try {
     job = await openJob(environment);
     await run(job);

@@ -9,6 +9,7 @@ import { version } from "../../src/host/version.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { decodeSamples, encodeSamples } from "../../src/record/samples.ts";
 import { cli } from "../support/cli.ts";
+import { faultOnceWatched } from "../support/fault.ts";
 
 const controlServer = path.resolve("dist/control-server.js");
 let folder: string;
@@ -260,6 +261,13 @@ describe("mcp-bench compare", () => {
 });
 
 describe("the program", () => {
+  it("tells a fault of its own from a regression, wherever it happens", async () => {
+    const NODE_OPTIONS = faultOnceWatched("a listener has thrown");
+    const { code, stderr } = await cli(["run"], folder, { NODE_OPTIONS });
+    expect(stderr).toContain("mcp-bench: internal error, please report it: Error: a listener has thrown");
+    expect(code).toBe(4);
+  });
+
   it("has the version of its package", async () => {
     expect(version).toBe(JSON.parse(await readFile("package.json", "utf8")).version);
     expect((await cli(["--version"], folder)).stdout.trim()).toBe(version);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { mergeGroupEvent, privilegedEvent, scheduleEvent, workflowDispatchEvent } from "../support/events.ts";
+import { faultOnceWatched } from "../support/fault.ts";
 import { tunableProject } from "../support/repository.ts";
 import { startScenario } from "../support/scenario.ts";
 
@@ -35,3 +36,13 @@ test.each(["pull_request_target", "workflow_run", "issue_comment"] as const)(
     expect(scenario.api.requests).toEqual([]);
   },
 );
+
+test("a fault of our own, wherever it happens, is told in the log and by an exit code of its own", async () => {
+  await using scenario = await startScenario(tunableProject());
+  const event = workflowDispatchEvent(scenario.repository.git("rev-parse", "HEAD"));
+  const environment = { NODE_OPTIONS: faultOnceWatched("a listener has thrown") };
+  const outcome = await scenario.run(event, { inputs, environment });
+  expect(outcome.exitCode, outcome.log).toBe(4);
+  expect(outcome.log).toMatch(/^::error.*a fault of mcp-bench: Error: a listener has thrown/m);
+  expect(outcome.outputs.status).toBe("errored");
+});
