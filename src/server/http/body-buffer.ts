@@ -1,7 +1,9 @@
+import { Parts } from "../protocol/parts.ts";
+
 /** Gathers a body out of parts whose memory is not kept. Each byte is copied once where its length is known beforehand. */
 export class BodyBuffer {
   #whole: Buffer | undefined;
-  #parts: Buffer[] | undefined;
+  #parts: Parts | undefined;
   #size = 0;
 
   /** Bytes so far. */
@@ -17,15 +19,15 @@ export class BodyBuffer {
   add(part: Buffer): void {
     if (this.#whole) part.copy(this.#whole, this.#size);
     else {
-      this.#parts ??= [];
-      this.#parts.push(Buffer.from(part));
+      this.#parts ??= new Parts();
+      this.#parts.addCopy(part);
     }
     this.#size += part.length;
   }
 
   /** What has come so far, as one piece. */
   take(): Buffer {
-    if (!this.#whole) return Buffer.concat(this.#parts ?? [], this.#size);
+    if (!this.#whole) return this.#parts?.take() ?? Buffer.alloc(0);
     return this.#size === this.#whole.length ? this.#whole : this.#whole.subarray(0, this.#size);
   }
 }

@@ -1,4 +1,5 @@
 import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
+import { Parts } from "../protocol/parts.ts";
 
 const colon = 0x3a;
 const space = 0x20;
@@ -26,7 +27,9 @@ export class SseReader {
   readonly #onTooLong: () => void;
   readonly #maxBytes: number;
   readonly #lines: FrameReader;
-  #data: Buffer[] = [];
+  /** The data of an event in one line, as of nearly all; where there are more, `#joined` holds it too. */
+  #first: Buffer | undefined;
+  #joined: Parts | undefined;
   #size = 0;
   #eventId: string | undefined;
   #lastEventId: string | undefined;
@@ -82,21 +85,36 @@ export class SseReader {
   #keep(value: Buffer): void {
     this.#size += value.length + 1;
     if (this.#size > this.#maxBytes + 1) this.#drop();
-    else this.#data.push(value);
+    else if (this.#first === undefined) this.#first = value;
+    else {
+      this.#joined ??= startingWith(this.#first);
+      this.#joined.add(lineFeed);
+      this.#joined.add(value);
+    }
   }
 
   #drop(): void {
-    this.#data = [];
-    this.#size = 0;
+    this.#clear();
     this.#onTooLong();
+  }
+
+  #clear(): void {
+    this.#first = undefined;
+    this.#joined = undefined;
+    this.#size = 0;
   }
 
   #endEvent(): void {
     this.#lastEventId = this.#eventId ?? this.#lastEventId;
-    const [first, ...more] = this.#data;
-    if (!first) return;
-    this.#data = [];
-    this.#size = 0;
-    this.#onData(more.length === 0 ? first : Buffer.concat([first, ...more.flatMap((line) => [lineFeed, line])]));
+    const data = this.#joined?.take() ?? this.#first;
+    if (!data) return;
+    this.#clear();
+    this.#onData(data);
   }
+}
+
+function startingWith(first: Buffer): Parts {
+  const parts = new Parts();
+  parts.add(first);
+  return parts;
 }

@@ -1,3 +1,5 @@
+import { Parts } from "./parts.ts";
+
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
@@ -20,13 +22,13 @@ export interface FrameOptions {
 
 /**
  * Splits a byte stream into lines. Every byte is looked at once (twice, where any line end counts) and copied at most
- * once, so a long line costs one linear pass however many chunks it comes in.
+ * once, or twice where it comes in a small chunk, so a long line costs one linear pass however many chunks it comes in.
  */
 export class FrameReader {
   readonly #sink: FrameSink;
   readonly #maxBytes: number;
   readonly #anyEnd: boolean;
-  #parts: Buffer[] = [];
+  #parts = new Parts();
   #size = 0;
   #skipping = false;
   #afterReturn = false;
@@ -44,7 +46,7 @@ export class FrameReader {
 
   /** The first bytes of that line. */
   get pendingStart(): Buffer {
-    return this.#parts[0] ?? Buffer.alloc(0);
+    return this.#parts.start;
   }
 
   push(chunk: Buffer): void {
@@ -80,7 +82,7 @@ export class FrameReader {
   #keep(part: Buffer): void {
     if (this.#skipping) return;
     this.#size += part.length;
-    if (this.#size <= this.#maxBytes) this.#parts.push(part);
+    if (this.#size <= this.#maxBytes) this.#parts.add(part);
     else {
       this.#clear();
       this.#skipping = true;
@@ -93,7 +95,7 @@ export class FrameReader {
     if (this.#skipping || this.#size > 0) {
       this.#keep(last);
       const skipped = this.#skipping;
-      line = this.#parts.length === 1 && this.#parts[0] ? this.#parts[0] : Buffer.concat(this.#parts, this.#size);
+      line = this.#parts.take();
       this.#clear();
       this.#skipping = false;
       if (skipped) return;
@@ -103,7 +105,7 @@ export class FrameReader {
   }
 
   #clear(): void {
-    this.#parts = [];
+    this.#parts = new Parts();
     this.#size = 0;
   }
 }

@@ -1,8 +1,6 @@
-import { setImmediate as turn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { OutcomeTally, shorten } from "../../../src/measure/load/outcome-tally.ts";
+import { usedMemory } from "../../support/memory.ts";
 
 test("counts by kind and keeps five distinct messages with their counts", () => {
   const tally = new OutcomeTally();
@@ -35,17 +33,6 @@ test("half a character that a server sent is kept as it is", () => {
   expect(shorten("a\uD83D b")).toBe("a\uD83D b");
 });
 
-/** Bytes in use once all garbage is gone: what is outside of the heap is given back a turn later. */
-async function used(): Promise<number> {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  collect();
-  await turn();
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
 test.each([
   ["long", 600],
   ["short", 200],
@@ -55,8 +42,8 @@ test.each([
     const reply = Buffer.alloc(16_000_000, `${index} `).toString("latin1");
     tally.add({ kind: "malformed", message: `not JSON: ${reply.slice(0, length)}` });
   };
-  const before = await used();
+  const before = await usedMemory();
   for (let index = 0; index < 5; index++) addCut(index);
-  expect((await used()) - before).toBeLessThan(16_000_000);
+  expect((await usedMemory()) - before).toBeLessThan(16_000_000);
   expect(tally.samples).toHaveLength(5);
 });
