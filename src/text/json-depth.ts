@@ -1,14 +1,35 @@
 /** No message is nested so deep on purpose. JSON.stringify, and what else walks a document, has stack for thousands of levels. */
 export const deepestMessage = 1_000;
 
-/** The value that a JSON text from a server holds; undefined for what is no JSON or nested deeper than `deepestMessage`. */
+/** No message holds so many values on purpose. They take up to a hundred bytes each, however short their text is. */
+export const mostValues = 5_000_000;
+
+/** The value that a JSON text from a server holds; undefined for what is no JSON, and for what `flawOfMessage` refuses. */
 export function parseMessage(text: string): unknown {
-  if (isDeeperThan(text, deepestMessage)) return undefined;
+  if (flawOfMessage(text) !== undefined) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** Why a JSON text from a server is not parsed; undefined where it may be. */
+export function flawOfMessage(text: string): string | undefined {
+  if (isDeeperThan(text, deepestMessage)) return `nested deeper than ${deepestMessage} levels`;
+  return hasMoreValuesThan(text, mostValues) ? `made of more than ${mostValues} values` : undefined;
+}
+
+/** Whether a JSON text holds more lists, objects and values than `most`, told before parsing: memory would not do. */
+export function hasMoreValuesThan(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  let values = 0;
+  for (let index = 0; index < text.length && values <= most; index++) {
+    const character = text[index];
+    if (character === '"') index = endOfString(text, index);
+    else if (character === "[" || character === "{" || character === ",") values++;
+  }
+  return values > most;
 }
 
 /** Whether arrays and objects of a JSON text lie deeper in each other than `most`, told before parsing: V8 takes minutes for millions. */

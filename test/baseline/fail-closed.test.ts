@@ -52,6 +52,7 @@ describe("a branch that is not sound is refused and left alone", () => {
     ["a corrupt month file", { [shard]: '[{"a":' }, /2026-11\.json at commit .*not valid JSON/],
     ["a binary month file", { [shard]: Uint8Array.of(0, 255, 254) }, /2026-11\.json.*not valid JSON/],
     ["a cut-off month file", { [shard]: printShard([entry]).slice(0, -9) }, /2026-11\.json.*cut off/],
+    ["a month file nested by thousands", { [shard]: "[".repeat(5_000) }, /2026-11\.json.*nested deeper than 1000/],
     ["an empty month file", { [shard]: "" }, /2026-11\.json.*empty/],
     ["conflict markers", { [shard]: "<<<<<<< HEAD\n[]\n=======\n[]\n>>>>>>> x\n" }, /2026-11\.json.*conflict markers/],
     [

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { deepestMessage, isDeeperThan, parseMessage } from "../../src/text/json-depth.ts";
+import {
+  deepestMessage,
+  hasMoreValuesThan,
+  isDeeperThan,
+  mostValues,
+  parseMessage,
+} from "../../src/text/json-depth.ts";
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
@@ -19,6 +25,15 @@ describe("the depth of a JSON text", () => {
   });
 });
 
+test.each([
+  ["lists and maps", '{"a":[{"b":1}],"c":[[]]}', 6],
+  ["neighbours", "[[],[],[]]", 6],
+  ["commas in a string", '[",,,,,,,,","[[[["]', 2],
+])("the values of %s are counted", (_name, text, values) => {
+  expect(hasMoreValuesThan(text, values)).toBe(false);
+  expect(hasMoreValuesThan(text, values - 1)).toBe(true);
+});
+
 describe("a message of a server", () => {
   test("is read down to the deepest level, and can be written again", () => {
     const text = nested(deepestMessage);
@@ -28,6 +43,7 @@ describe("a message of a server", () => {
   test.each([
     ["nested deeper", nested(deepestMessage + 1)],
     ["nested by millions and never closed", "[".repeat(5_000_000)],
+    ["made of millions of values", `[${"{},".repeat(mostValues / 2)}{}]`],
     ["no JSON", "{not json"],
   ])("%s is none", (_name, text) => expect(parseMessage(text)).toBeUndefined());
 });

@@ -1,5 +1,6 @@
 import { BaselineError } from "../../errors.ts";
 import { keyPattern } from "../../record/key.ts";
+import { flawOfMessage } from "../../text/json-depth.ts";
 import { type Entry, parseEntry, restoreHint } from "./entry.ts";
 
 /**
@@ -110,6 +111,8 @@ export function parseShard(text: string, { path, where }: { path: string; where:
 export function parseJson(text: string, where: string): unknown {
   if (/^(<{7}|={7}|>{7})( |$)/m.test(text))
     throw new BaselineError("the file holds conflict markers of a failed merge", { where, fix: restoreHint });
+  const flaw = flawOfMessage(text);
+  if (flaw !== undefined) throw new BaselineError(`the file is ${flaw}`, { where, fix: restoreHint });
   try {
     return JSON.parse(text);
   } catch (cause) {

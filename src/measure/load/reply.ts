@@ -1,5 +1,5 @@
 import { isMap } from "../../text/json.ts";
-import { deepestMessage, isDeeperThan, parseMessage } from "../../text/json-depth.ts";
+import { flawOfMessage, parseMessage } from "../../text/json-depth.ts";
 
 /** What a well-formed JSON-RPC response says. */
 export type Reply =
@@ -10,7 +10,8 @@ export type Reply =
 export function parseReply(body: Uint8Array): Reply | { readonly kind: "malformed"; readonly message: string } {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
   const value = parseMessage(text);
-  if (value === undefined) return { kind: "malformed", message: `${whyUnread(text)}: ${text.slice(0, 200)}` };
+  if (value === undefined)
+    return { kind: "malformed", message: `${flawOfMessage(text) ?? "not JSON"}: ${text.slice(0, 200)}` };
   if (isMap(value) && value.jsonrpc === "2.0") {
     const { result, error } = value;
     if (isMap(result) && error === undefined) return { kind: "result", result };
@@ -18,10 +19,6 @@ export function parseReply(body: Uint8Array): Reply | { readonly kind: "malforme
       return { kind: "error", code: error.code, message: error.message };
   }
   return { kind: "malformed", message: `not a JSON-RPC response: ${text.slice(0, 200)}` };
-}
-
-function whyUnread(text: string): string {
-  return isDeeperThan(text, deepestMessage) ? `nested deeper than ${deepestMessage} levels` : "not JSON";
 }
 
 /**

@@ -9,6 +9,9 @@ import { parseReply, type Reply } from "./reply.ts";
 
 const maximumPages = 1000;
 
+/** Of all pages in all: they are kept until the launch ends. */
+const maximumListBytes = 64 * 2 ** 20;
+
 /** How single requests outside of benchmarks are made. */
 export interface RequestOptions extends Pick<Context, "clock" | "signal"> {
   readonly timeoutMs: number;
@@ -19,7 +22,7 @@ export async function requestOnce(
   wire: Wire,
   request: { readonly method: string; readonly params?: JsonObject },
   options: RequestOptions,
-): Promise<{ readonly latencyMs: number; readonly reply: Reply }> {
+): Promise<{ readonly latencyMs: number; readonly bytes: number; readonly reply: Reply }> {
   const frames = [wire.encode(request.method, request.params)];
   const { answers, failures } = await runClosedLoop({
     ...options,
@@ -32,7 +35,8 @@ export async function requestOnce(
   if (!answer) throw noReply(request.method, failures.samples[0]);
   const reply = parseReply(answer.body);
   if (reply.kind === "malformed") throw noReply(request.method, reply);
-  return { latencyMs: answer.latencyMs, reply };
+  const { latencyMs, bytes } = answer;
+  return { latencyMs, bytes, reply };
 }
 
 /** What a server lists. */
@@ -66,15 +70,22 @@ export async function listPages(
   const results: Record<string, unknown>[] = [];
   let firstMs: number | undefined;
   let cursor: string | undefined;
+  let wholeBytes = 0;
   do {
     const request = { method, ...(cursor === undefined ? {} : { params: { cursor } }) };
-    const { latencyMs, reply } = await requestOnce(wire, request, options);
+    const { latencyMs, bytes, reply } = await requestOnce(wire, request, options);
     if (reply.kind === "error")
       throw noReply(method, { kind: "rpc-error", message: `${reply.code}: ${reply.message}` });
     if (!Array.isArray(reply.result[listed]))
       throw noReply(method, {
         kind: "malformed",
         message: `no list \`${listed}\` in ${shorten(JSON.stringify(reply.result))}`,
+      });
+    wholeBytes += bytes;
+    if (wholeBytes > maximumListBytes)
+      throw new ServerError(`${method} has given ${wholeBytes} bytes in ${results.length + 1} pages`, {
+        expected: `at most ${maximumListBytes} bytes in all`,
+        fix: "list less: a model would have to read all of it",
       });
     firstMs ??= latencyMs;
     results.push(reply.result);

@@ -89,7 +89,7 @@ async function runCalls(step: Step & { kind: "call" }, { context, row, running, 
     for (const [name, path] of Object.entries(step.capture)) {
       const items = captured(reply.result, path);
       if (items.length === 0) throw nothingAt(path, { row, step, name, result: reply.result });
-      lists.get(name)?.push(...items);
+      for (const item of items) lists.get(name)?.push(item);
     }
   }
   return lists;

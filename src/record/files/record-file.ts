@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { ConfigError } from "../../errors.ts";
-import { isDeeperThan } from "../../text/json-depth.ts";
+import { hasMoreValuesThan, isDeeperThan } from "../../text/json-depth.ts";
 import { contradictionIn } from "../contradiction.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record.ts";
 import { lastAttempts } from "./artifact-name.ts";
@@ -15,6 +15,9 @@ const mostRecords = 64;
 
 /** A record has ten. */
 const deepest = 32;
+
+/** One of a thousand rows, twelve rounds and two arms has a million: what is measured is packed into texts. */
+const mostValues = 10_000_000;
 
 const writtenByUs = "a record written by `mcp-bench run --json`";
 
@@ -98,6 +101,8 @@ export async function readRecordFile(
     );
   }
   if (isDeeperThan(text, deepest)) throw fail("the file is nested too deep", `at most ${deepest} levels`);
+  if (hasMoreValuesThan(text, mostValues))
+    throw fail("the file is made of too many values", `at most ${mostValues} of them`);
   let value: unknown;
   try {
     value = JSON.parse(text);

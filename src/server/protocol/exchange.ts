@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { isMap, type JsonObject } from "../../text/json.ts";
-import { deepestMessage, isDeeperThan, parseMessage } from "../../text/json-depth.ts";
+import { deepestMessage, flawOfMessage, parseMessage } from "../../text/json-depth.ts";
 import { FrameTemplate } from "./frame-template.ts";
 import { replyId } from "./reply-id.ts";
 import type { EncodeOptions, Frame, Hearer, ReplyListener, RequestIds, WireFailure } from "./session.ts";
@@ -50,7 +50,9 @@ export class Exchange {
   #strayProgress = 0;
   #strayUpdates = 0;
   #notJson = 0;
-  #tooDeep = 0;
+  /** Messages that are not parsed, and why the first is not. */
+  #refused = 0;
+  #flaw: string | undefined;
   #answeredAt: number | undefined;
   readonly #samples: string[] = [];
 
@@ -148,8 +150,7 @@ export class Exchange {
         `the server sent ${count(this.#notJson, "message")} that ${this.#notJson === 1 ? "is" : "are"} not JSON-RPC ` +
           `(over stdio, logs belong on stderr): ${this.#samples.map((sample) => JSON.stringify(sample)).join(", ")}`,
       );
-    if (this.#tooDeep > 0)
-      warnings.push(`${count(this.#tooDeep, "message")} nested deeper than ${deepestMessage} levels, passed over`);
+    if (this.#refused > 0) warnings.push(`${count(this.#refused, "message")} ${this.#flaw}, passed over`);
     if (this.#unknown > 0) warnings.push(`${count(this.#unknown, "reply", "replies")} to requests never made`);
     if (this.#foreign > 0) warnings.push(`${count(this.#foreign, "reply", "replies")} with an id that was never sent`);
     if (this.#repeated > 0) warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered`);
@@ -222,8 +223,10 @@ export class Exchange {
   }
 
   #noteGarbage(frame: Buffer): void {
-    if (frame.length > deepestMessage && isDeeperThan(frame.toString("utf8"), deepestMessage)) {
-      this.#tooDeep++;
+    const flaw = frame.length > deepestMessage ? flawOfMessage(frame.toString("utf8")) : undefined;
+    if (flaw !== undefined) {
+      this.#refused++;
+      this.#flaw ??= flaw;
       return;
     }
     this.#notJson++;

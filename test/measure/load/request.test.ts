@@ -31,6 +31,13 @@ describe("a list over several pages", () => {
     await expect(listPages(wire, "tools/list", options)).rejects.toThrow("tools/list has not ended after 1000 pages");
   });
 
+  test("that is longer than anybody could read is an error, and is not kept", async () => {
+    const page = JSON.stringify({ tools: [], nextCursor: "again", padding: "x".repeat(2 ** 24) });
+    const body = `{"jsonrpc":"2.0","id":1,"result":${page}}`;
+    const [wire, options] = wireAndOptions(() => ({ kind: "raw", body }));
+    await expect(listPages(wire, "tools/list", options)).rejects.toThrow(/tools\/list has given \d+ bytes in 4 pages/);
+  });
+
   test("that the server refuses is an error with its message", async () => {
     const [wire, options] = wireAndOptions(() => refusal);
     await expect(listPages(wire, "tools/list", options)).rejects.toThrow("rpc-error: -32601: no such method");
