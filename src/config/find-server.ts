@@ -1,6 +1,8 @@
-import { existsSync, readdirSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { ConfigError } from "../errors.ts";
 import { isMap } from "../text/json.ts";
+import { splitCommandLine } from "./expand/command-line.ts";
 import { knownBuild } from "./known-build.ts";
 import { readManifest, readText, tomlTexts } from "./manifest.ts";
 
@@ -55,17 +57,42 @@ function clientServers(directory: string): FoundServer[] {
 function npmPrograms(directory: string): FoundServer[] {
   const manifest = readManifest(directory, "package.json");
   const bin = typeof manifest?.bin === "string" ? { [String(manifest.name)]: manifest.bin } : manifest?.bin;
-  if (!isMap(bin)) return [];
-  const build = knownBuild(directory);
-  const programs = Object.entries(bin).flatMap(([name, file]) => (typeof file === "string" ? [{ name, file }] : []));
+  const programs = Object.entries(isMap(bin) ? bin : {}).flatMap(([name, file]) =>
+    typeof file === "string" ? [{ name, file }] : [],
+  );
   // Names of one program are one server.
   const byFile = new Map(programs.map((program) => [path.normalize(program.file), program.name]));
-  return [...byFile].map(([program, name]) => ({
-    lines: { server: `node ${program}` },
-    from: `package.json: bin ${name}`,
+  const named = [...byFile].map(([program, name]) => ({ program, server: `node ${program}`, from: `bin ${name}` }));
+  const build = knownBuild(directory);
+  return (named.length > 0 ? named : npmStart(manifest?.scripts)).map(({ program, server, from }) => ({
+    lines: { server },
+    from: `package.json: ${from}`,
     program,
     ...(build === undefined ? {} : { build }),
   }));
+}
+
+/** What `npm start` runs, where that is one program and its arguments: what a shell does beside it, no launch does. */
+function npmStart(scripts: unknown): { program: string; server: string; from: string }[] {
+  const line = isMap(scripts) && typeof scripts.start === "string" ? scripts.start.trim() : "";
+  const runner = /^(?:node|bun|tsx) /.exec(line)?.[0].trim();
+  if (runner === undefined || line.length > longestLine || line.includes("$")) return [];
+  const program = wordsOf(line).find((word) => /^[^-].*\.[cm]?[jt]s$/.test(word));
+  if (program === undefined) return [];
+  // On the path of an npm script alone.
+  const server = runner === "tsx" ? `node_modules/.bin/${line}` : line;
+  return [{ program, server, from: "start" }];
+}
+
+const longestLine = 1_000;
+
+function wordsOf(line: string): readonly string[] {
+  try {
+    return splitCommandLine(line, "start").args;
+  } catch (error) {
+    if (error instanceof ConfigError) return [];
+    throw error;
+  }
 }
 
 function pythonPrograms(directory: string): FoundServer[] {
@@ -84,9 +111,9 @@ const goName = /^[\w.+~-]+$/;
 function goPrograms(directory: string): FoundServer[] {
   const module = /^module\s+(\S+)/m.exec(readText(directory, "go.mod") ?? "")?.[1];
   if (module === undefined) return [];
-  const commands = listDirectory(path.join(directory, "cmd")).filter(
-    (name) => goName.test(name) && isGoMain(directory, `cmd/${name}`),
-  );
+  const commands = listDirectory(path.join(directory, "cmd"))
+    .map(({ name }) => name)
+    .filter((name) => goName.test(name) && isGoMain(directory, `cmd/${name}`));
   const roots = isGoMain(directory, ".") ? [{ name: path.posix.basename(module), from: "." }] : [];
   return [...roots, ...commands.map((name) => ({ name, from: `./cmd/${name}` }))].map(({ name, from }) => ({
     lines: { server: `./bin/${name}` },
@@ -148,9 +175,9 @@ const runners = new Map([
   ["pypi", (name: string, version: string) => `uvx ${name}@${version}`],
 ]);
 
-function listDirectory(directory: string): string[] {
+function listDirectory(directory: string): Dirent[] {
   try {
-    return readdirSync(directory).sort();
+    return readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
     return [];
   }
@@ -161,7 +188,25 @@ export function onlyServer(directory: string): FoundServer | string {
   const found = findServers(directory);
   const [only, ...others] = found;
   if (only && others.length === 0) return only;
-  return found.length === 0
-    ? "no server is named, and neither .mcp.json nor a manifest of the project (package.json, pyproject.toml, go.mod, Cargo.toml, Package.swift, server.json) names one"
-    : `no server is named, and the project has several: ${found.map(({ from }) => from).join(", ")}`;
+  if (only) return `no server is named, and the project has several: ${found.map(({ from }) => from).join(", ")}`;
+  const below = foldersWithServers(directory);
+  const hint = below.length === 0 ? "" : `; ${below.join(", ")} does: name it by \`working-directory\``;
+  return `no server is named, and neither .mcp.json nor a manifest of the project names one (\`bin\` or \`start\` in package.json, scripts in pyproject.toml, go.mod, Cargo.toml, Package.swift, server.json)${hint}`;
 }
+
+/** The first few packages of a monorepo that name a server, at most two folders deep. */
+function foldersWithServers(directory: string): string[] {
+  const first = foldersIn(directory);
+  const second = first.flatMap((folder) => foldersIn(path.join(directory, folder)).map((name) => `${folder}/${name}`));
+  return [...first, ...second].filter((folder) => findServers(path.join(directory, folder)).length > 0).slice(0, 4);
+}
+
+/** Each costs the reading of half a dozen files. */
+const mostFolders = 50;
+
+function foldersIn(directory: string): string[] {
+  const folders = listDirectory(directory).filter((entry) => entry.isDirectory() && !skipped.test(entry.name));
+  return folders.map(({ name }) => name).slice(0, mostFolders);
+}
+
+const skipped = /^\.|^(?:node_modules|vendor|dist|build|target|tests?)$/;

@@ -66,6 +66,23 @@ test.each([
   expect(found?.build).toBe(build);
 });
 
+test.each([
+  ["node server.js", "node server.js"],
+  [" node --enable-source-maps dist/index.js stdio ", "node --enable-source-maps dist/index.js stdio"],
+  ["tsx src/index.ts", "node_modules/.bin/tsx src/index.ts"],
+  ["next start", undefined],
+  ["npm run build && node dist/index.js", undefined],
+  ["node dist/index.js && echo", undefined],
+  ["node dist/index.js --port $PORT", undefined],
+  ["node 'dist/index.js", undefined],
+  ["node --version", undefined],
+])("npm start as a server: %j", (start, server) => {
+  using folder = project({ "package.json": JSON.stringify({ name: "s", scripts: { start } }) });
+  expect(findServers(folder.path).map(({ lines }) => lines)).toEqual(server === undefined ? [] : [{ server }]);
+  using named = project({ "package.json": JSON.stringify({ bin: "named.js", scripts: { start } }) });
+  expect(findServers(named.path).map(({ lines }) => lines)).toEqual([{ server: "node named.js" }]);
+});
+
 test("what clients start comes before what manifests name, and an address is one too", () => {
   using both = project({ ".mcp.json": clients, "package.json": '{ "bin": "x.js" }' });
   expect(findServers(both.path).map(({ lines }) => lines)).toEqual([
@@ -85,6 +102,15 @@ test.each([
   ],
   ["one program has two names", { "package.json": '{ "bin": { "a": "a.js", "b": "./a.js" } }' }, undefined],
   ["there is none", { "package.json": "{}", "pyproject.toml": "[tool.x]\na = 1\n" }, /no server is named, and neither/],
+  [
+    "a package of a monorepo has it",
+    {
+      "package.json": "{}",
+      "packages/x/package.json": '{ "bin": "x.js" }',
+      "node_modules/y/package.json": '{ "bin": "y.js" }',
+    },
+    /server\.json\); packages\/x does: name it by `working-directory`$/,
+  ],
   ["a manifest is broken", { "package.json": "{", ".mcp.json": "[]", "server.json": "7" }, /neither/],
 ])("%s", (_, files, problem) => {
   using folder = project(files);
