@@ -3,15 +3,41 @@ import path from "node:path";
 import { stringify } from "yaml";
 
 /**
- * What has to be on the runner beside Node; none of it where an image has it anyway. A test holds the versions to those of
- * our own workflows; setup-uv has no tags of major versions.
+ * What has to be on the runner beside Node; none of it where an image has it anyway. A test holds the pins to those of our
+ * own workflows, and the whole text to their rules.
  */
 const toolchains = [
-  { file: "uv.lock", uses: "astral-sh/setup-uv@v10.0.1", with: {} },
-  { file: "pyproject.toml", uses: "actions/setup-python@v7", with: { "python-version": "3.13" } },
-  { file: "requirements.txt", uses: "actions/setup-python@v7", with: { "python-version": "3.13" } },
-  { file: "go.mod", uses: "actions/setup-go@v7", with: { "go-version": "stable" } },
-  { file: "package.json", uses: "actions/setup-node@v7", with: { "node-version": 24 } },
+  {
+    file: "uv.lock",
+    uses: "astral-sh/setup-uv@20cfd1bf945f4377ade1205e4dbc17946fc9a30d # v10.0.1",
+    with: ["enable-cache: false"],
+  },
+  { file: "pyproject.toml", ...setupPython() },
+  { file: "requirements.txt", ...setupPython() },
+  {
+    file: "go.mod",
+    uses: "actions/setup-go@b7ad1dad31e06c5925ef5d2fc7ad053ef454303e # v7.0.0",
+    with: ["go-version: stable", "cache: false"],
+  },
+  {
+    file: "package.json",
+    uses: "actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0",
+    with: ["node-version: 24", "package-manager-cache: false"],
+  },
+];
+
+function setupPython() {
+  return {
+    uses: "actions/setup-python@5fda3b95a4ea91299a34e894583c3862153e4b97 # v7.0.0",
+    with: ['python-version: "3.13"'],
+  };
+}
+
+/** Package managers that come with no image and no Node; where a project has a lock file of one, its build calls it. */
+const packageManagers = [
+  { file: "pnpm-lock.yaml", run: "corepack enable" },
+  { file: "yarn.lock", run: "corepack enable" },
+  { file: "bun.lock", run: "npm install --global bun@1.3" },
 ];
 
 interface Project {
@@ -23,30 +49,47 @@ interface Project {
 
 /** Text of a workflow that measures pull requests. */
 export function starterWorkflow({ inside, directory }: Project): string {
-  const has = (file: string) => existsSync(path.join(directory, file));
-  const toolchain = toolchains.find(({ file }) => has(file));
-  const isSwift = has("Package.swift");
+  const has = ({ file }: { readonly file: string }) => existsSync(path.join(directory, file));
+  const toolchain = toolchains.find(has);
+  const manager = packageManagers.find(has);
+  const isSwift = has({ file: "Package.swift" });
   const steps = [
-    { uses: "actions/checkout@v7", with: { "persist-credentials": false } },
-    ...(toolchain ? [{ uses: toolchain.uses, with: toolchain.with }] : []),
-    { uses: "org/mcp-bench-action@v1", with: inside === "" ? {} : { "working-directory": inside } },
+    step("actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1", ["persist-credentials: false"]),
+    ...(toolchain ? [step(toolchain.uses, toolchain.with)] : []),
+    ...(manager ? [`      - run: ${manager.run}`] : []),
+    step(
+      "org/mcp-bench-action@v1",
+      inside === "" ? [] : [stringify({ "working-directory": inside }, { lineWidth: 0 }).trim()],
+    ),
   ];
-  return `name: MCP Bench
-on: pull_request
+  return `# Measures a pull request and its base commit on one runner, comments, and fails the check on a regression.
+name: MCP Bench
+
+on:
+  pull_request:
+  merge_group: # a merge queue waits for the checks it requires
+
+permissions: {}
+
+# A further push ends the run of the one before it.
+concurrency:
+  group: mcp-bench-pull-request-\${{ github.event.pull_request.number || github.ref }}
+  cancel-in-progress: true
+
 jobs:
   bench:
     # ${isSwift ? "Swift servers mostly need a Mac." : "Where most people run their servers. ubuntu-latest costs a tenth of it on private repositories, and tells the same of most servers."}
     runs-on: macos-latest
     timeout-minutes: 30
-    permissions: { contents: read, pull-requests: write }
+    permissions:
+      contents: read # fetch the base commit and read the baseline branch
+      pull-requests: write # write the comment
     steps:
-${steps.map(step).join("\n")}
+${steps.join("\n")}
 `;
 }
 
-function step({ uses, with: inputs }: { readonly uses: string; readonly with: object }): string {
-  const given = Object.keys(inputs).length === 0 ? "" : `\n        with: ${stringify(inputs, flow).trim()}`;
-  return `      - uses: ${uses}${given}`;
+function step(uses: string, inputs: readonly string[]): string {
+  const given = inputs.map((input) => `\n          ${input}`).join("");
+  return `      - uses: ${uses}${given === "" ? "" : `\n        with:${given}`}`;
 }
-
-const flow = { collectionStyle: "flow", lineWidth: 0 } as const;

@@ -1,15 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseConfig } from "../../src/config/parse.ts";
 import { renderParams } from "../../src/plan/template.ts";
 import { starterConfig } from "../../src/setup/starter-config.ts";
-import { starterWorkflow } from "../../src/setup/starter-workflow.ts";
 import type { TriedTool } from "../../src/setup/try-tools.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { planOf } from "../config/plan-of.ts";
-import { temporaryFolder } from "../support/git-run.ts";
 
 const method = (target: string) => ({ operation: { method: target, target } });
 
@@ -124,50 +120,4 @@ test("of ten thousand tools as many are written down as anybody reads", () => {
   const written = uncommented(text).length - 1;
   expect(written).toBeGreaterThan(500);
   expect(text).toContain(`\n  # and ${10_000 - written} more of the server's 10000 other tools\nthresholds:`);
-});
-
-describe("the workflow", () => {
-  const stepsIn = (files: readonly string[], inside = "") => {
-    using folder = temporaryFolder();
-    for (const file of files) writeFileSync(path.join(folder.path, file), "");
-    return parse(starterWorkflow({ inside, directory: folder.path })).jobs.bench.steps;
-  };
-
-  test("names the directory of the configuration where it is not the top", () => {
-    expect(stepsIn([])[1]).toEqual({ uses: "org/mcp-bench-action@v1" });
-    expect(stepsIn([], "packages/a: b")[1]).toEqual({
-      uses: "org/mcp-bench-action@v1",
-      with: { "working-directory": "packages/a: b" },
-    });
-  });
-
-  test("takes the versions that our own workflows take", () => {
-    const ours = ["workflows/pull-request.yml", ".github/actions/prepare/action.yml"].map((file) =>
-      readFileSync(file, "utf8"),
-    );
-    const tags = new Map(
-      [...ours.join("\n").matchAll(/uses: ([\w/-]+)@\w{40} # (v\S+)/g)].map(([, name, tag]) => [name, tag]),
-    );
-    const files = ["uv.lock", "pyproject.toml", "requirements.txt", "go.mod", "package.json"];
-    const uses: string[] = files.flatMap((file) =>
-      stepsIn([file])
-        .slice(0, -1)
-        .map((step: { uses: string }) => step.uses),
-    );
-    expect(uses).toHaveLength(10);
-    for (const [name, tag] of uses.map((one) => one.split("@")))
-      expect([name, [tags.get(name), tags.get(name)?.replace(/\..*/, "")]]).toEqual([
-        name,
-        expect.arrayContaining([tag]),
-      ]);
-  });
-
-  test.each([
-    ["package.json", "actions/setup-node"],
-    ["pyproject.toml", "actions/setup-python"],
-    ["uv.lock", "astral-sh/setup-uv"],
-    ["go.mod", "actions/setup-go"],
-  ])("sets up what %s asks for", (file, action) => {
-    expect(stepsIn([file])[1].uses.split("@")[0]).toBe(action);
-  });
 });

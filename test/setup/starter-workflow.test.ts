@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { starterWorkflow } from "../../src/setup/starter-workflow.ts";
+import { violations } from "../security/workflow-rules.ts";
+import { temporaryFolder } from "../support/git-run.ts";
+
+function workflowFor(files: readonly string[], inside = ""): string {
+  using folder = temporaryFolder();
+  for (const file of files) writeFileSync(path.join(folder.path, file), "");
+  return starterWorkflow({ inside, directory: folder.path });
+}
+
+function stepsFor(files: readonly string[], inside = "") {
+  return parse(workflowFor(files, inside)).jobs.bench.steps;
+}
+
+const projects = [
+  [],
+  ["package.json"],
+  ["package.json", "pnpm-lock.yaml"],
+  ["package.json", "yarn.lock"],
+  ["package.json", "bun.lock"],
+  ["uv.lock", "pyproject.toml"],
+  ["pyproject.toml"],
+  ["requirements.txt"],
+  ["go.mod"],
+  ["Package.swift"],
+];
+
+test.each(projects.map((files) => [files]))(
+  "for %j it obeys our own workflows' rules, and pins what they pin",
+  (files) => {
+    const text = workflowFor(files);
+    expect(violations(text)).toEqual([]);
+    const pins = (source: string) => [...source.matchAll(/uses: (\S+@\w{40} # v\S+)/g)].map(([, pin]) => pin);
+    const ours = ["workflows/pull-request.yml", ".github/actions/prepare/action.yml"];
+    expect(ours.flatMap((file) => pins(readFileSync(file, "utf8")))).toEqual(expect.arrayContaining(pins(text)));
+  },
+);
+
+test("it names the directory of the configuration where it is not the top", () => {
+  expect(stepsFor([])[1]).toEqual({ uses: "org/mcp-bench-action@v1" });
+  expect(stepsFor([], "packages/a: b")[1]).toEqual({
+    uses: "org/mcp-bench-action@v1",
+    with: { "working-directory": "packages/a: b" },
+  });
+});
+
+test.each([
+  ["package.json", "actions/setup-node"],
+  ["pyproject.toml", "actions/setup-python"],
+  ["uv.lock", "astral-sh/setup-uv"],
+  ["go.mod", "actions/setup-go"],
+])("it sets up what %s asks for", (file, action) => {
+  expect(stepsFor([file])[1].uses.split("@")[0]).toBe(action);
+});
+
+test("it brings the package manager that the build calls", () => {
+  expect(stepsFor(["package.json", "pnpm-lock.yaml"])[2]).toEqual({ run: "corepack enable" });
+  expect(stepsFor(["package.json", "package-lock.json"])[2]).toEqual({ uses: "org/mcp-bench-action@v1" });
+});
