@@ -32,15 +32,21 @@ export function launchFailure(error: unknown, { spec, server, warnings, lost }: 
   if (error instanceof HandshakeTimeout)
     return new ServerError(`the server did not answer the MCP handshake within ${spec.startupTimeoutMs} ms${context}`, {
       where,
-      fix: `check that it speaks MCP over ${spec.transport}, or raise \`server.startup_timeout\``,
+      fix: `${checkTransport(spec)}; or raise \`server.startup_timeout\``,
       cause: error,
     });
   const at = spec.transport === "stdio" || spec.url === undefined ? "" : ` at ${spec.url}`;
   return new ServerError(`the MCP handshake${at} failed: ${lost ?? reasonOf(error)}${context}`, {
     where,
-    fix: error instanceof HttpFailure ? httpFix(error.failure) : `check that it speaks MCP over ${spec.transport}`,
+    fix: error instanceof HttpFailure ? httpFix(error.failure) : checkTransport(spec),
     cause: error,
   });
+}
+
+function checkTransport({ transport }: LaunchSpec): string {
+  const check = `check that it speaks MCP over ${transport}`;
+  if (transport !== "stdio") return check;
+  return `${check}; one over HTTP needs \`server.url\`, which \`mcp-bench init\` writes with --url 'http://127.0.0.1:\${PORT}/mcp'`;
 }
 
 /** What the SDKs' clients find wrong with the first reply comes as a list of issues, whose message has many lines. */

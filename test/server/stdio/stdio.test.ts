@@ -30,6 +30,7 @@ describe("a handshake over stdio that fails", () => {
     const error = await launchError(stdioSpec(fixture("misbehave.js"), ["never-answers"], { startupTimeoutMs: 500 }));
     expect(error).toBeInstanceOf(ServerError);
     expect(error.message).toContain("did not answer the MCP handshake within 500 ms");
+    expect(error.message).toContain("one over HTTP needs `server.url`");
     expect(error.message).toContain("server.startup_timeout");
   });
 
