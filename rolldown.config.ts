@@ -1,12 +1,9 @@
 import { defineConfig } from "rolldown";
-import { importGroupsDirectly } from "./scripts/import-groups-directly.ts";
-import { inlineForPages } from "./scripts/inline-for-pages.ts";
-import { inlineText } from "./scripts/inline-text.ts";
-import { leaveOut } from "./scripts/leave-out.ts";
-import { libraryTypes } from "./scripts/library-types.ts";
-import { profileHooks } from "./scripts/profile-hooks.ts";
-import { shortenPackages } from "./scripts/shorten-packages.ts";
-import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
+import { libraryTypes, profileHooks, thirdPartyLicenses } from "./scripts/bundler/beside-the-bundle.ts";
+import { importGroupsDirectly } from "./scripts/bundler/import-groups-directly.ts";
+import { inlineForPages, inlineText } from "./scripts/bundler/inline.ts";
+import { leaveOut } from "./scripts/bundler/leave-out.ts";
+import { shortenPackages } from "./scripts/bundler/shorten-packages.ts";
 
 /**
  * Four entries, what the front ends need at once (`core`), and a chunk for each thing that many runs do without.

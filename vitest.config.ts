@@ -1,8 +1,7 @@
 import { env } from "node:process";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { inlineForPages } from "./scripts/inline-for-pages.ts";
-import { inlineText } from "./scripts/inline-text.ts";
+import { inlineForPages, inlineText } from "./scripts/bundler/inline.ts";
 import { SlowestFiles } from "./scripts/slowest-files.ts";
 
 const { TEST_REPORT } = env;

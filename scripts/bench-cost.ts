@@ -13,7 +13,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { RunDependencies } from "../src/measure/run/run-plan.ts";
 import type { Plan } from "../src/plan/plan.ts";
-import { extract, root } from "./bench-micro/revision.ts";
+import { extract, root } from "./revision.ts";
 
 const { values } = parseArgs({
   args: argv.slice(2),

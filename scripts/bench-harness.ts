@@ -5,17 +5,17 @@
  *
  * Every part runs the built command line as a user would. Needs cc; wrk and mcp-inspector where they are compared with.
  */
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { largeReplies, memory } from "./bench-harness/bulk.ts";
+import { compiled } from "./bench-harness/contenders.ts";
 import { http } from "./bench-harness/http.ts";
 import { type Figure, isMet, type Part, type Tools } from "./bench-harness/parts.ts";
-import { find, fixtures } from "./bench-harness/run.ts";
 import { startUp } from "./bench-harness/startup.ts";
 import { stdioLatency, stdioRate } from "./bench-harness/stdio.ts";
+import { chosen } from "./chosen.ts";
 
 const parts: Readonly<Record<string, Part>> = {
   "stdio-latency": stdioLatency,
@@ -34,22 +34,9 @@ const { values } = parseArgs({
     scale: { type: "string", default: "1" },
   },
 });
-const chosen = values.only?.split(",") ?? Object.keys(parts);
-const unknown = chosen.filter((name) => !(name in parts));
-if (unknown.length > 0) {
-  console.error(`no part ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`);
-  process.exit(2);
-}
+const names = chosen(values.only, { what: "part", of: Object.keys(parts) });
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-bench-harness-"));
-
-function compile(name: string): string | undefined {
-  const compiler = find("cc");
-  if (!compiler) return undefined;
-  const program = join(folder, name);
-  execFileSync(compiler, ["-O2", "-o", program, join(fixtures, `${name}.c`)]);
-  return program;
-}
 
 function line(figure: Figure): string {
   const { what, ours, theirs, value, unit, goal } = figure;
@@ -61,13 +48,13 @@ function line(figure: Figure): string {
 
 try {
   const tools: Tools = {
-    server: compile("echo-server"),
-    client: compile("stdio-client"),
+    server: compiled("echo-server", folder),
+    client: compiled("stdio-client", folder),
     folder,
     turns: Number(values.turns),
     scale: Number(values.scale),
   };
-  for (const name of chosen) {
+  for (const name of names) {
     console.log(`\n${name} (load of the machine before: ${loadavg()[0]?.toFixed(1)})`);
     for (const result of (await parts[name]?.(tools)) ?? [])
       console.log("skipped" in result ? `  skipped: ${result.skipped}` : `  ${line(result)}`);

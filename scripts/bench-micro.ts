@@ -10,13 +10,15 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { argv, execPath, exit } from "node:process";
+import { argv, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { median } from "../src/stats/describe.ts";
 import { medianInterval } from "../src/stats/median-interval.ts";
+import { bundleHotPaths } from "./bench-micro/bundle.ts";
 import { hotPaths } from "./bench-micro/hot-paths.ts";
-import { bundleHotPaths, extract, revisionToCompare, root } from "./bench-micro/revision.ts";
+import { chosen } from "./chosen.ts";
+import { extract, revisionToCompare, root } from "./revision.ts";
 
 const { values } = parseArgs({
   args: argv.slice(2),
@@ -29,12 +31,7 @@ const { values } = parseArgs({
   },
 });
 const { against, only, time } = values;
-const names = only?.split(",") ?? Object.keys(hotPaths);
-const unknown = names.filter((name) => !(name in hotPaths));
-if (unknown.length > 0) {
-  console.error(`no path ${unknown.join(", ")}; there are ${Object.keys(hotPaths).join(", ")}`);
-  exit(2);
-}
+const names = chosen(only, { what: "path", of: Object.keys(hotPaths) });
 
 const turnScript = fileURLToPath(new URL("bench-micro/turn.ts", import.meta.url));
 

@@ -10,13 +10,13 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { argv, execPath, exit } from "node:process";
+import { argv, execPath } from "node:process";
 import { parseArgs } from "node:util";
 import { median } from "../src/stats/describe.ts";
-import { extract } from "./bench-micro/revision.ts";
-import { buildProgram, copyWorkingTree } from "./bench-verdict/program.ts";
 import { cases, createProject } from "./bench-verdict/project.ts";
 import { type Outcome, runCase } from "./bench-verdict/run-case.ts";
+import { chosen } from "./chosen.ts";
+import { buildProgram, copyWorkingTree, extract } from "./revision.ts";
 
 const { values } = parseArgs({
   args: argv.slice(2),
@@ -28,12 +28,8 @@ const { values } = parseArgs({
   },
 });
 const { against, only } = values;
-const names = only?.split(",") ?? Object.keys(cases).filter((name) => cases[name]?.isOptional !== true || hasPython());
-const unknown = names.filter((name) => !(name in cases));
-if (unknown.length > 0) {
-  console.error(`no case ${unknown.join(", ")}; there are ${Object.keys(cases).join(", ")}`);
-  exit(2);
-}
+const isWanted = (name: string) => only !== undefined || cases[name]?.isOptional !== true || hasPython();
+const names = chosen(only, { what: "case", of: Object.keys(cases) }).filter(isWanted);
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-bench-verdict-"));
 const busy = Array.from({ length: Number(values.busy) }, () =>

@@ -13,12 +13,12 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, env, execPath, exit } from "node:process";
 import { parseArgs } from "node:util";
-import { root } from "./bench-micro/revision.ts";
 import { goServer } from "./bench-why/go.ts";
 import { compareArms, type Named } from "./bench-why/look.ts";
 import { nodeServer } from "./bench-why/node.ts";
 import { type Language, type Program, type ProgramFunction, programs, slowedFunctions } from "./bench-why/programs.ts";
 import { pythonServer, snake } from "./bench-why/python.ts";
+import { root } from "./revision.ts";
 
 const { values } = parseArgs({
   args: argv.slice(2),

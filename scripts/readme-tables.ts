@@ -11,7 +11,7 @@ import { metric, metricIds } from "../src/metrics/metric.ts";
 import { commandHelp } from "./command-help.ts";
 import { configurationTables } from "./configuration-tables.ts";
 import { keepSections } from "./generated-sections.ts";
-import { studyFigures } from "./study-figures.ts";
+import { studyFigures } from "./study/figures.ts";
 
 interface Entry {
   readonly description: string;

@@ -11,7 +11,7 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmS
 import os from "node:os";
 import path from "node:path";
 import { argv, env, execPath } from "node:process";
-import { missingRuntime, studyPath } from "./study-runtimes.ts";
+import { missingRuntime, studyPath } from "./study/runtimes.ts";
 
 const [name = "", ...options] = argv.slice(2);
 const studies = "fixtures/studies";

@@ -1,3 +1,5 @@
+import { median } from "../../src/stats/describe.ts";
+
 /** One line of the table: what was reached, against what, and the goal. */
 export interface Figure {
   readonly what: string;
@@ -27,13 +29,6 @@ export interface Tools {
 }
 
 export type Part = (tools: Tools) => Promise<readonly (Figure | Skipped)[]>;
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
-}
 
 /** Contenders in turns, so that what disturbs the machine disturbs all of them: one list of values per contender. */
 export async function alternate<Name extends string>(

@@ -1,8 +1,12 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { median, type Part } from "./parts.ts";
-import { action } from "./run.ts";
+import { median } from "../../src/stats/describe.ts";
+import { root } from "../revision.ts";
+import type { Part } from "./parts.ts";
+
+const dist = join(root, "dist");
+const action = join(dist, "main.js");
 
 /** From the start of the action to the start of the server it measures, and the size of what is downloaded for it. */
 export const startUp: Part = async ({ folder, turns, scale }) => {
@@ -26,7 +30,6 @@ export const startUp: Part = async ({ folder, turns, scale }) => {
     await ended([process.execPath, "-e", "0"], {});
     bare.push(performance.now() - start);
   }
-  const dist = join(action, "..");
   // The tokenizer is read only by runs that ask for tokens.
   const files = readdirSync(dist).filter((file) => !file.startsWith("tokenizer-"));
   const bytes = files.reduce((sum, file) => sum + statSync(join(dist, file)).size, 0);

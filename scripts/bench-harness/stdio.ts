@@ -1,7 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { find, output, pinned } from "./contenders.ts";
 import { alternate, type Part, ratio } from "./parts.ts";
-import { find, ours, output, pinned } from "./run.ts";
+import { ours } from "./run.ts";
 
 const echo = { tool: "echo", arguments: { text: "hello" } };
 

@@ -1,14 +1,14 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { markdownTable } from "markdown-table";
 import { recordSchema } from "../../src/record/record.ts";
 import { latenciesOf } from "../../src/record/samples.ts";
 import { describe } from "../../src/stats/describe.ts";
-import { find, fixtures } from "../bench-harness/run.ts";
-import { cli, tableOf } from "./command.ts";
+import { callBody, compiled, find, overHttp, wrkFigures } from "../bench-harness/contenders.ts";
+import { cli } from "../bench-harness/watch.ts";
+import { root } from "../revision.ts";
 
 const connections = 48;
 const steadyRate = 2_000;
@@ -25,34 +25,30 @@ interface Figures {
 
 /** One server, called by one, two and four generators, by wrk and by k6, one after the other. */
 export async function callers(folder: string): Promise<string> {
-  const compiler = find("cc");
-  if (!compiler) return "skipped: cc was not found: no echo server";
-  const program = join(folder, "echo-server");
-  execFileSync(compiler, ["-O2", "-o", program, join(fixtures, "echo-server.c")]);
-  const port = await freePort();
-  const server = spawn(program, ["http", String(port)], { stdio: "ignore" });
-  try {
-    await sleep(200);
-    const url = `http://127.0.0.1:${port}/mcp`;
-    const found: Figures[] = [];
-    for (const count of [1, 2, 4]) found.push(await ours(count, url, folder));
+  const program = compiled("echo-server", folder);
+  if (!program) return "skipped: cc was not found: no echo server";
+  const found = await overHttp(program, async (url) => {
+    const figures: Figures[] = [];
+    for (const count of [1, 2, 4]) figures.push(await ours(count, url, folder));
     const wrk = find("wrk");
-    if (wrk) found.push(await ofWrk(wrk, url, folder));
-    const k6 = find("k6") ?? find(join(import.meta.dirname, "../../.tools/bin/k6"));
-    if (k6) found.push(await ofK6(k6, url, folder));
-    const least = Math.min(...found.map(({ p50 }) => p50));
-    return tableOf(
+    if (wrk) figures.push(await ofWrk(wrk, url, folder));
+    const k6 = find("k6") ?? find(join(root, ".tools/bin/k6"));
+    if (k6) figures.push(await ofK6(k6, url, folder));
+    return figures;
+  });
+  const least = Math.min(...found.map(({ p50 }) => p50));
+  return markdownTable(
+    [
       ["who calls", `requests/s, ${connections} connections`, `p50, p99 at ${steadyRate}/s`, "p50 above the lowest"],
-      found.map(({ who, perSecond, p50, p99 }) => [
+      ...found.map(({ who, perSecond, p50, p99 }) => [
         who,
         Math.round(perSecond).toLocaleString("en"),
         `${p50.toFixed(0)} µs, ${p99.toFixed(0)} µs`,
         `${(p50 - least).toFixed(0)} µs`,
       ]),
-    );
-  } finally {
-    server.kill();
-  }
+    ],
+    { alignDelimiters: false },
+  );
 }
 
 const run = promisify(execFile);
@@ -92,30 +88,10 @@ async function ours(count: number, url: string, folder: string): Promise<Figures
   };
 }
 
-const body = JSON.stringify({
-  jsonrpc: "2.0",
-  id: 1_000_000_000,
-  method: "tools/call",
-  params: { name: "echo", arguments: { text: "hello" } },
-});
-
 async function ofWrk(wrk: string, url: string, folder: string): Promise<Figures> {
-  const script = join(folder, "post.lua");
-  writeFileSync(
-    script,
-    `wrk.method = "POST"\nwrk.body = '${body}'\n` +
-      'wrk.headers["Content-Type"] = "application/json"\nwrk.headers["Accept"] = "application/json, text/event-stream"\n' +
-      'done = function(s, latency) io.write(string.format("p50 %d p99 %d\\n", latency:percentile(50), latency:percentile(99))) end\n',
-  );
-  const times = (open: number) => run(wrk, ["-t1", `-c${open}`, `-d${durationS}s`, "-s", script, url]);
-  const [busy, one] = [await times(connections), await times(1)];
-  const [, p50, p99] = /^p50 (\d+) p99 (\d+)/m.exec(one.stdout) ?? [];
-  return {
-    who: "wrk (latency: one connection)",
-    perSecond: Number(/^Requests\/sec:\s*([\d.]+)/m.exec(busy.stdout)?.[1]),
-    p50: Number(p50),
-    p99: Number(p99),
-  };
+  const times = (open: number) => wrkFigures(wrk, { connections: open, seconds: durationS, url, folder });
+  const [{ perSecond }, { p50, p99 }] = [await times(connections), await times(1)];
+  return { who: "wrk (latency: one connection)", perSecond, p50, p99 };
 }
 
 async function ofK6(k6: string, url: string, folder: string): Promise<Figures> {
@@ -126,7 +102,7 @@ export const options = {
   scenarios: { load: ${JSON.stringify(options)} }, discardResponseBodies: true, summaryTrendStats: ["p(50)", "p(99)"],
 };
 const params = { headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" } };
-export default () => void http.post(${JSON.stringify(url)}, ${JSON.stringify(body)}, params);
+export default () => void http.post(${JSON.stringify(url)}, ${JSON.stringify(callBody)}, params);
 `;
   const measured = async (options: object) => {
     writeFileSync(script, scenario({ duration: `${durationS}s`, ...options }));
@@ -146,13 +122,4 @@ export default () => void http.post(${JSON.stringify(url)}, ${JSON.stringify(bod
     p50: 1000 * steady.http_req_duration["p(50)"],
     p99: 1000 * steady.http_req_duration["p(99)"],
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

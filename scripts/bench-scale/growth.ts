@@ -1,5 +1,8 @@
 import { join } from "node:path";
-import { type Cost, costOf, megabytes, seconds, slope, tableOf } from "./command.ts";
+import { markdownTable } from "markdown-table";
+import { linearRegression } from "simple-statistics";
+import type { Cost } from "../bench-harness/watch.ts";
+import { costOfCommand, megabytes, seconds } from "./command.ts";
 import { type Size, writeRecord } from "./records.ts";
 
 const usual: Size = { rows: 10, rounds: 10, samples: 100, arms: ["head", "base"] };
@@ -15,7 +18,7 @@ function reportOn(change: (value: number) => Partial<Size>): Axis["cost"] {
   return async (value, folder) => {
     const { file, bytes } = writeRecord(folder, "growth", { ...usual, ...change(value) });
     const words = ["report", file, "--format", "markdown", "--output", join(folder, "report.md")];
-    const [one, other] = [await costOf(words), await costOf(words)];
+    const [one, other] = [await costOfCommand(words), await costOfCommand(words)];
     return { ...(one.ms < other.ms ? one : other), bytes };
   };
 }
@@ -41,7 +44,7 @@ const axes: readonly Axis[] = [
         }),
       );
       const files = records.map(({ file }) => file);
-      const cost = await costOf(["merge", ...files, "--output", join(folder, "merged.json")]);
+      const cost = await costOfCommand(["merge", ...files, "--output", join(folder, "merged.json")]);
       return { ...cost, bytes: records.reduce((sum, { bytes }) => sum + bytes, 0) };
     },
   },
@@ -49,7 +52,7 @@ const axes: readonly Axis[] = [
 
 /** How time and memory grow with what a run has more of. Slopes are of what comes on top of starting the program. */
 export async function growth(folder: string): Promise<string> {
-  const startMs = Math.min((await costOf(["--version"])).ms, (await costOf(["--version"])).ms);
+  const startMs = Math.min((await costOfCommand(["--version"])).ms, (await costOfCommand(["--version"])).ms);
   const lines: string[][] = [];
   for (const { name, values, cost } of axes) {
     const costs = [];
@@ -65,8 +68,12 @@ export async function growth(folder: string): Promise<string> {
       megabytes(last?.bytes),
     ]);
   }
-  return tableOf(
-    ["what there is more of", "how many", "time", "slope", "peak RSS", "slope of the record", "largest record"],
-    lines,
-  );
+  const head = ["what there is more of", "how many", "time", "slope", "peak RSS", "slope of the record", "largest record"];
+  return markdownTable([head, ...lines], { alignDelimiters: false });
+}
+
+/** Slope of log y over log x by least squares: 1 where cost grows in proportion, 2 where it grows with the square. */
+function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const logs = points.filter(([, y]) => y > 0).map(([x, y]) => [Math.log(x), Math.log(y)]);
+  return linearRegression(logs).m;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { costOf, megabytes, seconds, tableOf } from "./command.ts";
+import { markdownTable } from "markdown-table";
+import { costOfCommand, megabytes, seconds } from "./command.ts";
 import { writeRecord } from "./records.ts";
 
 const count = 100;
@@ -18,11 +19,11 @@ export async function merge(folder: string): Promise<string> {
     }),
   );
   const output = join(folder, "merged.json");
-  const { ms, peakBytes } = await costOf(["merge", ...records.map(({ file }) => file), "--output", output]);
+  const { ms, peakBytes } = await costOfCommand(["merge", ...records.map(({ file }) => file), "--output", output]);
   const bytes = records.reduce((sum, record) => sum + record.bytes, 0);
-  return tableOf(
-    ["merge of", "latencies", "records", "time (goal: 10 s)", "peak RSS (goal: 300 MB)"],
+  return markdownTable(
     [
+      ["merge of", "latencies", "records", "time (goal: 10 s)", "peak RSS (goal: 300 MB)"],
       [
         `${count} records`,
         (count * rounds * perRound).toLocaleString("en"),
@@ -31,5 +32,6 @@ export async function merge(folder: string): Promise<string> {
         megabytes(peakBytes),
       ],
     ],
+    { alignDelimiters: false },
   );
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../bench-micro/revision.ts";
+import { root } from "../revision.ts";
 
 interface Case {
   readonly configuration: string;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { root } from "../bench-micro/revision.ts";
+import { root } from "../revision.ts";
 import type { Kind, ProgramFunction } from "./programs.ts";
 
 const works: Readonly<Record<Kind, string>> = {

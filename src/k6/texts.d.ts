@@ -1,4 +1,4 @@
-/** Made by scripts/inline-text.ts. */
+/** Made by `inlineText` of scripts/bundler/inline.ts. */
 declare module "*?text" {
   export const text: string;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { plain, type Section, sectionsOf, type Table } from "../../scripts/study-report.ts";
+import { plain, type Section, sectionsOf, type Table } from "../../scripts/study/report.ts";
 
 const text = z.string().min(1);
 const omitted = z.strictObject({ omitted: text });
@@ -33,7 +33,7 @@ const expectedSchema = z.strictObject({
   charts: z.array(chart),
   sentences: z.array(sentence).default([]),
   wrong: z.array(text).min(1),
-  /** What docs/studies.md sets side by side: the document's figure, and where ours is. See scripts/study-figures.ts. */
+  /** What docs/studies.md sets side by side: the document's figure, and where ours is. See scripts/study/figures.ts. */
   figures: z
     .array(
       z.strictObject({

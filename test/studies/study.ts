@@ -5,7 +5,7 @@ import path from "node:path";
 import { env } from "node:process";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { missingRuntime, studyPath } from "../../scripts/study-runtimes.ts";
+import { missingRuntime, studyPath } from "../../scripts/study/runtimes.ts";
 import { cli } from "../support/cli.ts";
 import { missingFrom, readExpected } from "./expected.ts";
 

@@ -1,4 +1,4 @@
-/** Made by scripts/inline-for-pages.ts. */
+/** Made by `inlineForPages` of scripts/bundler/inline.ts. */
 declare module "*?page" {
   export const text: string;
   /** In base64, as a Content-Security-Policy writes it. */

@@ -1,4 +1,4 @@
-/** The script of every page. It runs in a browser and loads nothing; scripts/inline-for-pages.ts makes it one text. */
+/** The script of every page. It runs in a browser and loads nothing; scripts/bundler/inline.ts makes it one text. */
 import type { Picture } from "../../figures/picture.ts";
 import type { Flame } from "../../profiles/flame-data.ts";
 import { drawCharts } from "./charts.ts";

@@ -4,10 +4,12 @@ import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const suffix = "?page";
-/** Ids of our own: other plugins act on the endings .ts and .css. */
-const prefix = "\0inline-for-pages:";
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Plugin of the bundler and of the tests: `import { text } from "./runtime.js?text"` gives a file as it stands. */
+export function inlineText() {
+  return inline("text", async (file) => ({ text: withNewlines(await readFile(file, "utf8")) }));
+}
 
 /**
  * Plugin of the bundler and of the tests: `import { text, sha256 } from "./main.ts?page"` gives a browser script,
@@ -15,8 +17,21 @@ const prefix = "\0inline-for-pages:";
  * Content-Security-Policy names. The same sources give the same bytes.
  */
 export function inlineForPages() {
+  return inline("page", async (file) => {
+    const text = withNewlines(file.endsWith(".css") ? await style(file) : await script(file)).trim();
+    // Inside <script> and <style> these would end the element or change how it is read.
+    if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} cannot stand inside a page`);
+    return { text, sha256: createHash("sha256").update(text).digest("base64") };
+  });
+}
+
+/** What is imported with `?query` behind its path is a module of the texts that `read` makes of the file. */
+function inline(query: string, read: (file: string) => Promise<Readonly<Record<string, string>>>) {
+  // Ids of our own: other plugins act on the endings .ts and .css.
+  const prefix = `\0inline-${query}:`;
+  const suffix = `?${query}`;
   return {
-    name: "inline-for-pages",
+    name: `inline-${query}`,
     enforce: "pre" as const,
     resolveId(source: string, importer: string | undefined) {
       if (!source.endsWith(suffix) || !importer) return undefined;
@@ -25,17 +40,15 @@ export function inlineForPages() {
     },
     async load(id: string) {
       if (!id.startsWith(prefix)) return undefined;
-      const file = resolve(root, id.slice(prefix.length, -".js".length));
-      const text = (file.endsWith(".css") ? await style(file) : await script(file)).replace(/\r\n?/g, "\n").trim();
-      // Inside <script> and <style> these would end the element or change how it is read.
-      if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} cannot stand inside a page`);
-      const sha256 = createHash("sha256").update(text).digest("base64");
-      return {
-        code: `export const text = ${JSON.stringify(text)};\nexport const sha256 = ${JSON.stringify(sha256)};`,
-        moduleType: "js" as const,
-      };
+      const texts = await read(resolve(root, id.slice(prefix.length, -".js".length)));
+      const lines = Object.entries(texts).map(([name, text]) => `export const ${name} = ${JSON.stringify(text)};`);
+      return { code: lines.join("\n"), moduleType: "js" as const };
     },
   };
+}
+
+function withNewlines(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
 }
 
 async function script(file: string): Promise<string> {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { markdownTable } from "markdown-table";
 import { parse } from "yaml";
-import { type Section, sectionsOf } from "./study-report.ts";
+import { type Section, sectionsOf } from "./report.ts";
 
 interface Figure {
   readonly what: string;

@@ -1,0 +1,62 @@
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Plugin } from "rolldown";
+import { isolatedDeclarationSync } from "rolldown/experimental";
+
+/** Plugin of the bundler: what runs inside of the servers that are profiled lies beside the bundle, as it is. */
+export function profileHooks(folder: string): Plugin {
+  return {
+    name: "profile-hooks",
+    generateBundle() {
+      // Python keeps a folder of its own beside what it has run.
+      const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+      for (const { name } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+        this.emitFile({ type: "asset", fileName: `hooks/${name}`, source: readFileSync(join(folder, name)) });
+    },
+  };
+}
+
+/** Plugin of the bundler: writes the types of one module beside the bundle. They must stand on their own. */
+export function libraryTypes(file: string): Plugin {
+  return {
+    name: "library-types",
+    generateBundle() {
+      const { code, errors } = isolatedDeclarationSync(file, readFileSync(file, "utf8"));
+      const [problem] = errors;
+      if (problem) throw new Error(`${file}: ${problem.message}`);
+      if (/\bimport\b/.test(code)) throw new Error(`${file}: its exported types name types of other modules`);
+      this.emitFile({ type: "asset", fileName: basename(file).replace(/\.ts$/, ".d.ts"), source: code });
+    },
+  };
+}
+
+/** Plugin of the bundler: writes the licence of every package in the bundle beside it, as most of them ask for. */
+export function thirdPartyLicenses(): Plugin {
+  return {
+    name: "third-party-licenses",
+    generateBundle() {
+      const folders = new Set([...this.getModuleIds()].flatMap((id) => packageFolder(id) ?? []));
+      // The page's chart library is inlined as text and so is no module of its own.
+      folders.add("node_modules/uplot");
+      const texts = [...folders].map(licence).sort();
+      this.emitFile({ type: "asset", fileName: "THIRD-PARTY-LICENSES.txt", source: [...new Set(texts)].join("\n") });
+    },
+  };
+}
+
+/** `node_modules/@scope/name` of a module, from the innermost `node_modules`. */
+function packageFolder(id: string): string | undefined {
+  return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replace(/^\0/, ""))?.[0];
+}
+
+function licence(folder: string): string {
+  const { name, version, license }: Record<string, string> = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  );
+  const [file] = globSync(join(folder, "{LICENSE,LICENCE,license,licence,LICENSE-MIT}*")).sort();
+  const text =
+    file && existsSync(file)
+      ? readFileSync(file, "utf8").replaceAll("\r\n", "\n").trim()
+      : "(the package has no licence file)";
+  return `${name} ${version} (${license})\n${"=".repeat(60)}\n${text}\n`;
+}
