@@ -57,3 +57,8 @@ export class Interrupted extends UserError {
 export function isOfTheSystem(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error && "code" in error && /^E[A-Z0-9]+$/.test(String(error.code));
 }
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

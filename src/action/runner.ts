@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
 import type { Finding } from "../compare/verdict.ts";
-import { UserError } from "../errors.ts";
+import { UserError, messageOf } from "../errors.ts";
 import type { Status } from "../record/status.ts";
 import type { Annotation } from "../report/terminal/annotations.ts";
 import type { Markdown } from "../text/markdown.ts";
@@ -96,7 +96,7 @@ export function setOutputs(outputs: ActionOutputs): void {
   try {
     for (const [name, value] of Object.entries(values)) if (value !== undefined) core.setOutput(name, value);
   } catch (cause) {
-    throw new UserError(`the outputs cannot be written: ${cause instanceof Error ? cause.message : cause}`, {
+    throw new UserError(`the outputs cannot be written: ${messageOf(cause)}`, {
       where: "GITHUB_OUTPUT",
       fix: "free space on the runner's disk, and leave the variable as the runner sets it",
       cause,
@@ -124,6 +124,6 @@ export async function writeSummary(markdown: Markdown): Promise<SummaryResult> {
     return { kind: "written" };
   } catch (error) {
     core.summary.emptyBuffer();
-    return { kind: "skipped", reason: error instanceof Error ? error.message : String(error) };
+    return { kind: "skipped", reason: messageOf(error) };
   }
 }

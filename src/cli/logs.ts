@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, messageOf } from "../errors.ts";
 import { fieldOf, LineSplitter, longestLine, parseLogLine } from "../measure/logs/log-lines.ts";
 import { LogTally } from "../measure/logs/log-tally.ts";
 import { renderLogs } from "../report/terminal/logs.ts";
@@ -107,7 +107,7 @@ async function readLog(file: string, { fields, where, groupBy }: Query): Promise
     for await (const chunk of stream) splitter.push(chunk as Buffer);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`the log cannot be read: ${error instanceof Error ? error.message : error}`, {
+    throw new ConfigError(`the log cannot be read: ${messageOf(error)}`, {
       where: file,
       fix: "name a file with one JSON object per line",
     });

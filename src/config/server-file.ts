@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, messageOf } from "../errors.ts";
 import { readPlainFile } from "../host/plain-file.ts";
 import { isMap, ownValue } from "../text/json.ts";
 import { nearest } from "../text/nearest.ts";
@@ -53,7 +53,7 @@ function serversOf(file: string, absolute: string): Readonly<Record<string, unkn
   try {
     document = JSON.parse(readPlainFile(absolute));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new ConfigError(`the file of \`server_config\` cannot be read: ${reason}`, {
       where: file,
       expected: 'JSON with a map "mcpServers"',

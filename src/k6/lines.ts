@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, messageOf } from "../errors.ts";
 
 /** No line that k6 writes comes near it: addresses and errors are in it, bodies are not. */
 export const longestLine = 2 ** 20;
@@ -51,7 +51,7 @@ function unreadable(file: string, cause: unknown): ConfigError {
   if (code === "ENOENT") return new ConfigError("there is no such file", { where: file, expected: writtenByK6 });
   if (code === "Z_BUF_ERROR") return unfit(file, "it ends in the middle of compressed data", truncated);
   if (typeof code === "string" && code.startsWith("Z_")) return unfit(file, "its compressed data is broken", truncated);
-  return unfit(file, `it cannot be read: ${cause instanceof Error ? cause.message : cause}`);
+  return unfit(file, `it cannot be read: ${messageOf(cause)}`);
 }
 
 const writtenByK6 = "what `k6 run --out json=FILE` or `--out csv=FILE` writes, gzipped or not";

@@ -1,3 +1,4 @@
+import { messageOf } from "../errors.ts";
 import { z } from "zod";
 import { type Markdown, markdown } from "../text/markdown.ts";
 import { ownLogins } from "./conversation.ts";
@@ -37,7 +38,7 @@ export async function publishIssue(octokit: Octokit, place: Place, tracking: Tra
   try {
     return await settle(octokit, place, tracking);
   } catch (error) {
-    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+    return { kind: "failed", message: messageOf(error) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../errors.ts";
 import type { CommentMode } from "../plan/options.ts";
 import { type Markdown, markdown } from "../text/markdown.ts";
 import { compareRuns, type RunNumber, renderMarker } from "./comment-marker.ts";
@@ -49,7 +50,7 @@ export async function publishComment(octokit: Octokit, request: CommentRequest):
       if (attempt === tries) return result.otherwise;
     }
   } catch (error) {
-    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+    return { kind: "failed", message: messageOf(error) };
   }
 }
 

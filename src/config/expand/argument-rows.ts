@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ConfigError } from "../../errors.ts";
+import { ConfigError, messageOf } from "../../errors.ts";
 import { readPlainFile } from "../../host/plain-file.ts";
 import { isMap, type JsonObject } from "../../text/json.ts";
 
@@ -13,7 +13,7 @@ export function readArgumentRows(
   try {
     text = readPlainFile(path.resolve(directory, file));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new ConfigError(`the file of \`arguments_from\` cannot be read: ${reason}`, {
       where: file,
       expected: "one JSON object per line, in a file relative to the working directory",
@@ -36,7 +36,7 @@ function parseLine(line: string, where: string): JsonObject {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new ConfigError(`not JSON: ${cause instanceof Error ? cause.message : cause}`, {
+    throw new ConfigError(`not JSON: ${messageOf(cause)}`, {
       where,
       expected: 'one JSON object per line, such as {"query": "x"}',
       cause,

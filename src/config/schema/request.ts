@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import { z } from "zod";
 import {
   keysTaking,
@@ -69,7 +70,7 @@ export const expectation = z
     } catch (error) {
       context.addIssue({
         code: "custom",
-        message: `not a regular expression: ${error instanceof Error ? error.message : error}`,
+        message: `not a regular expression: ${messageOf(error)}`,
         path: ["text"],
         input: value.text,
       });

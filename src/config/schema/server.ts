@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import { z } from "zod";
 import { positiveDuration } from "../../plan/quantity.ts";
 import { clientSchema } from "./client.ts";
@@ -33,7 +34,7 @@ const pattern = z
     try {
       new RegExp(value);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       context.addIssue({ code: "custom", message: `not a regular expression: ${reason}`, input: value });
     }
   });

@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import { mostPoints, type RecordLoadPass } from "../../record/load-pass.ts";
@@ -35,7 +36,7 @@ export async function passLoads(context: RunContext): Promise<RecordLoadPass[]> 
         if (pass) passes.push(pass);
       } catch (error) {
         context.signal.throwIfAborted();
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOf(error);
         context.warn(`${arm.id}: memory during the load of ${row.id} is not known: ${message}`);
       }
     }

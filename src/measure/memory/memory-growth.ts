@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Context, RunContext } from "../context.ts";
 import type { KeptOfRow, RunningArm } from "../launch/running-arm.ts";
@@ -52,7 +53,7 @@ export async function openAll(
         rows.push({ row, amount, calls: await openCalls(row, running, { context, captures: new Map() }) });
     } catch (error) {
       context.signal.throwIfAborted();
-      lost.set(running, error instanceof Error ? error.message : String(error));
+      lost.set(running, messageOf(error));
     }
   }
   return lost;

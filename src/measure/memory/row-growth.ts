@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { RecordRowGrowth } from "../../record/load-pass.ts";
 import { someOf } from "../../text/some-of.ts";
@@ -86,7 +87,7 @@ async function growthOf(
       perThousand === undefined ? [] : [{ row: row.id, arm: id, calls, bytesPerCall: Math.round(perThousand / 1000) }],
     );
   } catch (error) {
-    return shorten(error instanceof Error ? error.message : String(error));
+    return shorten(messageOf(error));
   } finally {
     for (const { rows } of arms) for (const { calls } of rows) await calls[Symbol.asyncDispose]();
     await Promise.all(launched.map(({ server }) => server.stop()));

@@ -1,4 +1,4 @@
-import { ConfigError, ServerError } from "../../errors.ts";
+import { ConfigError, ServerError, messageOf } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
 import { type Discovered, discoverBenchmarks, echoCandidates, leftOutTools, type Offer } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";
@@ -199,7 +199,7 @@ async function matchRows(
     }
   } catch (error) {
     context.signal.throwIfAborted();
-    context.warn(`the control is left out: ${error instanceof Error ? error.message : error}`);
+    context.warn(`the control is left out: ${messageOf(error)}`);
     return new Map();
   }
 }

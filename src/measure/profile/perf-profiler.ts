@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -122,7 +123,7 @@ class Perf implements PreparedProfiler {
       return { profile: readPerfScript(stdout, ownModule), raw: [{ name: "perf-script.txt", text: stdout }] };
     } catch (error) {
       this.#signal.throwIfAborted();
-      return { unable: `what it has recorded cannot be read: ${error instanceof Error ? error.message : error}` };
+      return { unable: `what it has recorded cannot be read: ${messageOf(error)}` };
     }
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import { realpathSync } from "node:fs";
 import type { Arm } from "../../plan/plan.ts";
 import { withPlaceNames } from "../../profile/place-name.ts";
@@ -157,5 +158,5 @@ function realDirectory(directory: string): string {
 
 function reasonOf(error: unknown): string {
   if (error instanceof ProfileError) return `a profile cannot be read: ${error.message}`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -32,7 +33,7 @@ export const sampleProfiler: Profiler = {
         });
         return { file };
       } catch (error) {
-        return { unable: `it could not look into the process: ${error instanceof Error ? error.message : error}` };
+        return { unable: `it could not look into the process: ${messageOf(error)}` };
       }
     };
     return {

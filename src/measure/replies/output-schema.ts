@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
 import type { Clock } from "../../host/clock.ts";
 import { inTime, TookTooLong } from "../../host/in-time.ts";
@@ -65,7 +66,7 @@ export function schemaCheck(schema: unknown, { clock, limits = schemaLimits }: C
           : `structured content that the tool's \`outputSchema\` forbids, at ${instanceLocation}: ${error}`;
       }, replyMs);
     } catch (error) {
-      const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+      const [reason = ""] = messageOf(error).split("\n");
       const said = `the tool's \`outputSchema\` cannot be applied: ${reason}`;
       if (error instanceof TookTooLong) fault = said;
       return said;

@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import type { LaunchContext } from "../context.ts";
@@ -87,7 +88,7 @@ export class ArmRun implements AsyncDisposable {
     } catch (error) {
       context.signal.throwIfAborted();
       const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
-      const message = `${row.id} could not begin: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `${row.id} could not begin: ${messageOf(error)}`;
       recorder.addFailure({ kind: "disconnected", message });
       running.addMeasurement(recorder.measurement());
       context.warn(`${running.id}: ${message}`);
@@ -147,7 +148,7 @@ export class ArmRun implements AsyncDisposable {
       await this.#running.server.authorization?.renew(AbortSignal.any([signal, timeout]));
     } catch (error) {
       signal.throwIfAborted();
-      this.#running.giveUp(`before ${this.#row.id}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#running.giveUp(`before ${this.#row.id}: ${messageOf(error)}`);
       return;
     }
     this.#runner.prepare(amount);

@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import { shareOf } from "../../plan/generator.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
@@ -125,7 +126,7 @@ async function attempt(
   } catch (error) {
     signal.throwIfAborted();
     if (index === 0 && running.arm.side === "head") throw error;
-    running.giveUp(error instanceof Error ? error.message : String(error));
+    running.giveUp(messageOf(error));
   }
 }
 

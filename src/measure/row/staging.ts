@@ -1,4 +1,4 @@
-import { ServerError, type UserError } from "../../errors.ts";
+import { ServerError, type UserError, messageOf } from "../../errors.ts";
 import { runShellCommand } from "../../host/shell-command.ts";
 import { numberAmongAll, onlyGenerator } from "../../plan/generator.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
@@ -81,7 +81,7 @@ async function runCalls(step: Step & { kind: "call" }, { context, row, running, 
       { clock, signal, timeoutMs: step.timeoutMs },
     ).catch((error: unknown) => {
       signal.throwIfAborted();
-      throw failed(step, { row, reason: error instanceof Error ? error.message : String(error) });
+      throw failed(step, { row, reason: messageOf(error) });
     });
     if (reply.kind === "error") throw failed(step, { row, reason: reply.message });
     if (reply.kind !== "result") throw failed(step, { row, reason: "the reply is not a JSON-RPC response" });

@@ -1,4 +1,4 @@
-import { Interrupted, UserError } from "../../errors.ts";
+import { Interrupted, UserError, messageOf } from "../../errors.ts";
 import { duration } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
@@ -74,7 +74,7 @@ export function interrupted(reason: unknown): UserError {
 export function causeOf(reason: unknown): string {
   if (reason instanceof Interrupted) return reason.signal;
   if (reason instanceof TimeBudgetSpent) return reason.what;
-  return reason instanceof Error ? reason.message : String(reason);
+  return messageOf(reason);
 }
 
 /** `1 round`, `2 rounds`. */

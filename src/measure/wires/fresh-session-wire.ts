@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { EncodeOptions, Frame, ReplyListener, Session, Wire, WireFailure } from "../../server/protocol/session.ts";
@@ -113,7 +114,7 @@ export class FreshSessionWire implements Wire, Observer {
     try {
       return await this.#options.connect();
     } catch (error) {
-      const message = `no session: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `no session: ${messageOf(error)}`;
       const failure: WireFailure = { kind: "unexpected", message };
       if (this.#calls.delete(id)) listener.onFailure(id, failure, this.#options.clock.now());
       return undefined;

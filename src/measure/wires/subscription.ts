@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import { isStateless } from "../../plan/protocol.ts";
 import { resourceUpdated } from "../../server/protocol/exchange.ts";
 import type { Notification, Session } from "../../server/protocol/session.ts";
@@ -71,7 +72,7 @@ export class Subscription implements AsyncDisposable {
       return reply.kind === "error" ? this.#refusal(`${reply.code}: ${reply.message}`) : undefined;
     } catch (error) {
       signal.throwIfAborted();
-      return this.#refusal(error instanceof Error ? error.message : String(error));
+      return this.#refusal(messageOf(error));
     }
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Think, TurnStep } from "../../plan/operation.ts";
 import type { Captures } from "../../plan/template.ts";
@@ -204,7 +205,7 @@ function judgedBy(classify: ReadyStep["classify"], body: Uint8Array, turn: TurnS
   try {
     return classify(body, turn);
   } catch (error) {
-    return { kind: "unexpected", message: error instanceof Error ? error.message : String(error) };
+    return { kind: "unexpected", message: messageOf(error) };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { ConfigError } from "../../errors.ts";
+import { ConfigError, messageOf } from "../../errors.ts";
 import { hasMoreValuesThan, isDeeperThan } from "../../text/json-depth.ts";
 import { contradictionIn } from "../contradiction.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record.ts";
@@ -95,7 +95,7 @@ export async function readRecordFile(
     throw fail(
       error instanceof Error && "code" in error && error.code === "ENOENT"
         ? "there is no such file"
-        : `cannot be read: ${error instanceof Error ? error.message : error}`,
+        : `cannot be read: ${messageOf(error)}`,
       undefined,
       error,
     );

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { UserError } from "../../errors.ts";
+import { UserError, messageOf } from "../../errors.ts";
 
 /** Name of a record among the result files. */
 export const recordName = "record.json";
@@ -76,7 +76,7 @@ async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
     const known = causes[code];
-    const found = known?.found ?? (cause instanceof Error ? cause.message : String(cause));
+    const found = known?.found ?? messageOf(cause);
     throw new UserError(`the results cannot be written: ${found}`, {
       where: path,
       ...(known && { fix: known.fix }),

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { ServerError } from "../../errors.ts";
+import { ServerError, messageOf } from "../../errors.ts";
 import { temporaryDirectory } from "../../host/temporary-directory.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
 import { commandOf, entryPointOf } from "./manifest.ts";
@@ -53,7 +53,7 @@ export async function withBundle(spec: LaunchSpec): Promise<LaunchSpec> {
     };
   } catch (cause) {
     if (cause instanceof ServerError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
     throw new ServerError(isMissing ? "the bundle does not exist" : `the bundle cannot be started: ${reason}`, {
       where: file,

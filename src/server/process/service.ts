@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError, messageOf } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
 import { withServicePorts } from "../../plan/placeholders.ts";
 import type { ServiceSpec } from "../../plan/plan.ts";
@@ -83,7 +83,7 @@ interface Starting extends ServiceOptions {
 async function startService(spec: ServiceSpec, { clock, signal, started }: Starting): Promise<void> {
   signal.throwIfAborted();
   const process = await spawnServer({ ...spec, endsOn: "SIGTERM" }, clock).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new ServiceError(`the service ${JSON.stringify(spec.name)} could not be started: ${message}`, {
       cause: error,
     });

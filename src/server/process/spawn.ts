@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
-import { ServerError } from "../../errors.ts";
+import { ServerError, messageOf } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
 import { findProgram, onCores } from "./pinning.ts";
 import { makePipes } from "./pipes.ts";
@@ -91,6 +91,6 @@ function spawnError({ command, cwd, env }: Command, cause: unknown): ServerError
       fix: "hand over what is long in a file, and shorten `server.args`, `server.env` and `pass-env`",
       cause,
     });
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new ServerError(`the server's command ${JSON.stringify(command)} could not be started: ${reason}`, { cause });
 }
