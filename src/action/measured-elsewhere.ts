@@ -4,7 +4,7 @@ import { parseConfig } from "../config/parse.ts";
 import { UserError } from "../errors.ts";
 import { readFileAt } from "../git/read-file.ts";
 import { withBounds } from "../plan/trusted.ts";
-import { defaultConfigFile } from "../record/config-file.ts";
+import { defaultConfigFile } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Step } from "./job.ts";
 import { type Expected, earlierAttempt, type Part, readResults } from "./run-results.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { exitCode } from "../errors.ts";
-import { defaultConfigFile } from "../record/config-file.ts";
+import { defaultConfigFile } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import { judge } from "../run/judge.ts";
 import { reproduceCommand } from "../run/reproduce.ts";

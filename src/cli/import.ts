@@ -8,7 +8,7 @@ import { ConfigError } from "../errors.ts";
 import { hasLocalChanges, readWorkingCopy } from "../git/head-commit.ts";
 import { readEnvironment } from "../measure/run/environment.ts";
 import type { RunOptions } from "../plan/run-options.ts";
-import { defaultConfigFile } from "../record/config-file.ts";
+import { defaultConfigFile } from "../record/key.ts";
 import { readRecord } from "../record/files/record-file.ts";
 import type { RecordEnvironment } from "../record/record.ts";
 import { readRunOptions, withRunOptions } from "./options.ts";

@@ -2,7 +2,7 @@ import type { Clock } from "../host/clock.ts";
 import type { ArmProgress, ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
 import { terminalSafe, terminalWords, truncated } from "../report/terminal/terminal-text.ts";
-import { progressLine } from "../run/progress-line.ts";
+import { progressLine } from "../run/progress.ts";
 import { plainText } from "../text/untrusted.ts";
 
 /** Where progress is shown: standard error, or what a test gives. */

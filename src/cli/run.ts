@@ -6,7 +6,7 @@ import { systemClock } from "../host/clock.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import type { FailOn } from "../plan/options.ts";
 import type { RunOptions } from "../plan/run-options.ts";
-import { defaultConfigFile } from "../record/config-file.ts";
+import { defaultConfigFile } from "../record/key.ts";
 import { whyNoBase } from "../run/base-commit.ts";
 import { judge } from "../run/judge.ts";
 import { measureCheckout } from "../run/measure-checkout.ts";

@@ -3,8 +3,7 @@ import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { isMap } from "../text/json.ts";
 import { splitCommandLine } from "./expand/command-line.ts";
-import { knownBuild } from "./known-build.ts";
-import { readManifest, readText, tomlTexts } from "./manifest.ts";
+import { knownBuild, readManifest, readText, tomlTexts } from "./manifest.ts";
 
 /** A server as the first lines of a configuration name it. */
 export type ServerLines =

@@ -3,7 +3,7 @@ import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import type { RunOptions } from "../plan/run-options.ts";
-import { defaultConfigFile } from "../record/config-file.ts";
+import { defaultConfigFile } from "../record/key.ts";
 import { readLimited } from "../record/files/limited-read.ts";
 import { onlyServer } from "./find-server.ts";
 import { type LoadedConfig, maximumBytes } from "./loaded-config.ts";

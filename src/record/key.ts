@@ -1,5 +1,7 @@
-import { defaultConfigFile } from "./config-file.ts";
 import type { RecordEnvironment, RunRecord } from "./record.ts";
+
+/** Configuration file that is read when none is named: a record that names none means it. */
+export const defaultConfigFile = "mcp-bench.yml";
 
 /**
  * What makes two runs comparable as far as machines go. Weekly image versions, memory and the operating system's patch

@@ -9,7 +9,7 @@ import { trustBase } from "../plan/trusted.ts";
 import type { RunRecord } from "../record/record.ts";
 import { BuildError, buildCheckout } from "./build.ts";
 import type { BenchmarkRequest } from "./request.ts";
-import { stage } from "./stage.ts";
+import { stage } from "./progress.ts";
 
 /** How the warning begins that tells why. */
 export const notMeasured = "the base commit is not measured: ";

@@ -17,8 +17,8 @@ import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
 import { BuildError, buildCheckout } from "./build.ts";
 import { profileKeeper } from "./profile-keeper.ts";
+import { stage } from "./progress.ts";
 import type { BenchmarkRequest } from "./request.ts";
-import { stage } from "./stage.ts";
 
 /** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
 export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {

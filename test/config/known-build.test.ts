@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { knownBuild } from "../../src/config/known-build.ts";
+import { knownBuild } from "../../src/config/manifest.ts";
 import { temporaryFolder } from "../support/git-run.ts";
 
 test.each([

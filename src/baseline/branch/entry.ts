@@ -66,6 +66,15 @@ const entrySchema = z.object({
 /** One run as the baseline branch keeps it. */
 export type Entry = z.infer<typeof entrySchema>;
 
+/** Every entry of the branch, or of one key, as one document. */
+export interface BranchExport {
+  readonly kind: "mcp-bench-export";
+  readonly schema: 1;
+  /** Commit of the branch. */
+  readonly sha?: string;
+  readonly keys: Readonly<Record<string, readonly Entry[]>>;
+}
+
 /** Whether two entries of a key are the same one: a later takes the place of the earlier. */
 export function isSameRun(one: Pick<Entry, "commit" | "run">, other: Pick<Entry, "commit" | "run">): boolean {
   return one.commit === other.commit && one.run === other.run;

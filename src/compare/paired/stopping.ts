@@ -5,7 +5,7 @@ import type { LeakOutlook, Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { isServerRow } from "../../record/row-ids.ts";
-import { regressionCertain } from "../../record/stop-reason.ts";
+import { regressionCertain } from "../../record/phrases.ts";
 import { compare } from "../compare.ts";
 import { headArm } from "../records.ts";
 import type { Finding } from "../verdict.ts";

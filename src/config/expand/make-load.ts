@@ -1,5 +1,4 @@
-import { mostSteps } from "../../plan/rate-range.ts";
-import type { BatchLoad, ClosedLoad, Dispatch, Load, OpenLoad, SearchLoad, Stage } from "../../plan/workload.ts";
+import { type BatchLoad, type ClosedLoad, type Dispatch, type Load, type OpenLoad, type SearchLoad, type Stage, mostSteps } from "../../plan/workload.ts";
 import type { BenchmarkConfig } from "../schema/benchmark.ts";
 import type { Config } from "../schema/schema.ts";
 import type { Pace } from "./row-names.ts";

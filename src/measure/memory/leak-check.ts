@@ -1,7 +1,7 @@
 import { duration } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import { leaksUnseen } from "../../record/leaks-unseen.ts";
+import { leaksUnseen } from "../../record/phrases.ts";
 import { someOf } from "../../text/some-of.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";

@@ -3,7 +3,7 @@ import { duration } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
-import { configuredRounds, mostRounds, noneInSight } from "../../record/stop-reason.ts";
+import { configuredRounds, mostRounds, noneInSight } from "../../record/phrases.ts";
 import { TimeBudgetSpent } from "./time-budget.ts";
 
 export interface Spending {

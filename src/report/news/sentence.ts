@@ -4,7 +4,7 @@ import type { Finding } from "../../compare/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
-import { budgetOf, configuredRounds, mostRounds, noneInSight, regressionCertain } from "../../record/stop-reason.ts";
+import { budgetOf, configuredRounds, mostRounds, noneInSight, regressionCertain } from "../../record/phrases.ts";
 import { whereText } from "../profiles/news.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";

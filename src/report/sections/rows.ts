@@ -1,7 +1,7 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { noBreak, nothing, plural, signed, significant } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { leaksUnseen } from "../../record/leaks-unseen.ts";
+import { leaksUnseen } from "../../record/phrases.ts";
 import { isServerRow, serverRow, serverRowOf } from "../../record/row-ids.ts";
 import type { Block, Section } from "../block.ts";
 import { scaleOf } from "../figures/scale.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { whyFutile } from "../../../src/measure/run/stopping.ts";
-import { noneInSight } from "../../../src/record/stop-reason.ts";
+import { noneInSight } from "../../../src/record/phrases.ts";
 
 describe("a decision that is not in sight", () => {
   const auto = { kind: "auto", min: 7, max: 60, timeBudgetMs: 300_000 } as const;

@@ -1,6 +1,6 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
-import type { BranchExport } from "../../../src/baseline/branch/branch-export.ts";
+import type { BranchExport } from "../../../src/baseline/branch/entry.ts";
 import { renderDashboard } from "../../../src/report/html/dashboard.ts";
 import { injections } from "../situations.ts";
 import { madeBranch } from "./html-reports.ts";

@@ -1,5 +1,4 @@
-import type { BranchExport } from "../../../src/baseline/branch/branch-export.ts";
-import { entryFrom } from "../../../src/baseline/branch/entry.ts";
+import { entryFrom, type BranchExport } from "../../../src/baseline/branch/entry.ts";
 import { summarise } from "../../../src/metrics/summarise.ts";
 import { overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
 import type { RecordMeasurement, RunRecord } from "../../../src/record/record.ts";

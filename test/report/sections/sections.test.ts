@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { mustWork } from "../../../src/compare/breakdown.ts";
 import type { Comparison, FindingState } from "../../../src/compare/verdict.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
-import { leaksUnseen } from "../../../src/record/leaks-unseen.ts";
+import { leaksUnseen } from "../../../src/record/phrases.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { notesSection } from "../../../src/report/sections/context.ts";
 import { plainText } from "../../../src/report/text.ts";

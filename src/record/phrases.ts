@@ -1,3 +1,5 @@
+/* How sentences of a record begin or end that a report looks for. */
+
 /** How the `stopReason` of a run begins that ended because no decision was to be expected. */
 export const noneInSight = "no decision was in sight";
 
@@ -13,3 +15,6 @@ export function budgetOf(stopReason: string): number | undefined {
   const seconds = /time budget of ([\d.]+) s /.exec(stopReason)?.[1];
   return seconds === undefined ? undefined : 1000 * Number(seconds);
 }
+
+/** How the warning begins that names the rows in which no leak is looked for. */
+export const leaksUnseen = "memory that calls keep is not looked for in";

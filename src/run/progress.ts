@@ -1,4 +1,5 @@
-import type { ProgressEvent } from "../measure/progress.ts";
+import { systemClock } from "../host/clock.ts";
+import type { Progress, ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
 
 /** One line for a log per event worth one; undefined for the others. Holds untrusted names: escape it for its medium. */
@@ -25,4 +26,13 @@ export function progressLine(event: ProgressEvent): string | undefined {
     case "round-start":
       return undefined;
   }
+}
+
+/** Says when work that may take minutes begins, and how long it took; nothing more where it fails. */
+export async function stage<T>(name: string, progress: Progress, work: () => Promise<T>): Promise<T> {
+  const from = systemClock.now();
+  progress({ kind: "stage", name });
+  const result = await work();
+  progress({ kind: "stage", name, durationMs: systemClock.now() - from });
+  return result;
 }
