@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BaselineError } from "../../errors.ts";
 import type { Statistic } from "../../metrics/summary.ts";
+import { count } from "../../record/fields.ts";
 import { keyPattern } from "../../record/key.ts";
 import { storedStatuses } from "../../record/status.ts";
 import { parseJson } from "./branch-layout.ts";
@@ -8,8 +9,6 @@ import { type Entry, restoreHint, tooNew, versionOf } from "./entry.ts";
 
 const indexVersion = 1;
 const markerKind = "mcp-bench-baseline";
-
-const count = z.number().int().nonnegative();
 
 const rowFigures = z.object({
   row: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BaselineError } from "../../errors.ts";
 import { type ArmSummary, armSummarySchema } from "../../metrics/summary.ts";
-import { commitId, toolDigest } from "../../record/fields.ts";
+import { commitId, count, toolDigest } from "../../record/fields.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
 import { comparableTools } from "../../record/listing.ts";
 import type { RecordTool, RunRecord } from "../../record/record.ts";
@@ -18,8 +18,6 @@ export function isUsable(status: StoredStatus, accepted: boolean): boolean {
   if (status === "errored" || status === "contaminated") return false;
   return status !== "regressed" || accepted;
 }
-
-const count = z.number().int().nonnegative();
 
 /** Who took a regression on purpose, when (ISO 8601) and why. */
 const acceptanceSchema = z.object({ by: z.string().min(1), at: z.iso.datetime(), reason: z.string().min(1) });

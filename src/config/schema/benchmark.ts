@@ -3,6 +3,7 @@ import { metric } from "../../metrics/metric.ts";
 import { keysTaking, requestKeys, requestOf } from "../../plan/protocol-operations.ts";
 import { unknownPlaceholders } from "../../plan/template.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
+import { positive, text } from "./fields.ts";
 import { httpField } from "./http-request.ts";
 import { loadFields, loadProblems } from "./load-fields.ts";
 import {
@@ -18,9 +19,6 @@ import {
 import { stagingFields, stagingProblems } from "./staging.ts";
 import { stepsFields } from "./steps.ts";
 import { multiply, type Structured, structureFields } from "./structure.ts";
-
-const positive = z.number().int().positive();
-const text = z.string().min(1);
 
 const operations = [...requestKeys, "mix", "steps", "http"] as const;
 
@@ -121,7 +119,66 @@ const benchmarkFields = {
   }),
 };
 
-const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) => {
+const fields = z.strictObject(benchmarkFields);
+type Fields = z.output<typeof fields>;
+
+/** What does not go together, beside what the load, the steps around it and each request say themselves. */
+function checkTogether(value: Fields, complain: Complain): void {
+  const { mix, steps, http, batch, expect, sessions, task, progress, updates } = value;
+  if (mix && expect) complain("in a mix, write `expect` in the part that it is about", ["expect"]);
+  if (steps && expect) complain("in a turn, write `expect` in the step that it is about", ["expect"]);
+  if (steps && batch) complain("a turn is timed as one operation already; remove `batch`", ["batch"]);
+  for (const key of ["stages", "progress", "fresh_session"] as const)
+    if (value[key] && (mix || steps || http)) complain(`\`${key}\` goes with a single request of the protocol`, [key]);
+  for (const key of ["task", "updates"] as const)
+    if (value[key] && value.tool === undefined) complain(`\`${key}\` goes with \`tool\``, [key]);
+  if (value.think !== undefined && !steps)
+    complain("`think` goes with `steps`; a pause between single calls is `delay`", ["think"]);
+  if (value.trace_context && http) complain("`trace_context` goes with requests of the protocol", ["trace_context"]);
+  if (value.capacity && value.load_pass)
+    complain("memory is read under one load, and a search has many; remove `load_pass`", ["load_pass"]);
+  if (task && sessions !== undefined && sessions !== 1)
+    complain("a task is known to the session that began it; remove `sessions`", ["sessions"]);
+  if (task && progress)
+    complain("a task is asked for and tells nothing by itself; write `task` or `progress`", ["progress"]);
+  if (updates && (progress || task)) complain("write one of `updates`, `progress` and `task`", ["updates"]);
+  if (updates?.includes("{{"))
+    complain("`updates` names one resource for all calls, without placeholders", ["updates"]);
+  if (value.fresh_session && (progress || task || updates))
+    complain("write one of `fresh_session`, `updates`, `progress` and `task`", ["fresh_session"]);
+  if (value.fresh_session && sessions !== undefined)
+    complain("each call has a session of its own; `concurrency` says how many are open at a time, remove `sessions`", [
+      "sessions",
+    ]);
+  if (mix && batch)
+    complain(
+      "a batch is timed as one operation, which says nothing about the parts of a `mix`; write one benchmark with a `batch` per tool, or remove `batch`",
+      ["batch"],
+    );
+  if (http && expect?.error)
+    complain("a plain HTTP request takes a status to expect: `http: { request: …, status: 404 }`", ["expect", "error"]);
+  if (http && sessions !== undefined) complain("plain HTTP requests have no session; remove `sessions`", ["sessions"]);
+}
+
+function checkThresholds({ thresholds = [], capacity }: Fields, complain: Complain): void {
+  for (const { metric: id } of thresholds) {
+    const { scope, ofSearch } = metric(id);
+    if (scope === "server")
+      complain(`${id} is measured once per launch of the server; write its threshold at the top level`, [
+        "thresholds",
+        id,
+      ]);
+    else if (ofSearch !== (capacity && true))
+      complain(
+        capacity
+          ? `a search tells nothing but \`capacity\`, as it calls at many rates; write what ${id} may be under \`capacity.while\``
+          : `${id} is what a search finds; write \`capacity: { rate: 10/s..2000/s, while: { p95: 200ms } }\``,
+        ["thresholds", id],
+      );
+  }
+}
+
+const benchmark = fields.superRefine((value, context) => {
   const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path, input: value });
   checkOne(
     operations.filter((key) => value[key] !== undefined),
@@ -131,62 +188,10 @@ const benchmark = z.strictObject(benchmarkFields).superRefine((value, context) =
   if (value.arguments_from && keysTaking("arguments").every((key) => value[key] === undefined))
     complain(`\`arguments_from\` goes with ${argumentKeys}`, ["arguments_from"]);
   for (const { message, path } of stagingProblems(value)) complain(message, path);
-  for (const { metric: id } of value.thresholds ?? []) {
-    if (metric(id).scope === "server")
-      complain(`${id} is measured once per launch of the server; write its threshold at the top level`, [
-        "thresholds",
-        id,
-      ]);
-    else if (metric(id).ofSearch !== (value.capacity && true))
-      complain(
-        value.capacity
-          ? `a search tells nothing but \`capacity\`, as it calls at many rates; write what ${id} may be under \`capacity.while\``
-          : `${id} is what a search finds; write \`capacity: { rate: 10/s..2000/s, while: { p95: 200ms } }\``,
-        ["thresholds", id],
-      );
-  }
+  checkThresholds(value, complain);
   for (const name of unknownPlaceholders(JSON.stringify(value.http) ?? ""))
     complain(unknownPlaceholder(name), ["http"]);
-  if (value.mix && value.expect) complain("in a mix, write `expect` in the part that it is about", ["expect"]);
-  if (value.steps && value.expect) complain("in a turn, write `expect` in the step that it is about", ["expect"]);
-  if (value.steps && value.batch) complain("a turn is timed as one operation already; remove `batch`", ["batch"]);
-  if (value.stages && (value.mix || value.steps || value.http))
-    complain("`stages` goes with a single request of the protocol", ["stages"]);
-  if (value.think !== undefined && !value.steps)
-    complain("`think` goes with `steps`; a pause between single calls is `delay`", ["think"]);
-  if (value.progress && (value.mix || value.steps || value.http))
-    complain("`progress` goes with a single request of the protocol", ["progress"]);
-  if (value.trace_context && value.http)
-    complain("`trace_context` goes with requests of the protocol", ["trace_context"]);
-  if (value.capacity && value.load_pass)
-    complain("memory is read under one load, and a search has many; remove `load_pass`", ["load_pass"]);
-  if (value.task && value.tool === undefined) complain("`task` goes with `tool`", ["task"]);
-  if (value.task && value.sessions !== undefined && value.sessions !== 1)
-    complain("a task is known to the session that began it; remove `sessions`", ["sessions"]);
-  if (value.task && value.progress)
-    complain("a task is asked for and tells nothing by itself; write `task` or `progress`", ["progress"]);
-  if (value.updates !== undefined && value.tool === undefined) complain("`updates` goes with `tool`", ["updates"]);
-  if (value.updates !== undefined && (value.progress || value.task))
-    complain("write one of `updates`, `progress` and `task`", ["updates"]);
-  if (value.updates?.includes("{{"))
-    complain("`updates` names one resource for all calls, without placeholders", ["updates"]);
-  if (value.fresh_session && (value.mix || value.steps || value.http))
-    complain("`fresh_session` goes with a single request of the protocol", ["fresh_session"]);
-  if (value.fresh_session && (value.progress || value.task || value.updates !== undefined))
-    complain("write one of `fresh_session`, `updates`, `progress` and `task`", ["fresh_session"]);
-  if (value.fresh_session && value.sessions !== undefined)
-    complain("each call has a session of its own; `concurrency` says how many are open at a time, remove `sessions`", [
-      "sessions",
-    ]);
-  if (value.mix && value.batch)
-    complain(
-      "a batch is timed as one operation, which says nothing about the parts of a `mix`; write one benchmark with a `batch` per tool, or remove `batch`",
-      ["batch"],
-    );
-  if (value.http && value.expect?.error)
-    complain("a plain HTTP request takes a status to expect: `http: { request: …, status: 404 }`", ["expect", "error"]);
-  if (value.http && value.sessions !== undefined)
-    complain("plain HTTP requests have no session; remove `sessions`", ["sessions"]);
+  checkTogether(value, complain);
   for (const { key, message } of loadProblems(value)) complain(message, [key]);
 });
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type HttpVerb, httpVerbs } from "../../plan/operation.ts";
-
-const text = z.string().min(1);
+import { text } from "./fields.ts";
 
 /** `GET /path?query`, or with a whole address of the server. */
 interface RequestLine {

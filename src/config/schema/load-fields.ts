@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { duration, positiveDuration, rate } from "../../plan/quantity.ts";
 import { capacityField } from "./capacity.ts";
-
-const count = z.number().int().nonnegative();
-const positive = z.number().int().positive();
+import { positive } from "./fields.ts";
 
 /** One value, or several: a row for each. */
 function sweep<Value extends z.ZodType>(value: Value, what: string) {
@@ -26,7 +24,10 @@ export const commonLoadFields = {
   duration: positiveDuration
     .optional()
     .meta({ description: "Call for so long per launch, instead of a number of `requests`", examples: ["30s"] }),
-  warmup: count
+  warmup: z
+    .number()
+    .int()
+    .nonnegative()
     .max(100_000)
     .optional()
     .meta({ description: "Calls before the timed ones, in no figure (default: 10)", examples: [10] }),
@@ -148,6 +149,21 @@ export const variantLoad = z.strictObject({
 
 type Fields = { readonly [Key in keyof typeof loadFields]: z.output<(typeof loadFields)[Key]> | undefined };
 
+/** Loads that say themselves when requests are sent, and the keys that would say it again. */
+const ownPaces = [
+  { load: "rate", decides: "decides", without: ["concurrency", "delay", "batch"] },
+  {
+    load: "capacity",
+    decides: "decides",
+    without: ["rate", "concurrency", "requests", "iterations", "duration", "delay", "batch", "items"],
+  },
+  {
+    load: "stages",
+    decides: "decide",
+    without: ["rate", "capacity", "concurrency", "requests", "iterations", "duration", "delay", "batch"],
+  },
+] as const;
+
 /** What is wrong with the load of a benchmark as a whole, and at which key. */
 export function loadProblems(fields: Partial<Fields>): { readonly key: string; readonly message: string }[] {
   const { concurrency, rate: perSecond, sessions, batch: group, delay = 0 } = fields;
@@ -163,24 +179,10 @@ export function loadProblems(fields: Partial<Fields>): { readonly key: string; r
       complain(key as keyof Fields, "lists a value twice");
   const lists = (["concurrency", "rate", "sessions"] as const).filter((key) => Array.isArray(fields[key]));
   if (lists[1]) complain(lists[1], `only one of ${lists.map((key) => `\`${key}\``).join(" and ")} can be a list`);
-  for (const key of ["concurrency", "delay", "batch"] as const)
-    if (has("rate") && has(key))
-      complain(key, `\`${key}\` does not go with \`rate\`, which alone decides when requests are sent`);
-  for (const key of ["rate", "concurrency", "requests", "iterations", "duration", "delay", "batch", "items"] as const)
-    if (has("capacity") && has(key))
-      complain(key, `\`${key}\` does not go with \`capacity\`, which alone decides when requests are sent`);
-  for (const key of [
-    "rate",
-    "capacity",
-    "concurrency",
-    "requests",
-    "iterations",
-    "duration",
-    "delay",
-    "batch",
-  ] as const)
-    if (has("stages") && has(key))
-      complain(key, `\`${key}\` does not go with \`stages\`, which alone decide when requests are sent`);
+  for (const { load, decides, without } of ownPaces)
+    for (const key of without)
+      if (has(load) && has(key))
+        complain(key, `\`${key}\` does not go with \`${load}\`, which alone ${decides} when requests are sent`);
   if (has("max_in_flight") && !has("rate") && !has("capacity") && !has("stages"))
     complain("max_in_flight", "`max_in_flight` goes with `rate`; without one, write `concurrency`");
   if (group && has("concurrency"))

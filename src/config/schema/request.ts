@@ -7,9 +7,7 @@ import {
   type WrittenRequest,
 } from "../../plan/protocol-operations.ts";
 import { fixedText, templateParts, unknownPlaceholders } from "../../plan/template.ts";
-import { json } from "./json.ts";
-
-const text = z.string().min(1);
+import { identifier, json, text } from "./fields.ts";
 
 const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
   for (const name of unknownPlaceholders(value))
@@ -20,8 +18,6 @@ export function unknownPlaceholder(name: string): string {
   return `unknown placeholder {{${name}}}; {{seq}}, {{session}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`;
 }
 
-const listName = z.string().regex(/^[A-Za-z_]\w*$/, "not a name of letters, digits and _");
-
 /** A path into a result: names with dots, `[0]` for an item, `[*]` for every item. */
 const capturePath = text.regex(
   /^[^.[\]]+(\.[^.[\]]+|\[(\d+|\*)\])*$/,
@@ -30,7 +26,7 @@ const capturePath = text.regex(
 
 /** Lists of values from a result, by name. */
 export const capture = z
-  .record(listName, capturePath)
+  .record(identifier, capturePath)
   .optional()
   .meta({
     description: "Lists of values from the results, for {{ids[seq]}} in later arguments",

@@ -3,17 +3,13 @@ import { duration, positiveDuration } from "../../plan/quantity.ts";
 import { profilings, tokenizerNames } from "../../plan/run-options.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark.ts";
+import { identifier, positive, text } from "./fields.ts";
 import { commonLoadFields, loadProblems } from "./load-fields.ts";
 import { serverSchema, serviceSchema } from "./server.ts";
 import { serverMetricProblems, serverMetricsSchema } from "./server-metrics.ts";
 import { stagingFields } from "./staging.ts";
 import { checkCells } from "./structure.ts";
 import { environmentLines, variantProblems, variantSchema } from "./variants.ts";
-
-const positive = z.number().int().positive();
-const text = z.string().min(1);
-
-const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of letters, digits and _");
 
 const build = z.union([
   text.transform((run) => ({ run, timeout: 600_000 })),
@@ -105,7 +101,7 @@ export const configSchema = z
         examples: ["How much longer a call takes through the proxy, under 1, 4 and 50 rules."],
       }),
     services: z
-      .record(variableName, serviceSchema)
+      .record(identifier, serviceSchema)
       .default({})
       .meta({
         description: "Processes that must run before the server, by name; each gets a port as ${PORT} and ${PORT_name}",

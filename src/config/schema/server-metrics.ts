@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { ServerMetricSpec } from "../../plan/server-metrics.ts";
-
-const text = z.string().min(1);
-const scalar = z.union([z.string(), z.number(), z.boolean()], "text, a number, or true or false");
+import { scalar, text } from "./fields.ts";
 
 const logFile = text.refine(
   (file) => !/^([/\\~]|[A-Za-z]:)/.test(file) && !file.split(/[/\\]/).includes(".."),

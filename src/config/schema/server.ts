@@ -2,12 +2,11 @@ import { messageOf } from "../../errors.ts";
 import { z } from "zod";
 import { positiveDuration } from "../../plan/quantity.ts";
 import { clientSchema } from "./client.ts";
-
-const text = z.string().min(1);
+import { scalar, text } from "./fields.ts";
 
 const environmentMap = z.record(
   z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of an environment variable"),
-  z.union([z.string(), z.number(), z.boolean()]).transform(String),
+  scalar.transform(String),
 );
 
 const transport = z
@@ -27,9 +26,7 @@ const serverUrl = text.superRefine((value, context) => {
     );
 });
 
-const pattern = z
-  .string()
-  .min(1)
+const pattern = text
   .superRefine((value, context) => {
     try {
       new RegExp(value);
@@ -155,7 +152,7 @@ const auth = z
 
 export type AuthConfig = z.output<typeof auth>;
 
-const userConfig = z.record(text, z.union([z.string(), z.number(), z.boolean()]).transform(String)).meta({
+const userConfig = z.record(text, scalar.transform(String)).meta({
   description: "What a person would fill in where a bundle (`.mcpb`) is installed; ${NAME} as in `env`",
   examples: [{ api_key: "${API_KEY}", directory: "${CHECKOUT}/fixtures" }],
 });

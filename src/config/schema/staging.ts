@@ -3,12 +3,10 @@ import { requestKeys, type WrittenRequest } from "../../plan/protocol-operations
 import { positiveDuration } from "../../plan/quantity.ts";
 import { listsUsed, unknownPlaceholders } from "../../plan/template.ts";
 import type { Json } from "../../text/json.ts";
-import { json } from "./json.ts";
+import { json, positive, text } from "./fields.ts";
 import { capture } from "./request.ts";
 import type { TurnStepConfig } from "./steps.ts";
 
-const text = z.string().min(1);
-const positive = z.number().int().positive();
 const step = z
   .strictObject({
     tool: text.optional().meta({ description: "Tool to call", examples: ["create"] }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cellCount, expandCells, type RawBenchmark, type Scalar, variantNames } from "./cells.ts";
+import { identifier, scalar } from "./fields.ts";
 
 /** More rows than this take longer than anybody waits, and no report can show them. */
 export const maximumRows = 1_000;
@@ -7,11 +8,7 @@ export const maximumRows = 1_000;
 /** Of all benchmarks. */
 const maximumCells = 10_000;
 
-const scalar = z.union([z.string(), z.number(), z.boolean()], "text, a number, or true or false");
-const matrixName = z
-  .string()
-  .regex(/^[A-Za-z_]\w*$/, "not a name of letters, digits and _")
-  .refine((name) => name !== "seq", "`seq` is the number of the call; take another name");
+const matrixName = identifier.refine((name) => name !== "seq", "`seq` is the number of the call; take another name");
 
 /** What multiplies a benchmark into rows. */
 export const structureFields = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "./fields.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { nearest } from "../../text/nearest.ts";
 import { variantLoad } from "./load-fields.ts";
@@ -10,9 +11,7 @@ export const environmentLines = z.record(
   z.union([
     z.string(),
     z.strictObject({
-      run: z
-        .string()
-        .min(1)
+      run: text
         .meta({ description: "Line for a shell", examples: ["uname -r"] }),
     }),
   ]),
@@ -23,9 +22,7 @@ export const variantSchema = z
   .strictObject(serverFields)
   .partial()
   .extend({
-    reference: z
-      .string()
-      .min(1)
+    reference: text
       .optional()
       .meta({ description: "The variant it is compared with", examples: ["direct"] }),
     thresholds: thresholdsSchema.optional().meta({
