@@ -1,3 +1,4 @@
+import type { Environment } from "../host/environment.ts";
 import path from "node:path";
 import { chooseConfig, realDirectory } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
@@ -13,8 +14,6 @@ import { assertSafeEvent, runsTargetCode } from "../publish/policy.ts";
 import { type FoundPullRequest, type PullRequest, pullRequestOfRun } from "../publish/pull-request-of-run.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
 import { logText } from "./runner.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One step of a workflow: what was asked, where it runs, and where things are. */
 export interface Step {

@@ -1,3 +1,4 @@
+import type { Environment } from "../host/environment.ts";
 import { setTimeout } from "node:timers/promises";
 import { BaselineError } from "../errors.ts";
 import type { Remote } from "../git/git.ts";
@@ -18,7 +19,7 @@ export interface BranchStoreOptions {
   readonly remote: Remote;
   readonly branch: string;
   /** The environment of this process; see `runGit` for what of it reaches git. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** Folder in which the temporary repository is made; the system's when absent. */
   readonly workDirectory?: string;
   /** Values in [0, 1), for jitter. */

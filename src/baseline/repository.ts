@@ -1,3 +1,4 @@
+import type { Environment } from "../host/environment.ts";
 import { join } from "node:path";
 import { BaselineError } from "../errors.ts";
 import { type GitOutcome, type Remote, runGit } from "../git/git.ts";
@@ -10,7 +11,7 @@ export interface RepositoryOptions {
   readonly branch: string;
   /** Folder for the temporary repository; the system's when absent. */
   readonly workDirectory?: string | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly timeoutMs?: number | undefined;
 }
 

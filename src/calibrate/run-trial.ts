@@ -1,3 +1,4 @@
+import type { Environment } from "../host/environment.ts";
 import { shouldContinue } from "../compare/paired/stopping.ts";
 import { controlLaunch } from "../control/launch.ts";
 import { systemClock } from "../host/clock.ts";
@@ -22,7 +23,7 @@ export interface TrialOptions {
   readonly secondsPerRow: number;
   /** So many and no more, however long they take; absent: until all is decided. */
   readonly rounds?: number;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }

@@ -1,3 +1,4 @@
+import type { Environment } from "../host/environment.ts";
 import type { Clock } from "../host/clock.ts";
 import type { ArmProgress, ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
@@ -14,7 +15,7 @@ interface ProgressStream {
 
 export interface ProgressOptions {
   readonly stream: ProgressStream;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly clock: Clock;
   /** Line by line: also one for each row. */
   readonly rows: boolean;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { childEnvironment } from "../host/environment.ts";
+import { childEnvironment, type Environment } from "../host/environment.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 
 /** The bundle lies beside this program's own; in the source tree it is a module. */
@@ -17,7 +17,7 @@ export function controlServerFile(): string {
 
 /** How to launch the control server, or a copy of it, with the arguments of its `--help`. */
 export function controlLaunch(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   { args = [], file = controlServerFile() }: { readonly args?: readonly string[]; readonly file?: string } = {},
 ): LaunchSpec {
   return {

@@ -1,3 +1,4 @@
+import type { Environment } from "../host/environment.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../errors.ts";
@@ -8,7 +9,7 @@ import { type GitOutcome, type Remote, runGit } from "./git.ts";
 export interface CheckoutOptions {
   /** Repositories that may have the commit, asked in this order. */
   readonly sources: readonly Remote[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** Folder for the checkout; the system's temporary one when absent. */
   readonly workDirectory?: string;
   /** Gives the checkout up. */

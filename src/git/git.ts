@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { childEnvironment } from "../host/environment.ts";
+import { childEnvironment, type Environment } from "../host/environment.ts";
 import { classifyFailure, type GitFailure } from "./git-outcome.ts";
 
 /** Where the baseline branch lives. */
@@ -20,7 +20,7 @@ export interface GitCall {
   readonly gitDir?: string;
   readonly cwd: string;
   /** The parent's environment; only what git and ssh need of it reaches them. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** Reachable as `origin`. */
   readonly remote?: Remote;
   readonly input?: string | Uint8Array;

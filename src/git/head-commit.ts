@@ -1,3 +1,4 @@
+import type { Environment } from "../host/environment.ts";
 import { UserError } from "../errors.ts";
 import type { HeadCommit } from "./compare-ref.ts";
 import { runGit } from "./git.ts";
@@ -12,7 +13,7 @@ export interface WorkingCopy {
 /** Reads what is checked out, without running anything of the checkout; undefined outside a git checkout or before its first commit. */
 export async function readWorkingCopy(
   directory: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Promise<WorkingCopy | undefined> {
   const git = (...args: string[]) => runGit({ args, cwd: directory, environment });
   const [commit, head] = await Promise.all([
@@ -32,7 +33,7 @@ export async function readWorkingCopy(
  */
 export async function hasLocalChanges(
   directory: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Promise<boolean> {
   const args = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules"];
   const status = await runGit({ args, cwd: directory, environment });
@@ -41,7 +42,7 @@ export async function hasLocalChanges(
 
 interface Place {
   readonly directory: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 /**

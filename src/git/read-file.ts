@@ -1,3 +1,4 @@
+import type { Environment } from "../host/environment.ts";
 import { UserError } from "../errors.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
 import { type Remote, runGit } from "./git.ts";
@@ -8,7 +9,7 @@ export interface FileAt {
   /** From the root of the repository, with slashes. */
   readonly file: string;
   readonly remote: Remote;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 /** Text of one file of a commit, read without a checkout; undefined where the commit lacks it. Throws UserError. */

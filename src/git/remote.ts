@@ -1,3 +1,4 @@
+import type { Environment } from "../host/environment.ts";
 import { BaselineError } from "../errors.ts";
 import { type Remote, runGit } from "./git.ts";
 
@@ -10,7 +11,7 @@ export interface RemoteOptions {
   readonly warn?: (message: string) => void;
   /** The checkout whose `origin` is taken otherwise. */
   readonly directory: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 /**

@@ -1,5 +1,8 @@
 import { ConfigError } from "../errors.ts";
 
+/** Variables of this process or of another one, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Names a server or build may inherit: where programs, homes and caches are, language, proxy and certificates. */
 const inherited = new Set([
   ...["PATH", "HOME", "SHELL", "USER", "LOGNAME", "TERM", "TMPDIR", "TMP", "TEMP", "TZ", "LANG", "LANGUAGE", "CI"],
@@ -25,7 +28,7 @@ const forbidden = /^(GITHUB_TOKEN|GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|IN
  * Throws a ConfigError for configured names that would hand the job's own powers to target code.
  */
 export function childEnvironment(
-  parent: Readonly<Record<string, string | undefined>>,
+  parent: Environment,
   configured: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const environment: Record<string, string> = {};

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import { childEnvironment } from "../host/environment.ts";
+import { childEnvironment, type Environment } from "../host/environment.ts";
 import { runShellCommand, type ShellCommand } from "../host/shell-command.ts";
 
 /** A build command that failed, hung or could not start. `output` is the end of what it printed: untrusted text. */
@@ -26,7 +26,7 @@ interface ConfiguredBuild {
   /** Absent: there is nothing to build. */
   readonly command: { readonly run: string; readonly timeout: number } | undefined;
   /** Of this process; the build gets what a server gets of it. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly signal: AbortSignal;
   readonly warn: (message: string) => void;
 }

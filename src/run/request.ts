@@ -1,3 +1,4 @@
+import type { Environment } from "../host/environment.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { CompareTarget } from "../git/compare-ref.ts";
 import type { Remote } from "../git/git.ts";
@@ -20,7 +21,7 @@ export interface BenchmarkRequest {
   readonly compare: CompareTarget;
   /** Where that commit may be fetched from. */
   readonly sources: readonly Remote[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly run: SeededRun;
   /** What nobody may read in the record, beside the values of `pass-env`. */
   readonly secrets?: readonly string[];

@@ -1,3 +1,4 @@
+import type { Environment } from "../host/environment.ts";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
@@ -188,7 +189,7 @@ interface BranchPlace {
   /** Of the checkout, whose remote `origin` is asked. */
   readonly directory: string;
   readonly branch: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 /** Whether there is a token for the remote, and the baseline branch can be read. Without either a local run still works. */

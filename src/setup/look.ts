@@ -4,7 +4,7 @@ import { makePlan } from "../config/expand/make-plan.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { systemClock } from "../host/clock.ts";
-import { childEnvironment } from "../host/environment.ts";
+import { childEnvironment, type Environment } from "../host/environment.ts";
 import { readList } from "../measure/load/request.ts";
 import { type Probe, probe } from "../measure/probe/probe.ts";
 import { withServicePorts } from "../plan/placeholders.ts";
@@ -21,7 +21,7 @@ import { type SeenTool, type TriedTool, tryTools } from "./try-tools.ts";
 export interface LookOptions {
   /** Absolute. */
   readonly directory: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly passEnv: readonly string[];
   readonly signal: AbortSignal;
 }

@@ -1,3 +1,4 @@
+import type { Environment } from "../../host/environment.ts";
 import path from "node:path";
 import { ConfigError } from "../../errors.ts";
 import type { Auth } from "../../plan/auth.ts";
@@ -11,7 +12,7 @@ import { checkout } from "./command-line.ts";
 
 /** Where `${NAME}` gets its values from, and which names the user has allowed. */
 export interface Expansion {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly allowed: readonly string[];
 }
 

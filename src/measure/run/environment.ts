@@ -1,3 +1,4 @@
+import type { Environment } from "../../host/environment.ts";
 import os from "node:os";
 import { runShellCommand } from "../../host/shell-command.ts";
 import type { RecordEnvironment } from "../../record/record.ts";
@@ -15,7 +16,7 @@ export interface Machine {
 
 export interface EnvironmentOptions {
   /** Environment variables, for GitHub's `ImageOS` and `ImageVersion`. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly runnerKey?: string;
   /** Interpreter of the server with its version, where known. */
   readonly serverRuntime?: string;

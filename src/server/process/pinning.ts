@@ -1,3 +1,4 @@
+import type { Environment } from "../../host/environment.ts";
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, readFileSync } from "node:fs";
 import path from "node:path";
@@ -93,7 +94,7 @@ interface Spawned {
 /** As `execvp` looks for it; the path of a program that may be executed. */
 export function findProgram(
   command: string,
-  { env, cwd }: { env: Readonly<Record<string, string | undefined>>; cwd: string },
+  { env, cwd }: { env: Environment; cwd: string },
 ): string | undefined {
   const places = command.includes("/") ? [""] : (env.PATH ?? "").split(":").filter((folder) => folder !== "");
   return places.map((folder) => path.resolve(cwd, folder, command)).find(isExecutable);
