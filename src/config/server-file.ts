@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ConfigError, messageOf } from "../errors.ts";
 import { readPlainFile } from "../host/plain-file.ts";
-import { isMap, ownValue } from "../text/json.ts";
+import { isMap, mapValues, ownValue } from "../text/json.ts";
 import { nearest } from "../text/nearest.ts";
 import { inEachCheckout } from "./expand/command-line.ts";
 import { type ServerConfig, serverSchema } from "./schema/server.ts";
@@ -45,7 +45,7 @@ function withoutPath(value: unknown, directory: string): unknown {
   if (typeof value === "string") return inEachCheckout(value, directory);
   if (Array.isArray(value)) return value.map((one) => withoutPath(one, directory));
   if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPath(one, directory)]));
+  return mapValues(value, (one) => withoutPath(one, directory));
 }
 
 function serversOf(file: string, absolute: string): Readonly<Record<string, unknown>> {

@@ -1,11 +1,14 @@
 import { ConfigError } from "../errors.ts";
-import { ownValue } from "../text/json.ts";
+import { mapValues, ownValue } from "../text/json.ts";
 import { nearest } from "../text/nearest.ts";
 import type { LaunchSpec, Row, ServiceSpec } from "./plan.ts";
 
 const matrixValue = /\{\{\s*(\w+)\s*\}\}/g;
 /** Stands for the id of an image that is known once it is built. */
 export const imagePlaceholder = "${IMAGE}";
+
+/** Stands for the port that a launch is given, or takes. */
+export const portPlaceholder = "${PORT}";
 
 const servicePort = /\$\{PORT_(\w+)\}/g;
 
@@ -29,15 +32,19 @@ export function withServicePorts<Launch extends Fillable>(launch: Launch, ports:
 }
 
 function filled<Launch extends Fillable>(launch: Launch, fill: (text: string) => string): Launch {
-  const env = Object.fromEntries(Object.entries(launch.env).map(([name, value]) => [name, fill(value)]));
-  const headers = Object.entries(launch.headers ?? {}).map(([name, value]) => [name, fill(value)] as const);
   return {
     ...launch,
     args: launch.args.map(fill),
-    env,
+    env: mapValues(launch.env, fill),
     ...(launch.url === undefined ? {} : { url: fill(launch.url) }),
-    ...(launch.headers === undefined ? {} : { headers: Object.fromEntries(headers) }),
+    ...(launch.headers === undefined ? {} : { headers: mapValues(launch.headers, fill) }),
   };
+}
+
+/** Headers of a launch, with the port of the address at which it is reached. */
+export function headersAt({ protocol, port }: URL, headers: LaunchSpec["headers"]): Record<string, string> {
+  const own = port || (protocol === "https:" ? "443" : "80");
+  return mapValues(headers, (value) => value.replaceAll(portPlaceholder, own));
 }
 
 /** A server, of a variant where it has a name, by the texts that may hold placeholders. */

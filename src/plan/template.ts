@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../text/json.ts";
+import { type Json, type JsonObject, mapValues } from "../text/json.ts";
 
 /** Lists by the name under which a set-up step captured them. */
 export type Captures = ReadonlyMap<string, readonly Json[]>;
@@ -85,7 +85,7 @@ function mapTexts(value: Json, change: (text: string) => Json): Json {
   if (typeof value === "string") return change(value);
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item: Json) => mapTexts(item, change));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
+  return mapValues(value, (item) => mapTexts(item, change));
 }
 
 function renderText(text: string, values: TemplateValues): Json {

@@ -1,3 +1,4 @@
+import { mapValues } from "../text/json.ts";
 import { isMade, type RecordProfile } from "./profile.ts";
 import type { RunRecord } from "./record.ts";
 
@@ -117,8 +118,4 @@ function maskEnd(text: string, secret: string): string {
   for (let length = Math.min(secret.length, text.length); length >= shortest; length--)
     if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, text.length - length)}***`;
   return text;
-}
-
-function mapValues(map: Readonly<Record<string, string>>, change: (text: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
 }

@@ -21,7 +21,7 @@ interface Launch {
 export function launchFailure(error: unknown, { spec, server, warnings, lost }: Launch): UserError {
   if (error instanceof UserError) return error;
   const where = [spec.command, ...spec.args].filter((part) => part !== undefined).join(" ") || spec.url || "server";
-  const context = [...warnings, ...lastOutput(server)].map((line) => `\n  ${line}`).join("");
+  const context = `${warnings.map((line) => `\n  ${line}`).join("")}${server?.lastOutput("server") ?? ""}`;
   const exit = server?.exit;
   if (exit)
     return new ServerError(`the server ${describeExit(exit)} before the MCP handshake was done${context}`, {
@@ -69,9 +69,4 @@ function httpFix(failure: WireFailure): string {
   if (status < 400) return "write the final address into `server.url`";
   if (status === 404 || status === 405) return "check the path of `server.url`";
   return "look at what the server writes; the request was the plain opening of MCP";
-}
-
-function lastOutput(server: ServerProcess | undefined): string[] {
-  const tail = server?.outputTail ?? "";
-  return tail === "" ? [] : ["last output of the server:", ...tail.split("\n").map((line) => `  ${line}`)];
 }

@@ -24,6 +24,14 @@ export function ownValue<Value>(map: Readonly<Record<string, Value>>, name: stri
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }
 
+/** A map of the same names with other values. */
+export function mapValues<Value, Result>(
+  map: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value, name)]));
+}
+
 /** One text for all values that are equal as JSON, whatever the order of their keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>

@@ -4,7 +4,7 @@ import { ConfigError } from "../../errors.ts";
 import type { Auth } from "../../plan/auth.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";
-import { ownValue } from "../../text/json.ts";
+import { mapValues, ownValue } from "../../text/json.ts";
 import { clientAnswers } from "../schema/client.ts";
 import type { Config } from "../schema/schema.ts";
 import type { AuthConfig, OutputPatternConfig, ServerConfig, ServiceConfig } from "../schema/server.ts";
@@ -147,10 +147,6 @@ function outputPatternOf({ stdout, stderr = "" }: OutputPatternConfig): OutputPa
  */
 function expandMap(map: Readonly<Record<string, string>>, expansion: Expansion, where: string): Record<string, string> {
   return mapValues(map, (value, key) => expand(value, expansion, `${where}.${key}`));
-}
-
-function mapValues(map: Readonly<Record<string, string>>, change: (value: string, key: string) => string) {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]));
 }
 
 function expand(text: string, { environment, allowed }: Expansion, where: string): string {

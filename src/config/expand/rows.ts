@@ -3,7 +3,7 @@ import { digest } from "../../host/digest.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Staging, Step } from "../../plan/staging.ts";
 import type { Load } from "../../plan/workload.ts";
-import type { Json, JsonObject } from "../../text/json.ts";
+import { type Json, type JsonObject, mapValues } from "../../text/json.ts";
 import type { Config } from "../schema/schema.ts";
 import type { StepConfig } from "../schema/staging.ts";
 import { readArgumentRows } from "./argument-rows.ts";
@@ -108,7 +108,7 @@ function stagingOf(
   const staging: Staging = {
     isolate: isolate ?? defaults.isolate ?? "none",
     processes: processes ?? defaults.processes ?? 1,
-    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
+    values: mapValues(values, String),
     setup: setup.map((step, index) => stepOf(step, `setup[${index}]`)),
     teardown: teardown.map((step, index) => stepOf(step, `teardown[${index}]`)),
   };

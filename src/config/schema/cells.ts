@@ -1,4 +1,4 @@
-import { isMap, type Json, ownValue } from "../../text/json.ts";
+import { isMap, type Json, mapValues, ownValue } from "../../text/json.ts";
 
 /** A value of a matrix. */
 export type Scalar = string | number | boolean;
@@ -97,7 +97,7 @@ function fill(value: Json, values: Readonly<Record<string, Scalar>>): Json {
   if (typeof value === "string") return fillText(value, values);
   if (Array.isArray(value)) return value.map((item: Json) => fill(item, values));
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, values)]));
+  return mapValues(value, (item) => fill(item, values));
 }
 
 function fillText(text: string, values: Readonly<Record<string, Scalar>>): Scalar {

@@ -175,7 +175,7 @@ export const serverFields = {
   }),
   transport: transport.meta({ description: "Follows from `url` where it is not given", examples: ["stdio"] }),
   headers: z.record(z.string(), z.string()).meta({
-    description: "Headers of every request over HTTP; ${NAME} as in `env`",
+    description: "Headers of every request over HTTP; ${NAME} as in `env`, ${PORT} is the port of the address",
     examples: [{ Authorization: "Bearer ${API_TOKEN}" }],
   }),
   auth,

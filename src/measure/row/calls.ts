@@ -8,6 +8,7 @@ import type {
   RpcOperation,
   StepsOperation,
 } from "../../plan/operation.ts";
+import { headersAt } from "../../plan/placeholders.ts";
 import type { Row } from "../../plan/plan.ts";
 import { isStateless, tasksExtension } from "../../plan/protocol.ts";
 import { type Captures, hasPlaceholders, renderString, type TemplateValues } from "../../plan/template.ts";
@@ -257,7 +258,7 @@ async function httpCalls({ request }: HttpOperation, { running, expect, clock, n
   if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
   const { headers, tls } = running.arm.launch;
   const { PlainHttp } = await import("../../server/http/plain-http.ts");
-  const http = new PlainHttp(url, { clock, headers, authorization, tls });
+  const http = new PlainHttp(url, { clock, headers: headersAt(url, headers), authorization, tls });
   const { path, headers: own, body = "" } = request;
   const rendered = (seq: number) => filled(request, numbers.valuesOf(seq));
   const varies = hasPlaceholders({ path, headers: own, body });

@@ -3,7 +3,7 @@ import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import type { NetworkUsage } from "./network-meter.ts";
 import { HttpReply, type ReplyOptions, type ReplySink } from "./reply.ts";
-import { type Authorization, RequestHead } from "./request.ts";
+import { type Authorization, lowerCased, RequestHead } from "./request.ts";
 import type { TlsTrust } from "./socket.ts";
 
 export interface EndpointOptions {
@@ -31,7 +31,7 @@ export class HttpEndpoint {
   constructor(url: URL, { clock, headers, authorization, trust, maxMessageBytes }: EndpointOptions) {
     this.#url = url;
     this.#authorization = authorization;
-    this.#custom = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    this.#custom = lowerCased(headers);
     this.#connections = new HttpConnections(url, { clock, trust });
     this.#replyOptions = { clock, maxMessageBytes };
     this.#post = this.head("POST");

@@ -1,6 +1,5 @@
 import type { WireFailure } from "../protocol/session.ts";
 
-export const sessionClosed: WireFailure = { kind: "disconnected", message: "the session was closed" };
 export const noReply: WireFailure = {
   kind: "malformed",
   message: "the server's HTTP response held no reply to the request",

@@ -1,12 +1,13 @@
 import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError, ServerError } from "../../errors.ts";
+import { headersAt } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
 import type { AccessToken } from "../auth/access-token.ts";
 import { tokenFor } from "../auth/tokens.ts";
 import { launchFailure } from "../launch-failure.ts";
 import type { Measured } from "../process/container.ts";
-import { isListening } from "../process/port.ts";
+import { addressOf, isListening } from "../process/port.ts";
 import { type ServerProcess, spawnServer } from "../process/process.ts";
 import { announcedUrl } from "../process/url-from.ts";
 import { HandshakeTimeout, type LaunchContext } from "../protocol/connection.ts";
@@ -88,7 +89,8 @@ async function reach(target: Target): Promise<RunningServer> {
 async function connect(target: Target, timeoutMs: number): Promise<Session> {
   const { spec, url, trust, options, server, mirrored } = target;
   const { clock, signal, openSession } = options;
-  const { headers, protocol, client: answers = {} } = spec;
+  const { protocol, client: answers = {} } = spec;
+  const headers = headersAt(url, spec.headers);
   const token = tokenOf(target);
   await token?.renew(waiting(timeoutMs, signal));
   const connection = new HttpConnection(url, { clock, headers, authorization: token, trust, server, mirrored });
@@ -131,8 +133,8 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
   throw refusal ?? new HttpFailure({ kind: "disconnected", message: await whyUnreachable(target.url) });
 }
 
-async function whyUnreachable({ hostname }: URL): Promise<string> {
-  const host = hostname.replace(/^\[|\]$/g, "");
+async function whyUnreachable(url: URL): Promise<string> {
+  const { host } = addressOf(url);
   const isKnown = await lookup(host).then(
     () => true,
     () => false,

@@ -7,7 +7,7 @@ import { BodyBuffer } from "./body-buffer.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import type { NetworkUsage } from "./network-meter.ts";
-import { type Authorization, RequestHead } from "./request.ts";
+import { type Authorization, lowerCased, RequestHead } from "./request.ts";
 import type { HttpSocket, ResponseListener } from "./socket.ts";
 import { readTrust } from "./tls.ts";
 
@@ -163,8 +163,4 @@ class PlainReply implements ResponseListener {
     const text = body.toString("utf8", 0, quotedBytes).trim();
     return `expected ${expected}, got HTTP ${this.#status}${text === "" ? "" : `: ${text}`}`;
   }
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -55,6 +55,11 @@ export class RequestHead {
   }
 }
 
+/** Headers by their names in lower case. */
+export function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
 function headerLine([name, value]: readonly [string, string]): string {
   if (!token.test(name) || reserved.has(name)) throw unfit(`the header ${JSON.stringify(name)}`);
   // The value may be a secret.

@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { addressOf } from "../process/port.ts";
 import { HttpSyntaxError } from "./head.ts";
 import type { NetworkMeter } from "./network-meter.ts";
 import { ResponseReader, type ResponseSink } from "./response-reader.ts";
@@ -110,15 +111,15 @@ export class HttpSocket {
   }
 }
 
-function connect({ protocol, hostname, port }: URL, trust: TlsTrust | undefined, onRead: (bytes: number) => void) {
-  const host = hostname.replace(/^\[|\]$/g, "");
+function connect(url: URL, trust: TlsTrust | undefined, onRead: (bytes: number) => void) {
+  const { host, port } = addressOf(url);
   const callback = (bytes: number) => {
     onRead(bytes);
     return true;
   };
-  const common = { host, onread: { buffer: readBuffer, callback } };
-  if (protocol !== "https:") return connectTcp({ ...common, port: Number(port || 80), noDelay: true });
+  const common = { host, port, onread: { buffer: readBuffer, callback } };
+  if (url.protocol !== "https:") return connectTcp({ ...common, noDelay: true });
   const name = isIP(host) === 0 ? { servername: host } : {};
-  const tls = connectTls({ ...common, ...trust, ...name, port: Number(port || 443), ALPNProtocols: ["http/1.1"] });
+  const tls = connectTls({ ...common, ...trust, ...name, ALPNProtocols: ["http/1.1"] });
   return tls.setNoDelay(true);
 }

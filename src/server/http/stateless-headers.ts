@@ -1,5 +1,5 @@
 import { methods } from "../../plan/protocol-operations.ts";
-import type { Json, JsonObject } from "../../text/json.ts";
+import { isMap, type Json, type JsonObject } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
 
 /**
@@ -84,8 +84,4 @@ function valueAt(root: Json | undefined, path: readonly string[]): unknown {
 function primitive(value: unknown): string | undefined {
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   return Number.isSafeInteger(value) ? String(value) : undefined;
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

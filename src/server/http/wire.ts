@@ -1,10 +1,10 @@
 import type { Clock } from "../../host/clock.ts";
 import type { JsonObject } from "../../text/json.ts";
-import type { Exchange } from "../protocol/exchange.ts";
+import { type Exchange, sessionClosed } from "../protocol/exchange.ts";
 import { hasId } from "../protocol/reply-id.ts";
 import type { EncodeOptions, Frame, ReplyListener, RequestIds, Wire, WireFailure } from "../protocol/session.ts";
 import type { HttpEndpoint } from "./endpoint.ts";
-import { noReply, sessionClosed } from "./failure.ts";
+import { noReply } from "./failure.ts";
 import type { Refusal, ReplySink } from "./reply.ts";
 import { ServerStream } from "./server-stream.ts";
 import type { ResumePoint } from "./sse-reader.ts";

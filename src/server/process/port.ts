@@ -1,21 +1,20 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
+import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
-
-const placeholder = "${" + "PORT}";
+import { mapValues } from "../../text/json.ts";
 
 /** True when the launch asks for a port of its own. */
 export function wantsPort(spec: LaunchSpec): boolean {
   const places = [...spec.args, ...Object.values(spec.env), ownUrl(spec) ?? ""];
-  return places.some((text) => text.includes(placeholder));
+  return places.some((text) => text.includes(portPlaceholder));
 }
 
 /** Puts `port` wherever the launch says `${PORT}`: arguments, environment and URL. */
 export function withPort(spec: LaunchSpec, port: number): LaunchSpec {
-  const fill = (text: string) => text.replaceAll(placeholder, String(port));
-  const env = Object.fromEntries(Object.entries(spec.env).map(([name, value]) => [name, fill(value)]));
+  const fill = (text: string) => text.replaceAll(portPlaceholder, String(port));
   const url = ownUrl(spec);
-  return { ...spec, args: spec.args.map(fill), env, ...(url === undefined ? {} : { url: fill(url) }) };
+  return { ...spec, args: spec.args.map(fill), env: mapValues(spec.env, fill), ...(url === undefined ? {} : { url: fill(url) }) };
 }
 
 /** The URL where we choose its port; a server that picks its own says it later. */
@@ -34,10 +33,14 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** Host and port of a URL, as they are connected to. */
+export function addressOf({ hostname, port, protocol }: URL): { readonly host: string; readonly port: number } {
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || (protocol === "https:" ? 443 : 80)) };
+}
+
 /** Whether something accepts connections where `url` points. */
 export async function isListening(url: URL): Promise<boolean> {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const socket = connect({ host, port: Number(url.port || (url.protocol === "https:" ? 443 : 80)) });
+  const socket = connect(addressOf(url));
   try {
     await once(socket, "connect", { signal: AbortSignal.timeout(1_000) });
     return true;

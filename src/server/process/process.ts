@@ -110,6 +110,12 @@ export class ServerProcess {
     return this.#output.text();
   }
 
+  /** The same as an error shows it, behind what went wrong with `what`. */
+  lastOutput(what: "server" | "service"): string {
+    const tail = this.outputTail;
+    return tail === "" ? "" : `\n  last output of the ${what}:\n${tail.replaceAll(/^/gm, "    ")}`;
+  }
+
   /** The processes of the server, once it answers: those of its container, if it has one. */
   async measured(): Promise<Measured> {
     if (this.#container) return this.#container.measured();

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError, messageOf } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
-import { withServicePorts } from "../../plan/placeholders.ts";
+import { portPlaceholder, withServicePorts } from "../../plan/placeholders.ts";
 import type { ServiceSpec } from "../../plan/plan.ts";
+import { mapValues } from "../../text/json.ts";
 import { describePattern, firstMatch } from "./output-lines.ts";
 import { freePort } from "./port.ts";
 import { describeExit, type ServerProcess, spawnServer } from "./process.ts";
@@ -58,12 +59,12 @@ export async function startServices(
 
 /** `${PORT_name}` of every service, and `${PORT}` for its own. */
 function withPorts(spec: ServiceSpec, ports: ReadonlyMap<string, number>): ServiceSpec {
-  const own = (text: string) => text.replaceAll("${PORT}", `\${PORT_${spec.name}}`);
+  const own = (text: string) => text.replaceAll(portPlaceholder, `\${PORT_${spec.name}}`);
   const { ready } = spec;
   const filled = withServicePorts(
     {
       args: spec.args.map(own),
-      env: Object.fromEntries(Object.entries(spec.env).map(([name, value]) => [name, own(value)])),
+      env: mapValues(spec.env, own),
       ...(ready && "url" in ready ? { url: own(ready.url) } : {}),
     },
     ports,
@@ -135,10 +136,8 @@ async function answers(url: string): Promise<boolean> {
 
 function neverReady(spec: ServiceSpec, { process, found }: { process: ServerProcess; found: string }): ServiceError {
   const { ready } = spec;
-  const tail = process.outputTail;
-  const output = tail === "" ? "" : `\n  last output of the service:\n${tail.replaceAll(/^/gm, "    ")}`;
   const wanted = ready && "url" in ready ? `a status below 400 from ${ready.url}` : ready && describePattern(ready);
-  return new ServiceError(`the service ${JSON.stringify(spec.name)} ${found}${output}`, {
+  return new ServiceError(`the service ${JSON.stringify(spec.name)} ${found}${process.lastOutput("service")}`, {
     where: [spec.command, ...spec.args].join(" "),
     ...(wanted ? { expected: wanted } : {}),
     fix: `run the command by hand; correct \`services.${spec.name}.ready\`, or raise its \`startup_timeout\``,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ServerError } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
+import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
 import { describePattern, firstMatch } from "./output-lines.ts";
 import type { ServerProcess } from "./process.ts";
@@ -41,7 +42,7 @@ export async function announcedUrl(spec: LaunchSpec, { server, clock, signal }: 
   if (seen.failure) throw seen.failure;
   if (seen.found !== undefined) return urlOf(seen.found, { template: url, pattern: describePattern(urlFrom) });
   if (server.exit) throw new Error("it ended before it said its address");
-  throw new ServerError(`the server did not say its address within ${startupTimeoutMs} ms${lastOutput(server)}`, {
+  throw new ServerError(`the server did not say its address within ${startupTimeoutMs} ms${server.lastOutput("server")}`, {
     where: [spec.command, ...spec.args].join(" "),
     expected: describePattern(urlFrom),
     fix: "correct `server.url_from` after what the server writes, or raise `server.startup_timeout`",
@@ -49,16 +50,11 @@ export async function announcedUrl(spec: LaunchSpec, { server, clock, signal }: 
 }
 
 function urlOf(found: string, { template, pattern }: { template: string | undefined; pattern: string }): URL {
-  const text = /^\d+$/.test(found) && template ? template.replaceAll("${PORT}", found) : found;
+  const text = /^\d+$/.test(found) && template ? template.replaceAll(portPlaceholder, found) : found;
   const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url && url.port !== "0") return url;
   throw new ServerError(`the server said ${JSON.stringify(found)} where its address was looked for`, {
     expected: "a URL, or a port from 1 to 65535 together with `url: http://127.0.0.1:${PORT}/mcp`",
     fix: `put the address into the first group of the pattern (${pattern})`,
   });
-}
-
-function lastOutput(server: ServerProcess): string {
-  const tail = server.outputTail;
-  return tail === "" ? "" : `\n  last output of the server:\n${tail.replaceAll(/^/gm, "    ")}`;
 }

@@ -14,6 +14,9 @@ export const resourceUpdated = "notifications/resources/updated";
 /** What answers no request of the wire: there is no such id. */
 export const noRequest = -1;
 
+/** What all requests come to once we have closed the session. */
+export const sessionClosed: WireFailure = { kind: "disconnected", message: "the session was closed" };
+
 /** Beyond so many requests that were given up, replies to further ones are not told apart from repeated ones. */
 const mostGivenUp = 10_000;
 

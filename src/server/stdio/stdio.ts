@@ -5,7 +5,7 @@ import { within } from "../../host/within.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
-import { Exchange } from "../protocol/exchange.ts";
+import { Exchange, sessionClosed } from "../protocol/exchange.ts";
 import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
 import type { EncodeOptions, Frame, Hearer, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
 
@@ -191,8 +191,6 @@ export class StdioConnection implements Connection {
     return { kind: "disconnected", message };
   }
 }
-
-const sessionClosed: WireFailure = { kind: "disconnected", message: "the session was closed" };
 
 const deaf: WireFailure = {
   kind: "disconnected",
