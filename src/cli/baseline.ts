@@ -10,7 +10,8 @@ import { readRecordFile } from "../record/files/record-file.ts";
 import { environmentKey } from "../record/key.ts";
 import { judge, type Stored } from "../run/judge.ts";
 import { type BranchOptions, branchOption, remoteOption, withStore } from "./branch.ts";
-import { print, say, writeFileSafely } from "./output.ts";
+import { outputOption } from "./options.ts";
+import { say, writeOrPrint } from "./output.ts";
 
 /** `mcp-bench baseline …`: inspects and maintains the baseline branch. */
 export function baselineCommand(): Command {
@@ -52,7 +53,7 @@ export function baselineCommand(): Command {
     .action((options: BranchOptions) => withStore(options, verify));
   sub("export", "Write every stored run as one JSON document")
     .argument("[key]", "part of the environment's name")
-    .option("--output <file>", "write to a file instead of the terminal")
+    .addOption(outputOption())
     .addHelpText("after", "\nExample:\n  mcp-bench baseline export --output baseline.json\n")
     .action((key: string | undefined, options: BranchOptions & { output?: string }) =>
       withStore(options, (store) => write(store, { key, output: options.output })),
@@ -133,7 +134,5 @@ async function write(
   store: BranchStore,
   { key, output }: { key: string | undefined; output: string | undefined },
 ): Promise<void> {
-  const text = JSON.stringify(await exportBranch(store, key));
-  if (output) await writeFileSafely(output, text);
-  else print(text);
+  await writeOrPrint(JSON.stringify(await exportBranch(store, key)), output);
 }

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { defaultBaselineBranch } from "../plan/options.ts";
-import { plainText } from "../text/untrusted.ts";
+import { note } from "./output.ts";
 
 /** Which branch of which remote. */
 export interface BranchOptions {
@@ -24,12 +24,10 @@ export async function withStore<Result>(
   work: (store: BranchStore) => Promise<Result>,
 ): Promise<Result> {
   const token = process.env.GITHUB_TOKEN;
-  // What a remote says of itself is among it.
-  const log = (message: string) => process.stderr.write(`${plainText(message)}\n`);
   const remote = await resolveRemote({
     directory: process.cwd(),
     environment: process.env,
-    warn: log,
+    warn: note,
     ...(options.remote ? { explicit: options.remote } : {}),
     ...(token ? { token } : {}),
   });
@@ -37,7 +35,8 @@ export async function withStore<Result>(
     remote,
     branch: options.branch,
     environment: process.env,
-    log,
+    // What a remote says of itself is among it.
+    log: note,
   });
   return await work(store);
 }

@@ -9,7 +9,7 @@ import { renderTallies, tally } from "../calibrate/tally.ts";
 import { conditionOf, conditionsOf, type Trial } from "../calibrate/trial.ts";
 import { appendTrial, readTrials } from "../calibrate/trials-file.ts";
 import { interruptSignal } from "../host/interrupt.ts";
-import { print, writeFileSafely } from "./output.ts";
+import { note, print, writeFileSafely } from "./output.ts";
 
 interface CalibrateOptions {
   readonly trials: number;
@@ -101,7 +101,7 @@ async function runMissing(
   try {
     for (const [index, { scenario, seed }] of missing.entries()) {
       const left = Math.ceil(expectedSeconds(missing.slice(index), { done, busy }) / 60);
-      say(`trial ${index + 1} of ${missing.length}: ${scenario.name}, seed ${seed} (about ${left} min to go)`);
+      note(`trial ${index + 1} of ${missing.length}: ${scenario.name}, seed ${seed} (about ${left} min to go)`);
       const settings = {
         seed,
         busy,
@@ -114,16 +114,12 @@ async function runMissing(
       const trial = await runTrial(scenario, settings);
       await appendTrial(output, trial);
       done.push(trial);
-      say(`  ${trial.status} after ${trial.rounds} rounds, ${trial.seconds.toFixed(0)} s: ${trial.stopReason}`);
+      note(`  ${trial.status} after ${trial.rounds} rounds, ${trial.seconds.toFixed(0)} s: ${trial.stopReason}`);
     }
   } finally {
     for (const burner of burners) burner.kill("SIGKILL");
   }
   return done;
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 /** How to get the trials of a part once more. */

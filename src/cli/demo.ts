@@ -17,7 +17,7 @@ import { benchmark } from "../run/benchmark.ts";
 import { judge } from "../run/judge.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption } from "./options.ts";
-import { print, render, writeFileSafely } from "./output.ts";
+import { note, print, render, writeFileSafely } from "./output.ts";
 
 const run = promisify(execFile);
 /**
@@ -60,7 +60,7 @@ async function demo(options: { comment?: string; html?: string; details?: boolea
     await writeFile(path.join(project, "mcp-bench.yml"), configuration);
     await commitServer(project, before);
     await commitServer(project, after);
-    say(
+    note(
       "Two commits of a small MCP server: the second one does twice the work in its tool `search`, and takes longer to describe it. Both are launched afresh in every round and take turns, as on a pull request; this takes about 20 seconds, on a busy machine up to a minute.",
     );
     const report = await measureAndJudge(project, signal);
@@ -77,10 +77,6 @@ async function demo(options: { comment?: string; html?: string; details?: boolea
   } finally {
     await removeTemporaryDirectory(project);
   }
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
 }
 
 interface Version {

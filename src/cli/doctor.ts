@@ -25,7 +25,7 @@ import { gatesOfRun, noiseFinding } from "../setup/noise.ts";
 import { plainText } from "../text/untrusted.ts";
 import { branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
-import { print } from "./output.ts";
+import { note, print } from "./output.ts";
 
 interface DoctorOptions {
   readonly server?: string;
@@ -115,7 +115,7 @@ async function tellOfBase(loaded: LoadedConfig, { rows, gates, ...options }: Bas
   if (!workingCopy)
     return tell({ state: "odd", what, text: "there is no commit to compare with: commit the server with git" });
   const work = loaded.config.build ? "is built, then takes turns" : "takes turns";
-  process.stderr.write(`      the last commit ${work} with this directory for ${noiseMs / 1000} s …\n`);
+  note(`      the last commit ${work} with this directory for ${noiseMs / 1000} s …`);
   const roundMs: number[] = [];
   const progress: Progress = (event) => {
     if (event.kind === "round-end") roundMs.push(event.durationMs);

@@ -6,11 +6,10 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { ServerConfig } from "../config/schema/server.ts";
 import { ConfigError } from "../errors.ts";
 import type { Plan } from "../plan/plan.ts";
-import { parseDuration } from "../plan/quantity.ts";
+import { readCount, readDuration } from "../plan/options.ts";
 import type { RunOptions } from "../plan/run-options.ts";
-import { plainText } from "../text/untrusted.ts";
-import { readRunOptions, withRunOptions } from "./options.ts";
-import { print, writeFileSafely } from "./output.ts";
+import { outputOption, readRunOptions, withRunOptions } from "./options.ts";
+import { note, writeOrPrint } from "./output.ts";
 
 interface ExportOptions {
   readonly duration?: number;
@@ -31,10 +30,12 @@ export function exportCommand(): Command {
     .option(
       "--duration <time>",
       "how long each row goes on, such as 2m (default: as its benchmark says, else 30s)",
-      readDuration,
+      (text) => readDuration(text, "--duration"),
     )
-    .option("--operator <pods>", "write what the k6 operator runs it by, in so many pods", readPods)
-    .option("--output <file>", "write to a file instead of the terminal")
+    .option("--operator <pods>", "write what the k6 operator runs it by, in so many pods", (text) =>
+      readCount(text, "--operator"),
+    )
+    .addOption(outputOption())
     .addHelpText(
       "after",
       `
@@ -53,10 +54,8 @@ async function exportK6(options: ExportOptions & Readonly<Record<string, unknown
   const plan = await planOf(asked);
   const { k6Script } = await import("../k6/script.ts");
   const { text, notes } = k6Script(plan.plan, { from: plan.from, durationMs: options.duration });
-  for (const note of notes) process.stderr.write(`${plainText(`k6: ${note}`)}\n`);
-  const written = options.operator === undefined ? text : await manifestOf(text, options.operator);
-  if (options.output) await writeFileSafely(options.output, written);
-  else print(written);
+  for (const one of notes) note(`k6: ${one}`);
+  await writeOrPrint(options.operator === undefined ? text : await manifestOf(text, options.operator), options.output);
 }
 
 async function manifestOf(script: string, pods: number): Promise<string> {
@@ -103,21 +102,4 @@ function reached(
   url: string,
 ): ServerConfig {
   return { ...server, args: [], env: {}, user_config: {}, transport: "streamable-http", url };
-}
-
-function readDuration(text: string): number {
-  const milliseconds = parseDuration(text);
-  if (milliseconds !== undefined && milliseconds > 0) return milliseconds;
-  throw new ConfigError(`${JSON.stringify(text)} is not a duration`, {
-    where: "--duration",
-    expected: "a number with ms, s, m or h, such as `2m`",
-  });
-}
-
-function readPods(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new ConfigError(`${JSON.stringify(text)} is not a number of pods`, {
-    where: "--operator",
-    expected: "a whole number from 1",
-  });
 }

@@ -4,15 +4,15 @@ import { Command } from "commander";
 import { boundsOf } from "../config/expand/bound-rows.ts";
 import { loadConfig, realDirectory } from "../config/load.ts";
 import type { Config } from "../config/schema/schema.ts";
-import { ConfigError } from "../errors.ts";
 import { hasLocalChanges, readWorkingCopy } from "../git/head-commit.ts";
 import { readEnvironment } from "../measure/run/environment.ts";
+import { readCount } from "../plan/options.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { defaultConfigFile } from "../record/key.ts";
 import { readRecord } from "../record/files/record-file.ts";
 import type { RecordEnvironment } from "../record/record.ts";
-import { readRunOptions, withRunOptions } from "./options.ts";
-import { print, writeFileSafely } from "./output.ts";
+import { outputOption, readRunOptions, withRunOptions } from "./options.ts";
+import { writeOrPrint } from "./output.ts";
 
 interface ImportOptions {
   readonly base: readonly string[];
@@ -53,8 +53,8 @@ export function importCommand(): Command {
       [],
     )
     .option("--made-on <machines>", 'what k6 ran on where that was not this machine, such as "4 pods, c7i.large"')
-    .option("--windows <n>", "rounds that a single run is cut into", readWindows, 10)
-    .option("--output <file>", "write to a file instead of the terminal")
+    .option("--windows <n>", "rounds that a single run is cut into", (text) => readCount(text, "--windows"), 10)
+    .addOption(outputOption())
     .addHelpText(
       "after",
       `
@@ -93,9 +93,7 @@ async function importFiles(
       ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty } } : {}),
     },
   );
-  const text = JSON.stringify(readRecord(record, "what was imported"));
-  if (options.output) await writeFileSafely(options.output, text);
-  else print(text);
+  await writeOrPrint(JSON.stringify(readRecord(record, "what was imported")), options.output);
 }
 
 /** This machine, unless the load was made on others: what these are is for a person to say. */
@@ -111,12 +109,4 @@ function environmentOf(runnerKey: string | undefined, madeOn: string | undefined
 async function configOf({ config, set }: RunOptions, directory: string): Promise<Config | undefined> {
   if (config === undefined && !existsSync(path.join(directory, defaultConfigFile))) return undefined;
   return (await loadConfig(config ?? defaultConfigFile, directory, { set })).config;
-}
-
-function readWindows(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new ConfigError(`${JSON.stringify(text)} is not a number of windows`, {
-    where: "--windows",
-    expected: "a whole number from 1",
-  });
 }

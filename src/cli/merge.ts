@@ -2,7 +2,8 @@ import { Command } from "commander";
 import { collectGarbage } from "../host/garbage.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { mergeRecords } from "../record/merge.ts";
-import { print, writeFileSafely } from "./output.ts";
+import { outputOption } from "./options.ts";
+import { writeOrPrint } from "./output.ts";
 
 /** `mcp-bench merge`: one record of those of several runners. */
 export function mergeCommand(): Command {
@@ -11,7 +12,7 @@ export function mergeCommand(): Command {
       "Make one record of several: shards of the benchmarks and replicas of the same ones are pooled, generators of one load are added up",
     )
     .argument("<records...>", "records of `mcp-bench run --json`")
-    .option("--output <file>", "write to a file instead of the terminal")
+    .addOption(outputOption())
     .addHelpText(
       "after",
       `
@@ -33,7 +34,5 @@ async function merge(files: readonly string[], options: { output?: string }): Pr
     if (records.length % filesPerCollection === 0) collectGarbage();
     records.push({ name, record: await readRecordFile(name) });
   }
-  const text = JSON.stringify(mergeRecords(records));
-  if (options.output) await writeFileSafely(options.output, text);
-  else print(text);
+  await writeOrPrint(JSON.stringify(mergeRecords(records)), options.output);
 }

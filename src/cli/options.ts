@@ -14,6 +14,10 @@ export function detailsOption(): Option {
   return new Option("--details", "show every section on the terminal, not only the most important ones");
 }
 
+export function outputOption(): Option {
+  return new Option("--output <file>", "write to a file instead of the terminal");
+}
+
 /** Gives a command options of a run: those that are named, or all. */
 export function withRunOptions(command: Command, ...keys: readonly (keyof RunOptions)[]): Command {
   for (const { key, name, value, help, read } of allRunOptions) {

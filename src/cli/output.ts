@@ -51,6 +51,11 @@ export function say(text: string): void {
   print(plainText(text));
 }
 
+/** The same on standard error, beside what the command prints. */
+export function note(text: string): void {
+  process.stderr.write(`${plainText(text)}\n`);
+}
+
 /** https://no-color.org */
 function wantsColor(): boolean {
   return process.stdout.isTTY === true && !process.env.NO_COLOR;
@@ -87,6 +92,12 @@ export async function writeFileSafely(file: string, content: string): Promise<vo
   const there = await lstat(file).catch(() => undefined);
   if (there && !there.isFile()) return writeFile(file, content).catch(cannotBeWritten(file));
   await writeResultFiles(path.dirname(file), { [path.basename(file)]: content });
+}
+
+/** A text as a file where one is named, else on the terminal. */
+export async function writeOrPrint(text: string, file: string | undefined): Promise<void> {
+  if (file) await writeFileSafely(file, text);
+  else print(text);
 }
 
 interface Outputs {

@@ -6,8 +6,8 @@ import { readRecordFile } from "../record/files/record-file.ts";
 import { judge, judgeRecords } from "../run/judge.ts";
 import { reproduceRecord } from "../run/reproduce.ts";
 import { type BranchOptions, branchOption, remoteOption, withStore } from "./branch.ts";
-import { detailsOption } from "./options.ts";
-import { formats, print, render, writeFileSafely } from "./output.ts";
+import { detailsOption, outputOption } from "./options.ts";
+import { formats, render, writeOrPrint } from "./output.ts";
 
 /** `mcp-bench report`: a record in any format. */
 export function reportCommand(): Command {
@@ -20,7 +20,7 @@ export function reportCommand(): Command {
     .option("--history", "render the whole baseline branch as a dashboard instead of a record (with --format html)")
     .addOption(remoteOption())
     .addOption(branchOption())
-    .option("--output <file>", "write to a file instead of the terminal")
+    .addOption(outputOption())
     .addHelpText("after", "\nExample:\n  mcp-bench report record.json --format junit --output report.xml\n")
     .action(report);
 }
@@ -34,9 +34,7 @@ interface ReportOptions extends BranchOptions {
 }
 
 async function report(file: string | undefined, options: ReportOptions): Promise<void> {
-  const text = options.history ? await dashboard(file, options) : await rendered(file, options);
-  if (options.output) await writeFileSafely(options.output, text);
-  else print(text);
+  await writeOrPrint(await (options.history ? dashboard(file, options) : rendered(file, options)), options.output);
 }
 
 async function rendered(file: string | undefined, options: ReportOptions): Promise<string> {

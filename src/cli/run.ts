@@ -14,7 +14,7 @@ import { keptText } from "../run/profile-keeper.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
-import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.ts";
+import { checkWritable, exitBy, note, print, render, writeFileSafely } from "./output.ts";
 
 /** What is done with the result; what is measured is among the options of a run. */
 interface OutputOptions {
@@ -62,7 +62,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
       "--markdown": options.markdown,
       "--html": options.html,
     },
-    config: path.join(directory, asked.config ?? defaultConfigFile),
+    config: path.resolve(directory, asked.config ?? defaultConfigFile),
   });
   checkGenerator(asked, options);
   const { record, loaded, compareRef } = await watched(asked, {
@@ -74,7 +74,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
   else if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
   if (asked.generator) {
     const { index, count } = asked.generator;
-    process.stderr.write(`Generator ${index} of ${count} is done. Add up the records of all: mcp-bench merge\n`);
+    note(`Generator ${index} of ${count} is done. Add up the records of all: mcp-bench merge`);
     return;
   }
   const report = judge(record, {

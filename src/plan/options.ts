@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
+import { parseDuration } from "./quantity.ts";
 
 /** Options that the action's inputs and the command line share, read from text. Each reader throws ConfigError. */
 
@@ -57,6 +58,16 @@ export function readList(text: string): string[] {
 export function readCount(text: string, where: string): number {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
   throw new ConfigError(`${JSON.stringify(text)} is not a count`, { where, expected: "a whole number from 1" });
+}
+
+/** Milliseconds. */
+export function readDuration(text: string, where: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds !== undefined && milliseconds > 0) return milliseconds;
+  throw new ConfigError(`${JSON.stringify(text)} is not a duration`, {
+    where,
+    expected: "a number with ms, s, m or h, such as `10m`",
+  });
 }
 
 export function readBoolean(text: string, where: string): boolean {

@@ -3,8 +3,7 @@ import { ConfigError } from "../errors.ts";
 import { mostGenerators } from "../record/generators.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { GeneratorPlace } from "./generator.ts";
-import { readBoolean, readChoice, readList } from "./options.ts";
-import { parseDuration } from "./quantity.ts";
+import { readBoolean, readChoice, readDuration, readList } from "./options.ts";
 
 /**
  * What a run is asked for besides its configuration. Whoever adds an option writes it here, in `definitions`, and where
@@ -269,16 +268,6 @@ function readRounds(text: string, where: string): Rounds {
       expected: "`auto`, or a whole number from 1",
     });
   return rounds;
-}
-
-function readDuration(text: string, where: string): number {
-  const milliseconds = parseDuration(text);
-  if (milliseconds === undefined || milliseconds <= 0)
-    throw new ConfigError(`${JSON.stringify(text)} is not a duration`, {
-      where,
-      expected: "a number with ms, s, m or h, such as `10m`",
-    });
-  return milliseconds;
 }
 
 function readShard(text: string, where: string): Shard {
