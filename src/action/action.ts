@@ -1,8 +1,8 @@
 import { exitCode, isOfTheSystem, ServerError, ServiceError, UserError } from "../errors.ts";
 import { runsTargetCode } from "../publish/policy.ts";
 import { redactText } from "../record/redact.ts";
-import { secretsOf } from "../run/benchmark.ts";
 import { BuildError } from "../run/build.ts";
+import { secretsOf } from "../server/auth/access-token.ts";
 import { type Job, openJob, type Step } from "./job.ts";
 import { measure } from "./measure-job.ts";
 import type { MeasuredElsewhere } from "./measured-elsewhere.ts";

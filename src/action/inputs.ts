@@ -22,11 +22,11 @@ export interface Inputs {
   readonly failOn: readonly FailOn[];
   readonly commentMode: CommentMode;
   readonly commentKey: string;
-  readonly token?: string;
+  readonly token: string | undefined;
   /** How many records there have to be in the modes report and publish. */
-  readonly records?: number;
+  readonly records: number | undefined;
   readonly mode: Mode;
-  readonly results?: string;
+  readonly results: string | undefined;
 }
 
 /** Reads the action's inputs; nothing else in the project does. Throws ConfigError naming the input. */
@@ -38,25 +38,11 @@ export function readInputs(): Inputs {
     failOn: readFailOn(readInput("fail-on") ?? defaultFailOn.join(), "input fail-on"),
     commentMode: readChoice(readInput("comment-mode") ?? "always", commentModes, "input comment-mode"),
     commentKey: readInput("comment-key") ?? "default",
-    ...optional("token", text, "github-token"),
-    ...optional("records", readCount),
+    token: readInput("github-token"),
+    records: given("records", readCount),
     mode: readChoice(readInput("mode") ?? "all", modes, "input mode"),
-    ...optional("results", text),
+    results: readInput("results"),
   };
-}
-
-function text(value: string): string {
-  return value;
-}
-
-/** `{ [key]: read(input) }`, or nothing at all where the input is empty. */
-function optional<Key extends string, Value>(
-  key: Key,
-  read: (value: string, where: string) => Value,
-  name: string = key,
-): { [K in Key]?: Value } {
-  const value = given(name, read);
-  return value === undefined ? {} : ({ [key]: value } as { [K in Key]?: Value });
 }
 
 /** Undefined where the input is empty. */

@@ -1,4 +1,4 @@
-import { type Acceptance, type Entry, entryFrom, isSameRun } from "../baseline/branch/entry.ts";
+import { type Acceptance, acceptanceOf, entryFrom, isSameRun } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
 import { BaselineError } from "../errors.ts";
 import { baselineDecision } from "../publish/policy.ts";
@@ -36,9 +36,10 @@ export async function updateBaseline(
   const { inputs, context } = job;
   if (context.eventName !== "schedule" || inputs.mode !== "publish" || stored.kind !== "entries" || !inputs.token)
     return;
+  const acceptance = acceptanceOf(entry, stored.entries);
   const history = [
     ...stored.entries.filter((other) => !isSameRun(other, entry)),
-    withAcceptance(entry, stored.entries),
+    acceptance ? { ...entry, accepted: acceptance } : entry,
   ];
   await trackDrift(history, {
     record: report.record,
@@ -49,10 +50,4 @@ export async function updateBaseline(
 /** The number of a scheduled run: a re-run of one takes its place, the next night stands beside it. */
 function nightOf({ context }: Step): number | undefined {
   return context.eventName === "schedule" ? context.run.id : undefined;
-}
-
-/** Storing a commit anew keeps its acceptance: a night measures the same commit again. */
-function withAcceptance(entry: Entry, stored: readonly Entry[]): Entry {
-  const accepted = entry.accepted ?? stored.find((other) => other.commit === entry.commit && other.accepted)?.accepted;
-  return accepted ? { ...entry, accepted } : entry;
 }

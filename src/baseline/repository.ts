@@ -47,97 +47,130 @@ export interface Repository extends AsyncDisposable {
 const maxOutputBytes = 256 * 2 ** 20;
 const tip = "refs/baseline/tip";
 
+const fetchQuietly = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"];
+
 /** Creates the repository in a folder of its own, which disposing removes. Throws BaselineError when git is not there. */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
-  const { remote, branch, environment, timeoutMs } = options;
-  const ref = `refs/heads/${checkedBranch(branch)}`;
+  const ref = `refs/heads/${checkedBranch(options.branch)}`;
   const directory = await temporaryDirectory("mcp-bench-baseline-", options.workDirectory);
-  const gitDir = join(directory, "repository.git");
-
-  const git = (args: string[], more: { input?: string | Uint8Array; isLocal?: boolean } = {}) => {
-    const { isLocal = false, ...rest } = more;
-    const limits = { maxOutputBytes, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
-    return runGit({ args, cwd: directory, gitDir, environment, ...limits, ...rest, ...(isLocal ? {} : { remote }) });
-  };
-  /** For steps on our own repository: a failure is a fault of this machine, not of the remote. */
-  const local = async (args: string[], more: { input?: string | Uint8Array } = {}) => {
-    const outcome = await git(args, { ...more, isLocal: true });
-    if (outcome.ok) return outcome.stdout;
-    throw new BaselineError(`git ${args[0]} failed in the temporary repository: ${outcome.message}`, {
-      where: directory,
-      fix: outcome.failure === "no-space" ? "free some disk space" : "check that git 2.39 or later is installed",
-    });
-  };
-  const dispose = () => removeTemporaryDirectory(directory);
-
+  const repository = new GitRepository(options, { ref, directory });
   try {
-    await local(["init", "--quiet", "--bare", "--template=", gitDir]);
+    await repository.init();
   } catch (error) {
-    await dispose();
+    await repository[Symbol.asyncDispose]();
     throw error;
   }
+  return repository;
+}
 
-  const inTurn = queue();
-  const resolve = async (revision: string) => (await local(["rev-parse", "--verify", revision])).toString().trim();
+interface GitInput {
+  readonly input?: string | Uint8Array;
+}
 
-  const list = async (sha: string) => (await local(["ls-tree", "-r", "-z", "--full-tree", sha])).toString();
-  const blobsOf = async (files: readonly TreeFile[], limit: BlobLimit) =>
-    parseBatch(await local(["cat-file", "--batch"], { input: idsOf(files) }), { files, ...limit });
+class GitRepository implements Repository {
+  readonly #options: RepositoryOptions;
+  readonly #ref: string;
+  readonly #directory: string;
+  readonly #inTurn = queue();
 
-  const fetchQuietly = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"];
-  const repository: Repository = {
-    async fetchTip() {
-      const outcome = await git([...fetchQuietly, "--filter=blob:none", "--depth=1", "origin", `+${ref}:${tip}`]);
+  constructor(options: RepositoryOptions, { ref, directory }: { ref: string; directory: string }) {
+    this.#options = options;
+    this.#ref = ref;
+    this.#directory = directory;
+  }
+
+  async init(): Promise<void> {
+    await this.#local(["init", "--quiet", "--bare", "--template=", this.#gitDir]);
+  }
+
+  fetchTip(): ReturnType<Repository["fetchTip"]> {
+    return this.#inTurn(async () => {
+      const refspec = `+${this.#ref}:${tip}`;
+      const outcome = await this.#remote([...fetchQuietly, "--filter=blob:none", "--depth=1", "origin", refspec]);
       if (!outcome.ok) return outcome.failure === "no-branch" ? { ok: true } : outcome;
-      return { ok: true, sha: await resolve(`${tip}^{commit}`) };
-    },
+      return { ok: true, sha: await this.#resolve(`${tip}^{commit}`) };
+    });
+  }
 
-    listTree: list,
+  listTree(sha: string): Promise<string> {
+    return this.#inTurn(() => this.#list(sha));
+  }
 
-    async readBlobs(files, limit) {
-      if (files.length === 0) return { ok: true, blobs: new Map() };
-      const input = idsOf(files);
+  readBlobs(files: readonly TreeFile[], limit: BlobLimit): ReturnType<Repository["readBlobs"]> {
+    if (files.length === 0) return Promise.resolve({ ok: true, blobs: new Map() });
+    return this.#inTurn(async () => {
       const noop = ["-c", "fetch.negotiationAlgorithm=noop"];
-      const fetched = await git([...noop, ...fetchQuietly, "--filter=blob:none", "--stdin", "origin"], { input });
-      if (!fetched.ok) return fetched;
-      return { ok: true, blobs: await blobsOf(files, limit) };
-    },
+      const args = [...noop, ...fetchQuietly, "--filter=blob:none", "--stdin", "origin"];
+      const fetched = await this.#remote(args, { input: idsOf(files) });
+      return fetched.ok ? { ok: true, blobs: await this.#blobsOf(files, limit) } : fetched;
+    });
+  }
 
-    async commit(commit) {
+  commit(commit: NewCommit): ReturnType<Repository["commit"]> {
+    return this.#inTurn(async () => {
       const { base, isRoot } = commit;
       const startsFrom =
-        base === undefined ? "" : isRoot ? `M 040000 ${await resolve(`${base}^{tree}`)} ""\n` : `from ${base}\n`;
+        base === undefined
+          ? ""
+          : isRoot
+            ? `M 040000 ${await this.#resolve(`${base}^{tree}`)} ""\n`
+            : `from ${base}\n`;
       const input = importStream(commit, startsFrom);
-      const output = await local(["fast-import", "--quiet", "--done", "--force"], { input });
+      const output = await this.#local(["fast-import", "--quiet", "--done", "--force"], { input });
       const sha = parseImport(output.toString());
-      const trees = { before: base === undefined ? "" : await list(base), after: await list(sha) };
+      const trees = { before: base === undefined ? "" : await this.#list(base), after: await this.#list(sha) };
       const written = filesWritten(commit, trees);
-      checkContents(commit, { written, blobs: await blobsOf(written, { maxBytes: maxOutputBytes, describe: String }) });
+      const blobs = await this.#blobsOf(written, { maxBytes: maxOutputBytes, describe: String });
+      checkContents(commit, { written, blobs });
       return { sha, written };
-    },
+    });
+  }
 
-    push(sha, expected) {
-      return git([
-        "push",
-        "--porcelain",
-        "--no-verify",
-        "--recurse-submodules=no",
-        `--force-with-lease=${ref}:${expected ?? ""}`,
-        "origin",
-        `${sha}:${ref}`,
-      ]);
-    },
+  push(sha: string, expected: string | undefined): Promise<GitOutcome> {
+    const lease = `--force-with-lease=${this.#ref}:${expected ?? ""}`;
+    const quietly = ["--porcelain", "--no-verify", "--recurse-submodules=no"];
+    return this.#inTurn(() => this.#remote(["push", ...quietly, lease, "origin", `${sha}:${this.#ref}`]));
+  }
 
-    [Symbol.asyncDispose]: dispose,
-  };
-  return {
-    fetchTip: () => inTurn(() => repository.fetchTip()),
-    listTree: (sha) => inTurn(() => repository.listTree(sha)),
-    readBlobs: (files, limit) => inTurn(() => repository.readBlobs(files, limit)),
-    commit: (commit) => inTurn(() => repository.commit(commit)),
-    push: (sha, expected) => inTurn(() => repository.push(sha, expected)),
-    [Symbol.asyncDispose]: () => inTurn(dispose),
-  };
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#inTurn(() => removeTemporaryDirectory(this.#directory));
+  }
+
+  get #gitDir(): string {
+    return join(this.#directory, "repository.git");
+  }
+
+  #git(args: readonly string[], more: GitInput & { readonly remote?: Remote } = {}): Promise<GitOutcome> {
+    const { environment, timeoutMs } = this.#options;
+    const limits = { maxOutputBytes, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+    return runGit({ args, cwd: this.#directory, gitDir: this.#gitDir, environment, ...limits, ...more });
+  }
+
+  #remote(args: readonly string[], more: GitInput = {}): Promise<GitOutcome> {
+    return this.#git(args, { ...more, remote: this.#options.remote });
+  }
+
+  /** For steps on our own repository: a failure is a fault of this machine, not of the remote. */
+  async #local(args: readonly string[], more: GitInput = {}): Promise<Buffer> {
+    const outcome = await this.#git(args, more);
+    if (outcome.ok) return outcome.stdout;
+    throw new BaselineError(`git ${args[0]} failed in the temporary repository: ${outcome.message}`, {
+      where: this.#directory,
+      fix: outcome.failure === "no-space" ? "free some disk space" : "check that git 2.39 or later is installed",
+    });
+  }
+
+  async #resolve(revision: string): Promise<string> {
+    return (await this.#local(["rev-parse", "--verify", revision])).toString().trim();
+  }
+
+  async #list(sha: string): Promise<string> {
+    return (await this.#local(["ls-tree", "-r", "-z", "--full-tree", sha])).toString();
+  }
+
+  async #blobsOf(files: readonly TreeFile[], limit: BlobLimit): Promise<Map<string, Buffer>> {
+    return parseBatch(await this.#local(["cat-file", "--batch"], { input: idsOf(files) }), { files, ...limit });
+  }
 }
 
 /** Runs steps one after the other, in the order they were asked for. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { BaselineError } from "../errors.ts";
+import { groupBy } from "../stats/group-by.ts";
 import { summariseKey } from "./branch/branch-index.ts";
 import { parseRecordPath, parseShard, shardKey } from "./branch/branch-layout.ts";
 import type { Entry } from "./branch/entry.ts";
@@ -51,9 +52,9 @@ export async function verifyBranch(store: BranchStore): Promise<Verification> {
 }
 
 function inconsistencies({ index }: Snapshot, entries: readonly Entry[]): string[] {
-  const keys = new Set([...Object.keys(index.keys), ...entries.map((entry) => entry.key)]);
-  return [...keys].flatMap((key) => {
-    const own = entries.filter((entry) => entry.key === key).sort(byTime);
+  const byKey = groupBy(entries, ({ key }) => key);
+  return [...new Set([...Object.keys(index.keys), ...byKey.keys()])].flatMap((key) => {
+    const own = (byKey.get(key) ?? []).sort(byTime);
     const runs = new Set(own.map(({ commit, run }) => `${commit} ${run ?? ""}`));
     const found = [];
     if (runs.size < own.length) found.push(`${key}: a run is stored twice`);

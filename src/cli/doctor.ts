@@ -184,8 +184,8 @@ async function attempt<Value>(
     return value;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
+    process.exitCode ??= error.exitCode;
     tell({ state: "bad", what, text: error.message });
-    process.exitCode = error.exitCode;
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ import { ConfigError } from "../errors.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import { plural } from "../metrics/format.ts";
 import { defaultConfigFile } from "../record/key.ts";
-import { buildCheckout } from "../run/build.ts";
+import { build as buildProject } from "../run/build.ts";
 import { serverFindings } from "../setup/doctor-checks.ts";
 import { callTools, type LookOptions, tryConfiguration } from "../setup/look.ts";
 import { inShort, starterConfig } from "../setup/starter-config.ts";
@@ -181,7 +181,7 @@ async function makeProgram(
   if (program === undefined || existsSync(path.join(directory, program))) return;
   if (build !== undefined) {
     say(`building, since ${program} is not there yet: ${build}`);
-    await buildCheckout(directory, {
+    await buildProject(directory, {
       command: { run: build, timeout: 600_000 },
       environment,
       signal,

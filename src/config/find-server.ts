@@ -157,9 +157,9 @@ function published(directory: string): FoundServer[] {
   return [
     ...released.flatMap(({ registryType, registry_type, identifier, version }) => {
       const runner = runners.get(String(registryType ?? registry_type));
-      return runner
-        ? [{ lines: { server: runner(`${identifier}`, `${version}`) }, from: `server.json: ${identifier}` }]
-        : [];
+      if (runner === undefined || typeof identifier !== "string") return [];
+      const released = typeof version === "string" ? `${identifier}@${version}` : identifier;
+      return [{ lines: { server: `${runner} ${released}` }, from: `server.json: ${identifier}` }];
     }),
     ...reached.flatMap(({ type, url }) =>
       type === "streamable-http" && typeof url === "string" && !url.includes("{")
@@ -170,8 +170,8 @@ function published(directory: string): FoundServer[] {
 }
 
 const runners = new Map([
-  ["npm", (name: string, version: string) => `npx -y ${name}@${version}`],
-  ["pypi", (name: string, version: string) => `uvx ${name}@${version}`],
+  ["npm", "npx -y"],
+  ["pypi", "uvx"],
 ]);
 
 function listDirectory(directory: string): Dirent[] {

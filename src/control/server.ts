@@ -28,7 +28,7 @@ Usage: node control-server.js [options]
   --fail-rate R         answer this share of the calls of \`work\` and \`echo\` with a tool error, evenly spread (0 to 1, default 0)
   --help                print this
 
-Tools: \`echo\` (text), \`work\` (units), \`uptime\` (no arguments); one resource and one prompt.
+Tools: \`echo\` (text), \`work\` (units), \`now\` (no arguments); one resource and one prompt.
 Ends when stdin ends and on SIGTERM.
 
 Example: node control-server.js --slowdown-percent 20

@@ -44,12 +44,14 @@ function referenceOf(
 export function trustBase(head: Plan, base: Plan): { readonly plan: Plan; readonly warnings: readonly string[] } {
   const boundsOfRow = boundsByRow(base);
   const overruled = head.rows.filter((row) => differ(row.thresholds, boundsOfRow(row.id)));
-  const removed = base.rows.filter(({ id }) => !head.rows.some((row) => row.id === id));
+  const ids = new Set(head.rows.map(({ id }) => id));
+  const removed = base.rows.filter(({ id }) => !ids.has(id));
   const server = differ(head.serverThresholds, base.serverThresholds);
   const arms = head.arms.map((arm) => boundAs(arm, base));
   const rebound = arms.filter((arm) => !head.arms.includes(arm));
+  const known = new Map(base.rows.map((row) => [row.id, row]));
   const rows = head.rows.map((row) =>
-    withRoundsOf(base, { ...row, thresholds: boundsOfRow(row.id) ?? row.thresholds }),
+    withRoundsOf(known.get(row.id), { ...row, thresholds: boundsOfRow(row.id) ?? row.thresholds }),
   );
   const lengthDiffers =
     JSON.stringify(lengthOf(head)) !== JSON.stringify(lengthOf(base)) ||
@@ -112,8 +114,7 @@ function lengthOf({ rounds, leakCheck }: Plan): Pick<Plan, "rounds" | "leakCheck
   return { rounds, ...(leakCheck ? { leakCheck } : {}) };
 }
 
-function withRoundsOf(base: Plan, row: Row): Row {
-  const known = base.rows.find(({ id }) => id === row.id);
+function withRoundsOf(known: Row | undefined, row: Row): Row {
   if (!known || known.rounds === row.rounds) return row;
   const { rounds: _own, ...rest } = row;
   return known.rounds === undefined ? rest : { ...rest, rounds: known.rounds };

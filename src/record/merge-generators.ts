@@ -1,7 +1,8 @@
 import { UserError } from "../errors.ts";
+import { groupBy } from "../stats/group-by.ts";
 import { someOf } from "../text/some-of.ts";
 import { addRounds } from "./add-rounds.ts";
-import { type ClockOffset, mostApartMs, type RecordGenerators } from "./generators.ts";
+import { mostApartMs, type RecordGenerators } from "./generators.ts";
 import type { NamedRecord, RecordRound, RunRecord } from "./record.ts";
 
 type One = Extract<RecordGenerators, { kind: "one" }>;
@@ -104,10 +105,8 @@ function checkIndices(ones: readonly GeneratorRecord[]): void {
 
 /** The most by which two of them began a block apart. Throws UserError where that is too much. */
 function checkStarts(ones: readonly GeneratorRecord[]): number {
-  const starts = ones.map((one) => ({ ...one, begun: startsOf(one.record) }));
-  const all = new Map<string, { ms: number; name: string }[]>();
-  for (const { name, begun } of starts)
-    for (const { block, ms } of begun) all.set(block, [...(all.get(block) ?? []), { ms, name }]);
+  const starts = ones.flatMap(({ name, record }) => startsOf(record).map((start) => ({ ...start, name })));
+  const all = groupBy(starts, ({ block }) => block);
   let spread = 0;
   for (const [block, begun] of all) {
     const [early, ...later] = begun.toSorted((a, b) => a.ms - b.ms);
@@ -144,24 +143,16 @@ function startsOf({ rounds }: RunRecord): { readonly block: string; readonly ms:
  */
 function checkClocks(ones: readonly GeneratorRecord[]): number | undefined {
   const clocks = ones.flatMap(({ name, generator: { clock } }) => (clock ? [{ name, ...clock }] : []));
-  let spread = 0;
-  for (const one of clocks)
-    for (const other of clocks) {
-      const apart = apartMs(one, other);
-      if (apart > mostApartMs)
-        throw new UserError(
-          `the clocks of ${one.name} and ${other.name} are at least ${Math.round(apart)} ms apart, by that of the server`,
-          {
-            expected: `at most ${mostApartMs} ms`,
-            fix: "let NTP set the clocks of all generators, and run them again",
-          },
-        );
-      spread = Math.max(spread, apart);
-    }
+  const [behind] = clocks.toSorted((a, b) => b.atLeastMs - a.atLeastMs);
+  const [ahead] = clocks.toSorted((a, b) => a.atMostMs - b.atMostMs);
+  const spread = behind && ahead ? Math.max(0, behind.atLeastMs - ahead.atMostMs) : 0;
+  if (spread > mostApartMs)
+    throw new UserError(
+      `the clocks of ${behind?.name} and ${ahead?.name} are at least ${Math.round(spread)} ms apart, by that of the server`,
+      {
+        expected: `at most ${mostApartMs} ms`,
+        fix: "let NTP set the clocks of all generators, and run them again",
+      },
+    );
   return clocks.length === ones.length ? spread : undefined;
-}
-
-/** By how much the clock of one is behind that of the other, at least. */
-function apartMs(one: ClockOffset, other: ClockOffset): number {
-  return Math.max(0, one.atLeastMs - other.atMostMs);
 }

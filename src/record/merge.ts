@@ -151,9 +151,10 @@ function groupByRows(records: readonly NamedRecord[]): NamedRecord[][] {
 
 /** Replicas match the control's work each to its own machine: where they differ, the pool's figure has no one meaning. */
 function pooledRows(replicas: readonly NamedRecord[]): RecordRow[] {
-  const units = (id: string) => replicas.map(({ record }) => record.rows.find((row) => row.id === id)?.controlUnits);
-  return (replicas[0]?.record.rows ?? []).map((row) => {
-    if (new Set(units(row.id)).size === 1) return row;
+  // Replicas have the same rows in the same order.
+  const units = (place: number) => replicas.map(({ record }) => record.rows[place]?.controlUnits);
+  return (replicas[0]?.record.rows ?? []).map((row, place) => {
+    if (new Set(units(place)).size === 1) return row;
     const { controlUnits: _units, ...rest } = row;
     return rest;
   });

@@ -96,7 +96,7 @@ export const recordSchema = z.strictObject({
   title: z.string().optional(),
   purpose: z.string().optional(),
   environment,
-  /** Lower-case hexadecimal seed of every random choice of the run. */
+  /** Of every random choice of the run. */
   seed: count,
   /** What was measured with what, as the configuration states it; never holds expanded secrets. */
   command: z.string(),

@@ -1,6 +1,6 @@
 import { mapValues } from "../text/json.ts";
 import { isMade, type RecordProfile } from "./profile.ts";
-import type { RunRecord } from "./record.ts";
+import type { RecordArm, RunRecord } from "./record.ts";
 
 /** Values shorter than this are no secrets but words that would be blotted out everywhere. */
 const shortest = 4;
@@ -20,70 +20,59 @@ export function redactText(text: string, secrets: readonly string[]): string {
 export function redactRecord(record: RunRecord, secrets: readonly string[]): RunRecord {
   if (fragments(secrets).length === 0) return record;
   const hide = (text: string) => redactText(text, secrets);
+  const { asked, environment, coldStart } = record;
   return {
     ...record,
     command: hide(record.command),
-    ...(record.asked === undefined ? {} : { asked: redactAsked(record.asked, hide) }),
-    ...(record.title === undefined ? {} : { title: hide(record.title) }),
-    ...(record.purpose === undefined ? {} : { purpose: hide(record.purpose) }),
+    asked: asked && { ...asked, server: asked.server && hide(asked.server), url: asked.url && hide(asked.url), set: asked.set?.map(hide) },
+    title: record.title && hide(record.title),
+    purpose: record.purpose && hide(record.purpose),
     rows: record.rows.map((row) => ({
       ...row,
-      ...(row.arguments === undefined ? {} : { arguments: hide(row.arguments) }),
-      ...(row.setup === undefined ? {} : { setup: hide(row.setup) }),
+      arguments: row.arguments && hide(row.arguments),
+      setup: row.setup && hide(row.setup),
     })),
-    environment: { ...record.environment, custom: mapValues(record.environment.custom, hide) },
-    ...(record.coldStart === undefined || !("unknown" in record.coldStart)
-      ? {}
-      : { coldStart: { ...record.coldStart, unknown: hide(record.coldStart.unknown) } }),
+    environment: { ...environment, custom: mapValues(environment.custom, hide) },
+    coldStart: coldStart && "unknown" in coldStart ? { ...coldStart, unknown: hide(coldStart.unknown) } : coldStart,
     arms: record.arms.map((arm) => ({
       ...arm,
-      ...(arm.environment ? { environment: mapValues(arm.environment, hide) } : {}),
-      ...(arm.server
-        ? { server: { ...arm.server, name: hide(arm.server.name), version: hide(arm.server.version) } }
-        : {}),
-      ...(arm.tools ? { tools: arm.tools.map((tool) => ({ ...tool, name: hide(tool.name) })) } : {}),
+      environment: arm.environment && mapValues(arm.environment, hide),
+      server: arm.server && redactIdentity(arm.server, hide),
+      tools: arm.tools?.map((tool) => ({ ...tool, name: hide(tool.name) })),
     })),
     rounds: record.rounds.map((round) => ({
       ...round,
       launches: round.launches.map((launch) => ({
         ...launch,
-        ...(launch.server
-          ? { server: { ...launch.server, name: hide(launch.server.name), version: hide(launch.server.version) } }
-          : {}),
-        ...(launch.failure === undefined ? {} : { failure: hide(launch.failure) }),
+        server: launch.server && redactIdentity(launch.server, hide),
+        failure: launch.failure && hide(launch.failure),
         measurements: launch.measurements.map((measurement) => ({
           ...measurement,
           errors: measurement.errors.map((error) => ({ ...error, message: hide(error.message) })),
         })),
       })),
     })),
-    ...(record.profiles === undefined ? {} : { profiles: record.profiles.map((one) => redactProfile(one, hide)) }),
+    profiles: record.profiles?.map((one) => redactProfile(one, hide)),
     stopReason: hide(record.stopReason),
     skipped: record.skipped.map((skip) => ({ ...skip, reason: hide(skip.reason) })),
     warnings: record.warnings.map(hide),
   };
 }
 
-function redactAsked(asked: NonNullable<RunRecord["asked"]>, hide: (text: string) => string): RunRecord["asked"] {
-  const { server, url, set } = asked;
-  return {
-    ...asked,
-    ...(server === undefined ? {} : { server: hide(server) }),
-    ...(url === undefined ? {} : { url: hide(url) }),
-    ...(set === undefined ? {} : { set: set.map(hide) }),
-  };
+type Hide = (text: string) => string;
+
+function redactIdentity(server: NonNullable<RecordArm["server"]>, hide: Hide): NonNullable<RecordArm["server"]> {
+  return { ...server, name: hide(server.name), version: hide(server.version) };
 }
 
-function redactProfile(profile: RecordProfile, hide: (text: string) => string): RecordProfile {
+function redactProfile(profile: RecordProfile, hide: Hide): RecordProfile {
   if (!isMade(profile)) return { ...profile, unknown: hide(profile.unknown) };
-  return {
-    ...profile,
-    frames: profile.frames.map(({ name, file, ...rest }) => ({
-      name: hide(name),
-      ...(file === undefined ? {} : { file: hide(file) }),
-      ...rest,
-    })),
-  };
+  const frames = profile.frames.map((frame) => ({
+    ...frame,
+    name: hide(frame.name),
+    file: frame.file && hide(frame.file),
+  }));
+  return { ...profile, frames };
 }
 
 /** The secrets and their lines in each form, longest first so that none leaves a part of a longer one. */

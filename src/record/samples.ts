@@ -3,7 +3,7 @@ import { Histogram } from "../stats/histogram.ts";
 import { pool, type Sample } from "../stats/pool.ts";
 import { count, milliseconds } from "./fields.ts";
 
-/** Float64 latencies in order of time, as base64 of little-endian float32 (relative error below 6e-8). */
+/** Latencies in milliseconds in order of time, as base64 of little-endian float32 (relative error below 6e-8). */
 export const samples = z.string().refine(areSamples, "not finite float32 values as base64");
 
 /** Latencies to the record's compact form. */

@@ -7,7 +7,7 @@ import { type Checkout, CheckoutError, checkOut } from "../git/checkout.ts";
 import type { Plan } from "../plan/plan.ts";
 import { trustBase } from "../plan/trusted.ts";
 import type { RunRecord } from "../record/record.ts";
-import { BuildError, buildCheckout } from "./build.ts";
+import { BuildError, build } from "./build.ts";
 import type { BenchmarkRequest } from "./request.ts";
 import { stage } from "./progress.ts";
 
@@ -49,7 +49,6 @@ export async function openBase(request: BenchmarkRequest, warn: (message: string
         ...(environment.RUNNER_TEMP ? { workDirectory: environment.RUNNER_TEMP } : {}),
       }),
     );
-    signal.throwIfAborted();
     const inside = path.relative(workingCopy?.root ?? directory, directory);
     return await prepareBase({ ...checkout, directory: path.join(checkout.directory, inside) }, { request, warn });
   } catch (error) {
@@ -68,28 +67,20 @@ interface Preparation {
 
 async function prepareBase(checkout: Checkout, { request, warn }: Preparation): Promise<Base> {
   const { directory, sha, warnings } = checkout;
-  const { loaded, signal, environment, progress } = request;
+  const { loaded, signal } = request;
   const dispose = () => checkout[Symbol.asyncDispose]();
   try {
+    signal.throwIfAborted();
     const config = await ownConfig(directory, request);
     if (!config && loaded.file !== undefined)
       warn(`the base commit has no usable ${loaded.file}, so the thresholds are those of this commit`);
-    const { build } = loaded.config;
     const base = { directory, sha, config, [Symbol.asyncDispose]: dispose };
     const obstacle =
       whyNoBaseArm(launchedServer(loaded.config, loaded.file ?? "server"), {
         directory: request.directory,
         config: loaded.config,
       }) ??
-      (build &&
-        (await stage("building base", progress, () =>
-          buildCheckout(directory, {
-            command: build,
-            environment,
-            signal,
-            warn: (message) => warn(`at the base commit ${message}`),
-          }).then(() => undefined, whyBuildFailed),
-        )));
+      (await whyNotBuilt(directory, { request, warn: (message) => warn(`at the base commit ${message}`) }));
     for (const message of obstacle ? [`${notMeasured}${obstacle}`] : warnings) warn(message);
     return { ...base, launchable: obstacle === undefined };
   } catch (error) {
@@ -97,6 +88,15 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
     signal.throwIfAborted();
     throw error;
   }
+}
+
+async function whyNotBuilt(directory: string, { request, warn }: Preparation): Promise<string | undefined> {
+  const { loaded, environment, signal, progress } = request;
+  const { build: command } = loaded.config;
+  if (!command) return undefined;
+  return await stage("building base", progress, () =>
+    build(directory, { command, environment, signal, warn }).then(() => undefined, whyBuildFailed),
+  );
 }
 
 function whyBuildFailed(error: unknown): string {

@@ -9,13 +9,13 @@ import { harness } from "../host/version.ts";
 import type { Progress } from "../measure/progress.ts";
 import { type EnvironmentLines, readEnvironment, readLines } from "../measure/run/environment.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
-import { askedOf, type RunOptions } from "../plan/run-options.ts";
+import { askedOf } from "../plan/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 import { redactRecord, redactText } from "../record/redact.ts";
-import { issuedTokens } from "../server/auth/access-token.ts";
+import { secretsOf } from "../server/auth/access-token.ts";
 import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
-import { BuildError, buildCheckout } from "./build.ts";
+import { BuildError, build } from "./build.ts";
 import { profileKeeper } from "./profile-keeper.ts";
 import { stage } from "./progress.ts";
 import type { BenchmarkRequest } from "./request.ts";
@@ -48,11 +48,9 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   };
   // A commit that does not exist is told before anything is built.
   await using base = await openBase(request, warn);
-  const { build } = loaded.config;
-  if (build && !request.isBuilt)
-    await stage("building head", progress, () =>
-      buildCheckout(directory, { command: build, environment, signal, warn }),
-    );
+  const { build: command } = loaded.config;
+  if (command && !request.isBuilt)
+    await stage("building head", progress, () => build(directory, { command, environment, signal, warn }));
   const options: PlanOptions = {
     directory,
     ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),
@@ -119,12 +117,4 @@ function afterLaunch(progress: Progress): Progress {
 
 function commitOf({ commit }: WorkingCopy, { dirty, pullRequestHead }: BenchmarkRequest): RunRecord["commit"] {
   return { sha: commit.sha, dirty, ...(pullRequestHead === undefined ? {} : { head: pullRequestHead }) };
-}
-
-/** Values that were passed on by name, and tokens that were fetched so far: a server may print them. */
-export function secretsOf(
-  { passEnv }: Pick<RunOptions, "passEnv">,
-  environment: BenchmarkRequest["environment"],
-): string[] {
-  return [...passEnv.flatMap((name) => environment[name] ?? []), ...issuedTokens()];
 }

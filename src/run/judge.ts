@@ -115,11 +115,11 @@ function storedEntry({ commit, createdAt, head, tools }: Entry) {
 
 function whyNone(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {
   if (stored.kind === "none" && stored.unasked === true) return stored.reason;
-  return `${whyNoBase(record)}${whyNothingStored(stored, { others, record })}`;
+  return `${baseIsMissing(record)}${whyNothingStored(stored, { others, record })}`;
 }
 
 /** That base could not be fetched or built: else nobody would ask for stored runs. One that does not start is told elsewhere. */
-function whyNoBase({ warnings }: RunRecord): string {
+function baseIsMissing({ warnings }: RunRecord): string {
   return warnings.some((warning) => warning.startsWith(notMeasured))
     ? "the base commit could not be measured, and "
     : "";

@@ -11,7 +11,7 @@ import { withServicePorts } from "../plan/placeholders.ts";
 import type { LaunchSpec, Plan } from "../plan/plan.ts";
 import { standardRun } from "../plan/run-options.ts";
 import { redactText } from "../record/redact.ts";
-import { issuedTokens } from "../server/auth/access-token.ts";
+import { secretsOf } from "../server/auth/access-token.ts";
 import { launchServer } from "../server/open.ts";
 import { startServices } from "../server/process/service.ts";
 import { isMap } from "../text/json.ts";
@@ -114,13 +114,9 @@ async function onPlan<Result>(
     return await withServices(loaded, options, work);
   } catch (error) {
     // What a server wrote before it ended is in the message.
-    if (error instanceof UserError) error.message = redactText(error.message, secretsOf(options));
+    if (error instanceof UserError) error.message = redactText(error.message, secretsOf(options, options.environment));
     throw error;
   }
-}
-
-function secretsOf({ passEnv, environment }: LookOptions): string[] {
-  return [...passEnv.flatMap((name) => environment[name] ?? []), ...issuedTokens()];
 }
 
 async function withServices<Result>(

@@ -1,6 +1,7 @@
 import { decidePaired, fewestRounds, roundsNeeded } from "../compare/paired/paired-decision.ts";
 import { headArm } from "../compare/records.ts";
 import { gatedCount, gatesOf, thresholdsOf } from "../compare/thresholds.ts";
+import { automaticRounds } from "../config/expand/make-plan.ts";
 import { grouped, percent, plural } from "../metrics/format.ts";
 import { roundRatios } from "../metrics/row-rounds.ts";
 import { summarise } from "../metrics/summarise.ts";
@@ -11,7 +12,7 @@ import type { Finding } from "./doctor-checks.ts";
 /** The change of p50 whose verdict is foretold. */
 const change = 0.1;
 /** No run goes on for more, unless it is told to. */
-const mostRounds = 60;
+const mostRounds = automaticRounds.max;
 /** From fewer nothing is foretold. */
 const fewestSeen = 3;
 

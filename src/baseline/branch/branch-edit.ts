@@ -12,7 +12,7 @@ import {
   type TreeFile,
 } from "./branch-layout.ts";
 import { renderReadme } from "./branch-readme.ts";
-import { type Entry, isSameRun, isUsable } from "./entry.ts";
+import { acceptanceOf, type Entry, isSameRun, isUsable } from "./entry.ts";
 import { byTime, type RetentionPolicy, retain } from "./retention.ts";
 
 /** One key of the branch, read and checked: what an edit starts from. */
@@ -49,8 +49,7 @@ export function appendEdit(
   { record, policy }: { record?: Uint8Array | undefined; policy: RetentionPolicy },
 ): BranchEdit | undefined {
   const earlier = content.entries.find((other) => isSameRun(other, entry));
-  const accepted =
-    entry.accepted ?? content.entries.find((other) => other.commit === entry.commit && other.accepted)?.accepted;
+  const accepted = acceptanceOf(entry, content.entries);
   const stored = accepted ? { ...entry, accepted, usable: isUsable(entry.status, true) } : entry;
   if (earlier && JSON.stringify(earlier) === JSON.stringify(stored)) return undefined;
 

@@ -78,6 +78,11 @@ export function isSameRun(one: Pick<Entry, "commit" | "run">, other: Pick<Entry,
   return one.commit === other.commit && one.run === other.run;
 }
 
+/** Who accepted a run, or an earlier one of its commit: a night measures the same commit again. */
+export function acceptanceOf(entry: Entry, stored: readonly Entry[]): Acceptance | undefined {
+  return entry.accepted ?? stored.find((other) => other.commit === entry.commit && other.accepted)?.accepted;
+}
+
 /**
  * Checks one stored entry. What this version does not know (a metric added later) is ignored but kept, so that
  * rewriting a file loses nothing. Throws BaselineError with `where` for a newer version or a broken entry.

@@ -18,7 +18,7 @@ import { rowsOf } from "./rows.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 
 /** Fewer pass nothing; the most is what a change just beyond its threshold takes on a busy machine: see docs/decisions/0009. */
-const automaticRounds = { min: 6, max: 60, timeBudgetMs: 600_000 };
+export const automaticRounds = { min: 6, max: 60, timeBudgetMs: 600_000 };
 
 /** What the plan needs beside the configuration. */
 export interface PlanOptions extends Launching {

@@ -1,4 +1,6 @@
 import type { Clock } from "../../host/clock.ts";
+import type { Environment } from "../../host/environment.ts";
+import type { RunOptions } from "../../plan/run-options.ts";
 
 /** What an authorization server has issued. */
 export interface Issued {
@@ -100,7 +102,7 @@ export function announceTokens(to: (token: string) => void): void {
   announce = to;
 }
 
-/** Every token so far: whatever shows one has to leave it out. */
-export function issuedTokens(): string[] {
-  return [...secrets];
+/** What a server may print and nobody may read: values that were passed on by name, and all tokens so far. */
+export function secretsOf({ passEnv }: Pick<RunOptions, "passEnv">, environment: Environment): string[] {
+  return [...passEnv.flatMap((name) => environment[name] ?? []), ...secrets];
 }
