@@ -1,5 +1,5 @@
 /** What every error of ours carries: one sentence on what was found, and what to do about it. */
-export interface Explanation {
+interface Explanation {
   /** Where it was found: a file with line and column, an input name, a commit. */
   readonly where?: string;
   readonly expected?: string;

@@ -16,7 +16,7 @@ export interface Tally {
   valid: number;
 }
 
-export interface Fuzzing {
+interface Fuzzing {
   readonly seed: number;
   /** Told before each input; false ends it. */
   readonly goOn: (inputs: number) => boolean;

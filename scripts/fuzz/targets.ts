@@ -45,7 +45,7 @@ export interface Target {
 }
 
 /** The inputs that a target begins with are those of the tests, so that what is mutated is close to what is valid. */
-export interface Seeds {
+interface Seeds {
   readonly configurations: readonly string[];
   readonly records: readonly RunRecord[];
 }

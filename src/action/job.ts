@@ -46,7 +46,7 @@ export interface MeasuringJob extends Step {
 }
 
 /** The modes report and publish: reads what other jobs measured. */
-export interface ReadingJob extends Step {
+interface ReadingJob extends Step {
   readonly kind: "read";
 }
 

@@ -64,7 +64,7 @@ export function logFailure(message: string): void {
 }
 
 /** The outputs of action.yml; what is absent is left unset. */
-export interface ActionOutputs {
+interface ActionOutputs {
   readonly status?: Status | "skipped";
   /** Who skipped the run; empty when nobody did. */
   readonly skipped?: string;
@@ -112,7 +112,7 @@ function namesOf(findings: readonly Finding[]): string {
 /** Bytes GitHub accepts in the summary of one step. */
 const summaryLimitBytes = 1024 * 1024;
 
-export type SummaryResult = { readonly kind: "written" } | { readonly kind: "skipped"; readonly reason: string };
+type SummaryResult = { readonly kind: "written" } | { readonly kind: "skipped"; readonly reason: string };
 
 /** Writes the job summary. Never throws: a summary that cannot be written must not change the verdict. */
 export async function writeSummary(markdown: Markdown): Promise<SummaryResult> {

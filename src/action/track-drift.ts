@@ -9,7 +9,7 @@ import { renderDrift, renderSettled } from "../report/markdown/drift.ts";
 import { seededRandom } from "../stats/random.ts";
 import { logText, logWarning } from "./runner.ts";
 
-export interface DriftJob {
+interface DriftJob {
   readonly context: GitHubContext;
   readonly token: string;
   readonly branch: string;

@@ -9,7 +9,7 @@ import { maxFileBytes, type Snapshot } from "./branch-snapshot.ts";
 import type { BranchStore } from "./branch-store.ts";
 import { unpackRecord } from "./record-blob.ts";
 
-export interface Verification {
+interface Verification {
   readonly files: number;
   readonly entries: number;
   readonly records: number;

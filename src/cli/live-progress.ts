@@ -13,7 +13,7 @@ interface ProgressStream {
   write(text: string): unknown;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly stream: ProgressStream;
   readonly environment: Environment;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export interface ProgressOptions {
 }
 
 /** Shows how a run goes on; whoever opens it closes it before anything else is printed. */
-export interface ProgressDisplay extends Disposable {
+interface ProgressDisplay extends Disposable {
   show(event: ProgressEvent): void;
 }
 

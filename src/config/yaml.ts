@@ -6,7 +6,7 @@ import { maximumBytes } from "./loaded-config.ts";
 const mostValues = maximumBytes / 2;
 
 /** A document of YAML or JSON: its plain value, and where in the text everything stands. */
-export interface YamlText {
+interface YamlText {
   readonly value: unknown;
   readonly document: Document;
   /** `file:line:column` of an offset. */

@@ -6,7 +6,7 @@ import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-
 import type { CompareTarget } from "./compare-ref.ts";
 import { type GitOutcome, type Remote, runGit } from "./git.ts";
 
-export interface CheckoutOptions {
+interface CheckoutOptions {
   /** Repositories that may have the commit, asked in this order. */
   readonly sources: readonly Remote[];
   readonly environment: Environment;

@@ -14,7 +14,7 @@ export type GitOutcome =
   | { readonly ok: true; readonly stdout: Buffer }
   | { readonly ok: false; readonly failure: GitFailure; readonly message: string };
 
-export interface GitCall {
+interface GitCall {
   readonly args: readonly string[];
   /** Our own repository; absent: git looks for one from `cwd`, of which only the configuration may be read. */
   readonly gitDir?: string;

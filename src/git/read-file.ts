@@ -3,7 +3,7 @@ import { UserError } from "../errors.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
 import { type Remote, runGit } from "./git.ts";
 
-export interface FileAt {
+interface FileAt {
   /** Full commit id. */
   readonly sha: string;
   /** From the root of the repository, with slashes. */

@@ -2,7 +2,7 @@ import type { Environment } from "../host/environment.ts";
 import { BaselineError } from "../errors.ts";
 import { type Remote, runGit } from "./git.ts";
 
-export interface RemoteOptions {
+interface RemoteOptions {
   /** Named by the user: an address or a path, relative to `directory`. */
   readonly explicit?: string;
   /** A token of GitHub's, for the hosts it can be for. */

@@ -4,7 +4,7 @@ import { inTime } from "./in-time.ts";
 const limitMs = 1000;
 
 /** The first match in any of the texts, in their order. Throws ConfigError when the looking takes too long. */
-export type PatternSearch = (texts: readonly string[]) => RegExpExecArray | undefined;
+type PatternSearch = (texts: readonly string[]) => RegExpExecArray | undefined;
 
 interface Searched {
   /** Where the configuration has the expression. */

@@ -12,7 +12,7 @@ import {
 
 const pipeGraceMs = 500;
 
-export interface ShellCommand {
+interface ShellCommand {
   /** Run as it stands: nothing may be spliced into it, values go through the environment. */
   readonly run: string;
   readonly cwd: string;
@@ -22,7 +22,7 @@ export interface ShellCommand {
 }
 
 /** How a shell command ended. `failure` continues a sentence such as "the build …". */
-export interface ShellResult {
+interface ShellResult {
   readonly failure?: string;
   /** Which processes had made themselves independent of it when it exited, in the same way. */
   readonly left?: string;

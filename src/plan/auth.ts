@@ -11,7 +11,7 @@ export type ClientCredentials = {
 } & ({ readonly secret: string } | { readonly privateKey: string });
 
 /** The identity that GitHub gives a job. */
-export interface GitHubIdentity {
+interface GitHubIdentity {
   readonly kind: "github_oidc";
   readonly audience: string;
 }

@@ -48,7 +48,7 @@ export type TokenizerName = (typeof tokenizerNames)[number];
 
 /** When servers are looked into after the rounds, for where the time of their calls goes. */
 export const profilings = ["off", "regressed", "always"] as const;
-export type Profiling = (typeof profilings)[number];
+type Profiling = (typeof profilings)[number];
 
 interface Definition<Value> {
   /** On the command line, and of the action's input where it has one. */

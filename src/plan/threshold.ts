@@ -13,7 +13,7 @@ export type Limit =
   | { readonly kind: "absolute"; readonly value: number };
 
 /** What a configuration says of a metric: a limit, or that it has none. */
-export type ThresholdSetting = Threshold | { readonly metric: MetricId; readonly level: "off" };
+type ThresholdSetting = Threshold | { readonly metric: MetricId; readonly level: "off" };
 
 /** A limit on one metric, and what becomes of a run beyond it. Applied to a row it is a gate; see docs/glossary.md. */
 export interface Threshold {

@@ -15,7 +15,7 @@ export const mostLaunches = 5;
  * What a profile tells: where the `time` of calls goes, where that of a `start-up` does, how the server divides it into
  * `spans` of its own, and where calls keep `memory`.
  */
-export const profileKinds = ["time", "start-up", "spans", "memory"] as const;
+const profileKinds = ["time", "start-up", "spans", "memory"] as const;
 export type ProfileKind = (typeof profileKinds)[number];
 
 /** Of each kind. */

@@ -60,7 +60,7 @@ export const histogram = z
   )
   .refine(({ minMs, meanMs, maxMs }) => minMs <= meanMs && meanMs <= maxMs, "a mean outside of minimum and maximum");
 
-export type RecordHistogram = z.infer<typeof histogram>;
+type RecordHistogram = z.infer<typeof histogram>;
 
 export function encodeHistogram(from: Histogram): RecordHistogram {
   const { count, min, max, mean, squares } = from.moments;

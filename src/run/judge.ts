@@ -28,7 +28,7 @@ export type Stored =
       readonly fault?: string;
     };
 
-export interface JudgeOptions {
+interface JudgeOptions {
   readonly stored: Stored;
   readonly failOn: readonly FailOn[];
   readonly reproduce: string;

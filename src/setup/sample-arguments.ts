@@ -9,7 +9,7 @@ export interface Hints {
   readonly seen: ReadonlyMap<string, readonly Json[]>;
 }
 
-export const noHints: Hints = { folders: [], files: [], seen: new Map() };
+const noHints: Hints = { folders: [], files: [], seen: new Map() };
 
 /** How deep a schema is followed; deeper parts are left out. */
 const deepest = 5;

@@ -12,7 +12,7 @@ import { requireSample } from "./sample.ts";
  * 14 % of such series reached 20 within 40 rounds, not 5 %. A decision must therefore ask for a size of change as well.
  */
 
-export interface Hypothesis {
+interface Hypothesis {
   /** The centre that is doubted. */
   readonly theta: number;
   /** Differences of this size begin to count fully; larger ones hardly count more, so no outlier decides. */

@@ -12,7 +12,7 @@ export interface ChangePoint {
   readonly after: number;
 }
 
-export interface ChangePointOptions {
+interface ChangePointOptions {
   /** Source of randomness for the shuffles, in [0, 1). */
   readonly random: () => number;
   /** Largest p-value that counts. */

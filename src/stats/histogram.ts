@@ -6,7 +6,7 @@ const logGrowth = Math.log(growth);
 const smallest = 1e-6;
 
 /** Exact figures beside the buckets. */
-export interface Moments {
+interface Moments {
   readonly count: number;
   readonly min: number;
   readonly max: number;

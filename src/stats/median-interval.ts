@@ -1,6 +1,6 @@
 import { sortedSample } from "./sample.ts";
 
-export interface MedianInterval {
+interface MedianInterval {
   readonly low: number;
   readonly high: number;
   /** Probability that an interval so made covers the median; at least what was asked for. */

@@ -11,7 +11,7 @@ import type { AuthConfig, OutputPatternConfig, ServerConfig, ServiceConfig } fro
 import { checkout } from "./command-line.ts";
 
 /** Where `${NAME}` gets its values from, and which names the user has allowed. */
-export interface Expansion {
+interface Expansion {
   readonly environment: Environment;
   readonly allowed: readonly string[];
 }

@@ -15,7 +15,7 @@ import { type MixPartConfig, regularExpression } from "../schema/request.ts";
 import type { TurnStepConfig } from "../schema/steps.ts";
 
 /** Where plain HTTP requests may go, and where to send the reader of an error. */
-export interface OperationContext {
+interface OperationContext {
   /** As configured, `${PORT}` and all; absent over stdio. */
   readonly serverUrl: string | undefined;
   readonly where: string;

@@ -10,7 +10,7 @@ export interface Pace {
 }
 
 /** A row before it has its name. */
-export interface Unnamed {
+interface Unnamed {
   readonly benchmark: string;
   readonly values: Readonly<Record<string, Scalar>>;
   readonly variant: string | undefined;

@@ -7,7 +7,7 @@ export type Scalar = string | number | boolean;
 export type RawBenchmark = Readonly<Record<string, unknown>>;
 
 /** What multiplies a benchmark into rows. */
-export interface Structure {
+interface Structure {
   readonly matrix?: Readonly<Record<string, readonly Scalar[]>> | undefined;
   readonly cases?: readonly RawBenchmark[] | undefined;
   /** Names of variants, or names with what is different for each. */
@@ -15,7 +15,7 @@ export interface Structure {
 }
 
 /** One combination of matrix values, case and variant: a benchmark in which nothing varies any more but its load's own sweep. */
-export interface RawCell {
+interface RawCell {
   readonly values: Readonly<Record<string, Scalar>>;
   /** Absent: the same for every variant. */
   readonly variant?: string;

@@ -42,7 +42,7 @@ const serverMetric = z.strictObject({
 
 export const serverMetricsSchema = z.array(serverMetric).max(20).optional();
 
-export type ServerMetricConfig = z.output<typeof serverMetric>;
+type ServerMetricConfig = z.output<typeof serverMetric>;
 
 export function serverMetricSpecs(configs: readonly ServerMetricConfig[] = []): ServerMetricSpec[] {
   return configs.map(({ from, fields, where, variant, name }) => ({

@@ -20,7 +20,7 @@ interface Unpacked {
   readonly manifest: unknown;
 }
 
-export function isBundle({ command }: Pick<LaunchSpec, "command">): boolean {
+function isBundle({ command }: Pick<LaunchSpec, "command">): boolean {
   return command !== undefined && /\.(mcpb|dxt)$/i.test(command);
 }
 

@@ -6,7 +6,7 @@ import { isMap, ownValue } from "../../text/json.ts";
  * server. What is not as it should be throws an Error.
  */
 
-export interface BundledCommand {
+interface BundledCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;

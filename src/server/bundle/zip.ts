@@ -6,7 +6,7 @@ import { inflateRawSync } from "node:zlib";
  */
 
 /** A file of an archive. */
-export interface ZipFile {
+interface ZipFile {
   /** Seen from the folder it is unpacked into, with `/`. */
   readonly name: string;
   readonly isExecutable: boolean;
@@ -15,7 +15,7 @@ export interface ZipFile {
   read(): Buffer;
 }
 
-export interface ZipLimits {
+interface ZipLimits {
   readonly files: number;
   /** Of all files, unpacked. */
   readonly bytes: number;

@@ -14,7 +14,7 @@ import { readTrust } from "./tls.ts";
 /** What of a refusal is quoted. */
 const quotedBytes = 2_000;
 
-export interface PlainHttpOptions {
+interface PlainHttpOptions {
   readonly clock: Clock;
   /** Sent with every request, beneath its own headers. */
   readonly headers: Readonly<Record<string, string>>;

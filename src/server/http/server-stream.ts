@@ -10,7 +10,7 @@ const usefulMs = 10_000;
 /** Streams in a row that ended at once and brought nothing, after which the server is taken to offer none. */
 const maxUseless = 3;
 
-export interface ServerStreamOptions {
+interface ServerStreamOptions {
   readonly clock: Clock;
   readonly onMessage: (message: Buffer, at: number) => void;
   /** The server offers no stream, or none that is of use; not called after `cancel`. */

@@ -26,7 +26,7 @@ const answerMs = 10_000;
 const mostBytesOfId = 1_024;
 
 /** How the arguments of a container client begin. */
-export interface ClientCall {
+interface ClientCall {
   /** What comes before the subcommand: options such as `--context remote`, and with `sudo` the client itself. */
   readonly globals: readonly string[];
   /** Place in the arguments behind `run`; undefined where another subcommand reaches a container that is not ours to find. */

@@ -12,7 +12,7 @@ const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 type End = number | "pipe";
 
 /** The connections to stdin and from stdout of a child that is yet to be spawned. */
-export interface ChildPipes {
+interface ChildPipes {
   /** What to spawn the child with. */
   readonly ends: readonly [stdin: End, stdout: End];
   /** Our sides, once the child is spawned. */

@@ -6,14 +6,14 @@ const carriageReturn = 0x0d;
 /** No reply of a sane server is longer; beyond it memory is at stake. */
 export const maxFrameBytes = 256 * 1024 * 1024;
 
-export interface FrameSink {
+interface FrameSink {
   /** One line without its line end; may share memory with the chunk it came in. */
   onFrame(frame: Buffer): void;
   /** Called once per line that exceeds the cap; the rest of that line is skipped. */
   onTooLong(): void;
 }
 
-export interface FrameOptions {
+interface FrameOptions {
   /** Longest line accepted. */
   readonly maxBytes?: number;
   /** `newline`: LF or CRLF, the default; in JSON a CR alone is mere space. `any`: CR alone ends a line too. */

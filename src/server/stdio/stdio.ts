@@ -15,7 +15,7 @@ const settleMs = 250;
 /** Of answers that a server asked for and leaves unread; beyond it memory is at stake. */
 const mostUnreadBytes = 1024 * 1024;
 
-export interface StdioOptions {
+interface StdioOptions {
   readonly clock: Clock;
   /** Longest line accepted, in bytes. */
   readonly maxFrameBytes?: number;
