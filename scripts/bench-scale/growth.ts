@@ -68,7 +68,15 @@ export async function growth(folder: string): Promise<string> {
       megabytes(last?.bytes),
     ]);
   }
-  const head = ["what there is more of", "how many", "time", "slope", "peak RSS", "slope of the record", "largest record"];
+  const head = [
+    "what there is more of",
+    "how many",
+    "time",
+    "slope",
+    "peak RSS",
+    "slope of the record",
+    "largest record",
+  ];
   return markdownTable([head, ...lines], { alignDelimiters: false });
 }
 

@@ -1,4 +1,3 @@
-import type { Environment } from "../host/environment.ts";
 import path from "node:path";
 import { chooseConfig, realDirectory } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
@@ -6,6 +5,7 @@ import { UserError } from "../errors.ts";
 import type { Remote } from "../git/git.ts";
 import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
+import type { Environment } from "../host/environment.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import { openGitHub, standardRetry } from "../publish/github.ts";
 import { type GitHubContext, readGitHubContext } from "../publish/github-context.ts";

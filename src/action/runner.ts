@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
 import type { Finding } from "../compare/verdict.ts";
-import { UserError, messageOf } from "../errors.ts";
+import { messageOf, UserError } from "../errors.ts";
 import type { Status } from "../record/status.ts";
 import type { Annotation } from "../report/terminal/annotations.ts";
 import type { Markdown } from "../text/markdown.ts";

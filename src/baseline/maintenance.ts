@@ -1,7 +1,7 @@
 import { BaselineError } from "../errors.ts";
 import { type BranchEdit, keyEdit } from "./branch/branch-edit.ts";
 import type { BranchIndex, KeyFigures } from "./branch/branch-index.ts";
-import { type Acceptance, type Entry, isUsable, type BranchExport } from "./branch/entry.ts";
+import { type Acceptance, type BranchExport, type Entry, isUsable } from "./branch/entry.ts";
 import { type RetentionPolicy, retain } from "./branch/retention.ts";
 import { readKey } from "./branch-snapshot.ts";
 import type { BranchStore } from "./branch-store.ts";

@@ -1,7 +1,7 @@
-import type { Environment } from "../host/environment.ts";
 import { join } from "node:path";
 import { BaselineError } from "../errors.ts";
 import { type GitOutcome, type Remote, runGit } from "../git/git.ts";
+import type { Environment } from "../host/environment.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
 import type { TreeFile } from "./branch/branch-layout.ts";
 import { checkContents, filesWritten, importStream, type NewCommit, parseImport } from "./fast-import.ts";
@@ -110,11 +110,7 @@ class GitRepository implements Repository {
     return this.#inTurn(async () => {
       const { base, isRoot } = commit;
       const startsFrom =
-        base === undefined
-          ? ""
-          : isRoot
-            ? `M 040000 ${await this.#resolve(`${base}^{tree}`)} ""\n`
-            : `from ${base}\n`;
+        base === undefined ? "" : isRoot ? `M 040000 ${await this.#resolve(`${base}^{tree}`)} ""\n` : `from ${base}\n`;
       const input = importStream(commit, startsFrom);
       const output = await this.#local(["fast-import", "--quiet", "--done", "--force"], { input });
       const sha = parseImport(output.toString());

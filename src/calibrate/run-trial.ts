@@ -1,7 +1,7 @@
-import type { Environment } from "../host/environment.ts";
 import { shouldContinue } from "../compare/paired/stopping.ts";
 import { controlLaunch } from "../control/launch.ts";
 import { systemClock } from "../host/clock.ts";
+import type { Environment } from "../host/environment.ts";
 import { readProcessorTime, stealBetween } from "../host/processor-time.ts";
 import { harness } from "../host/version.ts";
 import type { Progress } from "../measure/progress.ts";

@@ -1,5 +1,5 @@
-import type { Environment } from "../host/environment.ts";
 import type { Clock } from "../host/clock.ts";
+import type { Environment } from "../host/environment.ts";
 import type { ArmProgress, ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
 import { terminalSafe, terminalWords, truncated } from "../report/terminal/terminal-text.ts";

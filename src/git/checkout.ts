@@ -1,7 +1,7 @@
-import type { Environment } from "../host/environment.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../errors.ts";
+import type { Environment } from "../host/environment.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
 import type { CompareTarget } from "./compare-ref.ts";
 import { type GitOutcome, type Remote, runGit } from "./git.ts";

@@ -1,5 +1,5 @@
-import type { Environment } from "../host/environment.ts";
 import { UserError } from "../errors.ts";
+import type { Environment } from "../host/environment.ts";
 import type { HeadCommit } from "./compare-ref.ts";
 import { runGit } from "./git.ts";
 
@@ -11,10 +11,7 @@ export interface WorkingCopy {
 }
 
 /** Reads what is checked out, without running anything of the checkout; undefined outside a git checkout or before its first commit. */
-export async function readWorkingCopy(
-  directory: string,
-  environment: Environment,
-): Promise<WorkingCopy | undefined> {
+export async function readWorkingCopy(directory: string, environment: Environment): Promise<WorkingCopy | undefined> {
   const git = (...args: string[]) => runGit({ args, cwd: directory, environment });
   const [commit, head] = await Promise.all([
     git("cat-file", "commit", "HEAD"),
@@ -31,10 +28,7 @@ export async function readWorkingCopy(
  * Whether tracked files differ from the commit. Git may run the checkout's own filters for this, so it is for a person's
  * own checkout, not for one whose configuration is untrusted.
  */
-export async function hasLocalChanges(
-  directory: string,
-  environment: Environment,
-): Promise<boolean> {
+export async function hasLocalChanges(directory: string, environment: Environment): Promise<boolean> {
   const args = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules"];
   const status = await runGit({ args, cwd: directory, environment });
   return status.ok && status.stdout.length > 0;

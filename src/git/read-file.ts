@@ -1,5 +1,5 @@
-import type { Environment } from "../host/environment.ts";
 import { UserError } from "../errors.ts";
+import type { Environment } from "../host/environment.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
 import { type Remote, runGit } from "./git.ts";
 

@@ -1,5 +1,5 @@
-import type { Environment } from "../host/environment.ts";
 import { BaselineError } from "../errors.ts";
+import type { Environment } from "../host/environment.ts";
 import { type Remote, runGit } from "./git.ts";
 
 interface RemoteOptions {

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, mapValues } from "../text/json.ts";
+import { isMap, type Json, type JsonObject, mapValues } from "../text/json.ts";
 
 /** Lists by the name under which a set-up step captured them. */
 export type Captures = ReadonlyMap<string, readonly Json[]>;
@@ -83,8 +83,8 @@ export function hasPlaceholders(template: Json): boolean {
 
 function mapTexts(value: Json, change: (text: string) => Json): Json {
   if (typeof value === "string") return change(value);
-  if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item: Json) => mapTexts(item, change));
+  if (!isMap(value)) return value;
   return mapValues(value, (item) => mapTexts(item, change));
 }
 

@@ -1,5 +1,5 @@
-import { messageOf } from "../errors.ts";
 import { z } from "zod";
+import { messageOf } from "../errors.ts";
 import { type Markdown, markdown } from "../text/markdown.ts";
 import { ownLogins } from "./conversation.ts";
 import { type Answer, ask, type Octokit } from "./github.ts";

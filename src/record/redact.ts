@@ -24,7 +24,12 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
   return {
     ...record,
     command: hide(record.command),
-    asked: asked && { ...asked, server: asked.server && hide(asked.server), url: asked.url && hide(asked.url), set: asked.set?.map(hide) },
+    asked: asked && {
+      ...asked,
+      server: asked.server && hide(asked.server),
+      url: asked.url && hide(asked.url),
+      set: asked.set?.map(hide),
+    },
     title: record.title && hide(record.title),
     purpose: record.purpose && hide(record.purpose),
     rows: record.rows.map((row) => ({

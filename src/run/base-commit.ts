@@ -8,8 +8,8 @@ import type { Plan } from "../plan/plan.ts";
 import { trustBase } from "../plan/trusted.ts";
 import type { RunRecord } from "../record/record.ts";
 import { BuildError, build } from "./build.ts";
-import type { BenchmarkRequest } from "./request.ts";
 import { stage } from "./progress.ts";
+import type { BenchmarkRequest } from "./request.ts";
 
 /** How the warning begins that tells why. */
 export const notMeasured = "the base commit is not measured: ";
@@ -79,8 +79,7 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
       whyNoBaseArm(launchedServer(loaded.config, loaded.file ?? "server"), {
         directory: request.directory,
         config: loaded.config,
-      }) ??
-      (await whyNotBuilt(directory, { request, warn: (message) => warn(`at the base commit ${message}`) }));
+      }) ?? (await whyNotBuilt(directory, { request, warn: (message) => warn(`at the base commit ${message}`) }));
     for (const message of obstacle ? [`${notMeasured}${obstacle}`] : warnings) warn(message);
     return { ...base, launchable: obstacle === undefined };
   } catch (error) {

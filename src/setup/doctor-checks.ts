@@ -1,4 +1,3 @@
-import type { Environment } from "../host/environment.ts";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
@@ -8,6 +7,7 @@ import { fewestRounds } from "../compare/paired/paired-decision.ts";
 import { BaselineError, type UserError } from "../errors.ts";
 import type { Remote } from "../git/git.ts";
 import { resolveRemote } from "../git/remote.ts";
+import type { Environment } from "../host/environment.ts";
 import { resourceReader } from "../measure/resources/resources.ts";
 import { TimeBudgetSpent } from "../measure/run/time-budget.ts";
 import { duration, percent } from "../metrics/format.ts";

@@ -58,6 +58,11 @@ test.each([
     { "server.json": '{ "packages": [{ "registryType": "npm", "identifier": "@a/s", "version": "1.2.3" }] }' },
     ["npx -y @a/s@1.2.3", undefined],
   ],
+  [
+    "server.json, without a version",
+    { "server.json": '{ "packages": [{ "registryType": "pypi", "identifier": "s" }, { "registryType": "npm" }] }' },
+    ["uvx s", undefined],
+  ],
 ])("the server of a project is found in %s", (_, files, [server, build]) => {
   using folder = project(files);
   const [found, ...others] = findServers(folder.path);

@@ -66,7 +66,7 @@ benchmarks: [{ tool: search, arguments: { size: "{{n}}" }, matrix: { n: [1, 2] }
   });
 
   it.each([
-    [["--operator", "0"], "is not a number of pods"],
+    [["--operator", "0"], "is not a count"],
     [["--duration", "3"], "is not a duration"],
   ])("refuses %j", async (words, message) => {
     await expect(run(["export", "k6", ...words], config)).rejects.toThrow(message);

@@ -14,15 +14,14 @@ afterEach(() => rm(cwd, { recursive: true, force: true }));
 
 const quiet = new AbortController().signal;
 
-function run(command: string, more: { timeoutMs?: number; signal?: AbortSignal; warn?: (text: string) => void } = {}) {
-  return build({
-    run: command,
-    cwd,
-    env: { PATH: process.env.PATH ?? "", MARK: "set" },
-    timeoutMs: 30_000,
+function run(command: string, more: { timeout?: number; signal?: AbortSignal; warn?: (text: string) => void } = {}) {
+  const { timeout = 30_000, ...rest } = more;
+  return build(cwd, {
+    command: { run: command, timeout },
+    environment: { PATH: process.env.PATH, LANG: "set", GITHUB_TOKEN: "secret" },
     signal: quiet,
     warn: (message) => expect.fail(message),
-    ...more,
+    ...rest,
   });
 }
 
@@ -32,12 +31,12 @@ function isAlive(pid: number): boolean {
 }
 
 describe("a build", () => {
-  it("runs in the checkout with the environment it is given and nothing else", async () => {
+  it("runs in the checkout with the part of the environment that servers get, and nothing else", async () => {
     await run("env > seen && echo done >> seen");
     const seen = await readFile(path.join(cwd, "seen"), "utf8");
-    expect(seen).toContain("MARK=set");
+    expect(seen).toContain("LANG=set");
     expect(seen).toContain("done");
-    expect(seen).not.toContain("HOME=");
+    expect(seen).not.toMatch(/HOME=|GITHUB_TOKEN=/);
   });
 
   it("that fails says so with the end of its output", async () => {
@@ -49,9 +48,9 @@ describe("a build", () => {
 
   it("that hangs is ended with everything it started", async () => {
     // On a busy machine a child may take long to begin.
-    for (let timeoutMs = 300; !existsSync(path.join(cwd, "child")); timeoutMs *= 5) {
-      const error = await run("sleep 600 & echo $! > child; wait", { timeoutMs }).catch((caught) => caught);
-      expect(error.message).toContain(`did not end within ${timeoutMs / 1000} s`);
+    for (let timeout = 300; !existsSync(path.join(cwd, "child")); timeout *= 5) {
+      const error = await run("sleep 600 & echo $! > child; wait", { timeout }).catch((caught) => caught);
+      expect(error.message).toContain(`did not end within ${timeout / 1000} s`);
     }
     const child = Number(await readFile(path.join(cwd, "child"), "utf8"));
     await expect.poll(() => isAlive(child)).toBe(false);

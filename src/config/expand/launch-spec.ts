@@ -1,6 +1,6 @@
-import type { Environment } from "../../host/environment.ts";
 import path from "node:path";
 import { ConfigError } from "../../errors.ts";
+import type { Environment } from "../../host/environment.ts";
 import type { Auth } from "../../plan/auth.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";

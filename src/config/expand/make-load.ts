@@ -1,4 +1,13 @@
-import { type BatchLoad, type ClosedLoad, type Dispatch, type Load, type OpenLoad, type SearchLoad, type Stage, mostSteps } from "../../plan/workload.ts";
+import {
+  type BatchLoad,
+  type ClosedLoad,
+  type Dispatch,
+  type Load,
+  mostSteps,
+  type OpenLoad,
+  type SearchLoad,
+  type Stage,
+} from "../../plan/workload.ts";
 import type { BenchmarkConfig } from "../schema/benchmark.ts";
 import type { Config } from "../schema/schema.ts";
 import type { Pace } from "./row-names.ts";

@@ -96,7 +96,7 @@ function combinations(matrix: Readonly<Record<string, readonly Scalar[]>>): Reco
 function fill(value: Json, values: Readonly<Record<string, Scalar>>): Json {
   if (typeof value === "string") return fillText(value, values);
   if (Array.isArray(value)) return value.map((item: Json) => fill(item, values));
-  if (value === null || typeof value !== "object") return value;
+  if (!isMap(value)) return value;
   return mapValues(value, (item) => fill(item, values));
 }
 

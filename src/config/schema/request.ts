@@ -1,5 +1,5 @@
-import { messageOf } from "../../errors.ts";
 import { z } from "zod";
+import { messageOf } from "../../errors.ts";
 import {
   keysTaking,
   requestFields as protocolFields,

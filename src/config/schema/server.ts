@@ -1,5 +1,5 @@
-import { messageOf } from "../../errors.ts";
 import { z } from "zod";
+import { messageOf } from "../../errors.ts";
 import { positiveDuration } from "../../plan/quantity.ts";
 import { clientSchema } from "./client.ts";
 import { scalar, text } from "./fields.ts";
@@ -26,15 +26,14 @@ const serverUrl = text.superRefine((value, context) => {
     );
 });
 
-const pattern = text
-  .superRefine((value, context) => {
-    try {
-      new RegExp(value);
-    } catch (error) {
-      const reason = messageOf(error);
-      context.addIssue({ code: "custom", message: `not a regular expression: ${reason}`, input: value });
-    }
-  });
+const pattern = text.superRefine((value, context) => {
+  try {
+    new RegExp(value);
+  } catch (error) {
+    const reason = messageOf(error);
+    context.addIssue({ code: "custom", message: `not a regular expression: ${reason}`, input: value });
+  }
+});
 
 /** As the configuration writes it: `{ stdout: pattern }` or `{ stderr: pattern }`. */
 const outputPattern = z

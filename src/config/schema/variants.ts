@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { text } from "./fields.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { nearest } from "../../text/nearest.ts";
+import { text } from "./fields.ts";
 import { variantLoad } from "./load-fields.ts";
 import { serverFields } from "./server.ts";
 
@@ -11,8 +11,7 @@ export const environmentLines = z.record(
   z.union([
     z.string(),
     z.strictObject({
-      run: text
-        .meta({ description: "Line for a shell", examples: ["uname -r"] }),
+      run: text.meta({ description: "Line for a shell", examples: ["uname -r"] }),
     }),
   ]),
 );
@@ -22,9 +21,7 @@ export const variantSchema = z
   .strictObject(serverFields)
   .partial()
   .extend({
-    reference: text
-      .optional()
-      .meta({ description: "The variant it is compared with", examples: ["direct"] }),
+    reference: text.optional().meta({ description: "The variant it is compared with", examples: ["direct"] }),
     thresholds: thresholdsSchema.optional().meta({
       description: "Limits of that comparison; without them it only informs",
       examples: [{ p50: "+20%" }],

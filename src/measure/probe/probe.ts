@@ -1,4 +1,4 @@
-import { ConfigError, ServerError, messageOf } from "../../errors.ts";
+import { ConfigError, messageOf, ServerError } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
 import { type Discovered, discoverBenchmarks, echoCandidates, leftOutTools, type Offer } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";

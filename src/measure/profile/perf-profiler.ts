@@ -1,10 +1,10 @@
-import { messageOf } from "../../errors.ts";
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { messageOf } from "../../errors.ts";
 import { readPerfScript } from "../../profile/perf-script.ts";
 import { readLimited } from "../../record/files/limited-read.ts";
 import type { PreparedProfiler, PrepareOptions, Profiler, Taken, Unable } from "./profiler.ts";

@@ -1,5 +1,5 @@
-import { messageOf } from "../../errors.ts";
 import { realpathSync } from "node:fs";
+import { messageOf } from "../../errors.ts";
 import type { Arm } from "../../plan/plan.ts";
 import { withPlaceNames } from "../../profile/place-name.ts";
 import { pooled } from "../../profile/pool.ts";

@@ -1,7 +1,7 @@
-import { messageOf } from "../../errors.ts";
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
+import { messageOf } from "../../errors.ts";
 import { type Profile, ProfileError, together } from "../../profile/profile.ts";
 import { readSampleReport } from "../../profile/sample-report.ts";
 import type { PreparedProfiler, Profiler, RawProfile, Taken, Unable } from "./profiler.ts";

@@ -1,5 +1,5 @@
-import { messageOf } from "../../errors.ts";
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import { messageOf } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
 import { inTime, TookTooLong } from "../../host/in-time.ts";
 import { isMap, ownValue } from "../../text/json.ts";

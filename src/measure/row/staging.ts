@@ -1,4 +1,4 @@
-import { ServerError, type UserError, messageOf } from "../../errors.ts";
+import { messageOf, ServerError, type UserError } from "../../errors.ts";
 import { runShellCommand } from "../../host/shell-command.ts";
 import { numberAmongAll, onlyGenerator } from "../../plan/generator.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";

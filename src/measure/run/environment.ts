@@ -1,5 +1,5 @@
-import type { Environment } from "../../host/environment.ts";
 import os from "node:os";
+import type { Environment } from "../../host/environment.ts";
 import { runShellCommand } from "../../host/shell-command.ts";
 import type { RecordEnvironment } from "../../record/record.ts";
 

@@ -1,9 +1,9 @@
-import { Interrupted, UserError, messageOf } from "../../errors.ts";
+import { Interrupted, messageOf, UserError } from "../../errors.ts";
 import { duration } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
-import type { RunRecord } from "../../record/record.ts";
 import { configuredRounds, mostRounds, noneInSight } from "../../record/phrases.ts";
+import type { RunRecord } from "../../record/record.ts";
 import { TimeBudgetSpent } from "./time-budget.ts";
 
 export interface Spending {

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { UserError, messageOf } from "../../errors.ts";
+import { messageOf, UserError } from "../../errors.ts";
 
 /** Name of a record among the result files. */
 export const recordName = "record.json";

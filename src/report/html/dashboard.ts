@@ -1,4 +1,4 @@
-import type { Entry, BranchExport } from "../../baseline/branch/entry.ts";
+import type { BranchExport, Entry } from "../../baseline/branch/entry.ts";
 import { count, minute, nothing, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";

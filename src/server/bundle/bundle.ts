@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { ServerError, messageOf } from "../../errors.ts";
+import { messageOf, ServerError } from "../../errors.ts";
 import { temporaryDirectory } from "../../host/temporary-directory.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
 import { commandOf, entryPointOf } from "./manifest.ts";

@@ -1,7 +1,7 @@
-import type { Environment } from "../../host/environment.ts";
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, readFileSync } from "node:fs";
 import path from "node:path";
+import type { Environment } from "../../host/environment.ts";
 
 /** Which cores client and servers keep to, as `taskset --cpu-list` takes them, or why they are left where they are. */
 export type Pinning =
@@ -92,10 +92,7 @@ interface Spawned {
 }
 
 /** As `execvp` looks for it; the path of a program that may be executed. */
-export function findProgram(
-  command: string,
-  { env, cwd }: { env: Environment; cwd: string },
-): string | undefined {
+export function findProgram(command: string, { env, cwd }: { env: Environment; cwd: string }): string | undefined {
   const places = command.includes("/") ? [""] : (env.PATH ?? "").split(":").filter((folder) => folder !== "");
   return places.map((folder) => path.resolve(cwd, folder, command)).find(isExecutable);
 }

@@ -14,7 +14,12 @@ export function wantsPort(spec: LaunchSpec): boolean {
 export function withPort(spec: LaunchSpec, port: number): LaunchSpec {
   const fill = (text: string) => text.replaceAll(portPlaceholder, String(port));
   const url = ownUrl(spec);
-  return { ...spec, args: spec.args.map(fill), env: mapValues(spec.env, fill), ...(url === undefined ? {} : { url: fill(url) }) };
+  return {
+    ...spec,
+    args: spec.args.map(fill),
+    env: mapValues(spec.env, fill),
+    ...(url === undefined ? {} : { url: fill(url) }),
+  };
 }
 
 /** The URL where we choose its port; a server that picks its own says it later. */

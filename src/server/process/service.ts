@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ServiceError, messageOf } from "../../errors.ts";
+import { messageOf, ServiceError } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
 import { portPlaceholder, withServicePorts } from "../../plan/placeholders.ts";
 import type { ServiceSpec } from "../../plan/plan.ts";

@@ -42,11 +42,14 @@ export async function announcedUrl(spec: LaunchSpec, { server, clock, signal }: 
   if (seen.failure) throw seen.failure;
   if (seen.found !== undefined) return urlOf(seen.found, { template: url, pattern: describePattern(urlFrom) });
   if (server.exit) throw new Error("it ended before it said its address");
-  throw new ServerError(`the server did not say its address within ${startupTimeoutMs} ms${server.lastOutput("server")}`, {
-    where: [spec.command, ...spec.args].join(" "),
-    expected: describePattern(urlFrom),
-    fix: "correct `server.url_from` after what the server writes, or raise `server.startup_timeout`",
-  });
+  throw new ServerError(
+    `the server did not say its address within ${startupTimeoutMs} ms${server.lastOutput("server")}`,
+    {
+      where: [spec.command, ...spec.args].join(" "),
+      expected: describePattern(urlFrom),
+      fix: "correct `server.url_from` after what the server writes, or raise `server.startup_timeout`",
+    },
+  );
 }
 
 function urlOf(found: string, { template, pattern }: { template: string | undefined; pattern: string }): URL {

@@ -6,7 +6,7 @@ import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { RateSearch } from "../../../src/measure/load/rate-search.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { capacityOf } from "../../../src/metrics/capacity.ts";
-import { type SearchLoad, mostSteps } from "../../../src/plan/workload.ts";
+import { mostSteps, type SearchLoad } from "../../../src/plan/workload.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";
 

@@ -1,4 +1,4 @@
-import { entryFrom, type BranchExport } from "../../../src/baseline/branch/entry.ts";
+import { type BranchExport, entryFrom } from "../../../src/baseline/branch/entry.ts";
 import { summarise } from "../../../src/metrics/summarise.ts";
 import { overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
 import type { RecordMeasurement, RunRecord } from "../../../src/record/record.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { mustWork } from "../../../src/compare/breakdown.ts";
 import type { Comparison, Finding } from "../../../src/compare/verdict.ts";
-import type { RecordRound } from "../../../src/record/record.ts";
 import { regressionCertain } from "../../../src/record/phrases.ts";
+import type { RecordRound } from "../../../src/record/record.ts";
 import { sentenceOf } from "../../../src/report/news/sentence.ts";
 import { tellingLine } from "../../../src/report/news/telling-line.ts";
 import { plainText } from "../../../src/report/text.ts";

@@ -144,7 +144,8 @@ test("waits for a route that comes late", async () => {
 
 describe("the wire over HTTP", () => {
   test("sends what the protocol asks for, on connections it keeps", async () => {
-    const running = await launch(httpSpec(server, ["log", "${PORT}"], { headers: { Authorization: "Bearer t" } }));
+    const headers = { Authorization: "Bearer t", Origin: "http://127.0.0.1:${PORT}" };
+    const running = await launch(httpSpec(server, ["log", "${PORT}"], { headers }));
     const session = await running.connect();
     await Promise.all([call(session), call(session), call(session)]);
     for (let i = 0; i < 5; i++) await call(session);
@@ -158,6 +159,7 @@ describe("the wire over HTTP", () => {
       "mcp-protocol-version": "2025-11-25",
       "mcp-session-id": "session-1",
       authorization: "Bearer t",
+      origin: running.url?.origin,
     });
     expect(log[0]?.headers).not.toHaveProperty("mcp-session-id");
     expect(new Set(calls.slice(0, 3).map(({ port }) => port)).size).toBe(3);

@@ -1,0 +1,17 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { makeProgram } from "../../src/cli/program.ts";
+import { temporaryFolder } from "../support/git-run.ts";
+
+test.each(["by its whole path", "by its name"])("a configuration that is named %s is not written over", async (how) => {
+  using folder = temporaryFolder();
+  const file = path.join(folder.path, "own.yml");
+  writeFileSync(file, "server: node server.js\n");
+  const config = how === "by its name" ? "own.yml" : file;
+  const words = ["run", "--working-directory", folder.path, "--config", config, "--json", file];
+  await expect(makeProgram().parseAsync(words, { from: "user" })).rejects.toThrow(
+    "--json names the file that the configuration is read from",
+  );
+  expect(readFileSync(file, "utf8")).toBe("server: node server.js\n");
+});
