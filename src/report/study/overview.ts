@@ -1,8 +1,8 @@
 import { count, nothing, plural } from "../../metrics/format.ts";
-import type { MetricId } from "../../metrics/metric.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Block, Section } from "../block.ts";
-import { plainRows, sweepsOf } from "../figures/sweep.ts";
-import { variantTables } from "../figures/variants.ts";
+import { drawnRows, plainRows, type Sweep, type SweptRow, sweepsOf } from "../figures/sweep.ts";
+import { drawnLines, variantTables } from "../figures/variants.ts";
 import { tooFewRounds } from "../interval.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { serverLines } from "../sections/rows.ts";
@@ -23,13 +23,20 @@ const serversShown = 4;
 /** Lines of the table. */
 const shown = 100;
 
+/** A sweep on one of its variants, in order of what is swept; rows with errors are left out. */
+interface SweptLine {
+  readonly sweep: Omit<Sweep, "rows">;
+  readonly variant: string | undefined;
+  readonly rows: readonly SweptRow[];
+}
+
 /** Rows that are neither on several variants nor points of a sweep. */
 export function rowsAlone(view: View): RowView[] {
   const swept = new Set(sweepsOf(view).flatMap(({ rows }) => rows.map(({ row }) => row.id)));
   return plainRows(view).filter(({ row }) => !swept.has(row.id));
 }
 
-/** Every row of a study that is no point of a sweep, in a line of its own. */
+/** Every row of a study in a line of its own, but those of a sweep in one together. */
 export function overviewSection(view: View): Section {
   const lines = linesOf(view);
   const figure = (id: MetricId, label: string): Column<Line> => {
@@ -82,9 +89,60 @@ export function overviewSection(view: View): Section {
     folded: false,
     blocks: [
       ...(lines.length > 1 ? [table(used, lines.slice(0, shown)), ...rest] : []),
+      ...sweepsTable(view),
       ...(server.length > 0 && server.length <= serversShown ? [{ kind: "list" as const, items: server }] : []),
     ],
   };
+}
+
+function sweepsTable(view: View): Block[] {
+  const lines = sweptLines(view).slice(0, shown);
+  const ends = (id: MetricId): Column<SweptLine> => ({
+    label: metric(id).label,
+    align: "right",
+    cell: ({ rows }) => {
+      const texts = [rows[0], rows.at(-1)].map((row) =>
+        inOneUnit(id, [])(figureOf(row?.head?.statistics, id), row?.row.load),
+      );
+      return texts.includes(nothing) ? nothing : texts.join(" to ");
+    },
+  });
+  const columns: Column<SweptLine>[] = [
+    { label: "Sweep", align: "left", cell: ({ sweep: { benchmark } }) => ({ name: benchmark }) },
+    { label: "On", align: "left", cell: ({ variant }) => (variant === undefined ? nothing : { name: variant }) },
+    {
+      label: "Over",
+      align: "left",
+      cell: ({ sweep: { field, within }, rows }) => [
+        { prose: `${field} ${rows[0]?.x} to ${rows.at(-1)?.x}${within === undefined ? "" : ` with ${within}`}` },
+      ],
+    },
+    ends("p50"),
+    ends("throughput"),
+  ];
+  const used = columns.filter((column) => lines.some((line) => column.cell(line) !== nothing));
+  return lines.length > 0 ? [table(used, lines)] : [];
+}
+
+function sweptLines(view: View): SweptLine[] {
+  const plain = sweepsOf(view).map((sweep): SweptLine => {
+    const { items: rows } = drawnRows(sweep);
+    return { sweep, variant: rows[0]?.row.variant, rows };
+  });
+  const beside = variantTables(view).flatMap((one) => {
+    const { sweep, variants } = one;
+    const points = drawnLines(one).items;
+    return sweep === undefined
+      ? []
+      : variants.map((variant): SweptLine => {
+          const rows = points.flatMap(({ x, on }) => {
+            const row = on.get(variant);
+            return row === undefined || x === undefined ? [] : [{ ...row, x }];
+          });
+          return { sweep, variant, rows };
+        });
+  });
+  return [...plain, ...beside].filter(({ rows }) => rows.length > 1);
 }
 
 function linesOf(view: View): Line[] {

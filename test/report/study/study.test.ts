@@ -105,10 +105,17 @@ describe("rows of a study that are no sweep", () => {
     const overview = section(text, "### Overview");
     expect(overview).toContain("| Benchmark | On | p50 | throughput | p50 against reference |");
     expect(overview).toMatch(/\| `ping` \| `http` \| 3.00 ms \| 300\/s \| 1.50x \(1.50x … 1.50x\) of `stdio` \|/);
-    expect([...overview.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)).toEqual(
-      ["ping", "read", "add"].flatMap((name) => [name, name]),
+    expect([...overview.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)).toEqual([
+      ...["ping", "read", "add"].flatMap((name) => [name, name]),
+      "list",
+    ]);
+    expect(overview).not.toContain("`list @");
+  });
+
+  test("have their sweeps beside them, each in a line from its first to its last point", () => {
+    expect(section(text, "### Overview")).toMatch(
+      /\| `list` \| concurrency 1 to 10 \| 5.90 ms to 23.0 ms \| 141\/s to 362\/s \|/,
     );
-    expect(overview).not.toContain("`list");
   });
 
   test("stand under the headings of the configuration, in its order, charts beside their tables", () => {
