@@ -22,6 +22,8 @@ export interface ProfileChange {
   readonly waiting?: FunctionChange;
   /** What is to blame: a function, or `waiting`; absent: nothing stands out. */
   readonly culprit?: FunctionChange;
+  /** The function that most of the slow-down is in, where there were too few launches for it to stand out. */
+  readonly suspect?: FunctionChange;
   /** Whether there were launches enough for anything to stand out. */
   readonly canTell: boolean;
 }
@@ -40,6 +42,9 @@ const leastWait = 0.1;
 
 /** The least part of the slow-down: of many that each do a little none is to blame. */
 const leastShare = 0.25;
+
+/** The same where too few launches tell nothing of chance. */
+const leastOfSuspect = 0.5;
 
 /** Of each arm: there are 20 ways to divide six. */
 const fewestLaunches = 3;
@@ -85,17 +90,24 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   const largest = Math.max(0, ...own.map(({ place }) => rises[place] ?? 0));
   const worst = functions[rises.indexOf(largest)];
   const least = Math.max(leastRise * Math.abs(totals.base), leastOfCall * (totals.base + (waiting?.base ?? 0)));
-  const isWorse =
-    largest >= least &&
-    largest >= leastShare * rises.reduce((sum, one) => sum + one, 0) &&
-    isBeyondChance(own.map(({ line }) => line.launches));
+  const allRises = rises.reduce((sum, one) => sum + one, 0);
+  const isLarge = largest >= least && largest >= leastShare * allRises;
+  const isWorse = isLarge && isBeyondChance(own.map(({ line }) => line.launches));
   const blamed = [
     ...(isWorse && worst ? [changeOf(worst, rise)] : []),
     ...(isWaitingLonger && waiting ? [waiting] : []),
   ];
   const [culprit] = blamed.sort((a, b) => b.difference - a.difference);
   const canTell = [base, head].every(({ launches }) => launches.length >= fewestLaunches);
-  return { ...totals, canTell, functions: changes, ...(waiting ? { waiting } : {}), ...(culprit ? { culprit } : {}) };
+  const isSuspect = !culprit && !canTell && isLarge && largest >= leastOfSuspect * allRises;
+  return {
+    ...totals,
+    canTell,
+    functions: changes,
+    ...(waiting ? { waiting } : {}),
+    ...(culprit ? { culprit } : {}),
+    ...(isSuspect && worst ? { suspect: changeOf(worst, rise) } : {}),
+  };
 }
 
 /**

@@ -9,6 +9,7 @@ import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import { rowName, type View } from "../view.ts";
 import { functionText, placeCell } from "./function-name.ts";
+import { isAbout } from "./news.ts";
 import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
 /** Functions of one row: the report is for a first look, raw profiles for the second. */
@@ -21,7 +22,7 @@ const rowsShown = 12;
 export function profilesSection({ report }: View): Section {
   const profiles = profilesOf(report);
   const known = profiles.filter((profile) => profile.state !== "unknown");
-  const blocks = known.slice(0, rowsShown).flatMap(blocksOf);
+  const blocks = known.slice(0, rowsShown).flatMap((profile) => blocksOf(profile, report));
   const unknown = profiles.flatMap((profile): Text[] =>
     profile.state === "unknown" ? [[...subject(profile), " is not known: ", { prose: profile.reason }]] : [],
   );
@@ -55,7 +56,7 @@ function subject({ row, kind }: RowProfile): Text {
   return [rowName(row), `: ${subjects[kind]}`];
 }
 
-function blocksOf(profile: RowProfile): Block[] {
+function blocksOf(profile: RowProfile, { comparison }: View["report"]): Block[] {
   if (profile.state === "unknown") return [];
   if (profile.state === "head")
     return [{ kind: "paragraph", text: [...subject(profile), "."] }, headTable(profile.head)];
@@ -63,17 +64,20 @@ function blocksOf(profile: RowProfile): Block[] {
   const write = writer(kind, [change.base, change.head]);
   const worse = change.functions.filter(({ difference }) => difference > 0).slice(0, shown);
   const { waiting } = change;
+  // Looked into without cause, as with `profile: always`: nothing is to blame.
+  const isRegressed = comparison.findings.some((one) => one.state === "regressed" && isAbout(one, profile));
   const lines = [...worse, ...(waiting && change.culprit === waiting ? [waiting] : [])];
   const sum: Text = [
     ...subject(profile),
-    `, ${write(change.base)} on base and ${write(change.head)} on head${waiting ? " without waiting" : ""}. `,
-    ...verdict(change),
+    `, ${write(change.base)} on base and ${write(change.head)} on head${waiting ? " without waiting" : ""}.`,
+    ...(isRegressed ? [" ", ...verdict(change)] : []),
   ];
   return [{ kind: "paragraph", text: sum }, ...(lines.length > 0 ? [table(columnsOf(kind, lines), lines)] : [])];
 }
 
-function verdict({ culprit, canTell }: ProfileChange): Text {
+function verdict({ culprit, suspect, canTell }: ProfileChange): Text {
   if (culprit) return [...functionText(culprit), " stands out."];
+  if (suspect) return [...functionText(suspect), " rose most, by too few launches to be sure."];
   return [canTell ? "No function stands out." : "Too few launches to tell whether a function stands out."];
 }
 
@@ -91,11 +95,6 @@ function columnsOf(kind: ProfileKind, lines: readonly FunctionChange[]): Column<
       label: "Difference",
       align: "right",
       cell: ({ difference }) => `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${write(Math.abs(difference))}`,
-    },
-    {
-      label: kind === "memory" ? "Of the growth" : "Of the slow-down",
-      align: "right",
-      cell: ({ share }) => (share === undefined || share < 0 ? nothing : percent(Math.round(share * 100) / 100)),
     },
   ];
 }

@@ -34,7 +34,7 @@ test("the function that became slower is told with the regression, and all of th
   );
   const comment = renderComment(found);
   expect(comment).toContain("Where the time went");
-  expect(plain(comment)).toContain("| `tokenize` | `src/search.ts:10` | 4.00 ms | 5.80 ms | +1.80 ms | 90% |");
+  expect(plain(comment)).toContain("| `tokenize` | `src/search.ts:10` | 4.00 ms | 5.80 ms | +1.80 ms |");
   const terminal = renderTerminal(found, { color: false, width: 100, details: false });
   expect(terminal.replaceAll("\n", " ")).toContain("tokenize (src/search.ts:10) stands out.");
 });
@@ -51,8 +51,45 @@ test("where none stands out, none is named", () => {
   expect(renderComment(found)).toContain("No function stands out.");
 });
 
-test("a row that passes is not accused", () => {
-  expect(plainText(sentenceOf(reportOf([base, slower], [])))).not.toContain("tokenize");
+test("a row that passes is not accused, also where every row is looked into", () => {
+  const found = reportOf([base, slower], []);
+  expect(plainText(sentenceOf(found))).not.toContain("tokenize");
+  expect(renderComment(found)).toContain("`tokenize`");
+  expect(renderComment(found)).not.toContain("stands out");
+});
+
+test("nor is a start-up because calls regressed", () => {
+  const startup = [base, slower].map(({ row: _, ...one }) => ({ ...one, kind: "start-up" as const }));
+  expect(renderComment(reportOf(startup))).not.toContain("stands out");
+  const starts = finding({
+    row: serverRow,
+    threshold: threshold("startup", "+20%"),
+    state: "regressed",
+    base: 100,
+    head: 150,
+  });
+  expect(renderComment(reportOf(startup, [starts]))).toContain("`tokenize` (`src/search.ts:10`) stands out.");
+});
+
+test("a part of more than all, where others became quicker, is all of it", () => {
+  const cost = (tokenize: number, rank: number) => ({
+    tokenize: [tokenize, tokenize + 0.1, tokenize - 0.1],
+    rank: [rank, rank + 0.1, rank - 0.1],
+  });
+  const moved = [madeProfile(cost(4, 3), { arm: "base" }), madeProfile(cost(6, 2.5))];
+  expect(plainText(sentenceOf(reportOf(moved)))).toContain("tokenize (src/search.ts:10) takes all of that.");
+});
+
+test("of too few launches the function that most of it is in is called likely", () => {
+  const two = (tokenize: number, arm: string) =>
+    madeProfile({ tokenize: [tokenize, tokenize + 0.1], rank: [3, 3.1] }, { arm });
+  const found = reportOf([two(4, "base"), two(6, "head")]);
+  expect(plainText(sentenceOf(found))).toContain(
+    "tokenize (src/search.ts:10) likely takes most of that, by too few launches to be sure.",
+  );
+  expect(renderComment(found)).toContain("`tokenize` (`src/search.ts:10`) rose most, by too few launches to be sure.");
+  const same = reportOf([two(4, "base"), two(4.05, "head")]);
+  expect(plainText(sentenceOf(same))).not.toContain("tokenize");
 });
 
 test("what allocates what calls keep is told with the growth of memory", () => {
