@@ -21,8 +21,15 @@ export function reportCommand(): Command {
     .addOption(remoteOption())
     .addOption(branchOption())
     .addOption(outputOption())
+    .configureOutput({ outputError: (text, write) => write(withHint(text)) })
     .addHelpText("after", "\nExample:\n  mcp-bench report record.json --format junit --output report.xml\n")
     .action(report);
+}
+
+/** `run` writes `--html FILE`, for one; here that is a format. */
+function withHint(text: string): string {
+  const [, name = ""] = /unknown option '--([\w-]+)'/.exec(text) ?? [];
+  return formats.includes(name) ? `${text.split("\n")[0]}; use --format ${name}, and --output to name a file\n` : text;
 }
 
 interface ReportOptions extends BranchOptions {

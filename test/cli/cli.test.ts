@@ -98,6 +98,7 @@ describe("wrong input", () => {
     ["no command", [], 2, "Usage: mcp-bench"],
     ["an unknown command", ["measure"], 2, "unknown command"],
     ["an unknown option", ["run", "--sever", "x"], 2, "--server"],
+    ["a format as an option", ["report", "record.json", "--html", "page.html"], 2, "use --format html"],
     ["nothing to measure", ["run", "--working-directory", tmpdir()], 2, "there is nothing to measure"],
     ["a missing file", ["run", "--config", "no-such.yml"], 2, "no-such.yml: the configuration file does not exist"],
     ["a bad number of rounds", ["run", "--rounds", "many"], 2, '--rounds: "many" is not a number of rounds'],
