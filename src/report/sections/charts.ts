@@ -6,10 +6,14 @@ import { historiesOf, historyChart, pointsOf, runOf } from "../figures/history.t
 import { speedUpCharts } from "../figures/speed-up-charts.ts";
 import { sweepCharts, variantCharts } from "../figures/sweep-charts.ts";
 import { failingFirst, type View } from "../view.ts";
+import { isStudy } from "./conditions.ts";
 
 /** What is drawn of this run: beside a base what changed first, in a study what it asks. */
 export function chartsOf(view: View): (Chart | BarChart)[] {
-  const [speedUps, others] = [speedUpCharts(view), [...variantCharts(view), ...sweepCharts(view), ...barCharts(view)]];
+  // Of rows that stand beside nothing bars say no more than the table.
+  const hasVariants = view.rows.some(({ row }) => row.variant !== undefined);
+  const bars = hasVariants || isStudy(view.report.record) ? barCharts(view) : [];
+  const [speedUps, others] = [speedUpCharts(view), [...variantCharts(view), ...sweepCharts(view), ...bars]];
   return view.report.base ? [...others, ...speedUps] : [...speedUps, ...others];
 }
 

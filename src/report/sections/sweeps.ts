@@ -57,7 +57,11 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[][] {
           } satisfies Column<SweptRow>,
         ]
       : []),
-    { label: "speed-up against first", align: "right", cell: (row) => ratioText(againstFirst(row, first)) },
+    {
+      label: `speed-up against ${placeOf(sweep, first)}`,
+      align: "right",
+      cell: (row) => ratioText(againstFirst(row, first)),
+    },
     ...(scales.includes(sweep.field)
       ? [
           {
@@ -87,6 +91,11 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[][] {
         [...leading.slice(0, 2), ...latency],
       ]
     : [[...leading, ...throughput, ...latency]];
+}
+
+/** A row of a sweep in the header of a column, such as `concurrency=1`. */
+export function placeOf({ field }: Pick<Sweep, "field">, row: { readonly x?: number } | undefined): string {
+  return harmless(`${field}=${row?.x ?? ""}`);
 }
 
 function ratioText(ratio: number | undefined): string {

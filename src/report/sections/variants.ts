@@ -11,6 +11,7 @@ import { joined, type Text } from "../text.ts";
 import { cautions, failuresOf, measured, type RowView, tooFewCalls, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { noticeable, type Ratio, ratioOf, ratioText, speedUpText, withoutInterval } from "./speed-up-text.ts";
+import { placeOf } from "./sweeps.ts";
 
 /** Variants side by side, with their speed-up against their reference; folded where there is a base. */
 export function variantsSection(view: View): Section {
@@ -158,7 +159,7 @@ function throughputColumns({ variants, references, lines }: VariantTable): Colum
   );
   const speedUps = [...references].map(
     ([variant, reference]): Column<VariantLine> => ({
-      label: references.size === 1 ? "speedup" : `speedup (${harmless(variant)} / ${harmless(reference)})`,
+      label: references.size === 1 ? "speed-up" : `speed-up (${harmless(variant)} / ${harmless(reference)})`,
       align: "right",
       cell: (line) => {
         // The time that failed calls take is the time limit's as much as the server's.
@@ -336,7 +337,7 @@ function growth({ sweep, lines, variants }: VariantTable): Column<VariantLine>[]
   const [first] = lines;
   if (!sweep || !first || lines.length < 2) return [];
   return variants.map((variant) => ({
-    label: `p50 against first (${harmless(variant)})`,
+    label: `p50 against ${placeOf(sweep, first)} (${harmless(variant)})`,
     align: "right",
     cell: (line) => {
       const [own, start] = [figureOn(line, variant, "p50"), figureOn(first, variant, "p50")];

@@ -74,7 +74,7 @@ describe("variants side by side", () => {
 
   test("have a table of throughput with speed-up and errors, and one of latency with overhead and notes", () => {
     expect(text).toContain(
-      "| concurrency | requests | err (upstream=1) | err (upstream=4) | throughput (upstream=1) | throughput (upstream=4) | speedup |",
+      "| concurrency | requests | err (upstream=1) | err (upstream=4) | throughput (upstream=1) | throughput (upstream=4) | speed-up |",
     );
     expect(text).toMatch(/\| 5 \| 30 \| 1 of 270 \| 0 of 270 \|[^\n]*\| – \|/);
     expect(text).toMatch(/\| 10 \| 100 \| 0 of 900 \| 0 of 900 \|[^\n]*\| 1\.67x \(1\.67x.….1\.67x\) \|/);
@@ -92,7 +92,7 @@ describe("variants side by side", () => {
       .split("\n")
       .slice(text.split("\n").findIndex((line) => line.includes("CPU per call saved")));
     expect(head).toBe(
-      "| concurrency | requests | CPU per call (upstream=1) | CPU per call (upstream=4) | CPU per call saved | p50 against first (upstream=1) | p50 against first (upstream=4) |",
+      "| concurrency | requests | CPU per call (upstream=1) | CPU per call (upstream=4) | CPU per call saved | p50 against concurrency=1 (upstream=1) | p50 against concurrency=1 (upstream=4) |",
     );
     const cells = lines.slice(1, 5).map((line) => line.replaceAll("\u00a0", " ").split(" | "));
     expect(cells.map((line) => line.at(-3))).toEqual([
@@ -107,7 +107,7 @@ describe("variants side by side", () => {
   test("have no table of further figures where there are none", () => {
     const bare = onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 9 }, more: { cpu_per_call: unknown } }]);
     expect(renderComment(bare)).toContain("p50 overhead");
-    expect(renderComment(bare)).not.toMatch(/saved|against first \(|\| items/);
+    expect(renderComment(bare)).not.toMatch(/saved|against concurrency|\| items/);
   });
 
   test("show the work done in a call that is worth several", () => {
@@ -250,8 +250,11 @@ describe("rows of no sweep", () => {
     expect(chartsIn(text)[0]).toContain('x-axis ["ping", "add"]');
   });
 
-  test("without variants are drawn by latency alone, and beside a base not at all", () => {
-    expect(titles(renderComment(head))).toEqual(["Benchmarks latency p50 (ms)"]);
+  test("without variants are drawn by latency alone in a study, else and beside a base not at all", () => {
+    const grouped = head.record.rows.map((row) => ({ ...row, group: "operations" }));
+    const study = { ...head, record: { ...head.record, title: "Operations", rows: grouped } };
+    expect(titles(renderComment(study))).toEqual(["Benchmarks latency p50 (ms)"]);
+    expect(titles(renderComment(head))).toEqual([]);
     const paired = report({ status: "pass", rows: rows.map((row) => ({ ...row, base: row.head })) });
     expect(titles(renderComment(onTwo(paired)))).toEqual([]);
   });
@@ -318,7 +321,7 @@ describe("rows on one variant alone", () => {
     expect(text).not.toContain("Variants side by side");
     expect(text).toContain("### Measured now");
     expect(text).toContain("1 sweep: speed-up and scaling");
-    expect(text).toContain("against first");
+    expect(text).toContain("speed-up against concurrency=1");
   });
 
   test("stand side by side where another row of the sweep runs on several", () => {
