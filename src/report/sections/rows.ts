@@ -12,8 +12,8 @@ import {
   isFailing,
   isGain,
   judgedOf,
-  limitText,
   metricLabel,
+  missText,
   signedChange,
   signOf,
   stateSign,
@@ -31,13 +31,13 @@ interface Line extends RowView {
   readonly verdict: Finding | undefined;
 }
 
-/** How much of a row a medium has room for: `few` columns fit 80 characters. */
+/** How much of a row a medium has room for: `few` columns fit 80 characters, `some` 100. What else is to be told of a row is then a list. */
 export interface Room {
   /** Beside those that fail. */
   readonly rows: number;
   /** Rows that pass stand in the table too, where there is room for all. */
   readonly passing?: boolean;
-  readonly columns: "few" | "all";
+  readonly columns: "few" | "some" | "all";
 }
 
 /** One line per benchmark that did not pass, how many did, and a line for the server. */
@@ -47,7 +47,7 @@ export function rowsSection(view: View, { rows, columns, passing: whole = false 
   // What fails is always told; a medium that is too small for it writes it shorter.
   const shown = news.filter((line, index) => index < rows || rankOf(line) === 0);
   const blocks: Block[] = [];
-  if (shown.length > 0) blocks.push(table(columnsOf(shown, columns), shown));
+  if (shown.length > 0) blocks.push(...rowBlocks(shown, columns));
   const passing = lines.length - news.length;
   const counts = [
     ...(news.length > shown.length ? [`${plural(news.length - shown.length, "more row")} did not pass`] : []),
@@ -67,7 +67,7 @@ export function allRowsSection(view: View, { rows, columns }: Room): Section {
     id: "all-rows",
     title: `All ${plural(lines.length, "row")}`,
     folded: true,
-    blocks: isHidden ? [table(columnsOf(lines.slice(0, rows), columns), lines.slice(0, rows))] : [],
+    blocks: isHidden ? rowBlocks(lines.slice(0, rows), columns) : [],
   };
 }
 
@@ -110,6 +110,16 @@ function isQuiet(line: Line): boolean {
   return rankOf(line) === 4;
 }
 
+function rowBlocks(lines: readonly Line[], columns: Room["columns"]): Block[] {
+  const lineTable = table(columnsOf(lines, columns), lines);
+  if (columns === "all") return [lineTable];
+  const items = lines.flatMap((line): Text[] => {
+    const text = alsoOf(line, columns);
+    return text.length === 0 ? [] : [[rowName(line.row.id), ": ", ...text]];
+  });
+  return items.length === 0 ? [lineTable] : [lineTable, { kind: "list", items }];
+}
+
 function columnsOf(lines: readonly Line[], columns: Room["columns"]): Column<Line>[] {
   const change: Column<Line> = {
     label: "Change",
@@ -120,9 +130,8 @@ function columnsOf(lines: readonly Line[], columns: Room["columns"]): Column<Lin
     { label: "Benchmark", align: "left" as const, cell: ({ row }: Line) => rowName(row.id) },
     figures("p50", lines),
     change,
-    figures("throughput", lines),
-    ...(columns === "few" ? [] : [headAndChange("cpu_per_call", lines), ...tailOf(lines)]),
-    also(),
+    ...(columns === "few" ? [] : [figures("throughput", lines)]),
+    ...(columns === "all" ? [headAndChange("cpu_per_call", lines), ...tailOf(lines), also] : []),
     { label: "Verdict", align: "left" as const, cell: ({ verdict }: Line) => (verdict ? stateSign(verdict) : nothing) },
   ];
   return all.filter((column) => lines.some((line) => column.cell(line) !== nothing));
@@ -197,39 +206,47 @@ function changeOf(line: Line, id: MetricId, { interval }: { interval: boolean })
   return failsForErrors(line.findings) && isGain(id, change) ? nothing : signed(change);
 }
 
-const inColumns: readonly MetricId[] = ["p50", "throughput", "cpu_per_call", "cpu_to_p50"];
+const inColumns: Readonly<Record<Room["columns"], readonly MetricId[]>> = {
+  few: ["p50"],
+  some: ["p50", "throughput"],
+  all: ["p50", "throughput", "cpu_per_call", "cpu_to_p50"],
+};
+
+/** These tell no more than a p50 that did the same. */
+const withP50: readonly MetricId[] = ["mean", "throughput", "cpu_per_call", "cpu_to_p50"];
+
 const sizes = ["response_bytes", "load_peak_rss"] as const satisfies readonly MetricId[];
 
-/** What the other columns do not show: sizes that changed, and what else is not as it was. */
-function also(): Column<Line> {
-  return {
-    label: "Also",
-    align: "left",
-    cell: (line) => {
-      const { findings, base, head } = line;
-      const told = worstFirst(findings).filter(
-        (one) =>
-          ((isFailing(one) && one.state !== "errored") || one.state === "improved") &&
-          (!inColumns.includes(one.metric) || one.against !== undefined) &&
-          // The mean tells no more than a p50 that did the same.
-          !(one.metric === "mean" && judgedOf(findings, "p50")?.state === one.state),
-      );
-      const texts = told.map((one): Text => {
-        const against: Text = one.against === undefined ? [] : [" against ", { name: one.against }];
-        if (isBudget(one)) return [`${metricLabel(one)} over `, { prose: limitText(one) }];
-        return [`${metricLabel(one)} ${fromTo(one)}`, ...against];
-      });
-      const resized = sizes
-        .filter((id) => !told.some((one) => one.metric === id))
-        .flatMap((id): Text[] => {
-          const [before, after] = [figureOf(base?.statistics, id), figureOf(head?.statistics, id)];
-          if (before === undefined || after === undefined || !isNotable(after / before)) return [];
-          return [[`${metric(id).label} ${fromTo({ metric: id, base: before, head: after })}`]];
-        });
-      const unique = new Map([...texts, ...resized].map((text) => [JSON.stringify(text), text]));
-      return unique.size === 0 ? nothing : joined([...unique.values()], "; ");
-    },
-  };
+const also: Column<Line> = {
+  label: "Also",
+  align: "left",
+  cell: (line) => {
+    const text = alsoOf(line, "all");
+    return text.length === 0 ? nothing : text;
+  },
+};
+
+/** What the columns do not show: sizes that changed, and what else is not as it was. */
+function alsoOf({ findings, base, head }: Line, columns: Room["columns"]): Text {
+  const told = worstFirst(findings).filter(
+    (one) =>
+      ((isFailing(one) && one.state !== "errored") || one.state === "improved") &&
+      (!inColumns[columns].includes(one.metric) || one.against !== undefined) &&
+      !(withP50.includes(one.metric) && one.against === undefined && judgedOf(findings, "p50")?.state === one.state),
+  );
+  const texts = told.map((one): Text => {
+    const against: Text = one.against === undefined ? [] : [" against ", { name: one.against }];
+    if (isBudget(one)) return [`${metricLabel(one)} `, { prose: missText(one) }];
+    return [`${metricLabel(one)} ${fromTo(one)}`, ...against];
+  });
+  const resized = sizes
+    .filter((id) => !told.some((one) => one.metric === id))
+    .flatMap((id): Text[] => {
+      const [before, after] = [figureOf(base?.statistics, id), figureOf(head?.statistics, id)];
+      if (before === undefined || after === undefined || !isNotable(after / before)) return [];
+      return [[`${metric(id).label} ${fromTo({ metric: id, base: before, head: after })}`]];
+    });
+  return joined([...new Map([...texts, ...resized].map((text) => [JSON.stringify(text), text])).values()], "; ");
 }
 
 /** Sizes are exact or nearly so: less than this is no news. */

@@ -33,8 +33,9 @@ const colours: Record<Tone, "red" | "green" | "yellow"> = { bad: "red", good: "g
 const elsewhere = ["charts", "how-to-read"];
 /** Beyond these, rows that pass are counted. */
 const rowsShown = 20;
-/** Columns of the terminal from which on every column of the table of rows fits. */
-const wideEnough = 140;
+/** Columns of the terminal from which on more, and then every column of the table of rows fits. */
+const wide = 100;
+const widest = 140;
 /** Warnings in brief; all of them are in the details. */
 const warningsShown = 4;
 
@@ -42,7 +43,11 @@ const warningsShown = 4;
 export function renderTerminal(report: Report, { color, width, details }: TerminalOptions): Printable {
   const paint: Paint = (style, text) => (color ? asPrintable(`\u001b[${codes[style]}m${text}\u001b[0m`) : text);
   const view = viewOf(report);
-  const rows = { rows: rowsShown, passing: true, columns: width < wideEnough ? "few" : "all" } as const;
+  const rows = {
+    rows: rowsShown,
+    passing: true,
+    columns: width < wide ? "few" : width < widest ? "some" : "all",
+  } as const;
   const [headline, ...sections] = sectionsOf(view, { charts: 0, rows, history: 0, measured: 30 });
   const shown = details ? sections.filter(({ id }) => !elsewhere.includes(id)) : sections.flatMap(inBrief);
   const text = ({ blocks }: Pick<Section, "blocks">): Printable =>
