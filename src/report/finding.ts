@@ -90,6 +90,16 @@ export function limitText({ threshold: { metric: id, limit, text } }: Pick<Findi
   return id === "memory_growth" && limit.kind === "points" ? `+${bytes(limit.points)}` : withMinus(text);
 }
 
+/** A bound on a value with a space before its unit, as figures have: `200ms` is 200 ms. */
+export function boundText({ threshold: { text } }: Pick<Finding, "threshold">): string {
+  return text.replace(/^[<>]=?\s*/, "").replace(/(\d)([a-zµ]+)$/iu, `$1${noBreak}$2`);
+}
+
+/** On which side of its budget a value is that misses it, such as `over 200 ms`. */
+export function missText(finding: Finding): string {
+  return `${metric(finding.metric).better === "less" ? "over" : "below"} ${boundText(finding)}`;
+}
+
 export function metricLabel(finding: Finding): string {
   return metric(finding.metric).label;
 }

@@ -8,7 +8,7 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { limitText } from "../finding.ts";
+import { boundText, limitText } from "../finding.ts";
 import type { Report } from "../report.ts";
 import type { Inline, Text } from "../text.ts";
 import { figureOf, measured, rowName } from "../view.ts";
@@ -68,17 +68,17 @@ export function factText({ lead }: Fact, report: Report): Text {
 export function limitClause({ lead }: Fact): Text {
   const { threshold, state } = lead;
   if (state === "over-budget" || threshold.limit.kind === "absolute" || threshold.metric === "slow_mode") return [];
+  if (threshold.metric === "error_rate") return [", allowed ", { prose: limitText(lead) }];
   return [`, ${threshold.level === "warn" ? "warns" : "fails"} at `, { prose: limitText(lead) }];
 }
 
 function overBudget(finding: Finding): Text {
-  const { metric: id, head, threshold } = finding;
+  const { metric: id, head } = finding;
   const word = metric(id).better === "less" ? "over" : "below";
-  const allowed = threshold.text.replace(/^[<>]=?\s*/, "");
   return [
     ...subject(finding),
     ` is ${word} its budget: ${metric(id).label} ${formatValue(id, head)}, allowed `,
-    { prose: allowed },
+    { prose: boundText(finding) },
   ];
 }
 
@@ -97,11 +97,7 @@ function ofRow(finding: Finding, { report, against }: OfRow): Text {
   switch (id) {
     case "error_rate":
       return isMore
-        ? [
-            name,
-            ` fails in ${formatValue(id, finding.head)} of its calls (before: ${formatValue(id, finding.base)})`,
-            ...said(report, row),
-          ]
+        ? [name, ` fails in ${formatValue(id, finding.head)} of its calls (before: ${formatValue(id, finding.base)})`]
         : [name, ` fails less often: ${fromTo(finding)} of its calls`];
     case "p50":
     case "mean":
@@ -228,8 +224,9 @@ function cpuTime({ head, base }: Report, row: string): string {
     : `: ${fromTo({ metric: "cpu_per_call", base: before, head: after })}`;
 }
 
-/** What head answered most often where it failed. */
-function said({ record }: Report, row: string): Text {
+/** What head answered most often where more calls fail. */
+export function errorText({ lead: { metric: id, row } }: Fact, { record }: Report): Text {
+  if (id !== "error_rate") return [];
   const heads = new Set(record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
   const errors = record.rounds
     .flatMap(({ launches }) => launches)
@@ -238,7 +235,7 @@ function said({ record }: Report, row: string): Text {
   const [most] = [...groupBy(errors, ({ message }) => message)]
     .map(([message, same]) => ({ message, count: same.reduce((sum, one) => sum + one.count, 0) }))
     .sort((a, b) => b.count - a.count);
-  return most && most.message !== "" ? [": ", { prose: tellingLine(most.message) }] : [];
+  return most && most.message !== "" ? ["Most often: ", { prose: tellingLine(most.message).replace(/\.$/, "") }] : [];
 }
 
 /** Such as `search`, or the server. */

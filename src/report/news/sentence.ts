@@ -5,6 +5,7 @@ import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { budgetOf, configuredRounds, mostRounds, noneInSight, regressionCertain } from "../../record/phrases.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
+import { failsForErrors } from "../finding.ts";
 import { whereText } from "../profiles/news.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
@@ -13,6 +14,7 @@ import { busyRunner } from "./busy-runner.ts";
 import {
   capital,
   crossed,
+  errorText,
   type Fact,
   factsOf,
   factText,
@@ -42,11 +44,21 @@ export function sentenceOf(report: Report): Text {
     case "regressed":
     case "over-budget":
       return sentences(
-        [...toolNews(report), ...worse(report), ...uncached(report), ...leftOpen(report), ...sideNews(report)],
+        [
+          ...toolNews(report),
+          ...worse(report),
+          ...uncached(report),
+          ...sideNews(report),
+          ...better(report),
+          ...leftOpen(report),
+        ],
         advice(report),
       );
     case "inconclusive":
-      return sentences([...listNews(report), ...open(report), ...sideNews(report)], [whatDecides(report)]);
+      return sentences(
+        [...listNews(report), ...sideNews(report), ...better(report), ...open(report)],
+        [whatDecides(report)],
+      );
     case "not-comparable":
       if (quick) return ["A quick run decides nothing: measure again without `--quick`."];
       return sentences(
@@ -156,6 +168,7 @@ function worse(report: Report): Text[] {
       .slice(0, told)
       .flatMap((fact): Text[] => [
         [...factText(fact, report), ...limitClause(fact)],
+        errorText(fact, report),
         whereText(fact.lead, report),
         ...(fact.lead.metric === "memory_growth" ? rowsThatKeep(report) : []),
       ]),
@@ -384,7 +397,7 @@ function noBaseline(report: Report): Text {
 }
 
 function passed(report: Report): Text {
-  const { comparison, verdict } = report;
+  const { comparison } = report;
   const gated = comparison.findings.filter(({ threshold }) => threshold.level === "fail");
   const rows = new Set(gated.filter(({ row }) => !isServerRow(row)).map(({ row }) => row)).size;
   const warned = factsOf(
@@ -392,18 +405,29 @@ function passed(report: Report): Text {
       (one) => one.threshold.level === "warn" && ["regressed", "over-budget"].includes(one.state) && isUntold(one),
     ),
   );
-  const better = factsOf(verdict.improved);
   const verdictText: Text =
     gated.length === 0
       ? ["Measured, but no threshold applies, so nothing could fail"]
       : [`No regression${rows > 0 ? ` in ${plural(rows, "row")}` : ""}`];
   return sentences([
     ...listNews(report),
-    verdictText,
-    ...warned.slice(0, 1).map((fact: Fact): Text => [...factText(fact, report), ...limitClause(fact)]),
+    ...warned
+      .slice(0, 1)
+      .flatMap((fact: Fact): Text[] => [[...factText(fact, report), ...limitClause(fact)], errorText(fact, report)]),
     ...sideNews(report),
-    ...better.slice(0, told).map((fact: Fact): Text => factText(fact, report)),
-    ...(better.length > told ? [[`${plural(better.length - told, "more row")} got better too`]] : []),
+    ...better(report),
+    verdictText,
     ...baseFailed(report),
   ]);
+}
+
+/** What improved. Calls that fail are quick: their rows have no such news. */
+function better(report: Report): Text[] {
+  const { verdict, comparison } = report;
+  const failing = new Set(comparison.findings.filter((one) => failsForErrors([one])).map(({ row }) => row));
+  const facts = factsOf(verdict.improved.filter(({ row }) => !failing.has(row)));
+  return [
+    ...facts.slice(0, told).map((fact): Text => factText(fact, report)),
+    ...(facts.length > told ? [[`${plural(facts.length - told, "more row")} got better too`]] : []),
+  ];
 }

@@ -4,7 +4,7 @@ import { factor, nothing, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Section } from "../block.ts";
-import { headText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
+import { boundText, headText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
 import { states, warning } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import type { Inline } from "../text.ts";
@@ -27,7 +27,7 @@ const columns: readonly Column<Budget>[] = [
   {
     label: "Target",
     align: "right",
-    cell: ({ worst }) => [metric(worst.metric).better === "less" ? "≤ " : "≥ ", { prose: bound(worst) }],
+    cell: ({ worst }) => [metric(worst.metric).better === "less" ? "≤ " : "≥ ", { prose: boundText(worst) || nothing }],
   },
   { label: "Achieved", align: "right", cell: ({ worst }) => headText(worst) },
   { label: "Factor", align: "right", cell: ({ worst }) => factorText(worst) },
@@ -86,8 +86,4 @@ function factorText(finding: Finding): string {
   const times = ratio(finding);
   if (!Number.isFinite(times) || times <= 0) return nothing;
   return times >= 1 ? `${factor(times)} better` : `${factor(1 / times)} worse`;
-}
-
-function bound({ threshold }: Finding): string {
-  return threshold.text.replace(/^[<>]=?\s*/, "") || nothing;
 }

@@ -1,7 +1,7 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
-import { changeText, isBudget, isFailing, limitText, metricLabel, worstFirst } from "../finding.ts";
+import { boundText, changeText, isBudget, isFailing, limitText, metricLabel, worstFirst } from "../finding.ts";
 import { factsOf } from "../news/facts.ts";
 import type { Report } from "../report.ts";
 import { type Printable, terminalSafe } from "./terminal-text.ts";
@@ -39,7 +39,7 @@ export function annotationsOf(report: Report): Annotation[] {
 
 function messageOf(finding: Finding, all: readonly Finding[]): Printable {
   const { metric, base, head, reason } = finding;
-  const limit = clean(limitText(finding), nameLength);
+  const limit = clean(isBudget(finding) ? boundText(finding) : limitText(finding), nameLength);
   const values = isBudget(finding)
     ? `${formatValue(metric, head)}, budget ${limit}`
     : `${changeText(finding)}, ${formatValue(metric, base)} → ${formatValue(metric, head)}, threshold ${limit}`;

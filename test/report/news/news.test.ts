@@ -123,7 +123,24 @@ describe("a regression", () => {
       findings: [failing],
       launches: [{ measurements: [measurement] }],
     });
-    expect(text).toMatch(/^search fails in 5\.00% of its calls \(before: 0%\): Error: ENOENT: no index, fails at/);
+    expect(text).toMatch(
+      /^search fails in 5\.00% of its calls \(before: 0%\), allowed \+0\.5pp\. Most often: Error: ENOENT: no index\. /,
+    );
+  });
+
+  test("does not hide what improved beside it, unless calls of that row fail", () => {
+    const better = finding({ row: "list", threshold: p50, state: "improved", base: 1.86, head: 1.54 });
+    expect(news({ ...slowed, findings: [slow, better] })).toContain(
+      "fails at +10%. list is 17.2% faster: p50 1.86 → 1.54 ms. Look there first",
+    );
+    const failing = finding({
+      row: "list",
+      threshold: threshold("error_rate", "+0.5pp"),
+      state: "regressed",
+      base: 0,
+      head: 0.2,
+    });
+    expect(news({ ...slowed, findings: [failing, better] })).not.toContain("faster");
   });
 
   test("names the first two rows, and the others by name", () => {
@@ -172,7 +189,7 @@ describe("advice", () => {
   test("on budgets is to raise them, on records of two times to measure in one run", () => {
     const over = finding({ row: "search", threshold: threshold("p95", "200ms"), state: "over-budget", head: 237 });
     expect(news({ status: "over-budget", findings: [over] })).toBe(
-      "search is over its budget: p95 237 ms, allowed 200ms. Look there first; if it has to be so, raise the budget.",
+      "search is over its budget: p95 237 ms, allowed 200 ms. Look there first; if it has to be so, raise the budget.",
     );
     const reference = { kind: "record", createdAt: "2026-11-01T00:00:00.000Z" } as const;
     expect(news({ ...slowed, reference })).toContain("it may be the machine as well: measure both commits in one run");
@@ -387,8 +404,15 @@ describe("a run that decided nothing", () => {
 
   test("tells what moved over all rows", () => {
     const warnings = [{ code: "everything-slower", message: "Everything got 3% slower: p50 over all rows" }];
-    expect(news({ status: "inconclusive", findings: [open] }, { warnings })).toContain(
-      " to tell. Everything got 3% slower: p50 over all rows. Re-run",
+    expect(news({ status: "inconclusive", findings: [open] }, { warnings })).toMatch(
+      /^Everything got 3% slower: p50 over all rows\. No regression was shown, but search stays open/,
+    );
+  });
+
+  test("tells first what did improve", () => {
+    const better = finding({ row: "list", threshold: p50, state: "improved", base: 1.86, head: 1.54 });
+    expect(news({ status: "inconclusive", findings: [open, better] })).toMatch(
+      /^list is 17\.2% faster: p50 1\.86 → 1\.54 ms\. No regression was shown, but search stays open/,
     );
   });
 
@@ -409,7 +433,7 @@ describe("a run that passed", () => {
   test("says of how many rows, and what improved", () => {
     const better = finding({ row: "search", threshold: p50, state: "improved", base: 1.86, head: 1.54 });
     expect(news({ status: "pass", rows: [search], findings: [better] })).toBe(
-      "No regression in 1 row. search is 17.2% faster: p50 1.86 → 1.54 ms.",
+      "search is 17.2% faster: p50 1.86 → 1.54 ms. No regression in 1 row.",
     );
   });
 });

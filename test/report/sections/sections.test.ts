@@ -273,13 +273,13 @@ describe("budgets", () => {
   it("of a group are kept when the worst member keeps them, and folded", () => {
     const text = comment({ rows, findings: [budget("a", 4, "pass"), budget("b", 10, "pass")] });
     expect(text).toContain("<summary>1 budget kept</summary>");
-    expect(text).toContain("| `reads` (worst: `b`) | p95 | ≤ 20ms | 10.0 ms | 2.00x better | ✅ kept |");
+    expect(text).toContain("| `reads` (worst: `b`) | p95 | ≤ 20 ms | 10.0 ms | 2.00x better | ✅ kept |");
   });
 
   it("of a group are missed when one member misses them, and in view", () => {
     const text = comment({ rows, findings: [budget("a", 4, "pass"), budget("b", 30, "over-budget")] });
     expect(text).toContain("### Budgets: 1 of 1 missed");
-    expect(text).toContain("| `reads` (worst: `b`) | p95 | ≤ 20ms | 30.0 ms | 1.50x worse | ❌ missed |");
+    expect(text).toContain("| `reads` (worst: `b`) | p95 | ≤ 20 ms | 30.0 ms | 1.50x worse | ❌ missed |");
   });
 });
 

@@ -40,7 +40,7 @@ describe("annotations", () => {
   });
 
   it("name the budget that is exceeded", () => {
-    expect(of("over-budget")).toMatchObject([{ title: "search p95", message: "237 ms, budget 200ms" }]);
+    expect(of("over-budget")).toMatchObject([{ title: "search p95", message: "237 ms, budget 200 ms" }]);
   });
 
   it("have no line without a configuration file", () => {
