@@ -56,6 +56,10 @@ export interface RoundContext extends RunContext {
   readonly leakCheckMs: () => number;
   /** The one row that these are of. */
   readonly suspect: Outlook["suspect"];
+  /** Whether any gate asks what servers do while they are asked nothing. */
+  readonly asksIdle: boolean;
+  /** Whether any gate asks how long servers take to start and to end: where none does, all arms do so at the same time. */
+  readonly asksLaunch: boolean;
   /** Whether the reply to a single request in flight is waited for awake, of every arm alike. */
   readonly waitsAwake: boolean;
 }

@@ -8,6 +8,8 @@ export interface Outlook {
   readonly reason: string;
   /** Ids of the rows that another round should measure; absent: all of them. */
   readonly open?: readonly string[];
+  /** Metrics of the server that are still asked for; absent: all of them. */
+  readonly server?: readonly MetricId[];
   /** The gate on memory that calls keep; absent: no round could tell yet. */
   readonly leak?: LeakOutlook;
   /** A row whose own calls look as if they kept memory, and how often to call it alone to see whether they do. */

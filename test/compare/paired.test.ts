@@ -514,6 +514,25 @@ describe("stopping", () => {
     expect(shouldContinue(both(1.5))).not.toHaveProperty("open");
   });
 
+  test("tells which metrics of the server are still asked for, also by a warning", () => {
+    const startups = (factor: number) =>
+      Array.from({ length: 20 }, (_, round) => ({ startup: 100 * (round % 2 === 0 ? factor : 1), shutdown: 10 }));
+    const open = (head: number, threshold: unknown) =>
+      shouldContinue(
+        makeRecord({
+          rows: { echo: { ...sides(20, 1.1) } },
+          thresholds: { p50: "+10%" },
+          serverThresholds: { startup: threshold, shutdown: "+20%" },
+          launches: { base: startups(1), head: startups(head) },
+        }),
+      ).server;
+    expect(open(1.5, "+20%")).toEqual(["startup"]);
+    expect(open(1.5, { warn: "+20%" })).toEqual(["startup"]);
+    expect(open(1.5, { fail: "1s" })).toEqual([]);
+    expect(open(1, "+20%")).toEqual([]);
+    expect(shouldContinue(paired(sides(3, 1)))).not.toHaveProperty("server");
+  });
+
   /** Rounds that scatter by so much, as a logarithm. */
   function scattered(count: number, { sd, seed }: { sd: number; seed: number }) {
     const random = seededRandom(seed);

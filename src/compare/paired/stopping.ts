@@ -56,6 +56,7 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
   return {
     more: true,
     ...(needsLoad ? {} : { open }),
+    server: openOfServer(findings),
     ...(findings.some(isGrowth) ? { leak: leakOf(undecided) } : {}),
     ...(suspect ? { suspect } : {}),
     ...known,
@@ -93,6 +94,14 @@ function lookAt(record: RunRecord, shards: number) {
     record.rows.filter(({ rounds }) => rounds !== undefined && rounds <= record.rounds.length).map(({ id }) => id),
   );
   return { findings, gates, undecided: findings.filter((finding) => isUndecided(finding) && !over.has(finding.row)) };
+}
+
+/** Metrics of the server that a threshold asks for and no round has decided, those that only warn among them. */
+function openOfServer(findings: readonly Finding[]): MetricId[] {
+  const open = findings.filter(
+    ({ row, state, threshold: { limit } }) => isServerRow(row) && state === "inconclusive" && limit.kind !== "absolute",
+  );
+  return [...new Set(open.map(({ metric }) => metric))];
 }
 
 function isRegression({ state, threshold: { level } }: Finding): boolean {

@@ -4,8 +4,8 @@ import type { RecordLaunch } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
 import type { RoundContext } from "../context.ts";
 import { shorten } from "../load/outcome-tally.ts";
-import { connectionSetup, endMetrics, startMetrics } from "./launch-metrics.ts";
-import { RunningArm } from "./running-arm.ts";
+import { connectionSetup, endMetrics, startMetrics, timesOfLaunch } from "./launch-metrics.ts";
+import { RunningArm, type ServerMetrics } from "./running-arm.ts";
 import { readUsage } from "./usage.ts";
 
 interface OpenOptions {
@@ -25,7 +25,8 @@ export async function openArm(arm: Arm, { context, started }: OpenOptions): Prom
       arm.side === "control" ? await openControl(arm, context) : await openServer(arm, { context, started });
     const [usage] = (await readUsage([running], resources)).values();
     // The control was started in an earlier round.
-    running.setMetrics({ idle_rss: usage?.rssBytes, startup_cpu: running.isControl ? undefined : usage?.cpuMs });
+    const cpuMs = running.isControl ? undefined : usage?.cpuMs;
+    running.setMetrics(told({ idle_rss: usage?.rssBytes, startup_cpu: cpuMs }, context));
     return running;
   } catch (error) {
     signal.throwIfAborted();
@@ -54,8 +55,13 @@ async function openServer(arm: Arm, { context, started }: OpenOptions): Promise<
   const { metrics, list, tools } = await startMetrics(server, session, options);
   if (list) listed.add(arm, list);
   const running = new RunningArm(arm, { server, session, tools, other });
-  running.setMetrics(metrics);
+  running.setMetrics(told(metrics, context));
   return running;
+}
+
+/** How long servers take to start and to end, where they do so one after another. */
+function told(metrics: ServerMetrics, { asksLaunch }: RoundContext): ServerMetrics {
+  return asksLaunch ? metrics : { ...metrics, ...Object.fromEntries(timesOfLaunch.map((id) => [id, undefined])) };
 }
 
 /** Who answers, where that is somebody else than at first: a server that is not ours may be replaced at any time. */
@@ -70,7 +76,8 @@ function named({ name, version, protocol }: Pick<ServerIdentity, "name" | "versi
 }
 
 /** Ends the session and the server of an arm; the control goes on, unless it failed. */
-export async function closeArm(running: RunningArm, { control, rows, plan }: RoundContext): Promise<RecordLaunch> {
+export async function closeArm(running: RunningArm, context: RoundContext): Promise<RecordLaunch> {
+  const { control, rows, plan } = context;
   const { arm, server, session, failure, isControl } = running;
   const measurements = [...running.measurements];
   if (isControl) {
@@ -80,7 +87,7 @@ export async function closeArm(running: RunningArm, { control, rows, plan }: Rou
   await session.close().catch(() => undefined);
   const stopped = await server.stop();
   running.setMetrics({ connection_setup: connectionSetup(session) });
-  if (failure === undefined) running.setMetrics(endMetrics(stopped, server));
+  if (failure === undefined) running.setMetrics(told(endMetrics(stopped, server), context));
   const { exitCode, killed, orphans } = stopped;
   return {
     arm: arm.id,

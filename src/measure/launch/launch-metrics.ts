@@ -1,4 +1,5 @@
 import { digestOfText } from "../../host/digest.ts";
+import type { MetricId } from "../../metrics/metric.ts";
 import type { RecordTool } from "../../record/record.ts";
 import type { RunningServer, Session, StopReport } from "../../server/protocol/session.ts";
 import { median } from "../../stats/describe.ts";
@@ -7,6 +8,9 @@ import { type RequestOptions, readList } from "../load/request.ts";
 import type { ServerMetrics } from "./running-arm.ts";
 import type { CountTokens } from "./tokenizer.ts";
 import type { ListOfLaunch } from "./tool-lists.ts";
+
+/** How long servers take to start and to end: told only where they do so one after another. */
+export const timesOfLaunch: readonly MetricId[] = ["startup", "startup_cpu", "handshake", "first_list", "shutdown"];
 
 const longestName = 200;
 

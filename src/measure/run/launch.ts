@@ -25,7 +25,9 @@ export async function runLaunch(
   const started: RunningServer[] = [];
   const opened: (RunningArm | RecordLaunch)[] = [];
   try {
-    for (const arm of group.arms) opened.push(await openArm(arm, { context, started }));
+    await inTurns(group.arms, context, async (arm) => {
+      opened.push(await openArm(arm, { context, started }));
+    });
     const running = inPlanOrder(opened.filter(isRunning), context);
     const readings = new RowReadings(running, context.resources);
     await measureRows(group, running, { ...context, readings });
@@ -33,8 +35,7 @@ export async function runLaunch(
     await readEndUsage(running, context.resources);
     if (isShared(group)) leakCheck.learn(running);
     await leakCheck.run(running, context, { longestMs: context.leakCheckMs(), suspect: context.suspect });
-    const launches: RecordLaunch[] = [];
-    for (const one of opened) launches.push(isRunning(one) ? await closeArm(one, context) : one);
+    const launches = await inTurns(opened, context, async (one) => (isRunning(one) ? closeArm(one, context) : one));
     tellWarnings(running, launches, context);
     return launches.map((launch) => ({ ...launch, purpose: group.purpose }));
   } catch (error) {
@@ -44,6 +45,22 @@ export async function runLaunch(
   } finally {
     await Promise.all(started.map((server) => server.stop()));
   }
+}
+
+/** One after another while that is timed, else all at once. Rejects only when none is under way any more. */
+async function inTurns<From, To>(
+  all: readonly From[],
+  { asksLaunch }: Pick<RoundContext, "asksLaunch">,
+  each: (one: From) => Promise<To>,
+): Promise<To[]> {
+  const done: To[] = [];
+  if (asksLaunch) for (const one of all) done.push(await each(one));
+  else
+    for (const ended of await Promise.allSettled(all.map(each))) {
+      if (ended.status === "rejected") throw ended.reason;
+      done.push(ended.value);
+    }
+  return done;
 }
 
 function isRunning(one: RunningArm | RecordLaunch): one is RunningArm {

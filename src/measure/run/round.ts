@@ -27,7 +27,7 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
     for (let pass = 0; pass < group.processes; pass++) {
       const turn = index * group.processes + pass;
       const arms = turn % 2 === 0 ? group.arms : group.arms.toReversed();
-      const watchesIdle = !group.oneByOne && (group.purpose === undefined || !hasShared);
+      const watchesIdle = context.asksIdle && !group.oneByOne && (group.purpose === undefined || !hasShared);
       const launch: Omit<LaunchContext, "readings"> = {
         ...context,
         turn,

@@ -1,4 +1,5 @@
 import { hasSpareCore, loadBetween, readMachineLoad } from "../../host/processor-time.ts";
+import type { MetricId } from "../../metrics/metric.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass, RecordRowGrowth } from "../../record/load-pass.ts";
@@ -8,6 +9,7 @@ import { someOf } from "../../text/some-of.ts";
 import type { Context, RunContext } from "../context.ts";
 import type { GeneratorRun } from "../generator/start.ts";
 import { sharedRows } from "../launch/launch-group.ts";
+import { timesOfLaunch } from "../launch/launch-metrics.ts";
 import { SharedControl } from "../launch/shared-control.ts";
 import { loadTokenizer } from "../launch/tokenizer.ts";
 import { ToolLists } from "../launch/tool-lists.ts";
@@ -130,7 +132,16 @@ class Run {
     const before = readMachineLoad(from);
     const waitsAwake = hasSpareCore(before);
     const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : noMore;
-    const about = { index, rows, calls, leakCheckMs: () => this.#leakCheckMs(), suspect, waitsAwake };
+    const about = {
+      index,
+      rows,
+      calls,
+      leakCheckMs: () => this.#leakCheckMs(),
+      suspect,
+      asksIdle: this.#isAsked(["idle_cpu"]),
+      asksLaunch: this.#isAsked(timesOfLaunch),
+      waitsAwake,
+    };
     const context = { ...this.#context, plan: { ...plan, arms }, ...about };
     const measured = await runRound(context, this.#leakCheck);
     const round = { ...measured, machine: { ...loadBetween(before, readMachineLoad(clock.now())), awake: waitsAwake } };
@@ -150,6 +161,12 @@ class Run {
     // A row that keeps memory may be suspected before anything can be decided.
     if (plan.rounds.kind === "auto" && this.#rounds.length < plan.rounds.min) this.#outlook = await this.#look();
     if (this.stopReason !== undefined) progress({ kind: "stop", reason: this.stopReason });
+  }
+
+  /** Whether any of these metrics of the server is still to be decided. */
+  #isAsked(ids: readonly MetricId[]): boolean {
+    const { server } = this.#outlook;
+    return server === undefined || ids.some((id) => server.includes(id));
   }
 
   #isControl(id: string): boolean {

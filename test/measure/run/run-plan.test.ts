@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, ServerError, UserError } from "../../../src/errors.ts";
+import { timesOfLaunch } from "../../../src/measure/launch/launch-metrics.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import { macosReader } from "../../../src/measure/resources/resources.ts";
 import { rowSeed, scheduleBlocks } from "../../../src/measure/row/schedule.ts";
 import type { Launch } from "../../../src/measure/run/run-plan.ts";
 import { type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
+import type { Outlook } from "../../../src/plan/outlook.ts";
 import type { Arm, Plan } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
@@ -476,6 +478,69 @@ describe("when to stop", () => {
     ]);
     expect(events).toContainEqual({ kind: "decided", round: 1, rows: ["quick"], open: 1 });
     expect(events).toContainEqual({ kind: "stop", reason: "all decided" });
+  });
+
+  test("arms start at the same time once nothing asks how long that takes, which is then not told", async () => {
+    const made = world();
+    let starting = 0;
+    let most: number[] = [];
+    const launch: Launch = async (...asked) => {
+      most = [...most, ++starting];
+      await new Promise(setImmediate);
+      starting--;
+      return await made.launch(...asked);
+    };
+    const soFar = async (server: Outlook["server"]) => {
+      most = [];
+      const record = await run(
+        { arms: [head, base], rounds: { ...auto, min: 1, max: 2 } },
+        { ...made, launch },
+        { outlook: () => ({ more: true, reason: "open", ...(server ? { server } : {}) }) },
+      );
+      const told = record.rounds.map((_, round) => Object.keys(launchOf(record, "head", round).metrics));
+      // The first is the probe.
+      return {
+        most: most.slice(1),
+        told: told.map((ids) => ids.filter((id) => timesOfLaunch.some((one) => one === id))),
+      };
+    };
+    const phases = ["startup", "handshake", "first_list", "shutdown"];
+    expect(await soFar(undefined)).toEqual({ most: [1, 1, 1, 1], told: [phases, phases] });
+    expect(await soFar(["idle_cpu", "shutdown"])).toEqual({ most: [1, 1, 1, 1], told: [phases, phases] });
+    expect(await soFar(["idle_cpu"])).toEqual({ most: [1, 1, 1, 2], told: [phases, []] });
+    expect(allStopped(made)).toBe(true);
+  });
+
+  test("a base that does not start at the same time as head leaves no server behind", async () => {
+    const made = world(undefined, (name, launch) => name === "base" && launch === 1);
+    const outlook = () => ({ more: true, reason: "open", server: [] });
+    const record = await run({ arms: [head, base], rounds: { ...auto, min: 1, max: 2 } }, made, { outlook });
+    expect(launchOf(record, "base", 1).failure).toContain("exited with code 7");
+    expect(launchOf(record, "head", 1).measurements).toHaveLength(1);
+    expect(allStopped(made)).toBe(true);
+  });
+
+  test("servers are watched while idle as long as a gate asks for it", async () => {
+    const pids = new Map([[7, { processes: 1, rssBytes: 1, peakRssBytes: 1, cpuMs: 1 }]]);
+    const waits = async (server: Outlook["server"]) => {
+      const { clock, launch } = world();
+      const waited: number[] = [];
+      const withPid: Launch = async (...asked) => Object.assign(await launch(...asked), { pid: 7 });
+      await run(
+        { rounds: { ...auto, min: 1, max: 3 } },
+        { clock, launch: withPid, servers: [] },
+        {
+          outlook: () => ({ more: true, reason: "open", ...(server ? { server } : {}) }),
+          resources: { method: "fake", read: async () => pids },
+          delay: async (ms) => {
+            waited.push(ms);
+            clock.advance(ms);
+          },
+        },
+      );
+      return waited.length;
+    };
+    expect([await waits(undefined), await waits(["idle_cpu"]), await waits(["startup"])]).toEqual([3, 3, 1]);
   });
 
   test("a row that opens again is measured again", async () => {
