@@ -1,7 +1,7 @@
 import { median } from "../stats/describe.ts";
 import type { Scenario } from "./scenario.ts";
 import { renderTallies, type Tally } from "./tally.ts";
-import { type Condition, mostSteal, type Trial } from "./trial.ts";
+import { type Condition, mostPressure, mostSteal, type Trial } from "./trial.ts";
 
 /** What was found under one condition. */
 export interface Part {
@@ -36,6 +36,7 @@ ${parts.map(renderPart).join("")}`;
 export function titleOf(condition: Condition): string {
   if (condition === "quiet") return "Nothing else running";
   if (condition === "steal") return `Nothing else running, but more than ${100 * mostSteal} % steal`;
+  if (condition === "crowded") return `Beside the work of others: CPU pressure above ${100 * mostPressure} %`;
   const busy = Number.parseInt(condition, 10);
   return busy === 1 ? "One core kept busy by another process" : `${busy} other processes computing`;
 }

@@ -57,19 +57,26 @@ export const trialSchema = z.preprocess((line) => {
 }, currentTrial);
 
 /** What else went on while a trial ran. */
-export type Condition = "quiet" | "steal" | `${number} busy`;
+export type Condition = "quiet" | "crowded" | "steal" | `${number} busy`;
 
-/** Above this the machine of a trial was not the one it is said to be. */
+/** Above these the machine of a trial was not the one it is said to be. */
 export const mostSteal = 0.05;
+export const mostPressure = 0.5;
 
-export function conditionOf({ busy, steal = 0 }: Pick<Trial, "busy" | "steal">): Condition {
+export function conditionOf({
+  busy,
+  steal = 0,
+  cpuPressure = 0,
+}: Pick<Trial, "busy" | "steal" | "cpuPressure">): Condition {
   if (busy > 0) return `${busy} busy`;
-  return steal > mostSteal ? "steal" : "quiet";
+  if (steal > mostSteal) return "steal";
+  return cpuPressure > mostPressure ? "crowded" : "quiet";
 }
 
 /** The conditions of some trials, the quietest first. */
 export function conditionsOf(trials: readonly Trial[]): Condition[] {
-  const rank = ({ busy, steal = 0 }: Trial) => (busy > 0 ? 1 + busy : steal > mostSteal ? 1 : 0);
+  const quietest = ["quiet", "crowded", "steal"];
+  const rank = (trial: Trial) => trial.busy * quietest.length + quietest.indexOf(conditionOf(trial));
   return [...new Set(trials.toSorted((a, b) => rank(a) - rank(b)).map(conditionOf))];
 }
 

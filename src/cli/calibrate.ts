@@ -45,7 +45,8 @@ export function calibrateCommand(): Command {
       "after",
       `
 The trials with and without --busy share a file; the report covers both. Trials with more than 5 % steal (processor time
-that the host of a virtual machine gave to others) are counted apart, and the next call of the command repeats them.
+that the host of a virtual machine gave to others), and those under a CPU pressure above 50 % (time in which something waited
+for a core), are counted apart, and the next call of the command repeats them.
 
 Example:
   mcp-bench calibrate --trials 40
@@ -64,7 +65,8 @@ async function calibrate(options: CalibrateOptions): Promise<void> {
     if (own.length === 0) return [];
     const { replays: count, seed, secondsPerRow } = options;
     // Rounds drawn independently do not show what a host does for minutes at a time.
-    const played = condition === "steal" ? [] : replays(own, { scenarios: chosen, count, seed, secondsPerRow });
+    const isOfOthers = condition === "steal" || condition === "crowded";
+    const played = isOfOthers ? [] : replays(own, { scenarios: chosen, count, seed, secondsPerRow });
     const real = tally(outcomesOf(own, chosen), chosen);
     return [
       {

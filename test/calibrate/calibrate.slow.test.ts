@@ -11,7 +11,7 @@ import { type Scenario, scenarios } from "../../src/calibrate/scenario.ts";
 import { scenarioPlan } from "../../src/calibrate/scenario-plan.ts";
 import { renderTallies, tally } from "../../src/calibrate/tally.ts";
 import type { Figures, Trial } from "../../src/calibrate/trial.ts";
-import { conditionOf } from "../../src/calibrate/trial.ts";
+import { conditionOf, conditionsOf } from "../../src/calibrate/trial.ts";
 import { appendTrial, readTrials } from "../../src/calibrate/trials-file.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { parseProcessorTime, stealBetween } from "../../src/host/processor-time.ts";
@@ -182,9 +182,17 @@ describe("a calibration", () => {
     );
   });
 
-  test("tells trials with much steal apart", () => {
+  test("tells trials with much steal, and beside the work of others, apart", () => {
     const trials = [trial(), trial({ steal: 0.01 }), trial({ steal: 0.09 }), trial({ steal: 0.09, busy: 1 })];
     expect(trials.map(conditionOf)).toEqual(["quiet", "quiet", "steal", "1 busy"]);
+    const pressed = [0.8, 0.2].flatMap((cpuPressure) => [trial({ cpuPressure }), trial({ cpuPressure, busy: 1 })]);
+    expect(pressed.map(conditionOf)).toEqual(["crowded", "1 busy", "quiet", "1 busy"]);
+    expect(conditionsOf([...trials, ...pressed])).toEqual(["quiet", "crowded", "steal", "1 busy"]);
+    // They stand in for none that were asked for.
+    const [first] = scenarios as readonly [Scenario, ...Scenario[]];
+    const asked = { scenarios: [first], trials: 1, busy: 0 };
+    expect(missingTrials([trial({ cpuPressure: 0.8 })], asked)).toHaveLength(1);
+    expect(missingTrials([trial({ cpuPressure: 0.2 })], asked)).toHaveLength(0);
     const text = renderDocument(
       [{ condition: "steal", command: "mcp-bench calibrate", trials: trials.slice(1, 3), real: [], replayed: [] }],
       scenarios,
