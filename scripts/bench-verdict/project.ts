@@ -85,6 +85,11 @@ export const cases: Readonly<Record<string, Case>> = {
     base: { "server.mjs": start() },
     head: { "server.mjs": start("--leak-bytes", "10240", "--only-units", "201") },
   },
+  "small leak": {
+    configuration: config(["benchmarks:", "  - { name: row 70, tool: work, arguments: { units: 70 } }"]),
+    base: { "server.mjs": start() },
+    head: { "server.mjs": start("--leak-bytes", "1024") },
+  },
   python: {
     configuration: [
       "server: { command: python3, args: [server.py] }",
