@@ -3,6 +3,7 @@ import type { Row } from "../../plan/plan.ts";
 import type { Context, RunContext } from "../context.ts";
 import type { KeptOfRow, RunningArm } from "../launch/running-arm.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
+import type { Look } from "../resources/process-usage.ts";
 import { type Calls, openCalls } from "../row/calls.ts";
 
 /*
@@ -25,8 +26,11 @@ const stretches = 4;
 /** Of the rows: one to settle, and one in each stretch. */
 const turns = 1 + stretches;
 
-/** Memory is read around the calls of each row in a turn where they are at least so many. */
+/** Memory is read around the calls of each row in a turn where they are at least so many, … */
 const fewestOfTurn = 8;
+
+/** … and where each reading starts a process, where that takes no more than this share of the time of the calls. */
+const mostReading = 1 / 4;
 
 /** A row to call, and how often. */
 export interface Share {
@@ -79,30 +83,43 @@ interface GrowOptions {
   readonly context: Pick<Context, "clock" | "signal" | "resources">;
 }
 
+/** Memory of the tree that each arm began with. */
+type Rss = ReadonlyMap<RunningArm, number>;
+
 interface Reading {
   readonly calls: number;
-  readonly rssBytes: ReadonlyMap<RunningArm, number>;
+  readonly rssBytes: Rss;
 }
 
 /**
- * Calls every row of every arm in turn and sets the arms' `memory_growth`: by how much RSS rises per 1,000 calls, without the
+ * Calls every row on every arm in turns and sets the arms' `memory_growth`: by how much RSS rises per 1,000 calls, without the
  * stretch in which it rises most. Not set on any where one is lost or late, nor on those that cannot be read.
  */
-export async function grow(arms: readonly CheckedArm[], { longestMs, context }: GrowOptions): Promise<Growth> {
+export async function grow(arms: readonly CheckedArm[], options: GrowOptions): Promise<Growth> {
+  const { longestMs, context } = options;
   const { clock } = context;
   const shares = arms[0]?.rows ?? [];
   const made = (turn: number) => shares.reduce((sum, { amount }) => sum + upTo(turn, amount), 0);
   const found: Reading[] = [];
   const rises = new Map(arms.map(({ running }) => [running, shares.map((): number[] => [])]));
+  let readsRows = false;
   const until = clock.now() + longestMs * patience;
   for (let turn = 1; turn <= turns; turn++) {
-    if (clock.now() > until) return { kind: "late" };
-    const turnOf = (arm: CheckedArm) =>
-      callInTurn(arm, { turn, longestMs, context, rises: rises.get(arm.running) ?? [] });
-    const failures = await Promise.all(arms.map(turnOf));
-    const lost = new Map(arms.flatMap(({ running }, index) => (failures[index] ? [[running, failures[index]]] : [])));
-    if (lost.size > 0) return { kind: "lost", lost };
+    const from = clock.now();
+    if (from > until) return { kind: "late" };
+    let before = found.at(-1)?.rssBytes;
+    for (const place of shares.keys()) {
+      const lost = await callRow(arms, { ...options, place, turn });
+      if (lost.size > 0) return { kind: "lost", lost };
+      if (!readsRows) continue;
+      // One reading shows all arms: each is done with the row by now.
+      const after = await readRss(arms, context, "again");
+      for (const { running } of arms) addRise(rises.get(running)?.[place], before?.get(running), after.get(running));
+      before = after;
+    }
+    const callsMs = clock.now() - from;
     found.push({ calls: made(turn), rssBytes: await readRss(arms, context) });
+    if (turn === 1) readsRows = await isWorthReading(arms, { context, callsMs });
   }
   for (const { running } of arms) {
     const growth = growthOf(running, found);
@@ -110,6 +127,24 @@ export async function grow(arms: readonly CheckedArm[], { longestMs, context }: 
   }
   const byRow = new Map([...rises].flatMap(([running, ofRows]) => keptByRows(running, ofRows, shares)));
   return { kind: "grown", calls: made(turns) - made(1), byRow };
+}
+
+/** Whether memory is read around the calls of each row, of which those of a turn took so long. */
+async function isWorthReading(
+  arms: readonly CheckedArm[],
+  { context, callsMs }: Pick<GrowOptions, "context"> & { readonly callsMs: number },
+): Promise<boolean> {
+  const shares = arms[0]?.rows ?? [];
+  if (!shares.every(({ amount }) => amount >= turns * fewestOfTurn)) return false;
+  const { clock, resources } = context;
+  if (resources.isCostly !== true) return true;
+  const from = clock.now();
+  await readRss(arms, context, "again");
+  return (clock.now() - from) * shares.length <= mostReading * callsMs;
+}
+
+function addRise(rises: number[] | undefined, before: number | undefined, after: number | undefined): void {
+  if (before !== undefined && after !== undefined) rises?.push(after - before);
 }
 
 /** Of a running arm whose rows were all read in every stretch. */
@@ -127,13 +162,14 @@ function keptByRows(
   return [[running, kept]];
 }
 
-/** Memory of the tree that each arm began with; further servers of a row are gone by now. */
+/** Further servers of a row are gone by now. */
 async function readRss(
   arms: readonly CheckedArm[],
   { resources }: Pick<Context, "resources">,
-): Promise<ReadonlyMap<RunningArm, number>> {
+  look: Look = "known",
+): Promise<Rss> {
   const pids = arms.flatMap(({ running }) => running.server.pid ?? []);
-  const usages = await resources.read(pids, "known");
+  const usages = await resources.read(pids, look);
   return new Map(
     arms.flatMap(({ running }) => {
       const usage = running.server.pid === undefined ? undefined : usages.get(running.server.pid);
@@ -164,36 +200,40 @@ function upTo(turn: number, amount: number): number {
   return Math.floor((amount * turn) / turns);
 }
 
-interface Turn extends Pick<GrowOptions, "longestMs" | "context"> {
+interface Turn extends GrowOptions {
+  /** Which of the rows. */
+  readonly place: number;
   readonly turn: number;
-  /** What RSS rose by in the calls of each row; added to. */
-  readonly rises: readonly number[][];
 }
 
-/** The calls of one turn, one row after another; what happened where they are no longer answered. */
-async function callInTurn(arm: CheckedArm, { turn, longestMs, context, rises }: Turn): Promise<string | undefined> {
-  const { clock, signal, resources } = context;
-  const lengths = arm.rows.map(({ amount }) => upTo(turn, amount) - upTo(turn - 1, amount));
-  const readsRows = turn > 1 && resources.isCostly !== true && lengths.every((length) => length >= fewestOfTurn);
-  const rss = async () => (readsRows ? (await readRss([arm], context)).get(arm.running) : undefined);
-  let before = await rss();
-  for (const [place, { row, calls }] of arm.rows.entries()) {
-    signal.throwIfAborted();
-    const { wire, encode, classify } = calls;
-    const length = lengths[place] ?? 0;
-    if (length === 0) continue;
-    const frames = Array.from({ length }, encode);
-    const concurrency = row.load.kind === "closed" ? Math.max(row.load.concurrency, inFlight) : inFlight;
-    const timeoutMs = Math.min(row.load.timeoutMs, Math.max(longestMs, leastTimeoutMs));
-    const options = { wire, classify, clock, signal, frames, concurrency, timeoutMs };
-    const { disconnected, gaveUp } = await runClosedLoop(options);
-    if (disconnected !== undefined || gaveUp) {
-      const found = disconnected === undefined ? "no answers" : `connection lost: ${disconnected}`;
-      return `after the blocks, in more calls of ${row.id}: ${found}`;
-    }
-    const after = await rss();
-    if (before !== undefined && after !== undefined) rises[place]?.push(after - before);
-    before = after;
-  }
-  return undefined;
+/** The calls of a row in one turn, on every arm at the same time; gives the arms that no longer answer, and what happened. */
+async function callRow(
+  arms: readonly CheckedArm[],
+  { place, ...turn }: Turn,
+): Promise<ReadonlyMap<RunningArm, string>> {
+  const failures = await Promise.all(
+    arms.map(async ({ running, rows }) => {
+      const row = rows[place];
+      const failure = row && (await callArm(row, turn));
+      return failure === undefined ? [] : [[running, failure] as const];
+    }),
+  );
+  return new Map(failures.flat());
+}
+
+async function callArm(
+  { row, amount, calls: { wire, encode, classify } }: CheckedArm["rows"][number],
+  { turn, longestMs, context: { clock, signal } }: Omit<Turn, "place">,
+): Promise<string | undefined> {
+  signal.throwIfAborted();
+  const length = upTo(turn, amount) - upTo(turn - 1, amount);
+  if (length === 0) return undefined;
+  const frames = Array.from({ length }, encode);
+  const concurrency = row.load.kind === "closed" ? Math.max(row.load.concurrency, inFlight) : inFlight;
+  const timeoutMs = Math.min(row.load.timeoutMs, Math.max(longestMs, leastTimeoutMs));
+  const options = { wire, classify, clock, signal, frames, concurrency, timeoutMs };
+  const { disconnected, gaveUp } = await runClosedLoop(options);
+  if (disconnected === undefined && !gaveUp) return undefined;
+  const found = disconnected === undefined ? "no answers" : `connection lost: ${disconnected}`;
+  return `after the blocks, in more calls of ${row.id}: ${found}`;
 }

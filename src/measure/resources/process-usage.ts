@@ -2,9 +2,10 @@ import { family, type ProcessEntry } from "../../host/process-tree.ts";
 
 /**
  * How closely trees are looked at. `known`: the processes of the last look and their children, which takes microseconds;
- * what has made itself independent meanwhile is found by the next full look. `holdings`: with threads and open files.
+ * what has made itself independent meanwhile is found by the next full look. `again`: no others than those of the last look
+ * need be shown, so that it is as cheap as can be. `holdings`: with threads and open files.
  */
-export type Look = "full" | "known" | "holdings";
+export type Look = "full" | "known" | "again" | "holdings";
 
 /** What one process uses, as the operating system shows it at one moment. */
 export interface ProcessUsage extends ProcessEntry {

@@ -4,9 +4,13 @@ import type { ProcessUsage } from "./process-usage.ts";
 const columns = "pid=,ppid=,pgid=,rss=,time=";
 const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s*$/;
 
-/** Reads all processes by one call of `ps`, which shows no high-water mark of memory. None when `ps` fails. */
-export async function readMacosProcesses(): Promise<ProcessUsage[]> {
-  return parsePs(await outputOf("ps", ["-axo", columns]));
+/**
+ * Reads processes by one call of `ps`, which shows no high-water mark of memory: all of them, or only those named. None when
+ * `ps` fails.
+ */
+export async function readMacosProcesses(pids?: readonly number[]): Promise<ProcessUsage[]> {
+  const which = pids ? ["-o", columns, "-p", pids.join(",")] : ["-axo", columns];
+  return parsePs(await outputOf("ps", which));
 }
 
 /** Threads and open files of all these processes together; what cannot be read is left out. */

@@ -1,4 +1,4 @@
-import { type Look, type ProcessUsage, sumUsage, type TreeUsage, treeOf } from "./process-usage.ts";
+import { type Look, sumUsage, type TreeUsage, treeOf } from "./process-usage.ts";
 import { readKnown, readLinuxTrees } from "./resources-linux.ts";
 import { readMacosHoldings, readMacosProcesses } from "./resources-macos.ts";
 
@@ -26,7 +26,8 @@ function linuxReader(): ResourceReader {
     method: "linux-proc-highwater",
     async read(roots, look = "full") {
       const found = new Map<number, TreeUsage>();
-      const unknown = roots.filter((root) => look !== "known" || !trees.has(root));
+      const isKnown = look === "known" || look === "again";
+      const unknown = roots.filter((root) => !isKnown || !trees.has(root));
       const all = unknown.length > 0 ? readLinuxTrees(unknown, look) : [];
       for (const root of roots) {
         const tree = unknown.includes(root) ? treeOf(root, all) : readKnown(trees.get(root) ?? []);
@@ -41,19 +42,26 @@ function linuxReader(): ResourceReader {
   };
 }
 
-/** `list`: prints all processes, see `readMacosProcesses`. */
-export function macosReader(list: () => Promise<ProcessUsage[]> = readMacosProcesses): ResourceReader {
+/** `list`: prints processes, see `readMacosProcesses`. */
+export function macosReader(list: typeof readMacosProcesses = readMacosProcesses): ResourceReader {
+  /** Processes by root, as they were seen last. */
+  const trees = new Map<number, readonly number[]>();
   return {
     method: "macos-ps-sampled",
     isCostly: true,
     async read(roots, look) {
-      const processes = roots.length > 0 ? await list() : [];
+      if (roots.length === 0) return new Map();
+      const seen = look === "again" && roots.every((root) => trees.has(root));
+      const processes = await list(seen ? roots.flatMap((root) => trees.get(root) ?? []) : undefined);
       const found = new Map<number, TreeUsage>();
       for (const root of roots) {
-        const tree = treeOf(root, processes);
+        const tree = seen ? processes.filter(({ pid }) => trees.get(root)?.includes(pid)) : treeOf(root, processes);
+        const pids = tree.map(({ pid }) => pid);
         const usage = sumUsage(tree);
-        const holdings = look === "holdings" ? await readMacosHoldings(tree.map(({ pid }) => pid)) : {};
+        const holdings = look === "holdings" ? await readMacosHoldings(pids) : {};
         if (usage) found.set(root, { ...usage, ...holdings });
+        if (pids.includes(root)) trees.set(root, pids);
+        else trees.delete(root);
       }
       return found;
     },

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/host/clock.ts";
-import type { ResourceReader } from "../../../src/measure/resources/resources.ts";
+import { macosReader, type ResourceReader } from "../../../src/measure/resources/resources.ts";
 import { leakCheckMs } from "../../../src/measure/run/leak-check-rounds.ts";
 import { type Launch, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { LeakOutlook } from "../../../src/plan/outlook.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { fixture } from "../../server/support.ts";
-import { type Call, FakeServer, ManualClock } from "../fake-server.ts";
+import { type Call, FakeServer, ManualClock, okReply } from "../fake-server.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
 
 /** What a server holds after so many calls. */
@@ -232,6 +232,37 @@ describe("calls after the blocks", () => {
     // Base leads in the second round, and is the first that is read.
     expect(kept(1)).toEqual([[0], [1000]]);
     expect(rounds[1]?.launches[1]).toMatchObject({ soakedCalls: 240, soakedRows: [{ calls: 240 }] });
+  });
+
+  test.each([
+    { what: "by one of them for both arms after the calls of a row", readMs: 5, units: 2, looks: 17 },
+    { what: "not at all, but for one to see what it takes, where it takes longer", readMs: 5, units: 0.01, looks: 1 },
+  ])("read memory of rows, where a reading starts a process, $what", async ({ readMs, units, looks }) => {
+    const clock = new ManualClock();
+    const servers: FakeServer[] = [];
+    const asked: (readonly number[] | undefined)[] = [];
+    const list = async (pids?: readonly number[]) => {
+      clock.advance(readMs);
+      asked.push(pids);
+      return servers.map(({ pid = 0, wire }) => {
+        const rssBytes = idle + (pid % 2 ? leak(wire.calls.length) : 0);
+        return { pid, parent: 1, group: pid, rssBytes, cpuMs: 0 };
+      });
+    };
+    const launch = async () => {
+      const behave = () => ({ ...okReply, takesMs: units }) as const;
+      servers.push(new FakeServer({ clock, behave, pid: servers.length + 2 }));
+      return servers.at(-1) as FakeServer;
+    };
+    const rows = [0, 1, 2, 3].map((place) => ({ ...work, id: `row ${place}` }));
+    const resources = macosReader(list);
+    const setup = plan({ arms: [head, base], rows, leakCheck: ofReads(patience) });
+    const { rounds } = await runPlan(setup, dependencies({ launch, clock, alarm: clock.alarm, resources }));
+    const single = asked.flatMap((pids) => (pids ? [pids] : []));
+    expect(single).toEqual(Array(looks).fill([3, 4]));
+    const kept = rounds[0]?.launches.map(({ soakedRows }) => soakedRows?.map(({ bytesPerCall }) => bytesPerCall));
+    expect(kept).toEqual(looks > 1 ? [Array(4).fill(1000), Array(4).fill(0)] : [undefined, undefined]);
+    expect(rounds[0]?.launches.map(({ metrics }) => metrics.memory_growth)).toEqual([1e6, 0]);
   });
 
   test("end the run where a row is suspected that no check can call", async () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ProcessUsage, sumUsage, treeOf } from "../../../src/measure/resources/process-usage.ts";
-import { resourceReader } from "../../../src/measure/resources/resources.ts";
+import { macosReader, resourceReader } from "../../../src/measure/resources/resources.ts";
 import {
   cpuMs,
   parseProcessStat,
@@ -96,6 +96,23 @@ describe("macOS", () => {
       peakRssBytes: (1904 + 58_368 + 91_232 + 4016 + 2048) * 1024,
       cpuMs: 10 + 710 + 7_274_550 + 100 + 20,
     });
+  });
+
+  test("a second look at the same trees asks for their processes alone", async () => {
+    const processes = parsePs(await recorded("macos-ps.txt"));
+    const asked: (readonly number[] | undefined)[] = [];
+    const reader = macosReader(async (pids) => {
+      asked.push(pids);
+      return processes.filter(({ pid }) => pids?.includes(pid) ?? true);
+    });
+    const roots = [5120];
+    const first = await reader.read(roots, "again");
+    expect(await reader.read(roots, "again")).toEqual(first);
+    expect(await reader.read(roots, "known")).toEqual(first);
+    expect(asked).toEqual([undefined, [5120, 5121, 5122, 5190, 6001], undefined]);
+    // A tree that has not been seen yet is looked for among all.
+    await reader.read([...roots, 1], "again");
+    expect(asked.at(-1)).toBeUndefined();
   });
 });
 
