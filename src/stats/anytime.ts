@@ -127,3 +127,46 @@ export function mostEvidence(rounds: number): number {
   const most = (lambda: number) => (2 / (1 + Math.exp(-2 * lambda))) ** rounds;
   return (most(cautious) + most(bolder * cautious)) / 2;
 }
+
+/*
+ * Whether one of two samples that grow in pairs lies above the other, looked at after every pair. Where all values are exchangeable,
+ * each new one takes any place among those before it alike, whatever the places of those were. So bets that values of the one take high
+ * places, and of the other low ones, are fair, and what they have won is evidence (an e-value: it ever reaches K with probability at
+ * most 1/K). (Conformal test martingales: Vovk, Gammerman and Shafer, "Algorithmic Learning in a Random World", 2nd ed. 2022, chapter 8.)
+ *
+ * The sign of a difference at most doubles the evidence with each pair, the places of both values quadruple it. The price: values must be
+ * comparable from pair to pair. Where a pair has something in common, one bet loses what the other wins, and evidence is late, not false.
+ */
+
+/** So much of what there is goes on the half in which the next value lies, … */
+const boldStake = 0.9;
+/** … or, as a second bet with half of the stake, on how far up or down. */
+const cautiousStake = 0.9;
+
+/** Evidence that the second values of pairs lie above the first ones. */
+export function evidenceOfHigher(pairs: readonly (readonly [lower: number, higher: number])[]): number {
+  const seen: number[] = [];
+  let [bold, cautious] = [1, 1];
+  const bet = (value: number, side: 1 | -1) => {
+    const places = placesOf(value, seen).map((place) => side * place);
+    bold *= 1 + boldStake * mean(places.map(Math.sign));
+    cautious *= 1 + cautiousStake * mean(places);
+    seen.push(value);
+  };
+  for (const [lower, higher] of pairs) {
+    bet(lower, -1);
+    bet(higher, 1);
+  }
+  return (bold + cautious) / 2;
+}
+
+/** Where a value stands among those before it, from -1 to 1. Equal ones may stand in any order: each place is as likely. */
+function placesOf(value: number, before: readonly number[]): number[] {
+  const below = before.filter((one) => one < value).length;
+  const equal = before.filter((one) => one === value).length;
+  return Array.from({ length: equal + 1 }, (_, more) => (2 * (below + more) + 1) / (before.length + 1) - 1);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -65,11 +65,12 @@ function judged(record: RunRecord) {
 }
 
 describe("a row whose calls keep memory, among others that keep none", () => {
-  test("is suspected after two checks, and called alone as often as shows it", () => {
+  test("is suspected, the sooner the more they keep, and called alone as often as shows it", () => {
     const suspect = (given: Given) => shouldContinue(recordOf(given)).suspect;
-    expect(suspect({ kept: 10_000, checks: 1 })).toBeUndefined();
     const found = suspect({ kept: 10_000, checks: 7 });
-    expect(suspect({ kept: 10_000, checks: 2 })?.row).toBe("search");
+    expect(suspect({ kept: 10_000, checks: 1 })?.row).toBe("search");
+    expect(suspect({ kept: 2500, checks: 1 })).toBeUndefined();
+    expect(suspect({ kept: 2500, checks: 7 })?.row).toBe("search");
     expect(found?.row).toBe("search");
     expect(found?.calls).toBeGreaterThan(250);
     expect(found?.calls).toBeLessThan(500);
@@ -80,7 +81,7 @@ describe("a row whose calls keep memory, among others that keep none", () => {
   test("is named and fails the run once launches that were called for it alone show it", () => {
     const few = judged(recordOf({ kept: 10_000, checks: 7, alone: 5 }));
     expect(few.growth.find(({ row }) => row === "search")).toMatchObject({ state: "inconclusive" });
-    const record = recordOf({ kept: 10_000, checks: 7, alone: 14 });
+    const record = recordOf({ kept: 10_000, checks: 7, alone: 9 });
     const { status, growth } = judged(record);
     expect(status).toBe("regressed");
     // What all rows keep together needs not be shown beside.
@@ -88,7 +89,7 @@ describe("a row whose calls keep memory, among others that keep none", () => {
       expect.objectContaining({
         row: "search",
         state: "regressed",
-        reason: "shown in 14 pairs of launches that were called for this row alone",
+        reason: "shown in 9 pairs of launches that were called for this row alone",
       }),
     ]);
     expect(growth[0]?.change?.estimate).toBeGreaterThan(8e6);
@@ -103,8 +104,8 @@ describe("a row whose calls keep memory, among others that keep none", () => {
     expect(outlook.reason).toContain("looked at alone");
   });
 
-  test("stands alone: one that keeps nothing after all is dropped after three launches", () => {
-    const wrong = recordOf({ kept: 0, checks: 7, alone: 3, row: "get" });
+  test("stands alone: one that keeps nothing after all is dropped after one launch", () => {
+    const wrong = recordOf({ kept: 0, checks: 7, alone: 1, row: "get" });
     expect(judged(wrong).growth.map(({ row }) => row)).toEqual(["(server)"]);
     expect(shouldContinue(wrong).suspect).toBeUndefined();
   });

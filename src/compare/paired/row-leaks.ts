@@ -3,7 +3,7 @@ import { plural } from "../../metrics/format.ts";
 import type { Arms } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import type { RecordLaunch, RunRecord } from "../../record/record.ts";
-import { evidenceAbove } from "../../stats/anytime.ts";
+import { evidenceAbove, evidenceOfHigher } from "../../stats/anytime.ts";
 import { median } from "../../stats/describe.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import type { Finding } from "../verdict.ts";
@@ -15,24 +15,19 @@ import { evidenceNeeded, fewestRounds } from "./paired-decision.ts";
 /*
  * The gate on what calls keep is over all rows: a leak in one of many is thinned out, and in slow calls lost among what launches
  * differ by. But a leak check also reads by how much memory rises in the calls of each row. A row in whose calls it rises more in
- * head than in base is suspected, and called alone by further launches until these show that it keeps memory, or nothing of the kind.
+ * head than in base is suspected, and called alone by further launches for as long as these look as if it did, until they show it.
  */
 
 /** Rises of two launches further apart than this count fully. */
 const scaleBytes = 500_000;
 
-/** A row is suspected where its calls keep so much more in a launch, … */
-const suspectBytes = 250_000;
-/** … and so much more each, … */
+/** A row is suspected where its calls keep so much more in one launch, in several as much less as their mean scatters less, … */
+const suspectBytes = 500_000;
+/** … and so much more each. What is suspected wrongly mostly costs one launch of either arm. */
 const suspectBytesPerCall = 500;
-/** … by so much evidence: that of two launches at least. What it suspects wrongly costs three launches more. */
-const suspectEvidence = 3;
 
 /** A leak is to show by so many bytes in each of the launches that look for it. */
 const shownBytes = 3e6;
-
-/** Launches after which a row that keeps no more than the limit is no longer suspected. */
-const enoughLooks = 3;
 
 /**
  * The row to call alone next, and how often; undefined where none is suspected. `open`: one that was called alone and is not
@@ -55,8 +50,9 @@ export function suspectedRow(
 }
 
 /**
- * What the rows that were called alone come to. Their evidence is that of these launches, and with half of the stake that of the
- * leak checks before, by which one row of all was picked: the mean over all rows, of which it is one, may be bet on it.
+ * What the rows that were called alone come to; those that kept no more than the limit are no longer suspected. Their evidence is
+ * that of these launches, all called alike, and with half of the stake that of the leak checks before, by which one row of all was
+ * picked: the mean over all rows, of which it is one, may be bet on it.
  */
 export function judgeLoneRows(
   record: RunRecord,
@@ -74,9 +70,10 @@ export function judgeLoneRows(
       { id: "memory_growth", limit, gates },
     );
     const { estimate, values, rule, scale } = decision;
-    if (estimate <= rule.limit && looks.length >= enoughLooks) return [];
+    if (estimate <= rule.limit) return [];
     const before = risesOf(record, { row, arms }).filter(({ round }) => round < (looks[0]?.round ?? 0));
-    const claim = (decision.claim * (1 + evidenceOf(before) / rows.length)) / 2;
+    const shown = evidenceOfHigher(looks.map((look) => [look.base, look.head]));
+    const claim = (shown * (1 + evidenceOf(before) / rows.length)) / 2;
     const isShown = claim >= evidenceNeeded(gates) && looks.length >= fewestRounds;
     const base = median(looks.map((look) => look.base));
     const described = describeDifferences("memory_growth", decision, base);
@@ -134,8 +131,8 @@ function evidenceOf(rises: readonly Rise[]): number {
 }
 
 function looksLike(rises: readonly Rise[]): boolean {
-  if (rises.length === 0 || evidenceOf(rises) < suspectEvidence) return false;
-  return hodgesLehmann(rises.map(({ bytes }) => bytes)) >= suspectBytes && perCall(rises) >= suspectBytesPerCall;
+  if (rises.length === 0 || perCall(rises) < suspectBytesPerCall) return false;
+  return hodgesLehmann(rises.map(({ bytes }) => bytes)) >= suspectBytes / Math.sqrt(rises.length);
 }
 
 function perCall(rises: readonly Rise[]): number {
