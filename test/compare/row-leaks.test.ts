@@ -104,6 +104,15 @@ describe("a row whose calls keep memory, among others that keep none", () => {
     expect(outlook.reason).toContain("looked at alone");
   });
 
+  test("may be shown by further launches that are called for it alone, whatever rounds that measure would tell", () => {
+    const mayDecide = (given: Given, more: number) => shouldContinue(recordOf(given)).mayDecide?.(more);
+    const looked = { kept: 10_000, checks: 7, alone: 2 };
+    expect(mayDecide(looked, 12)).toBe(true);
+    expect(mayDecide(looked, 2)).toBe(false);
+    // Nothing is known of them before the first.
+    expect(mayDecide({ ...looked, alone: 0 }, 2)).toBe(true);
+  });
+
   test("stands alone: one that keeps nothing after all is dropped after one launch", () => {
     const wrong = recordOf({ kept: 0, checks: 7, alone: 1, row: "get" });
     expect(judged(wrong).growth.map(({ row }) => row)).toEqual(["(server)"]);

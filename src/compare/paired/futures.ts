@@ -1,3 +1,4 @@
+import type { Outlook } from "../../plan/outlook.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { seededRandom } from "../../stats/random.ts";
 
@@ -8,30 +9,48 @@ const count = 20;
 export const enoughFutures = 2;
 
 /**
- * What a run may look like after `more` rounds that are like those so far, several times. What these show is uncertain itself:
- * each future first draws how often each of them would come (Rubin, "The Bayesian bootstrap", Annals of Statistics 9, 1981),
- * then rounds by these shares. Rows that are not `open` have no further rounds; while any is, no round that only looked for leaks
- * comes again. The same record has the same futures.
+ * Rounds like those that a run goes on with: of a row that is called alone those that called it so, none where none has yet; else
+ * those that measured rows while any row is open, and those that looked for leaks where these are all that is.
  */
-export function* futuresOf(
-  record: RunRecord,
-  { more, open }: { readonly more: number; readonly open: readonly string[] },
-): Generator<RunRecord, undefined> {
+export function roundsToDraw(
+  { rounds }: RunRecord,
+  { open = [], leak, suspect }: Pick<Outlook, "open" | "leak" | "suspect">,
+): readonly RecordRound[] {
+  const measures = ({ order }: RecordRound) => Object.keys(order).length > 0;
+  const called = ({ launches }: RecordRound) => launches.map(({ soaked = [] }) => soaked);
+  if (suspect) return rounds.filter((round) => !measures(round) && called(round).some(([row]) => row === suspect.row));
+  const measuring = rounds.filter(measures);
+  if (open.length > 0 && measuring.length > 0) return measuring;
+  const most = Math.max(1, ...rounds.flatMap(called).map(({ length }) => length));
+  const checks = rounds.filter((round) => called(round).some(({ length }) => length === most));
+  return leak === "last open" && checks.length > 0 ? checks : rounds;
+}
+
+/**
+ * What a run may look like after `more` rounds that are like those it is `drawn` from, several times. What these show is uncertain
+ * itself: each future first draws how often each of them would come (Rubin, "The Bayesian bootstrap", Annals of Statistics 9, 1981),
+ * then rounds by these shares. Rows that are not `open` have no further rounds. The same record has the same futures.
+ */
+export function* futuresOf(record: RunRecord, { more, open, drawn }: Drawing): Generator<RunRecord, undefined> {
   const { rounds, seed } = record;
   const random = seededRandom(seed);
   const goesOn = new Set(open);
-  const measuring = rounds.filter(({ order }) => Object.keys(order).length > 0);
-  const further = (open.length > 0 && measuring.length > 0 ? measuring : rounds).map((round) =>
-    onlyRows(round, goesOn),
-  );
+  const further = drawn.map((round) => onlyRows(round, goesOn));
   for (let made = 0; made < count; made++) {
     const shares = sharesOf(further, random);
-    const drawn = Array.from({ length: more }, (_, place) => ({
+    const toCome = Array.from({ length: more }, (_, place) => ({
       ...draw(shares, random),
       index: rounds.length + place,
     }));
-    yield { ...record, rounds: [...rounds, ...drawn] };
+    yield { ...record, rounds: [...rounds, ...toCome] };
   }
+}
+
+interface Drawing {
+  readonly more: number;
+  readonly open: readonly string[];
+  /** At least one. */
+  readonly drawn: readonly RecordRound[];
 }
 
 interface Share {

@@ -9,7 +9,7 @@ import { isServerRow } from "../../record/row-ids.ts";
 import { compare } from "../compare.ts";
 import { headArm } from "../records.ts";
 import type { Finding } from "../verdict.ts";
-import { enoughFutures, futuresOf } from "./futures.ts";
+import { enoughFutures, futuresOf, roundsToDraw } from "./futures.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 import { suspectedRow } from "./row-leaks.ts";
 
@@ -53,18 +53,24 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
   );
   const needsLoad = undecided.some(({ metric: id }) => isUnderLoad(id));
   const open = needsLoad ? record.rows.map(({ id }) => id) : besides(record, rows);
-  return {
-    more: true,
+  const rest = {
     ...(needsLoad ? {} : { open }),
     server: openOfServer(findings),
     ...(findings.some(isGrowth) ? { leak: leakOf(undecided) } : {}),
     ...(suspect ? { suspect } : {}),
+  };
+  return {
+    more: true,
+    ...rest,
     ...known,
     fewest: roundsNeeded(gates),
     mayDecide: (more) => {
       const before = regressed.length;
+      const drawn = roundsToDraw(record, { ...rest, open });
+      // Of rounds that have no like yet nothing is known.
+      if (drawn.length === 0) return true;
       let deciding = 0;
-      for (const future of futuresOf(record, { more, open })) {
+      for (const future of futuresOf(record, { more, open, drawn })) {
         const then = lookAt(future, shards);
         if (then.undecided.length === 0 || then.findings.filter(isRegression).length > before) deciding++;
         if (deciding === enoughFutures) return true;

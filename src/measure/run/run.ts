@@ -245,12 +245,19 @@ class Run {
   /** Why to stop; else leaves what is decided out of the rounds to come. */
   async #decide(round: number): Promise<string | undefined> {
     this.#outlook = await this.#look();
-    const { more, reason, open, leak, suspect, mayDecide } = this.#outlook;
+    const { more, reason, open, leak, suspect, mayDecide, fewest = 0 } = this.#outlook;
     if (!more) return reason;
-    const standing = { done: this.#rounds.length, elapsedMs: this.#elapsedMs(), roundMs: this.#roundMs };
+    const { checked, checksMs } = this.#leakCheck.times;
+    const isLeakAlone = leak === "last open" && !suspect;
+    const standing = {
+      done: this.#rounds.length,
+      elapsedMs: this.#elapsedMs(),
+      roundMs: this.#roundMs + (isLeakAlone ? checksMs / Math.max(1, checked) : 0),
+      isLate: isLeakAlone && checked >= fewest,
+    };
     const futile = mayDecide && whyFutile(mayDecide, this.#context.plan.rounds, standing);
     if (futile !== undefined) return futile;
-    if (leak === "last open" && !suspect && this.#leakCheckMs({ afterMs: this.#roundMs }) < this.#leakCheck.leastMs)
+    if (isLeakAlone && this.#leakCheckMs({ afterMs: this.#roundMs }) < this.#leakCheck.leastMs)
       return `no room for more calls that tell of memory they keep: ${reason}`;
     const before = this.#open;
     // A row may open again: what vouches for it, such as a guard over all rows, grows with the others.

@@ -39,16 +39,19 @@ const longer = [2, 4];
 interface Standing {
   readonly done: number;
   readonly elapsedMs: number;
+  /** Of a further round, with its leak check where that is all it is for. */
   readonly roundMs: number;
+  /** What is open would be decided by now in most runs, and nothing else is open. */
+  readonly isLate?: boolean;
 }
 
 /** Why what is open will not be decided in what is left of a run, and how long that would take; undefined where it may be. */
 export function whyFutile(
   mayDecide: NonNullable<Outlook["mayDecide"]>,
   { max, timeBudgetMs = Number.POSITIVE_INFINITY }: RoundsPolicy,
-  { done, elapsedMs, roundMs }: Standing,
+  { done, elapsedMs, roundMs, isLate = false }: Standing,
 ): string | undefined {
-  if (elapsedMs < largestShare * timeBudgetMs) return undefined;
+  if (!isLate && elapsedMs < largestShare * timeBudgetMs) return undefined;
   const left = Math.min(max - done, Math.ceil((moreMayFit * (timeBudgetMs - elapsedMs)) / roundMs));
   if (mayDecide(left)) return undefined;
   const enough = longer.map((times) => times * left).find(mayDecide);

@@ -4,6 +4,7 @@ import { macosReader, type ResourceReader } from "../../../src/measure/resources
 import { leakCheckMs } from "../../../src/measure/run/leak-check-rounds.ts";
 import { type Launch, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { LeakOutlook } from "../../../src/plan/outlook.ts";
+import { noneInSight } from "../../../src/record/phrases.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { fixture } from "../../server/support.ts";
@@ -279,6 +280,17 @@ describe("calls after the blocks", () => {
     const record = await runPlan(setup, dependencies({ launch, resources: grownReader([same]), outlook }));
     expect(record.rounds).toHaveLength(1);
     expect(record.stopReason).toBe("no room for more calls that tell of memory they keep: 1 gate open");
+  });
+
+  test.each([
+    { leak: "last open", rounds: 2 },
+    { leak: "open", rounds: 3 },
+  ] as const)("end the run early where none tell, if nothing else is open: $leak", async ({ leak, rounds }) => {
+    const setup = plan({ arms: [head, base], rows: [work], leakCheck: ofReads(patience), rounds: auto });
+    const outlook = () => ({ more: true, reason: "open", leak, open: [], fewest: 2, mayDecide: () => false });
+    const record = await runPlan(setup, dependencies({ launch, resources: grownReader([same]), outlook }));
+    expect(record.rounds).toHaveLength(rounds);
+    expect(record.stopReason.startsWith(noneInSight)).toBe(leak === "last open");
   });
 
   test("are made once in a round of several processes", async () => {
