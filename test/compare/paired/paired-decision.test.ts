@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { decidePaired, estimatePaired, roundsNeeded } from "../../src/compare/paired/paired-decision.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { normal } from "./records.ts";
+import { decidePaired, estimatePaired, roundsNeeded } from "../../../src/compare/paired/paired-decision.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { normal } from "../records.ts";
 
 type Kind = "aa" | "ab5" | "ab10";
-const file = new URL("../../fixtures/recorded/launch-pairs.json", import.meta.url);
+const file = new URL("../../../fixtures/recorded/launch-pairs.json", import.meta.url);
 const recorded = JSON.parse(readFileSync(file, "utf8")) as Record<Kind, [p50: number, mean: number][]>;
 
 interface Tally {

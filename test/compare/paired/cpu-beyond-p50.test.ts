@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Trial, trialSchema } from "../../src/calibrate/trial.ts";
-import { compare } from "../../src/compare/compare.ts";
-import { falsePasses } from "../../src/compare/judge.ts";
-import { cpuSeries, stateOfBoth } from "../../src/compare/paired/cpu-beyond-p50.ts";
-import { decidePaired, type PairedState } from "../../src/compare/paired/paired-decision.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord, type RoundOf } from "./records.ts";
+import { type Trial, trialSchema } from "../../../src/calibrate/trial.ts";
+import { compare } from "../../../src/compare/compare.ts";
+import { falsePasses } from "../../../src/compare/judge.ts";
+import { cpuSeries, stateOfBoth } from "../../../src/compare/paired/cpu-beyond-p50.ts";
+import { decidePaired, type PairedState } from "../../../src/compare/paired/paired-decision.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { makeRecord, type RoundOf } from "../records.ts";
 
 describe("CPU time beyond p50, per round", () => {
   const beyond = (changes: { cpu: number; p50: number }, cpuToP50: number) =>
@@ -36,7 +36,7 @@ describe("the state of both series", () => {
 });
 
 type Round = Parameters<typeof cpuSeries>[0][number];
-const file = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8");
+const file = (name: string) => readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), "utf8");
 
 /** Rounds of one to three rows of about 0.2 to 1 ms; Linux, 2 cores, two to three times as much work on them. */
 const crowded = (kind: "aa" | "ab10" | "pause") =>

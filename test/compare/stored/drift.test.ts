@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { historyOf, type Nights, nightOfStep } from "../../scripts/bench-decision/nights.ts";
-import { findShifts } from "../../src/compare/stored/drift.ts";
-import type { StoredEntry } from "../../src/compare/stored/stored.ts";
-import { thresholdsOf } from "../../src/compare/thresholds.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord, noisyRounds, normal } from "./records.ts";
+import { historyOf, type Nights, nightOfStep } from "../../../scripts/bench-decision/nights.ts";
+import { findShifts } from "../../../src/compare/stored/drift.ts";
+import type { StoredEntry } from "../../../src/compare/stored/stored.ts";
+import { thresholdsOf } from "../../../src/compare/thresholds.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { makeRecord, noisyRounds, normal } from "../records.ts";
 
 const random = seededRandom(15);
 

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/compare/compare.ts";
-import { judgeCount } from "../../src/compare/judge.ts";
-import { usualGrowth } from "../../src/compare/paired/guards.ts";
-import { decidePaired, type PairedState } from "../../src/compare/paired/paired-decision.ts";
-import { shouldContinue } from "../../src/compare/paired/stopping.ts";
-import { fewestCalls, growthWithoutStep, mostCalls } from "../../src/measure/memory/memory-growth.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import type { Threshold } from "../../src/plan/threshold.ts";
-import { median } from "../../src/stats/describe.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord } from "./records.ts";
+import { compare } from "../../../src/compare/compare.ts";
+import { judgeCount } from "../../../src/compare/judge.ts";
+import { usualGrowth } from "../../../src/compare/paired/guards.ts";
+import { decidePaired, type PairedState } from "../../../src/compare/paired/paired-decision.ts";
+import { shouldContinue } from "../../../src/compare/paired/stopping.ts";
+import { fewestCalls, growthWithoutStep, mostCalls } from "../../../src/measure/memory/memory-growth.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import type { Threshold } from "../../../src/plan/threshold.ts";
+import { median } from "../../../src/stats/describe.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { makeRecord } from "../records.ts";
 
 /**
  * Launches: what RSS rose by in the timed calls of each row, then RSS when these were over and after every hundred of further
@@ -21,7 +21,7 @@ interface Recorded {
   readonly launches: readonly string[];
 }
 
-const file = new URL("../../fixtures/recorded/growth.json", import.meta.url);
+const file = new URL("../../../fixtures/recorded/growth.json", import.meta.url);
 const recorded = JSON.parse(readFileSync(file, "utf8")) as Record<string, Recorded>;
 
 function launchesOf(kind: string) {

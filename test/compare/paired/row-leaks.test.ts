@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/compare/compare.ts";
-import { statusOf } from "../../src/compare/decide.ts";
-import { shouldContinue } from "../../src/compare/paired/stopping.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import type { RecordLaunch, RunRecord } from "../../src/record/record.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord, normal } from "./records.ts";
+import { compare } from "../../../src/compare/compare.ts";
+import { statusOf } from "../../../src/compare/decide.ts";
+import { shouldContinue } from "../../../src/compare/paired/stopping.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import type { RecordLaunch, RunRecord } from "../../../src/record/record.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { makeRecord, normal } from "../records.ts";
 
 const rows = ["get", "list", "read", "search"];
 

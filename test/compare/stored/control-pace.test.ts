@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/compare/compare.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import type { RunRecord } from "../../src/record/record.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord, noisyRounds, normal } from "./records.ts";
+import { compare } from "../../../src/compare/compare.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import type { RunRecord } from "../../../src/record/record.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { makeRecord, noisyRounds, normal } from "../records.ts";
 
 interface Day {
   /** Typical call of the tool in ms. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/compare/compare.ts";
-import { decide } from "../../src/compare/decide.ts";
-import type { StoredEntry } from "../../src/compare/stored/stored.ts";
-import type { Comparison } from "../../src/compare/verdict.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord, noisyRounds, normal, type RecordOptions, type RoundOf } from "./records.ts";
+import { compare } from "../../../src/compare/compare.ts";
+import { decide } from "../../../src/compare/decide.ts";
+import type { StoredEntry } from "../../../src/compare/stored/stored.ts";
+import type { Comparison } from "../../../src/compare/verdict.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { makeRecord, noisyRounds, normal, type RecordOptions, type RoundOf } from "../records.ts";
 
 const failOn = ["regression", "budget"] as const;
 

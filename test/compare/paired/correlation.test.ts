@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Noise, playRun, replayedRow } from "../../src/calibrate/replay.ts";
-import { compare } from "../../src/compare/compare.ts";
-import { correlationOfRounds, prewhitened } from "../../src/compare/paired/correlation.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import { defaultThresholds, overrideThresholds, thresholdsSchema } from "../../src/plan/threshold.ts";
-import { median } from "../../src/stats/describe.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord, normal } from "./records.ts";
+import { type Noise, playRun, replayedRow } from "../../../src/calibrate/replay.ts";
+import { compare } from "../../../src/compare/compare.ts";
+import { correlationOfRounds, prewhitened } from "../../../src/compare/paired/correlation.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import { defaultThresholds, overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
+import { median } from "../../../src/stats/describe.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { makeRecord, normal } from "../records.ts";
 
 /** Values with a lag-1 correlation, of variance 1. */
 function resembling(lag: number, random: () => number): () => number {

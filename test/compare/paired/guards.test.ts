@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/compare/compare.ts";
-import { meansByTheirParts } from "../../src/compare/cross-checks.ts";
-import { decide } from "../../src/compare/decide.ts";
-import { decideDifferences } from "../../src/compare/paired/decide-gate.ts";
-import { describeDifferences } from "../../src/compare/paired/describe-gate.ts";
-import { decidePaired } from "../../src/compare/paired/paired-decision.ts";
-import type { Finding } from "../../src/compare/verdict.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import { hodgesLehmann } from "../../src/stats/hodges-lehmann.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord } from "./records.ts";
+import { compare } from "../../../src/compare/compare.ts";
+import { meansByTheirParts } from "../../../src/compare/cross-checks.ts";
+import { decide } from "../../../src/compare/decide.ts";
+import { decideDifferences } from "../../../src/compare/paired/decide-gate.ts";
+import { describeDifferences } from "../../../src/compare/paired/describe-gate.ts";
+import { decidePaired } from "../../../src/compare/paired/paired-decision.ts";
+import type { Finding } from "../../../src/compare/verdict.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import { hodgesLehmann } from "../../../src/stats/hodges-lehmann.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { makeRecord } from "../records.ts";
 
 type Figures = [p50: number, throughput: number, cpu: number, slowCalls: number, stalls: number];
-const file = new URL("../../fixtures/recorded/round-figures.json", import.meta.url);
+const file = new URL("../../../fixtures/recorded/round-figures.json", import.meta.url);
 const recorded = JSON.parse(readFileSync(file, "utf8")) as Record<"aa" | "ab10" | "slow" | "pause", Figures[]>;
 
 /** Gates of a run of 20 rows under the default thresholds. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { playStartups, type Startups } from "../../scripts/bench-decision/startups.ts";
-import { compare } from "../../src/compare/compare.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord, normal } from "./records.ts";
+import { playStartups, type Startups } from "../../../scripts/bench-decision/startups.ts";
+import { compare } from "../../../src/compare/compare.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { makeRecord, normal } from "../records.ts";
 
 interface Server {
   readonly startup: number;

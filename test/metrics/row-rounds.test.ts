@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { roundRatios } from "../../src/metrics/row-rounds.ts";
+import { makeRecord, type RoundOf } from "../compare/records.ts";
+
+const arms = { base: "base", head: "head" };
+
+const recordOf = (rows: { base: RoundOf[]; head: RoundOf[] }) => makeRecord({ rows: { echo: rows } });
+
+describe("changes of rounds", () => {
+  test("p50 is the median over neighbouring block pairs, mean is over all calls", () => {
+    const record = recordOf({
+      base: [{ latencies: [], blocks: [[1], [1], [1]] }],
+      head: [{ latencies: [], blocks: [[2], [2], [9]] }],
+    });
+    expect(roundRatios(record, { row: "echo", id: "p50", arms })).toEqual([{ round: 0, worse: Math.log(2) }]);
+    expect(roundRatios(record, { row: "echo", id: "mean", arms })[0]?.worse).toBeCloseTo(Math.log(13 / 3), 12);
+    expect(roundRatios(record, { row: "echo", id: "throughput", arms })[0]?.worse).toBeCloseTo(Math.log(13 / 3), 12);
+  });
+
+  test("a round in which one arm has no value, or zero, is left out", () => {
+    const record = recordOf({
+      base: [{ latencies: [] }, { latencies: [0] }, { latencies: [1] }],
+      head: [{ latencies: [1] }, { latencies: [1] }, { latencies: [1] }],
+    });
+    expect(roundRatios(record, { row: "echo", id: "p50", arms })).toEqual([{ round: 2, worse: 0 }]);
+  });
+});
