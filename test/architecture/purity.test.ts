@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { isPure } from "../../scripts/architecture/rooms.ts";
+import { sharedFolder } from "../support/folder.ts";
 
 /** What no pure folder may hold, by the name of the file that is planted there. */
 const violations: Readonly<Record<string, string>> = {
@@ -36,12 +36,11 @@ interface Diagnostic {
   readonly location: { readonly path: string };
 }
 
-let copy = "";
+const copy = sharedFolder();
 /** Places, relative to the copy, of all errors of the linter. */
 let complaints: ReadonlySet<string>;
 
 beforeAll(() => {
-  copy = realpathSync(mkdtempSync(path.join(tmpdir(), "mcp-bench-purity-")));
   for (const part of ["biome.json", "scripts/pure.grit", "src"])
     cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
   for (const folder of folders)
@@ -49,8 +48,6 @@ beforeAll(() => {
       writeFileSync(path.join(copy, "src", folder, `planted-${name}.ts`), text);
   complaints = lint(copy);
 }, 120_000);
-
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 function lint(directory: string): Set<string> {
   const biome = path.join(root, "node_modules/.bin/biome");

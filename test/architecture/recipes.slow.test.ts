@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { temporaryFolder } from "../support/git-run.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedFolder } from "../support/folder.ts";
 
 /** By file of `src`: a text that stands there, and what takes its place. */
 type Change = Readonly<Record<string, readonly (readonly [old: string, next: string])[]>>;
@@ -79,11 +79,10 @@ const mostFiles: { readonly [Name in keyof typeof recipes]: number } = {
   "an input of the action": 3,
 };
 
-const folder = temporaryFolder();
-afterAll(() => folder[Symbol.dispose]());
+const folder = sharedFolder();
 
 function make([file, edits]: readonly [string, Change[string]]): void {
-  const copy = path.join(folder.path, "src", file);
+  const copy = path.join(folder, "src", file);
   const text = edits.reduce(
     (before, [old, next]) => {
       if (!before.includes(old)) throw new Error(`src/${file} does not hold ${JSON.stringify(old)} any more`);
@@ -96,8 +95,8 @@ function make([file, edits]: readonly [string, Change[string]]): void {
 
 beforeAll(() => {
   for (const name of ["src", "tsconfig.json", "package.json"])
-    cpSync(name, path.join(folder.path, name), { recursive: true });
-  symlinkSync(path.resolve("node_modules"), path.join(folder.path, "node_modules"));
+    cpSync(name, path.join(folder, name), { recursive: true });
+  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
   for (const change of Object.values<Change>(recipes)) for (const file of Object.entries(change)) make(file);
 });
 
@@ -112,13 +111,13 @@ describe("touches few files of src", () => {
 
 test("which is all that the compiler asks for", () => {
   const tsc = path.resolve("node_modules/typescript/bin/tsc");
-  expect(() => execFileSync(process.execPath, [tsc, "-p", "."], { cwd: folder.path, stdio: "pipe" })).not.toThrow();
+  expect(() => execFileSync(process.execPath, [tsc, "-p", "."], { cwd: folder, stdio: "pipe" })).not.toThrow();
 });
 
 /** What a script prints that runs in the changed tree. */
 function printed(script: string): unknown {
   return JSON.parse(
-    execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: folder.path, encoding: "utf8" }),
+    execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: folder, encoding: "utf8" }),
   );
 }
 

@@ -4,15 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseIndex } from "../../src/baseline/branch/branch-index.ts";
 import { shardPath } from "../../src/baseline/branch/branch-layout.ts";
-import {
-  bareRepository,
-  filesOf,
-  fingerprintOf,
-  git,
-  gitEnvironment,
-  temporaryFolder,
-  tipOf,
-} from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository, filesOf, fingerprintOf, git, gitEnvironment, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore, storeRun } from "../support/git-store.ts";
 import { commitId, sampleEntry, sampleRecord } from "./sample.ts";
 

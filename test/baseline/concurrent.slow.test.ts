@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { serveGit } from "../support/git-http.ts";
-import { bareRepository, temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository } from "../support/git-run.ts";
 import { expectAllThere, race } from "../support/racing-pushers.ts";
 
 // Fifty race in fifty-pushers.slow.test.ts.

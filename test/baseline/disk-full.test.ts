@@ -3,7 +3,8 @@ import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyBranch } from "../../src/baseline/verify.ts";
 import { BaselineError } from "../../src/errors.ts";
-import { bareRepository, temporaryFolder, tipOf } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore, storeRun } from "../support/git-store.ts";
 import { commitId, sampleEntry } from "./sample.ts";
 

@@ -6,7 +6,8 @@ import { printShard, recordPath, shardPath } from "../../src/baseline/branch/bra
 import { listKeys } from "../../src/baseline/maintenance.ts";
 import { packRecord } from "../../src/baseline/record-blob.ts";
 import { BaselineError } from "../../src/errors.ts";
-import { bareRepository, commitFiles, commitTree, git, temporaryFolder, tipOf } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository, commitFiles, commitTree, git, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore } from "../support/git-store.ts";
 import { commitId, sampleEntry, sampleRecord } from "./sample.ts";
 

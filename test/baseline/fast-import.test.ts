@@ -8,7 +8,8 @@ import {
 } from "../../src/baseline/fast-import.ts";
 import { openRepository } from "../../src/baseline/repository.ts";
 import { BaselineError } from "../../src/errors.ts";
-import { bareRepository, commitFiles, filesOf, temporaryFolder, tipOf } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository, commitFiles, filesOf, tipOf } from "../support/git-run.ts";
 import { commitId } from "./sample.ts";
 
 const branch = "mcp-bench-baseline";

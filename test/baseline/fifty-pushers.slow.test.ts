@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { bareRepository, temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository } from "../support/git-run.ts";
 import { expectAllThere, race } from "../support/racing-pushers.ts";
 
 test("fifty concurrent pushers to one folder lose nothing", { timeout: 240_000 }, async () => {

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseIndex, printIndex, summariseKey } from "../../src/baseline/branch/branch-index.ts";
 import { printShard, shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import { BaselineError } from "../../src/errors.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { type GitHttpOptions, type GitHttpServer, serveGit } from "../support/git-http.ts";
-import { bareRepository, commitFiles, filesOf, git, temporaryFolder, tipOf } from "../support/git-run.ts";
+import { bareRepository, commitFiles, filesOf, git, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore } from "../support/git-store.ts";
 import { commitId, sampleEntry } from "./sample.ts";
 

@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { verifyBranch } from "../../src/baseline/verify.ts";
 import { serveGit } from "../support/git-http.ts";
-import { bareRepository, git, temporaryFolder, tipOf } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository, git, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore, storeRun } from "../support/git-store.ts";
 import { commitId, sampleEntry } from "./sample.ts";
 

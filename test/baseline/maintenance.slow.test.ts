@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { BranchStore } from "../../src/baseline/branch-store.ts";
 import { acceptRun, exportBranch, listKeys, prune, showKey } from "../../src/baseline/maintenance.ts";
 import { verifyBranch } from "../../src/baseline/verify.ts";
-import { bareRepository, commitFiles, filesOf, git, temporaryFolder, tipOf } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository, commitFiles, filesOf, git, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore } from "../support/git-store.ts";
 import { commitId, sampleEntry, sampleRecord } from "./sample.ts";
 

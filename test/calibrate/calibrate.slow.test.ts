@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expectedSeconds, missingTrials, outcomesOf, replays } from "../../src/calibrate/calibrate.ts";
 import { twoCheckouts } from "../../src/calibrate/checkouts.ts";
 import { renderDocument } from "../../src/calibrate/document.ts";
@@ -16,17 +16,12 @@ import { appendTrial, readTrials } from "../../src/calibrate/trials-file.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { parseProcessorTime, stealBetween } from "../../src/host/processor-time.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { sharedFolder } from "../support/folder.ts";
 
 type Row = [p50: number, throughput: number, cpu: number, slowCalls: number, stalls: number];
 const file = new URL("../../fixtures/recorded/round-figures.json", import.meta.url);
-let recorded: Record<string, Row[]>;
-let folder: string;
-
-beforeAll(async () => {
-  recorded = JSON.parse(await readFile(file, "utf8"));
-  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-calibrate-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const recorded: Record<string, Row[]> = JSON.parse(readFileSync(file, "utf8"));
+const folder = sharedFolder();
 
 function scenario(name: string): Scenario {
   const found = scenarios.find((one) => one.name === name);

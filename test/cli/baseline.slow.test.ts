@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 import { commitId, sampleEntry } from "../baseline/sample.ts";
 import { makeRecord } from "../compare/records.ts";
 import { cli } from "../support/cli.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { serveGit } from "../support/git-http.ts";
-import { bareRepository, commitFiles, filesOf, git, temporaryFolder, tipOf } from "../support/git-run.ts";
+import { bareRepository, commitFiles, filesOf, git, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore } from "../support/git-store.ts";
 
 /** A remote whose baseline branch holds a sound run and, after it, one that regressed. */

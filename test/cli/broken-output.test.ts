@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "no
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { recordSchema } from "../../src/record/record.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const program = path.resolve("dist/cli.js");
 const controlServer = path.resolve("dist/control-server.js");

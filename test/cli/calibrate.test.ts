@@ -1,16 +1,12 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Trial } from "../../src/calibrate/trial.ts";
 import { appendTrial } from "../../src/calibrate/trials-file.ts";
 import { cli } from "../support/cli.ts";
+import { sharedFolder } from "../support/folder.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-calibrate-cli-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 
 const finished = (busy: number): Trial => ({
   schema: 1,

@@ -1,22 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { listProcesses } from "../../src/host/process-tree.ts";
 import { version } from "../../src/host/version.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { decodeSamples, encodeSamples } from "../../src/record/samples.ts";
 import { cli } from "../support/cli.ts";
 import { faultOnceWatched } from "../support/fault.ts";
+import { sharedFolder } from "../support/folder.ts";
 
 const controlServer = path.resolve("dist/control-server.js");
-let folder: string;
+const folder = sharedFolder();
 let recordFile: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-cli-"));
   recordFile = path.join(folder, "record.json");
   await writeFile(
     path.join(folder, "mcp-bench.yml"),
@@ -29,7 +29,6 @@ thresholds: { startup: 60s, peak_rss: 2GB, p50: +10% }
 `,
   );
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("mcp-bench run", () => {
   it("measures what the configuration names, prints the report and writes a valid record", async () => {

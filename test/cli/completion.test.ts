@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { completionScript } from "../../src/cli/completion.ts";
 import { makeProgram } from "../../src/cli/program.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 /** What a real shell offers for the last of these words. */
 type Complete = (file: string, words: readonly string[]) => string;

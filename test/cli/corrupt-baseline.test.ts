@@ -3,7 +3,8 @@ import { emptyIndex, printIndex, summariseKey } from "../../src/baseline/branch/
 import { printShard, shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import { sampleEntry } from "../baseline/sample.ts";
 import { cli } from "../support/cli.ts";
-import { bareRepository, commitFiles, temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository, commitFiles } from "../support/git-run.ts";
 
 const entry = sampleEntry();
 const shard = shardPath(entry);

@@ -3,7 +3,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load.ts";
 import { cli } from "../support/cli.ts";
-import { git, temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { git } from "../support/git-run.ts";
 
 const everything = `node ${path.resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js")} stdio`;
 /** Has no tool that takes ten seconds and outlives the session. */

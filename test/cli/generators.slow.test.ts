@@ -2,16 +2,15 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { summarise } from "../../src/metrics/summarise.ts";
 import { readRecord } from "../../src/record/files/record-file.ts";
 import { cli } from "../support/cli.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { sharedFolder } from "../support/folder.ts";
 import { httpEchoServer } from "../support/http-echo-server.ts";
 
-const folder = temporaryFolder();
-afterAll(() => folder[Symbol.dispose]());
+const folder = sharedFolder();
 
 const count = 3;
 
@@ -28,8 +27,8 @@ function podOf(file: string): { readonly script: string; readonly env: Readonly<
 async function run({ script, env }: ReturnType<typeof podOf>, more: Record<string, string>): Promise<string> {
   const npx = `npx() { shift 2; "${process.execPath}" "${path.resolve("dist/cli.js")}" "$@"; }`;
   const { stdout } = await promisify(execFile)("sh", ["-euc", `${npx}\n${script}`], {
-    cwd: folder.path,
-    env: { ...process.env, ...env, ROUNDS: "1", RESULTS: folder.path, ...more },
+    cwd: folder,
+    env: { ...process.env, ...env, ROUNDS: "1", RESULTS: folder, ...more },
   });
   return stdout;
 }
@@ -39,7 +38,7 @@ const secondsAhead = 8;
 test("three processes make one schedule of calls between them, and their sum is that of the whole load", async () => {
   await using server = await httpEchoServer();
   writeFileSync(
-    path.join(folder.path, "mcp-bench.yml"),
+    path.join(folder, "mcp-bench.yml"),
     `version: 1
 server: { url: "${server.url}", transport: streamable-http, protocol: "2025-11-25" }
 benchmarks:
@@ -62,7 +61,7 @@ benchmarks:
   expect(new Set(calls("s").map(({ text }) => text)).size).toBe(6);
 
   expect(await run(podOf("merge.yaml"), {})).toContain("rate");
-  const record = readRecord(JSON.parse(readFileSync(path.join(folder.path, "record.json"), "utf8")), "record.json");
+  const record = readRecord(JSON.parse(readFileSync(path.join(folder, "record.json"), "utf8")), "record.json");
   const [rate, sessions] = summarise(record, "head").rows;
   expect(rate).toMatchObject({ row: "rate", attempted: 300, ok: 300 });
   expect(sessions?.attempted).toBe(calls("s").length);
@@ -71,8 +70,8 @@ benchmarks:
   expect(block?.wallMs).toBeGreaterThanOrEqual(1000);
 
   const [missing, alone] = await Promise.all([
-    cli(["merge", ...files.slice(1)], folder.path),
-    cli(["report", files[0] ?? ""], folder.path),
+    cli(["merge", ...files.slice(1)], folder),
+    cli(["report", files[0] ?? ""], folder),
   ]);
   expect(missing).toMatchObject({
     code: 2,
@@ -91,13 +90,13 @@ test.each([
 ])("%s", async (message, words) => {
   await using server = await httpEchoServer();
   writeFileSync(
-    path.join(folder.path, "mcp-bench.yml"),
+    path.join(folder, "mcp-bench.yml"),
     `version: 1
 server: { url: "${server.url}" }
 benchmarks: [{ tool: echo, concurrency: 2, duration: 1s }]
 `,
   );
-  const { code, stderr } = await cli(["run", "--generator", "1/2", "--rounds", "1", ...words], folder.path);
+  const { code, stderr } = await cli(["run", "--generator", "1/2", "--rounds", "1", ...words], folder);
   expect(stderr).toContain(message);
   expect(code).toBe(2);
 });

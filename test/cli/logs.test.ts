@@ -1,13 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { cli } from "../support/cli.ts";
+import { sharedFolder } from "../support/folder.ts";
 
-let folder: string;
-
+const folder = sharedFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "mcp-bench-logs-"));
   const decisions = Array.from({ length: 100 }, (_, index) => ({
     event: "decision",
     tool: index % 4 === 0 ? "write" : "read\u001b[31m",
@@ -22,7 +20,6 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "prose.log"), "hello\nworld\n");
   await writeFile(path.join(folder, "empty.log"), "");
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const logs = (...args: string[]) => cli(["logs", ...args], folder);
 

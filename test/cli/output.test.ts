@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { checkWritable, say, writeFileSafely } from "../../src/cli/output.ts";
 import { ConfigError } from "../../src/errors.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 test("what is no plain file is written through", async () => {
   using folder = temporaryFolder();

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeProgram } from "../../src/cli/program.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 test.each(["by its whole path", "by its name"])("a configuration that is named %s is not written over", async (how) => {
   using folder = temporaryFolder();

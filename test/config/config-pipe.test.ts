@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 /** A folder with a pipe called `c.yml`. */
 function folderWithPipe() {

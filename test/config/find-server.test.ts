@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { findServers, onlyServer } from "../../src/config/find-server.ts";
 import { chooseConfig, loadConfig } from "../../src/config/load.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 function project(files: Readonly<Record<string, string>>) {
   const folder = temporaryFolder();

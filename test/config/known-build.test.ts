@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { knownBuild } from "../../src/config/manifest.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 test.each([
   ["a package without a lock file", { "package.json": "{}" }, undefined],

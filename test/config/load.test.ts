@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { chooseConfig, loadConfig } from "../../src/config/load.ts";
 import { parseConfig } from "../../src/config/parse.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { complaint } from "./complaint.ts";
 
 describe("a configuration that is right", () => {

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type PlanOptions, whyNoBaseArm } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { ConfigError } from "../../src/errors.ts";
@@ -9,13 +8,10 @@ import type { Operation, RpcOperation } from "../../src/plan/operation.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
 import { trustBase } from "../../src/plan/trusted.ts";
 import type { Load } from "../../src/plan/workload.ts";
+import { sharedFolder } from "../support/folder.ts";
 import { planOf } from "./plan-of.ts";
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(os.tmpdir(), "variants-"));
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = sharedFolder();
 
 function plan(text: string, more: Partial<PlanOptions> = {}) {
   return planOf(text, { directory, ...more });

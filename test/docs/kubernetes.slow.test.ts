@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { findTool } from "../support/tool.ts";
 
 const validate = findTool("kubernetes-validate");

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runGit } from "../../src/git/git.ts";
 import { classifyFailure } from "../../src/git/git-outcome.ts";
-import { bareRepository, temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository } from "../support/git-run.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {

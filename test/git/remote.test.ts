@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BaselineError } from "../../src/errors.ts";
 import { parseRemote, resolveRemote } from "../../src/git/remote.ts";
-import { fingerprintOf, git, temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { fingerprintOf, git } from "../support/git-run.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { leftOf, stdioSpec } from "../server/support.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 /** What a process has printed so far, on both of its outputs. */
 function printedBy(child: ChildProcess): () => string {

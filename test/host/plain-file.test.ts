@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readPlainFile } from "../../src/host/plain-file.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 test("a plain file is read", () => {
   using folder = temporaryFolder();

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { UserError } from "../../src/errors.ts";
 import { temporaryDirectory } from "../../src/host/temporary-directory.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 test("a fresh directory each time", async () => {
   using folder = temporaryFolder();

@@ -2,7 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { cli } from "../support/cli.ts";
-import { git, temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { git } from "../support/git-run.ts";
 import { findTool } from "../support/tool.ts";
 
 /** Servers nobody here wrote, each with a tool that `init` calls without help, offline. */

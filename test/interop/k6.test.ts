@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { boundsOf } from "../../src/config/expand/bound-rows.ts";
 import { importK6 } from "../../src/k6/import.ts";
 import { k6Script } from "../../src/k6/script.ts";
@@ -15,12 +14,12 @@ import type { RunRecord } from "../../src/record/record.ts";
 import { planOf } from "../config/plan-of.ts";
 import { runConfig } from "../measure/run-config.ts";
 import { fixture, httpSpec, launch } from "../server/support.ts";
+import { sharedFolder } from "../support/folder.ts";
 import { findTool } from "../support/tool.ts";
 
 const k6 = findTool("k6");
 const goServer = findTool("everything-server");
-const folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-k6-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 
 function scriptOf(yaml: string, durationMs?: number): string {
   const script = path.join(folder, "script.js");

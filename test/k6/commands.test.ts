@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { makeProgram } from "../../src/cli/program.ts";
 import { operatorManifest } from "../../src/k6/operator.ts";
@@ -9,10 +8,10 @@ import { readRecordFile } from "../../src/record/files/record-file.ts";
 import { environmentKey } from "../../src/record/key.ts";
 import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { judge } from "../../src/run/judge.ts";
+import { sharedFolder } from "../support/folder.ts";
 import { declared } from "./run-script.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-k6-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 
 /** Runs a command in a folder that holds this configuration, and gives what it wrote. */
 async function run(words: readonly string[], config?: string): Promise<string> {

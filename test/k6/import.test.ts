@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { boundsOf } from "../../src/config/expand/bound-rows.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { type ImportOptions, importK6 } from "../../src/k6/import.ts";
@@ -13,10 +12,10 @@ import type { RunRecord } from "../../src/record/record.ts";
 import { latenciesOf } from "../../src/record/samples.ts";
 import { judge, judgeRecords } from "../../src/run/judge.ts";
 import { sizeOf } from "../../src/stats/pool.ts";
+import { sharedFolder } from "../support/folder.ts";
 
 const fixture = (name: string) => `fixtures/k6/${name}`;
-const folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-k6-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 
 let files = 0;
 function written(content: string | Buffer): string {

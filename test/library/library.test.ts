@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { compare, report, run } from "../../src/library.ts";
 import { allRunOptions } from "../../src/plan/run-options.ts";
 import { blocks } from "../docs/blocks.ts";
-import { git, temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { git } from "../support/git-run.ts";
 
 const server = `node ${path.resolve("dist/control-server.js")}`;
 

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { env } from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { findTool } from "../support/tool.ts";
 
 /** What `npm pack --json` says of it. */

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { childEnvironment } from "../../src/host/environment.ts";
@@ -16,13 +15,10 @@ import { standardRun } from "../../src/plan/run-options.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { launchServer } from "../../src/server/open.ts";
 import { controlServer } from "../server/support.ts";
+import { sharedFolder } from "../support/folder.ts";
 import { controlSpec, dependencies, referenceServer } from "./plans.ts";
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(os.tmpdir(), "variants-"));
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = sharedFolder();
 
 const node = JSON.stringify(process.execPath);
 const control = `{ command: ${node}, args: [${JSON.stringify(controlServer)}], protocol: 2025-11-25 }`;

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { configFromCommandLine } from "../../src/config/load.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
 import { openBase } from "../../src/run/base-commit.ts";
-import { bareRepository, commitFiles, gitEnvironment, temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository, commitFiles, gitEnvironment } from "../support/git-run.ts";
 
 test("a checkout of base is removed where the run was ended meanwhile", async () => {
   using folder = temporaryFolder();

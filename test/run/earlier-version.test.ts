@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { listKeys } from "../../src/baseline/maintenance.ts";
 import { verifyBranch } from "../../src/baseline/verify.ts";
 import { readRecordFile } from "../../src/record/files/record-file.ts";
@@ -14,19 +13,18 @@ import { renderHtml } from "../../src/report/html/html.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { judge } from "../../src/run/judge.ts";
+import { sharedFolder } from "../support/folder.ts";
 import { openTestStore } from "../support/git-store.ts";
 
 const recorded = fileURLToPath(new URL("../../fixtures/recorded/0.1.0/", import.meta.url));
 
-let directory: string;
+const directory = sharedFolder();
 let record: RunRecord;
 beforeAll(async () => {
-  directory = mkdtempSync(path.join(tmpdir(), "mcp-bench-earlier-"));
   const file = path.join(directory, "record.json");
   writeFileSync(file, gunzipSync(readFileSync(path.join(recorded, "record.json.gz"))));
   record = await readRecordFile(file);
 });
-afterAll(() => rmSync(directory, { recursive: true }));
 
 describe("what version 0.1.0 wrote", () => {
   test("its record is judged as it was: errors first, with both arms and every row", () => {

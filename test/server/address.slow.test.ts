@@ -1,26 +1,24 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { ConfigError, ServerError } from "../../src/errors.ts";
 import { listProcesses } from "../../src/host/process-tree.ts";
 import type { LaunchSpec } from "../../src/plan/plan.ts";
+import { sharedFolder } from "../support/folder.ts";
 import { fixture, launch, launchError, stdioSpec } from "./support.ts";
 
 const run = promisify(execFile);
-let directory: string;
+const directory = sharedFolder();
 let [key, cert] = ["", ""];
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(os.tmpdir(), "address-"));
   [key, cert] = [path.join(directory, "key.pem"), path.join(directory, "cert.pem")];
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
   const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   await run("openssl", ["req", ...kind, "-keyout", key, "-out", cert, ...subject]);
 });
-afterAll(() => rm(directory, { recursive: true }));
 
 function ownPort(pattern: string, more: Partial<LaunchSpec> = {}, args: readonly string[] = []): LaunchSpec {
   return stdioSpec(fixture("own-port.js"), args, {

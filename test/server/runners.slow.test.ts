@@ -1,24 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemClock } from "../../src/host/clock.ts";
 import type { LaunchSpec } from "../../src/plan/plan.ts";
 import { launchServer } from "../../src/server/open.ts";
 import { stdioSpec } from "../measure/plans.ts";
+import { sharedFolder } from "../support/folder.ts";
 
 /** The command lines of docs/recipes.md for what users install, each started once where its runtime is installed. */
 
 const isInstalled = (program: string) =>
   (process.env.PATH ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "runners-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 
 async function nameOf(spec: LaunchSpec): Promise<string> {
   const running = await launchServer(spec, { clock: systemClock });

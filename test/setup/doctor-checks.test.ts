@@ -17,7 +17,8 @@ import {
 } from "../../src/setup/doctor-checks.ts";
 import { sampleEntry } from "../baseline/sample.ts";
 import { makeRecord } from "../compare/records.ts";
-import { bareRepository, git, temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { bareRepository, git } from "../support/git-run.ts";
 import { branch, openTestStore } from "../support/git-store.ts";
 
 test("rows that fail are told with the server's words, those that answer are counted", () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { starterWorkflow } from "../../src/setup/starter-workflow.ts";
 import { violations } from "../security/workflow-rules.ts";
-import { temporaryFolder } from "../support/git-run.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 function workflowFor(files: readonly string[], inside = ""): string {
   using folder = temporaryFolder();

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execPath } from "node:process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sharedFolder } from "../support/folder.ts";
 import { missingFrom } from "./expected.ts";
 
 const report = `## ✅ MCP benchmark
@@ -131,16 +131,14 @@ describe("what a study expects of its report", () => {
 });
 
 describe("a study whose runtime is missing", () => {
-  let folder: string;
+  const folder = sharedFolder();
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), "study-"));
     await writeFile(path.join(folder, "mcp-bench.yml"), "server: never launched\n");
     await writeFile(
       path.join(folder, "expected.yml"),
       "document: d\nrequires: [{ command: no-such-runtime, why: compiles the server }]\n",
     );
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it("says so in one line, notes it in the summary, and ends well", async () => {
     const summary = path.join(folder, "summary.md");

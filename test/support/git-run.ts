@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /** An environment in which git sees no configuration but a repository's own. */
@@ -22,12 +21,6 @@ export function git(cwd: string, args: readonly string[], input?: string | Uint8
   return execFileSync("git", args, { ...options, ...(input === undefined ? {} : { input }) })
     .toString()
     .trim();
-}
-
-/** A folder that disposing removes. */
-export function temporaryFolder(): Disposable & { path: string } {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "mcp-bench-test-")));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 /** A bare repository; it serves filtered fetches as GitHub does. */

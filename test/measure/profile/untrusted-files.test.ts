@@ -1,16 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, constants, mkdtempSync, openSync, rmSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, constants, openSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readText } from "../../../src/measure/profile/read-text.ts";
 import { sourceMaps } from "../../../src/measure/profile/source-maps.ts";
 import { ProfileError } from "../../../src/profile/profile.ts";
 import { readLimited } from "../../../src/record/files/limited-read.ts";
+import { sharedFolder } from "../../support/folder.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-untrusted-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 
 const url = pathToFileURL(path.join(folder, "a.js")).href;
 const place = (script: string) => ({ script, url, line: 0, column: 0 });

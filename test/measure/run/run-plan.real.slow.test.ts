@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { ConfigError, ServerError } from "../../../src/errors.ts";
 import { childEnvironment } from "../../../src/host/environment.ts";
 import { listProcesses } from "../../../src/host/process-tree.ts";
@@ -13,14 +12,13 @@ import { decodeSamples } from "../../../src/record/samples.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { freePort } from "../../../src/server/process/port.ts";
 import { fixture } from "../../server/support.ts";
+import { sharedFolder } from "../../support/folder.ts";
 import { arm, dependencies, plan, referenceServer, row, stdioSpec, toolRow } from "../plans.ts";
 
-let directory: string;
+const directory = sharedFolder();
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(os.tmpdir(), "measure-"));
   await writeFile(path.join(directory, "note.txt"), "a note");
 });
-afterAll(() => rm(directory, { recursive: true }));
 
 /** Runs a plan and makes sure that the record is valid and that no process is left of it. */
 async function run(given: Partial<Plan> & Pick<Plan, "arms">): Promise<RunRecord> {

@@ -1,20 +1,18 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../../src/host/clock.ts";
 import { withBundle } from "../../../src/server/bundle/bundle.ts";
 import { commandOf } from "../../../src/server/bundle/manifest.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { stdioSpec } from "../../measure/plans.ts";
+import { sharedFolder } from "../../support/folder.ts";
 import { type Entry, makeZip } from "./make-zip.ts";
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "bundle-test-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
+// What is unpacked goes when a process ends by itself: workers of tests are killed.
+vi.stubEnv("TMPDIR", folder);
 
 const server = readFileSync("fixtures/servers/ceiling.js");
 
@@ -40,7 +38,7 @@ const script: Entry = { name: "server/index.js", content: server };
 const usual = { command: process.execPath, args: ["${__dirname}/server/index.js", "2", "1"] };
 
 describe("a bundle", () => {
-  test("is unpacked once, started from there and gone with us", async () => {
+  test("is unpacked once, and started from there", async () => {
     const spec = await bundle([
       manifestOf(usual),
       { name: "server/package.json", content: '{"type":"module"}' },

@@ -1,18 +1,14 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import os from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/host/clock.ts";
 import { childEnvironment } from "../../../src/host/environment.ts";
 import { listProcesses } from "../../../src/host/process-tree.ts";
 import type { ServiceSpec } from "../../../src/plan/plan.ts";
 import { type RunningServices, startServices } from "../../../src/server/process/service.ts";
+import { sharedFolder } from "../../support/folder.ts";
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(os.tmpdir(), "services-"));
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = sharedFolder();
 
 /** A service made of a line of JavaScript. */
 function service(name: string, script: string, more: Partial<ServiceSpec> = {}): ServiceSpec {
