@@ -16,6 +16,13 @@ export type Answer<T> =
   /** An answer that is not what GitHub's API is documented to give. The message names request, answer and expectation. */
   | { readonly kind: "unexpected"; readonly message: string };
 
+type NoAnswer = Exclude<Answer<never>, { kind: "ok" }>;
+
+/** What becomes of a text that GitHub did not take. */
+export type NotWritten =
+  | { readonly kind: "not-permitted"; readonly status: number; readonly message: string }
+  | { readonly kind: "failed"; readonly message: string };
+
 interface GitHubAccess {
   readonly apiUrl: string;
   readonly retry?: RetryPolicy;
@@ -83,6 +90,25 @@ export async function ask<T>(request: () => Promise<T>): Promise<Answer<T>> {
     if (isRateLimit(failure)) return { kind: "rate-limited", message };
     return status >= 500 ? { kind: "unreachable", message } : { kind: "refused", status, message };
   }
+}
+
+/** Why there is no answer, as the end of a sentence. */
+export function whyNone(answer: NoAnswer): string {
+  switch (answer.kind) {
+    case "refused":
+      return `HTTP ${answer.status}: ${answer.message}`;
+    case "rate-limited":
+      return `rate limited: ${answer.message}`;
+    case "unreachable":
+      return `GitHub did not answer: ${answer.message}`;
+    case "unexpected":
+      return answer.message;
+  }
+}
+
+export function notWritten(answer: NoAnswer): NotWritten {
+  if (answer.kind !== "refused") return { kind: "failed", message: whyNone(answer) };
+  return { kind: "not-permitted", status: answer.status, message: answer.message };
 }
 
 /** octokit wraps what fetch throws. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { messageOf } from "../errors.ts";
 import { type Markdown, markdown } from "../text/markdown.ts";
+import { encodeKey } from "./comment-marker.ts";
 import { ownLogins } from "./conversation.ts";
-import { type Answer, ask, type Octokit } from "./github.ts";
+import { type Answer, ask, type NotWritten, notWritten, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
-import { hasIssueMarker, renderIssueMarker } from "./issue-marker.ts";
 import { pages, readAnswer } from "./read-answer.ts";
 
 /** What the one tracking issue of a key should say. */
@@ -21,8 +21,7 @@ export type Tracking =
 export type IssueResult =
   | { readonly kind: "opened" | "updated" | "unchanged" | "closed"; readonly url: string }
   | { readonly kind: "none"; readonly reason: string }
-  | { readonly kind: "not-permitted"; readonly status: number; readonly message: string }
-  | { readonly kind: "failed"; readonly message: string };
+  | NotWritten;
 
 interface Place {
   readonly repository: RepositoryName;
@@ -47,7 +46,7 @@ async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promi
   const { repository, key } = place;
   const body = markdown`${renderIssueMarker(key)}${tracking.body}`;
   const open = await find(octokit, place, { state: "open" });
-  if (open.kind !== "ok") return refused(open);
+  if (open.kind !== "ok") return notWritten(open);
   const [issue] = open.value;
   if (issue) {
     const { url } = issue;
@@ -59,17 +58,31 @@ async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promi
     const same = tracking.kind === "shifted" && issue.title === tracking.title && issue.body.trim() === body.trim();
     if (same) return { kind: "unchanged", url };
     const answer = await ask(async () => readAnswer(await issues.update(change), writtenIssue));
-    return answer.kind === "ok" ? { kind: tracking.kind === "settled" ? "closed" : "updated", url } : refused(answer);
+    return answer.kind === "ok"
+      ? { kind: tracking.kind === "settled" ? "closed" : "updated", url }
+      : notWritten(answer);
   }
   if (tracking.kind === "settled") return { kind: "none", reason: "nothing shifted" };
   const closed = await find(octokit, place, { state: "closed", since: tracking.since });
-  if (closed.kind !== "ok") return refused(closed);
+  if (closed.kind !== "ok") return notWritten(closed);
   const answered = closed.value.find(({ closedAt }) => closedAt !== undefined && closedAt >= tracking.since);
   if (answered) return { kind: "none", reason: `${answered.url} was closed after the shift began` };
   const created = await ask(
     async () => readAnswer(await issues.create({ ...repository, title: tracking.title, body }), writtenIssue).html_url,
   );
-  return created.kind === "ok" ? { kind: "opened", url: created.value } : refused(created);
+  return created.kind === "ok" ? { kind: "opened", url: created.value } : notWritten(created);
+}
+
+const marker = /^<!-- mcp-bench-drift: key=(\S+) -->\r?\n?/;
+
+/** The hidden first line of a tracking issue of ours. */
+function renderIssueMarker(key: string): Markdown {
+  return markdown`<!-- mcp-bench-drift: key=${encodeKey(key)} -->\n`;
+}
+
+/** True for an issue that tracks this key. */
+function hasIssueMarker(body: string, key: string): boolean {
+  return marker.exec(body)?.[1] === encodeKey(key);
 }
 
 const rawIssue = z.object({
@@ -109,12 +122,6 @@ async function find(
       }
     return found;
   });
-}
-
-function refused(answer: Exclude<Answer<never>, { kind: "ok" }>): IssueResult {
-  const { message } = answer;
-  if (answer.kind === "refused") return { kind: "not-permitted", status: answer.status, message };
-  return { kind: "failed", message: answer.kind === "rate-limited" ? `rate limited: ${message}` : message };
 }
 
 /** The warning for the log when the issue could not be written, with what to change; nothing when all is well. */

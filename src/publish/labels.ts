@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Answer, ask, type Octokit } from "./github.ts";
+import { ask, type Octokit, whyNone } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
 import { pages, readAnswer } from "./read-answer.ts";
 
@@ -55,7 +55,8 @@ export async function readLabels(octokit: Octokit, { repository, pullRequest, pu
       for (const { name } of labels) names.add(name);
     return names;
   });
-  if (present.kind !== "ok") return { ignored: [`The labels of the pull request cannot be read: ${why(present)}.`] };
+  if (present.kind !== "ok")
+    return { ignored: [`The labels of the pull request cannot be read: ${whyNone(present)}.`] };
 
   const wanted = (["skip", "accept"] as const).filter((name) => present.value.has(benchLabels[name]));
   const found: { skip?: Labeller; accept?: Labeller } = {};
@@ -87,7 +88,7 @@ async function whoSet(
       labelled.push(...some.filter((event) => event.event === "labeled" && event.label?.name === label));
     return labelled;
   });
-  if (events.kind !== "ok") return { kind: "ignored", why: `who set it cannot be read (${why(events)})` };
+  if (events.kind !== "ok") return { kind: "ignored", why: `who set it cannot be read (${whyNone(events)})` };
   const last = events.value.at(-1);
   const login = last?.actor?.login;
   if (!last || !login) return { kind: "ignored", why: "the pull request's events do not say who set it" };
@@ -97,12 +98,8 @@ async function whoSet(
     return readAnswer(reply, collaborator).permission;
   });
   if (level.kind !== "ok" && !(level.kind === "refused" && level.status === 404))
-    return { kind: "ignored", why: `whether @${login} may write to the repository cannot be read (${why(level)})` };
+    return { kind: "ignored", why: `whether @${login} may write to the repository cannot be read (${whyNone(level)})` };
   if (level.kind !== "ok" || !["admin", "write"].includes(level.value))
     return { kind: "ignored", why: `@${login}, who set it, may not write to the repository` };
   return { kind: "set", labeller: { by: login, at: last.created_at } };
-}
-
-function why(answer: Exclude<Answer<never>, { kind: "ok" }>): string {
-  return answer.kind === "refused" ? `HTTP ${answer.status}: ${answer.message}` : answer.message;
 }

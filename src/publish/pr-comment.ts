@@ -3,7 +3,7 @@ import type { CommentMode } from "../plan/options.ts";
 import { type Markdown, markdown } from "../text/markdown.ts";
 import { compareRuns, type RunNumber, renderMarker } from "./comment-marker.ts";
 import { type Conversation, type OwnComment, openConversation } from "./conversation.ts";
-import type { Answer, Octokit } from "./github.ts";
+import { type NotWritten, notWritten, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
 
 export interface CommentRequest {
@@ -22,8 +22,7 @@ export interface CommentRequest {
 export type CommentResult =
   | { readonly kind: "created" | "updated" | "unchanged"; readonly url: string }
   | { readonly kind: "skipped"; readonly reason: string }
-  | { readonly kind: "not-permitted"; readonly status: number; readonly message: string }
-  | { readonly kind: "failed"; readonly message: string };
+  | NotWritten;
 
 /** Number of UTF-16 units GitHub accepts in a comment. */
 export const commentLimit = 65_536;
@@ -59,13 +58,13 @@ async function upsert(
   { request, body }: { request: CommentRequest; body: Markdown },
 ): Promise<Settled> {
   const head = await conversation.currentHead();
-  if (head.kind === "unexpected") return refused(head);
+  if (head.kind === "unexpected") return notWritten(head);
   // A token may be allowed to comment and not to read pull requests; then the order of runs decides alone.
   if (head.kind === "ok" && head.value !== request.headSha)
     return { kind: "skipped", reason: `the pull request has moved on to ${head.value.slice(0, 7)}` };
 
   const existing = await conversation.list();
-  if (existing.kind !== "ok") return refused(existing);
+  if (existing.kind !== "ok") return notWritten(existing);
   if (existing.value.length > 0) return settle(conversation, { ours: existing.value, run: request.run, body });
 
   if (request.mode === "on-change" && !request.noteworthy)
@@ -73,8 +72,8 @@ async function upsert(
   const created = await conversation.create(body);
   // It may have been created all the same.
   if (created.kind === "unreachable" || created.kind === "unexpected")
-    return { kind: "look-again", otherwise: refused(created) };
-  if (created.kind !== "ok") return refused(created);
+    return { kind: "look-again", otherwise: notWritten(created) };
+  if (created.kind !== "ok") return notWritten(created);
   const now = await conversation.list();
   const ours = withComment(now.kind === "ok" ? now.value : [], created.value);
   return settle(conversation, { ours, run: request.run, body, created: created.value });
@@ -107,8 +106,9 @@ async function settle(conversation: Conversation, { ours, run, body, created }: 
   if (!same) {
     const answer = await conversation.update(keep.id, body);
     // Either it has just been deleted or the token must not touch it: the next look tells.
-    if (answer.kind === "refused" && answer.status === 404) return { kind: "look-again", otherwise: refused(answer) };
-    if (answer.kind !== "ok") return refused(answer);
+    if (answer.kind === "refused" && answer.status === 404)
+      return { kind: "look-again", otherwise: notWritten(answer) };
+    if (answer.kind !== "ok") return notWritten(answer);
   }
   for (const other of others) await conversation.remove(other.id);
   if (created?.id === keep.id) return { kind: "created", url: keep.url };
@@ -125,14 +125,6 @@ function withComment(listed: readonly OwnComment[], created: OwnComment): OwnCom
 function sameText(a: string, b: string): boolean {
   const normal = (text: string) => text.replaceAll("\r\n", "\n").trim();
   return normal(a) === normal(b);
-}
-
-function refused(answer: Exclude<Answer<never>, { kind: "ok" }>): CommentResult {
-  const { message } = answer;
-  if (answer.kind === "rate-limited") return { kind: "failed", message: `rate limited: ${message}` };
-  if (answer.kind === "unexpected") return { kind: "failed", message };
-  if (answer.kind === "unreachable") return { kind: "failed", message: `GitHub did not answer: ${message}` };
-  return { kind: "not-permitted", status: answer.status, message };
 }
 
 /** The warning for the log when the comment could not be written, with what to change; nothing when all is well. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UserError } from "../errors.ts";
-import { type Answer, ask, type Octokit } from "./github.ts";
+import { ask, type Octokit, whyNone } from "./github.ts";
 import type { GitHubContext, GitHubEvent } from "./github-context.ts";
 import { readAnswer } from "./read-answer.ts";
 
@@ -67,7 +67,7 @@ export async function pullRequestOfRun(
   } as const;
   const answer = await ask(async () => readAnswer(await octokit.rest.pulls.list(parameters), pullRequestList));
   if (answer.kind !== "ok")
-    throw new UserError(`the pull request of the measuring run cannot be looked up: ${reasonOf(answer)}`, {
+    throw new UserError(`the pull request of the measuring run cannot be looked up: ${whyNone(answer)}`, {
       fix:
         answer.kind === "refused"
           ? "give the job `pull-requests: write`"
@@ -87,12 +87,4 @@ export async function pullRequestOfRun(
   if (!only || another) return none(`several pull requests have the head ${named}`);
   const fork = only.head.repo?.full_name !== only.base.repo.full_name;
   return { kind: "found", pullRequest: { number: only.number, headSha, baseSha: only.base.sha, fork } };
-}
-
-function reasonOf(answer: Exclude<Answer<never>, { kind: "ok" }>): string {
-  if (answer.kind === "refused") return `HTTP ${answer.status}: ${answer.message}`;
-  if (answer.kind === "unexpected") return answer.message;
-  return answer.kind === "rate-limited"
-    ? `rate limited: ${answer.message}`
-    : `GitHub did not answer: ${answer.message}`;
 }
