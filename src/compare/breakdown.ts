@@ -6,6 +6,7 @@ import type { Threshold } from "../plan/threshold.ts";
 import type { RecordLaunch, RunRecord } from "../record/record.ts";
 import { serverRow } from "../record/row-ids.ts";
 import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
+import { failuresText } from "./error-rate.ts";
 import { falseAlarms, noEvidence } from "./judge.ts";
 import { toolChanges, toolLists } from "./tool-changes.ts";
 import type { Finding, FindingState } from "./verdict.ts";
@@ -122,12 +123,12 @@ function isHalf({ launches, failed }: Failing): boolean {
   return failed.length >= launches.length / 2;
 }
 
-function brokenRow({ row, attempted, failures }: RowSummary, record: RunRecord): Finding {
+function brokenRow(summary: RowSummary, record: RunRecord): Finding {
+  const { row, attempted } = summary;
   if (attempted === 0) return broken(row, { state: "errored", reason: "nothing was measured" });
   const gone = removedTool(record, row);
   if (gone !== undefined) return broken(row, { state: "errored", reason: gone, head: 1 });
-  const kinds = Object.entries(failures).map(([kind, count]) => `${count} × ${kind}`);
-  const reason = `none of ${plural(attempted, "call")} was ok (${kinds.join(", ")})`;
+  const reason = `none of ${plural(attempted, "call")} was ok (${failuresText(summary)})`;
   return broken(row, { state: "errored", reason, head: 1 });
 }
 

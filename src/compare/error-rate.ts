@@ -20,6 +20,13 @@ export function failedCalls(rows: readonly RowSummary[]): Failures {
   };
 }
 
+/** Failures by kind: `3 × timeout, 1 × rpc-error`. */
+export function failuresText({ failures }: Pick<RowSummary, "failures">): string {
+  return Object.entries(failures)
+    .map(([kind, count]) => `${count} × ${kind}`)
+    .join(", ");
+}
+
 interface Against {
   readonly base: Failures;
   readonly head: Failures;

@@ -2,7 +2,7 @@ import { plural } from "../metrics/format.ts";
 import { isStateless } from "../plan/protocol.ts";
 import { listChanges } from "../record/listing.ts";
 import type { RecordArm, RunRecord } from "../record/record.ts";
-import { serverRow, serverRowOf } from "../record/row-ids.ts";
+import { serverRowOf } from "../record/row-ids.ts";
 import type { Warning } from "./verdict.ts";
 
 /** How head's list differs between launches, of several servers that of the worst; undefined where it does not. */
@@ -36,7 +36,7 @@ function unsteady({ arms }: RunRecord, arm: RecordArm): Warning[] {
   const base = arms.find(({ side, variant }) => side === "base" && variant === arm.variant);
   const before = base && listChanges(base) > 0 ? ", as in base" : "";
   const message = `tools/list comes ${howItDiffers(arm)}${before}: no prompt cache holds for longer than a launch. List the same tools in one order`;
-  return [{ code: "tools-list-varies", row: rowOf(arm), message }];
+  return [{ code: "tools-list-varies", row: serverRowOf(arm.variant), message }];
 }
 
 function withoutHints({ server, listing, variant }: RecordArm): Warning[] {
@@ -44,9 +44,5 @@ function withoutHints({ server, listing, variant }: RecordArm): Warning[] {
   const missing = (["ttlMs", "cacheScope"] as const).filter((key) => listing[key] === undefined);
   if (missing.length === 0) return [];
   const message = `tools/list says no valid ${missing.join(" and no ")}, which ${server.protocol} requires: clients cannot know for how long, or for whom, to keep the list`;
-  return [{ code: "no-cache-hints", row: rowOf({ variant }), message }];
-}
-
-function rowOf({ variant }: Pick<RecordArm, "variant">): string {
-  return variant === undefined ? serverRow : serverRowOf(variant);
+  return [{ code: "no-cache-hints", row: serverRowOf(variant), message }];
 }

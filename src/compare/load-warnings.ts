@@ -3,7 +3,7 @@ import { type Capacity, capacitiesOf } from "../metrics/capacity.ts";
 import { plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { rowReadings } from "../metrics/reading.ts";
-import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
+import { type ArmSummary, figureOf, type RowSummary } from "../metrics/summary.ts";
 import type { RecordRow, RunRecord } from "../record/record.ts";
 import type { Warning } from "./verdict.ts";
 
@@ -66,10 +66,8 @@ function boundText({ end, perSecond, reason = "" }: Capacity): string {
 
 /** Rows with as many requests in flight over several sessions as another has over one, and much more throughput. */
 export function serialised({ rows }: RunRecord, arm: ArmSummary): Warning[] {
-  const throughputOf = ({ id }: RecordRow): number | undefined => {
-    const statistic = arm.rows.find(({ row }) => row === id)?.statistics.throughput;
-    return statistic?.state === "measured" ? statistic.value : undefined;
-  };
+  const throughputOf = ({ id }: RecordRow) =>
+    figureOf(arm.rows.find(({ row }) => row === id)?.statistics, "throughput");
   return rows.flatMap((several) => {
     const sessions = several.load.sessions ?? 1;
     const one = rows.find((row) => sessions > 1 && isSameOnOneSession(row, several));

@@ -14,7 +14,7 @@ const named = 10;
 export function judgeRemovedTools(record: RunRecord, { before, after }: BothLists): RemovedTools {
   const thresholds = (thresholdsOf(record).get(serverRow) ?? []).filter(({ metric }) => metric === "removed_tools");
   const servers = after.map(({ variant }) => ({
-    row: variant === undefined ? serverRow : serverRowOf(variant),
+    row: serverRowOf(variant),
     gone: goneOf({ before, after: after.filter((list) => list.variant === variant) }),
   }));
   const findings = servers.flatMap(({ row, gone }) =>

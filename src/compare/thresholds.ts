@@ -65,11 +65,15 @@ export function gatesOf(head: ArmSummary, thresholds: RunThresholds): Gate[] {
   const onServer = (thresholds.get(serverRow) ?? []).filter(
     ({ metric: id }) => metric(id).scope === "server" && id !== "removed_tools",
   );
-  const servers = head.servers ? Object.keys(head.servers).map(serverRowOf) : [serverRow];
-  const server = servers.flatMap((row) =>
+  const server = serverRowsOf(head).flatMap((row) =>
     onServer.map((threshold) => ({ row, threshold, statistic: serverStatistics(head, row)?.[threshold.metric] })),
   );
   return [...rows, ...server];
+}
+
+/** The row ids of the server metrics: one for each variant, where there are variants. */
+export function serverRowsOf({ servers }: ArmSummary): string[] {
+  return servers ? Object.keys(servers).map(serverRowOf) : [serverRow];
 }
 
 /** The server metrics that a row id stands for. */

@@ -1,10 +1,11 @@
 import { rowOf, sideOf } from "../metrics/arms.ts";
 import { percent, plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
-import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
-import type { ArmSummary, RowSummary, Statistics } from "../metrics/summary.ts";
+import { metric, metricIds } from "../metrics/metric.ts";
+import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
 import { serverRow } from "../record/row-ids.ts";
+import { failuresText } from "./error-rate.ts";
 import { backlogs, capacityBounds, serialised } from "./load-warnings.ts";
 import type { Warning } from "./verdict.ts";
 
@@ -49,15 +50,15 @@ function isSearch(record: RunRecord, { row }: RowSummary): boolean {
   return rowOf(record, row)?.load.kind === "search";
 }
 
-function failedCalls({ row, attempted, ok, failures }: RowSummary): Warning[] {
+function failedCalls(summary: RowSummary): Warning[] {
+  const { row, attempted, ok } = summary;
   if (ok === attempted) return [];
-  const kinds = Object.entries(failures).map(([kind, count]) => `${count} × ${kind}`);
-  const message = `${attempted - ok} of ${plural(attempted, "call")} failed (${kinds.join(", ")}); latency is that of the others`;
+  const message = `${attempted - ok} of ${plural(attempted, "call")} failed (${failuresText(summary)}); latency is that of the others`;
   return [{ code: "errors", row, message }];
 }
 
 function unsteady({ row, statistics }: RowSummary): Warning[] {
-  const [stddev, p50] = [value(statistics, "stddev"), value(statistics, "p50")];
+  const [stddev, p50] = [figureOf(statistics, "stddev"), figureOf(statistics, "p50")];
   if (stddev === undefined || p50 === undefined || stddev <= p50 / 2) return [];
   const message = `unsteady: standard deviation ${formatValue("stddev", stddev)} is above half the median ${formatValue("p50", p50)}`;
   return [{ code: "unsteady", row, message }];
@@ -67,7 +68,7 @@ function unsteady({ row, statistics }: RowSummary): Warning[] {
 function tailSpike({ row, statistics }: RowSummary, reference: RowSummary | undefined): Warning[] {
   const [own, before] = [tailRatio(statistics), reference && tailRatio(reference.statistics)];
   if (own === undefined || own <= longTail || (before !== undefined && own <= before)) return [];
-  const [p99, p50] = [value(statistics, "p99") ?? 0, value(statistics, "p50") ?? 0];
+  const [p99, p50] = [figureOf(statistics, "p99") ?? 0, figureOf(statistics, "p50") ?? 0];
   const message = `tail spike: p99 ${formatValue("p99", p99)} is above ${longTail} × p50 ${formatValue("p50", p50)}`;
   return [{ code: "tail-spike", row, message }];
 }
@@ -76,7 +77,7 @@ const longTail = 2.5;
 
 function tailRatio(statistics: Statistics): number | undefined {
   const { p99 } = statistics;
-  const p50 = value(statistics, "p50");
+  const p50 = figureOf(statistics, "p50");
   return p99?.state !== "measured" || p99.insufficient || !p50 ? undefined : p99.value / p50;
 }
 
@@ -99,9 +100,4 @@ function varying(row: string, statistics: Statistics): Warning[] {
     const message = `${metric(id).label} differs between launches (${formatValue(id, least)} to ${formatValue(id, most)}${apart}); it is compared by its median`;
     return [{ code: "exact-metric-varies", row, message }];
   });
-}
-
-function value(statistics: Statistics, id: MetricId): number | undefined {
-  const statistic = statistics[id];
-  return statistic?.state === "measured" ? statistic.value : undefined;
 }

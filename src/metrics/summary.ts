@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { metricIds } from "./metric.ts";
+import { type MetricId, metricIds } from "./metric.ts";
 
 /** What is kept of one arm over all its rounds: the baseline branch stores it, comparison and report read it. */
 
@@ -30,6 +30,17 @@ const statistics = z
   .object(Object.fromEntries(metricIds.map((id) => [id, statistic.exactOptional()])) as StatisticShape)
   .readonly();
 export type Statistics = z.infer<typeof statistics>;
+
+/** The measured statistic, where there is one. */
+export function measured(of: Statistics | undefined, id: MetricId): (Statistic & { state: "measured" }) | undefined {
+  const found = of?.[id];
+  return found?.state === "measured" ? found : undefined;
+}
+
+/** Its value, where there is one. */
+export function figureOf(of: Statistics | undefined, id: MetricId): number | undefined {
+  return measured(of, id)?.value;
+}
 
 const percentileNames = ["p50", "p95", "p99"] as const;
 

@@ -6,9 +6,9 @@ export const everyRow = "*";
 /** Row id under which the metrics of scope `server` are found. */
 export const serverRow = "(server)";
 
-/** Row id of the server metrics of one variant. */
-export function serverRowOf(variant: string): string {
-  return `${serverRow} [${variant}]`;
+/** Row id of the server metrics, of one variant where there are several. */
+export function serverRowOf(variant: string | undefined): string {
+  return variant === undefined ? serverRow : `${serverRow} [${variant}]`;
 }
 
 /** Whether a row id stands for metrics of the server. */

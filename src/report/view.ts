@@ -1,7 +1,6 @@
 import type { Finding, Warning } from "../compare/verdict.ts";
 import { count } from "../metrics/format.ts";
-import type { MetricId } from "../metrics/metric.ts";
-import type { RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
+import type { RowSummary, Statistic } from "../metrics/summary.ts";
 import type { RecordRow } from "../record/record.ts";
 import { serverRow, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
@@ -61,23 +60,10 @@ function byRow(rows: readonly RowSummary[]): Map<string, RowSummary> {
   return new Map(rows.map((row) => [row.row, row]));
 }
 
-/** The measured statistic, where there is one. */
-export function measured(
-  statistics: Statistics | undefined,
-  id: MetricId,
-): (Statistic & { state: "measured" }) | undefined {
-  const statistic = statistics?.[id];
-  return statistic?.state === "measured" ? statistic : undefined;
-}
-
 /** The mark of a percentile of fewer calls than it needs, such as ` (n < 1,000)`; else nothing. */
 export function tooFewCalls(statistic: Statistic | undefined): string {
   const need = statistic?.state === "measured" ? statistic.insufficient?.need : undefined;
   return need === undefined ? "" : ` (n < ${count(need)})`;
-}
-
-export function figureOf(statistics: Statistics | undefined, id: MetricId): number | undefined {
-  return measured(statistics, id)?.value;
 }
 
 /** Calls that did not end well. */

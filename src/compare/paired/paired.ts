@@ -3,11 +3,11 @@ import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { rowReadings } from "../../metrics/reading.ts";
 import { type Arms, type RoundChange, roundDifferences, roundRatios } from "../../metrics/row-rounds.ts";
-import type { ArmSummary, RowSummary, Statistics } from "../../metrics/summary.ts";
+import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { isServerRow, serverVariant } from "../../record/row-ids.ts";
 import { benjaminiHochberg } from "../../stats/benjamini-hochberg.ts";
-import { failedCalls, judgeErrorRate } from "../error-rate.ts";
+import { failedCalls, failuresText, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeCount, judgeExact, judgePresence } from "../judge.ts";
 import { type Gate, serverStatistics } from "../thresholds.ts";
 import { ofOtherTools, toolLists } from "../tool-changes.ts";
@@ -114,10 +114,7 @@ function roundsOf(pairing: Pairing, { row, statistics, attempted }: OfBase): Pai
       return ratios;
     },
     differences: (id) => roundDifferences(record, { row, baseRow, id, arms }),
-    base: (id) => {
-      const statistic = statistics?.[id];
-      return statistic?.state === "measured" ? statistic.value : undefined;
-    },
+    base: (id) => figureOf(statistics, id),
     callsPerLaunch: () => {
       const readings = rowReadings(record, { arm: arms.base, row: baseRow });
       return attempted / readings.flatMap(({ measurements }) => measurements).length;
@@ -137,8 +134,7 @@ function followsPace(id: MetricId): boolean {
 function whyLacking(base: RowSummary | undefined): string | undefined {
   if (!base || base.attempted === 0) return "the base commit was not measured on this row";
   if (base.ok > 0) return undefined;
-  const kinds = Object.entries(base.failures).map(([kind, count]) => `${count} × ${kind}`);
-  return `none of ${plural(base.attempted, "call")} of the base commit was ok (${kinds.join(", ")})`;
+  return `none of ${plural(base.attempted, "call")} of the base commit was ok (${failuresText(base)})`;
 }
 
 /**

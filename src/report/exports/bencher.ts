@@ -1,8 +1,7 @@
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import type { Statistics } from "../../metrics/summary.ts";
+import { measured, type Statistics } from "../../metrics/summary.ts";
 import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";
-import { measured } from "../view.ts";
 
 interface Measure {
   readonly value: number;

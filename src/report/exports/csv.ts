@@ -1,14 +1,13 @@
-import { serverStatistics } from "../../compare/thresholds.ts";
+import { serverRowsOf, serverStatistics } from "../../compare/thresholds.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import type { PartSummary, Statistics } from "../../metrics/summary.ts";
+import { measured, type PartSummary, type Statistics } from "../../metrics/summary.ts";
 import type { RecordLoad } from "../../record/record.ts";
-import { serverRow, serverRowOf } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength } from "../clean.ts";
 import type { Report } from "../report.ts";
 import { loadText } from "../sections/load-text.ts";
 import { toolLines } from "../sections/tools.ts";
-import { measured, viewOf } from "../view.ts";
+import { viewOf } from "../view.ts";
 
 const header = [
   "row",
@@ -72,8 +71,7 @@ export function renderCsv(report: Report): string {
     ),
   );
   const { head, base } = report;
-  const variants = head.servers ? Object.keys(head.servers).map(serverRowOf) : [serverRow];
-  const server = variants.flatMap((row) =>
+  const server = serverRowsOf(head).flatMap((row) =>
     pairs(serverStatistics(head, row), base && serverStatistics(base, row)).map((pair) =>
       line([row, "", undefined, undefined], row, pair),
     ),

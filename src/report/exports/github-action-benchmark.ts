@@ -1,10 +1,9 @@
 import type { Metric } from "../../metrics/definitions/definition.ts";
 import { plural, significant } from "../../metrics/format.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import type { Statistics } from "../../metrics/summary.ts";
+import { measured, type Statistics } from "../../metrics/summary.ts";
 import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";
-import { measured } from "../view.ts";
 
 /** What is charted over time; the others would only repeat these. */
 const exported: readonly MetricId[] = ["p50", "p95", "p99", "mean", "throughput", "error_rate", "cpu_per_call"];

@@ -1,8 +1,7 @@
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import type { ArmSummary, Statistics } from "../../metrics/summary.ts";
+import { type ArmSummary, measured, type Statistics } from "../../metrics/summary.ts";
 import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";
-import { measured } from "../view.ts";
 
 /** Base units, as OpenMetrics wants them, and how many of them are one of ours. */
 const units: Readonly<Record<ReturnType<typeof metric>["unit"], { readonly name: string; readonly factor: number }>> = {

@@ -1,7 +1,8 @@
 import { plural } from "../../metrics/format.ts";
+import { figureOf } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Text } from "../text.ts";
-import { failuresOf, figureOf, type RowView, type View } from "../view.ts";
+import { failuresOf, type RowView, type View } from "../view.ts";
 import type { BarChart } from "./chart.ts";
 import { quantityName, scaleOf } from "./scale.ts";
 import { sweepsOf } from "./sweep.ts";

@@ -1,6 +1,7 @@
 import { plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import { measured } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { type ChangePoint, changePoints } from "../../stats/change-point.ts";
 import { median } from "../../stats/describe.ts";
@@ -9,7 +10,7 @@ import { seededRandom } from "../../stats/random.ts";
 import { clean } from "../clean.ts";
 import type { HistoryRun, Report } from "../report.ts";
 import type { Inline } from "../text.ts";
-import { failuresOf, measured, shortCommit } from "../view.ts";
+import { failuresOf, shortCommit } from "../view.ts";
 import { type Chart, yLabel } from "./chart.ts";
 import type { PictureSeries } from "./picture.ts";
 import { around, quantityName, scaled, scaleOf } from "./scale.ts";

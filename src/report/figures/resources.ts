@@ -1,10 +1,10 @@
 import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
+import { figureOf } from "../../metrics/summary.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
 import { median } from "../../stats/describe.ts";
 import type { Report } from "../report.ts";
-import { figureOf } from "../view.ts";
 import { type Chart, lineChart } from "./chart.ts";
 import type { PictureSeries } from "./picture.ts";
 import { armsOf } from "./samples.ts";

@@ -1,5 +1,6 @@
 import { factor } from "../../metrics/format.ts";
-import { figureOf, type View } from "../view.ts";
+import { figureOf } from "../../metrics/summary.ts";
+import type { View } from "../view.ts";
 import { type Chart, lineChart } from "./chart.ts";
 import { seriesColours } from "./picture.ts";
 import { drawnRows, type Sweep, sweepsOf } from "./sweep.ts";

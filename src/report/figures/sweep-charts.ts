@@ -1,8 +1,9 @@
 import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import type { MetricId } from "../../metrics/metric.ts";
+import { figureOf, measured } from "../../metrics/summary.ts";
 import type { Text } from "../text.ts";
-import { failingFirst, figureOf, measured, type RowView, type View } from "../view.ts";
+import { failingFirst, type RowView, type View } from "../view.ts";
 import { type Chart, lineChart, wholePlaces } from "./chart.ts";
 import { seriesColours } from "./picture.ts";
 import { quantityName } from "./scale.ts";

@@ -1,6 +1,7 @@
 import type { MetricId } from "../../metrics/metric.ts";
+import { figureOf } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { failuresOf, figureOf, type RowView, type View } from "../view.ts";
+import { failuresOf, type RowView, type View } from "../view.ts";
 import { attempted, type Drawn, drawn, plainRows, tableKey } from "./sweep.ts";
 
 /** One row on all its variants. */

@@ -1,13 +1,14 @@
 import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric, metricIds } from "../../metrics/metric.ts";
+import { figureOf } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { distributionCharts } from "../figures/distribution.ts";
 import { historiesOf, historyChart, runOf } from "../figures/history.ts";
 import { roundCharts } from "../figures/rounds.ts";
 import { samplesOf } from "../figures/samples.ts";
 import { isFailing, judgedOf } from "../finding.ts";
-import { failingFirst, figureOf, type RowView, type View } from "../view.ts";
+import { failingFirst, type RowView, type View } from "../view.ts";
 import { type Charts, figures } from "./figure.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import type { PageSection } from "./page.ts";

@@ -5,13 +5,14 @@ import type { Finding } from "../../compare/verdict.ts";
 import { bytes, count, factor, noBreak, percent, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import { figureOf, measured } from "../../metrics/summary.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { boundText, limitText } from "../finding.ts";
 import type { Report } from "../report.ts";
 import type { Inline, Text } from "../text.ts";
-import { figureOf, measured, rowName } from "../view.ts";
+import { rowName } from "../view.ts";
 import { tellingLine } from "./telling-line.ts";
 
 /** What happened to one row, or to the server: several of its metrics tell it, the best known of them is named. */

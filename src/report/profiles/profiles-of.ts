@@ -1,6 +1,6 @@
 import { compareProfiles, type ProfileChange } from "../../profile/compare-profiles.ts";
 import { isMade, type MadeProfile, type RecordProfile } from "../../record/profile.ts";
-import { serverRow, serverRowOf } from "../../record/row-ids.ts";
+import { serverRowOf } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Report } from "../report.ts";
 
@@ -28,10 +28,7 @@ export function profilesOf({ record }: Pick<Report, "record">): readonly RowProf
 
 function compared({ profiles = [], arms }: Report["record"]): RowProfile[] {
   const armOf = (id: string) => arms.find((arm) => arm.id === id);
-  const rowOf = ({ row, arm }: RecordProfile) => {
-    const variant = armOf(arm)?.variant;
-    return row ?? (variant === undefined ? serverRow : serverRowOf(variant));
-  };
+  const rowOf = ({ row, arm }: RecordProfile) => row ?? serverRowOf(armOf(arm)?.variant);
   const groups = groupBy(profiles, (profile) => JSON.stringify([rowOf(profile), profile.kind]));
   return [...groups.values()].flatMap((same): RowProfile[] => {
     const head = same.find(({ arm }) => armOf(arm)?.side === "head");

@@ -2,11 +2,11 @@ import { type Capacity, capacitiesOf } from "../../metrics/capacity.ts";
 import { nothing, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { rowReadings } from "../../metrics/reading.ts";
-import type { ArmSummary, Statistic } from "../../metrics/summary.ts";
+import { type ArmSummary, measured, type Statistic } from "../../metrics/summary.ts";
 import { medianInterval } from "../../stats/median-interval.ts";
 import type { Block, Section } from "../block.ts";
 import { armColumn, type Column, table } from "../table.ts";
-import { measured, type RowView, type View } from "../view.ts";
+import { type RowView, type View } from "../view.ts";
 import { loadText } from "./load-text.ts";
 
 interface Line {

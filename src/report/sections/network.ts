@@ -1,10 +1,10 @@
 import { plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
-import type { RowSummary } from "../../metrics/summary.ts";
+import { figureOf, type RowSummary } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { armColumn, type Column, table } from "../table.ts";
-import { figureOf, type RowView, type View } from "../view.ts";
+import { type RowView, type View } from "../view.ts";
 
 interface Line {
   readonly view: RowView;

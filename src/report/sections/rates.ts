@@ -1,9 +1,9 @@
 import { count, plural } from "../../metrics/format.ts";
-import type { RowSummary } from "../../metrics/summary.ts";
+import { measured, type RowSummary } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { armColumn, type Column, table } from "../table.ts";
-import { measured, type RowView, tooFewCalls, type View } from "../view.ts";
+import { type RowView, tooFewCalls, type View } from "../view.ts";
 
 interface Line {
   readonly view: RowView;

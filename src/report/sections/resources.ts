@@ -1,14 +1,14 @@
 import { type KeptByRow, keptByRow } from "../../compare/leaking-rows.ts";
 import { bytes, count, duration, factor, nothing, plural, withMinus } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { RowSummary } from "../../metrics/summary.ts";
+import { figureOf, type RowSummary } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block } from "../block.ts";
 import { rowsThatKeep } from "../news/facts.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { armColumn, type Column, table } from "../table.ts";
-import { figureOf, type RowView, type View } from "../view.ts";
+import type { RowView, View } from "../view.ts";
 
 /** An operation by the row that made its first call; `later` is the row that makes one call at a time. */
 interface FirstCall {

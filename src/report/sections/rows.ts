@@ -1,8 +1,10 @@
+import { serverRowsOf, serverStatistics } from "../../compare/thresholds.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { noBreak, nothing, plural, signed, significant } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import { figureOf, measured } from "../../metrics/summary.ts";
 import { leaksUnseen } from "../../record/phrases.ts";
-import { isServerRow, serverRow, serverRowOf } from "../../record/row-ids.ts";
+import { isServerRow, serverRow, serverVariant } from "../../record/row-ids.ts";
 import type { Block, Section } from "../block.ts";
 import { scaleOf } from "../figures/scale.ts";
 import {
@@ -23,7 +25,7 @@ import { fromTo } from "../news/facts.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";
-import { figureOf, measured, type RowView, rowName, type View } from "../view.ts";
+import { type RowView, rowName, type View } from "../view.ts";
 
 /** One benchmark: all that was found about it comes to one verdict. */
 interface Line extends RowView {
@@ -259,11 +261,9 @@ const ofServer = ["startup", "peak_rss", "memory_growth", "tools_list_tokens", "
 /** The server in one line, or one for each variant: what everybody asks for, and whatever else is not as it was. */
 export function serverLines({ report }: View): Text[] {
   const { head, base, comparison } = report;
-  const servers = head.servers ? Object.keys(head.servers).map(serverRowOf) : [serverRow];
-  return servers.flatMap((row): Text[] => {
-    const variant = row === serverRow ? undefined : row.slice(serverRow.length + 2, -1);
-    const of = (arm: typeof base) =>
-      variant === undefined ? arm?.server : new Map(Object.entries(arm?.servers ?? {})).get(variant);
+  return serverRowsOf(head).flatMap((row): Text[] => {
+    const variant = serverVariant(row);
+    const of = (arm: typeof base) => arm && serverStatistics(arm, row);
     const findings = worstFirst(comparison.findings.filter((one) => one.row === row));
     const usual = ofServer.flatMap((id): Text[] => {
       if (id === "tools_list_bytes" && figureOf(of(head), "tools_list_tokens") !== undefined) return [];

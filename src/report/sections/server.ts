@@ -2,15 +2,15 @@ import type { Finding } from "../../compare/verdict.ts";
 import { nothing, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { ArmSummary, Statistics } from "../../metrics/summary.ts";
-import { serverRow, serverRowOf } from "../../record/row-ids.ts";
+import { type ArmSummary, figureOf, type Statistics } from "../../metrics/summary.ts";
+import { serverRowOf } from "../../record/row-ids.ts";
 import { ownValue } from "../../text/json.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
 import { changeText, signedChange } from "../finding.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
-import { figureOf, type View } from "../view.ts";
+import type { View } from "../view.ts";
 import { firstCalls, loadMemory, memoryByRow, services } from "./resources.ts";
 
 const groups: readonly { readonly title: string; readonly ids: readonly MetricId[] }[] = [
@@ -107,7 +107,7 @@ function columnsOf({ variant, head, base }: Server, findings: readonly Finding[]
     label: `Change${of}`,
     align: "right",
     cell: (id) => {
-      const row = variant === undefined ? serverRow : serverRowOf(variant);
+      const row = serverRowOf(variant);
       const judged = findings.find((one) => one.row === row && one.metric === id && one.change);
       return judged ? changeText(judged) : changeOf(id, { head: figureOf(head, id), base: figureOf(base, id) });
     },

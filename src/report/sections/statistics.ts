@@ -1,12 +1,12 @@
 import { count, factor, nothing, plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { RowSummary } from "../../metrics/summary.ts";
+import { figureOf, measured, type RowSummary } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import { plainRows } from "../figures/sweep.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { armColumn, type Column, table } from "../table.ts";
-import { failuresOf, figureOf, measured, type RowView, tooFewCalls, type View } from "../view.ts";
+import { failuresOf, type RowView, tooFewCalls, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { serverLines } from "./rows.ts";
 

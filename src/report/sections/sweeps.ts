@@ -1,12 +1,13 @@
 import { count, factor, nothing, plural, significant } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
+import { figureOf, measured } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../figures/sweep.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
-import { cautions, failuresOf, figureOf, measured, tooFewCalls, type View } from "../view.ts";
+import { cautions, failuresOf, tooFewCalls, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { ratioText as intervalText, noticeable, type Ratio, ratioOf, speedUpText } from "./speed-up-text.ts";
 

@@ -1,5 +1,6 @@
 import { count, factor, noBreak, nothing, plural, signed, significant } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import { measured } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
@@ -8,7 +9,7 @@ import { saysNothing, tooFewRounds } from "../interval.ts";
 import { inOneUnit, timesInOneUnit } from "../one-unit.ts";
 import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";
-import { cautions, failuresOf, measured, type RowView, tooFewCalls, type View } from "../view.ts";
+import { cautions, failuresOf, type RowView, tooFewCalls, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { noticeable, type Ratio, ratioOf, ratioText, speedUpText, withoutInterval } from "./speed-up-text.ts";
 import { placeOf } from "./sweeps.ts";

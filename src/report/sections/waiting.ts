@@ -1,11 +1,11 @@
 import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { RowSummary } from "../../metrics/summary.ts";
+import { figureOf, type RowSummary } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { armColumn, type Column, table } from "../table.ts";
-import { figureOf, type RowView, type View } from "../view.ts";
+import { type RowView, type View } from "../view.ts";
 
 interface Line {
   readonly view: RowView;

@@ -1,5 +1,6 @@
 import { count, nothing, plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import { figureOf, measured } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
 import { drawnRows, plainRows, type Sweep, type SweptRow, sweepsOf } from "../figures/sweep.ts";
 import { drawnLines, variantTables } from "../figures/variants.ts";
@@ -8,7 +9,7 @@ import { inOneUnit } from "../one-unit.ts";
 import { serverLines } from "../sections/rows.ts";
 import { ratioOf, ratioText } from "../sections/speed-up-text.ts";
 import { type Column, table } from "../table.ts";
-import { failuresOf, figureOf, measured, type RowView, tooFewCalls, type View } from "../view.ts";
+import { failuresOf, type RowView, tooFewCalls, type View } from "../view.ts";
 
 /** A row that belongs to no sweep, on one of its variants. */
 interface Line {

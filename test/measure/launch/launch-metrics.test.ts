@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { contextCost } from "../../../src/measure/launch/launch-metrics.ts";
 import { loadTokenizer } from "../../../src/measure/launch/tokenizer.ts";
+import { figureOf } from "../../../src/metrics/summary.ts";
 import { renderCsv } from "../../../src/report/exports/csv.ts";
 import { renderJson } from "../../../src/report/exports/json.ts";
-import { figureOf } from "../../../src/report/view.ts";
 import { loggingOver, reportOf, runConfig, summaryOf } from "../run-config.ts";
 
 describe("tokens", () => {
