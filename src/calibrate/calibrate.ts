@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import { median } from "../stats/describe.ts";
 import { seededRandom } from "../stats/random.ts";
 import { drawnFrom, replayedRows, replayRun } from "./replay.ts";
@@ -52,7 +53,7 @@ export function replays(trials: readonly Trial[], { scenarios, count, seed, seco
     if (pool.length === 0 || !scenario.replayed) return [];
     const random = seededRandom(seed);
     const gates = Math.max(...own.map((trial) => trial.gates));
-    const perRound = total(own.map(({ seconds }) => seconds)) / total(own.map(({ rounds }) => rounds));
+    const perRound = sum(own.map(({ seconds }) => seconds)) / sum(own.map(({ rounds }) => rounds));
     const fitting = Math.floor((secondsPerRow * scenario.rows) / perRound);
     const plan = scenarioPlan(scenario, { seed, secondsPerRow });
     const most = Math.max(1, Math.min(plan.rounds.max, fitting));
@@ -68,7 +69,7 @@ export function expectedSeconds(
   missing: readonly { readonly scenario: Scenario }[],
   { done, busy }: { readonly done: readonly Trial[]; readonly busy: number },
 ): number {
-  return total(
+  return sum(
     missing.map(({ scenario: { name, expectedSeconds: guess } }) => {
       const own = done.filter((trial) => trial.scenario === name && trial.busy === busy);
       if (own.length > 0) return median(own.map(({ seconds }) => seconds));
@@ -76,8 +77,4 @@ export function expectedSeconds(
       return (1 + busy) * guess;
     }),
   );
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

@@ -1,3 +1,4 @@
+import { mean } from "simple-statistics";
 import { signed } from "../metrics/format.ts";
 import { median } from "../stats/describe.ts";
 import { normalCritical } from "../stats/normal.ts";
@@ -107,8 +108,4 @@ export function renderTallies(tallies: readonly Tally[]): string {
 function written({ count, of, low, high }: Rate): string {
   const share = (value: number) => (100 * value).toFixed(1);
   return `${share(count / of)} % (${share(low)} to ${share(high)})`;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import type { RecordServerMetric } from "../record/launch.ts";
 import type { RecordMeasurement } from "../record/record.ts";
 import { median } from "../stats/describe.ts";
@@ -11,10 +12,10 @@ export function summariseServerMetrics(
   const fields = [
     ...new Set(measurements.flatMap(({ serverMetrics = [] }) => serverMetrics.map(({ field }) => field))),
   ];
-  const calls = total(measurements.flatMap(({ blocks }) => blocks.map(({ attempted }) => attempted)));
+  const calls = sum(measurements.flatMap(({ blocks }) => blocks.map(({ attempted }) => attempted)));
   const summaries = fields.map((field) => {
     const own = measurements.flatMap(({ serverMetrics = [] }) => serverMetrics.filter((one) => one.field === field));
-    return { field, lines: total(own.map(({ lines }) => lines)), calls, ...figures(own) };
+    return { field, lines: sum(own.map(({ lines }) => lines)), calls, ...figures(own) };
   });
   return summaries.length > 0 ? summaries : undefined;
 }
@@ -22,12 +23,12 @@ export function summariseServerMetrics(
 function figures(metrics: readonly RecordServerMetric[]): Pick<ServerMetricSummary, "values"> {
   const all = metrics.flatMap(({ values }) => values ?? []);
   if (all.length === 0) return {};
-  const count = total(all.map((one) => one.count));
+  const count = sum(all.map((one) => one.count));
   const middle = (id: "p50" | "p95" | "p99") => median(all.map((one) => one[id]));
   return {
     values: {
       count,
-      mean: total(all.map((one) => one.mean * (one.count / count))),
+      mean: sum(all.map((one) => one.mean * (one.count / count))),
       min: Math.min(...all.map(({ min }) => min)),
       max: Math.max(...all.map(({ max }) => max)),
       p50: middle("p50"),
@@ -35,8 +36,4 @@ function figures(metrics: readonly RecordServerMetric[]): Pick<ServerMetricSumma
       p99: middle("p99"),
     },
   };
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import type { RecordRow, RunRecord } from "../record/record.ts";
 import { median } from "../stats/describe.ts";
 import { sideOf } from "./arms.ts";
@@ -47,8 +48,8 @@ function summariseRow(record: RunRecord, { arm, row, pooled }: Summarising): Row
     row: row.id,
     benchmark: row.benchmark,
     configHash: row.configHash,
-    attempted: total(readings.map(({ attempted }) => attempted)),
-    ok: total(readings.map(({ ok }) => ok)),
+    attempted: sum(readings.map(({ attempted }) => attempted)),
+    ok: sum(readings.map(({ ok }) => ok)),
     failures: failuresByKind(readings),
     statistics: rowStatistics(record, { arm, row, readings, pooled }),
     ...(parts ? { parts } : {}),
@@ -73,8 +74,8 @@ function outliersOf(readings: readonly RowReading[]): Pick<RowSummary, "outliers
   if (rounds.length === 0) return {};
   return {
     outliers: {
-      beyondOneSigma: total(rounds.map(({ beyondOneSigma }) => beyondOneSigma)),
-      beyondFences: total(rounds.map(({ beyondFences }) => beyondFences)),
+      beyondOneSigma: sum(rounds.map(({ beyondOneSigma }) => beyondOneSigma)),
+      beyondFences: sum(rounds.map(({ beyondFences }) => beyondFences)),
     },
   };
 }
@@ -84,7 +85,7 @@ function trimmedOf(row: RecordRow, readings: readonly RowReading[]): Pick<RowSum
   const whole = readings.filter(({ calls }) => calls > 0);
   if (whole.length === 0) return {};
   const kept = whole.map((reading) => reading.withinThreeSigma());
-  const removed = total(whole.map(({ calls }) => calls)) - total(kept.map(({ calls }) => calls));
+  const removed = sum(whole.map(({ calls }) => calls)) - sum(kept.map(({ calls }) => calls));
   return { trimmed: { removed, statistics: trimmedStatistics(row, kept) } };
 }
 
@@ -97,8 +98,4 @@ function controlOf(record: RunRecord, { id, key = id }: RecordRow): Pick<RowSumm
     ({ description }) => description?.p50 ?? [],
   );
   return perRound.length > 0 ? { control: { units: model.controlUnits, ms: median(perRound) } } : {};
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

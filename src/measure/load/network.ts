@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { mean } from "simple-statistics";
 import type { RecordNetwork } from "../../record/launch.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { LoopResult } from "./loop-result.ts";
@@ -73,7 +74,7 @@ class GzipSample {
   /** Bytes of `count` bodies of mean size, each compressed by itself; undefined without a sample. */
   meanBytes(count: number): number | undefined {
     const sizes = this.#bodies.map((body) => gzipSync(body).byteLength);
-    return sizes.length > 0 ? (count * sizes.reduce((sum, size) => sum + size, 0)) / sizes.length : undefined;
+    return sizes.length > 0 ? count * mean(sizes) : undefined;
   }
 }
 

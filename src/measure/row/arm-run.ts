@@ -17,8 +17,7 @@ import type { SchemaCheck } from "../replies/output-schema.ts";
 import { complaintOf, unaskedCheck } from "../replies/schema-checks.ts";
 import { type Calls, openCalls } from "./calls.ts";
 import { GarbageCollection } from "./collect-garbage.ts";
-import { ReplySample } from "./reply-sample.ts";
-import { meanTokens } from "./reply-tokens.ts";
+import { meanTokens, ReplySample } from "./reply-sample.ts";
 
 interface OpenOptions {
   readonly context: LaunchContext;

@@ -1,5 +1,7 @@
+import { mean } from "simple-statistics";
+import type { CountTokens } from "../launch/tokenizer.ts";
 import type { LoopResult } from "../load/loop-result.ts";
-import { parseReply } from "../load/reply.ts";
+import { parseReply, resultText } from "../load/reply.ts";
 
 /** Replies that are looked at per row, arm and round, and their bytes in all. */
 const sample = { replies: 8, bytes: 2 ** 20 };
@@ -25,4 +27,10 @@ export class ReplySample {
       return reply.kind === "result" ? [reply.result] : [];
     });
   }
+}
+
+/** Tokens of what a model reads of a result, on average; undefined without any that can be counted. */
+export function meanTokens(results: readonly Record<string, unknown>[], countTokens: CountTokens): number | undefined {
+  const counts = results.flatMap((result) => countTokens(resultText(result)) ?? []);
+  return counts.length > 0 ? mean(counts) : undefined;
 }

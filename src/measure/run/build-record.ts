@@ -38,46 +38,19 @@ export function buildRecord(
   facts: RunFacts,
   outcome: RunOutcome,
 ): RunRecord {
-  const {
-    title,
-    purpose,
-    arms,
-    rows,
-    seed,
-    serverHash,
-    serverThresholds,
-    outliers,
-    tokenizer,
-    advisory,
-    overruled,
-    quick,
-  } = plan;
+  const { title, purpose, arms, rows, seed, serverHash, serverThresholds, outliers, tokenizer, overruled, quick } =
+    plan;
   const { harness, environment, command, commit, variantEnvironment } = facts;
-  const {
-    createdAt,
-    resourceMethod,
-    rounds,
-    generators,
-    loadPasses,
-    rowGrowths,
-    profiles,
-    coldStart,
-    stopReason,
-    skipped,
-    warnings,
-  } = outcome;
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
     harness,
-    createdAt,
     commit,
     title,
     purpose,
     environment,
     seed,
     command,
-    resourceMethod,
     outliers,
     tokenizer,
     serverHash,
@@ -90,19 +63,18 @@ export function buildRecord(
       }),
     ),
     rows: rows.map((row) => recordRow(row, plan)),
-    rounds,
-    generators,
-    loadPasses: loadPasses && loadPasses.length > 0 ? loadPasses : undefined,
-    rowGrowths: rowGrowths && rowGrowths.length > 0 ? rowGrowths : undefined,
-    profiles: profiles && profiles.length > 0 ? profiles : undefined,
-    coldStart,
-    stopReason,
-    advisory: allAdvice(advisory, rounds),
+    ...outcome,
+    loadPasses: someOrNone(outcome.loadPasses),
+    rowGrowths: someOrNone(outcome.rowGrowths),
+    profiles: someOrNone(outcome.profiles),
+    advisory: allAdvice(plan.advisory, outcome.rounds),
     overruled,
     quick,
-    skipped,
-    warnings,
   };
+}
+
+function someOrNone<Item>(items: Item[] | undefined): Item[] | undefined {
+  return items && items.length > 0 ? items : undefined;
 }
 
 /** Rounds before and after a change of the server are of two servers: what they come to together decides nothing. */

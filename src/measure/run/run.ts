@@ -1,4 +1,5 @@
 import { hasSpareCore, loadBetween, readMachineLoad } from "../../host/processor-time.ts";
+import { plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
@@ -25,7 +26,7 @@ import { callsOfRound } from "../row/calls-of-round.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { leakCheckMs } from "./leak-check-rounds.ts";
 import { runRound } from "./round.ts";
-import { causeOf, interrupted, rounds, stopAtMinimum, whyFutile, whyStop } from "./stopping.ts";
+import { causeOf, interrupted, stopAtMinimum, whyFutile, whyStop } from "./stopping.ts";
 import { isBudgetSpent } from "./time-budget.ts";
 
 /** What a run is given beside its plan. */
@@ -277,7 +278,7 @@ class Run {
       warn(`memory during the load is not known: ${why}`);
       return;
     }
-    this.stopReason = `interrupted (${cause}) after ${rounds(this.#rounds.length)}`;
+    this.stopReason = `interrupted (${cause}) after ${plural(this.#rounds.length, "round")}`;
     warn(`the run was ${this.stopReason}; the round under way was dropped`);
   }
 

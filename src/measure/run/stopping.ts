@@ -1,5 +1,5 @@
 import { Interrupted, messageOf, UserError } from "../../errors.ts";
-import { duration } from "../../metrics/format.ts";
+import { duration, plural } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
 import { configuredRounds, mostRounds, noneInSight } from "../../record/phrases.ts";
@@ -20,9 +20,9 @@ export async function whyStop(
   { elapsedMs, nextMs, decide }: Spending,
 ): Promise<string | undefined> {
   const limit = policy.kind === "fixed" ? policy.min : policy.max;
-  if (done >= limit) return `${rounds(done)}, ${policy.kind === "fixed" ? configuredRounds : mostRounds}`;
+  if (done >= limit) return `${plural(done, "round")}, ${policy.kind === "fixed" ? configuredRounds : mostRounds}`;
   if (policy.timeBudgetMs !== undefined && elapsedMs + nextMs > policy.timeBudgetMs)
-    return `the time budget of ${policy.timeBudgetMs / 1000} s leaves no room for another round after ${rounds(done)}`;
+    return `the time budget of ${policy.timeBudgetMs / 1000} s leaves no room for another round after ${plural(done, "round")}`;
   return policy.kind === "auto" && done >= policy.min ? decide() : undefined;
 }
 
@@ -57,12 +57,12 @@ export function whyFutile(
   const enough = longer.map((times) => times * left).find(mayDecide);
   const needed = enough ?? left * Math.max(...longer);
   const atLeast = enough === undefined ? "more than" : "at least";
-  return `${noneInSight} after ${rounds(done)}: it would take ${atLeast} ${needed} more (${duration(roundMs * needed)}), and there is room for ${left}`;
+  return `${noneInSight} after ${plural(done, "round")}: it would take ${atLeast} ${needed} more (${duration(roundMs * needed)}), and there is room for ${left}`;
 }
 
 /** What decides under `auto` where nothing else does. */
 export function stopAtMinimum({ rounds: { length } }: RunRecord): Outlook {
-  return { more: false, reason: `${rounds(length)}, the minimum asked for` };
+  return { more: false, reason: `${plural(length, "round")}, the minimum asked for` };
 }
 
 /** What is thrown when there is nothing to show of a run. */
@@ -78,9 +78,4 @@ export function causeOf(reason: unknown): string {
   if (reason instanceof Interrupted) return reason.signal;
   if (reason instanceof TimeBudgetSpent) return reason.what;
   return messageOf(reason);
-}
-
-/** `1 round`, `2 rounds`. */
-export function rounds(count: number): string {
-  return count === 1 ? "1 round" : `${count} rounds`;
 }
