@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { openContract } from "../support/github-contract.ts";
 import { collaborator, labelEvent } from "../support/github-shapes.ts";
+import { listen } from "../support/listen.ts";
 
 interface Behind {
   /** Where Gitea listens. */
@@ -81,7 +81,7 @@ export async function startProxy({ socket, credentials }: Behind): Promise<Async
     return responseBody;
   };
 
-  const server = createServer((incoming, outgoing) => {
+  const server = await listen((incoming, outgoing) => {
     const address = new URL(incoming.url ?? "/", url);
     // The proxy's own questions come from the administrator, and are Gitea's to answer.
     const isOwn = incoming.headers.authorization === `token ${credentials.token}`;
@@ -91,15 +91,8 @@ export async function startProxy({ socket, credentials }: Behind): Promise<Async
       (error: Error) => give(outgoing, 502, { message: error.message }),
     );
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  const { url } = server;
+  return server;
 }
 
 function give(outgoing: ServerResponse, status: number, body: unknown): void {

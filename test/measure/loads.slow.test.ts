@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
@@ -12,6 +12,7 @@ import { standardRun } from "../../src/plan/run-options.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { PlainHttp } from "../../src/server/http/plain-http.ts";
 import { controlServer } from "../server/support.ts";
+import { listen } from "../support/listen.ts";
 import { dependencies, referenceServer } from "./plans.ts";
 
 const everything = JSON.stringify(referenceServer("everything"));
@@ -142,19 +143,12 @@ test("plain HTTP beside MCP, on the same server", async () => {
 describe("plain HTTP requests", () => {
   test("carry their own and the server's headers, method, path and body; a reply is judged by its text", async () => {
     const seen: unknown[] = [];
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        const { method, url, headers } = request;
-        seen.push([method, url, headers.authorization, headers["content-type"], Buffer.concat(chunks).toString()]);
-        response.writeHead(seen.length === 3 ? 503 : 201).end(`{"made":${seen.length}}`);
-      });
+    await using server = await listen(async (request, response) => {
+      const { method, url, headers } = request;
+      seen.push([method, url, headers.authorization, headers["content-type"], await text(request)]);
+      response.writeHead(seen.length === 3 ? 503 : 201).end(`{"made":${seen.length}}`);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    if (typeof address !== "object" || address === null) throw new Error("no port");
-    const wire = new PlainHttp(new URL(`http://127.0.0.1:${address.port}/mcp`), {
+    const wire = new PlainHttp(new URL(`${server.url}/mcp`), {
       clock: systemClock,
       headers: { Authorization: "Bearer x" },
     });
@@ -182,7 +176,6 @@ describe("plain HTTP requests", () => {
       expect(answers.map(({ body }) => classify(body).kind)).toEqual(["unexpected", "ok", "unexpected"]);
     } finally {
       await wire.destroy();
-      await new Promise((resolve) => server.close(resolve));
     }
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, ServerError } from "../../src/errors.ts";
-import type { Launch } from "../../src/measure/run/run-plan.ts";
+import { ConfigError } from "../../src/errors.ts";
 import { type RunDependencies, runPlan } from "../../src/measure/run/run-plan.ts";
 import type { MixOperation } from "../../src/plan/operation.ts";
 import type { Plan, Row } from "../../src/plan/plan.ts";
@@ -8,34 +7,12 @@ import type { Load } from "../../src/plan/workload.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { decodeSamples } from "../../src/record/samples.ts";
 import type { JsonObject } from "../../src/text/json.ts";
-import { type Behaviour, type Call, FakeServer, ManualClock, okReply, toolError } from "./fake-server.ts";
+import { type Behaviour, okReply, toolError } from "./fake-server.ts";
+import { slow, type World, world } from "./fake-world.ts";
 import { arm, dependencies, plan, row, stdioSpec, toolRow } from "./plans.ts";
 
 const head = arm(stdioSpec(["head"]));
 const base = arm(stdioSpec(["base"]), { id: "base", side: "base" });
-
-type Behave = (call: Call & { arm: string; launch: number }) => Behaviour;
-
-interface World {
-  readonly clock: ManualClock;
-  readonly launch: Launch;
-  readonly servers: { readonly arm: string; readonly server: FakeServer }[];
-}
-
-/** Launches fake servers; launch 0 of head is the probe. `refuse` makes a launch fail. */
-function world(behave: Behave = () => okReply, refuse: (arm: string, launch: number) => boolean = () => false): World {
-  const clock = new ManualClock();
-  const servers: World["servers"] = [];
-  const launch: Launch = async ({ args }) => {
-    const name = args[0] ?? "";
-    const number = servers.filter((other) => other.arm === name).length;
-    if (refuse(name, number)) throw new ServerError(`${name} is full`);
-    const server = new FakeServer({ clock, behave: (call) => behave({ ...call, arm: name, launch: number }) });
-    servers.push({ arm: name, server });
-    return server;
-  };
-  return { clock, launch, servers };
-}
 
 async function run(
   rows: readonly Row[],
@@ -58,10 +35,6 @@ function measurementOf(record: RunRecord, armId = "head", id = "work") {
   const found = launch?.measurements.find((one) => one.row === id);
   if (!found) throw new Error(`no measurement of ${id} on ${armId}`);
   return found;
-}
-
-function slow(ms: number): Behaviour {
-  return { kind: "reply", result: { content: [] }, takesMs: ms };
 }
 
 const every = { warmup: 2, timeoutMs: 1000 };
@@ -229,7 +202,7 @@ describe("several sessions over stdio", () => {
     const made = world(undefined, (id, launch) => id === "head" && launch === 3);
     const record = await run([workRow(load), toolRow("work", {}, { id: "after" })], made);
     expect(measurementOf(record)).toMatchObject({ outcomes: { disconnected: 1 }, blocks: [] });
-    expect(measurementOf(record).errors[0]?.message).toBe("work could not begin: head is full");
+    expect(measurementOf(record).errors[0]?.message).toBe("work could not begin: head exited with code 7 before the MCP handshake was done");
     expect(measurementOf(record, "head", "after").outcomes).toEqual({ ok: 8 });
     expect(made.servers.every(({ server }) => server.stops > 0)).toBe(true);
   });

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, verify } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { json as readJson } from "node:stream/consumers";
 import Provider from "oidc-provider";
 import { onTestFinished } from "vitest";
 import { listen } from "./listen.ts";
@@ -77,8 +78,7 @@ export async function protectedServer({
     if (request.url?.startsWith("/.well-known/oauth-protected-resource"))
       return json(200, { resource, authorization_servers: [issuer], scopes_supported: ["mcp"] });
     if (request.method !== "POST") return response.writeHead(405).end();
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const message = (await readJson(request)) as { id?: number; method: string; params?: object };
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
     if (!holds(token, { key: signing.publicKey, issuer, audience: resource })) {
       counts.refused++;
@@ -86,7 +86,7 @@ export async function protectedServer({
     }
     counts.answered++;
     tokens.add(token);
-    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    const { id, method, params } = message;
     if (id === undefined) return response.writeHead(202).end();
     return json(200, { jsonrpc: "2.0", id, result: resultOf(method, { ...params, token }) });
   });

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { gitEnvironment } from "./git-run.ts";
+import { listen } from "./listen.ts";
 
 /** How the server answers a request instead of passing it to git. */
 type Fault = { readonly status: number; readonly location?: string } | "drop";
@@ -29,7 +30,7 @@ export async function serveGit(root: string, options: GitHttpOptions = {}): Prom
   const requests: string[] = [];
   const authorizations = new Set<string | undefined>();
   const expected = `basic ${Buffer.from(`x-access-token:${options.token}`).toString("base64")}`;
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const path = request.url ?? "";
     requests.push(`${request.method} ${path}`);
     authorizations.add(request.headers.authorization);
@@ -38,27 +39,9 @@ export async function serveGit(root: string, options: GitHttpOptions = {}): Prom
     else if (fault) response.writeHead(fault.status, fault.location ? { location: fault.location } : {}).end();
     else if (options.token !== undefined && request.headers.authorization?.toLowerCase() !== expected.toLowerCase())
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end("no");
-    else void collect(request).then((body) => answer({ root, request, response, body, options }));
+    else void buffer(request).then((body) => answer({ root, request, response, body, options }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    requests,
-    authorizations,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-async function collect(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return { ...server, port: Number(new URL(server.url).port), requests, authorizations };
 }
 
 interface Exchange {

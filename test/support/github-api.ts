@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { serveGit } from "./git-http.ts";
 import { type Call, no, type Reply, readCall } from "./github-call.ts";
 import { openContract } from "./github-contract.ts";
@@ -7,6 +6,7 @@ import { startEmulator } from "./github-emulator.ts";
 import { answerGit, isGit } from "./github-git.ts";
 import { gate, type Token } from "./github-identities.ts";
 import { type Labels, openLabels } from "./github-labels.ts";
+import { listen } from "./listen.ts";
 
 interface RecordedRequest {
   readonly method: string;
@@ -144,7 +144,7 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
     return reply;
   };
 
-  const server = createServer((incoming, outgoing) => {
+  const server = await listen((incoming, outgoing) => {
     handle(incoming, outgoing).catch((error) => {
       violations.push(`the test's own GitHub failed: ${error}`);
       outgoing.writeHead(500).end();
@@ -164,8 +164,7 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
     const text = reply.body === undefined ? "" : JSON.stringify(reply.body);
     outgoing.writeHead(reply.status, { "content-type": "application/json; charset=utf-8", ...reply.headers }).end(text);
   }
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = server;
 
   const repository = `/repos/${owner}/${repo}`;
   const asOwner = { token: "token-of-owner" } as const;
@@ -207,8 +206,7 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
       }
     },
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server[Symbol.asyncDispose]();
       await emulator.close();
       await git?.[Symbol.asyncDispose]();
     },

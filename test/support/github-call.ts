@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 
 /** A request to the API as its layers see it. */
 export interface Call {
@@ -24,13 +25,12 @@ export function no(status: number, message: string, more: object = {}): Reply {
 
 export async function readCall(incoming: IncomingMessage): Promise<Call> {
   const url = incoming.url ?? "/";
-  let text = "";
-  for await (const chunk of incoming.setEncoding("utf8")) text += chunk;
+  const body = await text(incoming);
   return {
     method: incoming.method ?? "GET",
     url,
     path: url.replace(/\?.*$/, ""),
-    body: text === "" ? undefined : JSON.parse(text),
+    body: body === "" ? undefined : JSON.parse(body),
     token: tokenOf(incoming),
   };
 }

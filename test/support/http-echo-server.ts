@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { listen } from "./listen.ts";
 
 export interface EchoServer extends AsyncDisposable {
   readonly url: string;
@@ -7,6 +7,12 @@ export interface EchoServer extends AsyncDisposable {
   version: string;
   /** Of every call, in the order they came: its text, and when it came. */
   readonly calls: { readonly text: string; readonly at: number }[];
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: object;
 }
 
 /** A server that runs already, with one tool, `echo`, which answers with its `text`. */
@@ -27,28 +33,18 @@ export async function httpEchoServer(): Promise<EchoServer> {
       return { content: [{ type: "text", text }] };
     },
   };
-  const server = createServer(async (request, response) => {
+  const server = await listen(async (request, response) => {
     if (request.method !== "POST") return void response.writeHead(405).end();
-    const { id, method, params = {} } = JSON.parse(await bodyOf(request));
+    const { id, method, params = {} } = (await json(request)) as Message;
     if (id === undefined) return void response.writeHead(202).end();
     const result = answers[method]?.(params) ?? {};
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ jsonrpc: "2.0", id, result }));
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const echo: EchoServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    url: `${server.url}/mcp`,
     version: "1.0.0",
     calls,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
   return echo;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }

@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { clockOffset } from "../../../src/measure/generator/clock-offset.ts";
 import { dateOf } from "../../../src/server/http/date.ts";
+import { listen } from "../../support/listen.ts";
 
 /** A server whose clock is ahead of ours, in simulated time; requests and replies take their time. */
 function world({
@@ -59,10 +58,9 @@ describe("the server's clock is compared with ours", () => {
 });
 
 test("a server tells the time whatever it answers, and one that is not there tells none", async () => {
-  const server = createServer((_request, response) => response.writeHead(401).end());
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+  const server = await listen((_request, response) => response.writeHead(401).end());
+  const url = new URL(`${server.url}/mcp`);
   expect(Math.abs(((await dateOf(url)) ?? 0) - Date.now())).toBeLessThan(60_000);
-  await new Promise((resolve) => server.close(resolve));
+  await server[Symbol.asyncDispose]();
   expect(await dateOf(url)).toBeUndefined();
 });

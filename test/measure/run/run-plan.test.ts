@@ -4,40 +4,17 @@ import { timesOfLaunch } from "../../../src/measure/launch/launch-metrics.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import { macosReader } from "../../../src/measure/resources/resources.ts";
 import { rowSeed, scheduleBlocks } from "../../../src/measure/row/schedule.ts";
-import type { Launch } from "../../../src/measure/run/run-plan.ts";
-import { type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
+import { type Launch, type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { Outlook } from "../../../src/plan/outlook.ts";
 import type { Arm, Plan } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import { type Behaviour, type Call, FakeServer, gone, ManualClock, okReply, toolError } from "../fake-server.ts";
+import { type Behave, slow, type World, world } from "../fake-world.ts";
 import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
 
 const head = arm(stdioSpec(["head"]));
 const base = arm(stdioSpec(["base"]), { id: "base", side: "base", commit: "b".repeat(40) });
-
-type Behave = (call: Call & { arm: string; launch: number }) => Behaviour;
-
-interface World {
-  readonly clock: ManualClock;
-  readonly launch: Launch;
-  readonly servers: { arm: string; server: FakeServer }[];
-}
-
-/** Launches fake servers; launch 0 of head is the probe. `behave` may throw to make a launch fail. */
-function world(behave: Behave = () => okReply, refuse: (arm: string, launch: number) => boolean = () => false): World {
-  const clock = new ManualClock();
-  const servers: World["servers"] = [];
-  const launch: Launch = async ({ args }) => {
-    const name = args[0] ?? "";
-    const number = servers.filter((other) => other.arm === name).length;
-    if (refuse(name, number)) throw new ServerError(`${name} exited with code 7 before the MCP handshake was done`);
-    const server = new FakeServer({ clock, behave: (call) => behave({ ...call, arm: name, launch: number }) });
-    servers.push({ arm: name, server });
-    return server;
-  };
-  return { clock, launch, servers };
-}
 
 async function run(given: Partial<Plan>, made: World, more: Partial<RunDependencies> = {}): Promise<RunRecord> {
   const { clock, launch } = made;
@@ -59,10 +36,6 @@ function launchOf(record: RunRecord, armId: string, round = 0): RunRecord["round
   const launch = record.rounds[round]?.launches.find((one) => one.arm === armId);
   if (!launch) throw new Error(`no launch of ${armId}`);
   return launch;
-}
-
-function slow(ms: number): Behaviour {
-  return { kind: "reply", result: { content: [] }, takesMs: ms };
 }
 
 describe("what is measured", () => {
