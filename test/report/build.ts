@@ -12,6 +12,19 @@ import type { Report } from "../../src/report/report.ts";
 const headCommit = "1f2e3d4c5b6a79881726354453627180912a3b4c";
 export const baseCommit = "a0b1c2d3e4f5061728394a5b6c7d8e9f00112233";
 
+/** A hosted runner. */
+export const environment: RunRecord["environment"] = {
+  os: "linux",
+  osVersion: "6.8.0",
+  arch: "x64",
+  cpuModel: "AMD EPYC 7763 64-Core Processor",
+  cores: 4,
+  memoryBytes: 16.8e9,
+  runnerImage: "ubuntu24",
+  runtime: "node 24.21.0",
+  custom: {},
+};
+
 const rounds = 9;
 
 export function statistic(value: number, spread = 0.02): Statistic {
@@ -193,18 +206,7 @@ function record(input: ReportInput): RunRecord {
     harness: "mcp-bench 0.1.0",
     createdAt: "2026-11-18T09:41:07.000Z",
     commit: { sha: headCommit, ref: "refs/pull/7/merge", dirty: false },
-    environment: {
-      os: "linux",
-      osVersion: "6.8.0",
-      arch: "x64",
-      cpuModel: "AMD EPYC 7763 64-Core Processor",
-      cores: 4,
-      memoryBytes: 16.8e9,
-      runnerImage: "ubuntu24",
-      runnerImageVersion: "20261110.1",
-      runtime: "node 24.21.0",
-      custom: {},
-    },
+    environment: { ...environment, runnerImageVersion: "20261110.1" },
     seed: 0x5eed,
     command: "node dist/server.js",
     resourceMethod: "linux-proc-highwater",

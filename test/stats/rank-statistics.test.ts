@@ -4,6 +4,7 @@ import { changePoints } from "../../src/stats/change-point.ts";
 import { hodgesLehmann } from "../../src/stats/hodges-lehmann.ts";
 import { signTest } from "../../src/stats/more-often.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { normal } from "../compare/records.ts";
 
 describe("hodgesLehmann", () => {
   // numpy: median([(d[i] + d[j]) / 2 for i in range(n) for j in range(i, n)])
@@ -71,11 +72,10 @@ test.each([
 describe("changePoints", () => {
   test("stay quiet in a series whose neighbours resemble each other, and find a shift in it", () => {
     const random = seededRandom(3);
-    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     const series = (lag: number) => {
-      let value = normal();
+      let value = normal(random);
       return Array.from({ length: 90 }, () => {
-        value = lag * value + Math.sqrt(1 - lag ** 2) * normal();
+        value = lag * value + Math.sqrt(1 - lag ** 2) * normal(random);
         return value;
       });
     };

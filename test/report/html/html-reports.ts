@@ -7,6 +7,8 @@ import type { Report } from "../../../src/report/report.ts";
 import { judge } from "../../../src/run/judge.ts";
 import { median } from "../../../src/stats/describe.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
+import { normal } from "../../compare/records.ts";
+import { environment } from "../build.ts";
 
 /** A row of a made run: what a call takes at base, and by how much head differs. */
 interface MadeRow {
@@ -38,12 +40,12 @@ interface MadeRun {
 function madeRecord(run: MadeRun = {}): RunRecord {
   const { rounds = 16, calls = 300, arms = ["base", "head"], seed = 7, rows: measured = rows } = run;
   const random = seededRandom(seed);
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const measure = (row: MadeRow, arm: "base" | "head"): RecordMeasurement => {
-    const launch = row.ms * (arm === "head" ? (row.factor ?? 1) : 1) * Math.exp(0.03 * normal());
+    const launch = row.ms * (arm === "head" ? (row.factor ?? 1) : 1) * Math.exp(0.03 * normal(random));
     const samples = Array.from(
       { length: calls },
-      (_, call) => launch * Math.exp(0.12 * normal()) * (random() < 0.02 ? 3 : 1) * (1 + 0.4 * Math.exp(-call / 3)),
+      (_, call) =>
+        launch * Math.exp(0.12 * normal(random)) * (random() < 0.02 ? 3 : 1) * (1 + 0.4 * Math.exp(-call / 3)),
     );
     return {
       row: row.id,
@@ -73,17 +75,7 @@ function madeRecord(run: MadeRun = {}): RunRecord {
     harness: "mcp-bench 0.1.0",
     createdAt: run.createdAt ?? "2026-11-18T09:41:07.000Z",
     commit: { sha: run.commit ?? "1f2e3d4c5b6a79881726354453627180912a3b4c", dirty: false },
-    environment: {
-      os: "linux",
-      osVersion: "6.8.0",
-      arch: "x64",
-      cpuModel: "AMD EPYC 7763 64-Core Processor",
-      cores: 4,
-      memoryBytes: 16.8e9,
-      runnerImage: "ubuntu24",
-      runtime: "node 24.21.0",
-      custom: {},
-    },
+    environment,
     seed,
     command: "node dist/server.js",
     resourceMethod: "linux-proc-highwater",
@@ -115,11 +107,11 @@ function madeRecord(run: MadeRun = {}): RunRecord {
       launches: arms.map((arm) => ({
         arm,
         metrics: {
-          startup: 182 * Math.exp(0.05 * normal()),
-          handshake: 11 * Math.exp(0.1 * normal()),
-          idle_rss: 61e6 * Math.exp(0.01 * normal()),
-          peak_rss: (arm === "head" ? 82e6 : 75e6) * Math.exp(0.02 * normal()),
-          shutdown: 14 * Math.exp(0.1 * normal()),
+          startup: 182 * Math.exp(0.05 * normal(random)),
+          handshake: 11 * Math.exp(0.1 * normal(random)),
+          idle_rss: 61e6 * Math.exp(0.01 * normal(random)),
+          peak_rss: (arm === "head" ? 82e6 : 75e6) * Math.exp(0.02 * normal(random)),
+          shutdown: 14 * Math.exp(0.1 * normal(random)),
           tools_list_bytes: 14_211,
         },
         exitCode: 0,
