@@ -19,8 +19,7 @@ import { sweepsSection } from "./sections/sweeps.ts";
 import { toolsSection } from "./sections/tools.ts";
 import { variantsSection } from "./sections/variants.ts";
 import { waitingSection } from "./sections/waiting.ts";
-import { chapters } from "./study/chapters.ts";
-import { findingsSection } from "./study/findings.ts";
+import { chapters, findingsSection } from "./study/chapters.ts";
 import { overviewSection } from "./study/overview.ts";
 import type { View } from "./view.ts";
 

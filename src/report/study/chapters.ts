@@ -3,8 +3,8 @@ import type { Section } from "../block.ts";
 import { clean, harmless, nameLength } from "../clean.ts";
 import { chartsOf } from "../sections/charts.ts";
 import { measuredTable } from "../sections/statistics.ts";
-import { sweepsSection } from "../sections/sweeps.ts";
-import { variantsSection } from "../sections/variants.ts";
+import { sweepSentences, sweepsSection } from "../sections/sweeps.ts";
+import { variantSentences, variantsSection } from "../sections/variants.ts";
 import type { RowView, View } from "../view.ts";
 import { rowsAlone } from "./overview.ts";
 
@@ -33,6 +33,17 @@ export function chapters(view: View, charts: number): Section[] {
       ],
     };
   });
+}
+
+/** What a study shows: a sentence for each of its sweeps, and for each group of rows on several variants. */
+export function findingsSection(view: View): Section {
+  const items = [...variantSentences(view), ...sweepSentences(view)];
+  return {
+    id: "findings",
+    title: "Findings",
+    folded: false,
+    blocks: items.length > 0 ? [{ kind: "list", items }] : [],
+  };
 }
 
 /** Headings are escaped nowhere. */
