@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { renderBadge } from "../../src/baseline/branch/badge.ts";
-import { type BranchIndex, emptyIndex } from "../../src/baseline/branch/branch-index.ts";
-import { storedStatuses } from "../../src/record/status.ts";
+import { renderBadge } from "../../../src/baseline/branch/badge.ts";
+import { type BranchIndex, emptyIndex } from "../../../src/baseline/branch/branch-index.ts";
+import { storedStatuses } from "../../../src/record/status.ts";
 
 type Figures = BranchIndex["keys"][string];
 const figures = (more: Partial<Figures>): Figures => ({

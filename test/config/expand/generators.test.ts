@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { seedOf } from "../../src/config/expand/generators.ts";
-import { makePlan } from "../../src/config/expand/make-plan.ts";
-import { parseConfig } from "../../src/config/parse.ts";
-import { type RunOptions, standardRun } from "../../src/plan/run-options.ts";
+import { seedOf } from "../../../src/config/expand/generators.ts";
+import { makePlan } from "../../../src/config/expand/make-plan.ts";
+import { parseConfig } from "../../../src/config/parse.ts";
+import { type RunOptions, standardRun } from "../../../src/plan/run-options.ts";
 
 const startAt = "2026-11-23T20:00:00Z";
 const asked = { generator: { index: 2, count: 4 }, startAt, rounds: 3 } as const;

@@ -1,22 +1,22 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { makePlan } from "../../src/config/expand/make-plan.ts";
-import { parseConfig } from "../../src/config/parse.ts";
-import { childEnvironment } from "../../src/host/environment.ts";
-import { listProcesses } from "../../src/host/process-tree.ts";
-import type { ProgressEvent } from "../../src/measure/progress.ts";
-import { rowSeed, scheduleBlocks } from "../../src/measure/row/schedule.ts";
-import { readLines } from "../../src/measure/run/environment.ts";
-import { type RunDependencies, runPlan } from "../../src/measure/run/run-plan.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import type { LaunchSpec } from "../../src/plan/plan.ts";
-import { standardRun } from "../../src/plan/run-options.ts";
-import { type RunRecord, recordSchema } from "../../src/record/record.ts";
-import { launchServer } from "../../src/server/open.ts";
-import { controlServer } from "../server/support.ts";
-import { sharedFolder } from "../support/folder.ts";
-import { controlSpec, dependencies, referenceServer } from "./plans.ts";
+import { makePlan } from "../../../src/config/expand/make-plan.ts";
+import { parseConfig } from "../../../src/config/parse.ts";
+import { childEnvironment } from "../../../src/host/environment.ts";
+import { listProcesses } from "../../../src/host/process-tree.ts";
+import type { ProgressEvent } from "../../../src/measure/progress.ts";
+import { rowSeed, scheduleBlocks } from "../../../src/measure/row/schedule.ts";
+import { readLines } from "../../../src/measure/run/environment.ts";
+import { type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import type { LaunchSpec } from "../../../src/plan/plan.ts";
+import { standardRun } from "../../../src/plan/run-options.ts";
+import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
+import { launchServer } from "../../../src/server/open.ts";
+import { controlServer } from "../../server/support.ts";
+import { sharedFolder } from "../../support/folder.ts";
+import { controlSpec, dependencies, referenceServer } from "../plans.ts";
 
 const directory = sharedFolder();
 

@@ -1,18 +1,24 @@
 import { JSDOM } from "jsdom";
 import { beforeAll, describe, expect, test } from "vitest";
-import { appendEdit, type KeyContent, recordsKept } from "../../src/baseline/branch/branch-edit.ts";
+import { appendEdit, type KeyContent, recordsKept } from "../../../src/baseline/branch/branch-edit.ts";
 import {
   type BranchIndex,
   emptyIndex,
   parseIndex,
   printIndex,
   summariseKey,
-} from "../../src/baseline/branch/branch-index.ts";
-import { parseShard, parseTree, printShard, recordPath, shardPath } from "../../src/baseline/branch/branch-layout.ts";
-import { renderReadme } from "../../src/baseline/branch/branch-readme.ts";
-import { byTime, defaultRetention } from "../../src/baseline/branch/retention.ts";
-import { isSquashDue } from "../../src/baseline/branch/squash.ts";
-import { commitId, sampleEntry } from "./sample.ts";
+} from "../../../src/baseline/branch/branch-index.ts";
+import {
+  parseShard,
+  parseTree,
+  printShard,
+  recordPath,
+  shardPath,
+} from "../../../src/baseline/branch/branch-layout.ts";
+import { renderReadme } from "../../../src/baseline/branch/branch-readme.ts";
+import { byTime, defaultRetention } from "../../../src/baseline/branch/retention.ts";
+import { isSquashDue } from "../../../src/baseline/branch/squash.ts";
+import { commitId, sampleEntry } from "../sample.ts";
 
 const entry = sampleEntry();
 const path = shardPath(entry);

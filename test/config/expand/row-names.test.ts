@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planOf } from "./plan-of.ts";
+import { planOf } from "../plan-of.ts";
 
 /** Every way in which a row comes by its name, and every kind of operation. */
 const configuration = `

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it, test } from "vitest";
-import { configJsonSchema } from "../../src/config/schema/json-schema.ts";
-import { configSchema } from "../../src/config/schema/schema.ts";
-import { metricIds } from "../../src/metrics/metric.ts";
-import { limitPattern, parseLimit } from "../../src/plan/threshold.ts";
-import { isMap } from "../../src/text/json.ts";
+import { configJsonSchema } from "../../../src/config/schema/json-schema.ts";
+import { configSchema } from "../../../src/config/schema/schema.ts";
+import { metricIds } from "../../../src/metrics/metric.ts";
+import { limitPattern, parseLimit } from "../../../src/plan/threshold.ts";
+import { isMap } from "../../../src/text/json.ts";
 
 const schema = configJsonSchema();
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });

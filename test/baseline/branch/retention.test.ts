@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../src/baseline/branch/entry.ts";
-import { byTime, defaultRetention, type RetentionPolicy, retain } from "../../src/baseline/branch/retention.ts";
-import { commitId, sampleEntry } from "./sample.ts";
+import type { Entry } from "../../../src/baseline/branch/entry.ts";
+import { byTime, defaultRetention, type RetentionPolicy, retain } from "../../../src/baseline/branch/retention.ts";
+import { commitId, sampleEntry } from "../sample.ts";
 
 const policy: RetentionPolicy = {
   whole: 2,

@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { systemClock } from "../../src/host/clock.ts";
-import type { RunContext } from "../../src/measure/context.ts";
-import type { RunningArm } from "../../src/measure/launch/running-arm.ts";
-import { openCalls } from "../../src/measure/row/calls.ts";
-import type { Row } from "../../src/plan/plan.ts";
-import { planOf } from "../config/plan-of.ts";
-import { listen } from "../support/listen.ts";
+import { systemClock } from "../../../src/host/clock.ts";
+import type { RunContext } from "../../../src/measure/context.ts";
+import type { RunningArm } from "../../../src/measure/launch/running-arm.ts";
+import { openCalls } from "../../../src/measure/row/calls.ts";
+import type { Row } from "../../../src/plan/plan.ts";
+import { planOf } from "../../config/plan-of.ts";
+import { listen } from "../../support/listen.ts";
 
 test("the number of the call stands in path, headers and body of a plain HTTP request, behind a backslash nowhere", async () => {
   const seen: unknown[] = [];

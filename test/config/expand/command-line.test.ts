@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitCommandLine } from "../../src/config/expand/command-line.ts";
+import { splitCommandLine } from "../../../src/config/expand/command-line.ts";
 
 test.each([
   ['node x.js "two words"', ["x.js", "two words"]],

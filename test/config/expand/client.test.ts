@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { planOf } from "./plan-of.ts";
+import { planOf } from "../plan-of.ts";
 
 function launchOf(server: string) {
   const plan = planOf(`server:\n  command: node\n${server}`);

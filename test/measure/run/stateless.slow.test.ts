@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { runPlan } from "../../src/measure/run/run-plan.ts";
-import type { LaunchSpec } from "../../src/plan/plan.ts";
-import { recordSchema } from "../../src/record/record.ts";
-import { arm, dependencies, plan, referenceServer, row, stdioSpec, toolRow } from "./plans.ts";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import type { LaunchSpec } from "../../../src/plan/plan.ts";
+import { recordSchema } from "../../../src/record/record.ts";
+import { arm, dependencies, plan, referenceServer, row, stdioSpec, toolRow } from "../plans.ts";
 
-const server = fileURLToPath(new URL("../../fixtures/servers/stateless.js", import.meta.url));
+const server = fileURLToPath(new URL("../../../fixtures/servers/stateless.js", import.meta.url));
 const overStdio = stdioSpec([server], { protocol: "auto" });
 const overHttp: LaunchSpec = {
   ...stdioSpec([server, "${PORT}"], { protocol: "auto" }),

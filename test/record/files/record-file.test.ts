@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findRecordFiles, readRecordFile } from "../../src/record/files/record-file.ts";
-import type { RecordLaunch, RecordMeasurement, RecordRow, RunRecord } from "../../src/record/record.ts";
-import { pairedRecord } from "../report/full-records.ts";
+import { findRecordFiles, readRecordFile } from "../../../src/record/files/record-file.ts";
+import type { RecordLaunch, RecordMeasurement, RecordRow, RunRecord } from "../../../src/record/record.ts";
+import { pairedRecord } from "../../report/full-records.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { runPlan } from "../../src/measure/run/run-plan.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import type { LaunchSpec } from "../../src/plan/plan.ts";
-import { recordSchema } from "../../src/record/record.ts";
-import { judge } from "../../src/run/judge.ts";
-import { fixture } from "../server/support.ts";
-import { arm, dependencies, plan, row, stdioSpec } from "./plans.ts";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import type { LaunchSpec } from "../../../src/plan/plan.ts";
+import { recordSchema } from "../../../src/record/record.ts";
+import { judge } from "../../../src/run/judge.ts";
+import { fixture } from "../../server/support.ts";
+import { arm, dependencies, plan, row, stdioSpec } from "../plans.ts";
 
 /** Far above what the servers take to start otherwise. */
 const coldMs = 1_500;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attemptOf, keyOf, lastAttempts } from "../../src/record/files/artifact-name.ts";
+import { attemptOf, keyOf, lastAttempts } from "../../../src/record/files/artifact-name.ts";
 
 describe("artifacts of a run that was run again", () => {
   it("count once for each job, by number and not by name", () => {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { parseConfig } from "../../src/config/parse.ts";
-import { loggingOver, reportOf, runConfig, summaryOf } from "./run-config.ts";
+import { parseConfig } from "../../../src/config/parse.ts";
+import { loggingOver, reportOf, runConfig, summaryOf } from "../run-config.ts";
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "mcp-bench-logs-"));

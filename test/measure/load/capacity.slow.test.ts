@@ -1,15 +1,15 @@
 import { availableParallelism, loadavg } from "node:os";
 import { expect, test } from "vitest";
-import { makePlan } from "../../src/config/expand/make-plan.ts";
-import { parseConfig } from "../../src/config/parse.ts";
-import { childEnvironment } from "../../src/host/environment.ts";
-import { runPlan } from "../../src/measure/run/run-plan.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
-import type { Plan } from "../../src/plan/plan.ts";
-import { standardRun } from "../../src/plan/run-options.ts";
-import { type RecordRound, recordSchema } from "../../src/record/record.ts";
-import { judge, type Stored } from "../../src/run/judge.ts";
-import { dependencies } from "./plans.ts";
+import { makePlan } from "../../../src/config/expand/make-plan.ts";
+import { parseConfig } from "../../../src/config/parse.ts";
+import { childEnvironment } from "../../../src/host/environment.ts";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
+import type { Plan } from "../../../src/plan/plan.ts";
+import { standardRun } from "../../../src/plan/run-options.ts";
+import { type RecordRound, recordSchema } from "../../../src/record/record.ts";
+import { judge, type Stored } from "../../../src/run/judge.ts";
+import { dependencies } from "../plans.ts";
 
 /** Requests leave too late there, and a server answers less than it could: a search says so, or finds what is left. */
 const isCrowded = (loadavg()[0] ?? 0) > 1.5 * availableParallelism();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type Entry, entryFrom, isUsable, parseEntry } from "../../src/baseline/branch/entry.ts";
-import { BaselineError } from "../../src/errors.ts";
-import type { RunRecord } from "../../src/record/record.ts";
-import { statuses } from "../../src/record/status.ts";
-import { sampleEntry, sampleRecord, sampleSummary } from "./sample.ts";
+import { type Entry, entryFrom, isUsable, parseEntry } from "../../../src/baseline/branch/entry.ts";
+import { BaselineError } from "../../../src/errors.ts";
+import type { RunRecord } from "../../../src/record/record.ts";
+import { statuses } from "../../../src/record/status.ts";
+import { sampleEntry, sampleRecord, sampleSummary } from "../sample.ts";
 
 const tool = (name: string) => ({ name, bytes: 100 });
 

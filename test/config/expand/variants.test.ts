@@ -1,15 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type PlanOptions, whyNoBaseArm } from "../../src/config/expand/make-plan.ts";
-import { parseConfig } from "../../src/config/parse.ts";
-import { ConfigError } from "../../src/errors.ts";
-import type { Operation, RpcOperation } from "../../src/plan/operation.ts";
-import { standardRun } from "../../src/plan/run-options.ts";
-import { trustBase } from "../../src/plan/trusted.ts";
-import type { Load } from "../../src/plan/workload.ts";
-import { sharedFolder } from "../support/folder.ts";
-import { planOf } from "./plan-of.ts";
+import { type PlanOptions, whyNoBaseArm } from "../../../src/config/expand/make-plan.ts";
+import { parseConfig } from "../../../src/config/parse.ts";
+import { ConfigError } from "../../../src/errors.ts";
+import type { Operation, RpcOperation } from "../../../src/plan/operation.ts";
+import { standardRun } from "../../../src/plan/run-options.ts";
+import { trustBase } from "../../../src/plan/trusted.ts";
+import type { Load } from "../../../src/plan/workload.ts";
+import { sharedFolder } from "../../support/folder.ts";
+import { planOf } from "../plan-of.ts";
 
 const directory = sharedFolder();
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { UserError } from "../../src/errors.ts";
-import { writeResultFiles } from "../../src/record/files/result-files.ts";
+import { UserError } from "../../../src/errors.ts";
+import { writeResultFiles } from "../../../src/record/files/result-files.ts";
 
 let directory: string;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { planOf } from "./plan-of.ts";
+import { planOf } from "../plan-of.ts";
 
 const url = "http://127.0.0.1:1/mcp";
 const client = "issuer: https://auth.example.com, client_id: bench";

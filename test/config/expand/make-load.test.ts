@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Row } from "../../src/plan/plan.ts";
-import { planOf } from "./plan-of.ts";
+import type { Row } from "../../../src/plan/plan.ts";
+import { planOf } from "../plan-of.ts";
 
 function rows(benchmark: string, { server = "server: x", defaults = "" } = {}): readonly Row[] {
   const text = `${server}\n${defaults}\nbenchmarks:\n  - ${benchmark}\n`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { quickPlan } from "../../src/config/expand/quick.ts";
-import { planOf } from "./plan-of.ts";
+import { quickPlan } from "../../../src/config/expand/quick.ts";
+import { planOf } from "../plan-of.ts";
 
 const full = planOf(`
 server: node server.js

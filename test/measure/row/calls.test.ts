@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError } from "../../src/errors.ts";
-import { type RunDependencies, runPlan } from "../../src/measure/run/run-plan.ts";
-import type { MixOperation } from "../../src/plan/operation.ts";
-import type { Plan, Row } from "../../src/plan/plan.ts";
-import type { Load } from "../../src/plan/workload.ts";
-import { type RunRecord, recordSchema } from "../../src/record/record.ts";
-import { decodeSamples } from "../../src/record/samples.ts";
-import type { JsonObject } from "../../src/text/json.ts";
-import { type Behaviour, okReply, toolError } from "./fake-server.ts";
-import { slow, type World, world } from "./fake-world.ts";
-import { arm, dependencies, plan, row, stdioSpec, toolRow } from "./plans.ts";
+import { ConfigError } from "../../../src/errors.ts";
+import { type Launch, type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
+import type { MixOperation } from "../../../src/plan/operation.ts";
+import type { Plan, Row } from "../../../src/plan/plan.ts";
+import type { Load } from "../../../src/plan/workload.ts";
+import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
+import { decodeSamples } from "../../../src/record/samples.ts";
+import type { JsonObject } from "../../../src/text/json.ts";
+import { type Behaviour, okReply, toolError } from "../fake-server.ts";
+import { type Behave, slow, type World, world } from "../fake-world.ts";
+import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
 
 const head = arm(stdioSpec(["head"]));
 const base = arm(stdioSpec(["base"]), { id: "base", side: "base" });
@@ -202,7 +202,9 @@ describe("several sessions over stdio", () => {
     const made = world(undefined, (id, launch) => id === "head" && launch === 3);
     const record = await run([workRow(load), toolRow("work", {}, { id: "after" })], made);
     expect(measurementOf(record)).toMatchObject({ outcomes: { disconnected: 1 }, blocks: [] });
-    expect(measurementOf(record).errors[0]?.message).toBe("work could not begin: head exited with code 7 before the MCP handshake was done");
+    expect(measurementOf(record).errors[0]?.message).toBe(
+      "work could not begin: head exited with code 7 before the MCP handshake was done",
+    );
     expect(measurementOf(record, "head", "after").outcomes).toEqual({ ok: 8 });
     expect(made.servers.every(({ server }) => server.stops > 0)).toBe(true);
   });

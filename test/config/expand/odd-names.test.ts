@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError } from "../../src/errors.ts";
-import { planOf } from "./plan-of.ts";
+import { ConfigError } from "../../../src/errors.ts";
+import { planOf } from "../plan-of.ts";
 
 const inherited = ["constructor", "toString", "hasOwnProperty"];
 

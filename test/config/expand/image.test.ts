@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { planOf } from "./plan-of.ts";
+import { planOf } from "../plan-of.ts";
 
 const rows = "benchmarks: [{ tool: t }]";
 const planned = (text: string) => planOf(`${text}\n${rows}`, { directory: "/checkout" });
