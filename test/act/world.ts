@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type GitHubApi, startGitHubApi } from "../support/github-api.ts";
+import { type GitHubApi, startGitHubApi } from "../support/github/api.ts";
 import { Project, type ProjectOptions } from "./project.ts";
 import { type ActRun, runAct } from "./run-act.ts";
 

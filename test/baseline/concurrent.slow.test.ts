@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { serveGit } from "../support/git-http.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { serveGit } from "../support/git-http.ts";
 import { bareRepository } from "../support/git-run.ts";
-import { expectAllThere, race } from "../support/racing-pushers.ts";
+import { expectAllThere, race } from "./racing-pushers.ts";
 
 // Fifty race in fifty-pushers.slow.test.ts.
 test("a dozen concurrent pushers over HTTP lose nothing", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository } from "../support/git-run.ts";
-import { expectAllThere, race } from "../support/racing-pushers.ts";
+import { expectAllThere, race } from "./racing-pushers.ts";
 
 test("fifty concurrent pushers to one folder lose nothing", { timeout: 240_000 }, async () => {
   using folder = temporaryFolder();

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { verifyBranch } from "../../src/baseline/verify.ts";
-import { serveGit } from "../support/git-http.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { serveGit } from "../support/git-http.ts";
 import { bareRepository, git, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore, storeRun } from "../support/git-store.ts";
 import { commitId, sampleEntry } from "./sample.ts";
@@ -28,7 +28,7 @@ test.each([
       return "drop";
     },
   });
-  const script = fileURLToPath(new URL("../support/git-append-child.ts", import.meta.url));
+  const script = fileURLToPath(new URL("./append-child.ts", import.meta.url));
   const child = spawn(process.execPath, [script, `${server.url}/remote.git`, folder.path], { stdio: "ignore" });
   kill = () => child.kill("SIGKILL");
   const [, signal] = await once(child, "exit");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Fault } from "../support/github-api.ts";
-import type { Token } from "../support/github-identities.ts";
+import type { Fault } from "../support/github/api.ts";
+import type { Token } from "../support/github/identities.ts";
 import { tunableProject } from "../support/repository.ts";
 import { startScenario } from "../support/scenario.ts";
 

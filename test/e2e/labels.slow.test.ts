@@ -9,7 +9,7 @@ import type { RunRecord } from "../../src/record/record.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
 import { pushEvent, type RunnerEvent } from "../support/events.ts";
 import { openTestStore } from "../support/git-store.ts";
-import type { Token } from "../support/github-identities.ts";
+import type { Token } from "../support/github/identities.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
 
 const tell = "server: { command: node, args: [-e, \"console.error('I was run')\"] }\n";

@@ -10,7 +10,7 @@ import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord, noisyRounds, normal } from "../compare/records.ts";
 import { type RunnerEvent, scheduleEvent, workflowDispatchEvent } from "../support/events.ts";
 import { openTestStore, storeHistory } from "../support/git-store.ts";
-import type { Token } from "../support/github-identities.ts";
+import type { Token } from "../support/github/identities.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
 
 const random = seededRandom(15);

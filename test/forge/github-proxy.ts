@@ -1,6 +1,6 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import { openContract } from "../support/github-contract.ts";
-import { collaborator, labelEvent } from "../support/github-shapes.ts";
+import { openContract } from "../support/github/contract.ts";
+import { collaborator, labelEvent } from "../support/github/shapes.ts";
 import { listen } from "../support/listen.ts";
 
 interface Behind {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openGitHub } from "../../src/publish/github.ts";
 import { readLabels } from "../../src/publish/labels.ts";
 import { mergedPullRequest } from "../../src/publish/merged-pull-request.ts";
-import { type GitHubApi, startGitHubApi } from "../support/github-api.ts";
+import { type GitHubApi, startGitHubApi } from "../support/github/api.ts";
 
 let api: GitHubApi;
 let pullRequest: number;

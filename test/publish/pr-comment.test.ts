@@ -3,8 +3,8 @@ import { renderMarker } from "../../src/publish/comment-marker.ts";
 import { openGitHub } from "../../src/publish/github.ts";
 import { type CommentRequest, commentLimit, commentWarning, publishComment } from "../../src/publish/pr-comment.ts";
 import { asMarkdown, markdown } from "../../src/text/markdown.ts";
-import { type GitHubApi, startGitHubApi } from "../support/github-api.ts";
-import type { Token } from "../support/github-identities.ts";
+import { type GitHubApi, startGitHubApi } from "../support/github/api.ts";
+import type { Token } from "../support/github/identities.ts";
 
 const head = "a".repeat(40);
 let api: GitHubApi;

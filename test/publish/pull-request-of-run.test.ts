@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openGitHub } from "../../src/publish/github.ts";
 import type { GitHubEvent } from "../../src/publish/github-context.ts";
 import { pullRequestOfRun } from "../../src/publish/pull-request-of-run.ts";
-import { type Fault, type GitHubApi, startGitHubApi } from "../support/github-api.ts";
+import { type Fault, type GitHubApi, startGitHubApi } from "../support/github/api.ts";
 
 const headSha = "a".repeat(40);
 const baseSha = "b".repeat(40);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pushAccess } from "../../src/publish/push-access.ts";
-import { type GitHubApi, startGitHubApi } from "../support/github-api.ts";
+import { type GitHubApi, startGitHubApi } from "../support/github/api.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 
 let repository: TestRepository;

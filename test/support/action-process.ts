@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import type { RunnerEvent } from "./events.ts";
-import type { Token } from "./github-identities.ts";
+import type { Token } from "./github/identities.ts";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { type ActionOutcome, runAction } from "./action-process.ts";
 import { pullRequestEvent, pushEvent, type RunnerEvent } from "./events.ts";
-import { type GitHubApi, startGitHubApi } from "./github-api.ts";
-import type { Token } from "./github-identities.ts";
+import { type GitHubApi, startGitHubApi } from "./github/api.ts";
+import type { Token } from "./github/identities.ts";
 import { createRepository, type TestRepository } from "./repository.ts";
 
 type Files = Readonly<Record<string, string>>;

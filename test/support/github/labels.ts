@@ -1,5 +1,5 @@
-import { type Call, no, type Reply } from "./github-call.ts";
-import { collaborator, labelEvent } from "./github-shapes.ts";
+import { type Call, no, type Reply } from "./call.ts";
+import { collaborator, labelEvent } from "./shapes.ts";
 
 /** Who may do what in the repository; everybody else may only read, as in a public repository. */
 const permissions: Readonly<Record<string, { permission: string; role: string }>> = {

@@ -1,5 +1,5 @@
-import { sampleEntry } from "../baseline/sample.ts";
-import { openTestStore } from "./git-store.ts";
+import { openTestStore } from "../support/git-store.ts";
+import { sampleEntry } from "./sample.ts";
 
 /** Stores one run in the remote named on the command line: a process that a test can kill. */
 const [url = "", workDirectory = ""] = process.argv.slice(2);

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { serveGit } from "./git-http.ts";
-import { type Call, no, type Reply, readCall } from "./github-call.ts";
-import { openContract } from "./github-contract.ts";
-import { startEmulator } from "./github-emulator.ts";
-import { answerGit, isGit } from "./github-git.ts";
-import { gate, type Token } from "./github-identities.ts";
-import { type Labels, openLabels } from "./github-labels.ts";
-import { listen } from "./listen.ts";
+import { serveGit } from "../git-http.ts";
+import { listen } from "../listen.ts";
+import { type Call, no, type Reply, readCall } from "./call.ts";
+import { openContract } from "./contract.ts";
+import { startEmulator } from "./emulator.ts";
+import { answerGit, isGit } from "./git.ts";
+import { gate, type Token } from "./identities.ts";
+import { type Labels, openLabels } from "./labels.ts";
 
 interface RecordedRequest {
   readonly method: string;

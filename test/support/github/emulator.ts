@@ -1,6 +1,6 @@
 import { createEmulator } from "emulate";
-import type { Call, Reply } from "./github-call.ts";
-import { identities } from "./github-identities.ts";
+import type { Call, Reply } from "./call.ts";
+import { identities } from "./identities.ts";
 
 /** npm `emulate`, seeded with one repository and everybody who has a token. It does not check tokens. */
 export async function startEmulator({ owner, repo }: { owner: string; repo: string }) {

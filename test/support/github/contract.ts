@@ -20,7 +20,7 @@ interface Operation {
   readonly responses: Record<string, object | null>;
 }
 
-const file = new URL("../../fixtures/github/openapi.json", import.meta.url);
+const file = new URL("../../../fixtures/github/openapi.json", import.meta.url);
 
 /** Answers with everything in an exchange that GitHub's OpenAPI description does not allow. */
 export function openContract(): (exchange: Exchange) => string[] {

@@ -1,4 +1,4 @@
-import { type Call, no, type Reply } from "./github-call.ts";
+import { type Call, no, type Reply } from "./call.ts";
 
 /** Whom a token stands for. `actions` tokens and those of apps may not ask GET /user who they are. */
 export interface Identity {

@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { openBranchStore } from "../../src/baseline/branch-store.ts";
 import { verifyBranch } from "../../src/baseline/verify.ts";
 import { seededRandom } from "../../src/stats/random.ts";
-import { commitId, sampleEntry } from "../baseline/sample.ts";
-import { git } from "./git-run.ts";
-import { branch, openTestStore } from "./git-store.ts";
+import { git } from "../support/git-run.ts";
+import { branch, openTestStore } from "../support/git-store.ts";
+import { commitId, sampleEntry } from "./sample.ts";
 
 /**
  * Time for racing pushers on one machine: a wait costs nothing, but who waits longest comes last, and no more than

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import { tokenOf } from "./github-call.ts";
-import { identityOf } from "./github-identities.ts";
+import { tokenOf } from "./call.ts";
+import { identityOf } from "./identities.ts";
 
 /** Lets through what the token may do. Reading is open to everybody, as in a public repository. */
 export function answerGit(
