@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentKey } from "../../src/record/key.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
 import { pushEvent } from "../support/events.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { tipOf } from "../support/git-run.ts";
 import { branch, openTestStore } from "../support/git-store.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
@@ -32,18 +32,14 @@ function honest(sha: string): RunRecord {
 
 /** What the publishing job of a push does with the artifact of the measuring job. */
 async function publish(record: RunRecord, after: string) {
-  const results = mkdtempSync(join(tmpdir(), "mcp-bench-hostile-"));
-  try {
-    mkdirSync(join(results, "mcp-bench-baseline-default.0"));
-    writeFileSync(join(results, "mcp-bench-baseline-default.0", "record.json"), JSON.stringify(record));
-    const event = pushEvent({ before: scenario.repository.git("rev-parse", "main"), after });
-    return await scenario.run(event, {
-      inputs: { mode: "publish", results, records: "1" },
-      token: "token-that-pushes",
-    });
-  } finally {
-    rmSync(results, { recursive: true, force: true });
-  }
+  using results = temporaryFolder();
+  mkdirSync(join(results.path, "mcp-bench-baseline-default.0"));
+  writeFileSync(join(results.path, "mcp-bench-baseline-default.0", "record.json"), JSON.stringify(record));
+  const event = pushEvent({ before: scenario.repository.git("rev-parse", "main"), after });
+  return await scenario.run(event, {
+    inputs: { mode: "publish", results: results.path, records: "1" },
+    token: "token-that-pushes",
+  });
 }
 
 const evil = "# mine\n";

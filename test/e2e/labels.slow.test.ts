@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Entry, entryFrom } from "../../src/baseline/branch/entry.ts";
@@ -8,6 +7,7 @@ import { environmentKey } from "../../src/record/key.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
 import { pushEvent, type RunnerEvent } from "../support/events.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { openTestStore } from "../support/git-store.ts";
 import type { Token } from "../support/github/identities.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
@@ -31,13 +31,9 @@ interface Step {
 }
 
 async function give(scenario: Scenario, { event, record, mode, token = "token-of-actions" }: Step) {
-  const results = mkdtempSync(join(tmpdir(), "mcp-bench-labels-"));
-  try {
-    writeFileSync(join(results, "record.json"), JSON.stringify(record));
-    return await scenario.run(event, { inputs: { mode, results, "fail-on": "regression,budget" }, token });
-  } finally {
-    rmSync(results, { recursive: true, force: true });
-  }
+  using results = temporaryFolder();
+  writeFileSync(join(results.path, "record.json"), JSON.stringify(record));
+  return await scenario.run(event, { inputs: { mode, results: results.path, "fail-on": "regression,budget" }, token });
 }
 
 test("skip: nothing is measured, the check is green, and the comment says who wanted that", async () => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { entryFrom } from "../../src/baseline/branch/entry.ts";
@@ -9,6 +8,7 @@ import type { RunRecord } from "../../src/record/record.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord, noisyRounds, normal } from "../compare/records.ts";
 import { type RunnerEvent, scheduleEvent, workflowDispatchEvent } from "../support/events.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { openTestStore, storeHistory } from "../support/git-store.ts";
 import type { Token } from "../support/github/identities.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
@@ -38,17 +38,13 @@ async function storeNights(scenario: Scenario, levels: readonly number[]): Promi
 
 /** What the publishing job of the nightly workflow does. */
 async function publish(scenario: Scenario, level: number, token: Token = "token-that-pushes") {
-  const results = mkdtempSync(join(tmpdir(), "mcp-bench-night-"));
-  try {
-    const record = night(level);
-    writeFileSync(join(results, "record.json"), JSON.stringify(record));
-    const inputs = { mode: "publish", results, "update-baseline": "true" };
-    const outcome = await scenario.run(scheduleEvent(record.commit?.sha ?? ""), { inputs, token });
-    expect(outcome.exitCode, outcome.log).toBe(0);
-    return outcome;
-  } finally {
-    rmSync(results, { recursive: true, force: true });
-  }
+  using results = temporaryFolder();
+  const record = night(level);
+  writeFileSync(join(results.path, "record.json"), JSON.stringify(record));
+  const inputs = { mode: "publish", results: results.path, "update-baseline": "true" };
+  const outcome = await scenario.run(scheduleEvent(record.commit?.sha ?? ""), { inputs, token });
+  expect(outcome.exitCode, outcome.log).toBe(0);
+  return outcome;
 }
 
 const steady = (count: number, level: number) => new Array<number>(count).fill(level);
@@ -120,13 +116,9 @@ test("nights of one commit gather as replications, until a decision against stor
   await using scenario = await startScenario({ "README.md": "A server.\n" });
   const commit = { sha: "e".repeat(40), dirty: false };
   const give = async (event: RunnerEvent, { record, mode }: { record: RunRecord; mode: "publish" | "report" }) => {
-    const results = mkdtempSync(join(tmpdir(), "mcp-bench-night-"));
-    try {
-      writeFileSync(join(results, "record.json"), JSON.stringify(record));
-      return await scenario.run(event, { inputs: { mode, results }, token: "token-that-pushes" });
-    } finally {
-      rmSync(results, { recursive: true, force: true });
-    }
+    using results = temporaryFolder();
+    writeFileSync(join(results.path, "record.json"), JSON.stringify(record));
+    return await scenario.run(event, { inputs: { mode, results: results.path }, token: "token-that-pushes" });
   };
   for (let count = 0; count < 6; count++) {
     const stored = await give(scheduleEvent(commit.sha), { record: { ...night(1), commit }, mode: "publish" });

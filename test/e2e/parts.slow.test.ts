@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentKey } from "../../src/record/key.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
 import { pushEvent, type RunnerEvent } from "../support/events.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { openTestStore } from "../support/git-store.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
 
@@ -33,16 +33,12 @@ async function give(
   event: RunnerEvent,
   { records, inputs }: { records: Readonly<Record<string, RunRecord>>; inputs: Readonly<Record<string, string>> },
 ) {
-  const results = mkdtempSync(join(tmpdir(), "mcp-bench-parts-"));
-  try {
-    for (const [name, record] of Object.entries(records)) {
-      mkdirSync(join(results, name));
-      writeFileSync(join(results, name, "record.json"), JSON.stringify(record));
-    }
-    return await scenario.run(event, { inputs: { results, ...inputs }, token: "token-that-pushes" });
-  } finally {
-    rmSync(results, { recursive: true, force: true });
+  using results = temporaryFolder();
+  for (const [name, record] of Object.entries(records)) {
+    mkdirSync(join(results.path, name));
+    writeFileSync(join(results.path, name, "record.json"), JSON.stringify(record));
   }
+  return await scenario.run(event, { inputs: { results: results.path, ...inputs }, token: "token-that-pushes" });
 }
 
 test("two systems give one comment with a section each, and the worst fails the check", async () => {

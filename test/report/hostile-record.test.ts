@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { describe, expect, it, vi } from "vitest";
@@ -31,6 +30,7 @@ import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { plainText } from "../../src/report/text.ts";
 import { judge } from "../../src/run/judge.ts";
 import { reproduceCommand } from "../../src/run/reproduce.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { loadsRecord, pairedRecord, variantRecord } from "./full-records.ts";
 import { chartsIn, mermaid } from "./markdown/real-mermaid.ts";
 
@@ -123,21 +123,17 @@ const otherReport = reportOf(other);
 
 /** Named reports of a run of which this record is one part, as the job that comments reads them. */
 async function partsOf(record: RunRecord): Promise<NamedReport[]> {
-  const folder = mkdtempSync(join(tmpdir(), "mcp-bench-hostile-"));
-  try {
-    for (const [name, one] of Object.entries({ one: record, other })) {
-      mkdirSync(join(folder, name));
-      writeFileSync(join(folder, name, "record.json"), JSON.stringify(one));
-    }
-    const [hostile, second] = await readResults(folder, { commit: other.commit?.sha ?? "" });
-    if (!hostile || !second) throw new Error("the records were pooled");
-    return [
-      { name: hostile.name ?? "", report: reportOf(hostile.record) },
-      { name: second.name ?? "", report: otherReport },
-    ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  using folder = temporaryFolder();
+  for (const [name, one] of Object.entries({ one: record, other })) {
+    mkdirSync(join(folder.path, name));
+    writeFileSync(join(folder.path, name, "record.json"), JSON.stringify(one));
   }
+  const [hostile, second] = await readResults(folder.path, { commit: other.commit?.sha ?? "" });
+  if (!hostile || !second) throw new Error("the records were pooled");
+  return [
+    { name: hostile.name ?? "", report: reportOf(hostile.record) },
+    { name: second.name ?? "", report: otherReport },
+  ];
 }
 
 /** The issue about a lasting change of every row that is stored. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
@@ -14,6 +13,7 @@ import { benchmark } from "../../src/run/benchmark.ts";
 import { judge } from "../../src/run/judge.ts";
 import type { BenchmarkRequest } from "../../src/run/request.ts";
 import { controlServer } from "../server/support.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 
 const repositories: TestRepository[] = [];
@@ -83,17 +83,13 @@ describe("the base commit", () => {
     const repository = repositoryWith({});
     repository.commit("Next", { "README.md": "more" });
     repository.push("main");
-    const clone = mkdtempSync(path.join(tmpdir(), "mcp-bench-shallow-"));
-    try {
-      const remote = `file://${repository.remotes}/octo/server.git`;
-      repository.git("clone", "--quiet", "--depth=1", remote, clone);
-      repository.git("-C", clone, "checkout", "--quiet", "--detach");
-      const shallow = { ...repository, directory: clone };
-      const { record } = await run(shallow, { compareRef: "main", sources: [{ url: remote }] });
-      expect(sides(record)).toEqual(["head", "base"]);
-    } finally {
-      rmSync(clone, { recursive: true, force: true });
-    }
+    using clone = temporaryFolder();
+    const remote = `file://${repository.remotes}/octo/server.git`;
+    repository.git("clone", "--quiet", "--depth=1", remote, clone.path);
+    repository.git("-C", clone.path, "checkout", "--quiet", "--detach");
+    const shallow = { ...repository, directory: clone.path };
+    const { record } = await run(shallow, { compareRef: "main", sources: [{ url: remote }] });
+    expect(sides(record)).toEqual(["head", "base"]);
   });
 
   test.each([
@@ -111,21 +107,17 @@ describe("the base commit", () => {
   });
 
   test("is built, in the runner's own folder for temporary files, as head says, and that is told where it is news", async () => {
-    const temp = mkdtempSync(path.join(tmpdir(), "mcp-bench-runner-"));
-    try {
-      const repository = repositoryWith({ "mcp-bench.yml": configuration("build: 'true'") });
-      repository.switch("topic");
-      const places = path.join(temp, "places");
-      repository.commit("Build otherwise", { "mcp-bench.yml": configuration(`build: pwd >> ${places}`) });
-      const { record } = await run(repository, { environment: { ...process.env, RUNNER_TEMP: temp } });
-      expect(record.warnings).toContain("this commit changes build, and base is measured with it as well");
-      expect(readFileSync(places, "utf8")).toContain(`${path.join(temp, "mcp-bench-base-")}`);
-      repository.commit("Nothing else", { "README.md": "more" });
-      const again = await run(repository, { compareRef: "topic", environment: process.env });
-      expect(again.record.warnings.join()).not.toContain("this commit changes");
-    } finally {
-      rmSync(temp, { recursive: true, force: true });
-    }
+    using temp = temporaryFolder();
+    const repository = repositoryWith({ "mcp-bench.yml": configuration("build: 'true'") });
+    repository.switch("topic");
+    const places = path.join(temp.path, "places");
+    repository.commit("Build otherwise", { "mcp-bench.yml": configuration(`build: pwd >> ${places}`) });
+    const { record } = await run(repository, { environment: { ...process.env, RUNNER_TEMP: temp.path } });
+    expect(record.warnings).toContain("this commit changes build, and base is measured with it as well");
+    expect(readFileSync(places, "utf8")).toContain(`${path.join(temp.path, "mcp-bench-base-")}`);
+    repository.commit("Nothing else", { "README.md": "more" });
+    const again = await run(repository, { compareRef: "topic", environment: process.env });
+    expect(again.record.warnings.join()).not.toContain("this commit changes");
   });
 
   test("that does not start is said, with its reason, and there is no baseline", async () => {

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { temporaryFolder } from "../support/folder.ts";
 
 const { steps }: { steps: { name?: string; run: string }[] } = parse(
   readFileSync(".github/actions/prepare/action.yml", "utf8"),
@@ -15,23 +15,19 @@ const [install = "", passOnScript = ""] = ["Install", "Pass on server-env"].map(
 
 /** What the step that passes on `server-env` prints, and what it sets for the steps after it. */
 function passOn(lines: string) {
-  const folder = mkdtempSync(join(tmpdir(), "mcp-bench-prepare-"));
-  const files = { GITHUB_ENV: join(folder, "env"), GITHUB_OUTPUT: join(folder, "output") };
+  using folder = temporaryFolder();
+  const files = { GITHUB_ENV: join(folder.path, "env"), GITHUB_OUTPUT: join(folder.path, "output") };
   for (const file of Object.values(files)) writeFileSync(file, "");
-  try {
-    const { stdout, status } = spawnSync("bash", ["-eo", "pipefail", "-c", passOnScript], {
-      env: { PATH: env.PATH, SERVER_ENV: lines, ...files },
-      encoding: "utf8",
-    });
-    return {
-      stdout,
-      status,
-      set: readFileSync(files.GITHUB_ENV, "utf8"),
-      output: readFileSync(files.GITHUB_OUTPUT, "utf8"),
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const { stdout, status } = spawnSync("bash", ["-eo", "pipefail", "-c", passOnScript], {
+    env: { PATH: env.PATH, SERVER_ENV: lines, ...files },
+    encoding: "utf8",
+  });
+  return {
+    stdout,
+    status,
+    set: readFileSync(files.GITHUB_ENV, "utf8"),
+    output: readFileSync(files.GITHUB_OUTPUT, "utf8"),
+  };
 }
 
 describe("the secrets of a server", () => {
@@ -55,18 +51,14 @@ describe("the command that installs", () => {
   const names = ["GITHUB_ENV", "GITHUB_PATH", "GITHUB_OUTPUT", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"];
 
   function installed(command: string) {
-    const folder = mkdtempSync(join(tmpdir(), "mcp-bench-install-"));
-    const files = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
+    using folder = temporaryFolder();
+    const files = Object.fromEntries(names.map((name) => [name, join(folder.path, name)]));
     for (const file of Object.values(files)) writeFileSync(file, "");
-    try {
-      const { stdout, status } = spawnSync("bash", ["-eo", "pipefail", "-c", install], {
-        env: { PATH: env.PATH, INSTALL: command, ...files },
-        encoding: "utf8",
-      });
-      return { stdout, status, left: Object.values(files).map((file) => readFileSync(file, "utf8")) };
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const { stdout, status } = spawnSync("bash", ["-eo", "pipefail", "-c", install], {
+      env: { PATH: env.PATH, INSTALL: command, ...files },
+      encoding: "utf8",
+    });
+    return { stdout, status, left: Object.values(files).map((file) => readFileSync(file, "utf8")) };
   }
 
   it("is told none of the files that change later steps", () => {
