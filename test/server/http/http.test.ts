@@ -4,24 +4,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServerError } from "../../../src/errors.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import { HttpConnection } from "../../../src/server/http/http.ts";
 import { openByInitialize } from "../../../src/server/protocol/initialize.ts";
 import type { Session } from "../../../src/server/protocol/session.ts";
-import {
-  call,
-  fixture,
-  httpSpec,
-  launch,
-  launchError,
-  type Outcome,
-  request,
-  settled,
-  textOf,
-  toolNames,
-} from "../support.ts";
+import { call, fixture, httpSpec, launch, launchError, type Outcome, request, textOf, toolNames } from "../support.ts";
 
 const server = fixture("http.js");
 
@@ -259,7 +249,7 @@ describe("the wire over HTTP", () => {
   test("leaves a stream alone that keeps ending with nothing to say", async () => {
     const session = await open("stream-useless");
     await expect.poll(async () => textOf(await call(session))).toBe("3");
-    expect(await settled(new Promise(() => {}), 50)).toBe("pending");
+    await wait(50);
     expect(textOf(await call(session))).toBe("3");
   });
 
