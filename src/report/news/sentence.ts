@@ -19,14 +19,11 @@ import {
   factsOf,
   factText,
   limitClause,
-  listNews,
   names,
   resizedResults,
-  rowsOfGoneTools,
   rowsThatKeep,
-  toolNews,
-  uncached,
 } from "./facts.ts";
+import { listNews, rowsOfGoneTools, toolNews, uncached } from "./list-news.ts";
 import { tellingLine } from "./telling-line.ts";
 
 /**
