@@ -4,9 +4,10 @@ import { formatValue } from "../../metrics/format-value.ts";
 import { rowReadings } from "../../metrics/reading.ts";
 import { type ArmSummary, measured, type Statistic } from "../../metrics/summary.ts";
 import { medianInterval } from "../../stats/median-interval.ts";
+import { nameColumns, rowsAmong } from "../arm-lines.ts";
 import type { Block, Section } from "../block.ts";
-import { armColumn, type Column, table } from "../table.ts";
-import { type RowView, type View } from "../view.ts";
+import { type Column, table } from "../table.ts";
+import type { RowView, View } from "../view.ts";
 import { loadText } from "./load-text.ts";
 
 interface Line {
@@ -21,8 +22,7 @@ const confidence = 0.95;
 
 function columnsOf(lines: readonly Line[]): Column<Line>[] {
   return [
-    { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
-    ...armColumn(lines),
+    ...nameColumns(lines),
     { label: "looked for", align: "right", cell: ({ view }) => loadText(view.row.load) },
     { label: "capacity", align: "right", cell: ({ statistic, capacities }) => figureText(statistic, capacities) },
     { label: "over rounds", align: "right", cell: ({ statistic }) => spreadText(statistic?.rounds ?? []) },
@@ -76,10 +76,9 @@ export function capacitySection({ rows, report }: View): Section {
       "searches anew, with the 95% interval of the median, or of fewer than six rounds their lowest and highest.",
     ],
   };
-  const amount = plural(new Set(lines.map(({ view }) => view.row.id)).size, "row");
   return {
     id: "capacity",
-    title: `Capacity of ${amount}`,
+    title: `Capacity of ${rowsAmong(lines)}`,
     folded: false,
     blocks: lines.length > 0 ? [explanation, table(columnsOf(lines), lines)] : [],
   };

@@ -1,16 +1,10 @@
-import { plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
-import { figureOf, type RowSummary } from "../../metrics/summary.ts";
+import { figureOf } from "../../metrics/summary.ts";
+import { type ArmLine, armLines, nameColumns, rowsAmong } from "../arm-lines.ts";
 import type { Block, Section } from "../block.ts";
 import { inOneUnit } from "../one-unit.ts";
-import { armColumn, type Column, table } from "../table.ts";
-import { type RowView, type View } from "../view.ts";
-
-interface Line {
-  readonly view: RowView;
-  readonly arm: "base" | "head";
-  readonly summary: RowSummary;
-}
+import { type Column, table } from "../table.ts";
+import type { View } from "../view.ts";
 
 const figures: readonly (readonly [MetricId, string])[] = [
   ["request_bytes", "request"],
@@ -24,12 +18,11 @@ const figures: readonly (readonly [MetricId, string])[] = [
   ["connection_failures", "failed"],
 ];
 
-function columnsOf(lines: readonly Line[]): Column<Line>[] {
+function columnsOf(lines: readonly ArmLine[]): Column<ArmLine>[] {
   return [
-    { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
-    ...armColumn(lines),
-    ...figures.map(([id, label]): Column<Line> => {
-      const of = ({ summary }: Line) => figureOf(summary.statistics, id);
+    ...nameColumns(lines),
+    ...figures.map(([id, label]): Column<ArmLine> => {
+      const of = ({ summary }: ArmLine) => figureOf(summary.statistics, id);
       const text = inOneUnit(id, lines.map(of));
       return { label, align: "right", cell: (line) => text(of(line)) };
     }),
@@ -38,12 +31,7 @@ function columnsOf(lines: readonly Line[]): Column<Line>[] {
 
 /** What went over HTTP: sizes, bandwidth and connections of the rows that were measured over it. */
 export function networkSection({ rows }: View): Section {
-  const lines = rows.flatMap((view): Line[] =>
-    (["base", "head"] as const).flatMap((arm) => {
-      const summary = view[arm];
-      return figureOf(summary?.statistics, "sent_bandwidth") !== undefined && summary ? [{ view, arm, summary }] : [];
-    }),
-  );
+  const lines = armLines(rows).filter(({ summary }) => figureOf(summary.statistics, "sent_bandwidth") !== undefined);
   const explanation: Block = {
     kind: "paragraph",
     text: [
@@ -51,10 +39,9 @@ export function networkSection({ rows }: View): Section {
       "Connections are those opened while calls were measured; “reused” is the share of requests that used an open one.",
     ],
   };
-  const amount = plural(new Set(lines.map(({ view }) => view.row.id)).size, "row");
   return {
     id: "network",
-    title: `Network: sizes, bandwidth and connections of ${amount}`,
+    title: `Network: sizes, bandwidth and connections of ${rowsAmong(lines)}`,
     folded: true,
     blocks: lines.length > 0 ? [explanation, table(columnsOf(lines), lines)] : [],
   };

@@ -1,15 +1,10 @@
-import { count, plural } from "../../metrics/format.ts";
-import { measured, type RowSummary } from "../../metrics/summary.ts";
+import { count } from "../../metrics/format.ts";
+import { measured } from "../../metrics/summary.ts";
+import { type ArmLine, armLines, nameColumns, rowsAmong } from "../arm-lines.ts";
 import type { Block, Section } from "../block.ts";
 import { inOneUnit } from "../one-unit.ts";
-import { armColumn, type Column, table } from "../table.ts";
-import { type RowView, tooFewCalls, type View } from "../view.ts";
-
-interface Line {
-  readonly view: RowView;
-  readonly arm: "base" | "head";
-  readonly summary: RowSummary;
-}
+import { type Column, table } from "../table.ts";
+import { tooFewCalls, type View } from "../view.ts";
 
 const figures = [
   ["requested_rate", "requested"],
@@ -19,12 +14,11 @@ const figures = [
   ["p99", "p99"],
 ] as const;
 
-function columnsOf(lines: readonly Line[]): Column<Line>[] {
+function columnsOf(lines: readonly ArmLine[]): Column<ArmLine>[] {
   return [
-    { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
-    ...armColumn(lines),
-    ...figures.map(([id, label]): Column<Line> => {
-      const of = ({ summary }: Line) => measured(summary.statistics, id);
+    ...nameColumns(lines),
+    ...figures.map(([id, label]): Column<ArmLine> => {
+      const of = ({ summary }: ArmLine) => measured(summary.statistics, id);
       const text = inOneUnit(
         id,
         lines.map((line) => of(line)?.value),
@@ -37,23 +31,16 @@ function columnsOf(lines: readonly Line[]): Column<Line>[] {
 
 /** Open loops: the requested and the achieved rate. */
 export function ratesSection({ rows }: View): Section {
-  const lines = rows.flatMap((view): Line[] => {
-    if (view.row.load.kind !== "open") return [];
-    return (["base", "head"] as const).flatMap((arm) => {
-      const summary = view[arm];
-      return summary ? [{ view, arm, summary }] : [];
-    });
-  });
+  const lines = armLines(rows.filter(({ row }) => row.load.kind === "open"));
   const explanation: Block = {
     kind: "paragraph",
     text: [
       "Requests were sent at a fixed rate, which of stages is that on average. Latency counts from the time a request was due, so a stall shows in every request it delayed.",
     ],
   };
-  const amount = plural(new Set(lines.map(({ view }) => view.row.id)).size, "row");
   return {
     id: "rates",
-    title: `Requested and achieved rate of ${amount}`,
+    title: `Requested and achieved rate of ${rowsAmong(lines)}`,
     folded: true,
     blocks: lines.length > 0 ? [explanation, table(columnsOf(lines), lines)] : [],
   };

@@ -2,20 +2,14 @@ import { count, factor, nothing, plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, measured, type RowSummary } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
+import { type ArmLine, armLines, nameColumns } from "../arm-lines.ts";
 import type { Block, Section } from "../block.ts";
 import { plainRows } from "../figures/sweep.ts";
 import { inOneUnit } from "../one-unit.ts";
-import { armColumn, type Column, table } from "../table.ts";
+import { type Column, table } from "../table.ts";
 import { failuresOf, type RowView, tooFewCalls, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { serverLines } from "./rows.ts";
-
-/** One arm of one row. */
-interface Line {
-  readonly view: RowView;
-  readonly arm: "base" | "head";
-  readonly summary: RowSummary;
-}
 
 const spread = ["min", "max", "mean", "stddev", "p50", "iqr"] as const satisfies readonly MetricId[];
 const tails = ["p75", "p90", "p95", "p99", "p999"] as const satisfies readonly MetricId[];
@@ -27,7 +21,7 @@ const tails = ["p75", "p90", "p95", "p99", "p999"] as const satisfies readonly M
 export function statisticsSection(view: View, keep: (row: RowView) => boolean = () => true): Section {
   const rows = view.rows.filter(keep);
   const blocks = [...groupBy(rows, ({ row }) => row.group)].flatMap(([group, members]): Block[] => {
-    const lines = members.flatMap(linesOf);
+    const lines = armLines(members);
     if (lines.length === 0) return [];
     const heading: Block[] = group === undefined ? [] : [{ kind: "paragraph", text: [{ name: group }] }];
     return [...heading, table(timingColumns(lines), lines), table(tailColumns(lines), lines), ...trimmedTable(lines)];
@@ -52,11 +46,11 @@ const key: Block = {
 };
 
 /** The same without extreme samples, where the configuration asks for it; gates use the tables above. */
-function trimmedTable(lines: readonly Line[]): Block[] {
+function trimmedTable(lines: readonly ArmLine[]): Block[] {
   const trimmed = lines.filter(({ summary }) => summary.trimmed);
   if (trimmed.length === 0) return [];
-  const column = (id: MetricId): Column<Line> => {
-    const of = ({ summary }: Line) => figureOf(summary.trimmed?.statistics, id);
+  const column = (id: MetricId): Column<ArmLine> => {
+    const of = ({ summary }: ArmLine) => figureOf(summary.trimmed?.statistics, id);
     const text = inOneUnit(id, trimmed.map(of));
     return { label: id === "p50" ? "median" : metric(id).label, align: "right", cell: (line) => text(of(line)) };
   };
@@ -64,8 +58,7 @@ function trimmedTable(lines: readonly Line[]): Block[] {
     { kind: "paragraph", text: ["Without samples beyond three standard deviations of their round:"] },
     table(
       [
-        nameColumn,
-        ...armColumn(trimmed),
+        ...nameColumns(trimmed),
         { label: "Removed", align: "right", cell: ({ summary }) => count(summary.trimmed?.removed ?? 0) },
         ...(["mean", "stddev", "p50", "p95", "p99", "max"] as const).map(column),
       ],
@@ -84,10 +77,10 @@ export function measuredSection(view: View, most: number): Section {
 
 /** The main figures of head in these rows. */
 export function measuredTable(rows: readonly RowView[], most: number): Block[] {
-  const lines = rows.flatMap((row) => linesOf(row).filter(({ arm }) => arm === "head"));
+  const lines = armLines(rows).filter(({ arm }) => arm === "head");
   const shown = lines.slice(0, most);
-  const columns: Column<Line>[] = [
-    nameColumn,
+  const columns: Column<ArmLine>[] = [
+    ...nameColumns(shown),
     ...(["p50", "p95", "p99", "throughput"] as const).map((id) => valueColumn(id, shown)),
     ...(lines.some(({ summary }) => measured(summary.statistics, "items_throughput"))
       ? [valueColumn("items_throughput", shown)]
@@ -101,20 +94,12 @@ export function measuredTable(rows: readonly RowView[], most: number): Block[] {
   return blocks;
 }
 
-function linesOf(view: RowView): Line[] {
-  return [
-    ...(view.base ? [{ view, arm: "base" as const, summary: view.base }] : []),
-    ...(view.head ? [{ view, arm: "head" as const, summary: view.head }] : []),
-  ];
-}
-
-const nameColumn: Column<Line> = { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) };
-const failedColumn: Column<Line> = {
+const failedColumn: Column<ArmLine> = {
   label: "Errors",
   align: "right",
   cell: ({ summary }) => `${count(failuresOf(summary))} of ${count(summary.attempted)}`,
 };
-const roundsColumn: Column<Line> = {
+const roundsColumn: Column<ArmLine> = {
   label: "Rounds",
   align: "right",
   cell: ({ summary }) => String(Math.max(0, ...Object.values(summary.statistics).map(roundsOf))),
@@ -124,7 +109,7 @@ function roundsOf(statistic: RowSummary["statistics"][MetricId]): number {
   return statistic?.state === "measured" ? statistic.rounds.length : 0;
 }
 
-function valueColumn(id: MetricId, lines: readonly Line[]): Column<Line> {
+function valueColumn(id: MetricId, lines: readonly ArmLine[]): Column<ArmLine> {
   const text = inOneUnit(
     id,
     lines.map(({ summary }) => figureOf(summary.statistics, id)),
@@ -139,12 +124,12 @@ function valueColumn(id: MetricId, lines: readonly Line[]): Column<Line> {
   };
 }
 
-function timingColumns(lines: readonly Line[]): Column<Line>[] {
-  const ratioColumn = (id: MetricId, label: string): Column<Line> => {
+function timingColumns(lines: readonly ArmLine[]): Column<ArmLine>[] {
+  const ratioColumn = (id: MetricId, label: string): Column<ArmLine> => {
     const values = lines.map(({ summary }) => figureOf(summary.statistics, id)).filter((value) => value !== undefined);
     const best = metric(id).better === "less" ? Math.min(...values) : Math.max(...values);
     const text = inOneUnit(id, values);
-    const cell = ({ view, summary }: Line): string => {
+    const cell = ({ view, summary }: ArmLine): string => {
       const value = figureOf(summary.statistics, id);
       if (value === undefined) return nothing;
       const written = text(value, view.row.load);
@@ -153,8 +138,7 @@ function timingColumns(lines: readonly Line[]): Column<Line>[] {
     return { label, align: "right", cell };
   };
   return [
-    nameColumn,
-    ...armColumn(lines),
+    ...nameColumns(lines),
     ...spread.map((id) => ratioColumn(id, id === "p50" ? "median" : metric(id).label)),
     ...(lines.some(({ view }) => view.head && view.base) ? [headToBase] : []),
     {
@@ -175,7 +159,7 @@ function timingColumns(lines: readonly Line[]): Column<Line>[] {
   ];
 }
 
-const headToBase: Column<Line> = {
+const headToBase: Column<ArmLine> = {
   label: "median head / base",
   align: "right",
   cell: ({ view: { head, base }, arm }) => {
@@ -184,13 +168,12 @@ const headToBase: Column<Line> = {
   },
 };
 
-function tailColumns(lines: readonly Line[]): Column<Line>[] {
-  const pooled = ({ summary }: Line) => measured(summary.statistics, "p99")?.pooled;
+function tailColumns(lines: readonly ArmLine[]): Column<ArmLine>[] {
+  const pooled = ({ summary }: ArmLine) => measured(summary.statistics, "p99")?.pooled;
   const pooledText = inOneUnit("p99", lines.map(pooled));
   const column = (id: MetricId) => valueColumn(id, lines);
   return [
-    nameColumn,
-    ...armColumn(lines),
+    ...nameColumns(lines),
     ...tails.map(column),
     { label: "p99 pooled", align: "right", cell: (line) => pooledText(pooled(line)) },
     ...(["mad", "cpu_per_call", "request_bytes", "response_bytes"] as const).map(column),

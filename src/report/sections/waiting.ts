@@ -1,17 +1,11 @@
-import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, type RowSummary } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
+import { type ArmLine, armLines, nameColumns, rowsAmong } from "../arm-lines.ts";
 import type { Block, Section } from "../block.ts";
 import { inOneUnit } from "../one-unit.ts";
-import { armColumn, type Column, table } from "../table.ts";
-import { type RowView, type View } from "../view.ts";
-
-interface Line {
-  readonly view: RowView;
-  readonly arm: "base" | "head";
-  readonly summary: RowSummary;
-}
+import { type Column, table } from "../table.ts";
+import type { View } from "../view.ts";
 
 /** What may be heard of a call before it ends, and what is meant by it. */
 const heard = {
@@ -27,12 +21,11 @@ function heardOf({ statistics }: RowSummary): (keyof typeof heard)[] {
   return ids.filter((id) => figureOf(statistics, id) !== undefined);
 }
 
-function columnsOf(lines: readonly Line[], shown: readonly MetricId[]): Column<Line>[] {
+function columnsOf(lines: readonly ArmLine[], shown: readonly MetricId[]): Column<ArmLine>[] {
   return [
-    { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) },
-    ...armColumn(lines),
-    ...["p50" as const, ...shown].map((id): Column<Line> => {
-      const of = ({ summary }: Line) => figureOf(summary.statistics, id);
+    ...nameColumns(lines),
+    ...["p50" as const, ...shown].map((id): Column<ArmLine> => {
+      const of = ({ summary }: ArmLine) => figureOf(summary.statistics, id);
       const text = inOneUnit(id, lines.map(of));
       return { label: metric(id).label, align: "right", cell: (line) => text(of(line)) };
     }),
@@ -41,14 +34,9 @@ function columnsOf(lines: readonly Line[], shown: readonly MetricId[]): Column<L
 
 /** What is heard of calls before they end, of the rows that ask for it: those of which the same is known in one table. */
 export function waitingSection({ rows }: View): Section {
-  const lines = rows.flatMap((view): Line[] =>
-    (["base", "head"] as const).flatMap((arm) => {
-      const summary = view[arm];
-      return summary && heardOf(summary).length > 0 ? [{ view, arm, summary }] : [];
-    }),
-  );
+  const lines = armLines(rows).filter(({ summary }) => heardOf(summary).length > 0);
   // An arm whose calls all fail heard less than the other, of the same kind.
-  const kindOf = ({ view: { base, head } }: Line) =>
+  const kindOf = ({ view: { base, head } }: ArmLine) =>
     ids.filter((id) => [base, head].some((arm) => arm && heardOf(arm).includes(id)));
   const blocks = [...groupBy(lines, (line) => kindOf(line).join()).values()].flatMap((same): Block[] => {
     const shown = same[0] ? kindOf(same[0]) : [];
@@ -56,7 +44,7 @@ export function waitingSection({ rows }: View): Section {
   });
   return {
     id: "waiting",
-    title: `Waiting for ${plural(new Set(lines.map(({ view }) => view.row.id)).size, "row")}`,
+    title: `Waiting for ${rowsAmong(lines)}`,
     folded: true,
     blocks,
   };
