@@ -1,11 +1,11 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { findProgram } from "../../src/server/process/pinning.ts";
+import { freePort } from "../../src/server/process/port.ts";
 import { root } from "../revision.ts";
 
 const run = promisify(execFile);
@@ -18,13 +18,7 @@ export async function output(command: string, args: readonly string[]): Promise<
 
 /** Path of a program, or undefined. */
 export function find(program: string): string | undefined {
-  try {
-    return execFileSync("which", [program], { stdio: ["ignore", "pipe", "ignore"] })
-      .toString()
-      .trim();
-  } catch {
-    return undefined; // not installed
-  }
+  return findProgram(program, { env: process.env, cwd: root });
 }
 
 /** A command bound to one core, where that can be done and there are two. */
@@ -82,13 +76,4 @@ export async function wrkFigures(wrk: string, { connections, seconds, url, folde
   const text = await output(wrk, ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url]);
   const [, p50, p99] = /^p50 (\d+) p99 (\d+)/m.exec(text) ?? [];
   return { perSecond: Number(/^Requests\/sec:\s*([\d.]+)/m.exec(text)?.[1]), p50: Number(p50), p99: Number(p99) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { readPlainFile } from "../host/plain-file.ts";
-import { isMap } from "../text/json.ts";
+import { isMap, jsonOf } from "../text/json.ts";
 
 /** Far more than a manifest written by people has. */
 const mostBytes = 4 * 2 ** 20;
@@ -20,12 +20,8 @@ export function readText(directory: string, name: string): string | undefined {
 
 /** A file that holds one JSON object; undefined where there is none. */
 export function readManifest(directory: string, name: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(readText(directory, name) ?? "");
-    return isMap(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonOf(readText(directory, name) ?? "");
+  return isMap(value) ? value : undefined;
 }
 
 /** The texts of `key = "value"` in each section of that name of a TOML file. That is all a manifest is read for. */

@@ -3,6 +3,15 @@ import { readFileSync, statSync } from "node:fs";
 /** Longest file of arguments or servers that is read. */
 const maximumBytes = 64 * 1024 * 1024;
 
+/** What the system says in one of its files, such as those in /proc; nothing where it has none, or none for this user. */
+export function systemText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
 /** The text of a file beside the configuration. Throws where it is no plain file: a device may never end. */
 export function readPlainFile(file: string, mostBytes = maximumBytes): string {
   const about = statSync(file);

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { systemText } from "./plain-file.ts";
 
 /** One process that is not a zombie, as the operating system lists it. */
 export interface ProcessEntry {
@@ -44,22 +45,12 @@ export const launchVariable = "MCP_BENCH_LAUNCH";
  */
 export function startedWith(setting: string): ProcessEntry[] {
   if (process.platform !== "linux") return [];
-  return listProcesses().filter(({ pid }) => {
-    try {
-      return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(setting);
-    } catch {
-      return false; // another user's, or gone
-    }
-  });
+  return listProcesses().filter(({ pid }) => systemText(`/proc/${pid}/environ`).split("\0").includes(setting));
 }
 
 /** What a process is called, where Linux tells. Untrusted text. */
 export function nameOf({ pid }: ProcessEntry): string {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
-  } catch {
-    return String(pid);
-  }
+  return systemText(`/proc/${pid}/comm`).trim() || String(pid);
 }
 
 /** Sends a signal to a process, or to a group when `pid` is negative; false when nobody was there. */

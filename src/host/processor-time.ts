@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
+import { systemText } from "./plain-file.ts";
 
 /** Processor time of all cores since the start of the machine, in ticks. */
 interface ProcessorTime {
@@ -10,11 +10,7 @@ interface ProcessorTime {
 
 /** Reads /proc/stat, see https://man7.org/linux/man-pages/man5/proc_stat.5.html. Undefined on systems without it. */
 export function readProcessorTime(): ProcessorTime | undefined {
-  try {
-    return parseProcessorTime(readFileSync("/proc/stat", "utf8"));
-  } catch {
-    return undefined;
-  }
+  return parseProcessorTime(systemText("/proc/stat"));
 }
 
 /** The line of all cores: user, nice, system, idle, iowait, irq, softirq, steal; guests are counted in user and nice. */
@@ -54,11 +50,7 @@ export function parseWaitedMs(text: string): number | undefined {
 }
 
 function readWaitedMs(): number | undefined {
-  try {
-    return parseWaitedMs(readFileSync("/proc/pressure/cpu", "utf8"));
-  } catch {
-    return undefined;
-  }
+  return parseWaitedMs(systemText("/proc/pressure/cpu"));
 }
 
 /** Out of /proc/loadavg: its fourth field is such as `3/412`. */
@@ -68,11 +60,7 @@ export function parseRunning(text: string): number | undefined {
 }
 
 function readRunning(): number | undefined {
-  try {
-    return parseRunning(readFileSync("/proc/loadavg", "utf8"));
-  } catch {
-    return undefined;
-  }
+  return parseRunning(systemText("/proc/loadavg"));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isMap } from "../text/json.ts";
+import { isMap, jsonOf } from "../text/json.ts";
 import { eachLine, longestLine, unfit } from "./lines.ts";
 
 /** One value of one metric of k6. */
@@ -49,7 +49,7 @@ class Malformed extends Error {
 function readerOf(first: string, reading: Reading): (line: string) => void {
   if (first.startsWith("metric_name,timestamp,metric_value")) return csvReader(first.trimEnd(), reading);
   if (!first.startsWith("{")) throw new Malformed(`is no output of k6: ${JSON.stringify(first.slice(0, 80))}`);
-  const envelope = parsed(first);
+  const envelope = jsonOf(first);
   if (!isMap(envelope) || typeof envelope.type !== "string" || typeof envelope.metric !== "string")
     throw new Malformed(
       "is no metric or point of k6",
@@ -60,20 +60,12 @@ function readerOf(first: string, reading: Reading): (line: string) => void {
   return read;
 }
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 function jsonReader({ metrics, onPoint }: Reading): (line: string) => void {
   // A dozen points belong to a request: those that nobody wants are told without being parsed.
   const names = [...metrics].map((name) => JSON.stringify(name));
   return (line) => {
     if (!names.some((name) => line.includes(name))) return;
-    const envelope = parsed(line);
+    const envelope = jsonOf(line);
     if (!isMap(envelope)) throw new Malformed("is not JSON");
     const { type, metric, data } = envelope;
     if (type !== "Point" || typeof metric !== "string" || !metrics.has(metric)) return;

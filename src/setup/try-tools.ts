@@ -3,7 +3,7 @@ import { resultText } from "../measure/load/reply.ts";
 import { type RequestOptions, requestOnce } from "../measure/load/request.ts";
 import { uniqueNames } from "../plan/discover.ts";
 import type { Wire } from "../server/protocol/session.ts";
-import { isMap, type Json, type JsonObject } from "../text/json.ts";
+import { isMap, type Json, type JsonObject, jsonOf } from "../text/json.ts";
 import { saidFailure } from "./said-failure.ts";
 import { type Hints, sampleArguments } from "./sample-arguments.ts";
 
@@ -99,7 +99,7 @@ async function callOnce(
     if (reply.kind === "error") return { kind: "failed", reason: reply.message };
     const text = resultText(reply.result);
     if (reply.result.isError === true) return { kind: "failed", reason: text };
-    const value = parsed(text);
+    const value = jsonOf(text);
     const failure = saidFailure(text, value);
     if (failure !== undefined)
       return { kind: "failed", reason: `it answers without \`isError\`, but says: ${failure}` };
@@ -119,13 +119,5 @@ function keep(value: unknown, seen: Map<string, Json[]>, key = ""): void {
   else if (key !== "" && (typeof value === "number" || (typeof value === "string" && value.length <= 200))) {
     const known = seen.get(key) ?? [];
     if (known.length < mostSeen && !known.includes(value)) seen.set(key, [...known, value]);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,3 +1,5 @@
+import { jsonOf } from "./json.ts";
+
 /** No message is nested so deep on purpose. JSON.stringify, and what else walks a document, has stack for thousands of levels. */
 export const deepestMessage = 1_000;
 
@@ -6,12 +8,7 @@ export const mostValues = 5_000_000;
 
 /** The value that a JSON text from a server holds; undefined for what is no JSON, and for what `flawOfMessage` refuses. */
 export function parseMessage(text: string): unknown {
-  if (flawOfMessage(text) !== undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return flawOfMessage(text) === undefined ? jsonOf(text) : undefined;
 }
 
 /** Why a JSON text from a server is not parsed; undefined where it may be. */

@@ -9,6 +9,15 @@ export function isMap(value: unknown): value is Readonly<Record<string, unknown>
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The value of a JSON text; of any other text undefined. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A text; of anything else, which may be an object that cannot become one, none. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";

@@ -1,3 +1,4 @@
+import { isMap, jsonOf } from "../../text/json.ts";
 import { isDeeperThan } from "../../text/json-depth.ts";
 
 const newline = 0x0a;
@@ -62,14 +63,10 @@ export class LineSplitter {
 }
 
 /** The map that a line of a log holds; undefined for any other line. Untrusted. */
-export function parseLogLine(line: string): Record<string, unknown> | undefined {
+export function parseLogLine(line: string): Readonly<Record<string, unknown>> | undefined {
   const text = line.trim();
-  if (!text.startsWith("{") || isDeeperThan(text, deepest)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = text.startsWith("{") && !isDeeperThan(text, deepest) ? jsonOf(text) : undefined;
+  return isMap(value) ? value : undefined;
 }
 
 /** The value of a field, dots leading into maps; what a map merely inherits is not there. */

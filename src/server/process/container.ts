@@ -1,11 +1,10 @@
 import { execFile, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { ServerError } from "../../errors.ts";
-import { readPlainFile } from "../../host/plain-file.ts";
+import { readPlainFile, systemText } from "../../host/plain-file.ts";
 import type { ProcessEntry } from "../../host/process-tree.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../../host/temporary-directory.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
@@ -46,20 +45,12 @@ export function clientCall({ command, args }: Pick<Command, "command" | "args">)
 /** The container client among the processes of a launch, such as a script has started; Linux alone tells. */
 export function hiddenClient(processes: readonly ProcessEntry[]): string | undefined {
   for (const { pid } of processes) {
-    const words = commandLineOf(pid);
+    const words = systemText(`/proc/${pid}/cmdline`).split("\0");
     const place = words.findIndex((word) => clients.includes(basename(word)));
     const [command = "", ...args] = place < 0 || place > 1 ? [] : words.slice(place);
     if (clientCall({ command, args })) return basename(command);
   }
   return undefined;
-}
-
-function commandLineOf(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-  } catch {
-    return [];
-  }
 }
 
 /** Where the processes of a launch are, for those who read what they use: the root of a tree, or why none can be read. */

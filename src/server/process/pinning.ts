@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, readFileSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import type { Environment } from "../../host/environment.ts";
+import { systemText } from "../../host/plain-file.ts";
 
 /** Which cores client and servers keep to, as `taskset --cpu-list` takes them, or why they are left where they are. */
 export type Pinning =
@@ -42,12 +43,12 @@ export function readCores(env: NodeJS.ProcessEnv = process.env): Cores {
     hasTaskset: findProgram("taskset", { env, cwd: "/" }) !== undefined,
     allowed: platform === "linux" ? allowedCores() : [],
     siblings: (core) =>
-      parseCoreList(textOf(`/sys/devices/system/cpu/cpu${core}/topology/thread_siblings_list`) || String(core)),
+      parseCoreList(systemText(`/sys/devices/system/cpu/cpu${core}/topology/thread_siblings_list`) || String(core)),
   };
 }
 
 function allowedCores(): number[] {
-  return parseCoreList(/^Cpus_allowed_list:\s*(\S+)/m.exec(textOf("/proc/self/status"))?.[1] ?? "");
+  return parseCoreList(/^Cpus_allowed_list:\s*(\S+)/m.exec(systemText("/proc/self/status"))?.[1] ?? "");
 }
 
 /** Reads the kernel's list format, such as `0-2,5`. */
@@ -103,13 +104,5 @@ function isExecutable(file: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
   }
 }
